@@ -1,9 +1,14 @@
-import { existsSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { env, platform } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { styleText } from 'node:util'
-import { ALL, DEMOS, type DemoName, isDemo } from './demo/demos.ts'
+import { DEMOS } from './demo/demos.ts'
+import { writePage } from './demo/page/page.ts'
 import { say } from './demo/screen.ts'
-import { Stage, Unexpected } from './demo/stage.ts'
+import { type Story, Unexpected } from './demo/story.ts'
 
 const BUILT = fileURLToPath(new URL('../dist/index.js', import.meta.url))
 
@@ -11,8 +16,8 @@ const LINES = Object.entries(DEMOS).map(([name, { about }]) => `  ${name.padEnd(
 const USAGE = `npm run demo -- [NAME] [--open]
 
 ${LINES.join('\n')}
-  --open     Show it on a page in the browser; without a NAME, ${ALL.filter(Boolean).join(', ')} as well
-  --help     Show this
+  --open     Shows threads, summaries and diffs on a page, too; without a NAME, of all these
+  --help     Shows this
 
 \`npm run emulator\` starts the emulator for a workflow of your own.`
 
@@ -25,7 +30,7 @@ else process.exitCode = await demo()
 
 /** @returns the exit code */
 async function demo(): Promise<number> {
-  if (!isDemo(name)) {
+  if (!Object.hasOwn(DEMOS, name)) {
     say(`There is no demo "${name}".\n\n${USAGE}`)
     return 2
   }
@@ -33,27 +38,35 @@ async function demo(): Promise<number> {
     say('There is nothing to show yet: run `npm run build` first.')
     return 1
   }
-  const stage = new Stage()
-  if (!isOpen) return await play(stage, [name])
-  const { onPage } = await import('./demo/page/open.ts')
-  return await onPage(stage, () => play(stage, name === '' ? ALL : [name]))
-}
-
-/** @returns the exit code */
-async function play(stage: Stage, names: readonly DemoName[]): Promise<number> {
   say('This runs the built action as the runner does, against an emulator on this machine.')
+  const stories: Story[] = []
   try {
-    for (const each of names) await DEMOS[each].play(stage)
+    for (const [each, { play }] of Object.entries(DEMOS))
+      if (each === name || (isOpen && name === '')) stories.push(await play())
   } catch (error) {
     if (!(error instanceof Unexpected)) throw error
-    stage.end(error.message)
     say(`\n${styleText('red', `The demo did not end as expected: ${error.message}.`)}`)
     return 1
   }
-  stage.end('')
-  const next = isOpen
-    ? ''
-    : ' `npm run demo -- --open` shows everything on a page, `-- --help` lists all demos.'
-  say(`\n${styleText('green', 'Everything ended as expected.')}${next}`)
+  const next = '`npm run demo -- --open` shows everything on a page, `-- --help` lists all demos.'
+  say(`\n${styleText('green', 'Everything ended as expected.')} ${isOpen ? '' : next}`)
+  if (isOpen) open(writePage(stories, mkdtempSync(join(tmpdir(), 'docs-agent-demo-'))))
   return 0
+}
+
+const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+  linux: ['xdg-open'],
+}
+
+/** Only names the page in CI and on machines without a screen. */
+function open(url: string): void {
+  say(`See it at ${styleText(['underline', 'cyan'], url)}`)
+  const [command, ...options] = OPENERS[platform] ?? []
+  const hasScreen = platform !== 'linux' || env.DISPLAY || env.WAYLAND_DISPLAY
+  if (env.CI || !hasScreen || command === undefined) return
+  const child = spawn(command, [...options, url], { stdio: 'ignore', detached: true })
+  child.once('error', () => {})
+  child.unref()
 }

@@ -1,8 +1,7 @@
 import { type Emulator, startEmulator } from '../../emulator/emulator.ts'
 import type { RequestEntry } from '../../emulator/requests.ts'
 import { type ActionRun, type RunResult, runAction } from '../../emulator/runner.ts'
-import { ACTIONS, access } from '../demo/actions.ts'
-import { comment } from '../demo/payload.ts'
+import { ACTIONS, access, comment } from '../demo/actions.ts'
 import type { Report } from './table.ts'
 
 const ISSUE = 12

@@ -3,8 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { startEmulator } from '../../emulator/emulator.ts'
 import type { StepProcess } from '../../emulator/runner/step.ts'
 import { startAction } from '../../emulator/runner.ts'
-import { ACTIONS, access } from '../demo/actions.ts'
-import { comment } from '../demo/payload.ts'
+import { ACTIONS, access, comment } from '../demo/actions.ts'
 import type { Report } from './table.ts'
 
 const ROUNDS = 21

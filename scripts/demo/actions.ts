@@ -17,3 +17,21 @@ export const access = ({ settings }: Pick<Emulator, 'settings'>) => ({
   'project-id': settings.projectId,
   'api-key': settings.apiKey,
 })
+
+interface CommentEvent {
+  readonly issue: number
+  readonly login: string
+  readonly body: string
+}
+
+/** Writes a comment in the emulated repository, and returns the event that GitHub would send for it. */
+export function comment({ github, shown }: Emulator, { issue, ...written }: CommentEvent) {
+  const payload = {
+    action: 'created',
+    issue: shown.issue(issue),
+    comment: shown.comment(github.addComment(issue, written)),
+    repository: shown.repository(),
+    sender: shown.user(written.login),
+  }
+  return { name: 'issue_comment', payload }
+}

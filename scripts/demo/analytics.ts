@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { heading, say, showSummary } from './screen.ts'
 import { PAGES, readersOf } from './site.ts'
-import type { Asked, Story } from './stage.ts'
+import type { Asked, Story } from './story.ts'
 
 const ROWS = 600
 const DAY_MS = 86_400_000

@@ -1,7 +1,7 @@
+import { comment } from './actions.ts'
 import { EXPLAINED, ISSUE } from './changes.ts'
-import { comment } from './payload.ts'
 import { heading, say, showSummary, showThread } from './screen.ts'
-import type { Story } from './stage.ts'
+import type { Story } from './story.ts'
 
 const REQUESTS = [
   { issue: ISSUE, body: '/docs explain the new retry option', turn: { durationMs: 500, change: EXPLAINED } },
@@ -29,7 +29,6 @@ export async function collected(story: Story): Promise<void> {
       action: 'root',
       event: comment(emulator, { issue: number, login: 'alice', body }),
       inputs: { wait: 'false' },
-      thread: { repository, number },
       expected: { outcome: 'started' },
     })
   }

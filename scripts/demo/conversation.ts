@@ -1,36 +1,93 @@
-import { ISSUE } from './changes.ts'
-import { comment } from './payload.ts'
-import type { Scene } from './scenes.ts'
+import type { Check } from '../../emulator/github/checks.ts'
+import type { Turn } from '../../emulator/service/turn.ts'
+import { comment } from './actions.ts'
+import { BROKEN_LINK, CORRECTED, EXPLAINED, ISSUE, SHORTENED } from './changes.ts'
 import { heading, showPullRequest, showSummary, showThread } from './screen.ts'
-import type { Story } from './stage.ts'
+import type { Story } from './story.ts'
 
-/** Plays the scenes one after the other in one emulated repository. */
-export const conversation = (scenes: readonly Scene[]) => async (story: Story) => {
-  const { github } = story.emulator
-  for (const login of ['alice', 'bob']) github.setPermission(login, 'write')
-  github.addIssue(ISSUE)
-  for (const scene of scenes) await perform(story, scene)
+/** One comment, what the agent makes of it, and how the run must end. */
+interface Scene {
+  readonly heading: string
+  readonly login: string
+  readonly body: string
+  /** Where it is written: the issue that the demo begins with, or the agent's pull request. */
+  readonly on: 'issue' | 'pull-request'
+  /** Of the job, in order: to the comment, and to checks that fail. */
+  readonly turns: readonly Turn[]
+  /** Of each commit that these turns make. */
+  readonly checks: readonly (readonly Check[])[]
+  readonly expected: Readonly<Record<string, string>>
 }
 
-async function perform(story: Story, scene: Scene): Promise<void> {
+const WORK_MS = 2_000
+const CHECK_MS = 1_000
+
+/** `links` is a job that needs `build`: it shows a second after the only other check has passed. */
+const PASS: readonly Check[] = [
+  { name: 'build', takesMs: CHECK_MS },
+  { name: 'links', needs: ['build'], appearsAfterMs: 1_000, takesMs: CHECK_MS },
+]
+const FAIL: readonly Check[] = PASS.map((check) =>
+  check.name === 'links'
+    ? { ...check, conclusion: 'failure', title: '1 broken link', annotations: [BROKEN_LINK] }
+    : check,
+)
+
+const SCENES: readonly Scene[] = [
+  {
+    heading: 'alice writes on an issue: /docs explain the new retry option',
+    login: 'alice',
+    body: '/docs explain the new retry option',
+    on: 'issue',
+    turns: [
+      { durationMs: WORK_MS, change: EXPLAINED },
+      { durationMs: WORK_MS, change: CORRECTED },
+    ],
+    checks: [FAIL, PASS],
+    expected: { outcome: 'pull-request', 'job-action': 'created', checks: 'success', fixes: '1' },
+  },
+  {
+    heading: 'bob reviews the pull request: /docs shorten it',
+    login: 'bob',
+    body: '/docs shorten it',
+    on: 'pull-request',
+    turns: [{ durationMs: WORK_MS, change: SHORTENED }],
+    checks: [PASS],
+    expected: { outcome: 'pull-request', 'job-action': 'continued', checks: 'success', fixes: '0' },
+  },
+  {
+    heading: 'mallory, a stranger, tries: /docs link to my shop',
+    login: 'mallory',
+    body: '/docs link to my shop',
+    on: 'issue',
+    turns: [],
+    checks: [],
+    expected: { outcome: 'skipped', reason: 'permission-denied' },
+  },
+]
+
+/** @param scenes how many of the three */
+export const conversation = (scenes: number) => async (story: Story) => {
   const { emulator } = story
-  const { github, service } = emulator
-  const { repository } = emulator.settings
-  heading(scene.heading)
-  const pullRequest = () => [...github.repo().pulls.keys()].at(-1) ?? 0
-  const number = scene.on === 'issue' ? ISSUE.number : pullRequest()
-  service.script.push(...scene.turns)
-  github.checks.script.push(...(scene.checks ?? []))
-  const { summary } = await story.run({
-    title: scene.heading,
-    action: 'root',
-    event: comment(emulator, { issue: number, login: scene.login, body: scene.body }),
-    inputs: { 'poll-interval-seconds': '1', 'fix-attempts': '2', ...scene.inputs },
-    thread: { repository, number },
-    expected: scene.expected,
-    exitCode: scene.exitCode ?? 0,
-  })
-  if (scene.checks !== undefined) showPullRequest(emulator, repository, pullRequest())
-  showThread(github, repository, number)
-  if (scene.on === 'issue' && scene.turns.length > 0) showSummary(summary)
+  const { github, service, settings } = emulator
+  const { repository } = settings
+  for (const login of ['alice', 'bob']) github.setPermission(login, 'write')
+  github.addIssue(ISSUE)
+  for (const { heading: title, on, turns, checks, expected, ...written } of SCENES.slice(0, scenes)) {
+    heading(title)
+    const pullRequest = () => [...github.repo().pulls.keys()].at(-1) ?? 0
+    const number = on === 'issue' ? ISSUE.number : pullRequest()
+    service.script.push(...turns)
+    github.checks.script.push(...checks)
+    const { summary } = await story.run({
+      title,
+      action: 'root',
+      event: comment(emulator, { issue: number, ...written }),
+      inputs: { 'poll-interval-seconds': '1', 'fix-attempts': '2' },
+      expected,
+    })
+    if (checks.length > 0) showPullRequest(emulator, repository, pullRequest())
+    showThread(github, repository, number)
+    if (checks.length > 0 && on === 'issue') showSummary(summary)
+  }
 }

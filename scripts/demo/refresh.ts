@@ -3,7 +3,7 @@ import type { Change } from '../../emulator/service/turn.ts'
 import { changed, EXPLAINED } from './changes.ts'
 import { heading, say, showPullRequest, showSummary, showThread } from './screen.ts'
 import { readersOf } from './site.ts'
-import { type Story, Unexpected } from './stage.ts'
+import { type Story, Unexpected } from './story.ts'
 
 /** The first week makes it, after its merges. */
 const ISSUE = 33
@@ -74,7 +74,7 @@ export async function refreshes(story: Story): Promise<void> {
 }
 
 async function refresh(story: Story, title: string, { merged, change, expected }: Week): Promise<void> {
-  const { github, service, settings } = story.emulator
+  const { github, service } = story.emulator
   heading(`${title}: ${merged.length} merged`)
   for (const pull of merged) {
     github.addPullRequest(pull)
@@ -94,7 +94,6 @@ async function refresh(story: Story, title: string, { merged, change, expected }
       'poll-interval-seconds': '1',
       prompt: 'Update the docs for what was merged. Then fix what readers missed.',
     },
-    thread: { repository: settings.repository, number: ISSUE },
     expected,
   })
   showSummary(summary)

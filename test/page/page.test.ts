@@ -1,82 +1,78 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { exported, INSIGHTS, VISITORS } from '../../scripts/demo/analytics.ts'
+import { launchChromium } from '../../scripts/demo/chromium.ts'
 import { conversation } from '../../scripts/demo/conversation.ts'
 import { SAME_REPOSITORY } from '../../scripts/demo/demos.ts'
-import { CONVERSATION } from '../../scripts/demo/scenes.ts'
-import { look, overhang, PHONE, useChromium, WIDE } from './helpers.ts'
+import { writePage } from '../../scripts/demo/page/page.ts'
+import { told } from '../../scripts/demo/story.ts'
 
-useChromium()
+const folder = mkdtempSync(join(tmpdir(), 'docs-agent-page-'))
+let url = ''
+let browser: Awaited<ReturnType<typeof launchChromium>> | undefined
 
-test('a request is seen from the comment to the pull request, as it happens', async () => {
-  const { stage, tab } = await look()
-  const playing = stage.play('A conversation', conversation(CONVERSATION.slice(0, 1)), SAME_REPOSITORY)
-  const posts = tab.locator('main .post')
-  await tab.locator('.text', { hasText: 'The docs agent is working' }).waitFor()
-  await posts.nth(1).getByAltText('👀').waitFor()
-  await posts.nth(1).locator('summary', { hasText: 'Source' }).click()
-  await posts.nth(2).locator('.text', { hasText: 'Its checks are running' }).waitFor()
-  await posts.nth(2).locator('.text', { hasText: 'the agent fixed links first' }).waitFor()
-  await posts.nth(1).getByAltText('🚀').waitFor()
-  await playing
-  expect(await tab.locator('.text', { hasText: 'The docs agent is working' }).count()).toBe(0)
+beforeAll(async () => {
+  // The stories tell themselves in the terminal as well.
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const [chromium, ...stories] = await Promise.all([
+    launchChromium(),
+    told('A conversation', conversation(1), SAME_REPOSITORY),
+    told(VISITORS.title, exported(VISITORS)),
+    told(INSIGHTS.title, exported(INSIGHTS)),
+    told('Hostile paths', async (story) => {
+      story.emulator.service.site = { rows: 40 }
+      await story.run({ title: 'Hostile paths', action: 'visitors', inputs: { top: '40' } })
+    }),
+  ])
+  browser = chromium
+  url = writePage(stories, folder)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** The page in a window of its own, which must have nothing to complain of. */
+async function look(viewport = { width: 1280, height: 900 }) {
+  const tab = await browser?.newPage({ viewport })
+  if (tab === undefined) throw new Error('There is no browser')
+  const complaints: string[] = []
+  tab.on('console', (message) => complaints.push(message.text()))
+  tab.on('pageerror', (error) => complaints.push(String(error)))
+  tab.on('dialog', (dialog) => complaints.push(dialog.message()))
+  await tab.goto(url)
+  await tab.locator('code.language-mermaid svg').nth(1).waitFor()
+  expect(complaints).toEqual([])
+  return tab
+}
+
+test('a request is shown from the comment to the diff that fixes its late check, and to the summary', async () => {
+  const tab = await look()
+  const section = (id: string) => tab.locator(`[id="${id}"]`)
+  const posts = section('1/octo/app/12').locator('.post')
+  expect(await posts.count()).toBe(3)
+  expect(await posts.nth(1).getByAltText('🚀').count()).toBe(1)
+  expect(await posts.nth(2).textContent()).toContain('The check links failed first; the agent fixed it')
   await posts.nth(2).getByRole('link', { name: 'octo/app#77' }).click()
-  await tab.getByRole('heading', { level: 2, name: '#77' }).waitFor()
-  const [first, second] = await tab.locator('.commit').all()
-  await first?.getByText('✗ links').waitFor()
-  await second?.getByText('✓ links').waitFor()
-  await second?.getByText('+Only [safe requests](/reference/methods#safe) are repeated.').waitFor()
-  await posts.getByRole('link', { name: '#12' }).click()
-  await posts.nth(2).getByRole('link', { name: 'run' }).click()
-  await tab.getByRole('heading', { name: 'The docs agent opened octo/app#77' }).waitFor()
+  expect(new URL(tab.url()).hash).toBe('#1/octo/app/77')
+  const [first, second] = await section('1/octo/app/77').locator('.commit').allTextContents()
+  expect(first).toContain('✗ links')
+  expect(second).toContain('✓ links')
+  expect(second).toContain('+Only [safe requests](/reference/methods#safe) are repeated.')
+  expect(await tab.locator('.summary').first().textContent()).toContain('The docs agent opened octo/app#77')
 })
 
-test('what was unfolded stays so while the thread goes on', async () => {
-  const { stage, tab } = await look()
-  const story = await stage.begin('A story')
-  onTestFinished(() => story.end())
-  const { emulator } = story
-  emulator.github.addIssue({ number: 12, title: 'Retries', body: 'Nobody explains them.' })
-  stage.end('')
-  await tab.locator('nav a').click()
-  const source = tab.locator('main .post').first().locator('details')
-  await source.locator('summary').click()
-  emulator.github.addComment(12, { login: 'alice', body: 'I would like to know, too.' })
-  stage.end('')
-  await tab.locator('main .post').nth(1).waitFor()
-  expect(await source.getAttribute('open')).toBe('')
+test.each([1280, 390])('nothing is wider than a window of %i pixels', async (width) => {
+  const tab = await look({ width, height: 844 })
+  expect(await tab.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBe(0)
 })
 
-test('nothing is wider than the screen of a desk or a phone, and charts are drawn', async () => {
-  const { stage, tab } = await look()
-  await stage.play('A conversation', conversation(CONVERSATION.slice(0, 1)), SAME_REPOSITORY)
-  await stage.play(VISITORS.title, exported(VISITORS))
-  await stage.play(INSIGHTS.title, exported(INSIGHTS))
-  const names = [
-    'The retry option is not',
-    'Document the retry option',
-    'visitors of the last',
-    'readers missed',
-  ]
-  for (const viewport of [WIDE, PHONE]) {
-    await tab.setViewportSize(viewport)
-    for (const name of names) {
-      await tab.goto(new URL('/', tab.url()).href)
-      await tab.locator('nav a', { hasText: name }).click()
-      await tab.locator('main h2', { hasText: name }).waitFor()
-      if (name.includes('visitors')) await tab.locator('code.language-mermaid svg').waitFor()
-      expect(await overhang(tab), `${name} at ${viewport.width}`).toBe(0)
-    }
-  }
-})
-
-test('a path that is markup stays text, in the table and in the chart', async () => {
-  const { stage, tab } = await look()
-  const story = await stage.begin('Hostile paths')
-  onTestFinished(() => story.end())
-  story.emulator.service.site = { rows: 40 }
-  await story.run({ title: 'Hostile paths', action: 'visitors', inputs: { top: '40' } })
-  await tab.locator('.summary code.language-mermaid svg').waitFor()
-  expect(await tab.locator('.summary td code', { hasText: 'onerror=alert(1)>' }).count()).toBe(1)
-  expect(await tab.locator('.summary code.language-mermaid text', { hasText: '=alert(1)›' }).count()).toBe(1)
-  expect(await tab.locator('main :is(img:not(.emoji), script, iframe, [onerror], a)').count()).toBe(0)
+test('7.5 a path that is markup stays text, in the table and in the chart', async () => {
+  const hostile = (await look()).locator('section', { hasText: 'Hostile paths' }).last()
+  expect(await hostile.locator('td code', { hasText: 'onerror=alert(1)>' }).count()).toBe(1)
+  expect(await hostile.locator('code.language-mermaid text', { hasText: '=alert(1)›' }).count()).toBe(1)
+  expect(await hostile.locator(':is(img:not(.emoji), script, iframe, [onerror], a)').count()).toBe(0)
 })

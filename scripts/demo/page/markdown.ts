@@ -1,3 +1,6 @@
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Element, Root, Text } from 'hast'
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
@@ -15,19 +18,15 @@ export interface Place {
   readonly resolve: (path: string) => string | undefined
 }
 
-/** Markdown as GitHub shows it, but for images: this page sends no requests to other sites. */
+/** Markdown as GitHub shows it. */
 export function toHtml(markdown: string, place: Place): string {
   const tree = renderTree(markdown, place)
   adapt(tree, place)
   return unified().use(rehypeStringify).stringify(tree).trim()
 }
 
-const IMAGES = new Set(['img', 'picture', 'source'])
-
 function adapt(node: Node, place: Place): void {
   if (!('children' in node)) return
-  const kept = node.children.filter((child) => child.type !== 'element' || !IMAGES.has(child.tagName))
-  node.children.splice(0, node.children.length, ...(kept as typeof node.children))
   if (node.type === 'element' && node.tagName === 'blockquote') markAlert(node)
   if (node.type === 'element' && node.tagName === 'a') lead(node, place)
   for (const child of node.children) adapt(child, place)
@@ -35,9 +34,11 @@ function adapt(node: Node, place: Place): void {
 }
 
 const EMOJI = /(\p{Extended_Pictographic}\uFE0F?)/u
+const DRAWINGS = dirname(createRequire(import.meta.url).resolve('@twemoji/svg/package.json'))
 
-/** Where the server has the drawing of an emoji, so that no machine lacks the font for it. */
-export const emojiPath = (emoji: string): string => `/emoji/${emoji.codePointAt(0)?.toString(16)}.svg`
+/** The drawing of an emoji, so that no machine lacks the font for it. */
+export const emojiUrl = (emoji: string): string =>
+  pathToFileURL(join(DRAWINGS, `${emoji.codePointAt(0)?.toString(16)}.svg`)).href
 
 function drawEmoji(node: Root | Element): void {
   for (const [at, child] of [...node.children.entries()].reverse()) {
@@ -47,7 +48,7 @@ function drawEmoji(node: Root | Element): void {
         ? {
             type: 'element',
             tagName: 'img',
-            properties: { className: ['emoji'], alt: part, src: emojiPath(part) },
+            properties: { className: ['emoji'], alt: part, src: emojiUrl(part) },
             children: [],
           }
         : { type: 'text', value: part },
@@ -69,17 +70,11 @@ function markAlert(quote: Element): void {
   quote.properties = { className: ['markdown-alert', `markdown-alert-${kind}`] }
 }
 
-/**
- * Leads links to the emulated GitHub to what this page shows. Those that it does not show are no links here: on the
- * real GitHub other people have these names. Other sites open in a new tab and get no referrer.
- */
+/** Leads to what this page shows. The rest is no link: on the real GitHub other people have these names. */
 function lead(link: Element, { serverUrl, resolve }: Place): void {
   const href = String(link.properties.href ?? '')
-  const url = /^https?:/i.test(href) && URL.canParse(href) ? new URL(href) : undefined
-  const isOwn = url?.host === new URL(serverUrl).host
-  const shown = isOwn ? resolve(url.pathname) : undefined
+  const url = URL.canParse(href) ? new URL(href) : undefined
+  const shown = url?.host === new URL(serverUrl).host ? resolve(url.pathname) : undefined
   if (shown !== undefined) link.properties = { href: shown }
-  else if (url !== undefined && !isOwn)
-    link.properties = { href, target: '_blank', rel: ['noopener', 'noreferrer', 'nofollow'] }
   else Object.assign(link, { tagName: 'span', properties: {} })
 }

@@ -1,6 +1,6 @@
 import { eventsOf } from '../../../emulator/github/samples.ts'
 import { isRecord } from '../../../emulator/http.ts'
-import { comment } from '../../../scripts/demo/payload.ts'
+import { comment } from '../../../scripts/demo/actions.ts'
 import type { WorkflowEvent } from './act.ts'
 import { ISSUE, REPOSITORY, type Sandbox } from './sandbox.ts'
 
