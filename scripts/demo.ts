@@ -21,6 +21,12 @@ ${LINES.join('\n')}
 
 \`npm run emulator\` starts the emulator for a workflow of your own.`
 
+const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+  linux: ['xdg-open'],
+}
+
 const args = process.argv.slice(2)
 const isOpen = args.includes('--open')
 const [name = ''] = args.filter((arg) => arg !== '--open')
@@ -52,12 +58,6 @@ async function demo(): Promise<number> {
   say(`\n${styleText('green', 'Everything ended as expected.')} ${isOpen ? '' : next}`)
   if (isOpen) open(writePage(stories, mkdtempSync(join(tmpdir(), 'docs-agent-demo-'))))
   return 0
-}
-
-const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
-  darwin: ['open'],
-  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
-  linux: ['xdg-open'],
 }
 
 /** Only names the page in CI and on machines without a screen. */
