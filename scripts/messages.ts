@@ -2,7 +2,7 @@ import { ERROR_REASONS, ForgeError, messageOf } from '../src/errors.ts'
 import type { Failure } from '../src/http/failure.ts'
 import { TransportError } from '../src/http/fetch.ts'
 import type { ServiceAccess } from '../src/http/service.ts'
-import { readInputs } from '../src/inputs.ts'
+import { readInputs } from '../src/inputs/inputs.ts'
 import { type ChecksTrouble, explainChecks } from '../src/messages/checks-words.ts'
 import {
   linkComment,

@@ -7,11 +7,11 @@ import { type Failure, isTooLarge } from '../http/failure.ts'
 import { VERSION } from '../http/fetch.ts'
 import { type RetryDeps, retryRead } from '../http/retry.ts'
 import { callService, type Parsed, type ServiceAccess, ServiceError } from '../http/service.ts'
-import { type GetInput, maskSecrets, requireKey } from '../input-readers.ts'
+import { isoDate, type Period } from '../inputs/period.ts'
+import { type GetInput, maskSecrets, requireKey } from '../inputs/readers.ts'
+import { writeOutputFile } from '../inputs/workspace-file.ts'
 import { type AnalyticsCall, explainError, explainFailure } from '../messages/explain.ts'
-import { isoDate, type Period } from '../period.ts'
 import { clock, code, count, duration, grouped, oneLine, plainText } from '../text.ts'
-import { writeOutputFile } from '../workspace-file.ts'
 
 export interface AnalyticsInputs {
   readonly access: ServiceAccess

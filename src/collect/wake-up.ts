@@ -1,5 +1,5 @@
 import type { Trigger } from '../event/trigger.ts'
-import { DEFAULT_POLL_MS } from '../inputs.ts'
+import { DEFAULT_POLL_MS } from '../inputs/inputs.ts'
 import { samePullRequest } from '../link.ts'
 import { findOwner, showsAgent } from '../run/pull-request-owner.ts'
 import type { Session } from '../thread/session.ts'

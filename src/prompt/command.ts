@@ -1,8 +1,8 @@
 import { BadInput } from '../errors.ts'
-import type { Inputs } from '../inputs.ts'
+import type { Inputs } from '../inputs/inputs.ts'
+import { readWorkspaceFile } from '../inputs/workspace-file.ts'
 import { withoutComments } from '../invisible.ts'
 import { code, grouped } from '../text.ts'
-import { readWorkspaceFile } from '../workspace-file.ts'
 
 export type Command =
   | {

@@ -1,5 +1,5 @@
 import type { PullRequest } from '../event/pull-request.ts'
-import type { MergedLabels } from '../merge-inputs.ts'
+import type { MergedLabels } from '../inputs/inputs.ts'
 import { count, cut, joined, oneLine } from '../text.ts'
 import { CONTEXT_BUDGET, describeFilesOf, withinBudget } from './context.ts'
 import { type RenderDeps, renderedBody } from './rendered-text.ts'

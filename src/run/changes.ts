@@ -1,5 +1,5 @@
 import type { PullRequest } from '../event/pull-request.ts'
-import type { ChangesSince } from '../merge-inputs.ts'
+import type { ChangesSince } from '../inputs/inputs.ts'
 import { nothingMerged } from '../messages/notes.ts'
 import {
   closedPages,

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { RunContext } from '../event/run-context.ts'
 import { whileReporting, whileStopping } from '../http/retry-rules.ts'
-import { readInputs } from '../inputs.ts'
+import { readInputs } from '../inputs/inputs.ts'
 import { WARNINGS } from '../messages/notes.ts'
 import { recordThatCounts } from '../request/history.ts'
 import { ending } from '../request/outcome.ts'

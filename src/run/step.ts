@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
-import { maskSecrets } from '../input-readers.ts'
-import type { Inputs } from '../inputs.ts'
+import type { Inputs } from '../inputs/inputs.ts'
+import { maskSecrets } from '../inputs/readers.ts'
 import { describe, plainSentence } from '../messages/describe.ts'
 import { WARNINGS } from '../messages/notes.ts'
 import type { MessageContext, Report } from '../messages/report.ts'

@@ -6,7 +6,7 @@ import { openForge } from '../github/open-forge.ts'
 import { type FailureWarnings, failureWarnings } from '../github/warn-on-failure.ts'
 import type { TimeLimits } from '../http/retry-rules.ts'
 import type { ServiceAccess } from '../http/service.ts'
-import type { CommentMode } from '../inputs.ts'
+import type { CommentMode } from '../inputs/inputs.ts'
 import type { RepositoryScope } from '../request/signed-record.ts'
 
 /** What a process reaches the world with, in one of its phases: before the agent is asked, while it reports, … */

@@ -1,7 +1,7 @@
 import { type AnalyticsClient, endlessPages, MAX_PAGES } from '../analytics/analytics.ts'
 import type { Parsed } from '../http/service.ts'
+import type { Period } from '../inputs/period.ts'
 import { isObject, parseJson } from '../json.ts'
-import type { Period } from '../period.ts'
 
 /** The total counts a visitor once who is both. */
 export interface Figures {

@@ -1,5 +1,5 @@
 import { type FileReport, pageCode, pageLabel } from '../analytics/analytics.ts'
-import { type Period, periodInMarkdown } from '../period.ts'
+import { type Period, periodInMarkdown } from '../inputs/period.ts'
 import { code, count, duration, fence, grouped, joined, table } from '../text.ts'
 import type { Figures, Row, Visitors } from './visitor-rows.ts'
 

@@ -8,10 +8,10 @@ import {
 } from '../analytics/analytics.ts'
 import type { Deps } from '../deps.ts'
 import type { RunContext } from '../event/run-context.ts'
-import { flag, type GetInput, numberIn, readAccess, readTimeoutMs } from '../input-readers.ts'
-import { describePeriod, isoDate, periodBefore, readPeriod } from '../period.ts'
+import { describePeriod, isoDate, periodBefore, readPeriod } from '../inputs/period.ts'
+import { flag, type GetInput, numberIn, readAccess, readTimeoutMs } from '../inputs/readers.ts'
+import { readOutputFile } from '../inputs/workspace-file.ts'
 import { count } from '../text.ts'
-import { readOutputFile } from '../workspace-file.ts'
 import { FIGURES, MAX_PAGE_SIZE, type Row, readVisitors } from './visitor-rows.ts'
 import { type Export, mostVisited, type Report, summaryOf } from './visitors-summary.ts'
 

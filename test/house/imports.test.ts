@@ -23,6 +23,7 @@ const importsOf = (part: string): string[] =>
 const FLOORS: readonly (readonly string[])[] = [
   ['request'],
   ['http', 'event'],
+  ['inputs'],
   ['messages'],
   ['github', 'agent'],
   ['analytics', 'thread'],

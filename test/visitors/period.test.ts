@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isoDate, parseDate, periodOf } from '../../src/period.ts'
+import { isoDate, parseDate, periodOf } from '../../src/inputs/period.ts'
 import { readVisitorsInputs } from '../../src/visitors/visitors.ts'
 
 /** A Wednesday afternoon. */

@@ -10,9 +10,9 @@ import {
 } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { ActionError, BadInput, messageOf } from './errors.ts'
-import { type GetInput, oneOf } from './input-readers.ts'
-import { code } from './text.ts'
+import { ActionError, BadInput, messageOf } from '../errors.ts'
+import { code } from '../text.ts'
+import { type GetInput, oneOf } from './readers.ts'
 
 /** Why the action does not touch a path, as seen from the workspace; '' where it does. */
 function forbidden(inside: string): string {

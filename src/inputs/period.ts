@@ -1,6 +1,6 @@
-import { BadInput } from './errors.ts'
-import { choice, type GetInput } from './input-readers.ts'
-import { code } from './text.ts'
+import { BadInput } from '../errors.ts'
+import { code } from '../text.ts'
+import { choice, type GetInput } from './readers.ts'
 
 /** In ms since the epoch. */
 export interface Period {
@@ -12,7 +12,7 @@ export interface Period {
 export const DAY_MS = 86_400_000
 
 const PERIODS = ['7d', '30d', '90d', 'last-week', 'last-month'] as const
-export type PeriodName = (typeof PERIODS)[number]
+type PeriodName = (typeof PERIODS)[number]
 
 /** `7d`, `30d` and `90d` end today, exclusive; a week is Monday to Sunday, a month is a calendar month. */
 export function periodOf(name: PeriodName, now: number): Period {

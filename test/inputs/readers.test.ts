@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type GetInput, maskSecrets, readAccess } from '../src/input-readers.ts'
-import { readInputs } from '../src/inputs.ts'
+import { readInputs } from '../../src/inputs/inputs.ts'
+import { type GetInput, maskSecrets, readAccess } from '../../src/inputs/readers.ts'
 
 /** As `core.getInput` gives them. */
 const raw = (given: Readonly<Record<string, string>>): GetInput => {

@@ -1,20 +1,11 @@
-import { BadInput } from './errors.ts'
-import { PERMISSIONS } from './event/account.ts'
-import {
-  choice,
-  flag,
-  type GetInput,
-  lines,
-  list,
-  numberIn,
-  readAccess,
-  readTimeoutMs,
-} from './input-readers.ts'
-import { isLoopback } from './link.ts'
-import { readChangesSince, readMergedLabels } from './merge-inputs.ts'
-import { isJobId } from './request/job.ts'
-import { CONVERSATIONS } from './request/plan.ts'
-import { code } from './text.ts'
+import { BadInput } from '../errors.ts'
+import { PERMISSIONS } from '../event/account.ts'
+import { isLoopback } from '../link.ts'
+import { isJobId } from '../request/job.ts'
+import { CONVERSATIONS } from '../request/plan.ts'
+import { code } from '../text.ts'
+import { parseDate } from './period.ts'
+import { choice, flag, type GetInput, lines, list, numberIn, readAccess, readTimeoutMs } from './readers.ts'
 
 /** The longest pause between two reads, in ms, where no input sets another one (contract 1). */
 export const DEFAULT_POLL_MS = 15_000
@@ -148,3 +139,41 @@ function listOf(input: GetInput, name: string, item: Item): readonly string[] {
   if (items.length <= most) return [...new Set(items)]
   throw new BadInput(name, `has ${items.length} items`, `Write at most ${most}.`)
 }
+
+/** The input `changes-since`; `at` is in ms since the epoch. */
+export type ChangesSince = 'last-run' | { readonly days: number } | { readonly at: number }
+
+function readChangesSince(input: GetInput): ChangesSince | undefined {
+  const value = input('changes-since')
+  if (value === '') return undefined
+  if (value.toLowerCase() === 'last-run') return 'last-run'
+  const [, days] = /^([1-9]\d{0,3})d$/i.exec(value) ?? []
+  if (days !== undefined) return { days: Number(days) }
+  const at = parseDate(value)
+  if (at !== undefined && at >= 0) return { at }
+  const remedy = 'Write `last-run`, days such as `7d`, or an ISO 8601 time such as `2026-07-01T06:00Z`.'
+  throw new BadInput('changes-since', `is ${code(value, 60)}`, remedy)
+}
+
+/** The input `merged-labels` (contract 3.11), in lower case: forges do not tell letter cases of labels apart. */
+export interface MergedLabels {
+  /** A pull request needs one of them; empty where it needs none. */
+  readonly included: readonly string[]
+  /** It may have none of these, which the input writes with a `!` before them. */
+  readonly excluded: readonly string[]
+}
+
+function readMergedLabels(input: GetInput): MergedLabels | undefined {
+  const names = list(input, 'merged-labels').map((name) => name.toLowerCase())
+  if (names.length === 0) return undefined
+  const [included, excluded] = [new Set<string>(), new Set<string>()]
+  for (const name of names) {
+    const label = name.replace(/^!\s*/, '')
+    if (label === '') throw new BadInput('merged-labels', 'contains `!` without a label', REMEDY)
+    const set = name.startsWith('!') ? excluded : included
+    set.add(label)
+  }
+  return { included: [...included], excluded: [...excluded] }
+}
+
+const REMEDY = 'Write labels such as `feature`, or `!internal` for one that must be missing, one a line.'

@@ -3,8 +3,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { BadInput } from '../src/errors.ts'
-import { readWorkspaceFile } from '../src/workspace-file.ts'
+import { BadInput } from '../../src/errors.ts'
+import { readWorkspaceFile } from '../../src/inputs/workspace-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'workspace-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { BadInput } from '../src/errors.ts'
-import { type Inputs, readInputs } from '../src/inputs.ts'
+import { BadInput } from '../../src/errors.ts'
+import { type Inputs, readInputs } from '../../src/inputs/inputs.ts'
 
 const KEY = 'test-key'
 
@@ -71,5 +71,33 @@ test('1 a hostile value cannot break out of the sentence', () => {
   const value = `x\n::set-output name=a::b\`@alice|${'y'.repeat(500)}`
   expect(() => read({ conversation: value })).toThrow(
     /^Input `conversation` is `x ::set-output[^`\n|]{1,60}…`\. /,
+  )
+})
+
+test.each([
+  ['Last-Run', 'last-run'],
+  ['7d', { days: 7 }],
+  ['30D', { days: 30 }],
+  ['2026-07-01', { at: Date.UTC(2026, 6, 1) }],
+  ['2026-07-01T06:00+02:00', { at: Date.UTC(2026, 6, 1, 4) }],
+] as const)('3.10 %o', (value, since) => {
+  expect(read({ 'changes-since': value }).changesSince).toEqual(since)
+})
+
+test.each(['0d', '1.5d', '12345d', '2026-02-30', '1969-01-01'])('3.10 %s is refused', (value) => {
+  expect(() => read({ 'changes-since': value }).changesSince).toThrow(/changes-since/)
+})
+
+test.each([
+  ['', undefined],
+  ['Feature, !Skip Docs\n\nbug', { included: ['feature', 'bug'], excluded: ['skip docs'] }],
+  ['! internal', { included: [], excluded: ['internal'] }],
+] as const)('3.11 %j', (value, expected) => {
+  expect(read({ 'merged-labels': value }).mergedLabels).toEqual(expected)
+})
+
+test.each(['feature, !'])('3.11 %j is refused: a `!` needs a label', (value) => {
+  expect(() => read({ 'merged-labels': value }).mergedLabels).toThrow(
+    /`merged-labels` contains `!` without a label/,
   )
 })

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ActionError, BadInput } from '../src/errors.ts'
-import { writeOutputFile } from '../src/workspace-file.ts'
-import { folder } from './visitors/helpers.ts'
+import { ActionError, BadInput } from '../../src/errors.ts'
+import { writeOutputFile } from '../../src/inputs/workspace-file.ts'
+import { folder } from '../visitors/helpers.ts'
 
 /** Writes a file as a run does. @returns its name */
 const written = (workspace: string, file: string): Promise<string> =>

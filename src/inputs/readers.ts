@@ -1,8 +1,8 @@
-import type { Core } from './deps.ts'
-import { BadInput } from './errors.ts'
-import type { ServiceAccess } from './http/service.ts'
-import { isLoopback } from './link.ts'
-import { code, grouped } from './text.ts'
+import type { Core } from '../deps.ts'
+import { BadInput } from '../errors.ts'
+import type { ServiceAccess } from '../http/service.ts'
+import { isLoopback } from '../link.ts'
+import { code, grouped } from '../text.ts'
 
 export type GetInput = Core['getInput']
 
@@ -30,7 +30,7 @@ export function oneOf(words: readonly string[]): string {
   return `${list.slice(0, -1).join(', ')} or ${list.at(-1)}`
 }
 
-export interface Range {
+interface Range {
   readonly min: number
   readonly max: number
   readonly whole?: boolean
