@@ -1,4 +1,4 @@
-import type { Permission as Level } from '../src/event/account.ts'
+import type { Permission as Level } from '../src/event/objects.ts'
 
 /** Everyone who acts in the stories, with what GitHub says of them and the level that it amounts to. */
 export const PEOPLE = {

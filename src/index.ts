@@ -1,7 +1,6 @@
 import type { Deps } from './deps.ts'
-import { readRunContext } from './event/run-context.ts'
 import { explainError } from './messages/explain.ts'
-import { processDeps } from './process-deps.ts'
+import { processDeps, readRunContext } from './process-deps.ts'
 
 type Step = (deps: Deps, readContext: () => ReturnType<typeof readRunContext>) => Promise<void>
 

@@ -3,6 +3,8 @@ export interface RepositoryName {
   readonly repo: string
 }
 
+export const fullName = ({ owner, repo }: RepositoryName): string => `${owner}/${repo}`
+
 /**
  * As the URL parser writes it, if people can be sent there: `https:`, printable ASCII, no credentials, at
  * most 2,000 characters. Undefined for everything else (contract 2.2).

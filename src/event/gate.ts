@@ -1,7 +1,6 @@
-import { type ForgeError, isRefused } from '../errors.ts'
 import type { SkipReason } from '../request/outcome.ts'
 import { carriesRecord } from '../request/signed-record.ts'
-import { type Account, PERMISSIONS, type Permission } from './account.ts'
+import type { Account } from './objects.ts'
 import { COMMENT_EVENTS, type Trigger } from './trigger.ts'
 
 export type Gate<Command> =
@@ -55,7 +54,8 @@ export const isPullRequestEvent = ({ event }: Pick<Trigger, 'event'>): boolean =
 const isPersonal = (trigger: Trigger): boolean => PERSONAL.has(trigger.event) || trigger.subject !== undefined
 
 /** A person behind a run of another workflow counts as well, and its bots pass. */
-const needsPermission = (trigger: Trigger): boolean => isPersonal(trigger) || trigger.event === 'workflow_run'
+export const needsPermission = (trigger: Trigger): boolean =>
+  isPersonal(trigger) || trigger.event === 'workflow_run'
 
 /** By name too, so that a payload in which nothing can be read opens no door. */
 const PERSONAL: ReadonlySet<string> = new Set([
@@ -65,60 +65,6 @@ const PERSONAL: ReadonlySet<string> = new Set([
   'pull_request_target',
   'discussion',
 ])
-
-export type Access =
-  | { readonly granted: true }
-  | {
-      readonly granted: false
-      /** '' where the event names no person. */
-      readonly login: string
-      /** '' where it cannot be read. */
-      readonly has: Permission | ''
-      readonly unreadable?: ForgeError
-    }
-
-const GRANTED: Access = { granted: true }
-
-interface PermissionReader {
-  permissionOf(login: string): Promise<Permission>
-}
-
-/**
- * The sender and, of a comment, its author must each hold the permission (contract 3.3). One that the token
- * may not read counts as none. A bot that passed the gate is listed, and needs none.
- * @throws {ForgeError} where the forge is away, which denies no person anything (contract 5.7)
- */
-export async function checkAccess(
-  forge: PermissionReader,
-  trigger: Trigger,
-  needs: Permission,
-): Promise<Access> {
-  if (!needsPermission(trigger) || needs === 'none') return GRANTED
-  const accounts = distinct([...trigger.authors, trigger.sender])
-  const decisions = await Promise.all(accounts.map((account) => decide(forge, account, needs)))
-  return decisions.find(({ granted }) => !granted) ?? GRANTED
-}
-
-const distinct = (accounts: readonly (Account | undefined)[]): (Account | undefined)[] =>
-  accounts.filter((account, at) => accounts.findIndex((other) => other?.login === account?.login) === at)
-
-async function decide(
-  forge: PermissionReader,
-  account: Account | undefined,
-  needs: Permission,
-): Promise<Access> {
-  if (account === undefined) return { granted: false, login: '', has: '' }
-  if (account.bot) return GRANTED
-  const { login } = account
-  try {
-    const has = await forge.permissionOf(login)
-    const suffices = PERMISSIONS.indexOf(has) >= PERMISSIONS.indexOf(needs)
-    return suffices ? GRANTED : { granted: false, login, has }
-  } catch (error) {
-    if (!isRefused(error)) throw error
-    return { granted: false, login, has: '', unreadable: error }
-  }
-}
 
 /** Events that nobody causes without write access; strangers star, fork, or cause the checks of their pull requests. */
 const OF_WRITERS: ReadonlySet<string> = new Set([

@@ -1,8 +1,13 @@
 import { asArray, asId, asObject, asString, asTime, isObject, type JsonObject } from '../json.ts'
-import { type Account, parseAccount } from './account.ts'
-import { type CommentedLines, parseCommentedLines } from './commented-lines.ts'
-import { type PullRequest, parsePullRequest } from './pull-request.ts'
-import type { RunContext } from './run-context.ts'
+import { fullName, type RepositoryName } from '../link.ts'
+import {
+  type Account,
+  type CommentedLines,
+  type PullRequest,
+  parseAccount,
+  parseCommentedLines,
+  parsePullRequest,
+} from './objects.ts'
 
 export type BodySource =
   | { readonly kind: 'issue' | 'pull'; readonly number: number }
@@ -165,4 +170,41 @@ function parseRelease(raw: JsonObject): Release {
     body: asString(raw.body),
     url: asString(raw.html_url),
   }
+}
+
+export interface RunContext {
+  readonly eventName: string
+  readonly payload: JsonObject
+  readonly repository: RepositoryName
+  /** 0 where neither the runner nor the event tells it. */
+  readonly repositoryId: number
+  readonly runId: number
+  /** Counts from 1; a re-run of the same run adds one. Gitea may leave it empty. */
+  readonly runAttempt: number
+  readonly workflow: string
+  readonly job: string
+  /** The step's id, or the name that the runner makes up for it. */
+  readonly step: string
+  /** Of the workflow file: the default branch on a schedule; '' where neither the runner nor the event tells it. */
+  readonly branch: string
+  readonly actor: string
+  readonly workspace: string
+  /** Without a slash at its end, like `apiUrl`. */
+  readonly serverUrl: string
+  readonly apiUrl: string
+}
+
+/** '' for a ref that is no branch. */
+export const branchOf = (ref: string): string => /^refs\/heads\/(.+)$/.exec(ref)?.[1] ?? ''
+
+export const runName = ({ runId, runAttempt }: RunContext): string => `${runId}.${runAttempt}`
+
+export function runUrlOf(
+  { serverUrl, repository }: RunContext,
+  name: string,
+  { hasAttemptPages }: { readonly hasAttemptPages: boolean },
+): string {
+  const [id = '', attempt = '1'] = name.split('.')
+  const attemptPath = attempt === '1' || !hasAttemptPages ? '' : `/attempts/${attempt}`
+  return `${serverUrl}/${fullName(repository)}/actions/runs/${id}${attemptPath}`
 }

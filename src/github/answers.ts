@@ -4,8 +4,7 @@
  */
 
 import { unusableAnswer } from '../errors.ts'
-import { type Account, parseAccount } from '../event/account.ts'
-import { type CommentedLines, parseCommentedLines } from '../event/commented-lines.ts'
+import { type Account, type CommentedLines, parseAccount, parseCommentedLines } from '../event/objects.ts'
 import { asId, asObject, asString, asTime, isObject } from '../json.ts'
 
 export function parseRendering(data: unknown): string {

@@ -1,5 +1,4 @@
-import type { Account, Permission } from '../event/account.ts'
-import type { PullRequest } from '../event/pull-request.ts'
+import type { Account, Permission, PullRequest } from '../event/objects.ts'
 import type { BodySource } from '../event/trigger.ts'
 import type { TimeLimits } from '../http/retry-rules.ts'
 import type { PullRequestRef, RepositoryName } from '../link.ts'

@@ -1,6 +1,6 @@
 import type { getOctokit } from '@actions/github'
 import type { Deps } from '../deps.ts'
-import { loadToolkit, type RunContext } from '../event/run-context.ts'
+import type { RunContext } from '../event/trigger.ts'
 import { dateOf } from '../http/failure.ts'
 import {
   exchange,
@@ -50,7 +50,7 @@ export async function octokitsAt(
   endpoint: Endpoint,
   token: string,
 ): Promise<Octokits> {
-  const toolkit = await loadToolkit()
+  const toolkit = await import(/* webpackMode: "eager" */ '@actions/github')
   /** The clock of the forge less the monotonic one. */
   let aheadMs: number | undefined
   const remembered = new Map<string, LocatedAnswer>()

@@ -1,5 +1,5 @@
 import { isRefused } from '../errors.ts'
-import type { RunContext } from '../event/run-context.ts'
+import type { RunContext } from '../event/trigger.ts'
 import type { TimeLimits } from '../http/retry-rules.ts'
 import { asId, asObject, asString } from '../json.ts'
 import type { Forge } from './forge.ts'

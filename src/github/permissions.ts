@@ -1,8 +1,59 @@
-import { unusableAnswer } from '../errors.ts'
-import { PERMISSIONS, type Permission, parseAccount } from '../event/account.ts'
-import { isPullRequestEvent } from '../event/gate.ts'
-import type { RunContext } from '../event/run-context.ts'
+import { type ForgeError, isRefused, unusableAnswer } from '../errors.ts'
+import { isPullRequestEvent, needsPermission } from '../event/gate.ts'
+import { type Account, PERMISSIONS, type Permission, parseAccount } from '../event/objects.ts'
+import type { RunContext, Trigger } from '../event/trigger.ts'
 import { asObject, isObject, type JsonObject } from '../json.ts'
+import type { Forge } from './forge.ts'
+
+export type Access =
+  | { readonly granted: true }
+  | {
+      readonly granted: false
+      /** '' where the event names no person. */
+      readonly login: string
+      /** '' where it cannot be read. */
+      readonly has: Permission | ''
+      readonly unreadable?: ForgeError
+    }
+
+const GRANTED: Access = { granted: true }
+
+/**
+ * The sender and, of a comment, its author must each hold the permission (contract 3.3). One that the token
+ * may not read counts as none. A bot that passed the gate is listed, and needs none.
+ * @throws {ForgeError} where the forge is away, which denies no person anything (contract 5.7)
+ */
+export async function checkAccess(
+  forge: Pick<Forge, 'permissionOf'>,
+  trigger: Trigger,
+  needs: Permission,
+): Promise<Access> {
+  if (!needsPermission(trigger) || needs === 'none') return GRANTED
+  const all = [...trigger.authors, trigger.sender]
+  const accounts = all.filter(
+    (account, at) => all.findIndex((other) => other?.login === account?.login) === at,
+  )
+  const decisions = await Promise.all(accounts.map((account) => decide(forge, account, needs)))
+  return decisions.find(({ granted }) => !granted) ?? GRANTED
+}
+
+async function decide(
+  forge: Pick<Forge, 'permissionOf'>,
+  account: Account | undefined,
+  needs: Permission,
+): Promise<Access> {
+  if (account === undefined) return { granted: false, login: '', has: '' }
+  if (account.bot) return GRANTED
+  const { login } = account
+  try {
+    const has = await forge.permissionOf(login)
+    const suffices = PERMISSIONS.indexOf(has) >= PERMISSIONS.indexOf(needs)
+    return suffices ? GRANTED : { granted: false, login, has }
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    return { granted: false, login, has: '', unreadable: error }
+  }
+}
 
 export function parsePermission(
   value: unknown,

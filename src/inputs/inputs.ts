@@ -1,5 +1,5 @@
 import { BadInput } from '../errors.ts'
-import { PERMISSIONS } from '../event/account.ts'
+import { PERMISSIONS } from '../event/objects.ts'
 import { isLoopback } from '../link.ts'
 import { isJobId } from '../request/job.ts'
 import { CONVERSATIONS } from '../request/plan.ts'

@@ -7,7 +7,7 @@ import {
 } from '../analytics/analytics.ts'
 import type { Core, Deps } from '../deps.ts'
 import { BadInput } from '../errors.ts'
-import type { RunContext } from '../event/run-context.ts'
+import type { RunContext } from '../event/trigger.ts'
 import { describePeriod, readPeriod } from '../inputs/period.ts'
 import { type GetInput, list, numberIn, readAccess, readTimeoutMs } from '../inputs/readers.ts'
 import { readOutputFile } from '../inputs/workspace-file.ts'

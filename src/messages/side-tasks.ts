@@ -1,6 +1,5 @@
 import { isGone, isRefused } from '../errors.ts'
-import { fullName } from '../event/run-context.ts'
-import { isInRepository, type PullRequestRef, type RepositoryName } from '../link.ts'
+import { fullName, isInRepository, type PullRequestRef, type RepositoryName } from '../link.ts'
 import { code, joined, plainText } from '../text.ts'
 import { explainGitHub } from './explain.ts'
 

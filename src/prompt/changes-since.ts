@@ -1,4 +1,4 @@
-import type { PullRequest } from '../event/pull-request.ts'
+import type { PullRequest } from '../event/objects.ts'
 import type { ChangesSince } from '../inputs/inputs.ts'
 import { DAY_MS } from '../inputs/period.ts'
 import { listMergedTask } from '../messages/side-tasks.ts'

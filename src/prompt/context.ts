@@ -1,8 +1,15 @@
-import { describeCommentedLines } from '../event/commented-lines.ts'
-import { fullName, type RunContext } from '../event/run-context.ts'
-import { type BodySource, isUpdate, type Push, type Subject, type Trigger } from '../event/trigger.ts'
+import { describeCommentedLines } from '../event/objects.ts'
+import {
+  type BodySource,
+  isUpdate,
+  type Push,
+  type RunContext,
+  type Subject,
+  type Trigger,
+} from '../event/trigger.ts'
 import type { ChangedFile, Comparison } from '../github/answers.ts'
 import { withoutInvisible } from '../invisible.ts'
+import { fullName } from '../link.ts'
 import { filesTask } from '../messages/side-tasks.ts'
 import { grouped, joined } from '../text.ts'
 import { type RenderDeps, renderedBody } from './rendered-text.ts'

@@ -1,5 +1,4 @@
-import { branchOf, type RunContext } from '../event/run-context.ts'
-import type { Trigger } from '../event/trigger.ts'
+import { branchOf, type RunContext, type Trigger } from '../event/trigger.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import { readWorkspaceFile } from '../inputs/workspace-file.ts'
 import { withoutInvisible } from '../invisible.ts'

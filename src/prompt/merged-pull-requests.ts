@@ -1,4 +1,4 @@
-import type { PullRequest } from '../event/pull-request.ts'
+import type { PullRequest } from '../event/objects.ts'
 import type { MergedLabels } from '../inputs/inputs.ts'
 import { count, cut, joined, oneLine } from '../text.ts'
 import { CONTEXT_BUDGET, describeFilesOf, withinBudget } from './context.ts'

@@ -1,6 +1,5 @@
-import type { PullRequest } from '../event/pull-request.ts'
-import { branchOf } from '../event/run-context.ts'
-import { isUpdate, type Push } from '../event/trigger.ts'
+import type { PullRequest } from '../event/objects.ts'
+import { branchOf, isUpdate, type Push } from '../event/trigger.ts'
 import type { Comparison } from '../github/answers.ts'
 import type { MergedLabels } from '../inputs/inputs.ts'
 import { CAUSES } from '../messages/notes.ts'

@@ -1,5 +1,5 @@
 import { ActionError, isRefused } from '../errors.ts'
-import { describeCommentedLines } from '../event/commented-lines.ts'
+import { describeCommentedLines } from '../event/objects.ts'
 import type { Trigger } from '../event/trigger.ts'
 import type { ReviewComment } from '../github/answers.ts'
 import { withoutComments } from '../invisible.ts'

@@ -1,6 +1,6 @@
 import { isRefused } from '../errors.ts'
 import { isPullRequestEvent } from '../event/gate.ts'
-import type { PullRequest } from '../event/pull-request.ts'
+import type { PullRequest } from '../event/objects.ts'
 import { samePullRequest } from '../link.ts'
 import { CAUSES } from '../messages/notes.ts'
 import { type Ending, ending } from '../request/outcome.ts'

@@ -1,4 +1,4 @@
-import type { PullRequest } from '../event/pull-request.ts'
+import type { PullRequest } from '../event/objects.ts'
 import type { ChangesSince } from '../inputs/inputs.ts'
 import { nothingMerged } from '../messages/notes.ts'
 import {

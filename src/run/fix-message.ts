@@ -1,6 +1,6 @@
-import { fullName } from '../event/run-context.ts'
 import { withoutInvisible } from '../invisible.ts'
 import type { PullRequestRef } from '../link.ts'
+import { fullName } from '../link.ts'
 import { annotationsTask } from '../messages/side-tasks.ts'
 import { withinBudget } from '../prompt/context.ts'
 import { describeReferences, fencedReference } from '../prompt/material.ts'

@@ -1,5 +1,4 @@
-import { fullName } from '../event/run-context.ts'
-import { isInRepository, pullRequestOf } from '../link.ts'
+import { fullName, isInRepository, pullRequestOf } from '../link.ts'
 import { linkComment } from '../messages/comments.ts'
 import { linkTask } from '../messages/side-tasks.ts'
 import { signRecord } from '../request/signed-record.ts'

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import type { RunContext } from '../event/run-context.ts'
+import type { RunContext } from '../event/trigger.ts'
 import { whileReporting, whileStopping } from '../http/retry-rules.ts'
 import { readInputs } from '../inputs/inputs.ts'
 import { WARNINGS } from '../messages/notes.ts'

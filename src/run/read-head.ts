@@ -1,7 +1,7 @@
 import { type WaitOptions, watch } from '../agent/poll.ts'
 import { orCancelled } from '../cancellation.ts'
 import { ForgeError, isRefused } from '../errors.ts'
-import type { PullRequest } from '../event/pull-request.ts'
+import type { PullRequest } from '../event/objects.ts'
 import type { CheckRun, CheckSuite, CommitStatus } from '../github/parse-checks.ts'
 import { isLoopback, type PullRequestRef, type RepositoryName } from '../link.ts'
 import { checksTask } from '../messages/side-tasks.ts'

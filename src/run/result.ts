@@ -1,7 +1,6 @@
 import pLimit from 'p-limit'
 import { isGone } from '../errors.ts'
-import { runUrlOf } from '../event/run-context.ts'
-import { readTrigger } from '../event/trigger.ts'
+import { readTrigger, runUrlOf } from '../event/trigger.ts'
 import { isInRepository, pullRequestOf } from '../link.ts'
 import { answerComment, resultComment, workingComment } from '../messages/comments.ts'
 import { CAUSES, unanswered } from '../messages/notes.ts'

@@ -1,6 +1,6 @@
 import { type AgentClient, agentClient } from '../agent/agent-client.ts'
 import type { Deps } from '../deps.ts'
-import type { RunContext } from '../event/run-context.ts'
+import type { RunContext } from '../event/trigger.ts'
 import type { Forge } from '../github/forge.ts'
 import { openForge } from '../github/open-forge.ts'
 import { type FailureWarnings, failureWarnings } from '../github/warn-on-failure.ts'

@@ -1,5 +1,5 @@
 import { isRefused } from '../errors.ts'
-import type { Account } from '../event/account.ts'
+import type { Account } from '../event/objects.ts'
 import type { ThreadComment } from '../github/answers.ts'
 import type { Forge } from '../github/forge.ts'
 import { withRecord } from '../messages/comments.ts'

@@ -7,7 +7,7 @@ import {
   runAnalytics,
 } from '../analytics/analytics.ts'
 import type { Deps } from '../deps.ts'
-import type { RunContext } from '../event/run-context.ts'
+import type { RunContext } from '../event/trigger.ts'
 import { describePeriod, isoDate, periodBefore, readPeriod } from '../inputs/period.ts'
 import { flag, type GetInput, numberIn, readAccess, readTimeoutMs } from '../inputs/readers.ts'
 import { readOutputFile } from '../inputs/workspace-file.ts'

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { checkAccess } from '../../src/event/gate.ts'
 import { readTrigger } from '../../src/event/trigger.ts'
-import { permissionOfSender } from '../../src/github/permissions.ts'
+import { checkAccess, permissionOfSender } from '../../src/github/permissions.ts'
 import type { JsonObject } from '../../src/json.ts'
 import { type Answer, contextOf, forgeAt, gitea, refusal } from './helpers.ts'
 

@@ -1,7 +1,7 @@
 import { simulatedClock } from '../../emulator/clock.ts'
 import { cancellation } from '../../src/cancellation.ts'
 import type { Fetch } from '../../src/deps.ts'
-import type { RunContext } from '../../src/event/run-context.ts'
+import type { RunContext } from '../../src/event/trigger.ts'
 import { openForge } from '../../src/github/open-forge.ts'
 import { proxyFetch } from '../../src/http/fetch.ts'
 import { beforeAsking } from '../../src/http/retry-rules.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runUrlOf } from '../../src/event/run-context.ts'
+import { runUrlOf } from '../../src/event/trigger.ts'
 import { thrownBy } from '../helpers/agent.ts'
 import { serve } from '../helpers/server.ts'
 import { type Answer, contextOf, forgeAt, gitea, refusal } from './helpers.ts'

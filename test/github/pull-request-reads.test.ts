@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeCommentedLines } from '../../src/event/commented-lines.ts'
+import { describeCommentedLines } from '../../src/event/objects.ts'
 import { checksOfHead } from '../../src/run/read-head.ts'
 import { serve } from '../helpers/server.ts'
 import { forgeAt, gitea } from './helpers.ts'

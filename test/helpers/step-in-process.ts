@@ -13,7 +13,7 @@ import type { StartedStep, Step, StepProcess } from '../../emulator/runner/step.
 import { cancellation } from '../../src/cancellation.ts'
 import { collect } from '../../src/collect/collect.ts'
 import type { Core, Deps } from '../../src/deps.ts'
-import { branchOf, type RunContext } from '../../src/event/run-context.ts'
+import { branchOf, type RunContext } from '../../src/event/trigger.ts'
 import { insights } from '../../src/insights/insights.ts'
 import { isObject } from '../../src/json.ts'
 import { explainError } from '../../src/messages/explain.ts'

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { createEmulator } from '../../emulator/emulator.ts'
-import type { RunContext } from '../../src/event/run-context.ts'
-import { readTrigger } from '../../src/event/trigger.ts'
+import { type RunContext, readTrigger } from '../../src/event/trigger.ts'
 import { failureWarnings } from '../../src/github/warn-on-failure.ts'
 import type { JsonObject } from '../../src/json.ts'
 import { CONTEXT_BUDGET, readContext } from '../../src/prompt/context.ts'

@@ -1,4 +1,4 @@
-import type { PullRequest } from '../../src/event/pull-request.ts'
+import type { PullRequest } from '../../src/event/objects.ts'
 
 /** A merged pull request of alice's. */
 export const merged = (number: number, more: Partial<PullRequest> = {}): PullRequest => ({

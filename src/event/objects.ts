@@ -1,6 +1,27 @@
 import { unusableAnswer } from '../errors.ts'
 import { asArray, asId, asObject, asString, asTime, type JsonObject } from '../json.ts'
-import { type Account, parseAccount } from './account.ts'
+
+export interface Account {
+  /** Bots of GitHub end in `[bot]`; names on Gitea may hold dots. */
+  readonly login: string
+  readonly bot: boolean
+}
+
+/** Of a job's token on Gitea and Forgejo, which say of no account what type it has. */
+const ACTIONS_USER_ID = -2
+
+const LOGIN = /^[\w.-]{1,100}(\[bot\])?$/
+
+/** Undefined for an account that cannot be read. */
+export function parseAccount(value: unknown): Account | undefined {
+  const { id, login, type } = asObject(value)
+  if (typeof login !== 'string' || !LOGIN.test(login)) return undefined
+  return { login, bot: type === 'Bot' || login.endsWith('[bot]') || id === ACTIONS_USER_ID }
+}
+
+/** From least to most. */
+export const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const
+export type Permission = (typeof PERMISSIONS)[number]
 
 /** As events and answers of the API have it: '' or 0 for what is left out, times in ms since the epoch. */
 export interface PullRequest {
@@ -75,4 +96,35 @@ const booleanOf = (value: unknown): boolean | undefined => (typeof value === 'bo
 function stateOf({ merged, merged_at, state }: JsonObject): PullRequest['state'] {
   if (merged === true || asString(merged_at) !== '') return 'merged'
   return state === 'closed' ? 'closed' : 'open'
+}
+
+/** Lines of a file, counted from 1 as it was then; before the change where that is the side that was commented. */
+export interface CommentedLines {
+  readonly first: number
+  readonly last: number
+  readonly firstIsOld: boolean
+  readonly lastIsOld: boolean
+}
+
+/** @returns undefined for a comment on the whole file */
+export function parseCommentedLines(raw: JsonObject): CommentedLines | undefined {
+  const now = asId(raw.line)
+  const last = now ?? asId(raw.original_line)
+  if (last === undefined) return undefined
+  const lastIsOld = raw.side === 'LEFT'
+  // Where the lines are gone since, only the original ones are there.
+  const first = asId(now === undefined ? raw.original_start_line : raw.start_line)
+  if (first === undefined) return { first: last, last, firstIsOld: lastIsOld, lastIsOld }
+  return { first, last, firstIsOld: raw.start_side === 'LEFT', lastIsOld }
+}
+
+const OLD = ' before the change'
+
+/** With a comma before, to follow the path. */
+export function describeCommentedLines(lines: CommentedLines | undefined): string {
+  if (lines === undefined) return ''
+  const { first, last, firstIsOld, lastIsOld } = lines
+  const [from, to] = [firstIsOld ? OLD : '', lastIsOld ? OLD : '']
+  if (from !== to) return `, from line ${first}${from} to line ${last}${to}`
+  return first === last ? `, line ${last}${to}` : `, lines ${first} to ${last}${to}`
 }
