@@ -1,4 +1,4 @@
-import { sleepUnlessCancelled } from '../cancellation.ts'
+import { sleepUnlessCancelled } from '../deps.ts'
 import { type Late, type Read, type RetryDeps, retryRead } from '../http/retry.ts'
 import { isLoopback } from '../link.ts'
 import type { Job } from '../request/job.ts'

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import { throwIfCancelled } from '../cancellation.ts'
+import { throwIfCancelled } from '../deps.ts'
 import { type RetryDeps, retrySend } from '../http/retry.ts'
 import { callService, type Parsed, type ServiceAccess, ServiceError } from '../http/service.ts'
 import { asArray, asObject, asString, parseJson } from '../json.ts'

@@ -1,6 +1,6 @@
 import type { Account, Permission, PullRequest } from '../event/objects.ts'
 import type { BodySource } from '../event/trigger.ts'
-import type { TimeLimits } from '../http/retry-rules.ts'
+import type { TimeLimits } from '../http/failure.ts'
 import type { PullRequestRef, RepositoryName } from '../link.ts'
 import type { Reaction } from '../request/outcome.ts'
 import type {

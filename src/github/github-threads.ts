@@ -1,5 +1,5 @@
 import { isGone, isRefused } from '../errors.ts'
-import type { TimeLimits } from '../http/retry-rules.ts'
+import type { TimeLimits } from '../http/failure.ts'
 import { isObject } from '../json.ts'
 import type { RepositoryName } from '../link.ts'
 import {

@@ -1,6 +1,6 @@
 import { isRefused } from '../errors.ts'
 import type { RunContext } from '../event/trigger.ts'
-import type { TimeLimits } from '../http/retry-rules.ts'
+import type { TimeLimits } from '../http/failure.ts'
 import { asId, asObject, asString } from '../json.ts'
 import type { Forge } from './forge.ts'
 import { giteaForge } from './gitea-forge.ts'

@@ -1,8 +1,7 @@
 import pLimit from 'p-limit'
 import type { Deps } from '../deps.ts'
-import type { Failure, StatusFailure } from '../http/failure.ts'
+import { type Failure, SECONDARY_LIMIT_BACKOFF, type StatusFailure } from '../http/failure.ts'
 import { TransportError } from '../http/fetch.ts'
-import { SECONDARY_LIMIT_BACKOFF } from '../http/retry-rules.ts'
 
 export interface Cost {
   readonly points: number

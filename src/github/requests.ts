@@ -1,17 +1,19 @@
 import type { Deps } from '../deps.ts'
 import { ForgeError, messageOf } from '../errors.ts'
-import { askedMsOf, type Failure, retryAfterMs } from '../http/failure.ts'
-import { TransportError } from '../http/fetch.ts'
-import { type Next, tryAgain } from '../http/retry.ts'
 import {
+  askedMsOf,
   type CallKind,
+  type Failure,
   FORGE_BACKOFF,
   isLimit,
   pauseAfter,
+  retryAfterMs,
   SECONDARY_LIMIT_BACKOFF,
   type TimeLimits,
   verdictOf,
-} from '../http/retry-rules.ts'
+} from '../http/failure.ts'
+import { TransportError } from '../http/fetch.ts'
+import { type Next, tryAgain } from '../http/retry.ts'
 import { asArray, asObject, asString, isObject, type JsonObject } from '../json.ts'
 import { oneLine } from '../text.ts'
 import type { Octokit } from './octokit.ts'
@@ -59,7 +61,7 @@ export type Persist = <T>(
 ) => Promise<T>
 
 /**
- * Makes every request of this octokit try again as `http/retry-rules.ts` says, and paces them, through the hook that
+ * Makes every request of this octokit try again as `http/failure.ts` says, and paces them, through the hook that
  * `@octokit/plugin-retry` uses. That plugin and `@octokit/plugin-throttling` wait inside Bottleneck, which reads the
  * clock and the timers of the process, so neither can run on the clock that tests hand in.
  * @returns the same for what is looked for before it is tried again

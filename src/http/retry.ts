@@ -1,8 +1,8 @@
-import { sleepUnlessCancelled, throwIfCancelled } from '../cancellation.ts'
-import type { Core, Deps } from '../deps.ts'
+import { type Core, type Deps, sleepUnlessCancelled, throwIfCancelled } from '../deps.ts'
 import { duration, plainText } from '../text.ts'
-import { askedMsOf, type Failure } from './failure.ts'
 import {
+  askedMsOf,
+  type Failure,
   isLimit,
   LIMIT_BACKOFF,
   pauseAfter,
@@ -10,7 +10,7 @@ import {
   SERVICE_BACKOFF,
   UNREADABLE_TRIES,
   verdictOf,
-} from './retry-rules.ts'
+} from './failure.ts'
 import { ServiceError } from './service.ts'
 
 export type Next<R> = { readonly pauseMs: number } | { readonly result: R }

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import type { RunContext } from '../event/trigger.ts'
-import { whileReporting, whileStopping } from '../http/retry-rules.ts'
+import { whileReporting, whileStopping } from '../http/failure.ts'
 import { readInputs } from '../inputs/inputs.ts'
 import { WARNINGS } from '../messages/notes.ts'
 import { recordThatCounts } from '../request/history.ts'

@@ -1,6 +1,6 @@
 import type { WaitOptions } from '../agent/poll.ts'
 import { deployPreview } from '../agent/preview.ts'
-import { orCancelled } from '../cancellation.ts'
+import { orCancelled } from '../deps.ts'
 import { Cancelled } from '../errors.ts'
 import { pullRequestOf } from '../link.ts'
 import { explainError } from '../messages/explain.ts'

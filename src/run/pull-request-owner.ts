@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import { ifKnown } from '../agent/agent-client.ts'
 import { type WaitOptions, watch } from '../agent/poll.ts'
-import { throwIfCancelled } from '../cancellation.ts'
+import { throwIfCancelled } from '../deps.ts'
 import { hasUnlistedBot } from '../event/gate.ts'
 import type { RepositoryComment } from '../github/answers.ts'
 import { type PullRequestRef, samePullRequest } from '../link.ts'

@@ -1,5 +1,5 @@
 import { type WaitOptions, watch } from '../agent/poll.ts'
-import { orCancelled } from '../cancellation.ts'
+import { orCancelled } from '../deps.ts'
 import { ForgeError, isRefused } from '../errors.ts'
 import type { PullRequest } from '../event/objects.ts'
 import type { CheckRun, CheckSuite, CommitStatus } from '../github/parse-checks.ts'

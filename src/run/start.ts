@@ -1,5 +1,5 @@
 import { ifKnown, isJobNotFound, lookAtJob, send } from '../agent/agent-client.ts'
-import { orCancelled, throwIfCancelled } from '../cancellation.ts'
+import { orCancelled, throwIfCancelled } from '../deps.ts'
 import { Cancelled, CreationUncertain, isRefused } from '../errors.ts'
 import type { Trigger } from '../event/trigger.ts'
 import { checkAccess } from '../github/permissions.ts'

@@ -1,10 +1,9 @@
 import { simulatedClock } from '../../emulator/clock.ts'
-import { cancellation } from '../../src/cancellation.ts'
-import type { Fetch } from '../../src/deps.ts'
+import { cancellation, type Fetch } from '../../src/deps.ts'
 import type { RunContext } from '../../src/event/trigger.ts'
 import { openForge } from '../../src/github/open-forge.ts'
+import { beforeAsking } from '../../src/http/failure.ts'
 import { proxyFetch } from '../../src/http/fetch.ts'
-import { beforeAsking } from '../../src/http/retry-rules.ts'
 import { serve } from '../helpers/server.ts'
 
 /** When all tests begin, in ms since the epoch. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { simulatedClock } from '../../emulator/clock.ts'
 import { createEmulator } from '../../emulator/emulator.ts'
-import { beforeAsking, whileReporting, whileStopping } from '../../src/http/retry-rules.ts'
+import { beforeAsking, whileReporting, whileStopping } from '../../src/http/failure.ts'
 import { thrownBy } from '../helpers/agent.ts'
 import { forgeOf } from '../trigger/helpers.ts'
 import { NOW, type Reply, scripted } from './helpers.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Forge } from '../../src/github/forge.ts'
-import { beforeAsking, whileReporting } from '../../src/http/retry-rules.ts'
+import { beforeAsking, whileReporting } from '../../src/http/failure.ts'
 import { thrownBy } from '../helpers/agent.ts'
 import { NOW, type Reply, scripted } from './helpers.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Forge } from '../../src/github/forge.ts'
-import { whileReporting } from '../../src/http/retry-rules.ts'
+import { whileReporting } from '../../src/http/failure.ts'
 import { type Call, pageOf, type Reply, scripted } from './helpers.ts'
 
 const DOCS = { owner: 'octo', repo: 'docs' }

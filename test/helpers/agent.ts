@@ -1,7 +1,7 @@
 import { type SimulatedClock, simulatedClock } from '../../emulator/clock.ts'
 import { createEmulator, type Emulator } from '../../emulator/emulator.ts'
 import { type AgentClient, agentClient } from '../../src/agent/agent-client.ts'
-import { type Canceller, cancellation } from '../../src/cancellation.ts'
+import { type Canceller, cancellation } from '../../src/deps.ts'
 import type { RetryDeps } from '../../src/http/retry.ts'
 
 export interface AgentWorld {

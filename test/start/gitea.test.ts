@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { simulatedClock } from '../../emulator/clock.ts'
-import { cancellation } from '../../src/cancellation.ts'
-import type { Core, Deps } from '../../src/deps.ts'
+import { type Core, cancellation, type Deps } from '../../src/deps.ts'
 import { gate, requesterOf } from '../../src/event/gate.ts'
 import { readTrigger } from '../../src/event/trigger.ts'
 import { proxyFetch } from '../../src/http/fetch.ts'

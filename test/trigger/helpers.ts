@@ -1,10 +1,10 @@
 import { simulatedClock } from '../../emulator/clock.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
-import { cancellation } from '../../src/cancellation.ts'
+import { cancellation } from '../../src/deps.ts'
 import type { Forge } from '../../src/github/forge.ts'
 import { gitHubForge } from '../../src/github/github-forge.ts'
 import { connect } from '../../src/github/open-forge.ts'
-import { beforeAsking } from '../../src/http/retry-rules.ts'
+import { beforeAsking } from '../../src/http/failure.ts'
 
 /** The forge in front of an emulated GitHub, on a clock that takes no time. */
 export async function forgeOf(emulator: Emulator, clock = simulatedClock(0)): Promise<Forge> {
