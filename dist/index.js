@@ -61722,7 +61722,7 @@ function changesTable(report) {
 }
 function smallPrint({ rows, file, requests, durationMs, complete, totals }) {
     const cut = complete ? '' : ' (the first ones only: `max-rows`)';
-    const both = totals.human + totals.ai > totals.total ? ' · All counts a visitor who is both once' : '';
+    const both = totals.human + totals.ai > totals.total ? ' · All counts a visitor who is human and AI once' : '';
     return `<sub>${(0,src_text/* count */.U9)(rows.size, 'row')}${cut} in ${(0,src_text/* code */.aY)(file)} · ${(0,src_text/* count */.U9)(requests, 'request')} · ${(0,src_text/* duration */.p0)(durationMs)}${both}</sub>`;
 }
 /** More bars are hard to read. */

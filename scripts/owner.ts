@@ -7,6 +7,10 @@ const [owner = ''] = process.argv.slice(2)
 /** Also as a regular expression spells it. */
 const PLACEHOLDER = /\bOWNER(?=\\?\/docs-agent\b)/g
 
+/** Links and pictures of the README that lead to files: its page on the Marketplace resolves no relative ones. */
+const LINK = /\]\((?!https:|#)/g
+const PICTURE = /(?<=(?:src|srcset)=")(?!https:)/g
+
 /** What explains the placeholder, and goes with it. */
 const EXPLANATION = /<!-- placeholder -->\n[\s\S]*?<!-- end of placeholder -->\n/g
 
@@ -24,11 +28,19 @@ function replaceOwner(): void {
   const changed = files.filter((file) => {
     // latin1 keeps the bytes of files that are not text.
     const old = readFileSync(file, 'latin1')
-    const fresh = old.replace(EXPLANATION, '').replace(PLACEHOLDER, owner)
+    const owned = old.replace(EXPLANATION, '').replace(PLACEHOLDER, owner)
+    const fresh = file === 'README.md' ? withAddresses(owned) : owned
     if (fresh !== old) writeFileSync(file, fresh, 'latin1')
     return fresh !== old
   })
   process.stdout.write(
     `Wrote ${owner} into ${changed.length} files. Check them with \`git diff\`, then commit.\n`,
   )
+}
+
+function withAddresses(readme: string): string {
+  const repository = `${owner}/docs-agent`
+  return readme
+    .replace(LINK, `](https://github.com/${repository}/blob/main/`)
+    .replace(PICTURE, `https://raw.githubusercontent.com/${repository}/main/`)
 }

@@ -83,7 +83,8 @@ function changesTable(report: Report): string {
 
 function smallPrint({ rows, file, requests, durationMs, complete, totals }: Report): string {
   const cut = complete ? '' : ' (the first ones only: `max-rows`)'
-  const both = totals.human + totals.ai > totals.total ? ' · All counts a visitor who is both once' : ''
+  const both =
+    totals.human + totals.ai > totals.total ? ' · All counts a visitor who is human and AI once' : ''
   return `<sub>${count(rows.size, 'row')}${cut} in ${code(file)} · ${count(requests, 'request')} · ${duration(durationMs)}${both}</sub>`
 }
 

@@ -42,5 +42,5 @@ test('a status that fails goes back to the agent, whose second commit passes', a
   })
   const answers = await answersIn(issue)
   expectResult(answers, outputs['pr-link'])
-  expect(answers[0]?.body).toContain('Its check passes; the agent fixed `site` first.')
+  expect(answers[0]?.body).toContain('Its check passes. The check `site` failed first; the agent fixed it.')
 })
