@@ -40403,12 +40403,12 @@ function watch(deps, { deadline, pollMs, startedAt }, isKnown, label = '') {
 
 
 
-async function runAnalytics(deps, readContext, step) {
+async function runAnalytics(given, readContext, step) {
+    const deps = (0,_inputs_readers_js__WEBPACK_IMPORTED_MODULE_8__/* .maskSecrets */ .QU)(given);
     const { core } = deps;
     const startedAt = deps.monotonic();
     let requests = () => 0;
     async function run() {
-        (0,_inputs_readers_js__WEBPACK_IMPORTED_MODULE_8__/* .maskSecrets */ .QU)(core);
         const context = await readContext();
         if (core.getInput('api-key') === '' && (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_1__/* .secretsAreWithheld */ .x1)((0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .readTrigger */ .vE)(context), context.actor)) {
             core.warning((0,_text_js__WEBPACK_IMPORTED_MODULE_11__/* .plainText */ .wh)(WITHHELD));
@@ -40617,17 +40617,14 @@ async function findRequests({ forge, scope }, since) {
 var service = __nccwpck_require__(5723);
 // EXTERNAL MODULE: ./src/messages/report.ts
 var report = __nccwpck_require__(4420);
-// EXTERNAL MODULE: ./src/redact.ts
-var redact = __nccwpck_require__(6670);
 ;// CONCATENATED MODULE: ./src/collect/results.ts
 
 
 
 
 
-
 /** Contract 8.3. */
-async function results_report({ core, now }, collected, secrets) {
+async function results_report({ core, now }, collected) {
     const finished = collected.filter((one) => one.kind === 'finished');
     const active = collected.filter((one) => one.kind === 'active');
     const failed = collected.filter((one) => one.kind === 'failed');
@@ -40670,7 +40667,7 @@ async function results_report({ core, now }, collected, secrets) {
         ]),
         section(['Not reported in', 'Job', 'Why'], failed, (one) => [(0,src_text/* code */.aY)(resultOf(one))]),
     ];
-    await core.setSummary((0,redact/* redact */.E)(`${sections.filter(Boolean).join('\n\n')}\n`, secrets));
+    await core.setSummary(`${sections.filter(Boolean).join('\n\n')}\n`);
 }
 function lineOf(one) {
     const { thread, record } = one.request;
@@ -40932,7 +40929,8 @@ const readCollectInputs = (input) => ({
     comment: (0,readers/* choice */.Yq)(input, 'comment', inputs/* COMMENT_MODES */.p8, 'recreate'),
 });
 /** One sweep over the repository's threads (contract 8). */
-async function collect(deps, readContext) {
+async function collect(given, readContext) {
+    const deps = (0,readers/* maskSecrets */.QU)(given);
     const { core, cancellation } = deps;
     await collectOnce(deps, readContext).catch((error) => {
         // A request that the cancellation cuts off looks like one that broke.
@@ -40942,18 +40940,17 @@ async function collect(deps, readContext) {
 }
 async function collectOnce(deps, readContext) {
     const { core } = deps;
-    const secrets = (0,readers/* maskSecrets */.QU)(core);
     const inputs = readCollectInputs(core.getInput);
     const { access, sinceMs, waitMs } = inputs;
     const context = await readContext();
     const trigger = (0,event_trigger/* readTrigger */.vE)(context);
     if (access.apiKey === '' && (0,gate/* secretsAreWithheld */.x1)(trigger, context.actor)) {
         core.warning(WITHHELD);
-        return await results_report(deps, [], secrets);
+        return await results_report(deps, []);
     }
     (0,readers/* requireKey */.XK)(access);
     core.info(`Docs agent ${fetch/* VERSION */.xv} · collect in ${(0,src_link/* fullName */.fq)(context.repository)}, the last ${(0,src_text/* duration */.p0)(sinceMs)}`);
-    const session = await (0,thread_session/* openSession */.f)({ deps, context, limits: (0,failure/* whileReporting */.iA)(), secrets, inputs });
+    const session = await (0,thread_session/* openSession */.f)({ deps, context, limits: (0,failure/* whileReporting */.iA)(), inputs });
     const now = deps.now();
     const requests = await findRequests(session, now - sinceMs).catch((cause) => {
         const sentence = (0,explain/* explainGitHub */.$2)(cause, 'read the comments of the repository', 'issues: write');
@@ -40968,7 +40965,7 @@ async function collectOnce(deps, readContext) {
         await settleAll(session, requests.filter(isLeft));
     }
     session.warnings.flush();
-    await results_report(deps, collected, secrets);
+    await results_report(deps, collected);
     const trouble = serviceTrouble(collected);
     if (trouble !== undefined)
         throw trouble;
@@ -42338,8 +42335,10 @@ function readDate(input, name) {
 /* harmony export */   zS: () => (/* binding */ readAccess)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3299);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3299);
+/* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6670);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8992);
+
 
 
 
@@ -42354,11 +42353,11 @@ function choice(input, name, words, fallback) {
     const word = words.find((candidate) => candidate === value.toLowerCase());
     if (word !== undefined)
         return word;
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(value, 60)}`, `Write ${oneOf(words)}.`);
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(value, 60)}`, `Write ${oneOf(words)}.`);
 }
 /** `a`, `b` or `c`, as code. */
 function oneOf(words) {
-    const list = words.map((word) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(word));
+    const list = words.map((word) => (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(word));
     return `${list.slice(0, -1).join(', ')} or ${list.at(-1)}`;
 }
 /** A plain decimal number within a range; no sign, no exponent, no unit. */
@@ -42371,8 +42370,8 @@ function numberIn(input, name, range, fallback) {
     if (number >= min && number <= max && (!whole || Number.isInteger(number)))
         return number;
     const kind = whole ? 'a whole number' : 'a number';
-    const remedy = `Write ${kind} of ${unit} from ${min} to ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .grouped */ .zD)(max)}.`;
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(value, 60)}`, remedy);
+    const remedy = `Write ${kind} of ${unit} from ${min} to ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .grouped */ .zD)(max)}.`;
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(value, 60)}`, remedy);
 }
 /** The input `timeout-minutes`, in ms: at most a day, because no runner waits longer. */
 const readTimeoutMs = (input, min, fallback) => numberIn(input, 'timeout-minutes', { min, max: 1440, unit: 'minutes' }, fallback) * 60_000;
@@ -42385,14 +42384,28 @@ const split = (value, separator) => value
     .map((item) => item.trim())
     .filter(Boolean);
 /**
- * The log shows lines, so each line of a secret is masked on its own.
- * @returns the masked texts, for places where the runner masks nothing
+ * Masks the secrets before anything else. The runner knows them as they are, line by line; what a server echoes in
+ * another spelling, or cut, is removed here from all that the step writes.
  */
-function maskSecrets(core) {
-    const secrets = ['api-key', 'memory-key', 'github-token'].flatMap((name) => split(core.getInput(name), /[\r\n]+/));
+function maskSecrets(deps) {
+    const { core } = deps;
+    const names = ['api-key', 'memory-key', 'github-token'];
+    const secrets = names.flatMap((name) => split(core.getInput(name), /[\r\n]+/));
     for (const secret of secrets)
         core.setSecret(secret);
-    return secrets;
+    const shown = (text) => (0,_redact_js__WEBPACK_IMPORTED_MODULE_1__/* .redact */ .E)(text, secrets);
+    const masked = {
+        ...core,
+        info: (line) => core.info(shown(line)),
+        debug: (message) => core.debug(shown(message)),
+        warning: (message) => core.warning(shown(message)),
+        error: (message) => core.error(shown(message)),
+        setFailed: (message) => core.setFailed(shown(message)),
+        setOutput: (name, value) => core.setOutput(name, shown(value)),
+        saveState: (name, value) => core.saveState(name, shown(value)),
+        setSummary: (markdown) => core.setSummary(shown(markdown)),
+    };
+    return { ...deps, core: masked, secrets };
 }
 /**
  * The key may be '' (see `requireKey`), and then the project too: where GitHub withholds secrets it withholds
@@ -42441,7 +42454,7 @@ function readBaseUrl(input) {
         return refuse('holds credentials');
     if (/[?#]/.test(value))
         return refuse('holds a query or a fragment');
-    if (url.protocol !== 'https:' && !(url.protocol === 'http:' && (0,_link_js__WEBPACK_IMPORTED_MODULE_2__/* .isLoopback */ .U9)(value))) {
+    if (url.protocol !== 'https:' && !(url.protocol === 'http:' && (0,_link_js__WEBPACK_IMPORTED_MODULE_3__/* .isLoopback */ .U9)(value))) {
         return refuse('is neither an https: URL nor http: on a loopback host');
     }
     return url.href.replace(/\/+$/, '');
@@ -43888,15 +43901,15 @@ function keyHint(status, apiKey) {
  */
 function explainGitHub(error, doing, permission) {
     if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ForgeError */ .Q8)) {
-        return `Could not ${doing} (${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .oneLine */ .TN)((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error), 150)}).`;
+        return `Could not ${doing} (${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error), 150)}).`;
     }
     const { kind, httpStatus, said } = error;
     if (kind === 'away') {
-        return `Could not ${doing} (${goneFor(error)}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .oneLine */ .TN)(said, 150)}). ${limitRemedy(error)}`.trim();
+        return `Could not ${doing} (${goneFor(error)}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(said, 150)}). ${limitRemedy(error)}`.trim();
     }
     const remedy = GITHUB_REMEDIES.find((rule) => rule.status.includes(httpStatus) && rule.said.test(said))?.remedy ?? '';
     const add = permission === '' ? 'Pass a `github-token` that can do this.' : addLines(permission.split(', '));
-    return `Could not ${doing} (HTTP ${httpStatus}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .oneLine */ .TN)(said, 150)}). ${remedy.replace('{add}', add)}`.trim();
+    return `Could not ${doing} (HTTP ${httpStatus}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(said, 150)}). ${remedy.replace('{add}', add)}`.trim();
 }
 /** A limit that asks for too long a pause, and a redirect elsewhere, end the request at once. */
 function goneFor({ httpStatus, triedMs }) {
@@ -44203,7 +44216,6 @@ function missingReviewers({ lacksRequester, foreignTeams }, owner) {
 /* harmony export */   x7: () => (/* binding */ textTask),
 /* harmony export */   yh: () => (/* binding */ refusalTask)
 /* harmony export */ });
-/* unused harmony export refusedReviewers */
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3299);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
@@ -44267,13 +44279,8 @@ function settingTask(name, pull, own) {
     const elsewhere = "The pull request is in another repository, where the workflow's own token cannot write.";
     return task(doing, '', `${elsewhere} ${remedy}`);
 }
-/** @param names of people and teams that GitHub does not accept */
-function refusedReviewers(names, cause, task) {
-    const doing = `request a review from ${names.map((name) => code(name, 60)).join(', ')}`;
-    return explainFailed({ task: { ...task, doing }, error: cause });
-}
 const consequenceOf = ({ consequence, isMadeGood }) => isMadeGood?.() === true ? '' : consequence;
-const explainFailed = ({ task, error }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainGitHub */ .$2)(error, task.doing, task.permission), consequenceOf(task)));
+const explainFailed = ({ task, error }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainGitHub */ .$2)(error, task.doing, task.permission), consequenceOf(task));
 /**
  * One warning a step, for the most important thing that failed, with every permission that is missing: what
  * refuses one comment refuses the others, too.
@@ -57956,8 +57963,8 @@ var run_step = __nccwpck_require__(3818);
 
 
 /** One run of the root action, from the event to the result in the thread. */
-async function mainStep(deps, readContext) {
-    const step = new run_step/* Step */.p(deps);
+async function mainStep(given, readContext) {
+    const step = new run_step/* Step */.p(given);
     try {
         const begun = await begin(step, readContext);
         if ('outcome' in begun)
@@ -57966,18 +57973,18 @@ async function mainStep(deps, readContext) {
             await serve(step, begun);
     }
     catch (error) {
-        await step.showEnding(endingAfter(deps, error));
+        await step.showEnding(endingAfter(step.deps, error));
     }
 }
 /** Reads inputs and event. @returns the ending of a run that serves no request */
 async function begin(step, readContext) {
-    const { deps, secrets, startedAt } = step;
+    const { deps, startedAt } = step;
     const requestedAt = deps.now();
     const inputs = (0,inputs_inputs/* readInputs */.Ko)(deps.core.getInput);
     step.inputs = inputs;
     const context = await readContext();
     const trigger = (0,event_trigger/* readTrigger */.vE)(context);
-    const open = () => (0,thread_session/* openSession */.f)({ deps, context, secrets, inputs, limits: (0,failure/* beforeAsking */.Fq)(inputs.timeoutMs) });
+    const open = () => (0,thread_session/* openSession */.f)({ deps, context, inputs, limits: (0,failure/* beforeAsking */.Fq)(inputs.timeoutMs) });
     const gated = (0,gate/* gate */.Gj)(trigger, inputs, (0,prompt_command/* parseCommand */.RM)(trigger.comment?.body ?? '', inputs.command));
     // A comment may be for people alone: the gate tells.
     const isForAgent = trigger.comment === undefined || !('skip' in gated);
@@ -58148,17 +58155,18 @@ __nccwpck_require__.r(__webpack_exports__);
  */
 async function postStep(given, readContext) {
     // The main step's own exit code counts: the post step only annotates.
-    const deps = { ...given, core: { ...given.core, setFailed: given.core.error } };
-    const saved = (0,_saved_state_js__WEBPACK_IMPORTED_MODULE_11__/* .readSavedState */ .rh)(deps.core.getState(_saved_state_js__WEBPACK_IMPORTED_MODULE_11__/* .STATE_NAME */ .sf));
+    const core = { ...given.core, setFailed: given.core.error };
+    const saved = (0,_saved_state_js__WEBPACK_IMPORTED_MODULE_11__/* .readSavedState */ .rh)(core.getState(_saved_state_js__WEBPACK_IMPORTED_MODULE_11__/* .STATE_NAME */ .sf));
     if (saved === undefined)
         return;
     const { record, said } = saved;
-    const step = new _step_js__WEBPACK_IMPORTED_MODULE_12__/* .Step */ .p(deps);
+    const step = new _step_js__WEBPACK_IMPORTED_MODULE_12__/* .Step */ .p({ ...given, core });
+    const { deps } = step;
     const inputs = (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .readInputs */ .Ko)(deps.core.getInput);
     step.inputs = inputs;
     const context = await readContext();
     const limits = said?.outcome === 'cancelled' ? (0,_http_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .whileStopping */ .OJ)() : (0,_http_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .whileReporting */ .iA)();
-    const session = await (0,_thread_session_js__WEBPACK_IMPORTED_MODULE_8__/* .openSession */ .f)({ deps, context, secrets: step.secrets, inputs, limits });
+    const session = await (0,_thread_session_js__WEBPACK_IMPORTED_MODULE_8__/* .openSession */ .f)({ deps, context, inputs, limits });
     if (await session.forge.tokenIsRevoked()) {
         deps.core.info(_messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .WARNINGS */ .e8.tokenRevoked);
         return;
@@ -58715,12 +58723,9 @@ var describe = __nccwpck_require__(3892);
 var notes = __nccwpck_require__(7825);
 // EXTERNAL MODULE: ./src/messages/summary.ts
 var summary = __nccwpck_require__(7268);
-// EXTERNAL MODULE: ./src/redact.ts
-var redact = __nccwpck_require__(6670);
 // EXTERNAL MODULE: ./src/request/outcome.ts
 var request_outcome = __nccwpck_require__(5477);
 ;// CONCATENATED MODULE: ./src/run/outputs.ts
-
 /** The outputs of the root action, in the order of action.yml (contract 2). `result` holds all others as JSON. */
 const OUTPUTS = [
     'outcome',
@@ -58743,11 +58748,10 @@ const OUTPUTS = [
     'fixes',
 ];
 /** Writes each output as soon as it is known, so that it outlives a kill, and only when it changed. */
-function outputWriter(core, secrets) {
+function outputWriter(core) {
     const written = {};
     const set = (values) => {
-        for (const [name, raw] of Object.entries(values)) {
-            const value = (0,redact/* redact */.E)(raw, secrets);
+        for (const [name, value] of Object.entries(values)) {
             if (written[name] === value)
                 continue;
             written[name] = value;
@@ -58794,12 +58798,9 @@ const jobOutputs = (job) => ({
 
 
 
-
 /** What a step of the root action shows outside the thread: outputs, log, annotation and summary. */
 class Step {
     deps;
-    /** Masked in the log; the other places show `***`. */
-    secrets;
     outputs;
     /** In ms on the monotonic clock. */
     startedAt;
@@ -58810,15 +58811,14 @@ class Step {
     #summary = '';
     /** The pull request that the log names. */
     #link = '';
-    constructor(deps) {
-        this.deps = deps;
-        this.startedAt = deps.monotonic();
-        this.secrets = (0,readers/* maskSecrets */.QU)(deps.core);
-        this.outputs = outputWriter(deps.core, this.secrets);
+    constructor(given) {
+        this.deps = (0,readers/* maskSecrets */.QU)(given);
+        this.startedAt = given.monotonic();
+        this.outputs = outputWriter(this.deps.core);
     }
     /** The log says it once, outputs and summary are replaced. */
     async show(reported, messages, commentUrl) {
-        const { deps, outputs, secrets, startedAt } = this;
+        const { deps, outputs, startedAt } = this;
         // That of the request can be days.
         const report = { ...reported, durationMs: deps.monotonic() - startedAt };
         outputs.end(report, commentUrl);
@@ -58827,15 +58827,14 @@ class Step {
         const isOver = report.checks?.phase === undefined;
         if (isOver && this.said === undefined)
             this.#say(report, messages);
-        this.#summary = (0,redact/* redact */.E)((0,summary/* runSummary */.KL)(isOver ? report : { ...report, checks: undefined }, messages), secrets);
+        this.#summary = (0,summary/* runSummary */.KL)(isOver ? report : { ...report, checks: undefined }, messages);
         await deps.core.setSummary(this.#summary);
     }
-    /** @param warning '' for none */
+    /** @param warning in Markdown, '' for none */
     async addWarning(warning) {
         if (warning === '')
             return;
-        const note = (0,redact/* redact */.E)(warning, this.secrets);
-        await this.deps.core.setSummary(`${this.#summary}\n> [!WARNING]\n> ${note}\n`);
+        await this.deps.core.setSummary(`${this.#summary}\n> [!WARNING]\n> ${warning}\n`);
     }
     #showLink({ job }) {
         const link = job?.prLink ?? '';
@@ -58846,9 +58845,8 @@ class Step {
     #say(report, messages) {
         const { core } = this.deps;
         const { outcome, reason, message } = report;
-        // The post step gets it by a file, and a server can echo a secret.
-        this.said = { outcome, reason, message: (0,redact/* redact */.E)(message, this.secrets) };
-        const sentence = (0,redact/* redact */.E)((0,describe/* plainSentence */.G)((0,describe/* describe */.q)(report, messages)), this.secrets);
+        this.said = { outcome, reason, message };
+        const sentence = (0,describe/* plainSentence */.G)((0,describe/* describe */.q)(report, messages));
         const { level } = (0,request_outcome/* appearanceOf */.co)(outcome, reason, this.inputs?.onTimeout);
         if (level === 'error')
             core.setFailed(sentence);
@@ -60299,6 +60297,7 @@ var side_tasks = __nccwpck_require__(9062);
 ;// CONCATENATED MODULE: ./src/github/warn-on-failure.ts
 
 
+
 /** Keeps what failed for the step's one warning; the rest goes to the debug log. */
 function failureWarnings(core) {
     const failed = [];
@@ -60333,12 +60332,12 @@ function failureWarnings(core) {
         },
         add(task, error) {
             failed.push({ task, error });
-            core.debug((0,side_tasks/* explainFailed */.hI)({ task, error }));
+            core.debug((0,src_text/* plainText */.wh)((0,side_tasks/* explainFailed */.hI)({ task, error })));
         },
         flush() {
             const warning = (0,side_tasks/* explainAllFailed */.AY)(failed.splice(0));
             if (warning !== '')
-                core.warning(warning);
+                core.warning((0,src_text/* plainText */.wh)(warning));
             return warning;
         },
     };
@@ -60574,7 +60573,7 @@ class Thread {
         return { ...scope, thread: this.number };
     }
     #textOf(session, body, record) {
-        return (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .withRecord */ .q8)((0,_redact_js__WEBPACK_IMPORTED_MODULE_3__/* .redact */ .E)(body, session.secrets), (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_5__/* .signRecord */ .lm)(record, this.#signing(session)));
+        return (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .withRecord */ .q8)((0,_redact_js__WEBPACK_IMPORTED_MODULE_3__/* .redact */ .E)(body, session.deps.secrets), (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_5__/* .signRecord */ .lm)(record, this.#signing(session)));
     }
 }
 /** What a thread tells about a request, without a request of its own to serve: see `Thread`. */

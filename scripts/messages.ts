@@ -225,7 +225,6 @@ const TASKS: readonly tasks.SideTask[] = [
   tasks.settingTask('labels', pull, app),
 ]
 for (const task of TASKS) line('', tasks.explainFailed({ task, error: refused }))
-line('reviewers', tasks.refusedReviewers(['bob', 'docs'], refused, setting))
 const two = [tasks.filesTask, tasks.readTask(12)].map((task) => ({ task, error: refused }))
 line('the one warning of a step', tasks.explainAllFailed(two))
 

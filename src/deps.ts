@@ -15,6 +15,12 @@ export interface Deps {
   random(): number
 }
 
+/** Those of a step whose secrets are masked (contract 2.3). */
+export interface MaskedDeps extends Deps {
+  /** Texts that show as `***` in all that the step writes. */
+  readonly secrets: readonly string[]
+}
+
 export type Fetch = (url: string, init: FetchInit) => Promise<Response>
 
 export interface FetchInit extends RequestInit {

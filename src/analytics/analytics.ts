@@ -51,16 +51,16 @@ export interface AnalyticsStep<Inputs extends AnalyticsInputs, Found> {
 }
 
 export async function runAnalytics<Inputs extends AnalyticsInputs, Found>(
-  deps: Deps,
+  given: Deps,
   readContext: () => Promise<RunContext>,
   step: AnalyticsStep<Inputs, Found>,
 ): Promise<void> {
+  const deps = maskSecrets(given)
   const { core } = deps
   const startedAt = deps.monotonic()
   let requests = () => 0
 
   async function run(): Promise<void> {
-    maskSecrets(core)
     const context = await readContext()
     if (core.getInput('api-key') === '' && secretsAreWithheld(readTrigger(context), context.actor)) {
       core.warning(plainText(WITHHELD))

@@ -1,4 +1,4 @@
-import type { Deps } from '../deps.ts'
+import type { Deps, MaskedDeps } from '../deps.ts'
 import { ActionError } from '../errors.ts'
 import { secretsAreWithheld } from '../event/gate.ts'
 import { type RunContext, readTrigger } from '../event/trigger.ts'
@@ -31,7 +31,8 @@ export const readCollectInputs = (input: GetInput) => ({
 })
 
 /** One sweep over the repository's threads (contract 8). */
-export async function collect(deps: Deps, readContext: () => Promise<RunContext>): Promise<void> {
+export async function collect(given: Deps, readContext: () => Promise<RunContext>): Promise<void> {
+  const deps = maskSecrets(given)
   const { core, cancellation } = deps
   await collectOnce(deps, readContext).catch((error: unknown) => {
     // A request that the cancellation cuts off looks like one that broke.
@@ -42,22 +43,21 @@ export async function collect(deps: Deps, readContext: () => Promise<RunContext>
   })
 }
 
-async function collectOnce(deps: Deps, readContext: () => Promise<RunContext>): Promise<void> {
+async function collectOnce(deps: MaskedDeps, readContext: () => Promise<RunContext>): Promise<void> {
   const { core } = deps
-  const secrets = maskSecrets(core)
   const inputs = readCollectInputs(core.getInput)
   const { access, sinceMs, waitMs } = inputs
   const context = await readContext()
   const trigger = readTrigger(context)
   if (access.apiKey === '' && secretsAreWithheld(trigger, context.actor)) {
     core.warning(WITHHELD)
-    return await report(deps, [], secrets)
+    return await report(deps, [])
   }
   requireKey(access)
   core.info(
     `Docs agent ${VERSION} · collect in ${fullName(context.repository)}, the last ${duration(sinceMs)}`,
   )
-  const session = await openSession({ deps, context, limits: whileReporting(), secrets, inputs })
+  const session = await openSession({ deps, context, limits: whileReporting(), inputs })
   const now = deps.now()
   const requests = await findRequests(session, now - sinceMs).catch((cause: unknown) => {
     const sentence = explainGitHub(cause, 'read the comments of the repository', 'issues: write')
@@ -73,7 +73,7 @@ async function collectOnce(deps: Deps, readContext: () => Promise<RunContext>): 
     await settleAll(session, requests.filter(isLeft))
   }
   session.warnings.flush()
-  await report(deps, collected, secrets)
+  await report(deps, collected)
   const trouble = serviceTrouble(collected)
   if (trouble !== undefined) throw trouble
 }

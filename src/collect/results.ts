@@ -3,16 +3,11 @@ import { ForgeError, messageOf } from '../errors.ts'
 import { ServiceError } from '../http/service.ts'
 import { explainGitHub } from '../messages/explain.ts'
 import { pullRequestLink } from '../messages/report.ts'
-import { redact } from '../redact.ts'
 import { code, count, duration, oneLine, plainText, table } from '../text.ts'
 import type { Collected } from './sweep.ts'
 
 /** Contract 8.3. */
-export async function report(
-  { core, now }: Deps,
-  collected: readonly Collected[],
-  secrets: readonly string[],
-): Promise<void> {
+export async function report({ core, now }: Deps, collected: readonly Collected[]): Promise<void> {
   const finished = collected.filter((one) => one.kind === 'finished')
   const active = collected.filter((one) => one.kind === 'active')
   const failed = collected.filter((one) => one.kind === 'failed')
@@ -55,7 +50,7 @@ export async function report(
     ]),
     section(['Not reported in', 'Job', 'Why'], failed, (one) => [code(resultOf(one))]),
   ]
-  await core.setSummary(redact(`${sections.filter(Boolean).join('\n\n')}\n`, secrets))
+  await core.setSummary(`${sections.filter(Boolean).join('\n\n')}\n`)
 }
 
 function lineOf(one: Collected): string {

@@ -1,6 +1,7 @@
 import type { Core } from '../deps.ts'
 import { isRefused } from '../errors.ts'
 import { explainAllFailed, explainFailed, type FailedTask, type SideTask } from '../messages/side-tasks.ts'
+import { plainText } from '../text.ts'
 
 export interface FailureWarnings {
   /** The result, or undefined where GitHub refused or did not answer. */
@@ -43,11 +44,11 @@ export function failureWarnings(core: Pick<Core, 'warning' | 'debug'>): FailureW
     },
     add(task, error) {
       failed.push({ task, error })
-      core.debug(explainFailed({ task, error }))
+      core.debug(plainText(explainFailed({ task, error })))
     },
     flush() {
       const warning = explainAllFailed(failed.splice(0))
-      if (warning !== '') core.warning(warning)
+      if (warning !== '') core.warning(plainText(warning))
       return warning
     },
   }

@@ -1,7 +1,8 @@
-import type { Core } from '../deps.ts'
+import type { Core, Deps, MaskedDeps } from '../deps.ts'
 import { BadInput } from '../errors.ts'
 import type { ServiceAccess } from '../http/service.ts'
 import { isLoopback } from '../link.ts'
+import { redact } from '../redact.ts'
 import { code, grouped } from '../text.ts'
 
 export type GetInput = Core['getInput']
@@ -72,15 +73,29 @@ const split = (value: string, separator: RegExp | string): readonly string[] =>
     .filter(Boolean)
 
 /**
- * The log shows lines, so each line of a secret is masked on its own.
- * @returns the masked texts, for places where the runner masks nothing
+ * Masks the secrets before anything else. The runner knows them as they are, line by line; what a server echoes in
+ * another spelling, or cut, is removed here from all that the step writes.
  */
-export function maskSecrets(core: Pick<Core, 'getInput' | 'setSecret'>): readonly string[] {
-  const secrets = ['api-key', 'memory-key', 'github-token'].flatMap((name) =>
-    split(core.getInput(name), /[\r\n]+/),
-  )
+export function maskSecrets<Given extends Pick<Deps, 'core'>>(
+  deps: Given,
+): Given & Pick<MaskedDeps, 'secrets'> {
+  const { core } = deps
+  const names = ['api-key', 'memory-key', 'github-token']
+  const secrets = names.flatMap((name) => split(core.getInput(name), /[\r\n]+/))
   for (const secret of secrets) core.setSecret(secret)
-  return secrets
+  const shown = (text: string) => redact(text, secrets)
+  const masked: Core = {
+    ...core,
+    info: (line) => core.info(shown(line)),
+    debug: (message) => core.debug(shown(message)),
+    warning: (message) => core.warning(shown(message)),
+    error: (message) => core.error(shown(message)),
+    setFailed: (message) => core.setFailed(shown(message)),
+    setOutput: (name, value) => core.setOutput(name, shown(value)),
+    saveState: (name, value) => core.saveState(name, shown(value)),
+    setSummary: (markdown) => core.setSummary(shown(markdown)),
+  }
+  return { ...deps, core: masked, secrets }
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Core } from '../deps.ts'
 import { ActionError, type ErrorReason, ForgeError, type ForgeFailure, messageOf } from '../errors.ts'
 import { describeFailure, type Failure } from '../http/failure.ts'
 import { reasonOf, type ServiceAccess } from '../http/service.ts'
-import { code, duration, oneLine, timeOfDay } from '../text.ts'
+import { code, duration, timeOfDay } from '../text.ts'
 
 /** Calls of the analytics, which share a limit. */
 export type AnalyticsCall = 'visitors' | 'feedback' | 'questions' | 'searches'
@@ -124,16 +124,16 @@ function keyHint(status: number, apiKey: string): string {
  */
 export function explainGitHub(error: unknown, doing: string, permission: string): string {
   if (!(error instanceof ForgeError)) {
-    return `Could not ${doing} (${oneLine(messageOf(error), 150)}).`
+    return `Could not ${doing} (${code(messageOf(error), 150)}).`
   }
   const { kind, httpStatus, said } = error
   if (kind === 'away') {
-    return `Could not ${doing} (${goneFor(error)}: ${oneLine(said, 150)}). ${limitRemedy(error)}`.trim()
+    return `Could not ${doing} (${goneFor(error)}: ${code(said, 150)}). ${limitRemedy(error)}`.trim()
   }
   const remedy =
     GITHUB_REMEDIES.find((rule) => rule.status.includes(httpStatus) && rule.said.test(said))?.remedy ?? ''
   const add = permission === '' ? 'Pass a `github-token` that can do this.' : addLines(permission.split(', '))
-  return `Could not ${doing} (HTTP ${httpStatus}: ${oneLine(said, 150)}). ${remedy.replace('{add}', add)}`.trim()
+  return `Could not ${doing} (HTTP ${httpStatus}: ${code(said, 150)}). ${remedy.replace('{add}', add)}`.trim()
 }
 
 /** A limit that asks for too long a pause, and a redirect elsewhere, end the request at once. */

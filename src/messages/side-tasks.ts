@@ -1,6 +1,6 @@
 import { isGone, isRefused } from '../errors.ts'
 import { fullName, isInRepository, type PullRequestRef, type RepositoryName } from '../link.ts'
-import { code, joined, plainText } from '../text.ts'
+import { code, joined } from '../text.ts'
 import { explainGitHub } from './explain.ts'
 
 /** Something that the action does on GitHub and that never decides the outcome (contract 5.6). */
@@ -100,12 +100,6 @@ export function settingTask(name: keyof typeof BY_HAND, pull: PullRequestRef, ow
   return task(doing, '', `${elsewhere} ${remedy}`)
 }
 
-/** @param names of people and teams that GitHub does not accept */
-export function refusedReviewers(names: readonly string[], cause: unknown, task: SideTask): string {
-  const doing = `request a review from ${names.map((name) => code(name, 60)).join(', ')}`
-  return explainFailed({ task: { ...task, doing }, error: cause })
-}
-
 export interface FailedTask {
   readonly task: SideTask
   readonly error: unknown
@@ -115,7 +109,7 @@ const consequenceOf = ({ consequence, isMadeGood }: SideTask): string =>
   isMadeGood?.() === true ? '' : consequence
 
 export const explainFailed = ({ task, error }: FailedTask): string =>
-  plainText(joined(' ', explainGitHub(error, task.doing, task.permission), consequenceOf(task)))
+  joined(' ', explainGitHub(error, task.doing, task.permission), consequenceOf(task))
 
 /**
  * One warning a step, for the most important thing that failed, with every permission that is missing: what

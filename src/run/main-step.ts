@@ -24,14 +24,14 @@ import { mayAskAgent, start } from './start.ts'
 import { Step } from './step.ts'
 
 /** One run of the root action, from the event to the result in the thread. */
-export async function mainStep(deps: Deps, readContext: () => Promise<RunContext>): Promise<void> {
-  const step = new Step(deps)
+export async function mainStep(given: Deps, readContext: () => Promise<RunContext>): Promise<void> {
+  const step = new Step(given)
   try {
     const begun = await begin(step, readContext)
     if ('outcome' in begun) await step.showEnding(begun)
     else await serve(step, begun)
   } catch (error) {
-    await step.showEnding(endingAfter(deps, error))
+    await step.showEnding(endingAfter(step.deps, error))
   }
 }
 
@@ -44,13 +44,13 @@ interface Begun {
 
 /** Reads inputs and event. @returns the ending of a run that serves no request */
 async function begin(step: Step, readContext: () => Promise<RunContext>): Promise<Begun | Ending> {
-  const { deps, secrets, startedAt } = step
+  const { deps, startedAt } = step
   const requestedAt = deps.now()
   const inputs = readInputs(deps.core.getInput)
   step.inputs = inputs
   const context = await readContext()
   const trigger = readTrigger(context)
-  const open = () => openSession({ deps, context, secrets, inputs, limits: beforeAsking(inputs.timeoutMs) })
+  const open = () => openSession({ deps, context, inputs, limits: beforeAsking(inputs.timeoutMs) })
   const gated = gate(trigger, inputs, parseCommand(trigger.comment?.body ?? '', inputs.command))
   // A comment may be for people alone: the gate tells.
   const isForAgent = trigger.comment === undefined || !('skip' in gated)

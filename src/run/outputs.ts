@@ -1,6 +1,5 @@
 import type { Core } from '../deps.ts'
 import type { Report } from '../messages/report.ts'
-import { redact } from '../redact.ts'
 import type { Job } from '../request/job.ts'
 import type { JobAction } from '../request/outcome.ts'
 
@@ -31,11 +30,10 @@ type Values = Partial<Record<OutputName, string>>
 export type Outputs = ReturnType<typeof outputWriter>
 
 /** Writes each output as soon as it is known, so that it outlives a kill, and only when it changed. */
-export function outputWriter(core: Core, secrets: readonly string[]) {
+export function outputWriter(core: Core) {
   const written: Values = {}
   const set = (values: Values) => {
-    for (const [name, raw] of Object.entries(values) as [OutputName, string][]) {
-      const value = redact(raw, secrets)
+    for (const [name, value] of Object.entries(values) as [OutputName, string][]) {
       if (written[name] === value) continue
       written[name] = value
       core.setOutput(name, value)

@@ -20,16 +20,17 @@ import { Step } from './step.ts'
  */
 export async function postStep(given: Deps, readContext: () => Promise<RunContext>): Promise<void> {
   // The main step's own exit code counts: the post step only annotates.
-  const deps = { ...given, core: { ...given.core, setFailed: given.core.error } }
-  const saved = readSavedState(deps.core.getState(STATE_NAME))
+  const core = { ...given.core, setFailed: given.core.error }
+  const saved = readSavedState(core.getState(STATE_NAME))
   if (saved === undefined) return
   const { record, said } = saved
-  const step = new Step(deps)
+  const step = new Step({ ...given, core })
+  const { deps } = step
   const inputs = readInputs(deps.core.getInput)
   step.inputs = inputs
   const context = await readContext()
   const limits = said?.outcome === 'cancelled' ? whileStopping() : whileReporting()
-  const session = await openSession({ deps, context, secrets: step.secrets, inputs, limits })
+  const session = await openSession({ deps, context, inputs, limits })
   if (await session.forge.tokenIsRevoked()) {
     deps.core.info(WARNINGS.tokenRevoked)
     return

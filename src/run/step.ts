@@ -1,19 +1,16 @@
-import type { Deps } from '../deps.ts'
+import type { Deps, MaskedDeps } from '../deps.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import { maskSecrets } from '../inputs/readers.ts'
 import { describe, plainSentence } from '../messages/describe.ts'
 import { WARNINGS } from '../messages/notes.ts'
 import type { MessageContext, Report } from '../messages/report.ts'
 import { runSummary } from '../messages/summary.ts'
-import { redact } from '../redact.ts'
 import { appearanceOf, type Ending } from '../request/outcome.ts'
 import { type Outputs, outputWriter } from './outputs.ts'
 
 /** What a step of the root action shows outside the thread: outputs, log, annotation and summary. */
 export class Step {
-  readonly deps: Deps
-  /** Masked in the log; the other places show `***`. */
-  readonly secrets: readonly string[]
+  readonly deps: MaskedDeps
   readonly outputs: Outputs
   /** In ms on the monotonic clock. */
   readonly startedAt: number
@@ -25,16 +22,15 @@ export class Step {
   /** The pull request that the log names. */
   #link = ''
 
-  constructor(deps: Deps) {
-    this.deps = deps
-    this.startedAt = deps.monotonic()
-    this.secrets = maskSecrets(deps.core)
-    this.outputs = outputWriter(deps.core, this.secrets)
+  constructor(given: Deps) {
+    this.deps = maskSecrets(given)
+    this.startedAt = given.monotonic()
+    this.outputs = outputWriter(this.deps.core)
   }
 
   /** The log says it once, outputs and summary are replaced. */
   async show(reported: Report, messages: MessageContext, commentUrl: string): Promise<void> {
-    const { deps, outputs, secrets, startedAt } = this
+    const { deps, outputs, startedAt } = this
     // That of the request can be days.
     const report = { ...reported, durationMs: deps.monotonic() - startedAt }
     outputs.end(report, commentUrl)
@@ -42,15 +38,14 @@ export class Step {
     // A summary stays when the run is killed, and must not say then that checks run.
     const isOver = report.checks?.phase === undefined
     if (isOver && this.said === undefined) this.#say(report, messages)
-    this.#summary = redact(runSummary(isOver ? report : { ...report, checks: undefined }, messages), secrets)
+    this.#summary = runSummary(isOver ? report : { ...report, checks: undefined }, messages)
     await deps.core.setSummary(this.#summary)
   }
 
-  /** @param warning '' for none */
+  /** @param warning in Markdown, '' for none */
   async addWarning(warning: string): Promise<void> {
     if (warning === '') return
-    const note = redact(warning, this.secrets)
-    await this.deps.core.setSummary(`${this.#summary}\n> [!WARNING]\n> ${note}\n`)
+    await this.deps.core.setSummary(`${this.#summary}\n> [!WARNING]\n> ${warning}\n`)
   }
 
   #showLink({ job }: Report): void {
@@ -62,9 +57,8 @@ export class Step {
   #say(report: Report, messages: MessageContext): void {
     const { core } = this.deps
     const { outcome, reason, message } = report
-    // The post step gets it by a file, and a server can echo a secret.
-    this.said = { outcome, reason, message: redact(message, this.secrets) }
-    const sentence = redact(plainSentence(describe(report, messages)), this.secrets)
+    this.said = { outcome, reason, message }
+    const sentence = plainSentence(describe(report, messages))
     const { level } = appearanceOf(outcome, reason, this.inputs?.onTimeout)
     if (level === 'error') core.setFailed(sentence)
     else core[level](sentence)

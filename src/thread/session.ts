@@ -1,5 +1,5 @@
 import { type AgentClient, agentClient } from '../agent/agent-client.ts'
-import type { Deps } from '../deps.ts'
+import type { MaskedDeps } from '../deps.ts'
 import type { RunContext } from '../event/trigger.ts'
 import type { Forge } from '../github/forge.ts'
 import { openForge } from '../github/open-forge.ts'
@@ -11,19 +11,17 @@ import type { RepositoryScope } from '../request/signed-record.ts'
 
 /** What a process reaches the world with, in one of its phases: before the agent is asked, while it reports, … */
 export interface Session {
-  readonly deps: Deps
+  readonly deps: MaskedDeps
   readonly context: RunContext
   /** Tries its requests for as long as the phase has time. */
   readonly forge: Forge
   readonly client: AgentClient
   readonly warnings: FailureWarnings
-  /** Texts that comments and summary show as `***`. */
-  readonly secrets: readonly string[]
   readonly commentMode: CommentMode
   readonly scope: RepositoryScope
 }
 
-interface SessionOptions extends Pick<Session, 'deps' | 'context' | 'secrets'> {
+interface SessionOptions extends Pick<Session, 'deps' | 'context'> {
   readonly limits: TimeLimits
   readonly inputs: {
     readonly access: ServiceAccess

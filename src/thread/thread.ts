@@ -222,7 +222,7 @@ export class Thread {
   }
 
   #textOf(session: Session, body: string, record: ActionRecord): string {
-    return withRecord(redact(body, session.secrets), signRecord(record, this.#signing(session)))
+    return withRecord(redact(body, session.deps.secrets), signRecord(record, this.#signing(session)))
   }
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { ForgeError } from '../../src/errors.ts'
 import { failureWarnings } from '../../src/github/warn-on-failure.ts'
 import type { SideTask } from '../../src/messages/side-tasks.ts'
+import { plainText } from '../../src/text.ts'
 
 const refused = (httpStatus: number, said: string) =>
   new ForgeError({ kind: 'refused', httpStatus, said, triedMs: 10 })
@@ -22,7 +23,7 @@ function warnedOf(...failed: readonly (readonly [SideTask, unknown])[]) {
     debug: (line) => void core.debug(line),
   })
   for (const [task, error] of failed) add(task, error)
-  expect(flush()).toBe(lines[0] ?? '')
+  expect(plainText(flush())).toBe(lines[0] ?? '')
   expect(flush()).toBe('')
   return { lines, details }
 }

@@ -5,6 +5,7 @@ import { ERROR_REASONS } from '../../src/errors.ts'
 import { readInputs } from '../../src/inputs/inputs.ts'
 import { type GetInput, maskSecrets } from '../../src/inputs/readers.ts'
 import { OUTPUTS as INSIGHTS_OUTPUTS, readInsightsInputs } from '../../src/insights/insights.ts'
+import { core } from '../../src/process-deps.ts'
 import { OUTCOMES, SKIP_REASONS } from '../../src/request/outcome.ts'
 import { OUTPUTS } from '../../src/run/outputs.ts'
 import { readVisitorsInputs, OUTPUTS as VISITORS_OUTPUTS } from '../../src/visitors/visitors.ts'
@@ -43,7 +44,7 @@ describe.each(Object.entries(ACTIONS))('%s', (file, { read, outputs }) => {
       asked.add(name)
       return rawOf(REQUIRED)(name)
     }
-    maskSecrets({ getInput: raw, setSecret: () => {} })
+    maskSecrets({ core: { ...core, getInput: raw, setSecret: () => {} } })
     read(raw)
     // What only some of them have, all mask.
     for (const name of ['github-token', 'memory-key']) if (!names.includes(name)) asked.delete(name)

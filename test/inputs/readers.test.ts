@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readInputs } from '../../src/inputs/inputs.ts'
 import { type GetInput, maskSecrets, readAccess } from '../../src/inputs/readers.ts'
+import { core } from '../../src/process-deps.ts'
 
 /** As `core.getInput` gives them. */
 const raw = (given: Readonly<Record<string, string>>): GetInput => {
@@ -24,10 +25,9 @@ test.each(['test\tkey', 'test\u0000key', 'test\u007fkey'])(
 
 test('1.1 secrets are masked as they stand in the log: trimmed, and line by line', () => {
   const masked: string[] = []
-  const secrets = maskSecrets({
-    getInput: raw({ 'api-key': ' one\r\ntwo three ', 'github-token': 'test-token' }),
-    setSecret: (secret) => void masked.push(secret),
-  })
+  const getInput = raw({ 'api-key': ' one\r\ntwo three ', 'github-token': 'test-token' })
+  const setSecret = (secret: string) => void masked.push(secret)
+  const { secrets } = maskSecrets({ core: { ...core, getInput, setSecret } })
   expect(masked).toEqual(['one', 'two three', 'test-token'])
   expect(secrets).toEqual(masked)
 })

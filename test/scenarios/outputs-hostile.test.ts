@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
 import { type RunResult, runAction } from '../../emulator/runner.ts'
+import { nodesOf, pageTree } from '../helpers/rendered-page.ts'
 import { bundleWorld, CREATE, DISPATCH, errorsOf, IN_BUNDLE, READ, world } from '../helpers/world.ts'
 
 const HOSTILE = [
@@ -148,4 +149,32 @@ test('2.3 secrets that a prompt holds reach neither comment nor summary nor outp
   const emulator = world()
   const { summary } = await emulator.ask('/docs explain test-key and test-token')
   for (const shown of [summary, emulator.bodies()[0]]) expect(shown).toContain('explain *** and ***')
+})
+
+const REFUSES_COMMENTS = { host: 'github', method: 'POST', path: /issues\/12\/comments$/ } as const
+
+test.each([
+  ['in base64', Buffer.from('x test-token').toString('base64'), /dG9rZW4|Rlc3QtdG9/],
+  ['cut off', `${'x'.repeat(140)}test-token`, /test-t/],
+])('2.3 a token that GitHub echoes %s stands nowhere in the log', async (_, echoed, rest) => {
+  const emulator = world()
+  const fault = { kind: 'status', status: 403, body: { message: echoed } } as const
+  emulator.faults.add({ match: REFUSES_COMMENTS, times: Number.POSITIVE_INFINITY, fault })
+  const result = await emulator.ask('/docs explain')
+  const printed = result.rawLog.replaceAll(/^::add-mask::.*$/gm, '')
+  expect(printed).toContain('***')
+  expect(JSON.stringify([printed, result.summary, result.outputs])).not.toMatch(rest)
+})
+
+test("2.4 GitHub's words are text in the warning of the summary", async () => {
+  const emulator = world()
+  const message = '![x](https://evil.example/p) <b>@octo/everyone</b> https://evil.example'
+  const fault = { kind: 'status', status: 403, body: { message } } as const
+  emulator.faults.add({ match: REFUSES_COMMENTS, times: Number.POSITIVE_INFINITY, fault })
+  const { summary } = await emulator.ask('/docs explain')
+  const nodes = nodesOf(pageTree(summary))
+  expect(nodes).toContainEqual(expect.objectContaining({ value: expect.stringContaining('evil.example') }))
+  expect(nodes.filter(({ tagName }) => tagName === 'img' || tagName === 'b')).toEqual([])
+  const targets = nodes.flatMap((node) => ('properties' in node ? [JSON.stringify(node.properties)] : []))
+  expect(targets.filter((target) => target.includes('evil'))).toEqual([])
 })

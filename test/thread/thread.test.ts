@@ -23,7 +23,7 @@ async function setUp(records: readonly (RecordFields & { readonly by?: string })
   }
   const forge = await forgeOf(emulator, clock)
   const warnings = failureWarnings({ warning: () => {}, debug: () => {} })
-  const more = { deps: clock, forge, warnings, scope: signing, commentMode: 'recreate', secrets: [] }
+  const more = { deps: { ...clock, secrets: [] }, forge, warnings, scope: signing, commentMode: 'recreate' }
   const session = more as unknown as Session
   const thread = new Thread(12)
   await thread.read(session)
