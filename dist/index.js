@@ -40720,7 +40720,7 @@ var retry = __nccwpck_require__(8902);
 // EXTERNAL MODULE: ./src/messages/side-tasks.ts
 var side_tasks = __nccwpck_require__(9062);
 // EXTERNAL MODULE: ./src/run/finish.ts + 7 modules
-var finish = __nccwpck_require__(7146);
+var finish = __nccwpck_require__(4765);
 // EXTERNAL MODULE: ./src/run/request.ts
 var run_request = __nccwpck_require__(1956);
 // EXTERNAL MODULE: ./src/thread/reactions.ts
@@ -43352,15 +43352,13 @@ const isLoopback = (url) => LOOPBACK.test(new URL(url).hostname);
 /* harmony export */ });
 /* harmony import */ var _request_checks_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7000);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
-/* harmony import */ var _replies_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1104);
-/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4420);
-
+/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4420);
 
 
 
 function names(checks) {
-    const shown = checks.slice(0, _report_js__WEBPACK_IMPORTED_MODULE_3__/* .MAX_NAMED */ .vW).map(({ name, url }) => (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .codeLink */ .U1)(name, url) || 'one without a name');
-    const more = checks.length > _report_js__WEBPACK_IMPORTED_MODULE_3__/* .MAX_NAMED */ .vW ? [`${checks.length - _report_js__WEBPACK_IMPORTED_MODULE_3__/* .MAX_NAMED */ .vW} more`] : [];
+    const shown = checks.slice(0, _report_js__WEBPACK_IMPORTED_MODULE_2__/* .MAX_NAMED */ .vW).map(({ name, url }) => (0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .codeLink */ .U1)(name, url) || 'one without a name');
+    const more = checks.length > _report_js__WEBPACK_IMPORTED_MODULE_2__/* .MAX_NAMED */ .vW ? [`${checks.length - _report_js__WEBPACK_IMPORTED_MODULE_2__/* .MAX_NAMED */ .vW} more`] : [];
     return [...shown, ...more].join(', ');
 }
 /** `2 of its 5 checks fail` */
@@ -43462,7 +43460,7 @@ function checksRemedy(report, context) {
     if (report.status !== 'failure')
         return undefined;
     const look = (0,_request_checks_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, 'failed').length === 0 ? 'look at it there' : 'look at them there';
-    return (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)(', or ', look, (0,_replies_js__WEBPACK_IMPORTED_MODULE_2__/* .reply */ .Tm)(context, '…', 'with what to do'));
+    return (0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)(', or ', look, (0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .reply */ .Tm)(context, '…', 'with what to do'));
 }
 /** One cell of the summary. */
 function checksFact({ status, fixes }) {
@@ -43478,7 +43476,7 @@ const TROUBLES = {
     unsent: (link, why) => `The agent did not get what fails of ${link}. ${why}`,
 };
 /** A warning. @param why a sentence; the host of the forge, where the pull request is elsewhere */
-const explainChecks = (trouble, prLink, why = '') => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)(TROUBLES[trouble]((0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .pullRequestLink */ .Zl)(prLink), why));
+const explainChecks = (trouble, prLink, why = '') => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)(TROUBLES[trouble]((0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .pullRequestLink */ .Zl)(prLink), why));
 
 
 /***/ }),
@@ -43493,20 +43491,17 @@ const explainChecks = (trouble, prLink, why = '') => (0,_text_js__WEBPACK_IMPORT
 /* harmony export */   Yj: () => (/* binding */ trackingBody),
 /* harmony export */   dC: () => (/* binding */ foldedPrompt),
 /* harmony export */   e: () => (/* binding */ withLastRefresh),
+/* harmony export */   kT: () => (/* binding */ refusalComment),
 /* harmony export */   q8: () => (/* binding */ withRecord),
 /* harmony export */   tg: () => (/* binding */ workingComment),
 /* harmony export */   y4: () => (/* binding */ answerComment),
 /* harmony export */   yP: () => (/* binding */ linkComment)
 /* harmony export */ });
-/* unused harmony export statusComment */
+/* unused harmony exports statusComment, usageComment */
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8992);
 /* harmony import */ var _describe_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3892);
 /* harmony import */ var _notes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7825);
-/* harmony import */ var _replies_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1104);
-/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4420);
-/* harmony import */ var _usage_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7867);
-
-
+/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4420);
 
 
 
@@ -43517,11 +43512,32 @@ function statusComment(report, { command }) {
     if (job === undefined) {
         // A thread that cannot be read may have a job.
         const start = message === _notes_js__WEBPACK_IMPORTED_MODULE_2__/* .CAUSES */ .hE.unreadStatus ? '' : `\n\`${command} …\` starts one.`;
-        return `**ℹ️ ${message || 'This thread has no job'}**${(0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .addressed */ .Ue)(report)}.${start}`;
+        return `**ℹ️ ${message || 'This thread has no job'}**${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .addressed */ .Ue)(report)}.${start}`;
     }
-    const pr = job.prLink === '' ? 'It has no pull request yet.' : `Its pull request is ${(0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .prLink */ .jS)(report)}.`;
+    const pr = job.prLink === '' ? 'It has no pull request yet.' : `Its pull request is ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}.`;
     const state = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(job.status) || 'in an unknown state';
-    return `**ℹ️ The job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .jobId */ .Db)(report)} is ${state}**${(0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .addressed */ .Ue)(report)}.\n${pr}`;
+    return `**ℹ️ The job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)} is ${state}**${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .addressed */ .Ue)(report)}.\n${pr}`;
+}
+/** The answer to `/docs help`. */
+function usageComment({ command, minPermission }) {
+    return [
+        `**ℹ️ How to use the docs agent**: write a comment that begins with \`${command}\`.`,
+        '',
+        `- \`${command} explain the new retry option\` starts a job, or continues the one of this thread`,
+        `- \`${command} new …\` starts a new job`,
+        `- \`${command} status\` asks how the job stands`,
+        '',
+        minPermission === 'none'
+            ? 'Everyone can use it.'
+            : `To use it you need ${minPermission} permission on the repository.`,
+    ].join('\n');
+}
+/** Why the person cannot use the action. */
+function refusalComment(context) {
+    const { command, minPermission, denied } = context;
+    const who = denied?.login ? `@${denied.login}, \`${command}\`` : `\`${command}\``;
+    const has = denied?.has ? `you have ${denied.has}` : 'yours could not be read';
+    return `**🔒 ${who} needs ${minPermission} permission on this repository**; ${has}. ${(0,_describe_js__WEBPACK_IMPORTED_MODULE_1__/* .permissionRemedy */ .uF)(context)}`;
 }
 /** The status comment while the run waits. */
 function workingComment({ requestedBy, runUrl, startedAt, job, request }) {
@@ -43531,7 +43547,7 @@ function workingComment({ requestedBy, runUrl, startedAt, job, request }) {
 }
 /** The last line: the job, and the facts that are not ''. */
 function small(job, ...facts) {
-    return `<sub>${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' · ', job === undefined ? '' : `job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .jobId */ .Db)({ job })}`, ...facts)}</sub>`;
+    return `<sub>${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' · ', job === undefined ? '' : `job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)({ job })}`, ...facts)}</sub>`;
 }
 /** On the agent's own pull request. */
 const linkComment = (threadName, command) => `This pull request answers ${threadName}. To ask for changes, comment \`${command} …\` here.`;
@@ -43539,12 +43555,12 @@ const linkComment = (threadName, command) => `This pull request answers ${thread
 const word = (text) => (/^[\w-]{0,40}(\.\d[\w-]{0,20})*$/.test(text) ? text : (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(text));
 /** The result comment, without its record. */
 function resultComment(report, context) {
-    const { sign, headline, suffix, checks, next } = (0,_describe_js__WEBPACK_IMPORTED_MODULE_1__/* .describe */ .q)(report, { ...context, isComment: true });
+    const { sign, headline, suffix, checks, next } = (0,_describe_js__WEBPACK_IMPORTED_MODULE_1__/* .describe */ .q0)(report, { ...context, isComment: true });
     const { job, durationMs, preview } = report;
     // A dry run shows what would be sent; a result, what people asked for.
     const shown = report.reason === 'dry-run' ? report.prompt : report.request;
     const facts = small(job, word(job?.model ?? ''), (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .duration */ .p0)(durationMs), `[run](${context.runUrl})`);
-    const first = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', `**${sign} ${headline}**${suffix}.`, (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', checks));
+    const first = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', `**${sign} ${headline}**${suffix}.`, (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', checks));
     return `${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('\n', first, next)}\n\n${foldedLog(preview)}${foldedPrompt(shown)}${facts}`;
 }
 /** What a skip answers to the comment that asked; undefined for nothing. */
@@ -43560,7 +43576,7 @@ const ANSWERS = {
     'job-active': resultComment,
     'no-changes': resultComment,
     'dry-run': resultComment,
-    help: (_, context) => (0,_usage_js__WEBPACK_IMPORTED_MODULE_5__/* .usageComment */ .Dh)(context),
+    help: (_, context) => usageComment(context),
     status: statusComment,
 };
 /** @param report of a skip */
@@ -43632,7 +43648,7 @@ function lastRefresh(report, now) {
     return `Last refresh: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(', ', date, ENDS[report.outcome](report), changes)}.`;
 }
 const ENDS = {
-    'pull-request': _report_js__WEBPACK_IMPORTED_MODULE_4__/* .delivered */ .bI,
+    'pull-request': _report_js__WEBPACK_IMPORTED_MODULE_3__/* .delivered */ .bI,
     'no-pull-request': () => 'ended without a pull request',
     archived: () => 'the job was archived',
     failed: () => 'the job failed',
@@ -43650,17 +43666,14 @@ const ENDS = {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   G: () => (/* binding */ plainSentence),
-/* harmony export */   q: () => (/* binding */ describe)
+/* harmony export */   Gx: () => (/* binding */ plainSentence),
+/* harmony export */   q0: () => (/* binding */ describe),
+/* harmony export */   uF: () => (/* binding */ permissionRemedy)
 /* harmony export */ });
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8992);
 /* harmony import */ var _checks_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6091);
 /* harmony import */ var _notes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7825);
-/* harmony import */ var _replies_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1104);
-/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4420);
-/* harmony import */ var _usage_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7867);
-
-
+/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4420);
 
 
 
@@ -43668,22 +43681,22 @@ const ENDS = {
 function describe(report, context) {
     const description = DESCRIPTIONS[report.outcome](report, context);
     // A skip names it where it matters.
-    const isNamed = report.outcome === 'skipped' || description.headline.includes((0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .prLink */ .jS)(report));
-    const link = isNamed || !report.job?.prLink ? '' : `Its pull request is ${(0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .prLink */ .jS)(report)}.`;
+    const isNamed = report.outcome === 'skipped' || description.headline.includes((0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report));
+    const link = isNamed || !report.job?.prLink ? '' : `Its pull request is ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}.`;
     const next = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', link, description.next, (0,_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .planNote */ ._H)(report.note));
-    return { suffix: (0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .addressed */ .Ue)(report), checks: '', ...description, next };
+    return { suffix: (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .addressed */ .Ue)(report), checks: '', ...description, next };
 }
 const says = (sign, headline, next) => ({ sign, headline, next });
 const info = (headline, next = '') => says('ℹ️', headline, next);
 const DESCRIPTIONS = {
     'pull-request': (report, context) => {
         const { checks, preview } = report;
-        const changes = (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .replyForChanges */ .Vn)(context);
+        const changes = (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .replyForChanges */ .Vn)(context);
         const review = `Review it there.${changes === '' ? '' : ` To ask for changes, ${changes}.`}`;
         return {
             sign: (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_1__/* .checksSign */ .$J)(checks),
-            headline: `The docs agent ${(0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .delivered */ .bI)(report)}`,
-            suffix: (0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .forPerson */ .ZY)(report),
+            headline: `The docs agent ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .delivered */ .bI)(report)}`,
+            suffix: (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .forPerson */ .ZY)(report),
             checks: checks ? (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_1__/* .checksSentence */ .Pd)(checks, preview?.status, context.runUrl) : '',
             next: `${(0,_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .previewLine */ .$N)(report, context)}${(checks && (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_1__/* .checksRemedy */ .KE)(checks, context)) ?? review}`,
         };
@@ -43694,15 +43707,15 @@ const DESCRIPTIONS = {
             return info(headline, 'Open the job in the dashboard to find the pull request.');
         }
         const reasons = "It found nothing to change, asked a question that you can't see, or committed directly.";
-        const remedy = (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, '…', 'to say more'), 'open the job in the dashboard');
+        const remedy = (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, '…', 'to say more'), 'open the job in the dashboard');
         const headline = 'The docs agent finished without opening a pull request';
-        return { ...info(headline, `${reasons} ${remedy}`), suffix: (0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .forMerges */ .ft)(report) };
+        return { ...info(headline, `${reasons} ${remedy}`), suffix: (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .forMerges */ .ft)(report) };
     },
-    archived: (report, context) => info(`The docs agent’s job was archived${report.job?.prLink ? `, with ${(0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .prLink */ .jS)(report)}` : ' before it opened a pull request'}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', 'Someone may have archived it in the dashboard.', (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', startAgain(context)))),
+    archived: (report, context) => info(`The docs agent’s job was archived${report.job?.prLink ? `, with ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}` : ' before it opened a pull request'}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', 'Someone may have archived it in the dashboard.', (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', startAgain(context)))),
     failed: (report, context) => {
-        const cause = `The service gives no cause for job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .jobId */ .Db)(report)}.`;
-        const next = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', cause, (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', 'look at it in the dashboard', startAgain(context)));
-        return { ...says('❌', 'The docs agent failed', next), suffix: ` on this request${(0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .forMerges */ .ft)(report)}` };
+        const cause = `The service gives no cause for job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)}.`;
+        const next = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', cause, (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', 'look at it in the dashboard', startAgain(context)));
+        return { ...says('❌', 'The docs agent failed', next), suffix: ` on this request${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .forMerges */ .ft)(report)}` };
     },
     'timed-out': (report, context) => {
         const { job, message } = report;
@@ -43711,21 +43724,21 @@ const DESCRIPTIONS = {
             const why = message || 'GitHub or the service took too long.';
             return says('⏳', `Nothing was sent within ${time}`, `${why} ${RERUN_SENDS}`);
         }
-        const goesOn = `The job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .jobId */ .Db)(report)} goes on; this run stopped waiting.`;
-        const remedy = (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('; ', (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .askStatus */ .uy)(context), message === '' ? RAISE : '');
+        const goesOn = `The job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)} goes on; this run stopped waiting.`;
+        const remedy = (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('; ', (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .askStatus */ .uy)(context), message === '' ? RAISE : '');
         return says('⏳', `Still working after ${time}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', message, goesOn, remedy));
     },
     cancelled: (report, context) => {
         if (report.job === undefined)
             return says('⏹️', 'The run was cancelled before it asked the docs agent', RERUN_SENDS);
-        const next = (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('; ', (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .askStatus */ .uy)(context), pickUp(context));
-        return says('⏹️', `The run was cancelled; the job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .jobId */ .Db)(report)} goes on`, next);
+        const next = (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('; ', (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .askStatus */ .uy)(context), pickUp(context));
+        return says('⏹️', `The run was cancelled; the job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)} goes on`, next);
     },
     started: (report, context) => {
-        const next = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', 'This run does not wait for it.', (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .askStatus */ .uy)(context)));
+        const next = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', 'This run does not wait for it.', (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .askStatus */ .uy)(context)));
         return {
-            ...says('⏳', `The docs agent is working on job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .jobId */ .Db)(report)}`, next),
-            suffix: (0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .forPerson */ .ZY)(report),
+            ...says('⏳', `The docs agent is working on job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)}`, next),
+            suffix: (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .forPerson */ .ZY)(report),
         };
     },
     skipped: (report, context) => {
@@ -43739,7 +43752,7 @@ const RAISE = 'raise `timeout-minutes` to wait longer';
 const pickUp = ({ replies }) => replies.thread === undefined
     ? 'no thread remembers it, so look at it in the dashboard before a re-run'
     : 'a re-run of the workflow picks it up';
-const startAgain = (context) => (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, 'new …', 'to start again');
+const startAgain = (context) => (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, 'new …', 'to start again');
 /** The time-out; less, where the service asked to come back later than that, and the run stopped at once. */
 const waited = ({ message, durationMs }, { timeoutMs }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .duration */ .p0)(message === '' ? timeoutMs : durationMs);
 const SKIPPED = {
@@ -43747,22 +43760,34 @@ const SKIPPED = {
     'not-a-new-comment': () => info('The event is not a new comment', 'Edited and deleted comments start nothing.'),
     bot: () => info('A bot triggered this run', 'List its login in `allowed-bots` to let it use the action.'),
     'agent-pull-request': () => info('A bot or the docs agent opened this pull request', 'List its author in `allowed-bots` to follow it all the same.'),
-    'permission-denied': (_, context) => says('🔒', (0,_usage_js__WEBPACK_IMPORTED_MODULE_5__/* .permissionHeadline */ .mL)(context), (0,_usage_js__WEBPACK_IMPORTED_MODULE_5__/* .permissionRemedy */ .uF)(context)),
+    'permission-denied': (_, context) => says('🔒', permissionHeadline(context), permissionRemedy(context)),
     'missing-secret': (_, { command }) => info('GitHub withholds secrets from this run, so there is no `api-key`', `It does so for pull requests from forks and for Dependabot. A maintainer can comment \`${command} …\` instead.`),
     'pull-request-open': (report, context) => {
         const why = report.message === ''
-            ? `${(0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .prLink */ .jS)(report)} is still open`
-            : `I can't read ${(0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .prLink */ .jS)(report)}, so it counts as open`;
-        return info(`Nothing new was started: ${why}`, (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', 'merge or close it', (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, 'new …')));
+            ? `${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)} is still open`
+            : `I can't read ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}, so it counts as open`;
+        return info(`Nothing new was started: ${why}`, (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', 'merge or close it', (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, 'new …')));
     },
-    'job-active': (report, context) => info(`Nothing new was started: the job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .jobId */ .Db)(report)} is still working`, 
+    'job-active': (report, context) => info(`Nothing new was started: the job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)} is still working`, 
     // Of a job that may be that of another thread, this one cannot ask.
-    report.message === '' ? (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .askStatus */ .uy)(context)) : ''),
+    report.message === '' ? (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .askStatus */ .uy)(context)) : ''),
     'no-changes': () => info('No merged pull request counts for this run', 'The docs agent was not asked.'),
     'dry-run': () => info('Dry run: nothing was sent to the docs agent', 'The step summary shows the prompt that would be sent.'),
     help: (_, { command }) => info('How to use the docs agent', `Write a comment such as \`${command} explain the new retry option\`.`),
     status: () => info('The state of the job'),
 };
+/** `mallory can't use the docs agent here: it needs write permission, and mallory has read` */
+function permissionHeadline({ minPermission, denied }) {
+    const who = denied?.login || 'The person who triggered this run';
+    const has = denied?.has
+        ? `${denied.login} has ${denied.has}`
+        : `the permission of ${denied?.login || 'that person'} could not be read`;
+    return `${who} can't use the docs agent here: it needs ${minPermission} permission, and ${has}`;
+}
+/** A maintainer cannot help where it is the token that cannot read permissions. */
+const permissionRemedy = ({ denied }) => denied?.has
+    ? 'A maintainer can run it for you.'
+    : 'Pass a `github-token` that can read the permissions of collaborators.';
 /** What an error did to the request, so that people do not have to guess it from the cause. */
 function errorHeadline({ reason, job, jobAction, messagedJobId = '' }) {
     if (reason === 'creation-uncertain') {
@@ -43772,14 +43797,14 @@ function errorHeadline({ reason, job, jobAction, messagedJobId = '' }) {
     if (job !== undefined) {
         // Only a question about its state knows a job that the request did not go to.
         const isAsked = jobAction === 'none';
-        return `The job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .jobId */ .Db)({ job })} ${isAsked ? 'could not be read' : 'can no longer be followed'}`;
+        return `The job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)({ job })} ${isAsked ? 'could not be read' : 'can no longer be followed'}`;
     }
     if (reason === 'bad-input')
         return 'An input of the workflow cannot be used';
     return reason === 'internal' ? 'The action failed' : 'The docs agent did not get the request';
 }
 /** The sentence for log and annotation: the same words without Markdown. */
-const plainSentence = ({ headline, checks, next }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainText */ .wh)(`${headline}. ${(0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', checks)} ${next}`.replace(/ {2,}/g, ' ').trim());
+const plainSentence = ({ headline, checks, next }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainText */ .wh)(`${headline}. ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', checks)} ${next}`.replace(/ {2,}/g, ' ').trim());
 
 
 /***/ }),
@@ -43979,9 +44004,7 @@ function explainError(core, error) {
 /* harmony import */ var _http_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2398);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
 /* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5827);
-/* harmony import */ var _replies_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1104);
-/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4420);
-
+/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4420);
 
 
 
@@ -44041,7 +44064,7 @@ function lostMemory(hasThread) {
     return `This is a re-run, and what its earlier attempt started is not known, because ${why}: a second job may be under way.`;
 }
 const unreadPermission = (login, error) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)((0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainGitHub */ .$2)(error, `read the permission of ${login}, so it counts as none`, ''));
-const settingsElsewhere = (url, host) => `Could not set \`reviewers\` and \`labels\`: ${(0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .pullRequestLink */ .Zl)(url)} is not on ${host}. Set them there by hand.`;
+const settingsElsewhere = (url, host) => `Could not set \`reviewers\` and \`labels\`: ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .pullRequestLink */ .Zl)(url)} is not on ${host}. Set them there by hand.`;
 /** Why there is no preview. */
 const NO_PREVIEW = {
     branch: 'The service names no branch for the job.',
@@ -44053,12 +44076,12 @@ const NO_PREVIEW = {
 function previewLine(report, context) {
     const { preview } = report;
     if (preview?.status === 'success' && preview.url !== '')
-        return `${(0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .markdownLink */ .iQ)('Preview', preview.url)}. `;
+        return `${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .markdownLink */ .iQ)('Preview', preview.url)}. `;
     if (preview?.status !== 'failure')
         return '';
-    const fails = `**⚠️ The preview of ${(0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .prLink */ .jS)(report)} failed to build.**`;
+    const fails = `**⚠️ The preview of ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)} failed to build.**`;
     const log = preview.logTail.length === 0 || !context.isComment ? '' : 'The end of its log is below.';
-    const fix = (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', (0,_replies_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, 'fix the build', 'to ask for a fix'));
+    const fix = (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, 'fix the build', 'to ask for a fix'));
     return `${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', fails, log, fix)} `;
 }
 /** What goes wrong with the preview that the result shows is one warning; '' for nothing. */
@@ -44066,7 +44089,7 @@ function previewWarning(report) {
     const { preview } = report;
     if (preview === undefined || (preview.status === 'success' && preview.url !== ''))
         return '';
-    const link = (0,_report_js__WEBPACK_IMPORTED_MODULE_4__/* .prLink */ .jS)(report);
+    const link = (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report);
     if (preview.status === 'failure')
         return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)(`The preview of ${link} failed to build.`);
     if (preview.status !== 'success') {
@@ -44078,59 +44101,24 @@ function previewWarning(report) {
 
 /***/ }),
 
-/***/ 1104:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $N: () => (/* binding */ sentenceOf),
-/* harmony export */   Tm: () => (/* binding */ reply),
-/* harmony export */   Vn: () => (/* binding */ replyForChanges),
-/* harmony export */   uy: () => (/* binding */ askStatus)
-/* harmony export */ });
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8992);
-
-/** `reply here or there with …`, or elsewhere `comment … in #12 or there`; '' where no comment reaches the job. */
-function replyForChanges({ command, replies, isComment }) {
-    const { thread, onPullRequest } = replies;
-    if (thread === undefined)
-        return '';
-    const there = onPullRequest ? ' or there' : '';
-    return isComment
-        ? `reply here${there} with \`${command} …\``
-        : `comment \`${command} …\` in #${thread}${there}`;
-}
-/** `reply … to start again`, or elsewhere `comment … in #12 to start again`; '' where no comment reaches the job. */
-function reply({ command, replies, isComment }, words, goal = '') {
-    if (replies.thread === undefined)
-        return '';
-    const said = `\`${command} ${words}\``;
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', isComment ? `reply ${said}` : `comment ${said} in #${replies.thread}`, goal);
-}
-/** `` `/docs status` asks how it stands ``; '' where no comment reaches the job. */
-const askStatus = ({ command, replies }) => replies.thread === undefined ? '' : `\`${command} status\` asks how it stands`;
-/** Parts of one sentence, those that are not '' joined, with its full stop; '' for none. */
-function sentenceOf(joint, ...parts) {
-    const text = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(joint, ...parts);
-    return text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-}
-
-
-/***/ }),
-
 /***/ 4420:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $N: () => (/* binding */ sentenceOf),
 /* harmony export */   Db: () => (/* binding */ jobId),
 /* harmony export */   Jc: () => (/* binding */ missingReviewers),
+/* harmony export */   Tm: () => (/* binding */ reply),
 /* harmony export */   U1: () => (/* binding */ codeLink),
 /* harmony export */   Ue: () => (/* binding */ addressed),
+/* harmony export */   Vn: () => (/* binding */ replyForChanges),
 /* harmony export */   ZY: () => (/* binding */ forPerson),
 /* harmony export */   Zl: () => (/* binding */ pullRequestLink),
 /* harmony export */   bI: () => (/* binding */ delivered),
 /* harmony export */   ft: () => (/* binding */ forMerges),
 /* harmony export */   iQ: () => (/* binding */ markdownLink),
 /* harmony export */   jS: () => (/* binding */ prLink),
+/* harmony export */   uy: () => (/* binding */ askStatus),
 /* harmony export */   vW: () => (/* binding */ MAX_NAMED),
 /* harmony export */   xC: () => (/* binding */ mergeNames),
 /* harmony export */   zw: () => (/* binding */ namedMerges)
@@ -44185,6 +44173,30 @@ function missingReviewers({ lacksRequester, foreignTeams }, owner) {
     if (!lacksRequester && teams === '')
         return '';
     return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', lacksRequester ? 'Input `reviewers` names `requester`, but no person asked for this run.' : '', teams && `Input \`reviewers\` names ${teams}, but only teams of ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(owner)} can review here.`, 'Name people or teams of the owner in `reviewers`.');
+}
+/** `reply here or there with …`, or elsewhere `comment … in #12 or there`; '' where no comment reaches the job. */
+function replyForChanges({ command, replies, isComment }) {
+    const { thread, onPullRequest } = replies;
+    if (thread === undefined)
+        return '';
+    const there = onPullRequest ? ' or there' : '';
+    return isComment
+        ? `reply here${there} with \`${command} …\``
+        : `comment \`${command} …\` in #${thread}${there}`;
+}
+/** `reply … to start again`, or elsewhere `comment … in #12 to start again`; '' where no comment reaches the job. */
+function reply({ command, replies, isComment }, words, goal = '') {
+    if (replies.thread === undefined)
+        return '';
+    const said = `\`${command} ${words}\``;
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', isComment ? `reply ${said}` : `comment ${said} in #${replies.thread}`, goal);
+}
+/** `` `/docs status` asks how it stands ``; '' where no comment reaches the job. */
+const askStatus = ({ command, replies }) => replies.thread === undefined ? '' : `\`${command} status\` asks how it stands`;
+/** Parts of one sentence, those that are not '' joined, with its full stop; '' for none. */
+function sentenceOf(joint, ...parts) {
+    const text = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(joint, ...parts);
+    return text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 
@@ -44308,14 +44320,12 @@ function explainAllFailed(failed) {
 /* harmony export */   vS: () => (/* binding */ logPrompt)
 /* harmony export */ });
 /* harmony import */ var _http_fetch_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4585);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3299);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3299);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
 /* harmony import */ var _checks_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6091);
 /* harmony import */ var _comments_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9036);
 /* harmony import */ var _describe_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3892);
-/* harmony import */ var _replies_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1104);
-/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4420);
-
+/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4420);
 
 
 
@@ -44336,33 +44346,33 @@ function logPrompt(request, prompt) {
 }
 /** The step summary: the outcome with its link, the next step, the facts in a table, and the prompt folded. */
 function runSummary(report, context) {
-    const { sign, headline, checks, next } = (0,_describe_js__WEBPACK_IMPORTED_MODULE_4__/* .describe */ .q)(report, context);
+    const { sign, headline, checks, next } = (0,_describe_js__WEBPACK_IMPORTED_MODULE_4__/* .describe */ .q0)(report, context);
     const { job } = report;
     const facts = {
-        'Pull request': job?.prLink ? (0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .prLink */ .jS)(report) : '',
-        Job: (0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .jobId */ .Db)(report),
+        'Pull request': job?.prLink ? (0,_report_js__WEBPACK_IMPORTED_MODULE_5__/* .prLink */ .jS)(report) : '',
+        Job: (0,_report_js__WEBPACK_IMPORTED_MODULE_5__/* .jobId */ .Db)(report),
         Model: (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(job?.model ?? ''),
         Repository: repositoryLink(job?.repository ?? ''),
         Ref: (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(job?.ref ?? ''),
         Duration: (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .duration */ .p0)(report.durationMs),
         Checks: report.checks === undefined ? '' : (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_2__/* .checksFact */ .Ey)(report.checks),
-        Merged: (0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .mergeNames */ .xC)(report),
+        Merged: (0,_report_js__WEBPACK_IMPORTED_MODULE_5__/* .mergeNames */ .xC)(report),
         'Requested by': (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(report.requestedBy),
     };
     const rows = Object.entries(facts).filter(([, value]) => value !== '');
     const [first, ...others] = rows.map(([name, value]) => `| ${name} | ${value} |`);
-    const page = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('\n\n', `## ${sign} ${plainHeading(headline)}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', (0,_replies_js__WEBPACK_IMPORTED_MODULE_5__/* .sentenceOf */ .$N)('', checks), next), 
+    const page = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('\n\n', `## ${sign} ${plainHeading(headline)}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', (0,_report_js__WEBPACK_IMPORTED_MODULE_5__/* .sentenceOf */ .$N)('', checks), next), 
     // A table needs a header: the first fact, so that no row is empty.
     [first, '| :-- | :-- |', ...others].join('\n'), report.preview === undefined ? '' : previewSection(report.preview), (0,_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .foldedPrompt */ .dC)(report.prompt));
     return `${page.trimEnd()}\n`;
 }
-const repositoryLink = (repository) => (0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .codeLink */ .U1)(repository.replace(/^https:\/\//, ''), (0,_link_js__WEBPACK_IMPORTED_MODULE_7__/* .usableLink */ .Ll)(repository) ?? '');
+const repositoryLink = (repository) => (0,_report_js__WEBPACK_IMPORTED_MODULE_5__/* .codeLink */ .U1)(repository.replace(/^https:\/\//, ''), (0,_link_js__WEBPACK_IMPORTED_MODULE_6__/* .usableLink */ .Ll)(repository) ?? '');
 function previewSection(preview) {
     switch (preview.status) {
         case 'success':
             return preview.url === ''
                 ? '**Preview:** deployed, but its link cannot be used. Look at it in the dashboard.'
-                : `**Preview:** ${(0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .markdownLink */ .iQ)(preview.url.replace(/^https:\/\//, ''), preview.url)}`;
+                : `**Preview:** ${(0,_report_js__WEBPACK_IMPORTED_MODULE_5__/* .markdownLink */ .iQ)(preview.url.replace(/^https:\/\//, ''), preview.url)}`;
         case 'failure':
             return `**⚠️ The preview failed to build.**\n\n${(0,_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .foldedLog */ .FJ)(preview)}`.trimEnd();
         default:
@@ -44371,52 +44381,6 @@ function previewSection(preview) {
 }
 /** Code makes a heading noisy; where it holds more than one word it stays, because its characters could mean something. */
 const plainHeading = (headline) => headline.replace(/`([\w-]+)`/g, '$1');
-
-
-/***/ }),
-
-/***/ 7867:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Dh: () => (/* binding */ usageComment),
-/* harmony export */   kT: () => (/* binding */ refusalComment),
-/* harmony export */   mL: () => (/* binding */ permissionHeadline),
-/* harmony export */   uF: () => (/* binding */ permissionRemedy)
-/* harmony export */ });
-/** The answer to `/docs help`. */
-function usageComment({ command, minPermission }) {
-    return [
-        `**ℹ️ How to use the docs agent**: write a comment that begins with \`${command}\`.`,
-        '',
-        `- \`${command} explain the new retry option\` starts a job, or continues the one of this thread`,
-        `- \`${command} new …\` starts a new job`,
-        `- \`${command} status\` asks how the job stands`,
-        '',
-        minPermission === 'none'
-            ? 'Everyone can use it.'
-            : `To use it you need ${minPermission} permission on the repository.`,
-    ].join('\n');
-}
-/** Why the person cannot use the action. */
-function refusalComment(context) {
-    const { command, minPermission, denied } = context;
-    const who = denied?.login ? `@${denied.login}, \`${command}\`` : `\`${command}\``;
-    const has = denied?.has ? `you have ${denied.has}` : 'yours could not be read';
-    return `**🔒 ${who} needs ${minPermission} permission on this repository**; ${has}. ${permissionRemedy(context)}`;
-}
-/** `mallory can't use the docs agent here: it needs write permission, and mallory has read` */
-function permissionHeadline({ minPermission, denied }) {
-    const who = denied?.login || 'The person who triggered this run';
-    const has = denied?.has
-        ? `${denied.login} has ${denied.has}`
-        : `the permission of ${denied?.login || 'that person'} could not be read`;
-    return `${who} can't use the docs agent here: it needs ${minPermission} permission, and ${has}`;
-}
-/** A maintainer cannot help where it is the token that cannot read permissions. */
-const permissionRemedy = ({ denied }) => denied?.has
-    ? 'A maintainer can run it for you.'
-    : 'Pass a `github-token` that can read the permissions of collaborators.';
 
 
 /***/ }),
@@ -44499,17 +44463,17 @@ function limited(input, prompt, goesOn = false) {
 /* harmony export */   GW: () => (/* binding */ reviewPlace),
 /* harmony export */   K$: () => (/* binding */ describeFilesOf),
 /* harmony export */   ac: () => (/* binding */ CONTEXT_BUDGET),
+/* harmony export */   kb: () => (/* binding */ renderedBody),
+/* harmony export */   nV: () => (/* binding */ renderedMarkdown),
 /* harmony export */   xV: () => (/* binding */ withinBudget),
 /* harmony export */   yI: () => (/* binding */ readContext)
 /* harmony export */ });
 /* harmony import */ var _event_objects_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6504);
 /* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9668);
 /* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6288);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3299);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3299);
 /* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9062);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8992);
-/* harmony import */ var _rendered_text_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6085);
-
 
 
 
@@ -44539,7 +44503,7 @@ async function readContext(deps, trigger, run, pushed) {
         const { id, name, tag, url, body } = release;
         // A release needs no name: GitHub then shows its tag.
         const title = `Release: ${name === '' ? tag : `${name} (${tag})`}`;
-        return withinBudget([title, url, await (0,_rendered_text_js__WEBPACK_IMPORTED_MODULE_5__/* .renderedBody */ .k)(deps, { kind: 'release', id }, body)]);
+        return withinBudget([title, url, await renderedBody(deps, { kind: 'release', id }, body)]);
     }
     return '';
 }
@@ -44549,7 +44513,7 @@ async function describeSubject(deps, subject) {
     const { isPullRequest, number, title, url, body } = subject;
     const kind = isPullRequest ? 'Pull request' : 'Issue';
     const source = { kind: isPullRequest ? 'pull' : 'issue', number };
-    return [`${kind} #${number}: ${title}`, url, await (0,_rendered_text_js__WEBPACK_IMPORTED_MODULE_5__/* .renderedBody */ .k)(deps, source, body)];
+    return [`${kind} #${number}: ${title}`, url, await renderedBody(deps, source, body)];
 }
 const MOVED = '[The pull request has other commits than at the event: its files and patches are left out.]';
 const UNREAD_COMMITS = '[The commits of the push could not be read, and are left out.]';
@@ -44593,7 +44557,7 @@ function describePush(push, comparison, { serverUrl, repository }) {
     if (comparison === undefined)
         return (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .isUpdate */ .yM)(push) ? [head, UNREAD_COMMITS] : [head];
     const { commits, files } = comparison;
-    const url = `${serverUrl}/${(0,_link_js__WEBPACK_IMPORTED_MODULE_6__/* .fullName */ .fq)(repository)}/compare/${before}...${after}`;
+    const url = `${serverUrl}/${(0,_link_js__WEBPACK_IMPORTED_MODULE_5__/* .fullName */ .fq)(repository)}/compare/${before}...${after}`;
     const subjects = commits.slice(0, MAX_COMMITS).map(({ subject }) => `- ${subject}`);
     // Gitea compares commits without their files.
     const described = files === undefined ? [] : describeFiles(files, MAX_COMPARED_FILES);
@@ -44632,6 +44596,41 @@ function withinBudget(parts, budget = CONTEXT_BUDGET, goesOn = false) {
     const line = start.lastIndexOf('\n');
     const cut = line > room / 2 && whole.length > room ? start.slice(0, line) : start;
     return `${cut}\n[cut: ${goesOn ? 'more than ' : ''}${whole.length - cut.length} more characters]`;
+}
+const sameText = (a, b) => a.replaceAll('\r\n', '\n') === b.replaceAll('\r\n', '\n');
+const EDITED = '[This text was edited after the event, and is left out.]';
+const UNREAD = '[This text could not be read, and is left out.]';
+const NEEDS = {
+    issue: 'issues: read',
+    pull: 'pull-requests: read',
+    release: 'contents: read',
+};
+/** Loads the HTML parser for the first text: `collect`, among others, has none. "eager" keeps it in the one bundle. */
+async function textOf(html) {
+    const { htmlToText } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 1435));
+    return htmlToText(html);
+}
+/**
+ * A body as its readers on the forge see it (contract 4.2), or a note in its place: never the raw text.
+ * @param body the event's, which is the one that counts (3.7)
+ * @param html the same body rendered, where the forge sent it along
+ */
+async function renderedBody({ forge, warnings }, source, body, html) {
+    if (body.trim() === '')
+        return '';
+    if (html !== undefined)
+        return await textOf(html);
+    const rendered = await warnings.warnOnFailure((0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .textTask */ .x7)(NEEDS[source.kind]), () => forge.readBody(source));
+    if (rendered === undefined)
+        return UNREAD;
+    return sameText(rendered.markdown, body) ? await textOf(rendered.html) : EDITED;
+}
+/** Markdown that is no body of the forge, as its readers see it, or a note in its place. */
+async function renderedMarkdown({ forge, warnings }, markdown) {
+    if (markdown.trim() === '')
+        return '';
+    const html = await warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .markdownTask */ .r3, () => forge.renderMarkdown(markdown));
+    return html === undefined ? UNREAD : await textOf(html);
 }
 
 
@@ -55249,42 +55248,29 @@ const OPEN = new Map([
 
 /***/ }),
 
-/***/ 4323:
+/***/ 5893:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  My: () => (/* binding */ describeReferences),
-  ph: () => (/* binding */ fencedReference),
-  Gh: () => (/* binding */ promptOf),
-  eY: () => (/* binding */ readMaterial),
-  PK: () => (/* binding */ readReferences)
-});
-
-// EXTERNAL MODULE: ./src/event/trigger.ts
-var event_trigger = __nccwpck_require__(9668);
-// EXTERNAL MODULE: ./src/inputs/workspace-file.ts
-var workspace_file = __nccwpck_require__(5247);
-// EXTERNAL MODULE: ./src/invisible.ts
-var invisible = __nccwpck_require__(6288);
-// EXTERNAL MODULE: ./src/text.ts
-var src_text = __nccwpck_require__(8992);
-// EXTERNAL MODULE: ./src/prompt/command.ts
-var prompt_command = __nccwpck_require__(9107);
-// EXTERNAL MODULE: ./src/prompt/context.ts
-var prompt_context = __nccwpck_require__(6021);
-// EXTERNAL MODULE: ./src/prompt/merged-pull-requests.ts
-var merged_pull_requests = __nccwpck_require__(5381);
-// EXTERNAL MODULE: ./src/errors.ts
-var errors = __nccwpck_require__(3916);
-// EXTERNAL MODULE: ./src/event/objects.ts
-var objects = __nccwpck_require__(6504);
-// EXTERNAL MODULE: ./src/messages/explain.ts
-var explain = __nccwpck_require__(5827);
-// EXTERNAL MODULE: ./src/messages/side-tasks.ts
-var side_tasks = __nccwpck_require__(9062);
-;// CONCATENATED MODULE: ./src/prompt/review.ts
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   DT: () => (/* binding */ describeChanges),
+/* harmony export */   MG: () => (/* binding */ planPush),
+/* harmony export */   Nb: () => (/* binding */ closedPages),
+/* harmony export */   RG: () => (/* binding */ mergedSince),
+/* harmony export */   XP: () => (/* binding */ since),
+/* harmony export */   hI: () => (/* binding */ movesPoint),
+/* harmony export */   j1: () => (/* binding */ readPush),
+/* harmony export */   m2: () => (/* binding */ describeMerged),
+/* harmony export */   qk: () => (/* binding */ pointOf),
+/* harmony export */   tj: () => (/* binding */ countsByLabels)
+/* harmony export */ });
+/* unused harmony export inPushOrder */
+/* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9668);
+/* harmony import */ var _inputs_period_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4360);
+/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7825);
+/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9062);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5477);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8992);
+/* harmony import */ var _context_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(6021);
 
 
 
@@ -55292,70 +55278,213 @@ var side_tasks = __nccwpck_require__(9062);
 
 
 
-
-const NO_REVIEW_LINES = { texts: '', places: '', comments: 0 };
-/** The end of a hunk is where its comment stands; GitHub shows a few lines as well, or all that were selected. */
-const HUNK_LINES = 8;
-/** GitHub writes the comments of a review after the review, and all times in whole seconds. */
-const SUBMITTING_MS = 1000;
+/** Contract 3.11. */
+function countsByLabels({ labels }, wanted) {
+    if (wanted === undefined)
+        return true;
+    const { included, excluded } = wanted;
+    const has = new Set(labels.map((label) => label.toLowerCase()));
+    if (excluded.some((label) => has.has(label)))
+        return false;
+    return included.length === 0 || included.some((label) => has.has(label));
+}
+/** Each pull request once, in the order of their merges. @param rank among those of the same second */
+const inOrder = (pulls, rank = () => 0) => [...new Map(pulls.map((pull) => [pull.number, pull])).values()].sort((a, b) => a.mergedAt - b.mergedAt || rank(a) - rank(b) || a.number - b.number);
+const AT_A_TIME = 8;
+/** Of each pull request; what a person would skim has fewer. */
+const MAX_FILES = 100;
+/** Less room than this, in characters, shows nothing that is worth it. */
+const SMALL = 400;
+const NOTE_ROOM = 120;
 /**
- * The author's own line comments of the review that the event is about. Where they cannot be read, the request goes
- * without them, unless it is in them alone.
- * @throws {ForgeError} where GitHub does not answer
- * @throws {ActionError} where it refuses
+ * The titles of all, then link, text and files of as many as fit, then patches. The newest come first, because the
+ * latest state counts.
+ * @param pulls in the order of their merges
  */
-async function readReviewLines({ forge, warnings }, { comment, subject }, command) {
-    if (comment?.kind !== 'submitted-review' || subject === undefined)
-        return NO_REVIEW_LINES;
-    const reading = forge.commentsOfReview(subject.number, comment.id);
-    const ofReview = (0,prompt_command/* isWordAlone */._q)(command)
-        ? await reading.catch(notWithoutLines)
-        : await warnings.warnOnFailure(side_tasks/* reviewTask */.Oe, () => reading);
-    if (ofReview === undefined)
-        return NO_REVIEW_LINES;
-    const own = ofReview.filter(({ author }) => isSame(author?.login, comment.author?.login));
-    const unedited = own.filter(({ updatedAt }) => updatedAt <= comment.submittedAt + SUBMITTING_MS);
-    // As they are written: GitHub's rendering shows, beside a suggested change, what the pull request's author wrote.
-    const texts = unedited.map(({ body }) => (0,invisible/* withoutComments */.fx)(body));
-    return {
-        texts: (0,src_text/* joined */.oR)('\n\n', (0,prompt_context/* withinBudget */.xV)(texts.map(numberedText)), leftOut(ofReview.length - own.length, 'by other people'), leftOut(own.length - unedited.length, 'edited after the review was submitted')),
-        places: (0,prompt_context/* withinBudget */.xV)(unedited.map(placeOf)),
-        comments: unedited.length,
+async function describeMerged(deps, heading, pulls) {
+    const newest = pulls.toReversed();
+    const titles = describeTitles(heading, newest, _context_js__WEBPACK_IMPORTED_MODULE_6__/* .CONTEXT_BUDGET */ .ac - NOTE_ROOM);
+    const parts = [titles];
+    let room = _context_js__WEBPACK_IMPORTED_MODULE_6__/* .CONTEXT_BUDGET */ .ac - NOTE_ROOM - titles.length;
+    const add = (text) => {
+        const fitting = (0,_context_js__WEBPACK_IMPORTED_MODULE_6__/* .withinBudget */ .xV)([text], room);
+        parts.push(fitting);
+        room -= fitting.length + 2;
     };
-}
-function notWithoutLines(cause) {
-    if (!(0,errors/* isRefused */.H0)(cause))
-        throw cause;
-    const sentence = (0,explain/* explainGitHub */.$2)(cause, 'read the line comments of the review', 'pull-requests: read');
-    throw new errors/* ActionError */.lZ('bad-input', `${sentence} The review asks for nothing else.`, { cause });
-}
-/** Logins have no letter case. */
-const isSame = (a, b) => a !== undefined && a.toLowerCase() === b?.toLowerCase();
-const leftOut = (comments, why) => comments === 0 ? '' : `[Left out: ${(0,src_text/* count */.U9)(comments, 'line comment')} ${why}.]`;
-const numberedText = (text, at) => {
-    const [first = '', ...rest] = text.split('\n');
-    return [`${at + 1}. ${first}`, ...rest.map((line) => (line === '' ? '' : `   ${line}`))].join('\n');
-};
-function placeOf({ path, lines, hunk }, at) {
-    const selected = lines === undefined ? 0 : lines.last - lines.first + 1;
-    const shown = hunk.split('\n').slice(-Math.max(HUNK_LINES, selected)).join('\n');
-    return `Comment ${at + 1} is about ${(0,src_text/* oneLine */.TN)(path)}${(0,objects/* describeCommentedLines */.nO)(lines)}:\n\n${shown}`;
-}
-const ASKED_BY_COMMENTS = 'Make the changes that these comments of my review ask for.';
-const WITH_COMMENTS = 'My review has these comments, too.';
-const PLACES = 'The reference material below has the place of each under its number.';
-/** The request of the review, its line comments in it. */
-function withReviewLines(command, { texts, comments }) {
-    if ((0,prompt_command/* isWordAlone */._q)(command) && comments > 0) {
-        return { kind: 'prompt', prompt: `${ASKED_BY_COMMENTS} ${PLACES}\n\n${texts}`, fresh: command.fresh };
+    const detailed = [];
+    while (room > SMALL && detailed.length < newest.length) {
+        const batch = newest.slice(detailed.length, detailed.length + AT_A_TIME);
+        const share = Math.max(1500, Math.floor(room / batch.length));
+        for (const detail of await Promise.all(batch.map((pull) => readDetail(deps, pull)))) {
+            if (room <= SMALL)
+                break;
+            add(describeDetail(detail, share));
+            detailed.push(detail);
+        }
     }
-    if (command.kind !== 'prompt' || texts === '')
-        return command;
-    const heading = comments === 0 ? '' : `${WITH_COMMENTS} ${PLACES}`;
-    return { ...command, prompt: (0,src_text/* joined */.oR)('\n\n', command.prompt, heading, texts) };
+    const left = newest.length - detailed.length;
+    if (left > 0)
+        parts.push(`[The details of ${(0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .count */ .U9)(left, 'more pull request')} are left out.]`);
+    for (const patch of left > 0 ? [] : detailed.flatMap(patchesOf)) {
+        if (room <= SMALL) {
+            parts.push('[More patches are left out.]');
+            break;
+        }
+        add(patch);
+    }
+    return (0,_context_js__WEBPACK_IMPORTED_MODULE_6__/* .withinBudget */ .xV)(parts);
+}
+/** Shorter titles rather than fewer, where all of them do not fit. */
+function describeTitles(heading, pulls, room) {
+    const longest = Math.max(20, Math.floor((room - heading.length) / pulls.length) - 14);
+    const titles = pulls.map(({ number, title }) => `- #${number}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .cut */ .Jj)((0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .oneLine */ .TN)(title), longest)}`);
+    return (0,_context_js__WEBPACK_IMPORTED_MODULE_6__/* .withinBudget */ .xV)([[heading, ...titles].join('\n')], room);
+}
+async function readDetail(deps, pull) {
+    const { number, body: markdown, html } = pull;
+    const [body, [files = '', ...patches]] = await Promise.all([
+        (0,_context_js__WEBPACK_IMPORTED_MODULE_6__/* .renderedBody */ .kb)(deps, { kind: 'pull', number }, markdown, html),
+        (0,_context_js__WEBPACK_IMPORTED_MODULE_6__/* .describeFilesOf */ .K$)(deps, number, MAX_FILES),
+    ]);
+    return { pull, body, files, patches };
+}
+/** @param share characters for text and files, so that a long one leaves room for the others */
+function describeDetail({ pull, body, files }, share) {
+    const head = `Pull request #${pull.number}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .oneLine */ .TN)(pull.title)}\n${pull.url}`;
+    const half = Math.floor(share / 2);
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .joined */ .oR)('\n\n', head, (0,_context_js__WEBPACK_IMPORTED_MODULE_6__/* .withinBudget */ .xV)([body], half), (0,_context_js__WEBPACK_IMPORTED_MODULE_6__/* .withinBudget */ .xV)([files], half));
+}
+const patchesOf = ({ pull, patches }) => patches.map((patch, at) => (at === 0 ? `Patches of #${pull.number}:\n\n${patch}` : patch));
+/** @throws {ForgeError} where GitHub does not answer about the pull requests */
+async function readPush({ forge, warnings }, push) {
+    const { before, after, commits } = push;
+    const nothing = { merged: [], comparison: undefined, unread: false, isCut: false };
+    // Nothing was merged into a branch that is new or gone.
+    if (!(0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_0__/* .isUpdate */ .yM)(push))
+        return nothing;
+    const branch = push.forced ? '' : (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_0__/* .branchOf */ .W0)(push.ref);
+    const [closed, comparison] = await Promise.all([
+        branch === '' ? [] : warnings.warnIfRefused(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .lookUpTask */ .ko, () => forge.mergedInto(branch)),
+        warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .compareTask */ .pw, () => forge.compare(before, after)),
+    ]);
+    if (closed === undefined || branch === '')
+        return { ...nothing, comparison, unread: branch !== '' };
+    // Where the comparison cannot be read, the event names the commits.
+    const shas = new Set([after, ...(comparison?.commits.map(({ sha }) => sha) ?? commits)]);
+    const byMerge = closed.filter(({ mergeCommitSha }) => shas.has(mergeCommitSha));
+    const isHeadKnown = byMerge.some(({ mergeCommitSha }) => mergeCommitSha === after);
+    const ofHead = isHeadKnown
+        ? []
+        : await warnings.warnIfRefused(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .lookUpTask */ .ko, () => forge.pullRequestsOf(after));
+    const madeHead = ofHead
+        ?.filter(({ state, base }) => state === 'merged' && base === branch)
+        .map((pull) => ({ ...pull, mergeCommitSha: after }));
+    const merged = inPushOrder([...byMerge, ...(madeHead ?? [])], after);
+    // Behind a head that merged nothing, a commit that is not known may have.
+    const hidesMerges = merged.length === 0 && comparison === undefined && commits.length === 0;
+    const isCut = comparison !== undefined && comparison.missing > 0;
+    return { merged, comparison, unread: hidesMerges || ofHead === undefined, isCut };
+}
+/**
+ * Each pull request once, in the order of their merges. A fork can open one with the commits of another, which then
+ * counts as merged as well, even a second later: such copies are the first. Of equals, the one whose merge made the
+ * head is the last.
+ */
+function inPushOrder(found, head) {
+    const own = new Set(found.flatMap(({ fromFork, mergeCommitSha }) => (fromFork ? [] : [mergeCommitSha])));
+    const isCopy = ({ fromFork, mergeCommitSha }) => fromFork && own.has(mergeCommitSha);
+    const rank = ({ fromFork, mergeCommitSha }) => (mergeCommitSha === head ? 2 : 0) + (fromFork ? 0 : 1);
+    const ordered = inOrder(found, rank);
+    return [...ordered.filter(isCopy), ...ordered.filter((pull) => !isCopy(pull))];
+}
+/**
+ * Which of the merged pull requests the request is for (contract 3.5, 3.11).
+ * @param others of the merged ones, those that are not the agent's own
+ * @returns none where it is for the comparison; how the run ends where the push asks for nothing
+ */
+function planPush(merged, others, labels) {
+    if (merged.length > 0 && others.length === 0)
+        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('skipped', 'agent-pull-request');
+    const counting = others.filter((pull) => countsByLabels(pull, labels));
+    if (labels === undefined || counting.length > 0)
+        return counting;
+    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('skipped', 'no-changes', _messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .CAUSES */ .hE.noneCounts);
+}
+const FIRST_DAYS = 7;
+/** The time after which merges count, in ms since the epoch. @param history undefined where it cannot be read */
+function pointOf(since, history, now) {
+    if (since === 'last-run')
+        return history?.coveredUntil || now - FIRST_DAYS * _inputs_period_js__WEBPACK_IMPORTED_MODULE_1__/* .DAY_MS */ .sO;
+    return 'at' in since ? since.at : now - since.days * _inputs_period_js__WEBPACK_IMPORTED_MODULE_1__/* .DAY_MS */ .sO;
+}
+/**
+ * Whether a later `last-run` can count from the newest merge of this request. Where the history cannot be read, merges
+ * between the last run and the first days are not covered.
+ */
+const movesPoint = (since, history) => since !== 'last-run' || history !== undefined;
+/** A repository with more closed pull requests than 100 pages hold is not read to its end. */
+const MOST_PAGES = 100;
+const closedPages = ({ forge, warnings }, branch) => (page) => warnings.warnIfRefused(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .listMergedTask */ .Ix, () => forge.closedPullRequests(branch, page));
+/**
+ * The pull requests merged after the point, in the order of their merges; undefined where they cannot be read.
+ * @param first page, which can be read before the point is known
+ */
+async function mergedSince(point, first, readPage) {
+    const isLater = ({ mergedAt }) => mergedAt > point;
+    const found = [];
+    let pages = 0;
+    for (let page = first;; page = await readPage(pages + 1)) {
+        if (page === undefined)
+            return undefined;
+        pages += 1;
+        found.push(...page.filter(isLater));
+        // A merge is a change, so a page that ends before the point is the last one.
+        if (page.length === 0 || (page.at(-1)?.updatedAt ?? 0) <= point || pages >= MOST_PAGES)
+            break;
+    }
+    // One that changed between two pages moved to the first one.
+    const again = pages > 1 ? await readPage(1) : [];
+    return again && inOrder([...found, ...again.filter(isLater)]);
+}
+async function describeChanges(deps, branch, point, pulls) {
+    if (pulls === undefined)
+        return `[The pull requests merged ${since(branch, point)} could not be read.]`;
+    const heading = `Pull requests merged ${since(branch, point)}: ${pulls.length}`;
+    return await describeMerged(deps, heading, pulls);
+}
+/** `into main since 2026-11-09 06:17 UTC` */
+function since(branch, point) {
+    const time = new Date(point).toISOString().slice(0, 16).replace('T', ' ');
+    return `into ${branch} since ${time} UTC`;
 }
 
-;// CONCATENATED MODULE: ./src/prompt/material.ts
+
+/***/ }),
+
+/***/ 7146:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Gh: () => (/* binding */ promptOf),
+/* harmony export */   My: () => (/* binding */ describeReferences),
+/* harmony export */   PK: () => (/* binding */ readReferences),
+/* harmony export */   ph: () => (/* binding */ fencedReference),
+/* harmony export */   vL: () => (/* binding */ readEventTexts)
+/* harmony export */ });
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
+/* harmony import */ var _event_objects_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6504);
+/* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9668);
+/* harmony import */ var _inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5247);
+/* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6288);
+/* harmony import */ var _messages_explain_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5827);
+/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(9062);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8992);
+/* harmony import */ var _command_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(9107);
+/* harmony import */ var _context_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(6021);
+/* harmony import */ var _merges_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(5893);
+
+
+
 
 
 
@@ -55368,7 +55497,7 @@ function withReviewLines(command, { texts, comments }) {
  * Reads what a prompt may need of the event, all at the same time.
  * @param text the request as the event or the inputs have it
  */
-async function readMaterial(deps, asked, text, pushed) {
+async function readEventTexts(deps, asked, text, pushed) {
     const { inputs, trigger, command } = asked;
     const [described, review] = await Promise.all([
         inputs.context ? describeTrigger(deps, asked, pushed) : '',
@@ -55378,31 +55507,31 @@ async function readMaterial(deps, asked, text, pushed) {
     return {
         command: whole,
         request: whole.kind === 'prompt' ? whole.prompt : text,
-        context: (0,prompt_context/* withinBudget */.xV)([review.places, described]),
-        followUpContext: trigger.push === undefined ? review.places || (0,prompt_context/* reviewPlace */.GW)(trigger) : described,
+        context: (0,_context_js__WEBPACK_IMPORTED_MODULE_9__/* .withinBudget */ .xV)([review.places, described]),
+        followUpContext: trigger.push === undefined ? review.places || (0,_context_js__WEBPACK_IMPORTED_MODULE_9__/* .reviewPlace */ .GW)(trigger) : described,
     };
 }
 async function describeTrigger(deps, { inputs, trigger }, pushed) {
     const merged = pushed?.merged ?? [];
     if (merged.length === 0)
-        return await (0,prompt_context/* readContext */.yI)(deps, trigger, deps.context, pushed?.comparison);
+        return await (0,_context_js__WEBPACK_IMPORTED_MODULE_9__/* .readContext */ .yI)(deps, trigger, deps.context, pushed?.comparison);
     // The changes since an earlier run hold what this push merged.
     if (inputs.changesSince !== undefined)
         return '';
-    const into = (0,event_trigger/* branchOf */.W0)(trigger.push?.ref ?? '');
+    const into = (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .branchOf */ .W0)(trigger.push?.ref ?? '');
     const heading = `Pull requests that this push merged into ${into}: ${merged.length}`;
     const note = pushed?.isCut === true ? '\n[The push is long: earlier pull requests of it may be missing.]' : '';
-    return await (0,merged_pull_requests/* describeMerged */.m2)(deps, `${heading}${note}`, merged);
+    return await (0,_merges_js__WEBPACK_IMPORTED_MODULE_10__/* .describeMerged */ .m2)(deps, `${heading}${note}`, merged);
 }
 /** Text of others stands in a fence below the request (4.2). */
 function promptOf({ request, context, followUpContext, changes, references }, kind, guidelines, random) {
     const isNew = kind === 'create';
-    const asked = (0,src_text/* joined */.oR)('\n\n', isNew ? guidelines : '', request);
+    const asked = (0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .joined */ .oR)('\n\n', isNew ? guidelines : '', request);
     const about = isNew ? context : followUpContext;
-    const room = Math.max(0, prompt_command/* MAX_PROMPT_CHARACTERS */.HB - asked.length - FENCE_ROOM);
-    const reference = (0,prompt_context/* withinBudget */.xV)([(0,prompt_context/* withinBudget */.xV)([changes, about]), references], room);
+    const room = Math.max(0, _command_js__WEBPACK_IMPORTED_MODULE_8__/* .MAX_PROMPT_CHARACTERS */ .HB - asked.length - FENCE_ROOM);
+    const reference = (0,_context_js__WEBPACK_IMPORTED_MODULE_9__/* .withinBudget */ .xV)([(0,_context_js__WEBPACK_IMPORTED_MODULE_9__/* .withinBudget */ .xV)([changes, about]), references], room);
     const fenced = room < FENCE_ROOM ? '' : fencedReference(reference, random);
-    return (0,src_text/* joined */.oR)('\n\n', asked, fenced);
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .joined */ .oR)('\n\n', asked, fenced);
 }
 /** Characters around a reference: its boundaries, and the note about what was cut. */
 const FENCE_ROOM = 500;
@@ -55434,9 +55563,9 @@ const REFERENCE_BUDGET = 20_000;
  */
 function readReferences(paths, workspace) {
     const files = paths.map((path) => {
-        const { text, goesOn } = (0,workspace_file/* readWorkspaceFile */.sL)('reference-file', path, workspace, REFERENCE_BUDGET);
-        const heading = `File: ${(0,invisible/* withoutInvisible */.OT)((0,src_text/* oneLine */.TN)(path, 200))}`;
-        return { heading, text: (0,invisible/* withoutInvisible */.OT)(text).trim(), goesOn };
+        const { text, goesOn } = (0,_inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_3__/* .readWorkspaceFile */ .sL)('reference-file', path, workspace, REFERENCE_BUDGET);
+        const heading = `File: ${(0,_invisible_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutInvisible */ .OT)((0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .oneLine */ .TN)(path, 200))}`;
+        return { heading, text: (0,_invisible_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutInvisible */ .OT)(text).trim(), goesOn };
     });
     return describeReferences(files, REFERENCE_BUDGET);
 }
@@ -55446,156 +55575,74 @@ function describeReferences(files, budget) {
     const shown = new Map();
     const shortestFirst = files.toSorted((a, b) => a.text.length - b.text.length);
     for (const [at, file] of shortestFirst.entries()) {
-        const text = (0,prompt_context/* withinBudget */.xV)([file.text], Math.floor(room / (files.length - at)), file.goesOn);
+        const text = (0,_context_js__WEBPACK_IMPORTED_MODULE_9__/* .withinBudget */ .xV)([file.text], Math.floor(room / (files.length - at)), file.goesOn);
         shown.set(file, text);
         room -= text.length;
     }
     const whole = files.flatMap((file) => [file.heading, shown.get(file) || '[empty]']);
     // Hundreds of paths can use up the budget on their own.
-    return (0,prompt_context/* withinBudget */.xV)(whole, budget);
+    return (0,_context_js__WEBPACK_IMPORTED_MODULE_9__/* .withinBudget */ .xV)(whole, budget);
 }
-
-
-/***/ }),
-
-/***/ 5381:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   al: () => (/* binding */ inOrder),
-/* harmony export */   m2: () => (/* binding */ describeMerged),
-/* harmony export */   tj: () => (/* binding */ countsByLabels)
-/* harmony export */ });
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8992);
-/* harmony import */ var _context_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6021);
-/* harmony import */ var _rendered_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6085);
-
-
-
-/** Contract 3.11. */
-function countsByLabels({ labels }, wanted) {
-    if (wanted === undefined)
-        return true;
-    const { included, excluded } = wanted;
-    const has = new Set(labels.map((label) => label.toLowerCase()));
-    if (excluded.some((label) => has.has(label)))
-        return false;
-    return included.length === 0 || included.some((label) => has.has(label));
-}
-/** Each pull request once, in the order of their merges. @param rank among those of the same second */
-const inOrder = (pulls, rank = () => 0) => [...new Map(pulls.map((pull) => [pull.number, pull])).values()].sort((a, b) => a.mergedAt - b.mergedAt || rank(a) - rank(b) || a.number - b.number);
-const AT_A_TIME = 8;
-/** Of each pull request; what a person would skim has fewer. */
-const MAX_FILES = 100;
-/** Less room than this, in characters, shows nothing that is worth it. */
-const SMALL = 400;
-const NOTE_ROOM = 120;
+const NO_REVIEW_LINES = { texts: '', places: '', comments: 0 };
+/** The end of a hunk is where its comment stands; GitHub shows a few lines as well, or all that were selected. */
+const HUNK_LINES = 8;
+/** GitHub writes the comments of a review after the review, and all times in whole seconds. */
+const SUBMITTING_MS = 1000;
 /**
- * The titles of all, then link, text and files of as many as fit, then patches. The newest come first, because the
- * latest state counts.
- * @param pulls in the order of their merges
+ * The author's own line comments of the review that the event is about. Where they cannot be read, the request goes
+ * without them, unless it is in them alone.
+ * @throws {ForgeError} where GitHub does not answer
+ * @throws {ActionError} where it refuses
  */
-async function describeMerged(deps, heading, pulls) {
-    const newest = pulls.toReversed();
-    const titles = describeTitles(heading, newest, _context_js__WEBPACK_IMPORTED_MODULE_1__/* .CONTEXT_BUDGET */ .ac - NOTE_ROOM);
-    const parts = [titles];
-    let room = _context_js__WEBPACK_IMPORTED_MODULE_1__/* .CONTEXT_BUDGET */ .ac - NOTE_ROOM - titles.length;
-    const add = (text) => {
-        const fitting = (0,_context_js__WEBPACK_IMPORTED_MODULE_1__/* .withinBudget */ .xV)([text], room);
-        parts.push(fitting);
-        room -= fitting.length + 2;
+async function readReviewLines({ forge, warnings }, { comment, subject }, command) {
+    if (comment?.kind !== 'submitted-review' || subject === undefined)
+        return NO_REVIEW_LINES;
+    const reading = forge.commentsOfReview(subject.number, comment.id);
+    const ofReview = (0,_command_js__WEBPACK_IMPORTED_MODULE_8__/* .isWordAlone */ ._q)(command)
+        ? await reading.catch(notWithoutLines)
+        : await warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_6__/* .reviewTask */ .Oe, () => reading);
+    if (ofReview === undefined)
+        return NO_REVIEW_LINES;
+    const own = ofReview.filter(({ author }) => isSame(author?.login, comment.author?.login));
+    const unedited = own.filter(({ updatedAt }) => updatedAt <= comment.submittedAt + SUBMITTING_MS);
+    // As they are written: GitHub's rendering shows, beside a suggested change, what the pull request's author wrote.
+    const texts = unedited.map(({ body }) => (0,_invisible_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutComments */ .fx)(body));
+    return {
+        texts: (0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .joined */ .oR)('\n\n', (0,_context_js__WEBPACK_IMPORTED_MODULE_9__/* .withinBudget */ .xV)(texts.map(numberedText)), leftOut(ofReview.length - own.length, 'by other people'), leftOut(own.length - unedited.length, 'edited after the review was submitted')),
+        places: (0,_context_js__WEBPACK_IMPORTED_MODULE_9__/* .withinBudget */ .xV)(unedited.map(placeOf)),
+        comments: unedited.length,
     };
-    const detailed = [];
-    while (room > SMALL && detailed.length < newest.length) {
-        const batch = newest.slice(detailed.length, detailed.length + AT_A_TIME);
-        const share = Math.max(1500, Math.floor(room / batch.length));
-        for (const detail of await Promise.all(batch.map((pull) => readDetail(deps, pull)))) {
-            if (room <= SMALL)
-                break;
-            add(describeDetail(detail, share));
-            detailed.push(detail);
-        }
-    }
-    const left = newest.length - detailed.length;
-    if (left > 0)
-        parts.push(`[The details of ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(left, 'more pull request')} are left out.]`);
-    for (const patch of left > 0 ? [] : detailed.flatMap(patchesOf)) {
-        if (room <= SMALL) {
-            parts.push('[More patches are left out.]');
-            break;
-        }
-        add(patch);
-    }
-    return (0,_context_js__WEBPACK_IMPORTED_MODULE_1__/* .withinBudget */ .xV)(parts);
 }
-/** Shorter titles rather than fewer, where all of them do not fit. */
-function describeTitles(heading, pulls, room) {
-    const longest = Math.max(20, Math.floor((room - heading.length) / pulls.length) - 14);
-    const titles = pulls.map(({ number, title }) => `- #${number}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)((0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .oneLine */ .TN)(title), longest)}`);
-    return (0,_context_js__WEBPACK_IMPORTED_MODULE_1__/* .withinBudget */ .xV)([[heading, ...titles].join('\n')], room);
+function notWithoutLines(cause) {
+    if (!(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(cause))
+        throw cause;
+    const sentence = (0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_5__/* .explainGitHub */ .$2)(cause, 'read the line comments of the review', 'pull-requests: read');
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ('bad-input', `${sentence} The review asks for nothing else.`, { cause });
 }
-async function readDetail(deps, pull) {
-    const { number, body: markdown, html } = pull;
-    const [body, [files = '', ...patches]] = await Promise.all([
-        (0,_rendered_text_js__WEBPACK_IMPORTED_MODULE_2__/* .renderedBody */ .k)(deps, { kind: 'pull', number }, markdown, html),
-        (0,_context_js__WEBPACK_IMPORTED_MODULE_1__/* .describeFilesOf */ .K$)(deps, number, MAX_FILES),
-    ]);
-    return { pull, body, files, patches };
-}
-/** @param share characters for text and files, so that a long one leaves room for the others */
-function describeDetail({ pull, body, files }, share) {
-    const head = `Pull request #${pull.number}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .oneLine */ .TN)(pull.title)}\n${pull.url}`;
-    const half = Math.floor(share / 2);
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('\n\n', head, (0,_context_js__WEBPACK_IMPORTED_MODULE_1__/* .withinBudget */ .xV)([body], half), (0,_context_js__WEBPACK_IMPORTED_MODULE_1__/* .withinBudget */ .xV)([files], half));
-}
-const patchesOf = ({ pull, patches }) => patches.map((patch, at) => (at === 0 ? `Patches of #${pull.number}:\n\n${patch}` : patch));
-
-
-/***/ }),
-
-/***/ 6085:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   k: () => (/* binding */ renderedBody),
-/* harmony export */   n: () => (/* binding */ renderedMarkdown)
-/* harmony export */ });
-/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9062);
-
-const sameText = (a, b) => a.replaceAll('\r\n', '\n') === b.replaceAll('\r\n', '\n');
-const EDITED = '[This text was edited after the event, and is left out.]';
-const UNREAD = '[This text could not be read, and is left out.]';
-const NEEDS = {
-    issue: 'issues: read',
-    pull: 'pull-requests: read',
-    release: 'contents: read',
+/** Logins have no letter case. */
+const isSame = (a, b) => a !== undefined && a.toLowerCase() === b?.toLowerCase();
+const leftOut = (comments, why) => comments === 0 ? '' : `[Left out: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .count */ .U9)(comments, 'line comment')} ${why}.]`;
+const numberedText = (text, at) => {
+    const [first = '', ...rest] = text.split('\n');
+    return [`${at + 1}. ${first}`, ...rest.map((line) => (line === '' ? '' : `   ${line}`))].join('\n');
 };
-/** Loads the HTML parser for the first text: `collect`, among others, has none. "eager" keeps it in the one bundle. */
-async function textOf(html) {
-    const { htmlToText } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 1435));
-    return htmlToText(html);
+function placeOf({ path, lines, hunk }, at) {
+    const selected = lines === undefined ? 0 : lines.last - lines.first + 1;
+    const shown = hunk.split('\n').slice(-Math.max(HUNK_LINES, selected)).join('\n');
+    return `Comment ${at + 1} is about ${(0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .oneLine */ .TN)(path)}${(0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .describeCommentedLines */ .nO)(lines)}:\n\n${shown}`;
 }
-/**
- * A body as its readers on the forge see it (contract 4.2), or a note in its place: never the raw text.
- * @param body the event's, which is the one that counts (3.7)
- * @param html the same body rendered, where the forge sent it along
- */
-async function renderedBody({ forge, warnings }, source, body, html) {
-    if (body.trim() === '')
-        return '';
-    if (html !== undefined)
-        return await textOf(html);
-    const rendered = await warnings.warnOnFailure((0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_0__/* .textTask */ .x7)(NEEDS[source.kind]), () => forge.readBody(source));
-    if (rendered === undefined)
-        return UNREAD;
-    return sameText(rendered.markdown, body) ? await textOf(rendered.html) : EDITED;
-}
-/** Markdown that is no body of the forge, as its readers see it, or a note in its place. */
-async function renderedMarkdown({ forge, warnings }, markdown) {
-    if (markdown.trim() === '')
-        return '';
-    const html = await warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_0__/* .markdownTask */ .r3, () => forge.renderMarkdown(markdown));
-    return html === undefined ? UNREAD : await textOf(html);
+const ASKED_BY_COMMENTS = 'Make the changes that these comments of my review ask for.';
+const WITH_COMMENTS = 'My review has these comments, too.';
+const PLACES = 'The reference material below has the place of each under its number.';
+/** The request of the review, its line comments in it. */
+function withReviewLines(command, { texts, comments }) {
+    if ((0,_command_js__WEBPACK_IMPORTED_MODULE_8__/* .isWordAlone */ ._q)(command) && comments > 0) {
+        return { kind: 'prompt', prompt: `${ASKED_BY_COMMENTS} ${PLACES}\n\n${texts}`, fresh: command.fresh };
+    }
+    if (command.kind !== 'prompt' || texts === '')
+        return command;
+    const heading = comments === 0 ? '' : `${WITH_COMMENTS} ${PLACES}`;
+    return { ...command, prompt: (0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .joined */ .oR)('\n\n', command.prompt, heading, texts) };
 }
 
 
@@ -56281,7 +56328,7 @@ const lastMessagedAt = (state) => Math.max(state.messagedAt, 'checks' in state ?
 
 /***/ }),
 
-/***/ 7146:
+/***/ 4765:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -56339,12 +56386,9 @@ var checks = __nccwpck_require__(7000);
 var invisible = __nccwpck_require__(6288);
 // EXTERNAL MODULE: ./src/prompt/context.ts
 var context = __nccwpck_require__(6021);
-// EXTERNAL MODULE: ./src/prompt/material.ts + 1 modules
-var material = __nccwpck_require__(4323);
-// EXTERNAL MODULE: ./src/prompt/rendered-text.ts
-var rendered_text = __nccwpck_require__(6085);
+// EXTERNAL MODULE: ./src/prompt/prompt.ts
+var prompt_prompt = __nccwpck_require__(7146);
 ;// CONCATENATED MODULE: ./src/run/fix-message.ts
-
 
 
 
@@ -56385,13 +56429,13 @@ async function fixMessage(session, failures) {
     if (previewLog !== undefined)
         summaries.push({ heading: 'Preview:', text: shown(previewLog.join('\n')), goesOn: false });
     const first = (0,context/* withinBudget */.xV)([list.join('\n'), annotations.join('\n')], BUDGET);
-    const rest = (0,material/* describeReferences */.My)(summaries.filter(({ text }) => text !== ''), BUDGET - first.length - 2);
-    const reference = (0,material/* fencedReference */.ph)((0,src_text/* joined */.oR)('\n\n', first, rest), session.deps.random);
+    const rest = (0,prompt_prompt/* describeReferences */.My)(summaries.filter(({ text }) => text !== ''), BUDGET - first.length - 2);
+    const reference = (0,prompt_prompt/* fencedReference */.ph)((0,src_text/* joined */.oR)('\n\n', first, rest), session.deps.random);
     return `${asked.filter((line) => line !== false).join(' ')}\n\n${reference}`;
 }
 const shown = (text) => (0,invisible/* withoutInvisible */.OT)(text).trim();
 async function describe(session, { name, said, run }) {
-    const summary = await (0,rendered_text/* renderedMarkdown */.n)(session, run?.summary.slice(0, BUDGET) ?? '');
+    const summary = await (0,context/* renderedMarkdown */.nV)(session, run?.summary.slice(0, BUDGET) ?? '');
     const heading = `${(0,invisible/* withoutInvisible */.OT)((0,src_text/* oneLine */.TN)(name, 200))}:`;
     return { heading, text: shown((0,src_text/* joined */.oR)('\n', said, summary)), goesOn: false };
 }
@@ -57307,7 +57351,7 @@ async function settle(session, request, result) {
 
 /***/ }),
 
-/***/ 4779:
+/***/ 1433:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 // ESM COMPAT FLAG
@@ -57338,8 +57382,8 @@ var explain = __nccwpck_require__(5827);
 var notes = __nccwpck_require__(7825);
 // EXTERNAL MODULE: ./src/prompt/command.ts
 var prompt_command = __nccwpck_require__(9107);
-// EXTERNAL MODULE: ./src/prompt/material.ts + 1 modules
-var prompt_material = __nccwpck_require__(4323);
+// EXTERNAL MODULE: ./src/prompt/prompt.ts
+var prompt_prompt = __nccwpck_require__(7146);
 // EXTERNAL MODULE: ./src/request/outcome.ts
 var outcome = __nccwpck_require__(5477);
 // EXTERNAL MODULE: external "node:crypto"
@@ -57369,7 +57413,7 @@ var reactions = __nccwpck_require__(440);
 // EXTERNAL MODULE: ./src/thread/session.ts + 11 modules
 var thread_session = __nccwpck_require__(8508);
 // EXTERNAL MODULE: ./src/run/finish.ts + 7 modules
-var finish = __nccwpck_require__(7146);
+var finish = __nccwpck_require__(4765);
 // EXTERNAL MODULE: ./src/run/request.ts
 var run_request = __nccwpck_require__(1956);
 // EXTERNAL MODULE: ./src/run/result.ts
@@ -57459,64 +57503,9 @@ function withoutAgents({ context }, allowedBots, pulls, links) {
     });
 }
 
-// EXTERNAL MODULE: ./src/inputs/period.ts
-var period = __nccwpck_require__(4360);
-// EXTERNAL MODULE: ./src/prompt/merged-pull-requests.ts
-var merged_pull_requests = __nccwpck_require__(5381);
-;// CONCATENATED MODULE: ./src/prompt/changes-since.ts
-
-
-
-const FIRST_DAYS = 7;
-/** The time after which merges count, in ms since the epoch. @param history undefined where it cannot be read */
-function pointOf(since, history, now) {
-    if (since === 'last-run')
-        return history?.coveredUntil || now - FIRST_DAYS * period/* DAY_MS */.sO;
-    return 'at' in since ? since.at : now - since.days * period/* DAY_MS */.sO;
-}
-/**
- * Whether a later `last-run` can count from the newest merge of this request. Where the history cannot be read, merges
- * between the last run and the first days are not covered.
- */
-const movesPoint = (since, history) => since !== 'last-run' || history !== undefined;
-/** A repository with more closed pull requests than 100 pages hold is not read to its end. */
-const MOST_PAGES = 100;
-const closedPages = ({ forge, warnings }, branch) => (page) => warnings.warnIfRefused(side_tasks/* listMergedTask */.Ix, () => forge.closedPullRequests(branch, page));
-/**
- * The pull requests merged after the point, in the order of their merges; undefined where they cannot be read.
- * @param first page, which can be read before the point is known
- */
-async function mergedSince(point, first, readPage) {
-    const isLater = ({ mergedAt }) => mergedAt > point;
-    const found = [];
-    let pages = 0;
-    for (let page = first;; page = await readPage(pages + 1)) {
-        if (page === undefined)
-            return undefined;
-        pages += 1;
-        found.push(...page.filter(isLater));
-        // A merge is a change, so a page that ends before the point is the last one.
-        if (page.length === 0 || (page.at(-1)?.updatedAt ?? 0) <= point || pages >= MOST_PAGES)
-            break;
-    }
-    // One that changed between two pages moved to the first one.
-    const again = pages > 1 ? await readPage(1) : [];
-    return again && (0,merged_pull_requests/* inOrder */.al)([...found, ...again.filter(isLater)]);
-}
-async function describeChanges(deps, branch, point, pulls) {
-    if (pulls === undefined)
-        return `[The pull requests merged ${since(branch, point)} could not be read.]`;
-    const heading = `Pull requests merged ${since(branch, point)}: ${pulls.length}`;
-    return await (0,merged_pull_requests/* describeMerged */.m2)(deps, heading, pulls);
-}
-/** `into main since 2026-11-09 06:17 UTC` */
-function since(branch, point) {
-    const time = new Date(point).toISOString().slice(0, 16).replace('T', ' ');
-    return `into ${branch} since ${time} UTC`;
-}
-
+// EXTERNAL MODULE: ./src/prompt/merges.ts
+var prompt_merges = __nccwpck_require__(5893);
 ;// CONCATENATED MODULE: ./src/run/changes.ts
-
 
 
 
@@ -57526,7 +57515,7 @@ async function listChanges(session, { trigger }, changesSince) {
     const { subject } = trigger;
     // A pull request belongs to its base; every other event belongs to the branch of its workflow.
     const branch = (subject?.isPullRequest === true && subject.base) || session.context.branch;
-    const [firstPage, { links }] = await Promise.all([closedPages(session, branch)(1), readAgentJobs(session)]);
+    const [firstPage, { links }] = await Promise.all([(0,prompt_merges/* closedPages */.Nb)(session, branch)(1), readAgentJobs(session)]);
     return { changesSince, branch, firstPage, links };
 }
 /**
@@ -57535,90 +57524,28 @@ async function listChanges(session, { trigger }, changesSince) {
  */
 async function readChanges(session, request, { changesSince, branch, firstPage, links }, { inputs }) {
     const { history, identity } = request;
-    const point = pointOf(changesSince, history, identity.requestedAt);
+    const point = (0,prompt_merges/* pointOf */.qk)(changesSince, history, identity.requestedAt);
     const isLastRun = changesSince === 'last-run';
     const isNew = ({ number }) => !isLastRun || history?.covered.has(number) !== true;
     // Merges have whole seconds, and others of the last covered second may have come after the list was read.
     const from = isLastRun && point === history?.coveredUntil ? point - 1 : point;
-    const all = await mergedSince(from, firstPage, closedPages(session, branch));
+    const all = await (0,prompt_merges/* mergedSince */.RG)(from, firstPage, (0,prompt_merges/* closedPages */.Nb)(session, branch));
     const found = all?.filter(isNew);
     const known = [...links, ...(history?.prLinks ?? [])];
     const merged = found && withoutAgents(session, inputs.allowedBots, found, known);
-    const pulls = merged?.filter((pull) => (0,merged_pull_requests/* countsByLabels */.tj)(pull, inputs.mergedLabels));
+    const pulls = merged?.filter((pull) => (0,prompt_merges/* countsByLabels */.tj)(pull, inputs.mergedLabels));
     if (pulls?.length === 0) {
         const [all, others] = [found?.length ?? 0, merged?.length ?? 0];
-        return (0,outcome/* ending */.K1)('skipped', 'no-changes', (0,notes/* nothingMerged */.UC)(all, others, since(branch, point)));
+        return (0,outcome/* ending */.K1)('skipped', 'no-changes', (0,notes/* nothingMerged */.UC)(all, others, (0,prompt_merges/* since */.XP)(branch, point)));
     }
-    const text = await describeChanges(session, branch, point, pulls);
-    const newest = movesPoint(changesSince, history) ? (pulls?.at(-1)?.mergedAt ?? 0) : 0;
+    const text = await (0,prompt_merges/* describeChanges */.DT)(session, branch, point, pulls);
+    const newest = (0,prompt_merges/* movesPoint */.hI)(changesSince, history) ? (pulls?.at(-1)?.mergedAt ?? 0) : 0;
     const numbers = pulls?.map(({ number }) => number).slice(-MOST_NAMED);
     request.amend({ coversUntil: newest, ...(numbers && { merged: numbers }) });
     return text;
 }
 /** Numbers that a record holds; it has to fit into a comment. */
 const MOST_NAMED = 500;
-
-;// CONCATENATED MODULE: ./src/prompt/push.ts
-
-
-
-
-
-/** @throws {ForgeError} where GitHub does not answer about the pull requests */
-async function readPush({ forge, warnings }, push) {
-    const { before, after, commits } = push;
-    const nothing = { merged: [], comparison: undefined, unread: false, isCut: false };
-    // Nothing was merged into a branch that is new or gone.
-    if (!(0,event_trigger/* isUpdate */.yM)(push))
-        return nothing;
-    const branch = push.forced ? '' : (0,event_trigger/* branchOf */.W0)(push.ref);
-    const [closed, comparison] = await Promise.all([
-        branch === '' ? [] : warnings.warnIfRefused(side_tasks/* lookUpTask */.ko, () => forge.mergedInto(branch)),
-        warnings.warnOnFailure(side_tasks/* compareTask */.pw, () => forge.compare(before, after)),
-    ]);
-    if (closed === undefined || branch === '')
-        return { ...nothing, comparison, unread: branch !== '' };
-    // Where the comparison cannot be read, the event names the commits.
-    const shas = new Set([after, ...(comparison?.commits.map(({ sha }) => sha) ?? commits)]);
-    const byMerge = closed.filter(({ mergeCommitSha }) => shas.has(mergeCommitSha));
-    const isHeadKnown = byMerge.some(({ mergeCommitSha }) => mergeCommitSha === after);
-    const ofHead = isHeadKnown
-        ? []
-        : await warnings.warnIfRefused(side_tasks/* lookUpTask */.ko, () => forge.pullRequestsOf(after));
-    const madeHead = ofHead
-        ?.filter(({ state, base }) => state === 'merged' && base === branch)
-        .map((pull) => ({ ...pull, mergeCommitSha: after }));
-    const merged = inPushOrder([...byMerge, ...(madeHead ?? [])], after);
-    // Behind a head that merged nothing, a commit that is not known may have.
-    const hidesMerges = merged.length === 0 && comparison === undefined && commits.length === 0;
-    const isCut = comparison !== undefined && comparison.missing > 0;
-    return { merged, comparison, unread: hidesMerges || ofHead === undefined, isCut };
-}
-/**
- * Each pull request once, in the order of their merges. A fork can open one with the commits of another, which then
- * counts as merged as well, even a second later: such copies are the first. Of equals, the one whose merge made the
- * head is the last.
- */
-function inPushOrder(found, head) {
-    const own = new Set(found.flatMap(({ fromFork, mergeCommitSha }) => (fromFork ? [] : [mergeCommitSha])));
-    const isCopy = ({ fromFork, mergeCommitSha }) => fromFork && own.has(mergeCommitSha);
-    const rank = ({ fromFork, mergeCommitSha }) => (mergeCommitSha === head ? 2 : 0) + (fromFork ? 0 : 1);
-    const ordered = (0,merged_pull_requests/* inOrder */.al)(found, rank);
-    return [...ordered.filter(isCopy), ...ordered.filter((pull) => !isCopy(pull))];
-}
-/**
- * Which of the merged pull requests the request is for (contract 3.5, 3.11).
- * @param others of the merged ones, those that are not the agent's own
- * @returns none where it is for the comparison; how the run ends where the push asks for nothing
- */
-function planPush(merged, others, labels) {
-    if (merged.length > 0 && others.length === 0)
-        return (0,outcome/* ending */.K1)('skipped', 'agent-pull-request');
-    const counting = others.filter((pull) => (0,merged_pull_requests/* countsByLabels */.tj)(pull, labels));
-    if (labels === undefined || counting.length > 0)
-        return counting;
-    return (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.noneCounts);
-}
 
 // EXTERNAL MODULE: ./src/thread/tracking-issue.ts
 var tracking_issue = __nccwpck_require__(7909);
@@ -57685,7 +57612,7 @@ async function findThread(session, request, asked) {
     for (;;) {
         // The thread may know as the agent's own what the newest comments of the repository no longer name.
         own.push(...(request.history?.prLinks ?? []));
-        const plan = planPush(pushed.merged, withoutAgents(session, allowedBots, pushed.merged, own), inputs.mergedLabels);
+        const plan = (0,prompt_merges/* planPush */.MG)(pushed.merged, withoutAgents(session, allowedBots, pushed.merged, own), inputs.mergedLabels);
         if ('outcome' in plan)
             return plan;
         const last = plan.at(-1);
@@ -57703,7 +57630,7 @@ async function findThread(session, request, asked) {
 async function readMerges(session, push, { trigger, inputs }) {
     if ((0,event_trigger/* isDeletion */.zo)(push))
         return (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.deleted);
-    const [pushed, { links }] = await Promise.all([readPush(session, push), readAgentJobs(session)]);
+    const [pushed, { links }] = await Promise.all([(0,prompt_merges/* readPush */.j1)(session, push), readAgentJobs(session)]);
     // An agent that pushes would start the next one. Merges count by who wrote the pull request.
     const isDirect = pushed.merged.length === 0;
     if (isDirect && (0,gate/* hasUnlistedBot */.qJ)(inputs, [trigger.sender, push.author]))
@@ -57773,8 +57700,8 @@ async function start(session, request, asked) {
     if (pushed !== undefined && 'outcome' in pushed)
         return pushed;
     const { changesSince } = inputs;
-    const [material, listing] = await (0,src_deps/* orCancelled */.Nr)(cancellation, Promise.all([
-        asksAgent ? (0,prompt_material/* readMaterial */.eY)(session, asked, request.facts.text, pushed) : undefined,
+    const [texts, listing] = await (0,src_deps/* orCancelled */.Nr)(cancellation, Promise.all([
+        asksAgent ? (0,prompt_prompt/* readEventTexts */.vL)(session, asked, request.facts.text, pushed) : undefined,
         asksAgent && changesSince !== undefined ? listChanges(session, asked, changesSince) : undefined,
         isNamed && readThread(session, request, asked),
     ]));
@@ -57791,13 +57718,13 @@ async function start(session, request, asked) {
     if (skipped !== undefined)
         return skipped;
     // The line comments of a review may be all that it asks for.
-    const { kind } = material?.command ?? command;
+    const { kind } = texts?.command ?? command;
     if (kind === 'status')
         return await answerStatus(session, request, asked);
-    if (kind === 'help' || material === undefined)
+    if (kind === 'help' || texts === undefined)
         return (0,outcome/* ending */.K1)('skipped', 'help');
     (0,src_deps/* throwIfCancelled */.dZ)(cancellation);
-    const fresh = material.command.kind === 'prompt' && material.command.fresh;
+    const fresh = texts.command.kind === 'prompt' && texts.command.fresh;
     const known = (0,request_plan/* planFromHistory */.Uk)(history, inputs, { fresh, runAttempt: context.runAttempt });
     if (known.kind === 'stop')
         return (0,outcome/* ending */.K1)('error', known.reason, notes/* UNREAD_THREAD */.TC[known.reason]);
@@ -57818,7 +57745,7 @@ async function start(session, request, asked) {
         request.know({ shownJob: plan.job });
         return (0,outcome/* ending */.K1)('skipped', plan.reason, plan.unreadable ? notes/* CAUSES */.hE.unreadablePullRequest : '');
     }
-    return await sendTo(session, request, asked, plan, { ...material, changes, references: asked.references });
+    return await sendTo(session, request, asked, plan, { ...texts, changes, references: asked.references });
 }
 function logStart({ deps, context }, { thread, identity }, { inputs, trigger }) {
     const { core } = deps;
@@ -57887,7 +57814,7 @@ async function sendTo(session, request, asked, plan, parts) {
     const { deps, client, context } = session;
     const { inputs, deadline } = asked;
     const jobId = plan.kind === 'continue' ? plan.jobId : undefined;
-    const prompt = (0,prompt_material/* promptOf */.Gh)(parts, plan.kind, inputs.guidelines, deps.random);
+    const prompt = (0,prompt_prompt/* promptOf */.Gh)(parts, plan.kind, inputs.guidelines, deps.random);
     request.know({ note: plan.note, prompt });
     deps.core.info((0,summary/* logPrompt */.vS)(parts.request, prompt));
     if (inputs.dryRun)
@@ -57997,7 +57924,7 @@ async function begin(step, readContext) {
     const command = gated.command === 'input' ? { kind: 'input' } : gated.command;
     const text = (0,prompt_command/* requestText */.T9)(command, inputs, context.workspace);
     const files = mayAskAgent(command, trigger) ? inputs.referenceFiles : [];
-    const references = (0,prompt_material/* readReferences */.PK)(files, context.workspace);
+    const references = (0,prompt_prompt/* readReferences */.PK)(files, context.workspace);
     const { timeoutMs, minPermission } = inputs;
     const identity = { ...newIdentity(inputs, context, trigger, text), requestedAt };
     const request = new run_request/* Request */.K(identity, { text, timeoutMs, minPermission }, {
@@ -58132,7 +58059,7 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3915);
 /* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(440);
 /* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(8508);
-/* harmony import */ var _finish_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(7146);
+/* harmony import */ var _finish_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(4765);
 /* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(1956);
 /* harmony import */ var _saved_state_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(418);
 /* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(3818);
@@ -58401,14 +58328,12 @@ class Request {
 /* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9036);
 /* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7825);
 /* harmony import */ var _messages_report_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4420);
-/* harmony import */ var _messages_usage_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(7867);
 /* harmony import */ var _request_checks_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7000);
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5477);
 /* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2399);
 /* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3915);
 /* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(440);
 /* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(234);
-
 
 
 
@@ -58628,7 +58553,7 @@ class Result {
         // A person who did not use the command did not ask for an answer.
         if (denied?.isSilent === true || request.thread === undefined)
             return NOTHING;
-        const body = (0,_messages_usage_js__WEBPACK_IMPORTED_MODULE_13__/* .refusalComment */ .kT)(messagesOf(session, request));
+        const body = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .refusalComment */ .kT)(messagesOf(session, request));
         const { comment } = request.identity;
         const [url] = await Promise.all([
             request.thread.refuse(session, request.identity, body),
@@ -58846,7 +58771,7 @@ class Step {
         const { core } = this.deps;
         const { outcome, reason, message } = report;
         this.said = { outcome, reason, message };
-        const sentence = (0,describe/* plainSentence */.G)((0,describe/* describe */.q)(report, messages));
+        const sentence = (0,describe/* plainSentence */.Gx)((0,describe/* describe */.q0)(report, messages));
         const { level } = (0,request_outcome/* appearanceOf */.co)(outcome, reason, this.inputs?.onTimeout);
         if (level === 'error')
             core.setFailed(sentence);
@@ -78200,7 +78125,7 @@ function entry(name, load) {
 }
 // The actions share one bundle, because every run downloads all of it; "eager" keeps their modules in it, and each
 // action evaluates its own only.
-const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 4779)));
+const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 1433)));
 const post = entry('postStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 1082)));
 const visitors = entry('visitors', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 7182)));
 const insights = entry('insights', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 3650)));

@@ -6,9 +6,11 @@ import { readInputs } from '../src/inputs/inputs.ts'
 import { type ChecksTrouble, explainChecks } from '../src/messages/checks-words.ts'
 import {
   linkComment,
+  refusalComment,
   resultComment,
   statusComment,
   trackingBody,
+  usageComment,
   withLastRefresh,
   workingComment,
 } from '../src/messages/comments.ts'
@@ -25,7 +27,6 @@ import * as notes from '../src/messages/notes.ts'
 import { type MessageContext, missingReviewers, type Report } from '../src/messages/report.ts'
 import * as tasks from '../src/messages/side-tasks.ts'
 import { logHeader, logPrompt, runSummary } from '../src/messages/summary.ts'
-import { refusalComment, usageComment } from '../src/messages/usage.ts'
 import { type CheckResult, type ChecksReport, UNREAD } from '../src/request/checks.ts'
 import { jobWithId, type Preview } from '../src/request/job.ts'
 import { OUTCOMES, SKIP_REASONS } from '../src/request/outcome.ts'

@@ -1,8 +1,7 @@
 import { type Check, type ChecksReport, withResult } from '../request/checks.ts'
 import type { Preview } from '../request/job.ts'
 import { code, count, joined, plainText } from '../text.ts'
-import { type ReplyContext, reply, sentenceOf } from './replies.ts'
-import { codeLink, MAX_NAMED, pullRequestLink } from './report.ts'
+import { codeLink, MAX_NAMED, pullRequestLink, type ReplyContext, reply, sentenceOf } from './report.ts'
 
 /** Undefined until it is known. */
 type PreviewEnd = Preview['status'] | undefined

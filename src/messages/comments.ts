@@ -1,11 +1,17 @@
 import type { Job, Preview } from '../request/job.ts'
 import type { Outcome, SkipReason } from '../request/outcome.ts'
 import { code, count, cut, duration, fence, joined, timeOfDay } from '../text.ts'
-import { describe } from './describe.ts'
+import { describe, permissionRemedy } from './describe.ts'
 import { CAUSES } from './notes.ts'
-import { sentenceOf } from './replies.ts'
-import { addressed, delivered, jobId, type MessageContext, prLink, type Report } from './report.ts'
-import { usageComment } from './usage.ts'
+import {
+  addressed,
+  delivered,
+  jobId,
+  type MessageContext,
+  prLink,
+  type Report,
+  sentenceOf,
+} from './report.ts'
 
 /** The answer to `/docs status`. */
 export function statusComment(report: Report, { command }: MessageContext): string {
@@ -18,6 +24,29 @@ export function statusComment(report: Report, { command }: MessageContext): stri
   const pr = job.prLink === '' ? 'It has no pull request yet.' : `Its pull request is ${prLink(report)}.`
   const state = code(job.status) || 'in an unknown state'
   return `**ℹ️ The job ${jobId(report)} is ${state}**${addressed(report)}.\n${pr}`
+}
+
+/** The answer to `/docs help`. */
+export function usageComment({ command, minPermission }: MessageContext): string {
+  return [
+    `**ℹ️ How to use the docs agent**: write a comment that begins with \`${command}\`.`,
+    '',
+    `- \`${command} explain the new retry option\` starts a job, or continues the one of this thread`,
+    `- \`${command} new …\` starts a new job`,
+    `- \`${command} status\` asks how the job stands`,
+    '',
+    minPermission === 'none'
+      ? 'Everyone can use it.'
+      : `To use it you need ${minPermission} permission on the repository.`,
+  ].join('\n')
+}
+
+/** Why the person cannot use the action. */
+export function refusalComment(context: MessageContext): string {
+  const { command, minPermission, denied } = context
+  const who = denied?.login ? `@${denied.login}, \`${command}\`` : `\`${command}\``
+  const has = denied?.has ? `you have ${denied.has}` : 'yours could not be read'
+  return `**🔒 ${who} needs ${minPermission} permission on this repository**; ${has}. ${permissionRemedy(context)}`
 }
 
 interface Working extends Pick<Report, 'requestedBy' | 'job' | 'request'> {

@@ -2,9 +2,9 @@ import type { Outcome, SkipReason } from '../request/outcome.ts'
 import { code, duration, joined, plainText } from '../text.ts'
 import { checksRemedy, checksSentence, checksSign } from './checks-words.ts'
 import { planNote, previewLine } from './notes.ts'
-import { askStatus, reply, replyForChanges, sentenceOf } from './replies.ts'
 import {
   addressed,
+  askStatus,
   delivered,
   forMerges,
   forPerson,
@@ -12,8 +12,10 @@ import {
   type MessageContext,
   prLink,
   type Report,
+  reply,
+  replyForChanges,
+  sentenceOf,
 } from './report.ts'
-import { permissionHeadline, permissionRemedy } from './usage.ts'
 
 /**
  * One outcome in words: comment, summary, annotation and log render it alike. Inline Markdown; text from outside stands
@@ -167,6 +169,21 @@ const SKIPPED: Readonly<Record<SkipReason, Describe>> = {
     info('How to use the docs agent', `Write a comment such as \`${command} explain the new retry option\`.`),
   status: () => info('The state of the job'),
 }
+
+/** `mallory can't use the docs agent here: it needs write permission, and mallory has read` */
+function permissionHeadline({ minPermission, denied }: MessageContext): string {
+  const who = denied?.login || 'The person who triggered this run'
+  const has = denied?.has
+    ? `${denied.login} has ${denied.has}`
+    : `the permission of ${denied?.login || 'that person'} could not be read`
+  return `${who} can't use the docs agent here: it needs ${minPermission} permission, and ${has}`
+}
+
+/** A maintainer cannot help where it is the token that cannot read permissions. */
+export const permissionRemedy = ({ denied }: MessageContext): string =>
+  denied?.has
+    ? 'A maintainer can run it for you.'
+    : 'Pass a `github-token` that can read the permissions of collaborators.'
 
 /** What an error did to the request, so that people do not have to guess it from the cause. */
 function errorHeadline({ reason, job, jobAction, messagedJobId = '' }: Report): string {

@@ -3,8 +3,15 @@ import { describeFailure, type Failure } from '../http/failure.ts'
 import type { PlanNote } from '../request/plan.ts'
 import { joined, plainText } from '../text.ts'
 import { explainGitHub } from './explain.ts'
-import { reply, sentenceOf } from './replies.ts'
-import { type MessageContext, markdownLink, prLink, pullRequestLink, type Report } from './report.ts'
+import {
+  type MessageContext,
+  markdownLink,
+  prLink,
+  pullRequestLink,
+  type Report,
+  reply,
+  sentenceOf,
+} from './report.ts'
 
 /** Why the run started a new job, or what it did not know of the one that goes on; '' for nothing. */
 export function planNote({ job, pullRequest }: PlanNote): string {

@@ -5,7 +5,6 @@ import { code, count, duration, grouped, joined } from '../text.ts'
 import { checksFact } from './checks-words.ts'
 import { foldedLog, foldedPrompt } from './comments.ts'
 import { describe } from './describe.ts'
-import { sentenceOf } from './replies.ts'
 import {
   codeLink,
   jobId,
@@ -14,6 +13,7 @@ import {
   mergeNames,
   prLink,
   type Report,
+  sentenceOf,
 } from './report.ts'
 
 /** The log's first line: the event, the person, and the thread. */

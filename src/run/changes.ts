@@ -3,13 +3,13 @@ import type { ChangesSince } from '../inputs/inputs.ts'
 import { nothingMerged } from '../messages/notes.ts'
 import {
   closedPages,
+  countsByLabels,
   describeChanges,
   mergedSince,
   movesPoint,
   pointOf,
   since,
-} from '../prompt/changes-since.ts'
-import { countsByLabels } from '../prompt/merged-pull-requests.ts'
+} from '../prompt/merges.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import type { Session } from '../thread/session.ts'
 import { readAgentJobs, withoutAgents } from './agent-pull-request.ts'

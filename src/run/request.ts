@@ -1,6 +1,6 @@
 import { foldedPromptOf } from '../messages/comments.ts'
 import type { Denied } from '../messages/report.ts'
-import type { Asked as AskedBy } from '../prompt/material.ts'
+import type { Asked as AskedBy } from '../prompt/prompt.ts'
 import { EMPTY_HISTORY, type History } from '../request/history.ts'
 import type { Job } from '../request/job.ts'
 import type { JobAction } from '../request/outcome.ts'

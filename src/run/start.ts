@@ -11,7 +11,7 @@ import { CAUSES, lostMemory, UNREAD_THREAD, unreadPermission, WARNINGS } from '.
 import { readTask } from '../messages/side-tasks.ts'
 import { logHeader, logPrompt } from '../messages/summary.ts'
 import { type Command, isWordAlone } from '../prompt/command.ts'
-import { type PromptParts, promptOf, readMaterial } from '../prompt/material.ts'
+import { type PromptParts, promptOf, readEventTexts } from '../prompt/prompt.ts'
 import type { Job } from '../request/job.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import { type Plan, type PullRequestState, planForJob, planFromHistory, threadJob } from '../request/plan.ts'
@@ -65,10 +65,10 @@ export async function start(session: Session, request: Request, asked: Asked): P
   logStart(session, request, asked)
   if (pushed !== undefined && 'outcome' in pushed) return pushed
   const { changesSince } = inputs
-  const [material, listing] = await orCancelled(
+  const [texts, listing] = await orCancelled(
     cancellation,
     Promise.all([
-      asksAgent ? readMaterial(session, asked, request.facts.text, pushed) : undefined,
+      asksAgent ? readEventTexts(session, asked, request.facts.text, pushed) : undefined,
       asksAgent && changesSince !== undefined ? listChanges(session, asked, changesSince) : undefined,
       isNamed && readThread(session, request, asked),
     ]),
@@ -85,12 +85,12 @@ export async function start(session: Session, request: Request, asked: Asked): P
   const skipped = await skipAgentPullRequest(session, request, asked)
   if (skipped !== undefined) return skipped
   // The line comments of a review may be all that it asks for.
-  const { kind } = material?.command ?? command
+  const { kind } = texts?.command ?? command
   if (kind === 'status') return await answerStatus(session, request, asked)
-  if (kind === 'help' || material === undefined) return ending('skipped', 'help')
+  if (kind === 'help' || texts === undefined) return ending('skipped', 'help')
 
   throwIfCancelled(cancellation)
-  const fresh = material.command.kind === 'prompt' && material.command.fresh
+  const fresh = texts.command.kind === 'prompt' && texts.command.fresh
   const known = planFromHistory(history, inputs, { fresh, runAttempt: context.runAttempt })
   if (known.kind === 'stop') return ending('error', known.reason, UNREAD_THREAD[known.reason])
   if (known.kind === 'resume') {
@@ -107,7 +107,7 @@ export async function start(session: Session, request: Request, asked: Asked): P
     request.know({ shownJob: plan.job })
     return ending('skipped', plan.reason, plan.unreadable ? CAUSES.unreadablePullRequest : '')
   }
-  return await sendTo(session, request, asked, plan, { ...material, changes, references: asked.references })
+  return await sendTo(session, request, asked, plan, { ...texts, changes, references: asked.references })
 }
 
 function logStart(

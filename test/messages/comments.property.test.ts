@@ -5,13 +5,13 @@ import { usableLink } from '../../src/link.ts'
 import {
   foldedPrompt,
   foldedPromptOf,
+  refusalComment,
   resultComment,
   statusComment,
   workingComment,
 } from '../../src/messages/comments.ts'
 import type { MessageContext, Report } from '../../src/messages/report.ts'
 import { runSummary } from '../../src/messages/summary.ts'
-import { refusalComment } from '../../src/messages/usage.ts'
 import { parseCommand } from '../../src/prompt/command.ts'
 import { OUTCOMES, SKIP_REASONS } from '../../src/request/outcome.ts'
 import { MARKDOWN, runs, textOf } from '../helpers/property.ts'

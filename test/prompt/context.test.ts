@@ -4,7 +4,7 @@ import { type RunContext, readTrigger } from '../../src/event/trigger.ts'
 import { failureWarnings } from '../../src/github/warn-on-failure.ts'
 import type { JsonObject } from '../../src/json.ts'
 import { CONTEXT_BUDGET, readContext } from '../../src/prompt/context.ts'
-import { readPush } from '../../src/prompt/push.ts'
+import { readPush } from '../../src/prompt/merges.ts'
 import { forgeOf } from '../trigger/helpers.ts'
 
 const emulator = createEmulator()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fencedReference } from '../../src/prompt/material.ts'
+import { fencedReference } from '../../src/prompt/prompt.ts'
 import { runs, textOf } from '../helpers/property.ts'
 
 /** Draws that repeat, so that texts can hold the boundary by chance. */

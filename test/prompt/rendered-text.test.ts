@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createEmulator } from '../../emulator/emulator.ts'
 import type { Fault } from '../../emulator/faults.ts'
 import { failureWarnings } from '../../src/github/warn-on-failure.ts'
-import { renderedBody } from '../../src/prompt/rendered-text.ts'
+import { renderedBody } from '../../src/prompt/context.ts'
 import { forgeOf } from '../trigger/helpers.ts'
 
 const emulator = createEmulator()

@@ -1,14 +1,16 @@
+import { ActionError, isRefused } from '../errors.ts'
+import { describeCommentedLines } from '../event/objects.ts'
 import { branchOf, type RunContext, type Trigger } from '../event/trigger.ts'
+import type { ReviewComment } from '../github/answers.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import { readWorkspaceFile } from '../inputs/workspace-file.ts'
-import { withoutInvisible } from '../invisible.ts'
-import { joined, oneLine } from '../text.ts'
-import { type Command, MAX_PROMPT_CHARACTERS } from './command.ts'
-import { readContext, reviewPlace, withinBudget } from './context.ts'
-import { describeMerged } from './merged-pull-requests.ts'
-import type { PushedChanges } from './push.ts'
-import type { RenderDeps } from './rendered-text.ts'
-import { NO_REVIEW_LINES, readReviewLines, withReviewLines } from './review.ts'
+import { withoutComments, withoutInvisible } from '../invisible.ts'
+import { explainGitHub } from '../messages/explain.ts'
+import { reviewTask } from '../messages/side-tasks.ts'
+import { count, joined, oneLine } from '../text.ts'
+import { type Command, isWordAlone, MAX_PROMPT_CHARACTERS } from './command.ts'
+import { type RenderDeps, readContext, reviewPlace, withinBudget } from './context.ts'
+import { describeMerged, type PushedChanges } from './merges.ts'
 
 /** What a run is asked, and by what. */
 export interface Asked {
@@ -18,7 +20,7 @@ export interface Asked {
 }
 
 /** What the event tells the agent; '' for what is not there. */
-export interface Material {
+interface EventTexts {
   /** With the line comments of its review. */
   readonly command: Command
   readonly request: string
@@ -28,14 +30,14 @@ export interface Material {
   readonly followUpContext: string
 }
 
-export interface PromptParts extends Omit<Material, 'command'> {
+export interface PromptParts extends Omit<EventTexts, 'command'> {
   /** Pull requests merged since an earlier run. */
   readonly changes: string
   /** The text of the reference files. */
   readonly references: string
 }
 
-interface MaterialDeps extends RenderDeps {
+interface EventDeps extends RenderDeps {
   readonly context: RunContext
 }
 
@@ -43,12 +45,12 @@ interface MaterialDeps extends RenderDeps {
  * Reads what a prompt may need of the event, all at the same time.
  * @param text the request as the event or the inputs have it
  */
-export async function readMaterial(
-  deps: MaterialDeps,
+export async function readEventTexts(
+  deps: EventDeps,
   asked: Asked,
   text: string,
   pushed: PushedChanges | undefined,
-): Promise<Material> {
+): Promise<EventTexts> {
   const { inputs, trigger, command } = asked
   const [described, review] = await Promise.all([
     inputs.context ? describeTrigger(deps, asked, pushed) : '',
@@ -64,7 +66,7 @@ export async function readMaterial(
 }
 
 async function describeTrigger(
-  deps: MaterialDeps,
+  deps: EventDeps,
   { inputs, trigger }: Asked,
   pushed: PushedChanges | undefined,
 ): Promise<string> {
@@ -154,4 +156,93 @@ export function describeReferences(files: readonly Reference[], budget: number):
   const whole = files.flatMap((file) => [file.heading, shown.get(file) || '[empty]'])
   // Hundreds of paths can use up the budget on their own.
   return withinBudget(whole, budget)
+}
+
+/** The line comments of a submitted review (contract 3.12). */
+interface ReviewLines {
+  /** Numbered, with notes about what is left out: part of the request. '' for nothing. */
+  readonly texts: string
+  /** Where each of them stands, under its number: for the fence, since others wrote the lines. */
+  readonly places: string
+  /** How many `texts` holds. */
+  readonly comments: number
+}
+
+const NO_REVIEW_LINES: ReviewLines = { texts: '', places: '', comments: 0 }
+
+/** The end of a hunk is where its comment stands; GitHub shows a few lines as well, or all that were selected. */
+const HUNK_LINES = 8
+
+/** GitHub writes the comments of a review after the review, and all times in whole seconds. */
+const SUBMITTING_MS = 1000
+
+/**
+ * The author's own line comments of the review that the event is about. Where they cannot be read, the request goes
+ * without them, unless it is in them alone.
+ * @throws {ForgeError} where GitHub does not answer
+ * @throws {ActionError} where it refuses
+ */
+async function readReviewLines(
+  { forge, warnings }: RenderDeps,
+  { comment, subject }: Trigger,
+  command: Command,
+): Promise<ReviewLines> {
+  if (comment?.kind !== 'submitted-review' || subject === undefined) return NO_REVIEW_LINES
+  const reading = forge.commentsOfReview(subject.number, comment.id)
+  const ofReview = isWordAlone(command)
+    ? await reading.catch(notWithoutLines)
+    : await warnings.warnOnFailure(reviewTask, () => reading)
+  if (ofReview === undefined) return NO_REVIEW_LINES
+  const own = ofReview.filter(({ author }) => isSame(author?.login, comment.author?.login))
+  const unedited = own.filter(({ updatedAt }) => updatedAt <= comment.submittedAt + SUBMITTING_MS)
+  // As they are written: GitHub's rendering shows, beside a suggested change, what the pull request's author wrote.
+  const texts = unedited.map(({ body }) => withoutComments(body))
+  return {
+    texts: joined(
+      '\n\n',
+      withinBudget(texts.map(numberedText)),
+      leftOut(ofReview.length - own.length, 'by other people'),
+      leftOut(own.length - unedited.length, 'edited after the review was submitted'),
+    ),
+    places: withinBudget(unedited.map(placeOf)),
+    comments: unedited.length,
+  }
+}
+
+function notWithoutLines(cause: unknown): never {
+  if (!isRefused(cause)) throw cause
+  const sentence = explainGitHub(cause, 'read the line comments of the review', 'pull-requests: read')
+  throw new ActionError('bad-input', `${sentence} The review asks for nothing else.`, { cause })
+}
+
+/** Logins have no letter case. */
+const isSame = (a: string | undefined, b: string | undefined): boolean =>
+  a !== undefined && a.toLowerCase() === b?.toLowerCase()
+
+const leftOut = (comments: number, why: string): string =>
+  comments === 0 ? '' : `[Left out: ${count(comments, 'line comment')} ${why}.]`
+
+const numberedText = (text: string, at: number): string => {
+  const [first = '', ...rest] = text.split('\n')
+  return [`${at + 1}. ${first}`, ...rest.map((line) => (line === '' ? '' : `   ${line}`))].join('\n')
+}
+
+function placeOf({ path, lines, hunk }: ReviewComment, at: number): string {
+  const selected = lines === undefined ? 0 : lines.last - lines.first + 1
+  const shown = hunk.split('\n').slice(-Math.max(HUNK_LINES, selected)).join('\n')
+  return `Comment ${at + 1} is about ${oneLine(path)}${describeCommentedLines(lines)}:\n\n${shown}`
+}
+
+const ASKED_BY_COMMENTS = 'Make the changes that these comments of my review ask for.'
+const WITH_COMMENTS = 'My review has these comments, too.'
+const PLACES = 'The reference material below has the place of each under its number.'
+
+/** The request of the review, its line comments in it. */
+function withReviewLines(command: Command, { texts, comments }: ReviewLines): Command {
+  if (isWordAlone(command) && comments > 0) {
+    return { kind: 'prompt', prompt: `${ASKED_BY_COMMENTS} ${PLACES}\n\n${texts}`, fresh: command.fresh }
+  }
+  if (command.kind !== 'prompt' || texts === '') return command
+  const heading = comments === 0 ? '' : `${WITH_COMMENTS} ${PLACES}`
+  return { ...command, prompt: joined('\n\n', command.prompt, heading, texts) }
 }

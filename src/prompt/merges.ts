@@ -1,0 +1,246 @@
+import type { PullRequest } from '../event/objects.ts'
+import { branchOf, isUpdate, type Push } from '../event/trigger.ts'
+import type { Comparison } from '../github/answers.ts'
+import type { ChangesSince, MergedLabels } from '../inputs/inputs.ts'
+import { DAY_MS } from '../inputs/period.ts'
+import { CAUSES } from '../messages/notes.ts'
+import { compareTask, listMergedTask, lookUpTask } from '../messages/side-tasks.ts'
+import type { History } from '../request/history.ts'
+import { type Ending, ending } from '../request/outcome.ts'
+import { count, cut, joined, oneLine } from '../text.ts'
+import { CONTEXT_BUDGET, describeFilesOf, type RenderDeps, renderedBody, withinBudget } from './context.ts'
+
+/** Contract 3.11. */
+export function countsByLabels(
+  { labels }: Pick<PullRequest, 'labels'>,
+  wanted: MergedLabels | undefined,
+): boolean {
+  if (wanted === undefined) return true
+  const { included, excluded } = wanted
+  const has = new Set(labels.map((label) => label.toLowerCase()))
+  if (excluded.some((label) => has.has(label))) return false
+  return included.length === 0 || included.some((label) => has.has(label))
+}
+
+/** Each pull request once, in the order of their merges. @param rank among those of the same second */
+const inOrder = (
+  pulls: readonly PullRequest[],
+  rank: (pull: PullRequest) => number = () => 0,
+): readonly PullRequest[] =>
+  [...new Map(pulls.map((pull) => [pull.number, pull])).values()].sort(
+    (a, b) => a.mergedAt - b.mergedAt || rank(a) - rank(b) || a.number - b.number,
+  )
+
+const AT_A_TIME = 8
+/** Of each pull request; what a person would skim has fewer. */
+const MAX_FILES = 100
+/** Less room than this, in characters, shows nothing that is worth it. */
+const SMALL = 400
+const NOTE_ROOM = 120
+
+/**
+ * The titles of all, then link, text and files of as many as fit, then patches. The newest come first, because the
+ * latest state counts.
+ * @param pulls in the order of their merges
+ */
+export async function describeMerged(
+  deps: RenderDeps,
+  heading: string,
+  pulls: readonly PullRequest[],
+): Promise<string> {
+  const newest = pulls.toReversed()
+  const titles = describeTitles(heading, newest, CONTEXT_BUDGET - NOTE_ROOM)
+  const parts = [titles]
+  let room = CONTEXT_BUDGET - NOTE_ROOM - titles.length
+  const add = (text: string) => {
+    const fitting = withinBudget([text], room)
+    parts.push(fitting)
+    room -= fitting.length + 2
+  }
+  const detailed: Detail[] = []
+  while (room > SMALL && detailed.length < newest.length) {
+    const batch = newest.slice(detailed.length, detailed.length + AT_A_TIME)
+    const share = Math.max(1500, Math.floor(room / batch.length))
+    for (const detail of await Promise.all(batch.map((pull) => readDetail(deps, pull)))) {
+      if (room <= SMALL) break
+      add(describeDetail(detail, share))
+      detailed.push(detail)
+    }
+  }
+  const left = newest.length - detailed.length
+  if (left > 0) parts.push(`[The details of ${count(left, 'more pull request')} are left out.]`)
+  for (const patch of left > 0 ? [] : detailed.flatMap(patchesOf)) {
+    if (room <= SMALL) {
+      parts.push('[More patches are left out.]')
+      break
+    }
+    add(patch)
+  }
+  return withinBudget(parts)
+}
+
+/** Shorter titles rather than fewer, where all of them do not fit. */
+function describeTitles(heading: string, pulls: readonly PullRequest[], room: number): string {
+  const longest = Math.max(20, Math.floor((room - heading.length) / pulls.length) - 14)
+  const titles = pulls.map(({ number, title }) => `- #${number}: ${cut(oneLine(title), longest)}`)
+  return withinBudget([[heading, ...titles].join('\n')], room)
+}
+
+type Detail = Awaited<ReturnType<typeof readDetail>>
+
+async function readDetail(deps: RenderDeps, pull: PullRequest) {
+  const { number, body: markdown, html } = pull
+  const [body, [files = '', ...patches]] = await Promise.all([
+    renderedBody(deps, { kind: 'pull', number }, markdown, html),
+    describeFilesOf(deps, number, MAX_FILES),
+  ])
+  return { pull, body, files, patches }
+}
+
+/** @param share characters for text and files, so that a long one leaves room for the others */
+function describeDetail({ pull, body, files }: Detail, share: number): string {
+  const head = `Pull request #${pull.number}: ${oneLine(pull.title)}\n${pull.url}`
+  const half = Math.floor(share / 2)
+  return joined('\n\n', head, withinBudget([body], half), withinBudget([files], half))
+}
+
+const patchesOf = ({ pull, patches }: Detail): string[] =>
+  patches.map((patch, at) => (at === 0 ? `Patches of #${pull.number}:\n\n${patch}` : patch))
+
+export interface PushedChanges {
+  /** The pull requests that it merged, in the order of their merges: the last one is the thread. */
+  readonly merged: readonly PullRequest[]
+  /** Undefined where there is nothing to compare, or where it cannot be read. */
+  readonly comparison: Comparison | undefined
+  /** Some of the pull requests could not be read. */
+  readonly unread: boolean
+  /** The push has more commits than GitHub lists, so earlier pull requests may be missing. */
+  readonly isCut: boolean
+}
+
+/** @throws {ForgeError} where GitHub does not answer about the pull requests */
+export async function readPush({ forge, warnings }: RenderDeps, push: Push): Promise<PushedChanges> {
+  const { before, after, commits } = push
+  const nothing: PushedChanges = { merged: [], comparison: undefined, unread: false, isCut: false }
+  // Nothing was merged into a branch that is new or gone.
+  if (!isUpdate(push)) return nothing
+  const branch = push.forced ? '' : branchOf(push.ref)
+  const [closed, comparison] = await Promise.all([
+    branch === '' ? [] : warnings.warnIfRefused(lookUpTask, () => forge.mergedInto(branch)),
+    warnings.warnOnFailure(compareTask, () => forge.compare(before, after)),
+  ])
+  if (closed === undefined || branch === '') return { ...nothing, comparison, unread: branch !== '' }
+  // Where the comparison cannot be read, the event names the commits.
+  const shas = new Set([after, ...(comparison?.commits.map(({ sha }) => sha) ?? commits)])
+  const byMerge = closed.filter(({ mergeCommitSha }) => shas.has(mergeCommitSha))
+  const isHeadKnown = byMerge.some(({ mergeCommitSha }) => mergeCommitSha === after)
+  const ofHead = isHeadKnown
+    ? []
+    : await warnings.warnIfRefused(lookUpTask, () => forge.pullRequestsOf(after))
+  const madeHead = ofHead
+    ?.filter(({ state, base }) => state === 'merged' && base === branch)
+    .map((pull) => ({ ...pull, mergeCommitSha: after }))
+  const merged = inPushOrder([...byMerge, ...(madeHead ?? [])], after)
+  // Behind a head that merged nothing, a commit that is not known may have.
+  const hidesMerges = merged.length === 0 && comparison === undefined && commits.length === 0
+  const isCut = comparison !== undefined && comparison.missing > 0
+  return { merged, comparison, unread: hidesMerges || ofHead === undefined, isCut }
+}
+
+/**
+ * Each pull request once, in the order of their merges. A fork can open one with the commits of another, which then
+ * counts as merged as well, even a second later: such copies are the first. Of equals, the one whose merge made the
+ * head is the last.
+ */
+export function inPushOrder(found: readonly PullRequest[], head: string): readonly PullRequest[] {
+  const own = new Set(found.flatMap(({ fromFork, mergeCommitSha }) => (fromFork ? [] : [mergeCommitSha])))
+  const isCopy = ({ fromFork, mergeCommitSha }: PullRequest) => fromFork && own.has(mergeCommitSha)
+  const rank = ({ fromFork, mergeCommitSha }: PullRequest) =>
+    (mergeCommitSha === head ? 2 : 0) + (fromFork ? 0 : 1)
+  const ordered = inOrder(found, rank)
+  return [...ordered.filter(isCopy), ...ordered.filter((pull) => !isCopy(pull))]
+}
+
+/**
+ * Which of the merged pull requests the request is for (contract 3.5, 3.11).
+ * @param others of the merged ones, those that are not the agent's own
+ * @returns none where it is for the comparison; how the run ends where the push asks for nothing
+ */
+export function planPush(
+  merged: readonly PullRequest[],
+  others: readonly PullRequest[],
+  labels: MergedLabels | undefined,
+): readonly PullRequest[] | Ending {
+  if (merged.length > 0 && others.length === 0) return ending('skipped', 'agent-pull-request')
+  const counting = others.filter((pull) => countsByLabels(pull, labels))
+  if (labels === undefined || counting.length > 0) return counting
+  return ending('skipped', 'no-changes', CAUSES.noneCounts)
+}
+
+const FIRST_DAYS = 7
+
+/** The time after which merges count, in ms since the epoch. @param history undefined where it cannot be read */
+export function pointOf(since: ChangesSince, history: History | undefined, now: number): number {
+  if (since === 'last-run') return history?.coveredUntil || now - FIRST_DAYS * DAY_MS
+  return 'at' in since ? since.at : now - since.days * DAY_MS
+}
+
+/**
+ * Whether a later `last-run` can count from the newest merge of this request. Where the history cannot be read, merges
+ * between the last run and the first days are not covered.
+ */
+export const movesPoint = (since: ChangesSince, history: History | undefined): boolean =>
+  since !== 'last-run' || history !== undefined
+
+/** A repository with more closed pull requests than 100 pages hold is not read to its end. */
+const MOST_PAGES = 100
+
+/** Closed pull requests of a branch; undefined where they cannot be read. */
+type Page = readonly PullRequest[] | undefined
+type ReadPage = (page: number) => Promise<Page>
+
+export const closedPages =
+  ({ forge, warnings }: RenderDeps, branch: string): ReadPage =>
+  (page) =>
+    warnings.warnIfRefused(listMergedTask, () => forge.closedPullRequests(branch, page))
+
+/**
+ * The pull requests merged after the point, in the order of their merges; undefined where they cannot be read.
+ * @param first page, which can be read before the point is known
+ */
+export async function mergedSince(
+  point: number,
+  first: Page,
+  readPage: ReadPage,
+): Promise<readonly PullRequest[] | undefined> {
+  const isLater = ({ mergedAt }: PullRequest) => mergedAt > point
+  const found: PullRequest[] = []
+  let pages = 0
+  for (let page = first; ; page = await readPage(pages + 1)) {
+    if (page === undefined) return undefined
+    pages += 1
+    found.push(...page.filter(isLater))
+    // A merge is a change, so a page that ends before the point is the last one.
+    if (page.length === 0 || (page.at(-1)?.updatedAt ?? 0) <= point || pages >= MOST_PAGES) break
+  }
+  // One that changed between two pages moved to the first one.
+  const again = pages > 1 ? await readPage(1) : []
+  return again && inOrder([...found, ...again.filter(isLater)])
+}
+
+export async function describeChanges(
+  deps: RenderDeps,
+  branch: string,
+  point: number,
+  pulls: readonly PullRequest[] | undefined,
+): Promise<string> {
+  if (pulls === undefined) return `[The pull requests merged ${since(branch, point)} could not be read.]`
+  const heading = `Pull requests merged ${since(branch, point)}: ${pulls.length}`
+  return await describeMerged(deps, heading, pulls)
+}
+
+/** `into main since 2026-11-09 06:17 UTC` */
+export function since(branch: string, point: number): string {
+  const time = new Date(point).toISOString().slice(0, 16).replace('T', ' ')
+  return `into ${branch} since ${time} UTC`
+}
