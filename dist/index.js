@@ -40964,7 +40964,7 @@ async function collectOnce(deps, readContext) {
         const isLeft = ({ record, isUnsettled }) => (record.state === 'sending' && !record.isTold) || (isUnsettled && record.state !== 'running');
         await settleAll(session, requests.filter(isLeft));
     }
-    session.warnings.flush();
+    session.warnings.flush('The next sweep tries again where GitHub did not answer.');
     await results_report(deps, collected);
     const trouble = serviceTrouble(collected);
     if (trouble !== undefined)
@@ -44212,11 +44212,11 @@ function sentenceOf(joint, ...parts) {
 /* harmony export */   Ix: () => (/* binding */ listMergedTask),
 /* harmony export */   Oe: () => (/* binding */ reviewTask),
 /* harmony export */   QE: () => (/* binding */ settingTask),
-/* harmony export */   R: () => (/* binding */ recordTask),
 /* harmony export */   Tf: () => (/* binding */ reactTask),
 /* harmony export */   Uh: () => (/* binding */ linkTask),
 /* harmony export */   XF: () => (/* binding */ checksTask),
 /* harmony export */   Xn: () => (/* binding */ filesTask),
+/* harmony export */   bN: () => (/* binding */ writeTask),
 /* harmony export */   eM: () => (/* binding */ findIssueTask),
 /* harmony export */   gv: () => (/* binding */ readTask),
 /* harmony export */   hI: () => (/* binding */ explainFailed),
@@ -44224,88 +44224,71 @@ function sentenceOf(joint, ...parts) {
 /* harmony export */   ko: () => (/* binding */ lookUpTask),
 /* harmony export */   pw: () => (/* binding */ compareTask),
 /* harmony export */   r3: () => (/* binding */ markdownTask),
+/* harmony export */   uN: () => (/* binding */ THREAD_NOW),
 /* harmony export */   vq: () => (/* binding */ deleteTask),
-/* harmony export */   x7: () => (/* binding */ textTask),
-/* harmony export */   yh: () => (/* binding */ refusalTask)
+/* harmony export */   x7: () => (/* binding */ textTask)
 /* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3299);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
-/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5827);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3299);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8992);
+/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5827);
 
 
 
-
-function task(doing, permission, consequence = '') {
-    return { doing, permission, consequence };
-}
+const task = (doing, permission) => ({ doing, permission });
 const ISSUES = 'issues: write';
 const PULLS = 'pull-requests: read';
-const FORGETS = 'The thread gets no answer and does not remember this request, so a re-run sends it again.';
-const SHOWS_EARLIER = 'The thread still shows an earlier comment of this request: the end of the run, a re-run or `collect` corrects it.';
-const readTask = (thread) => task(`read the comments of #${thread}`, ISSUES, 'The run does not know whether this thread has a job.');
-/**
- * @param comment what it is to people
- * @param isKnown the thread holds a record of the request already
- */
-function recordTask(comment, isKnown, error, isMadeGood) {
-    // What GitHub did not answer it may have taken.
-    const unknown = (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error) ? FORGETS : '';
-    const consequence = isKnown ? SHOWS_EARLIER : unknown;
-    return { ...task(`write the ${comment}`, ISSUES, (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isGone */ .ST)(error) ? '' : consequence), isMadeGood };
-}
-const refusalTask = task('write the comment about the missing permission', ISSUES);
+const readTask = (thread) => task(`read the comments of #${thread}`, ISSUES);
+/** @param comment what it is to people */
+const writeTask = (comment) => task(`write the ${comment}`, ISSUES);
 const deleteTask = task('delete the comment that a newer one replaced', ISSUES);
 const updateTrackingIssueTask = task('update the tracking issue', ISSUES);
 const closeIssueTask = task('close a second tracking issue', ISSUES);
-const findIssueTask = (title) => task(`find or create the issue “${title}”`, ISSUES, 'The run has no thread, so its result is in the log, the summary and the outputs only.');
+const findIssueTask = (title) => task(`find or create the issue “${title}”`, ISSUES);
 const reactTask = (permission) => task('react to the comment', permission);
 const linkTask = task('comment on the pull request', 'pull-requests: write');
-const lookUpTask = task('look up the pull requests that the push merged', PULLS, 'The run describes the push by its commits and has no thread.');
+const lookUpTask = task('look up the pull requests that the push merged', PULLS);
 const compareTask = task('compare the push', 'contents: read');
-const listMergedTask = task('list the merged pull requests', PULLS, 'The request goes out without them; a later run with `changes-since: last-run` covers them.');
-const reviewTask = task('read the line comments of the review', PULLS, 'The agent does not get them.');
+const listMergedTask = task('list the merged pull requests', PULLS);
+const reviewTask = task('read the line comments of the review', PULLS);
 const filesTask = task('read the changed files', PULLS);
 const textTask = (permission) => task('read the rendered text', permission);
 const markdownTask = task('render a text', '');
 const annotationsTask = task('read the annotations of a check', 'checks: read');
 /** @param isReadable whether the pull request itself can be read */
-function checksTask(pull, isReadable, own) {
-    const permission = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(', ', isReadable ? '' : PULLS, 'checks: read, statuses: read');
-    const loss = 'What fails there does not go back to the agent.';
-    const elsewhere = `The pull request is in another repository, which the workflow's own token may not be able to read. ${loss}`;
-    const consequence = (0,_link_js__WEBPACK_IMPORTED_MODULE_3__/* .isInRepository */ .cC)(own, pull) ? loss : elsewhere;
-    return task(`read the checks of ${nameOf(pull)}`, permission, consequence);
-}
-const nameOf = (pull) => `${(0,_link_js__WEBPACK_IMPORTED_MODULE_3__/* .fullName */ .fq)(pull)}#${pull.number}`;
-const BY_HAND = {
-    reviewers: 'Request the review by hand, or correct `reviewers`.',
-    labels: 'Add the labels by hand.',
-};
+const checksTask = (pull, isReadable, own) => task(`read the checks of ${nameOf(pull, own)}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(', ', isReadable ? '' : PULLS, 'checks: read, statuses: read'));
 /** The token of a workflow can write in its own repository only, so no line helps elsewhere. */
-function settingTask(name, pull, own) {
-    const doing = `set ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(name)} on ${nameOf(pull)}`;
-    const remedy = BY_HAND[name];
-    if ((0,_link_js__WEBPACK_IMPORTED_MODULE_3__/* .isInRepository */ .cC)(own, pull))
-        return task(doing, 'pull-requests: write', remedy);
-    const elsewhere = "The pull request is in another repository, where the workflow's own token cannot write.";
-    return task(doing, '', `${elsewhere} ${remedy}`);
-}
-const consequenceOf = ({ consequence, isMadeGood }) => isMadeGood?.() === true ? '' : consequence;
-const explainFailed = ({ task, error }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainGitHub */ .$2)(error, task.doing, task.permission), consequenceOf(task));
+const settingTask = (name, pull, own) => task(`set ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(name)} on ${nameOf(pull, own)}`, (0,_link_js__WEBPACK_IMPORTED_MODULE_2__/* .isInRepository */ .cC)(own, pull) ? 'pull-requests: write' : '');
+const nameOf = (pull, own) => `${(0,_link_js__WEBPACK_IMPORTED_MODULE_2__/* .fullName */ .fq)(pull)}#${pull.number}${(0,_link_js__WEBPACK_IMPORTED_MODULE_2__/* .isInRepository */ .cC)(own, pull) ? '' : ' in another repository'}`;
+/** What is true of the thread at the end of a step in which GitHub did not do all (contract 5.6). */
+const THREAD_NOW = {
+    none: 'The run has no thread: its result is in the log, the summary and the outputs only.',
+    unknown: 'The run does not know what this thread remembers.',
+    forgets: 'The thread does not remember this request, so a re-run sends it again.',
+    showsEarlier: 'The thread still shows an earlier comment of this request: a re-run or `collect` corrects it, if the end of this run does not.',
+    isOpen: 'A re-run or `collect` tries again, if the end of this run does not.',
+};
+const explainFailed = ({ task: { doing, permission }, error }) => (0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .explainGitHub */ .$2)(error, doing, permission);
+/** So many tasks and causes are named; the debug log has all. */
+const MOST = 4;
+const LIST = new Intl.ListFormat('en');
 /**
- * One warning a step, for the most important thing that failed, with every permission that is missing: what
- * refuses one comment refuses the others, too.
+ * One warning a step: for each cause what could not be done, why, and which lines to add, because what refuses one
+ * comment refuses the others, too.
+ * @param now what is true of the thread, one of `THREAD_NOW`
  */
-function explainAllFailed(failed) {
-    const main = failed.find(({ task }) => consequenceOf(task) !== '') ?? failed[0];
-    if (main === undefined)
-        return '';
-    // GitHub answers 404 as well where a permission is missing, but 401 only to a bad token.
-    const refused = failed.filter(({ error }) => (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 403, 404)).map(({ task }) => task.permission);
-    const others = [...new Set(refused)].filter((one) => one !== '' && one !== main.task.permission);
-    const lacking = others.length === 0 ? '' : `Other steps may lack ${others.join(' and ')}.`;
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', explainFailed(main), lacking, 'The run goes on.');
+function explainAllFailed(failed, now) {
+    const causeOf = ({ error }) => (0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .explainGitHub */ .$2)(error, '', '');
+    const sentences = [...new Set(failed.map(causeOf))].slice(0, MOST).map((cause) => {
+        const group = failed.filter((one) => causeOf(one) === cause);
+        const names = [...new Set(group.map(({ task }) => task.doing))];
+        const more = names.length > MOST ? [`${names.length - MOST} more`] : [];
+        const needed = new Set(group.flatMap(({ task }) => task.permission.split(', ')).filter(Boolean));
+        const isImplied = (one) => one.endsWith(': read') && needed.has(one.replace(/read$/, 'write'));
+        const permissions = [...needed].filter((one) => !isImplied(one)).join(', ');
+        const doing = LIST.format([...names.slice(0, MOST), ...more]);
+        return explainFailed({ task: task(doing, permissions), error: group[0]?.error });
+    });
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', ...sentences, now);
 }
 
 
@@ -57984,7 +57967,7 @@ async function serve(step, { session, request, asked }) {
     const result = end === undefined
         ? await (0,finish/* finish */.O9)(reporting, request, { ...finishOptions(session, request, asked), show })
         : await (0,finish/* report */.z8)(reporting, request, await withEarlier(reporting, request, end), { show });
-    await step.addWarning(session.warnings.flush());
+    await step.addWarning(session.warnings.flush(result?.threadNow));
     // Otherwise the post step writes what GitHub did not take.
     if (result?.isUnfinished !== true)
         deps.core.saveState(saved_state/* STATE_NAME */.sf, '');
@@ -58113,6 +58096,7 @@ async function postStep(given, readContext) {
     const counts = (0,_request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .recordThatCounts */ .XT)([own ?? kept, kept])?.record ?? record;
     const isTold = own !== undefined && counts === own.record && !isUnderWay(counts);
     request.know({ isGranted: isRead });
+    let now;
     request.goOnFrom(counts, own?.body);
     if (isTold && counts.state !== 'reported') {
         if (said !== undefined)
@@ -58120,15 +58104,16 @@ async function postStep(given, readContext) {
         await thread?.keepOne(session, request.identity);
     }
     else {
-        await (0,_finish_js__WEBPACK_IMPORTED_MODULE_9__/* .finish */ .O9)(session, request, {
+        const result = await (0,_finish_js__WEBPACK_IMPORTED_MODULE_9__/* .finish */ .O9)(session, request, {
             // What the thread or the main step knows of the job is enough for a step that has seconds.
             patience: async () => (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(request.state),
             ifNotEnded: () => said ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('cancelled'),
             // What the thread or the main step said stands.
             show: (report, messages, url) => said === undefined && !isTold ? step.show(report, messages, url) : undefined,
         });
+        now = result?.threadNow;
     }
-    await step.addWarning(session.warnings.flush());
+    await step.addWarning(session.warnings.flush(now));
 }
 /** The run that wrote the record was still at work. */
 const isUnderWay = ({ state, waitsMs }) => state === 'sending' || waitsMs > 0;
@@ -58321,19 +58306,21 @@ class Request {
 /* harmony export */   Q7: () => (/* binding */ Result),
 /* harmony export */   W$: () => (/* binding */ endingOfRecord)
 /* harmony export */ });
-/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(370);
+/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(370);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9668);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(3299);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(3299);
 /* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9036);
 /* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7825);
 /* harmony import */ var _messages_report_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4420);
-/* harmony import */ var _request_checks_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7000);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2399);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3915);
-/* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(440);
-/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(234);
+/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9062);
+/* harmony import */ var _request_checks_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7000);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(2399);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(3915);
+/* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(440);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(234);
+
 
 
 
@@ -58355,7 +58342,7 @@ async function writeStatus(session, request) {
     if (thread === undefined)
         return NOTHING;
     const { runUrl } = messagesOf(session, request);
-    const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_8__/* .jobOf */ .Zw)(state);
+    const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_9__/* .jobOf */ .Zw)(state);
     const body = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .workingComment */ .tg)({ requestedBy, runUrl, startedAt: requestedAt, job, request: facts.text });
     const written = await thread.write(session, 'status comment', record, body, false);
     if (written.existing !== undefined)
@@ -58376,12 +58363,12 @@ function endingOfRecord({ state }) {
     switch (state.state) {
         case 'reported': {
             // What becomes of the checks of a pull request changes nothing of it (4.12).
-            const outcome = state.checks === undefined ? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .outcomeOf */ .sG)(state.job) : 'pull-request';
-            return outcome === undefined ? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .ending */ .K1)('error', 'job-not-found', _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .CAUSES */ .hE.jobGone) : (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .ending */ .K1)(outcome);
+            const outcome = state.checks === undefined ? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .outcomeOf */ .sG)(state.job) : 'pull-request';
+            return outcome === undefined ? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .ending */ .K1)('error', 'job-not-found', _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .CAUSES */ .hE.jobGone) : (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .ending */ .K1)(outcome);
         }
         case 'sending':
         case 'unknown':
-            return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .ending */ .K1)('error', 'creation-uncertain', (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .unanswered */ .bj)(state.jobId));
+            return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .ending */ .K1)('error', 'creation-uncertain', (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .unanswered */ .bj)(state.jobId));
         default:
             return undefined;
     }
@@ -58391,9 +58378,9 @@ function messagesOf(session, request) {
     const { context, forge } = session;
     const { identity, facts, state, thread } = request;
     const { timeoutMs, minPermission, denied } = facts;
-    const prLink = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_8__/* .jobOf */ .Zw)(state)?.prLink ?? '';
-    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_11__/* .pullRequestOf */ ._n)(prLink, context.serverUrl);
-    const isHere = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_11__/* .isInRepository */ .cC)(context.repository, pull) && pull.number !== thread?.number;
+    const prLink = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_9__/* .jobOf */ .Zw)(state)?.prLink ?? '';
+    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .pullRequestOf */ ._n)(prLink, context.serverUrl);
+    const isHere = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .isInRepository */ .cC)(context.repository, pull) && pull.number !== thread?.number;
     return {
         command: identity.command,
         timeoutMs,
@@ -58413,7 +58400,7 @@ class Result {
     #session;
     #request;
     #options;
-    #inTurn = (0,p_limit__WEBPACK_IMPORTED_MODULE_12__/* ["default"] */ .A)(1);
+    #inTurn = (0,p_limit__WEBPACK_IMPORTED_MODULE_13__/* ["default"] */ .A)(1);
     #end;
     #late = {};
     #written;
@@ -58432,7 +58419,7 @@ class Result {
         const checks = state.state === 'reported' ? state.checks : undefined;
         return {
             ...this.#end,
-            job: facts.shownJob ?? (0,_request_states_js__WEBPACK_IMPORTED_MODULE_8__/* .jobOf */ .Zw)(state),
+            job: facts.shownJob ?? (0,_request_states_js__WEBPACK_IMPORTED_MODULE_9__/* .jobOf */ .Zw)(state),
             jobAction: facts.jobAction,
             followUp: 'messagedAt' in state && state.messagedAt > 0,
             messagedJobId: 'jobId' in state ? state.jobId : '',
@@ -58442,7 +58429,7 @@ class Result {
             request: facts.text,
             prompt: facts.prompt,
             durationMs: this.#durationMs,
-            checks: checks && { ..._request_checks_js__WEBPACK_IMPORTED_MODULE_5__/* .UNREAD */ .yn, status: checks.status, fixes: checks.sentFor.length, sentBack: [] },
+            checks: checks && { ..._request_checks_js__WEBPACK_IMPORTED_MODULE_6__/* .UNREAD */ .yn, status: checks.status, fixes: checks.sentFor.length, sentBack: [] },
             ...this.#late,
         };
     }
@@ -58450,7 +58437,7 @@ class Result {
     commentUrl = '';
     /** GitHub did not answer, so the thread lacks it, and a later step has to write it. */
     get isUnwritten() {
-        return this.#written !== undefined && (0,_thread_thread_js__WEBPACK_IMPORTED_MODULE_10__/* .isUnwritten */ .v1)(this.#written);
+        return this.#written !== undefined && (0,_thread_thread_js__WEBPACK_IMPORTED_MODULE_11__/* .isUnwritten */ .v1)(this.#written);
     }
     /** What follows the result is done, and no comment is left that it replaces. */
     isSettled = false;
@@ -58469,6 +58456,22 @@ class Result {
     /** Another run reported the request, and its words stay. */
     get isAnothers() {
         return this.#written?.existing !== undefined;
+    }
+    /** What is true of the thread, for the warning about what failed (contract 5.6). */
+    get threadNow() {
+        const { thread, history, facts } = this.#request;
+        if (thread === undefined)
+            return _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__/* .THREAD_NOW */ .uN.none;
+        if (!facts.isGranted || this.#session.commentMode === 'off')
+            return '';
+        if (history === undefined)
+            return _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__/* .THREAD_NOW */ .uN.unknown;
+        const isOld = this.failure !== undefined && !this.isAnothers && (this.#body === '' || this.isOutdated);
+        if (history.own !== undefined && isOld)
+            return _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__/* .THREAD_NOW */ .uN.showsEarlier;
+        if (this.isUnfinished)
+            return _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__/* .THREAD_NOW */ .uN.isOpen;
+        return history.own === undefined && facts.hasSent ? _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__/* .THREAD_NOW */ .uN.forgets : '';
     }
     /** The comment says what was true when it was written, and is not any more. */
     get isOutdated() {
@@ -58501,7 +58504,7 @@ class Result {
         const own = request.history?.own;
         if (!this.isAnothers || own === undefined || request.thread === undefined)
             return await this.#publish();
-        const body = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_7__/* .withoutRecord */ .k6)(own.body);
+        const body = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_8__/* .withoutRecord */ .k6)(own.body);
         const { failure } = await request.thread.write(session, 'result', request.save(session), body, false);
         if (failure !== undefined)
             this.#written = { url: own.url, failure, existing: own.record };
@@ -58557,7 +58560,7 @@ class Result {
         const { comment } = request.identity;
         const [url] = await Promise.all([
             request.thread.refuse(session, request.identity, body),
-            (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_9__/* .settleReaction */ .Xz)(session, comment, 'confused', request.facts.isFirst ? [] : undefined),
+            (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_10__/* .settleReaction */ .Xz)(session, comment, 'confused', request.facts.isFirst ? [] : undefined),
         ]);
         return { url };
     }
@@ -60259,10 +60262,11 @@ function failureWarnings(core) {
             failed.push({ task, error });
             core.debug((0,src_text/* plainText */.wh)((0,side_tasks/* explainFailed */.hI)({ task, error })));
         },
-        flush() {
-            const warning = (0,side_tasks/* explainAllFailed */.AY)(failed.splice(0));
-            if (warning !== '')
-                core.warning((0,src_text/* plainText */.wh)(warning));
+        flush(now = '') {
+            if (failed.length === 0)
+                return '';
+            const warning = (0,side_tasks/* explainAllFailed */.AY)(failed.splice(0), now);
+            core.warning((0,src_text/* plainText */.wh)(warning));
             return warning;
         },
     };
@@ -60434,8 +60438,7 @@ class Thread {
             }
             this.#failure = error;
             this.mayHoldMore ||= !(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error);
-            const isMadeGood = () => this.#failure === undefined;
-            warnings.add((0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .recordTask */ .R)(what, own !== undefined, error, isMadeGood), error);
+            warnings.add((0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .writeTask */ .bN)(what), error);
             return { url: '', failure: error };
         }
     }
@@ -60465,7 +60468,8 @@ class Thread {
         const text = this.#textOf(session, body, record);
         const create = () => forge.createComment(this.number, text);
         const [newest, ...older] = history.refusals;
-        const written = await warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .refusalTask */ .yh, async () => {
+        const task = (0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .writeTask */ .bN)('comment about the missing permission');
+        const written = await warnings.warnOnFailure(task, async () => {
             if (newest === undefined)
                 return await create();
             return await forge.updateComment(newest.id, text).catch((error) => {

@@ -211,23 +211,22 @@ const [pull, app] = [
   { owner: 'octo', repo: 'docs', number: 77 },
   { owner: 'octo', repo: 'app' },
 ]
-const setting = tasks.settingTask('reviewers', pull, pull)
 const TASKS: readonly tasks.SideTask[] = [
-  ...Object.values(tasks).filter((one) => typeof one === 'object'),
+  ...Object.values(tasks).filter((one) => typeof one === 'object' && 'doing' in one),
   tasks.readTask(12),
-  tasks.recordTask('status comment', false, true, () => false),
-  tasks.recordTask('result', true, true, () => false),
+  tasks.writeTask('status comment'),
   tasks.findIssueTask('Refresh the docs'),
   tasks.reactTask('issues: write'),
   tasks.textTask('issues: read'),
   tasks.checksTask(pull, true, pull),
   tasks.checksTask(pull, false, app),
-  setting,
+  tasks.settingTask('reviewers', pull, pull),
   tasks.settingTask('labels', pull, app),
 ]
 for (const task of TASKS) line('', tasks.explainFailed({ task, error: refused }))
 const two = [tasks.filesTask, tasks.readTask(12)].map((task) => ({ task, error: refused }))
-line('the one warning of a step', tasks.explainAllFailed(two))
+for (const [name, now] of Object.entries(tasks.THREAD_NOW))
+  line(`the one warning of a step (${name})`, tasks.explainAllFailed(two, now))
 
 heading('Bad input')
 const given: Readonly<Record<string, string>> = { 'api-key': 'KEY', 'project-id': 'docs', prompt: 'x' }

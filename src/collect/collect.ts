@@ -72,7 +72,7 @@ async function collectOnce(deps: MaskedDeps, readContext: () => Promise<RunConte
       (record.state === 'sending' && !record.isTold) || (isUnsettled && record.state !== 'running')
     await settleAll(session, requests.filter(isLeft))
   }
-  session.warnings.flush()
+  session.warnings.flush('The next sweep tries again where GitHub did not answer.')
   await report(deps, collected)
   const trouble = serviceTrouble(collected)
   if (trouble !== undefined) throw trouble

@@ -11,7 +11,11 @@ export interface FailureWarnings {
   /** @returns whether it is done, or never will be: what GitHub does not answer stays open */
   settled(task: SideTask, act: () => Promise<unknown>): Promise<boolean>
   add(task: SideTask, error: unknown): undefined
-  flush(): string
+  /**
+   * Gives the step's one warning, where something failed.
+   * @param now what is true of the thread by then, one of `THREAD_NOW`; '' for nothing to say
+   */
+  flush(now?: string): string
 }
 
 /** Keeps what failed for the step's one warning; the rest goes to the debug log. */
@@ -46,9 +50,10 @@ export function failureWarnings(core: Pick<Core, 'warning' | 'debug'>): FailureW
       failed.push({ task, error })
       core.debug(plainText(explainFailed({ task, error })))
     },
-    flush() {
-      const warning = explainAllFailed(failed.splice(0))
-      if (warning !== '') core.warning(plainText(warning))
+    flush(now = '') {
+      if (failed.length === 0) return ''
+      const warning = explainAllFailed(failed.splice(0), now)
+      core.warning(plainText(warning))
       return warning
     },
   }

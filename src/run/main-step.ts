@@ -135,7 +135,7 @@ async function serve(step: Step, { session, request, asked }: Begun): Promise<vo
     end === undefined
       ? await finish(reporting, request, { ...finishOptions(session, request, asked), show })
       : await report(reporting, request, await withEarlier(reporting, request, end), { show })
-  await step.addWarning(session.warnings.flush())
+  await step.addWarning(session.warnings.flush(result?.threadNow))
   // Otherwise the post step writes what GitHub did not take.
   if (result?.isUnfinished !== true) deps.core.saveState(STATE_NAME, '')
 }

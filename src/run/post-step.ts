@@ -48,12 +48,13 @@ export async function postStep(given: Deps, readContext: () => Promise<RunContex
   const counts = recordThatCounts([own ?? kept, kept])?.record ?? record
   const isTold = own !== undefined && counts === own.record && !isUnderWay(counts)
   request.know({ isGranted: isRead })
+  let now: string | undefined
   request.goOnFrom(counts, own?.body)
   if (isTold && counts.state !== 'reported') {
     if (said !== undefined) await settleReaction(session, counts.comment, reactionTo(said), undefined)
     await thread?.keepOne(session, request.identity)
   } else {
-    await finish(session, request, {
+    const result = await finish(session, request, {
       // What the thread or the main step knows of the job is enough for a step that has seconds.
       patience: async () => jobOf(request.state),
       ifNotEnded: () => said ?? ending('cancelled'),
@@ -61,8 +62,9 @@ export async function postStep(given: Deps, readContext: () => Promise<RunContex
       show: (report, messages, url) =>
         said === undefined && !isTold ? step.show(report, messages, url) : undefined,
     })
+    now = result?.threadNow
   }
-  await step.addWarning(session.warnings.flush())
+  await step.addWarning(session.warnings.flush(now))
 }
 
 /** The run that wrote the record was still at work. */

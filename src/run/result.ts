@@ -5,6 +5,7 @@ import { isInRepository, pullRequestOf } from '../link.ts'
 import { answerComment, refusalComment, resultComment, workingComment } from '../messages/comments.ts'
 import { CAUSES, unanswered } from '../messages/notes.ts'
 import { type MessageContext, namedMerges, type Report } from '../messages/report.ts'
+import { THREAD_NOW } from '../messages/side-tasks.ts'
 import { UNREAD } from '../request/checks.ts'
 import { type Ending, ending, outcomeOf } from '../request/outcome.ts'
 import { withoutRecord } from '../request/signed-record.ts'
@@ -166,6 +167,18 @@ export class Result {
   /** Another run reported the request, and its words stay. */
   get isAnothers(): boolean {
     return this.#written?.existing !== undefined
+  }
+
+  /** What is true of the thread, for the warning about what failed (contract 5.6). */
+  get threadNow(): string {
+    const { thread, history, facts } = this.#request
+    if (thread === undefined) return THREAD_NOW.none
+    if (!facts.isGranted || this.#session.commentMode === 'off') return ''
+    if (history === undefined) return THREAD_NOW.unknown
+    const isOld = this.failure !== undefined && !this.isAnothers && (this.#body === '' || this.isOutdated)
+    if (history.own !== undefined && isOld) return THREAD_NOW.showsEarlier
+    if (this.isUnfinished) return THREAD_NOW.isOpen
+    return history.own === undefined && facts.hasSent ? THREAD_NOW.forgets : ''
   }
 
   /** The comment says what was true when it was written, and is not any more. */

@@ -3,7 +3,7 @@ import type { Account } from '../event/objects.ts'
 import type { ThreadComment } from '../github/answers.ts'
 import type { Forge } from '../github/forge.ts'
 import { withRecord } from '../messages/comments.ts'
-import { deleteTask, readTask, recordTask, refusalTask } from '../messages/side-tasks.ts'
+import { deleteTask, readTask, writeTask } from '../messages/side-tasks.ts'
 import { redact } from '../redact.ts'
 import {
   EMPTY_HISTORY,
@@ -154,8 +154,7 @@ export class Thread {
       }
       this.#failure = error
       this.mayHoldMore ||= !isRefused(error)
-      const isMadeGood = () => this.#failure === undefined
-      warnings.add(recordTask(what, own !== undefined, error, isMadeGood), error)
+      warnings.add(writeTask(what), error)
       return { url: '', failure: error }
     }
   }
@@ -183,7 +182,8 @@ export class Thread {
     const text = this.#textOf(session, body, record)
     const create = () => forge.createComment(this.number, text)
     const [newest, ...older] = history.refusals
-    const written = await warnings.warnOnFailure(refusalTask, async () => {
+    const task = writeTask('comment about the missing permission')
+    const written = await warnings.warnOnFailure(task, async () => {
       if (newest === undefined) return await create()
       return await forge.updateComment(newest.id, text).catch((error: unknown) => {
         if (isRefused(error, 404)) return create()

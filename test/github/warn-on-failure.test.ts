@@ -8,11 +8,8 @@ const refused = (httpStatus: number, said: string) =>
   new ForgeError({ kind: 'refused', httpStatus, said, triedMs: 10 })
 const away = (httpStatus: number, said: string, limitedUntil?: number) =>
   new ForgeError({ kind: 'away', httpStatus, said, triedMs: 30_000, limitedUntil })
-const COMMENT: SideTask = {
-  ...{ doing: 'write the result', permission: 'issues: write' },
-  consequence: 'It forgets.',
-}
-const REACT: SideTask = { doing: 'react', permission: 'pull-requests: write', consequence: '' }
+const COMMENT: SideTask = { doing: 'write the result', permission: 'issues: write' }
+const REACT: SideTask = { doing: 'react', permission: 'pull-requests: write' }
 
 /** The warnings of a step in which these failed, and the lines of its debug log. */
 function warnedOf(...failed: readonly (readonly [SideTask, unknown])[]) {
@@ -23,25 +20,43 @@ function warnedOf(...failed: readonly (readonly [SideTask, unknown])[]) {
     debug: (line) => void core.debug(line),
   })
   for (const [task, error] of failed) add(task, error)
-  expect(plainText(flush())).toBe(lines[0] ?? '')
-  expect(flush()).toBe('')
+  expect(plainText(flush('It forgets.'))).toBe(lines[0] ?? '')
+  expect(flush('It forgets.')).toBe('')
   return { lines, details }
 }
 
-test('5.6 one warning a step, for the first failure that has a consequence, with all that is missing', () => {
+test('5.6 one warning a step: for each cause all that failed, with all that is missing, and then the thread', () => {
   const no = refused(403, 'No')
-  const { lines, details } = warnedOf([REACT, no], [COMMENT, no], [{ ...COMMENT, doing: 'delete it' }, no])
+  const gone = refused(410, 'Gone')
+  const { lines, details } = warnedOf(
+    [REACT, no],
+    [COMMENT, no],
+    [{ ...COMMENT, doing: 'delete it' }, gone],
+    [COMMENT, refused(403, 'No')],
+  )
   expect(lines).toEqual([
-    expect.stringMatching(/^Could not write the result \(HTTP 403: No\)\. .*issues: write.* It forgets\. /),
+    expect.stringMatching(
+      /^Could not react and write the result \(HTTP 403: No\)\. Add the lines pull-requests: write and issues: write .* Could not delete it \(HTTP 410: Gone\)\. It forgets\.$/,
+    ),
   ])
-  expect(lines[0]).toContain('Other steps may lack pull-requests: write.')
-  expect(details).toHaveLength(3)
+  expect(details).toHaveLength(4)
+})
+
+test('5.6 a sweep over hundreds of threads that GitHub refuses names some', () => {
+  const { lines } = warnedOf(
+    ...Array.from({ length: 300 }, (_, at): readonly [SideTask, unknown] => [
+      { ...COMMENT, doing: `read #${at}` },
+      refused(403, at < 200 ? 'No' : `No ${at}`),
+    ]),
+  )
+  expect(lines[0]).toMatch(/^Could not read #0, read #1, read #2, read #3, and 196 more \(HTTP 403: No\)/)
+  expect(lines[0]?.length).toBeLessThan(2000)
 })
 
 test('5.6 a bad token lacks no permission', () => {
   const bad = refused(401, 'Bad credentials')
   const { lines } = warnedOf([REACT, bad], [COMMENT, bad])
-  expect(lines[0]).toMatch(/Pass a valid `?github-token`?\. It forgets\. The run goes on\.$/)
+  expect(lines[0]).toMatch(/Pass a valid `?github-token`?\. It forgets\.$/)
 })
 
 test.each<readonly [string, unknown, RegExp]>([

@@ -151,7 +151,7 @@ test.skipIf(IN_BUNDLE)(
     const { outputs, log } = await emulator.ask('/docs explain')
     expect(outputs.reason).toBe('github-unavailable')
     expect(emulator.bodies()).toEqual([expect.stringContaining('did not get the request')])
-    expect(log).toMatch(/Could not write the status comment \(.*\)\. The run goes on\.\n$/)
+    expect(log).toMatch(/Could not write the status comment \(.*\)\.\n$/)
   },
 )
 

@@ -184,7 +184,9 @@ test('3.12 if they cannot be read, the request goes without them, and a warning 
   const result = await emulator.act(event, { inputs: PLAIN })
   expectOutcome(result, 'pull-request')
   expect(emulator.prompts()[0]).toMatch(/^tighten this\n/)
-  const message = expect.stringMatching(/line comments of the review.*agent does not get them/)
+  const message = expect.stringMatching(
+    /Could not read the line comments of the review \(HTTP 403: .*pull-requests: read/,
+  )
   expect(result.annotations).toMatchObject([{ level: 'warning', message }])
 })
 

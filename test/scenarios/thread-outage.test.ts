@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bundleWorld, expectOutcome, IN_BUNDLE, ISSUE, ownWorld, world } from '../helpers/world.ts'
+import { bundleWorld, expectOutcome, IN_BUNDLE, ISSUE, ownWorld, READ, world } from '../helpers/world.ts'
 
 test('5.6 a locked thread: the job runs, and one warning says what to do', async () => {
   const emulator = world()
@@ -11,6 +11,27 @@ test('5.6 a locked thread: the job runs, and one warning says what to do', async
     { level: 'warning', message: expect.stringMatching(/lock.* does not remember this request/i) },
   ])
 })
+
+test.skipIf(IN_BUNDLE)(
+  '5.6 a thread that is locked while the job works: the warning says what it shows, and a sweep makes up for it',
+  async () => {
+    const emulator = world()
+    const lock = () => emulator.github.lock(ISSUE)
+    emulator.faults.add({ match: READ, fault: { kind: 'call', call: lock } })
+    const result = await emulator.ask('/docs explain')
+    expectOutcome(result, 'pull-request')
+    const message = expect.stringMatching(
+      /^Could not .*lock.* still shows an earlier comment of this request/,
+    )
+    expect(result.annotations).toMatchObject([{ level: 'warning', message }])
+    const issue = emulator.github.repo().issues.get(ISSUE)
+    if (issue !== undefined) issue.locked = false
+    // As long as the run may wait for the job, no sweep takes it.
+    await emulator.pass(30 * 60_000)
+    await emulator.collect()
+    expect(emulator.bodies()).toEqual([expect.stringContaining('opened')])
+  },
+)
 
 test.each([
   ['issues: read', { issues: 'read', pull_requests: 'none' }],

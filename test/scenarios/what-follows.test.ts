@@ -88,6 +88,7 @@ test.skipIf(IN_BUNDLE).each(BY)(
     awayAfter(emulator, COMMENT, away, { host: 'github' }, 1)
     const { said, ...result } = await emulator.ask('/docs explain', { inputs: INPUTS, ...post(by) })
     expectOutcome(result, 'pull-request')
+    expect(result.annotations).toMatchObject([{ message: expect.stringContaining('collect tries again') }])
     await emulator.pass(6 * MINUTE)
     await comes(emulator, said)
     expectDone(emulator, said)
