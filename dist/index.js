@@ -42863,10 +42863,10 @@ const MASKS = [
     { what: '[key]', pattern: /(?<![\w-])ey[\w-]{15,}\.ey[\w-]{10,}(?:\.[\w-]*)?/g },
     {
         what: '[email]',
-        pattern: /(?:"[^"\n]{1,64}"|(?<![\p{L}\p{M}\p{N}._%+'!#$*^{|}~-])[\p{L}\p{M}\p{N}._%+'!#$*^{|}~-]+)(?:[@＠﹫]|%40)[\p{L}\p{M}\p{N}-]+(?:[.。．｡][\p{L}\p{M}\p{N}-]+)+/gu,
+        pattern: /(?:"[^"\n]{1,64}"|(?<![\p{L}\p{M}\p{N}._%+'!#$*^{|}~-])[\p{L}\p{M}\p{N}._%+'!#$*^{|}~-]+)(?:[@＠﹫]|%40)(?:\[[\da-f.:]{2,45}\]|[\p{L}\p{M}\p{N}-]+(?:[.。．｡][\p{L}\p{M}\p{N}-]+)+)/gu,
     },
-    // At least twelve digits, as card and phone numbers write them: with spaces, dashes, dots or brackets between.
-    { what: '[number]', pattern: /\p{Nd}(?:[\p{Zs}\p{Pd}\u2212\t\n()._/,]{0,4}\p{Nd}){11,}/gu },
+    // At least twelve digits, as card and phone numbers write them: with spaces, punctuation or brackets between.
+    { what: '[number]', pattern: /\p{Nd}(?:[\p{Zs}\p{Pd}\u2212\t\n()._/,:*\u00b7\u2223]{0,4}\p{Nd}){11,}/gu },
 ];
 const masked = (text) => MASKS.reduce((rest, { what, pattern }) => rest.replace(pattern, what), text);
 
@@ -44064,7 +44064,7 @@ function lostMemory(hasThread) {
     return `This is a re-run, and what its earlier attempt started is not known, because ${why}: a second job may be under way.`;
 }
 const unreadPermission = (login, error) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)((0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainGitHub */ .$2)(error, `read the permission of ${login}, so it counts as none`, ''));
-const settingsElsewhere = (url, host) => `Could not set \`reviewers\` and \`labels\`: ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .pullRequestLink */ .Zl)(url)} is not on ${host}. Set them there by hand.`;
+const settingsElsewhere = (url, host) => `Could not set \`reviewers\` and \`labels\`: ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .pullRequestLink */ .Zl)(url)} is not a pull request on ${host}. Set them there by hand.`;
 /** Why there is no preview. */
 const NO_PREVIEW = {
     branch: 'The service names no branch for the job.',
@@ -44076,7 +44076,7 @@ const NO_PREVIEW = {
 function previewLine(report, context) {
     const { preview } = report;
     if (preview?.status === 'success' && preview.url !== '')
-        return `${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .markdownLink */ .iQ)('Preview', preview.url)}. `;
+        return `${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .markdownLink */ .iQ)('Preview', preview.url)} (${new URL(preview.url).host}). `;
     if (preview?.status !== 'failure')
         return '';
     const fails = `**⚠️ The preview of ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)} failed to build.**`;
@@ -56382,6 +56382,7 @@ var prompt_prompt = __nccwpck_require__(7146);
 const BUDGET = 20_000;
 const MOST_ANNOTATIONS = 50;
 const LONGEST_ANNOTATION = 1000;
+const LONGEST_PATH = 300;
 /** More checks than this share too little room to say anything, so that the others are only named. */
 const MOST_DESCRIBED = 20;
 /**
@@ -56434,7 +56435,7 @@ async function readAnnotations({ forge, warnings }, pull, checks) {
             lines.push(`[The annotations of ${(0,src_text/* oneLine */.TN)(name, 200)} could not be read.]`);
         for (const { path, startLine, level, title, message } of read?.slice(0, room) ?? []) {
             const text = (0,src_text/* cut */.Jj)((0,src_text/* joined */.oR)(': ', title, message), LONGEST_ANNOTATION);
-            lines.push(shown(`${path}:${startLine} ${level}: ${text}`));
+            lines.push(shown(`${(0,src_text/* cut */.Jj)(path, LONGEST_PATH)}:${startLine} ${level}: ${text}`));
         }
     }
     return lines;

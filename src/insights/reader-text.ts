@@ -57,10 +57,10 @@ const MASKS: readonly { readonly what: string; readonly pattern: RegExp }[] = [
   {
     what: '[email]',
     pattern:
-      /(?:"[^"\n]{1,64}"|(?<![\p{L}\p{M}\p{N}._%+'!#$*^{|}~-])[\p{L}\p{M}\p{N}._%+'!#$*^{|}~-]+)(?:[@＠﹫]|%40)[\p{L}\p{M}\p{N}-]+(?:[.。．｡][\p{L}\p{M}\p{N}-]+)+/gu,
+      /(?:"[^"\n]{1,64}"|(?<![\p{L}\p{M}\p{N}._%+'!#$*^{|}~-])[\p{L}\p{M}\p{N}._%+'!#$*^{|}~-]+)(?:[@＠﹫]|%40)(?:\[[\da-f.:]{2,45}\]|[\p{L}\p{M}\p{N}-]+(?:[.。．｡][\p{L}\p{M}\p{N}-]+)+)/gu,
   },
-  // At least twelve digits, as card and phone numbers write them: with spaces, dashes, dots or brackets between.
-  { what: '[number]', pattern: /\p{Nd}(?:[\p{Zs}\p{Pd}\u2212\t\n()._/,]{0,4}\p{Nd}){11,}/gu },
+  // At least twelve digits, as card and phone numbers write them: with spaces, punctuation or brackets between.
+  { what: '[number]', pattern: /\p{Nd}(?:[\p{Zs}\p{Pd}\u2212\t\n()._/,:*\u00b7\u2223]{0,4}\p{Nd}){11,}/gu },
 ]
 
 export const masked = (text: string): string =>

@@ -88,7 +88,7 @@ export const unreadPermission = (login: string, error: ForgeError): string =>
   plainText(explainGitHub(error, `read the permission of ${login}, so it counts as none`, ''))
 
 export const settingsElsewhere = (url: string, host: string): string =>
-  `Could not set \`reviewers\` and \`labels\`: ${pullRequestLink(url)} is not on ${host}. Set them there by hand.`
+  `Could not set \`reviewers\` and \`labels\`: ${pullRequestLink(url)} is not a pull request on ${host}. Set them there by hand.`
 
 /** Why there is no preview. */
 export const NO_PREVIEW = {
@@ -102,7 +102,8 @@ export const NO_PREVIEW = {
 /** What the second line of the result begins with. */
 export function previewLine(report: Report, context: MessageContext): string {
   const { preview } = report
-  if (preview?.status === 'success' && preview.url !== '') return `${markdownLink('Preview', preview.url)}. `
+  if (preview?.status === 'success' && preview.url !== '')
+    return `${markdownLink('Preview', preview.url)} (${new URL(preview.url).host}). `
   if (preview?.status !== 'failure') return ''
   const fails = `**⚠️ The preview of ${prLink(report)} failed to build.**`
   const log = preview.logTail.length === 0 || !context.isComment ? '' : 'The end of its log is below.'

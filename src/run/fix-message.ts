@@ -27,6 +27,7 @@ export interface Failures {
 const BUDGET = 20_000
 const MOST_ANNOTATIONS = 50
 const LONGEST_ANNOTATION = 1000
+const LONGEST_PATH = 300
 /** More checks than this share too little room to say anything, so that the others are only named. */
 const MOST_DESCRIBED = 20
 
@@ -88,7 +89,7 @@ async function readAnnotations(
     if (read === undefined) lines.push(`[The annotations of ${oneLine(name, 200)} could not be read.]`)
     for (const { path, startLine, level, title, message } of read?.slice(0, room) ?? []) {
       const text = cut(joined(': ', title, message), LONGEST_ANNOTATION)
-      lines.push(shown(`${path}:${startLine} ${level}: ${text}`))
+      lines.push(shown(`${cut(path, LONGEST_PATH)}:${startLine} ${level}: ${text}`))
     }
   }
   return lines

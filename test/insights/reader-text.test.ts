@@ -16,6 +16,8 @@ test.each([
   ['jane@example。com and jane﹫example.com', '[email] and [email]'],
   ['4111\u20111111\u20111111\u20111111', '[number]'],
   ['card 4111 1111 1111 1111', 'card [number]'],
+  ['card 4111:1111*1111·1111, 4111∣1111∣1111∣1111', 'card [number]'],
+  ['mail to user@[192.0.2.1]', 'mail to [email]'],
   ['call +49 (0)170 1234 5678', 'call +[number]'],
   ['١٢٣٤٥٦٧٨٩٠١٢', '[number]'],
   ['12345678901 has eleven digits', '12345678901 has eleven digits'],
