@@ -40719,6 +40719,10 @@ var src_deps = __nccwpck_require__(2421);
 var retry = __nccwpck_require__(8902);
 // EXTERNAL MODULE: ./src/messages/side-tasks.ts
 var side_tasks = __nccwpck_require__(9062);
+// EXTERNAL MODULE: ./src/request/outcome.ts
+var outcome = __nccwpck_require__(5477);
+// EXTERNAL MODULE: ./src/run/commit-status.ts
+var commit_status = __nccwpck_require__(4311);
 // EXTERNAL MODULE: ./src/run/finish.ts + 7 modules
 var finish = __nccwpck_require__(4765);
 // EXTERNAL MODULE: ./src/run/request.ts
@@ -40726,6 +40730,8 @@ var run_request = __nccwpck_require__(1956);
 // EXTERNAL MODULE: ./src/thread/reactions.ts
 var reactions = __nccwpck_require__(440);
 ;// CONCATENATED MODULE: ./src/collect/sweep.ts
+
+
 
 
 
@@ -40855,7 +40861,14 @@ async function settleAll(session, requests) {
             }
             else {
                 // What ended without its job reported ended as an error does.
-                await (0,reactions/* settleReaction */.Xz)(session, record.comment, 'confused', undefined);
+                const reason = state.state === 'unknown' ? 'creation-uncertain' : '';
+                const verdict = state.state === 'idle'
+                    ? undefined
+                    : (0,commit_status/* verdictOn */.Hc)(request, { ...(0,outcome/* ending */.K1)('error', reason), job: undefined });
+                await Promise.all([
+                    (0,reactions/* settleReaction */.Xz)(session, record.comment, 'confused', undefined),
+                    (0,commit_status/* setCommitStatus */.MX)(session, request, verdict),
+                ]);
                 await request.thread?.keepOne(session, request.identity);
             }
         }
@@ -42115,6 +42128,7 @@ function readInputs(input) {
         labels: listOf(input, 'labels', LABEL),
         /** How often what fails of the agent's pull request goes back to the agent. */
         fixAttempts: (0,_readers_js__WEBPACK_IMPORTED_MODULE_6__/* .numberIn */ .Po)(input, 'fix-attempts', { min: 0, max: 5, whole: true, unit: 'attempts' }, 0),
+        commitStatus: readCommitStatus(input),
         githubToken: input('github-token'),
         /** Of the job in its matrix, as the runner fills it in; '' where the runner does not know it. */
         matrixIndex: input('matrix-index'),
@@ -42158,6 +42172,16 @@ function readIssueTitle(input) {
         return title;
     const fault = `is not one line of at most ${MAX_TITLE} characters`;
     throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('issue-title', fault, 'Write a short title.');
+}
+/** As many as GitHub takes: https://docs.github.com/rest/commits/statuses#create-a-commit-status */
+const MAX_STATUS_NAME = 255;
+/** '' for none. */
+function readCommitStatus(input) {
+    const name = input('commit-status');
+    if ([...name].length <= MAX_STATUS_NAME && !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(name))
+        return name;
+    const fault = `is not one printable line of at most ${MAX_STATUS_NAME} characters`;
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('commit-status', fault, 'Write a short name such as `docs`.');
 }
 /** The record of the request holds them, so they are bounded. */
 const MOST_NAMES = 20;
@@ -43662,6 +43686,66 @@ const ENDS = {
 
 /***/ }),
 
+/***/ 6454:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   V: () => (/* binding */ verdictOf),
+/* harmony export */   m: () => (/* binding */ WORKING)
+/* harmony export */ });
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3299);
+
+const WORKING = { state: 'pending', description: 'The docs agent is working', link: '' };
+/** How the checks of the docs' pull request stand when the run ends, behind its name. */
+const CHECKS = {
+    success: '',
+    none: '',
+    failure: ': its checks fail',
+    pending: ', whose checks had not ended',
+    unavailable: ', whose checks could not be read',
+};
+/** The verdict of an end; undefined while the job works, or where nothing was decided. */
+function verdictOf({ outcome, reason, job, checks, }) {
+    const link = job?.prLink ?? '';
+    switch (outcome) {
+        case 'pull-request':
+            return {
+                state: checks?.status === 'failure' ? 'failure' : 'success',
+                description: `${(0,_link_js__WEBPACK_IMPORTED_MODULE_0__/* .linkName */ .KB)(link)}${checks === undefined ? '' : CHECKS[checks.status]}`,
+                link,
+            };
+        case 'no-pull-request':
+            if (job?.unusableLink === true)
+                return { state: 'success', description: 'The docs agent finished; its link cannot be used', link };
+            return { state: 'success', description: 'The docs agent opened no pull request', link };
+        case 'failed':
+            return { state: 'failure', description: 'The docs agent failed', link };
+        case 'archived':
+            return { state: 'failure', description: 'The job of the docs agent was archived', link };
+        case 'error': {
+            if (reason === 'creation-uncertain')
+                return { state: 'error', description: 'It is not known whether the docs agent got the request', link };
+            if (job !== undefined)
+                return { state: 'error', description: 'The job of the docs agent can no longer be followed', link };
+            const why = reason === '' ? '' : ` (${reason})`;
+            return { state: 'error', description: `The docs agent did not get the request${why}`, link };
+        }
+        case 'skipped':
+            if (reason === 'job-active')
+                return WORKING;
+            return reason === 'pull-request-open'
+                ? { state: 'success', description: (0,_link_js__WEBPACK_IMPORTED_MODULE_0__/* .linkName */ .KB)(link), link }
+                : undefined;
+        case 'timed-out':
+        case 'cancelled':
+        case 'started':
+            return undefined;
+    }
+}
+
+
+/***/ }),
+
 /***/ 3892:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
@@ -44055,6 +44139,7 @@ function nothingMerged(all, others, place) {
 const WARNINGS = {
     nothingToSkipBy: 'Input conversation is skip, but this run has no thread that remembers a job, so every run starts a new one. Set issue-number or issue-title.',
     noLastRun: 'Input changes-since is last-run, but this run has no thread that remembers the last one, so it goes back seven days. Set issue-title.',
+    statusElsewhere: 'The pull request is in another repository, so its head gets no commit status from here.',
     unusableLink: 'The service sent an unusable link to the pull request: look at the job in the dashboard.',
     tokenRevoked: 'The cancelled run lost its token, so the thread still says that the agent is working. Re-run the workflow to pick the job up, or let collect report its end.',
 };
@@ -44208,7 +44293,9 @@ function sentenceOf(joint, ...parts) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $4: () => (/* binding */ closeIssueTask),
 /* harmony export */   AY: () => (/* binding */ explainAllFailed),
+/* harmony export */   BH: () => (/* binding */ commitStatusTask),
 /* harmony export */   DV: () => (/* binding */ updateTrackingIssueTask),
+/* harmony export */   Gr: () => (/* binding */ headTask),
 /* harmony export */   Ix: () => (/* binding */ listMergedTask),
 /* harmony export */   Oe: () => (/* binding */ reviewTask),
 /* harmony export */   QE: () => (/* binding */ settingTask),
@@ -44245,6 +44332,8 @@ const updateTrackingIssueTask = task('update the tracking issue', ISSUES);
 const closeIssueTask = task('close a second tracking issue', ISSUES);
 const findIssueTask = (title) => task(`find or create the issue “${title}”`, ISSUES);
 const reactTask = (permission) => task('react to the comment', permission);
+const commitStatusTask = task('set the commit status', 'statuses: write');
+const headTask = task('read the head of the pull request for the commit status', 'pull-requests: read');
 const linkTask = task('comment on the pull request', 'pull-requests: write');
 const lookUpTask = task('look up the pull requests that the push merged', PULLS);
 const compareTask = task('compare the push', 'contents: read');
@@ -55724,6 +55813,7 @@ function statusOf({ checks, conflictsWith, isParked }) {
 /* harmony export */   j0: () => (/* binding */ leftOverOf),
 /* harmony export */   nF: () => (/* binding */ EMPTY_HISTORY),
 /* harmony export */   om: () => (/* binding */ historyOf),
+/* harmony export */   p3: () => (/* binding */ WITH_CHECKS),
 /* harmony export */   t8: () => (/* binding */ openParts)
 /* harmony export */ });
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5477);
@@ -55744,16 +55834,20 @@ const newestFirst = (a, b) => b.record.writtenAt - a.record.writtenAt || a.id - 
 const recordThatCounts = (comments) => comments.toSorted((a, b) => REACH[b.record.state] - REACH[a.record.state] || newestFirst(a, b))[0];
 /** What the runs of a request left beside the comment that counts. Another bot may repeat it with its record. */
 const leftOverOf = (own, counts) => own.filter(({ id, author }) => id !== counts.id && author?.login === counts.author?.login);
+/** What is open until the checks of the pull request have ended. */
+const WITH_CHECKS = ['status', 'checks'];
 /**
- * What still follows the result. Once the comment that it replaces is gone, only the checks of the pull request may be
- * open: so the usual request needs no further write.
+ * What still follows the result. Once the comment that it replaces is gone, only what waits for the checks of the pull
+ * request may be open: so the usual request needs no further write.
  */
 function openParts(record, own) {
     if (record.state !== 'reported')
         return [];
     const { open, replaces } = record;
     const isSettled = replaces !== 0 && !own.some(({ id }) => id === replaces);
-    return isSettled ? open.filter((part) => part === 'checks') : open;
+    if (!isSettled)
+        return open;
+    return open.includes('checks') ? open.filter((part) => WITH_CHECKS.includes(part)) : [];
 }
 function historyOf(comments, request) {
     const all = comments.toSorted(newestFirst);
@@ -55956,9 +56050,8 @@ function planFromHistory(history, inputs, { fresh, runAttempt }) {
             return { kind: 'stop', reason: 'bad-input' };
     }
     const own = history?.own?.record;
-    if (!inputs.dryRun && own !== undefined && ((0,_states_js__WEBPACK_IMPORTED_MODULE_2__/* .jobOf */ .Zw)(own) !== undefined || own.state === 'sending')) {
+    if (!inputs.dryRun && own !== undefined && (0,_states_js__WEBPACK_IMPORTED_MODULE_2__/* .isUnderWay */ .gn)(own))
         return { kind: 'resume' };
-    }
     if (inputs.jobId !== undefined)
         return { kind: 'continue', jobId: inputs.jobId, note: {} };
     const job = history === undefined ? undefined : threadJob(history);
@@ -56033,7 +56126,7 @@ const CHECKS = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
     messagedAt: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
 });
 /** What follows the result, in the thread and on the pull request (contract 5.6). */
-const PARTS = ['reaction', 'link', 'reviewers', 'labels', 'issue', 'checks'];
+const PARTS = ['reaction', 'link', 'reviewers', 'labels', 'issue', 'status', 'checks'];
 const withJob = {
     job: _job_js__WEBPACK_IMPORTED_MODULE_1__/* .JOB */ .cJ,
     /** When the job got this request as a message; 0 for a new job (contract 4.8). */
@@ -56096,6 +56189,8 @@ const IDENTITY = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
         reviewers: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .names */ .Dy,
         labels: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .names */ .Dy,
     }), { preview: false, reviewers: [], labels: [] }),
+    /** The commit status that the request decides: its name, and the head of the pull request (4.13). '' for none. */
+    commitStatus: valibot__WEBPACK_IMPORTED_MODULE_2__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ name: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq, sha: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq }), { name: '', sha: '' }),
     /** Newest merge that the request covers (3.10). */
     coversUntil: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
     /** Numbers of the merged pull requests that the request is for, in the order of their merges (3.8, 3.10). */
@@ -56252,6 +56347,7 @@ function signature(payload, secret, context) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Zw: () => (/* binding */ jobOf),
+/* harmony export */   gn: () => (/* binding */ isUnderWay),
 /* harmony export */   jl: () => (/* binding */ lastMessagedAt),
 /* harmony export */   kY: () => (/* binding */ transition)
 /* harmony export */ });
@@ -56304,9 +56400,109 @@ function transition(state, event) {
         throw new Error(`the event ${event.type} cannot happen in the state ${state.state}`);
     return cell(state, event);
 }
+/** The request is with the agent, or may be. */
+const isUnderWay = (state) => 'job' in state || state.state === 'sending';
 const jobOf = (state) => ('job' in state ? state.job : undefined);
 /** In ms since the epoch; 0 where the job got none. */
 const lastMessagedAt = (state) => Math.max(state.messagedAt, 'checks' in state ? (state.checks?.messagedAt ?? 0) : 0);
+
+
+/***/ }),
+
+/***/ 4311:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Hc: () => (/* binding */ verdictOn),
+/* harmony export */   MX: () => (/* binding */ setCommitStatus),
+/* harmony export */   rf: () => (/* binding */ claimHead),
+/* harmony export */   u7: () => (/* binding */ pullRequestOfThread)
+/* harmony export */ });
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
+/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1637);
+/* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9668);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3299);
+/* harmony import */ var _messages_commit_status_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6454);
+/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7825);
+/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9062);
+/* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(6670);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8992);
+
+
+
+
+
+
+
+
+
+/**
+ * The pull request that is the thread: of a `pull_request` event as the event has it, else as it is now (contract 4.13).
+ * @returns undefined for none, and where no commit status is asked for
+ */
+async function pullRequestOfThread({ forge, warnings }, { thread }, { trigger, inputs }) {
+    const { subject, push } = trigger;
+    if (inputs.commitStatus === '' || thread === undefined || push !== undefined)
+        return undefined;
+    if (subject !== undefined && (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_1__/* .isPullRequestEvent */ .T5)(trigger))
+        return subject;
+    if (subject?.isPullRequest === false)
+        return undefined;
+    return await warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__/* .headTask */ .Gr, async () => {
+        try {
+            return await forge.pullRequest({ ...forge.repository, number: thread.number });
+        }
+        catch (error) {
+            // The input `issue-number` may name an issue.
+            if (subject === undefined && (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 404))
+                return undefined;
+            throw error;
+        }
+    });
+}
+/** From now on the request decides the commit status of the head of an open pull request that is not the job's own. */
+function claimHead({ deps, forge, context }, request, name, { state, headSha, url, repositoryId }) {
+    const links = [...(request.history?.prLinks ?? [])];
+    if (state !== 'open' || headSha === '')
+        return;
+    if (links.some((link) => (0,_link_js__WEBPACK_IMPORTED_MODULE_8__/* .samePullRequest */ .h4)(link, url, context.serverUrl)))
+        return;
+    if (repositoryId !== undefined && repositoryId !== forge.repositoryId) {
+        deps.core.warning(_messages_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .WARNINGS */ .e8.statusElsewhere);
+        return;
+    }
+    request.amend({ commitStatus: { name, sha: headSha } });
+}
+/** How the end of a run decides the status; undefined where the job works, or none is to be set. */
+function verdictOn({ identity, state }, report) {
+    if (identity.commitStatus.name === '')
+        return undefined;
+    // What was not sent is not worked on.
+    const isUnsent = state.state === 'notSent' && report.outcome !== 'error';
+    return (0,_messages_commit_status_js__WEBPACK_IMPORTED_MODULE_3__/* .verdictOf */ .V)(isUnsent ? { ...report, outcome: 'error', reason: '' } : report);
+}
+/** Sets it once, whichever run comes to it. @returns whether it is done, or GitHub refuses it */
+async function setCommitStatus({ deps, forge, warnings, context }, { identity, facts }, verdict) {
+    const { name, sha } = identity.commitStatus;
+    if (name === '' || verdict === undefined)
+        return true;
+    const { state, description, link } = verdict;
+    const status = {
+        state,
+        context: name,
+        description: (0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .oneLine */ .TN)((0,_redact_js__WEBPACK_IMPORTED_MODULE_6__/* .redact */ .E)(description, deps.secrets), MAX_DESCRIPTION),
+        targetUrl: (0,_redact_js__WEBPACK_IMPORTED_MODULE_6__/* .redact */ .E)(link, deps.secrets) || (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .runUrlOf */ .Qm)(context, identity.run, forge),
+    };
+    return await warnings.settled(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__/* .commitStatusTask */ .BH, async () => {
+        // An earlier run may have come as far as this.
+        const known = facts.isFirst && facts.hasSent ? [] : await forge.commitStatuses(forge.repository, sha).catch(() => []);
+        const isSet = known.some((one) => one.context === name && one.state === state && one.description === status.description);
+        if (!isSet)
+            await forge.setCommitStatus(forge.repository, sha, status);
+    });
+}
+/** Characters: https://docs.github.com/rest/commits/statuses#create-a-commit-status */
+const MAX_DESCRIPTION = 140;
 
 
 /***/ }),
@@ -56788,7 +56984,7 @@ class PullRequestChecks {
     async follow() {
         const status = await this.#outcome();
         this.#note({ status }, false);
-        await this.#options.result.publish({ checks: this.#report(status) });
+        return { checks: this.#report(status) };
     }
     async #outcome() {
         const { deps } = this.#session;
@@ -56995,6 +57191,8 @@ class PullRequestChecks {
 }
 const nameOf = ({ name, run }) => JSON.stringify([name, run?.app ?? '']);
 
+// EXTERNAL MODULE: ./src/run/commit-status.ts
+var commit_status = __nccwpck_require__(4311);
 // EXTERNAL MODULE: ./src/messages/comments.ts
 var comments = __nccwpck_require__(9036);
 // EXTERNAL MODULE: ./src/request/signed-record.ts
@@ -57117,6 +57315,7 @@ async function requestReviews(session, request) {
 
 
 
+
 /**
  * Follows a request to its end and reports it, whatever earlier runs left undone. Main step, re-run, post step and sweep
  * differ in how long they stay alone.
@@ -57213,18 +57412,25 @@ async function finish_report(session, request, end, { waiting, fixAttempts = 0, 
     const wasUnwritten = result.isUnwritten;
     const followPullRequest = async () => {
         if (result.isAnothers)
-            return;
-        if (checks !== undefined)
-            return await checks.follow();
+            return true;
+        if (checks !== undefined) {
+            const late = await checks.follow();
+            const isDecided = await doPart('status', session, request, { ...result.report, ...late });
+            if (request.isOpen('status'))
+                request.apply(isDecided ? { type: 'close', part: 'status' } : { type: 'settle' });
+            await result.publish(late);
+            return isDecided;
+        }
         if (!isFirstReport || end.outcome !== 'pull-request' || waiting === undefined)
-            return;
+            return true;
         const preview = await previewOf(session, request, (0,states/* jobOf */.Zw)(request.state), waiting);
         if (preview !== undefined)
             await result.publish({ preview });
+        return true;
     };
-    const [isSettled] = await Promise.all([settle(session, request, result), followPullRequest()]);
+    const [isSettled, isDecided] = await Promise.all([settle(session, request, result), followPullRequest()]);
     // What follows the result waits for it.
-    result.isSettled = wasUnwritten ? await settle(session, request, result) : isSettled;
+    result.isSettled = (wasUnwritten ? await settle(session, request, result) : isSettled) && isDecided;
     const link = (0,states/* jobOf */.Zw)(request.state)?.prLink ?? '';
     const { reviewers, labels } = request.identity.settings;
     const { serverUrl } = session.context;
@@ -57239,7 +57445,7 @@ async function finish_report(session, request, end, { waiting, fixAttempts = 0, 
     return result;
 }
 /** What follows the result (contract 5.6), besides its preview and its checks. */
-function partsOf(session, request, { outcome }) {
+function partsOf(session, request, report) {
     const { context } = session;
     const { identity, state } = request;
     const { reviewers, labels } = identity.settings;
@@ -57250,7 +57456,8 @@ function partsOf(session, request, { outcome }) {
         link: takesLink(session, request),
         reviewers: isOnServer && reviewers.length > 0,
         labels: isOnServer && labels.length > 0,
-        issue: identity.tracking && outcome !== 'skipped',
+        issue: identity.tracking && report.outcome !== 'skipped',
+        status: (0,commit_status/* verdictOn */.Hc)(request, { job: (0,states/* jobOf */.Zw)(state), ...report }) !== undefined,
         checks: false,
     };
     return record/* PARTS */.dI.filter((part) => parts[part]);
@@ -57277,8 +57484,10 @@ async function doPart(part, session, request, report) {
                 if (thread !== undefined)
                     await (0,tracking_issue/* updateTrackingIssue */.k)(session, thread.number, identity, report);
             });
+        case 'status':
+            return await (0,commit_status/* setCommitStatus */.MX)(session, request, (0,commit_status/* verdictOn */.Hc)(request, report));
         case 'checks':
-            return false;
+            return true;
     }
 }
 /**
@@ -57304,18 +57513,21 @@ async function settle(session, request, result) {
     const open = isRemembered ? (0,request_history/* openParts */.t8)(own.record, ownComments) : partsOf(session, request, report);
     // However this run ends, what follows belongs to the result that the thread shows.
     const shown = isRemembered ? { ...report, ...(0,run_result/* endingOfRecord */.W$)(request) } : report;
+    const later = open.includes('checks') ? request_history/* WITH_CHECKS */.p3 : [];
     const left = await Promise.all(open.map(async (part) => {
+        if (later.includes(part))
+            return false;
         const isDone = await doPart(part, session, request, shown);
         if (isDone && request.isOpen(part))
             request.apply({ type: 'close', part });
-        return !isDone && part !== 'checks';
+        return !isDone;
     }));
     const isDone = !left.includes(true);
     const { thread, state } = request;
     if (thread === undefined)
         return isDone;
     const keepOne = () => thread.keepOne(session, request.identity);
-    if (!isRemembered || state.state !== 'reported' || own.record.open.length === 0) {
+    if (!isRemembered || state.state !== 'reported' || open.length === 0) {
         return (await keepOne()) && isDone;
     }
     // The deletion of the comment that the result replaces says that all is done; else the record has to.
@@ -57414,6 +57626,8 @@ var retry = __nccwpck_require__(8902);
 var service = __nccwpck_require__(5723);
 // EXTERNAL MODULE: ./src/link.ts
 var src_link = __nccwpck_require__(3299);
+// EXTERNAL MODULE: ./src/messages/commit-status.ts
+var commit_status = __nccwpck_require__(6454);
 // EXTERNAL MODULE: ./src/messages/side-tasks.ts
 var side_tasks = __nccwpck_require__(9062);
 // EXTERNAL MODULE: ./src/messages/summary.ts
@@ -57531,6 +57745,8 @@ async function readChanges(session, request, { changesSince, branch, firstPage, 
 /** Numbers that a record holds; it has to fit into a comment. */
 const MOST_NAMED = 500;
 
+// EXTERNAL MODULE: ./src/run/commit-status.ts
+var run_commit_status = __nccwpck_require__(4311);
 // EXTERNAL MODULE: ./src/thread/tracking-issue.ts
 var tracking_issue = __nccwpck_require__(7909);
 ;// CONCATENATED MODULE: ./src/run/find-thread.ts
@@ -57644,6 +57860,9 @@ async function readMerges(session, push, { trigger, inputs }) {
 
 
 
+
+
+
 /** The line comments of a review are not read yet. */
 function mayAskAgent(command, { comment }) {
     if (command.kind === 'input' || command.kind === 'prompt')
@@ -57684,15 +57903,19 @@ async function start(session, request, asked) {
     if (pushed !== undefined && 'outcome' in pushed)
         return pushed;
     const { changesSince } = inputs;
-    const [texts, listing] = await (0,src_deps/* orCancelled */.Nr)(cancellation, Promise.all([
+    const [texts, listing, pull] = await (0,src_deps/* orCancelled */.Nr)(cancellation, Promise.all([
         asksAgent ? (0,prompt_prompt/* readEventTexts */.vL)(session, asked, request.facts.text, pushed) : undefined,
         asksAgent && changesSince !== undefined ? listChanges(session, asked, changesSince) : undefined,
+        asksAgent ? (0,run_commit_status/* pullRequestOfThread */.u7)(session, request, asked) : undefined,
         isNamed && readThread(session, request, asked),
     ]));
     const { history } = request;
     const own = history?.own;
     if (own !== undefined && !inputs.dryRun)
         request.goOnFrom(own.record, own.body);
+    // A request that is under way keeps the head that it began with.
+    if (pull !== undefined && !(0,states/* isUnderWay */.gn)(request.state))
+        (0,run_commit_status/* claimHead */.rf)(session, request, inputs.commitStatus, pull);
     request.save(session);
     request.know({ isFirst: context.runAttempt === 1 && own === undefined });
     // What is reported stays so, and a kill would leave the eyes.
@@ -57815,8 +58038,12 @@ async function sendTo(session, request, asked, plan, parts) {
         request.amend({ requestedAt });
     }
     request.apply({ type: 'send', jobId: jobId ?? '' });
+    const isFirstTry = !request.facts.hasSent;
     request.know({ hasSent: true, claimedUntil: deadline });
-    const written = await (0,result/* writeStatus */.Kn)(session, request);
+    const [written] = await Promise.all([
+        (0,result/* writeStatus */.Kn)(session, request),
+        isFirstTry && (0,run_commit_status/* setCommitStatus */.MX)(session, request, commit_status/* WORKING */.m),
+    ]);
     if (written.existing !== undefined)
         return (0,result/* endingOfRecord */.W$)(request);
     const isLate = deps.monotonic() >= deadline;
@@ -57953,6 +58180,7 @@ function newIdentity(inputs, context, trigger, text) {
         command: inputs.command,
         comment: (0,reactions/* commentRef */.tN)(comment),
         settings: { preview: inputs.preview, reviewers: [...inputs.reviewers], labels: [...inputs.labels] },
+        commitStatus: { name: '', sha: '' },
         coversUntil: 0,
         merged: [],
         tracking: false,
@@ -58043,10 +58271,12 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3915);
 /* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(440);
 /* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(8508);
-/* harmony import */ var _finish_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(4765);
-/* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(1956);
-/* harmony import */ var _saved_state_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(418);
-/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(3818);
+/* harmony import */ var _commit_status_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(4311);
+/* harmony import */ var _finish_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(4765);
+/* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(1956);
+/* harmony import */ var _saved_state_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(418);
+/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(3818);
+
 
 
 
@@ -58067,11 +58297,11 @@ __nccwpck_require__.r(__webpack_exports__);
 async function postStep(given, readContext) {
     // The main step's own exit code counts: the post step only annotates.
     const core = { ...given.core, setFailed: given.core.error };
-    const saved = (0,_saved_state_js__WEBPACK_IMPORTED_MODULE_11__/* .readSavedState */ .rh)(core.getState(_saved_state_js__WEBPACK_IMPORTED_MODULE_11__/* .STATE_NAME */ .sf));
+    const saved = (0,_saved_state_js__WEBPACK_IMPORTED_MODULE_12__/* .readSavedState */ .rh)(core.getState(_saved_state_js__WEBPACK_IMPORTED_MODULE_12__/* .STATE_NAME */ .sf));
     if (saved === undefined)
         return;
     const { record, said } = saved;
-    const step = new _step_js__WEBPACK_IMPORTED_MODULE_12__/* .Step */ .p({ ...given, core });
+    const step = new _step_js__WEBPACK_IMPORTED_MODULE_13__/* .Step */ .p({ ...given, core });
     const { deps } = step;
     const inputs = (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .readInputs */ .Ko)(deps.core.getInput);
     step.inputs = inputs;
@@ -58083,7 +58313,7 @@ async function postStep(given, readContext) {
         return;
     }
     const { timeoutMs, minPermission } = inputs;
-    const request = new _request_js__WEBPACK_IMPORTED_MODULE_10__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_5__/* .identityOf */ .cu)(record), { timeoutMs, minPermission });
+    const request = new _request_js__WEBPACK_IMPORTED_MODULE_11__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_5__/* .identityOf */ .cu)(record), { timeoutMs, minPermission });
     if (saved.thread !== undefined)
         request.useThread(saved.thread);
     const { thread } = request;
@@ -58100,12 +58330,17 @@ async function postStep(given, readContext) {
     let now;
     request.goOnFrom(counts, own?.body);
     if (isTold && counts.state !== 'reported') {
-        if (said !== undefined)
-            await (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_7__/* .settleReaction */ .Xz)(session, counts.comment, (0,_finish_js__WEBPACK_IMPORTED_MODULE_9__/* .reactionTo */ .dF)(said), undefined);
+        if (said !== undefined) {
+            const verdict = (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_9__/* .verdictOn */ .Hc)(request, { ...said, job: (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(counts) });
+            await Promise.all([
+                (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_7__/* .settleReaction */ .Xz)(session, counts.comment, (0,_finish_js__WEBPACK_IMPORTED_MODULE_10__/* .reactionTo */ .dF)(said), undefined),
+                (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_9__/* .setCommitStatus */ .MX)(session, request, verdict),
+            ]);
+        }
         await thread?.keepOne(session, request.identity);
     }
     else {
-        const result = await (0,_finish_js__WEBPACK_IMPORTED_MODULE_9__/* .finish */ .O9)(session, request, {
+        const result = await (0,_finish_js__WEBPACK_IMPORTED_MODULE_10__/* .finish */ .O9)(session, request, {
             // What the thread or the main step knows of the job is enough for a step that has seconds.
             patience: async () => (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(request.state),
             ifNotEnded: () => said ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('cancelled'),
@@ -58264,7 +58499,14 @@ class Request {
      */
     goOnFrom(record, body = '') {
         this.identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .identityOf */ .cu)(record), run: this.identity.run };
-        const state = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .stateOf */ .L4)(record);
+        let state = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .stateOf */ .L4)(record);
+        const { ownComments } = this.history ?? {};
+        if (state.state === 'reported' && ownComments !== undefined) {
+            // Once the comment that the result replaces is gone, the record that is written next says what is open.
+            const { replaces } = state;
+            const isThere = ownComments.some(({ id }) => id === replaces);
+            state = { ...state, open: [...(0,_request_history_js__WEBPACK_IMPORTED_MODULE_1__/* .openParts */ .t8)(record, ownComments)], replaces: isThere ? replaces : 0 };
+        }
         const text = state.state === 'sending' || 'job' in state ? (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_0__/* .foldedPromptOf */ .Cu)(body) : '';
         if (text !== '')
             this.know({ text });

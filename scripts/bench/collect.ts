@@ -115,6 +115,7 @@ async function fill(emulator: Emulator): Promise<void> {
         comment: `issue:${asked.id}`,
         origin: '',
         settings: { preview: false, reviewers: [], labels: [] },
+        commitStatus: { name: '', sha: '' },
         coversUntil: 0,
         merged: [],
         tracking: false,

@@ -7,7 +7,9 @@ import { DEFAULT_POLL_MS } from '../inputs/inputs.ts'
 import type { Report } from '../messages/report.ts'
 import { readTask } from '../messages/side-tasks.ts'
 import type { Job } from '../request/job.ts'
+import { ending } from '../request/outcome.ts'
 import { identityOf } from '../request/record.ts'
+import { setCommitStatus, verdictOn } from '../run/commit-status.ts'
 import { finish, hasEnded } from '../run/finish.ts'
 import { JOBS_AT_A_TIME } from '../run/pull-request-owner.ts'
 import { Request } from '../run/request.ts'
@@ -157,7 +159,15 @@ export async function settleAll(session: Session, requests: readonly KnownReques
         })
       } else {
         // What ended without its job reported ended as an error does.
-        await settleReaction(session, record.comment, 'confused', undefined)
+        const reason = state.state === 'unknown' ? 'creation-uncertain' : ''
+        const verdict =
+          state.state === 'idle'
+            ? undefined
+            : verdictOn(request, { ...ending('error', reason), job: undefined })
+        await Promise.all([
+          settleReaction(session, record.comment, 'confused', undefined),
+          setCommitStatus(session, request, verdict),
+        ])
         await request.thread?.keepOne(session, request.identity)
       }
     } catch (error) {

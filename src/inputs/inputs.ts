@@ -53,6 +53,7 @@ export function readInputs(input: GetInput) {
     labels: listOf(input, 'labels', LABEL),
     /** How often what fails of the agent's pull request goes back to the agent. */
     fixAttempts: numberIn(input, 'fix-attempts', { min: 0, max: 5, whole: true, unit: 'attempts' }, 0),
+    commitStatus: readCommitStatus(input),
     githubToken: input('github-token'),
     /** Of the job in its matrix, as the runner fills it in; '' where the runner does not know it. */
     matrixIndex: input('matrix-index'),
@@ -98,6 +99,17 @@ function readIssueTitle(input: GetInput): string | undefined {
   if (title.length <= MAX_TITLE && !/[\p{Cc}\u2028\u2029]/u.test(title)) return title
   const fault = `is not one line of at most ${MAX_TITLE} characters`
   throw new BadInput('issue-title', fault, 'Write a short title.')
+}
+
+/** As many as GitHub takes: https://docs.github.com/rest/commits/statuses#create-a-commit-status */
+const MAX_STATUS_NAME = 255
+
+/** '' for none. */
+function readCommitStatus(input: GetInput): string {
+  const name = input('commit-status')
+  if ([...name].length <= MAX_STATUS_NAME && !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(name)) return name
+  const fault = `is not one printable line of at most ${MAX_STATUS_NAME} characters`
+  throw new BadInput('commit-status', fault, 'Write a short name such as `docs`.')
 }
 
 /** The record of the request holds them, so they are bounded. */

@@ -73,6 +73,7 @@ export const WARNINGS = {
     'Input conversation is skip, but this run has no thread that remembers a job, so every run starts a new one. Set issue-number or issue-title.',
   noLastRun:
     'Input changes-since is last-run, but this run has no thread that remembers the last one, so it goes back seven days. Set issue-title.',
+  statusElsewhere: 'The pull request is in another repository, so its head gets no commit status from here.',
   unusableLink: 'The service sent an unusable link to the pull request: look at the job in the dashboard.',
   tokenRevoked:
     'The cancelled run lost its token, so the thread still says that the agent is working. Re-run the workflow to pick the job up, or let collect report its end.',

@@ -23,6 +23,8 @@ export const updateTrackingIssueTask = task('update the tracking issue', ISSUES)
 export const closeIssueTask = task('close a second tracking issue', ISSUES)
 export const findIssueTask = (title: string): SideTask => task(`find or create the issue “${title}”`, ISSUES)
 export const reactTask = (permission: string): SideTask => task('react to the comment', permission)
+export const commitStatusTask = task('set the commit status', 'statuses: write')
+export const headTask = task('read the head of the pull request for the commit status', 'pull-requests: read')
 export const linkTask = task('comment on the pull request', 'pull-requests: write')
 
 export const lookUpTask = task('look up the pull requests that the push merged', PULLS)

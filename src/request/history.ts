@@ -44,9 +44,12 @@ export const leftOverOf = <C extends Pick<RequestComment, 'id' | 'author'>>(
   counts: Pick<RequestComment, 'id' | 'author'>,
 ): readonly C[] => own.filter(({ id, author }) => id !== counts.id && author?.login === counts.author?.login)
 
+/** What is open until the checks of the pull request have ended. */
+export const WITH_CHECKS: readonly Part[] = ['status', 'checks']
+
 /**
- * What still follows the result. Once the comment that it replaces is gone, only the checks of the pull request may be
- * open: so the usual request needs no further write.
+ * What still follows the result. Once the comment that it replaces is gone, only what waits for the checks of the pull
+ * request may be open: so the usual request needs no further write.
  */
 export function openParts(
   record: RequestRecord,
@@ -55,7 +58,8 @@ export function openParts(
   if (record.state !== 'reported') return []
   const { open, replaces } = record
   const isSettled = replaces !== 0 && !own.some(({ id }) => id === replaces)
-  return isSettled ? open.filter((part) => part === 'checks') : open
+  if (!isSettled) return open
+  return open.includes('checks') ? open.filter((part) => WITH_CHECKS.includes(part)) : []
 }
 
 export type RequestId = Pick<RequestRecord, 'key' | 'origin' | 'run'>

@@ -20,7 +20,7 @@ const CHECKS = v.object({
 export type CheckState = v.InferOutput<typeof CHECKS>
 
 /** What follows the result, in the thread and on the pull request (contract 5.6). */
-export const PARTS = ['reaction', 'link', 'reviewers', 'labels', 'issue', 'checks'] as const
+export const PARTS = ['reaction', 'link', 'reviewers', 'labels', 'issue', 'status', 'checks'] as const
 export type Part = (typeof PARTS)[number]
 
 const withJob = {
@@ -96,6 +96,8 @@ const IDENTITY = v.object({
     }),
     { preview: false, reviewers: [], labels: [] },
   ),
+  /** The commit status that the request decides: its name, and the head of the pull request (4.13). '' for none. */
+  commitStatus: v.fallback(v.object({ name: text, sha: text }), { name: '', sha: '' }),
   /** Newest merge that the request covers (3.10). */
   coversUntil: whole,
   /** Numbers of the merged pull requests that the request is for, in the order of their merges (3.8, 3.10). */

@@ -88,6 +88,9 @@ export function transition(state: RequestState, event: RequestEvent): RequestSta
   return cell(state, event)
 }
 
+/** The request is with the agent, or may be. */
+export const isUnderWay = (state: RequestState): boolean => 'job' in state || state.state === 'sending'
+
 export const jobOf = (state: RequestState): Job | undefined => ('job' in state ? state.job : undefined)
 
 /** In ms since the epoch; 0 where the job got none. */

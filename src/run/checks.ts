@@ -53,10 +53,10 @@ export class PullRequestChecks {
   }
 
   /** Until they are green, or until nothing more can be done about them: it never throws. */
-  async follow(): Promise<void> {
+  async follow(): Promise<LateFacts> {
     const status = await this.#outcome()
     this.#note({ status }, false)
-    await this.#options.result.publish({ checks: this.#report(status) })
+    return { checks: this.#report(status) }
   }
 
   async #outcome(): Promise<ChecksStatus> {

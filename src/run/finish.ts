@@ -6,7 +6,7 @@ import { pullRequestOf } from '../link.ts'
 import { CAUSES, previewWarning, settingsElsewhere } from '../messages/notes.ts'
 import type { Report } from '../messages/report.ts'
 import { updateTrackingIssueTask } from '../messages/side-tasks.ts'
-import { openParts } from '../request/history.ts'
+import { openParts, WITH_CHECKS } from '../request/history.ts'
 import type { Job } from '../request/job.ts'
 import {
   appearanceOf,
@@ -24,6 +24,7 @@ import { settleReaction } from '../thread/reactions.ts'
 import { during, type Session } from '../thread/session.ts'
 import { updateTrackingIssue } from '../thread/tracking-issue.ts'
 import { PullRequestChecks } from './checks.ts'
+import { setCommitStatus, verdictOn } from './commit-status.ts'
 import { linkFromPullRequest, takesLink } from './link.ts'
 import { previewOf } from './preview.ts'
 import type { Request } from './request.ts'
@@ -157,16 +158,24 @@ export async function report(
   await result.publish(checks?.begin())
   if (isRepeated && result.failure !== undefined) return result
   const wasUnwritten = result.isUnwritten
-  const followPullRequest = async (): Promise<void> => {
-    if (result.isAnothers) return
-    if (checks !== undefined) return await checks.follow()
-    if (!isFirstReport || end.outcome !== 'pull-request' || waiting === undefined) return
+  const followPullRequest = async (): Promise<boolean> => {
+    if (result.isAnothers) return true
+    if (checks !== undefined) {
+      const late = await checks.follow()
+      const isDecided = await doPart('status', session, request, { ...result.report, ...late })
+      if (request.isOpen('status'))
+        request.apply(isDecided ? { type: 'close', part: 'status' } : { type: 'settle' })
+      await result.publish(late)
+      return isDecided
+    }
+    if (!isFirstReport || end.outcome !== 'pull-request' || waiting === undefined) return true
     const preview = await previewOf(session, request, jobOf(request.state), waiting)
     if (preview !== undefined) await result.publish({ preview })
+    return true
   }
-  const [isSettled] = await Promise.all([settle(session, request, result), followPullRequest()])
+  const [isSettled, isDecided] = await Promise.all([settle(session, request, result), followPullRequest()])
   // What follows the result waits for it.
-  result.isSettled = wasUnwritten ? await settle(session, request, result) : isSettled
+  result.isSettled = (wasUnwritten ? await settle(session, request, result) : isSettled) && isDecided
   const link = jobOf(request.state)?.prLink ?? ''
   const { reviewers, labels } = request.identity.settings
   const { serverUrl } = session.context
@@ -180,7 +189,7 @@ export async function report(
 }
 
 /** What follows the result (contract 5.6), besides its preview and its checks. */
-function partsOf(session: Session, request: Request, { outcome }: Ending): readonly Part[] {
+function partsOf(session: Session, request: Request, report: Ending): readonly Part[] {
   const { context } = session
   const { identity, state } = request
   const { reviewers, labels } = identity.settings
@@ -191,7 +200,8 @@ function partsOf(session: Session, request: Request, { outcome }: Ending): reado
     link: takesLink(session, request),
     reviewers: isOnServer && reviewers.length > 0,
     labels: isOnServer && labels.length > 0,
-    issue: identity.tracking && outcome !== 'skipped',
+    issue: identity.tracking && report.outcome !== 'skipped',
+    status: verdictOn(request, { job: jobOf(state), ...report }) !== undefined,
     checks: false,
   } satisfies Readonly<Record<Part, boolean>>
   return PARTS.filter((part) => parts[part])
@@ -220,8 +230,10 @@ async function doPart(part: Part, session: Session, request: Request, report: Re
       return await session.warnings.settled(updateTrackingIssueTask, async () => {
         if (thread !== undefined) await updateTrackingIssue(session, thread.number, identity, report)
       })
+    case 'status':
+      return await setCommitStatus(session, request, verdictOn(request, report))
     case 'checks':
-      return false
+      return true
   }
 }
 
@@ -246,18 +258,20 @@ async function settle(session: Session, request: Request, result: Result): Promi
   const open = isRemembered ? openParts(own.record, ownComments) : partsOf(session, request, report)
   // However this run ends, what follows belongs to the result that the thread shows.
   const shown = isRemembered ? { ...report, ...endingOfRecord(request) } : report
+  const later: readonly Part[] = open.includes('checks') ? WITH_CHECKS : []
   const left = await Promise.all(
     open.map(async (part) => {
+      if (later.includes(part)) return false
       const isDone = await doPart(part, session, request, shown)
       if (isDone && request.isOpen(part)) request.apply({ type: 'close', part })
-      return !isDone && part !== 'checks'
+      return !isDone
     }),
   )
   const isDone = !left.includes(true)
   const { thread, state } = request
   if (thread === undefined) return isDone
   const keepOne = () => thread.keepOne(session, request.identity)
-  if (!isRemembered || state.state !== 'reported' || own.record.open.length === 0) {
+  if (!isRemembered || state.state !== 'reported' || open.length === 0) {
     return (await keepOne()) && isDone
   }
   // The deletion of the comment that the result replaces says that all is done; else the record has to.

@@ -118,6 +118,7 @@ function newIdentity(
     command: inputs.command,
     comment: commentRef(comment),
     settings: { preview: inputs.preview, reviewers: [...inputs.reviewers], labels: [...inputs.labels] },
+    commitStatus: { name: '', sha: '' },
     coversUntil: 0,
     merged: [],
     tracking: false,

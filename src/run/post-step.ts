@@ -9,6 +9,7 @@ import { identityOf, type RequestRecord } from '../request/record.ts'
 import { jobOf } from '../request/states.ts'
 import { settleReaction } from '../thread/reactions.ts'
 import { openSession } from '../thread/session.ts'
+import { setCommitStatus, verdictOn } from './commit-status.ts'
 import { finish, reactionTo } from './finish.ts'
 import { Request } from './request.ts'
 import { readSavedState, STATE_NAME } from './saved-state.ts'
@@ -51,7 +52,13 @@ export async function postStep(given: Deps, readContext: () => Promise<RunContex
   let now: string | undefined
   request.goOnFrom(counts, own?.body)
   if (isTold && counts.state !== 'reported') {
-    if (said !== undefined) await settleReaction(session, counts.comment, reactionTo(said), undefined)
+    if (said !== undefined) {
+      const verdict = verdictOn(request, { ...said, job: jobOf(counts) })
+      await Promise.all([
+        settleReaction(session, counts.comment, reactionTo(said), undefined),
+        setCommitStatus(session, request, verdict),
+      ])
+    }
     await thread?.keepOne(session, request.identity)
   } else {
     const result = await finish(session, request, {

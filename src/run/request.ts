@@ -1,7 +1,7 @@
 import { foldedPromptOf } from '../messages/comments.ts'
 import type { Denied } from '../messages/report.ts'
 import type { Asked as AskedBy } from '../prompt/prompt.ts'
-import { EMPTY_HISTORY, type History } from '../request/history.ts'
+import { EMPTY_HISTORY, type History, openParts } from '../request/history.ts'
 import type { Job } from '../request/job.ts'
 import type { JobAction } from '../request/outcome.ts'
 import type { PlanNote } from '../request/plan.ts'
@@ -123,7 +123,14 @@ export class Request {
    */
   goOnFrom(record: RequestRecord, body = ''): void {
     this.identity = { ...identityOf(record), run: this.identity.run }
-    const state = stateOf(record)
+    let state = stateOf(record)
+    const { ownComments } = this.history ?? {}
+    if (state.state === 'reported' && ownComments !== undefined) {
+      // Once the comment that the result replaces is gone, the record that is written next says what is open.
+      const { replaces } = state
+      const isThere = ownComments.some(({ id }) => id === replaces)
+      state = { ...state, open: [...openParts(record, ownComments)], replaces: isThere ? replaces : 0 }
+    }
     const text = state.state === 'sending' || 'job' in state ? foldedPromptOf(body) : ''
     if (text !== '') this.know({ text })
     this.#enter(state.state === 'sending' ? { ...state, isTold: false } : state, 'resumed')

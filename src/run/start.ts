@@ -6,6 +6,7 @@ import { checkAccess } from '../github/permissions.ts'
 import { retryRead } from '../http/retry.ts'
 import { ServiceError } from '../http/service.ts'
 import { fullName, pullRequestOf } from '../link.ts'
+import { WORKING } from '../messages/commit-status.ts'
 import { explainError } from '../messages/explain.ts'
 import { CAUSES, lostMemory, UNREAD_THREAD, unreadPermission, WARNINGS } from '../messages/notes.ts'
 import { readTask } from '../messages/side-tasks.ts'
@@ -15,11 +16,13 @@ import { type PromptParts, promptOf, readEventTexts } from '../prompt/prompt.ts'
 import type { Job } from '../request/job.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import { type Plan, type PullRequestState, planForJob, planFromHistory, threadJob } from '../request/plan.ts'
+import { isUnderWay } from '../request/states.ts'
 import { acknowledge } from '../thread/reactions.ts'
 import type { Session } from '../thread/session.ts'
 import { isUnwritten } from '../thread/thread.ts'
 import { skipAgentPullRequest } from './agent-pull-request.ts'
 import { listChanges, readChanges } from './changes.ts'
+import { claimHead, pullRequestOfThread, setCommitStatus } from './commit-status.ts'
 import { findThread, readThread } from './find-thread.ts'
 import type { Asked, Request } from './request.ts'
 import { endingOfRecord, writeStatus } from './result.ts'
@@ -65,11 +68,12 @@ export async function start(session: Session, request: Request, asked: Asked): P
   logStart(session, request, asked)
   if (pushed !== undefined && 'outcome' in pushed) return pushed
   const { changesSince } = inputs
-  const [texts, listing] = await orCancelled(
+  const [texts, listing, pull] = await orCancelled(
     cancellation,
     Promise.all([
       asksAgent ? readEventTexts(session, asked, request.facts.text, pushed) : undefined,
       asksAgent && changesSince !== undefined ? listChanges(session, asked, changesSince) : undefined,
+      asksAgent ? pullRequestOfThread(session, request, asked) : undefined,
       isNamed && readThread(session, request, asked),
     ]),
   )
@@ -77,6 +81,8 @@ export async function start(session: Session, request: Request, asked: Asked): P
   const { history } = request
   const own = history?.own
   if (own !== undefined && !inputs.dryRun) request.goOnFrom(own.record, own.body)
+  // A request that is under way keeps the head that it began with.
+  if (pull !== undefined && !isUnderWay(request.state)) claimHead(session, request, inputs.commitStatus, pull)
   request.save(session)
   request.know({ isFirst: context.runAttempt === 1 && own === undefined })
   // What is reported stays so, and a kill would leave the eyes.
@@ -208,8 +214,12 @@ async function sendTo(
     request.amend({ requestedAt })
   }
   request.apply({ type: 'send', jobId: jobId ?? '' })
+  const isFirstTry = !request.facts.hasSent
   request.know({ hasSent: true, claimedUntil: deadline })
-  const written = await writeStatus(session, request)
+  const [written] = await Promise.all([
+    writeStatus(session, request),
+    isFirstTry && setCommitStatus(session, request, WORKING),
+  ])
   if (written.existing !== undefined) return endingOfRecord(request)
   const isLate = deps.monotonic() >= deadline
   if (isUnwritten(written) || isLate) {

@@ -113,6 +113,7 @@ export function statusBody({ jobId = '', job, ...more }: Recorded, signing: Sign
     comment: '',
     origin: '',
     settings: { preview: false, reviewers: [], labels: [] },
+    commitStatus: { name: '', sha: '' },
     coversUntil: 0,
     merged: [],
     tracking: false,

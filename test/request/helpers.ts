@@ -17,6 +17,7 @@ export const IDENTITY: RequestIdentity = {
   command: '/docs',
   comment: 'issue:1',
   settings: { preview: false, reviewers: [], labels: [] },
+  commitStatus: { name: '', sha: '' },
   coversUntil: 0,
   merged: [],
   tracking: false,

@@ -1,0 +1,387 @@
+import { expect, test } from 'vitest'
+import type { CommitStatus } from '../../emulator/github/checks.ts'
+import type { EmulatorOptions } from '../../emulator/options.ts'
+import type { ActionRun } from '../../emulator/runner.ts'
+import type { Turn } from '../../emulator/service/turn.ts'
+import {
+  BOT,
+  CREATE,
+  errorsOf,
+  expectOutcome,
+  IN_BUNDLE,
+  ISSUE,
+  READ,
+  type World,
+  world,
+} from '../helpers/world.ts'
+
+// Contract 4.13: one verdict on the head of the code's pull request, that branch protection can require.
+
+const CODE = 30
+const BEFORE = 'b'.repeat(40)
+const WORKS: Turn = { ending: 'active-forever' }
+const STATUS = { method: 'POST', path: /\/statuses\/[\da-f]{40}$/ } as const
+const INPUTS = { 'commit-status': 'docs' }
+const RUN = 'https://github.com/octo/app/actions/runs/9000001'
+const DOCS_PULL = 'https://github.com/octo/docs/pull/77'
+
+const WRITES = { issues: 'write', pull_requests: 'write', contents: 'read', statuses: 'write' } as const
+
+/** With a pull request of alice's, and a token that sets statuses. */
+function codeWorld(options: EmulatorOptions = {}): World {
+  const emulator = world({ permissions: WRITES, ...options })
+  emulator.github.addPullRequest({
+    number: CODE,
+    user: 'alice',
+    files: [{ filename: 'src/a.ts', patch: '@@ -1 +1 @@\n-a\n+b' }],
+  })
+  return emulator
+}
+
+const headOf = ({ github }: World, number = CODE): string => github.pull(number).head.sha
+
+/** What each state says, in order. */
+const saidOf = (emulator: World, sha = headOf(emulator)): string[] =>
+  emulator.github.statuses(sha).map(({ state, description }) => `${state}: ${description}`)
+
+const ask = (emulator: World, body = '/docs explain', { inputs, ...more }: Partial<ActionRun> = {}) =>
+  emulator.ask(body, { on: CODE, ...more, inputs: { ...INPUTS, ...inputs } })
+
+function expectStatuses(emulator: World, ...expected: readonly Partial<CommitStatus>[]) {
+  const statuses = emulator.github.statuses(headOf(emulator))
+  expect(statuses).toMatchObject(expected)
+  expect(statuses.map(({ context }) => context)).toEqual(expected.map(() => 'docs'))
+}
+
+const PENDING = { state: 'pending', description: 'The docs agent is working', targetUrl: RUN, creator: BOT }
+
+test('4.13 a command on a pull request: its head is pending, and gets the docs’ pull request at the end', async () => {
+  const emulator = codeWorld()
+  let meanwhile: readonly CommitStatus[] = []
+  const look = () => {
+    meanwhile = emulator.github.statuses(headOf(emulator))
+  }
+  emulator.faults.add({ match: CREATE, fault: { kind: 'call', when: 'before', call: look } })
+  expectOutcome(await ask(emulator), 'pull-request')
+  expect(meanwhile).toMatchObject([PENDING])
+  expectStatuses(emulator, PENDING, { state: 'success', description: 'octo/docs#77', targetUrl: DOCS_PULL })
+})
+
+test.each<[string, Turn, string, string]>([
+  ['opens none', { pr: 'none' }, 'no-pull-request', 'success: The docs agent opened no pull request'],
+  ['fails', { ending: 'failed' }, 'failed', 'failure: The docs agent failed'],
+  ['is archived', { ending: 'archived' }, 'archived', 'failure: The job of the docs agent was archived'],
+])('4.13 the job %s', async (_, turn, outcome, last) => {
+  const emulator = codeWorld()
+  emulator.service.script.push(turn)
+  expectOutcome(await ask(emulator), outcome)
+  expect(saidOf(emulator)).toEqual(['pending: The docs agent is working', last])
+})
+
+test('4.13 a run that ends as `error` says so', async () => {
+  const emulator = codeWorld()
+  emulator.faults.add({ match: CREATE, fault: { kind: 'status', status: 402 } })
+  const { said: _, ...result } = await ask(emulator)
+  expectOutcome(result, 'error', 'payment-required')
+  const last = 'error: The docs agent did not get the request (payment-required)'
+  expect(saidOf(emulator)).toEqual(['pending: The docs agent is working', last])
+})
+
+/** Each does what a run left. */
+const OTHERS: [string, (emulator: World, event: ActionRun['event']) => Promise<unknown>][] = [
+  ['a re-run', (emulator, event) => emulator.act(event, { attempt: 2, inputs: INPUTS })],
+  ['a sweep', (emulator) => emulator.collect()],
+]
+
+test.each(OTHERS)('4.13 8.3 it stays pending while the job works, until %s ends it', async (_, comes) => {
+  const emulator = codeWorld()
+  emulator.service.script.push({ reads: 1 })
+  const { said, ...result } = await ask(emulator, '/docs explain', { inputs: { wait: 'false' } })
+  expectOutcome(result, 'started')
+  await emulator.collect()
+  expectStatuses(emulator, PENDING)
+  await comes(emulator, said)
+  await emulator.collect()
+  expectStatuses(emulator, PENDING, { state: 'success', targetUrl: DOCS_PULL })
+})
+
+test.each<[string, NodeJS.Signals]>([
+  ['cancelled', 'SIGINT'],
+  ['killed', 'SIGKILL'],
+])('4.13 a run that is %s while the job works leaves it pending; a sweep ends it', async (_, signal) => {
+  const emulator = codeWorld()
+  emulator.service.script.push({ reads: 2 })
+  const run = emulator.given(emulator.say('/docs explain', { on: CODE }), { inputs: INPUTS })
+  await emulator.interrupted(run, READ, { signal })
+  expectStatuses(emulator, PENDING)
+  await emulator.collect()
+  await emulator.collect()
+  expectStatuses(emulator, PENDING, { state: 'success' })
+})
+
+test('4.13 a run that is cancelled before its request went out takes back that it works', async () => {
+  const emulator = codeWorld()
+  emulator.faults.add({ match: CREATE, fault: { kind: 'refuse' }, times: Number.POSITIVE_INFINITY })
+  const run = emulator.given(emulator.say('/docs explain', { on: CODE }), { inputs: INPUTS })
+  await emulator.interrupted(run, CREATE, { signal: 'SIGINT', skip: 1 })
+  expectStatuses(emulator, PENDING, {
+    state: 'error',
+    description: 'The docs agent did not get the request (network)',
+  })
+})
+
+/** A kill that GitHub sees before it processes the request, or after it. */
+const LOST = { kind: 'reset' } as const
+const KILLED = [LOST, undefined].flatMap((fault) => [
+  { by: 'the post step', comes: async () => {}, post: true, fault },
+  ...OTHERS.map(([by, comes]) => ({ by, comes, post: false, fault })),
+])
+
+test.each(KILLED)(
+  '4.13 5.6 killed while it sets its verdict: $by leaves one',
+  async ({ comes, post, fault }) => {
+    const emulator = codeWorld()
+    const said = emulator.say('/docs explain', { on: CODE })
+    const run = emulator.given(said, { inputs: INPUTS, post })
+    await emulator.interrupted(run, STATUS, { skip: 1, ...(fault && { fault }) })
+    await comes(emulator, said)
+    expectStatuses(emulator, PENDING, { state: 'success', description: 'octo/docs#77' })
+    emulator.clearRequests()
+    await emulator.collect()
+    expect(emulator.calls()).toEqual(['GET /repos/octo/app/issues/comments'])
+  },
+)
+
+test.each(KILLED)(
+  '4.13 5.6 killed while it sets that it failed: $by leaves one',
+  async ({ by, comes, post, fault }) => {
+    const emulator = codeWorld()
+    emulator.faults.add({ match: CREATE, fault: { kind: 'status', status: 402 } })
+    const said = emulator.say('/docs explain', { on: CODE })
+    const run = emulator.given(said, { inputs: INPUTS, post })
+    await emulator.interrupted(run, STATUS, { skip: 1, ...(fault && { fault }) })
+    await comes(emulator, said)
+    const states = emulator.github.statuses(headOf(emulator)).map(({ state }) => state)
+    // The re-run asks again.
+    const last = by === 'a re-run' ? ['pending', 'success'] : ['error']
+    expect(states.slice(-last.length)).toEqual(last)
+  },
+)
+
+test.skipIf(IN_BUNDLE).each<[string, boolean]>([
+  ['with its post step', true],
+  ['without it', false],
+])(
+  '4.13 killed while the request may be under way, %s: the status says that it is not known',
+  async (_, post) => {
+    const emulator = codeWorld()
+    const run = emulator.given(emulator.say('/docs explain', { on: CODE }), { inputs: INPUTS, post })
+    await emulator.interrupted(run, CREATE, { when: 'after' })
+    await emulator.pass(40 * 60_000)
+    await emulator.collect()
+    const description = 'It is not known whether the docs agent got the request'
+    expectStatuses(emulator, PENDING, { state: 'error', description })
+  },
+)
+
+/** One check of the docs' pull request, which is in this repository. */
+function checkedWorld(conclusion: 'success' | 'failure', takesMs = 0) {
+  const emulator = codeWorld({ docsRepository: 'octo/app' })
+  emulator.github.checks.everyHead = [{ name: 'build', conclusion, takesMs }]
+  return emulator
+}
+
+const CHECKED = { 'fix-attempts': '1' }
+
+test.each<[string, 'success' | 'failure', string]>([
+  ['pass', 'success', 'success: octo/app#77'],
+  ['fail for good', 'failure', 'failure: octo/app#77: its checks fail'],
+])('4.13 with fix-attempts it waits for the checks, which %s', async (_, conclusion, last) => {
+  const emulator = checkedWorld(conclusion)
+  expectOutcome(await ask(emulator, '/docs explain', { inputs: CHECKED }), 'pull-request')
+  expect(saidOf(emulator)).toEqual(['pending: The docs agent is working', last])
+  expect(emulator.records(CODE)).toMatchObject([{ open: [] }])
+})
+
+test.skipIf(IN_BUNDLE)(
+  '4.13 checks that have not ended when the run ends: the description says so',
+  async () => {
+    const emulator = checkedWorld('success', Number.POSITIVE_INFINITY)
+    await ask(emulator, '/docs explain', { inputs: CHECKED })
+    expect(saidOf(emulator).at(-1)).toBe('success: octo/app#77, whose checks had not ended')
+  },
+)
+
+test('4.13 checks that the token may not read: the description says so', async () => {
+  const emulator = codeWorld({ docsRepository: 'octo/app', permissions: { ...WRITES, checks: 'none' } })
+  await ask(emulator, '/docs explain', { inputs: CHECKED })
+  expect(saidOf(emulator).at(-1)).toBe('success: octo/app#77, whose checks could not be read')
+})
+
+test.skipIf(IN_BUNDLE).each(OTHERS)(
+  '4.13 killed while it follows the checks: %s decides',
+  async (by, comes) => {
+    const emulator = checkedWorld('failure')
+    const said = emulator.say('/docs explain', { on: CODE })
+    const run = emulator.given(said, {
+      inputs: { ...INPUTS, ...CHECKED, 'timeout-minutes': '2' },
+      post: false,
+    })
+    await emulator.interrupted(run, { path: /\/check-runs$/ }, { skip: 1 })
+    expectStatuses(emulator, PENDING)
+    if (by === 'a re-run') await emulator.act(said, { attempt: 2, inputs: { ...INPUTS, ...CHECKED } })
+    else await emulator.pass(3 * 60_000).then(() => comes(emulator, said))
+    const description = by === 'a re-run' ? ': its checks fail' : ', whose checks had not ended'
+    expect(saidOf(emulator).at(-1)).toMatch(`octo/app#77${description}`)
+    expect(emulator.github.statuses(headOf(emulator))).toHaveLength(2)
+  },
+)
+
+test('4.13 a `pull_request` event: the head of the event gets it, whatever was pushed since', async () => {
+  const emulator = codeWorld()
+  const event = pulled(emulator)
+  const sha = headOf(emulator)
+  emulator.github.push(CODE, { files: [] })
+  expectOutcome(
+    await emulator.act(event, { inputs: { ...INPUTS, prompt: 'Document this.' } }),
+    'pull-request',
+  )
+  expect(saidOf(emulator, sha).at(-1)).toBe('success: octo/docs#77')
+})
+
+function pulled({ shown }: World, action = 'synchronize', number = CODE) {
+  const payload = { action, number, pull_request: shown.pull(number), sender: shown.user('alice') }
+  return { name: 'pull_request', payload: { ...payload, repository: shown.repository() } }
+}
+
+test.each<[string, (emulator: World) => Promise<unknown>]>([
+  ['on an issue', (emulator) => emulator.ask('/docs explain', { inputs: INPUTS })],
+  [
+    'of a push',
+    (emulator) => {
+      const { sha } = emulator.merge()
+      emulator.github.setCompare(BEFORE, sha, { commits: [{ sha, message: 'Merge' }] })
+      const payload = { ref: 'refs/heads/main', before: BEFORE, after: sha, commits: [{ id: sha }] }
+      const event = { name: 'push', payload: { ...payload, sender: emulator.shown.user('alice') } }
+      return emulator.dispatch({ event, inputs: INPUTS })
+    },
+  ],
+  ['for help', (emulator) => ask(emulator, '/docs help')],
+  ['about the state of its job', (emulator) => ask(emulator, '/docs status')],
+  ['in a dry run', (emulator) => ask(emulator, '/docs explain', { inputs: { 'dry-run': 'true' } })],
+  [
+    'by someone without the permission',
+    (emulator) => emulator.ask('/docs explain', { on: CODE, by: 'mallory', inputs: INPUTS }),
+  ],
+  ['without the input', (emulator) => emulator.ask('/docs explain', { on: CODE })],
+  [
+    'on the job’s own pull request',
+    async (emulator) => {
+      await emulator.ask('/docs explain')
+      await emulator.ask('/docs more', { on: 77, inputs: INPUTS })
+    },
+  ],
+  [
+    'on one that is closed',
+    (emulator) => {
+      emulator.github.closePullRequest(CODE)
+      return ask(emulator)
+    },
+  ],
+  [
+    'for an issue that the workflow names',
+    (emulator) => emulator.dispatch({ inputs: { ...INPUTS, 'issue-number': String(ISSUE) } }),
+  ],
+])('4.13 a run %s sets none', async (_, act) => {
+  const emulator = codeWorld({ docsRepository: 'octo/app' })
+  await act(emulator)
+  expect(emulator.calls('github').filter((call) => call.includes('/statuses/'))).toEqual([])
+})
+
+test('4.13 a pull request that the workflow names gets it', async () => {
+  const emulator = codeWorld()
+  await emulator.dispatch({ inputs: { ...INPUTS, 'issue-number': String(CODE) } })
+  expect(saidOf(emulator).at(-1)).toBe('success: octo/docs#77')
+})
+
+test('4.13 a token without `statuses: write` is one warning, and changes nothing of the run', async () => {
+  const emulator = codeWorld({ permissions: { ...WRITES, statuses: 'read' } })
+  const { said: _said, ...result } = await ask(emulator)
+  expectOutcome(result, 'pull-request')
+  const warnings = result.annotations.filter(({ level }) => level === 'warning')
+  expect(warnings).toHaveLength(1)
+  expect(warnings[0]?.message).toContain('statuses: write')
+})
+
+test('4.13 a head that is gone is one warning', async () => {
+  const emulator = codeWorld()
+  emulator.faults.add({ match: STATUS, times: Infinity, fault: { kind: 'status', status: 422 } })
+  const { said: _said, ...result } = await ask(emulator)
+  expectOutcome(result, 'pull-request')
+  expect(result.annotations.filter(({ level }) => level === 'warning')).toHaveLength(1)
+})
+
+test('4.13 a pull request of another repository is one warning', async () => {
+  const emulator = codeWorld()
+  const event = pulled(emulator)
+  const { base } = event.payload.pull_request
+  Object.assign(base.repo, { id: 4711 })
+  const result = await emulator.act(event, { inputs: { ...INPUTS, prompt: 'Document this.' } })
+  expectOutcome(result, 'pull-request')
+  expect(result.annotations.map(({ message }) => message)).toEqual([
+    expect.stringContaining('is in another repository, so its head gets no commit status'),
+  ])
+})
+
+test('4.13 a skip while the pull request of the docs is open says where it is', async () => {
+  const emulator = codeWorld({ docsRepository: 'octo/app' })
+  await ask(emulator)
+  const sha = headOf(emulator)
+  emulator.github.push(CODE)
+  expectOutcome(
+    await ask(emulator, '/docs more', { inputs: { conversation: 'skip' } }),
+    'skipped',
+    'pull-request-open',
+  )
+  expect(headOf(emulator)).not.toBe(sha)
+  expect(saidOf(emulator)).toEqual(['success: octo/app#77'])
+})
+
+test('4.13 a skip while the job works leaves it pending, for the next request to end', async () => {
+  const emulator = codeWorld()
+  emulator.service.script.push(WORKS)
+  await ask(emulator, '/docs explain', { inputs: { wait: 'false' } })
+  emulator.github.push(CODE)
+  expectOutcome(
+    await ask(emulator, '/docs more', { inputs: { conversation: 'skip' } }),
+    'skipped',
+    'job-active',
+  )
+  expect(saidOf(emulator)).toEqual(['pending: The docs agent is working'])
+})
+
+test('4.13 2.3 a description is one line of 140 characters without secrets', async () => {
+  const emulator = codeWorld()
+  const name = `${'a'.repeat(120)}test-key`
+  emulator.service.script.push({ pr: `https://git.example.com/${name}/docs/pull/7` })
+  await ask(emulator)
+  const [, last] = emulator.github.statuses(headOf(emulator))
+  expect(last?.state).toBe('success')
+  expect(last?.description).toMatch(/^git\.example\.com\/a+\*{0,3}…$/)
+  expect([...(last?.description ?? '')]).toHaveLength(140)
+  expect(last?.targetUrl).not.toContain('test-key')
+})
+
+test.each([
+  ['of several lines', 'docs\nmore'],
+  ['that is too long', 'd'.repeat(256)],
+  ['with a character that nobody sees', 'do\u200bcs'],
+])('4.13 a name %s is bad input', async (_, name) => {
+  const emulator = codeWorld()
+  const { said: _said, ...result } = await ask(emulator, '/docs explain', {
+    inputs: { 'commit-status': name },
+  })
+  expectOutcome(result, 'error', 'bad-input')
+  expect(errorsOf(result)).toEqual([expect.stringContaining('Input commit-status is not one printable line')])
+  expect(emulator.calls()).toEqual([])
+})
