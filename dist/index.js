@@ -43573,8 +43573,8 @@ function workingComment({ requestedBy, runUrl, startedAt, job, request }) {
 function small(job, ...facts) {
     return `<sub>${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' · ', job === undefined ? '' : `job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)({ job })}`, ...facts)}</sub>`;
 }
-/** On the agent's own pull request. */
-const linkComment = (threadName, command) => `This pull request answers ${threadName}. To ask for changes, comment \`${command} …\` here.`;
+/** On the agent's own pull request. @param isHere a command there reaches the job, too */
+const linkComment = (threadName, command, isHere) => `This pull request answers ${threadName}. To ask for changes, comment \`${command} …\` ${isHere ? 'here' : 'there, not here'}.`;
 /** Plain words read better without the frame of code. */
 const word = (text) => (/^[\w-]{0,40}(\.\d[\w-]{0,20})*$/.test(text) ? text : (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(text));
 /** The result comment, without its record. */
@@ -57209,18 +57209,21 @@ var run_result = __nccwpck_require__(4612);
 
 
 
-/** Whether the job's pull request lies here, is another thread, and nothing leads back from it yet (contract 5.5). */
+
+
+/** Whether the job's pull request is on this server, is another thread, and nothing leads back from it yet (contract 5.5). */
 function takesLink({ context, commentMode }, request) {
     const link = (0,states/* jobOf */.Zw)(request.state)?.prLink ?? '';
     const pull = (0,src_link/* pullRequestOf */._n)(link, context.serverUrl);
     if (pull === undefined || request.thread === undefined || commentMode === 'off')
         return false;
-    const isHere = (0,src_link/* isInRepository */.cC)(context.repository, pull) && pull.number !== request.thread.number;
-    return isHere && !(0,run_result/* isLinked */.GW)(request, link);
+    const isThread = (0,src_link/* isInRepository */.cC)(context.repository, pull) && pull.number === request.thread.number;
+    return !isThread && !(0,run_result/* isLinked */.GW)(request, link);
 }
 /**
- * Leaves one comment on the job's own pull request, so that a command there continues the same job.
- * @returns whether it is there, or GitHub refuses it
+ * Leaves one comment on the job's own pull request that leads to the thread. In this repository, a command there
+ * continues the same job.
+ * @returns whether it is there, or never will be
  */
 async function linkFromPullRequest(session, request) {
     const { deps, forge, warnings, context, scope } = session;
@@ -57229,19 +57232,43 @@ async function linkFromPullRequest(session, request) {
     const pull = (0,src_link/* pullRequestOf */._n)(job?.prLink ?? '', context.serverUrl);
     if (job === undefined || pull === undefined)
         return true;
+    const isHere = (0,src_link/* isInRepository */.cC)(context.repository, pull);
+    const text = (0,comments/* linkComment */.yP)(`${(0,src_link/* fullName */.fq)(context.repository)}#${thread?.number}`, identity.command, isHere);
+    // Nothing leads back from the pull request of a new job yet.
+    const isNew = facts.isFirst && facts.jobAction === 'created';
     return await warnings.settled(side_tasks/* linkTask */.Uh, async () => {
-        // Nothing leads back from the pull request of a new job yet.
-        const isNew = facts.isFirst && facts.jobAction === 'created';
-        const latest = isNew ? undefined : (await (0,thread_thread/* readHistory */.Lu)(session, pull.number, identity)).job?.record;
-        if (latest === undefined || !('job' in latest) || latest.job.id !== job.id) {
-            const text = (0,comments/* linkComment */.yP)(`${(0,src_link/* fullName */.fq)(context.repository)}#${thread?.number}`, identity.command);
-            const fields = { ...identity, state: 'link', job, writtenAt: deps.now(), waitsMs: 0 };
-            const record = (0,signed_record/* signRecord */.lm)(fields, { ...scope, thread: pull.number });
-            await forge.createComment(pull.number, `${text}\n\n${record}`);
+        if (isHere) {
+            const latest = isNew ? undefined : (await (0,thread_thread/* readHistory */.Lu)(session, pull.number, identity)).job?.record;
+            if (latest === undefined || !('job' in latest) || latest.job.id !== job.id) {
+                const fields = { ...identity, state: 'link', job, writtenAt: deps.now(), waitsMs: 0 };
+                const record = (0,signed_record/* signRecord */.lm)(fields, { ...scope, thread: pull.number });
+                await forge.createComment(pull.number, `${text}\n\n${record}`);
+            }
         }
+        else if (!(await leaveElsewhere(session, pull, text, isNew)))
+            return;
         if (state.state === 'reported')
             request.apply({ type: 'link' });
     });
+}
+/** @returns whether it is there: what another repository refuses is no fault of the workflow */
+async function leaveElsewhere({ forge, context }, pull, text, isNew) {
+    try {
+        // What is public names no private thread. Where the event does not tell, the thread counts as one.
+        const isPublic = (0,json/* asObject */.eB)(context.payload.repository).private === false;
+        if (!isPublic && (await forge.pullRequest(pull)).isPrivate !== true)
+            return false;
+        const { listComments, createComment } = forge.threadsOf(pull);
+        const isThere = !isNew && (await listComments(pull.number)).some(({ body }) => body.trim() === text);
+        if (!isThere)
+            await createComment(pull.number, text);
+        return true;
+    }
+    catch (error) {
+        if ((0,errors/* isRefused */.H0)(error))
+            return false;
+        throw error;
+    }
 }
 
 // EXTERNAL MODULE: ./src/messages/report.ts
@@ -59947,6 +59974,7 @@ function gitHubForge(connection, context, permissionNamed = permissions/* permis
         repository,
         repositoryId,
         hasAttemptPages: true,
+        threadsOf: (other) => gitHubThreads(connection, other),
         clock: connection.clock,
         during: (limits) => gitHubForge(connection.during(limits), context, permissionNamed),
         /** https://docs.github.com/rest/collaborators/collaborators#get-repository-permissions-for-a-user */

@@ -265,7 +265,8 @@ block(
   '/docs status, unread',
   statusComment({ ...report, job: undefined, message: notes.CAUSES.unreadStatus }, context),
 )
-block('on the agent’s pull request', linkComment('octo/app#12', '/docs'))
+block('on the agent’s pull request', linkComment('octo/app#12', '/docs', true))
+block('on the agent’s pull request in another repository', linkComment('octo/app#12', '/docs', false))
 const tracking = trackingBody('/docs', ['alice'])
 block('tracking issue', tracking)
 for (const outcome of OUTCOMES) {

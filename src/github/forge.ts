@@ -72,6 +72,8 @@ export interface Forge extends ForgeThreads {
   readonly repositoryId: number
   readonly hasAttemptPages: boolean
 
+  /** In another repository. */
+  threadsOf(repository: RepositoryName): Pick<ForgeThreads, 'listComments' | 'createComment'>
   /** The same forge for one phase of the run, whose requests are tried for that long; all phases share its pace. */
   during(limits: TimeLimits): Forge
   /**

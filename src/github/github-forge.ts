@@ -39,6 +39,7 @@ export function gitHubForge(
     repositoryId,
     hasAttemptPages: true,
 
+    threadsOf: (other) => gitHubThreads(connection, other),
     clock: connection.clock,
     during: (limits) => gitHubForge(connection.during(limits), context, permissionNamed),
 

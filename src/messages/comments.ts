@@ -67,9 +67,9 @@ function small(job: Job | undefined, ...facts: readonly string[]): string {
   return `<sub>${joined(' · ', job === undefined ? '' : `job ${jobId({ job })}`, ...facts)}</sub>`
 }
 
-/** On the agent's own pull request. */
-export const linkComment = (threadName: string, command: string): string =>
-  `This pull request answers ${threadName}. To ask for changes, comment \`${command} …\` here.`
+/** On the agent's own pull request. @param isHere a command there reaches the job, too */
+export const linkComment = (threadName: string, command: string, isHere: boolean): string =>
+  `This pull request answers ${threadName}. To ask for changes, comment \`${command} …\` ${isHere ? 'here' : 'there, not here'}.`
 
 /** Plain words read better without the frame of code. */
 const word = (text: string): string => (/^[\w-]{0,40}(\.\d[\w-]{0,20})*$/.test(text) ? text : code(text))

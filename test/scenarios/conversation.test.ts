@@ -27,12 +27,61 @@ test('4.9 5.5 the conversation goes on in the thread and on the agent’s pull r
   expect(emulator.reactions(third.said.id)).toEqual(['rocket'])
 })
 
-test('5.5 a pull request elsewhere gets no comment, and no warning', async () => {
+const LEADS_BACK =
+  'This pull request answers octo/app#12. To ask for changes, comment `/docs …` there, not here.'
+const elsewhere = ({ github }: World): string[] => github.comments(PR, 'octo/docs').map(({ body }) => body)
+const callsElsewhere = (emulator: World): string[] =>
+  emulator.calls().filter((call) => call.includes('/octo/docs/'))
+
+test('5.5 a pull request elsewhere leads to the thread, once', async () => {
+  const emulator = world({ tokenCoversDocs: true })
+  const { said } = await emulator.ask('/docs explain')
+  expect(elsewhere(emulator)).toEqual([LEADS_BACK])
+  expect(callsElsewhere(emulator)).toEqual(['POST /repos/octo/docs/issues/77/comments'])
+  expect(emulator.lastWords()).toContain('reply here with')
+  await emulator.act(said, { attempt: 2 })
+  await emulator.ask('/docs shorten it')
+  await emulator.collect()
+  expect(elsewhere(emulator)).toEqual([LEADS_BACK])
+})
+
+test.each(['a re-run', 'the next sweep', 'the post step'])(
+  '5.5 5.6 killed right after it leads to the thread: %s adds no second one',
+  async (by) => {
+    const emulator = world({ tokenCoversDocs: true })
+    const said = emulator.say('/docs explain')
+    const match = { method: 'POST', path: /\/octo\/docs\/issues\/77\/comments$/ }
+    const post = by === 'the post step'
+    await emulator.interrupted(emulator.given(said, { post }), match, { when: 'after' })
+    if (by === 'a re-run') await emulator.act(said, { attempt: 2 })
+    if (by === 'the next sweep') await emulator.collect()
+    expect(elsewhere(emulator)).toEqual([LEADS_BACK])
+    emulator.clearRequests()
+    await emulator.collect()
+    expect(callsElsewhere(emulator)).toEqual([])
+  },
+)
+
+test('5.5 a token that may not write elsewhere is no warning', async () => {
   const emulator = world()
-  const result = await emulator.ask('/docs explain')
+  const { said, ...result } = await emulator.ask('/docs explain')
   expectOutcome(result, 'pull-request')
-  expect(emulator.bodies(PR)).toEqual([])
-  expect(emulator.calls().filter((call) => call.includes('/issues/77'))).toEqual([])
+  expect(elsewhere(emulator)).toEqual([])
+  expect(result.annotations).toEqual([])
+  emulator.clearRequests()
+  await emulator.collect()
+  expect(callsElsewhere(emulator), 'nothing is left to do').toEqual([])
+})
+
+test.each([
+  ['private', [LEADS_BACK]],
+  ['public', []],
+] as const)('5.5 of a private thread, a %s pull request elsewhere gets %j', async (visibility, expected) => {
+  const emulator = world({ tokenCoversDocs: true, docsRepositoryVisibility: visibility })
+  emulator.github.repo().isPrivate = true
+  const result = await emulator.ask('/docs explain')
+  expect(elsewhere(emulator)).toEqual(expected)
+  expect(callsElsewhere(emulator)[0]).toBe('GET /repos/octo/docs/pulls/77')
   expect(result.annotations).toEqual([])
 })
 
