@@ -1,5 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { startEmulator } from '../../emulator/emulator.ts'
+import { expect, test } from 'vitest'
 import { ask, emulate } from './helpers.ts'
 
 // What a server says of its own time, and of what a client knows already.
@@ -54,20 +53,6 @@ test('a 304 counts against the secondary limits, and not against the hour', asyn
   expect((await app('GET /issues/1')).headers.get('x-ratelimit-used')).toBe('3')
 })
 
-test('behind a socket a 304 has no body, and an answer the date of the emulator', async () => {
-  const emulator = await startEmulator({ now: () => Date.UTC(2026, 0, 1) })
-  onTestFinished(() => emulator.close())
-  emulator.github.addIssue({ number: 1 })
-  const authorization = `Bearer ${emulator.settings.token}`
-  const url = `${emulator.githubUrl}/repos/octo/app/issues/1`
-  const { headers } = await fetch(url, { headers: { authorization } })
-  const again = { authorization, 'if-none-match': headers.get('etag') ?? '' }
-  const known = await fetch(url, { headers: again })
-  expect([known.status, await known.text()]).toEqual([304, ''])
-  expect(known.headers.get('content-length')).toBeNull()
-  expect(known.headers.get('date')).toBe('Thu, 01 Jan 2026 00:00:00 GMT')
-})
-
 test('each server has the date and the times of its own clock, also where it refuses', async () => {
   const skews = { githubClockSkewMs: HOUR, serviceClockSkewMs: -HOUR }
   const { emulator, app, github } = emulate({ ...skews, rateLimits: {} })
@@ -85,25 +70,4 @@ test('each server has the date and the times of its own clock, also where it ref
   ])
   emulator.faults.add({ fault: { kind: 'html', status: 502 } })
   expect((await app('GET /issues/1')).headers.get('date')).toBe('Thu, 01 Jan 2026 01:00:00 GMT')
-})
-
-test('a check ends by the clock of GitHub, and a turn by that of the service, as long as they take', async () => {
-  const { clock, emulator, app } = emulate({ githubClockSkewMs: HOUR, serviceClockSkewMs: 2 * HOUR })
-  emulator.service.script.push({ durationMs: 60_000 })
-  const { id } = (await ask(emulator, `POST ${JOB}`, { prompt: 'x' })).body
-  const sha = 'a'.repeat(40)
-  emulator.github.addChecks(sha, [{ kind: 'status', name: 'a', takesMs: 60_000 }])
-  const both = async () => [
-    (await ask(emulator, `GET ${JOB}/${id}`)).body.status,
-    (await app(`GET /commits/${sha}/status`)).body.state,
-  ]
-  expect(await both()).toEqual(['active', 'pending'])
-  clock.now += 60_000
-  expect(await both()).toEqual(['completed', 'success'])
-})
-
-test('the service can write times without a zone', async () => {
-  const { emulator } = emulate({ zonelessTimes: true })
-  const { body } = await ask(emulator, `POST ${JOB}`, { prompt: 'x' })
-  expect(body.createdAt).toBe('2026-01-01T00:00:00.000')
 })

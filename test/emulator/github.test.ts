@@ -1,100 +1,9 @@
 import { expect, test } from 'vitest'
-import type { AccessLevel } from '../../emulator/options.ts'
-import { asArray, asObject } from '../../src/json.ts'
-import { ask, emulate } from './helpers.ts'
+import { asArray } from '../../src/json.ts'
+import { emulate } from './helpers.ts'
 
 // The emulated GitHub is no kinder than GitHub. Scenarios show that the action copes with what it refuses; they pass as
 // well where it refuses nothing. What is quoted is GitHub's description of the endpoint, in @octokit/openapi.
-
-const SHA = 'a'.repeat(40)
-const SCOPES = ['issues', 'pull_requests', 'contents', 'checks', 'statuses'] as const
-/** Each scope but some has one level. */
-const permitting = (level: AccessLevel, but: object) => ({
-  ...Object.fromEntries(SCOPES.map((scope) => [scope, level])),
-  ...but,
-})
-
-// docs.github.com/rest/authentication/permissions-required-for-github-apps
-test.each([
-  ['GET /issues', ['issues']],
-  ['GET /issues/77/comments', ['issues', 'pull_requests']],
-  ['GET /pulls/77/comments', ['pull_requests']],
-  ['GET /compare/a...b', ['contents']],
-  ['GET /releases/1', ['contents']],
-  [`GET /commits/${SHA}/check-runs`, ['checks']],
-  ['GET /check-runs/1/annotations', ['checks']],
-  [`GET /commits/${SHA}/status`, ['statuses']],
-] as const)('%s takes the permission to read one of %j', async (request, scopes) => {
-  const statusWith = async (permissions: object) => {
-    const { app, github } = emulate({ permissions })
-    github.addPullRequest()
-    return (await app(request)).status
-  }
-  const without = Object.fromEntries(scopes.map((scope) => [scope, 'none']))
-  expect(await statusWith(permitting('write', without))).toBe(403)
-  for (const scope of scopes) expect(await statusWith(permitting('none', { [scope]: 'read' }))).not.toBe(403)
-})
-
-test('a permission to read is none to write', async () => {
-  const { app, github } = emulate({ permissions: { issues: 'read', pull_requests: 'read' } })
-  github.addIssue({ number: 1 })
-  expect(await app('POST /issues/1/comments', { body: 'x' })).toMatchObject({
-    status: 403,
-    body: { message: 'Resource not accessible by integration' },
-  })
-})
-
-// Access to another repository: docs.github.com/rest/using-the-rest-api/troubleshooting-the-rest-api, "404 Not Found".
-test.each([
-  ['private', {}, 404, 404],
-  ['public', {}, 200, 403],
-  ['private', { tokenCoversDocs: true }, 200, 201],
-] as const)(
-  'another repository (%s, %j) is read with %i and written with %i',
-  async (seen, more, read, write) => {
-    const { emulator, github } = emulate({ docsRepositoryVisibility: seen, ...more })
-    const { number } = github.addIssue({ repo: 'octo/docs' })
-    const path = `/repos/octo/docs/issues/${number}/comments`
-    expect((await ask(emulator, `GET ${path}`)).status).toBe(read)
-    expect((await ask(emulator, `POST ${path}`, { body: 'x' })).status).toBe(write)
-  },
-)
-
-test('wrong credentials are 401, and the token of a workflow stands for no user', async () => {
-  const { emulator, app } = emulate()
-  expect((await app('GET /issues', undefined, { authorization: 'Bearer old' })).status).toBe(401)
-  expect((await ask(emulator, 'GET /user')).status).toBe(403)
-})
-
-// docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api, "Follow redirects".
-test('a repository is found by its former name, by a redirect to its id that keeps method and query', async () => {
-  const { app, github, emulator } = emulate()
-  github.addIssue({ number: 1 })
-  github.renameRepository('octo/app', 'octo/new')
-  const { status, headers } = await app('GET /issues/1?x=1')
-  expect([status, headers.get('location')]).toEqual([
-    301,
-    expect.stringMatching(/\/repositories\/\d+\/issues\/1\?x=1$/),
-  ])
-  const path = headers.get('location')?.slice(emulator.githubUrl.length)
-  expect((await ask(emulator, `GET ${path}`)).body).toMatchObject({ number: 1 })
-  expect((await app('POST /issues/1/comments', { body: 'x' })).status).toBe(307)
-})
-
-test.each([
-  ['maintain', 'Maya', { permission: 'write', role_name: 'maintain' }],
-  ['triage', 'tom', { permission: 'read', role_name: 'triage' }],
-])('the role %s is shown as one of the four, for a login in any case', async (role, login, shown) => {
-  const { app, github } = emulate()
-  github.setPermission(login, role)
-  expect((await app(`GET /collaborators/${login.toUpperCase()}/permission`)).body).toMatchObject(shown)
-})
-
-test('a login that is nobody is 404', async () => {
-  const { app, github } = emulate()
-  github.setPermission('nobody', 'missing')
-  expect((await app('GET /collaborators/nobody/permission')).status).toBe(404)
-})
 
 test('comments are by id, or by update; `since` is about updates, and an edit is one', async () => {
   const { clock, app, github, listed } = emulate()
@@ -107,24 +16,6 @@ test('comments are by id, or by update; `since` is about updates, and an edit is
   expect(await listed('/issues/comments?direction=desc', 'id')).toEqual([first, second])
   expect(await listed('/issues/comments?sort=updated&direction=desc', 'id')).toEqual([first, second])
   expect(await listed('/issues/comments?sort=updated&direction=asc', 'id')).toEqual([second, first])
-})
-
-test('what changes a thread moves its update, and a label comes to the others', async () => {
-  const { clock, app, github } = emulate()
-  github.addPullRequest({ number: 77, labels: ['bug'] })
-  const changes = [
-    ['POST /issues/77/comments', { body: 'x' }],
-    ['PATCH /issues/77', { title: 'x' }],
-    ['POST /issues/77/labels', { labels: ['x'] }],
-  ] as const
-  for (const [request, body] of changes) {
-    clock.now += 60_000
-    await app(request, body)
-    const { updated_at: updated } = (await app('GET /issues/77')).body
-    expect([request, Date.parse(String(updated))]).toEqual([request, clock.now])
-  }
-  // "Adds labels to an issue."
-  expect(github.issue(77).labels).toEqual(['bug', 'x'])
 })
 
 test('pages have thirty entries, and at most a hundred', async () => {
@@ -162,31 +53,6 @@ test.each([
   expect((await app(request, body)).status).toBe(422)
 })
 
-test('a repository without issues answers 410, but for its pull requests', async () => {
-  const { app, github } = emulate()
-  github.addIssue({ number: 1 })
-  github.addPullRequest({ number: 77 })
-  github.repo().hasIssues = false
-  expect((await app('GET /issues')).status).toBe(410)
-  expect((await app('POST /issues', { title: 'x' })).status).toBe(410)
-  expect((await app('PATCH /issues/1', { title: 'x' })).status).toBe(410)
-  expect((await app('PATCH /issues/77', { title: 'x' })).status).toBe(200)
-})
-
-test('issues have pull requests among them; the list goes by state and creator, newest first', async () => {
-  const { clock, app, github, listed } = emulate()
-  github.addIssue({ number: 1, user: 'alice' })
-  github.addIssue({ number: 2, user: 'bob' })
-  clock.now += 60_000
-  github.addPullRequest({ number: 3, user: 'alice' })
-  github.addIssue({ number: 4 })
-  await app('PATCH /issues/4', { state: 'closed', state_reason: 'not_planned' })
-  expect((await app('GET /issues/4')).body).toMatchObject({ body: null, state_reason: 'not_planned' })
-  expect(await listed('/issues')).toEqual([3, 2, 1])
-  expect(await listed('/issues?creator=Bob')).toEqual([2])
-  expect(await listed('/issues?state=closed')).toEqual([4])
-})
-
 test('pull requests go by state, base and order, and only one that is read by its number says `merged`', async () => {
   const { clock, app, github, listed } = emulate()
   for (const baseRef of ['main', 'next', 'main']) {
@@ -220,24 +86,6 @@ test('merged is what has a time of merging; the commit of a test merge belongs t
     [79],
   ])
   expect(await listed(`/commits/${tested}/pulls`)).toEqual([])
-})
-
-test('a pull request from a fork has its head there', async () => {
-  const { app, github } = emulate()
-  github.addPullRequest({ number: 77, headRepository: 'fork/app' })
-  const { head, base } = (await app('GET /pulls/77')).body
-  expect([head, base]).toMatchObject([
-    { repo: { full_name: 'fork/app' } },
-    { repo: { full_name: 'octo/app' } },
-  ])
-})
-
-test('a review is found on its own pull request alone', async () => {
-  const { app, github } = emulate()
-  for (const number of [77, 78]) github.addPullRequest({ number })
-  const { id } = github.addReview(77, { login: 'bob', body: 'x' })
-  const statuses = [77, 78].map(async (number) => (await app(`GET /pulls/${number}/reviews/${id}`)).status)
-  expect(await Promise.all(statuses)).toEqual([200, 404])
 })
 
 test('whoever cannot be asked for a review keeps the others from being asked', async () => {
@@ -285,48 +133,4 @@ test('texts are rendered only for whom `Accept` says so, and refer to a reposito
     '<p>#12</p>',
     expect.stringContaining('/octo/app/issues/12'),
   ])
-})
-
-test('checks show, wait, run and end in their own time, the latest of each name, on pages', async () => {
-  const { clock, app, github } = emulate()
-  const annotations = [{ path: 'a.md', line: 1, message: 'x' }]
-  github.addChecks(SHA, [
-    { name: 'build', takesMs: 40_000, conclusion: 'failure', annotations },
-    { name: 'links', appearsAfterMs: 50_000 },
-    ...Array.from({ length: 29 }, (_, n) => ({ name: `${n}` })),
-  ])
-  const runs = async () =>
-    asArray((await app(`GET /commits/${SHA}/check-runs?per_page=100`)).body.check_runs).map(asObject)
-  const build = async () => (await runs()).find(({ name }) => name === 'build')
-  const annotated = async () => (await app(`GET /check-runs/${(await build())?.id}/annotations`)).list.length
-  expect([await build(), await annotated()]).toMatchObject([{ status: 'queued', conclusion: null }, 0])
-  clock.now += 10_000
-  expect([await build(), (await runs()).length]).toMatchObject([{ status: 'in_progress' }, 30])
-  clock.now += 40_000
-  expect([await build(), await annotated()]).toMatchObject([
-    { status: 'completed', conclusion: 'failure' },
-    1,
-  ])
-  const { body } = await app(`GET /commits/${SHA}/check-runs`)
-  expect([body.total_count, asArray(body.check_runs).length]).toEqual([31, 30])
-  github.addChecks(SHA, [{ name: 'build', conclusion: 'success' }])
-  expect([await build(), (await runs()).length]).toMatchObject([{ conclusion: 'success' }, 31])
-})
-
-test('the combined status has the newest of each context, fails with one, and waits for one', async () => {
-  const { clock, app, github } = emulate()
-  const status = { kind: 'status', takesMs: 1000 } as const
-  github.addChecks(SHA, [
-    { ...status, name: 'a', conclusion: 'failure' },
-    { ...status, name: 'b', takesMs: 2000 },
-  ])
-  const combined = async () => {
-    const { state, statuses } = (await app(`GET /commits/${SHA}/status`)).body
-    return [state, ...asArray(statuses).map((entry) => asObject(entry).state)]
-  }
-  expect(await combined()).toEqual(['pending', 'pending', 'pending'])
-  clock.now += 1000
-  expect(await combined()).toEqual(['failure', 'failure', 'pending'])
-  github.addChecks(SHA, [{ kind: 'status', name: 'a' }])
-  expect(await combined()).toEqual(['pending', 'success', 'pending'])
 })
