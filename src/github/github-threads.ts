@@ -13,13 +13,13 @@ import {
 import type { CommentRef, ForgeThreads } from './forge.ts'
 import type { Octokit, Octokits } from './octokit.ts'
 import { entriesOf, listAt, PAGE_SIZE, pagesOf, settledEntries } from './pages.ts'
-import type { Persist } from './requests.ts'
+import type { Retry } from './requests.ts'
 
 /** What one phase of a run reaches the forge with. */
 export interface Connection {
   readonly octokit: Octokit
   /** For what must be looked for before it is tried again. */
-  readonly persist: Persist
+  readonly retry: Retry
   /** What the process has learned, for all its phases. */
   readonly known: { ownLogin?: Promise<string | undefined> | undefined }
   readonly clock: Octokits['clock']
@@ -49,7 +49,7 @@ const placesOf = ({ reactions }: Octokit['rest']) =>
     },
   }) as const satisfies Readonly<Record<CommentRef['kind'], object>>
 
-export function gitHubThreads({ octokit, persist }: Connection, repository: RepositoryName): ForgeThreads {
+export function gitHubThreads({ octokit, retry }: Connection, repository: RepositoryName): ForgeThreads {
   const { issues } = octokit.rest
   const places = placesOf(octokit.rest)
 
@@ -59,7 +59,7 @@ export function gitHubThreads({ octokit, persist }: Connection, repository: Repo
     create: () => Promise<T>,
     list: () => Promise<readonly T[]>,
   ): Promise<T> =>
-    await persist('create', create, async () =>
+    await retry('create', create, async () =>
       (await list()).find((listed) => listed.body.trim() === body.trim()),
     )
 

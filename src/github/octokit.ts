@@ -29,7 +29,7 @@ interface LocatedAnswer extends HttpAnswer {
 
 /** Where all octokits of a process get their answers. */
 export interface Octokits {
-  /** One takes 0.1 to 0.3 ms, so each phase of a run has its own. It tries nothing again: see `persistRequests`. */
+  /** One takes 0.1 to 0.3 ms, so each phase of a run has its own. It tries nothing again: see `retryRequests`. */
   create(): Octokit
   /** In ms since the epoch, as the last answer told it, or this machine where none has. The header counts whole seconds. */
   clock(): number

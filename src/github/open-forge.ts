@@ -8,7 +8,7 @@ import { gitHubForge } from './github-forge.ts'
 import type { Connection } from './github-threads.ts'
 import { type Endpoint, type Octokit, octokitsAt } from './octokit.ts'
 import { pacer } from './pacing.ts'
-import { persistRequests, type RequestDeps } from './requests.ts'
+import { type RequestDeps, retryRequests } from './requests.ts'
 
 /** Where the API of Gitea and Forgejo begins; GitHub Enterprise Server has `/api/v3`, and github.com no path. */
 const GITEA_API = /\/api\/v1$/
@@ -50,7 +50,7 @@ export async function connect(
   const known: Connection['known'] = {}
   function during(phase: TimeLimits): Connection {
     const octokit = create()
-    return { octokit, persist: persistRequests(octokit, deps, phase, shared), known, clock, repeated, during }
+    return { octokit, retry: retryRequests(octokit, deps, phase, shared), known, clock, repeated, during }
   }
   return during(limits)
 }

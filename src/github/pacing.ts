@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { type Failure, SECONDARY_LIMIT_BACKOFF, type StatusFailure } from '../http/failure.ts'
 import { TransportError } from '../http/fetch.ts'
 
-export interface Cost {
+interface Cost {
   readonly points: number
   /** 1 for a request that creates content, else 0. */
   readonly contents: number
@@ -22,7 +22,7 @@ const BUDGETS: readonly { readonly windowMs: number; readonly of: keyof Cost; re
 const MOST_AT_ONCE = 8
 
 /** GitHub does not say which writes create content, so every one that adds or changes something counts. */
-export function costOf(method: string, url: string): Cost {
+function costOf(method: string, url: string): Cost {
   if (method === 'GET' || method === 'HEAD') return { points: 1, contents: 0 }
   const isRendering = url.endsWith('/markdown')
   return { points: 5, contents: method === 'DELETE' || isRendering ? 0 : 1 }
@@ -32,32 +32,43 @@ interface Counted extends Cost {
   readonly at: number
 }
 
-/** Thrown in place of a request that is not sent. */
-export class NotSent extends Error {
-  override readonly name = 'NotSent'
+/** A request that failed, or that was not sent: its turn would come too late, or the forge says that a limit is met. */
+export class FailedTry extends Error {
+  override readonly name = 'FailedTry'
   readonly failure: Failure
+  /** For its turn among the requests of this process, in ms. */
+  readonly queuedMs: number
+  readonly wasSent: boolean
 
-  constructor(failure: Failure) {
-    super('not sent')
+  constructor(failure: Failure, queuedMs: number, options?: ErrorOptions) {
+    super(failure.kind === 'transport' ? failure.error.message : failure.detail, options)
     this.failure = failure
+    this.queuedMs = queuedMs
+    // What was sent failed for a cause.
+    this.wasSent = options !== undefined
   }
 }
 
 /** What all requests of a process share. */
 export interface Pacer {
   /**
-   * Sends a request when it is its turn.
+   * Sends a request when it is its turn. @param send gets how long it waited for that, in ms
    * @param until on the monotonic clock: no turn comes later
-   * @throws {NotSent} where the turn would come later, or the forge says that a limit is met
+   * @throws {FailedTry} where the turn would come later, or the forge says that a limit is met
    */
-  inTurn<T>(cost: Cost, until: number, send: () => Promise<T>): Promise<T>
+  inTurn<T>(
+    request: { readonly method: string; readonly url: string },
+    until: number,
+    send: (queuedMs: number) => Promise<T>,
+  ): Promise<T>
   /** Sends nothing until the end of a limit that the forge says is met: a minute where it names none. */
   hold(limit: StatusFailure): void
 }
 
 /** Lets the requests of a process through as GitHub's secondary limits allow. A normal run never waits. */
 export function pacer(deps: Pick<Deps, 'monotonic' | 'sleep' | 'cancellation'>): Pacer {
-  const limit = pLimit(MOST_AT_ONCE)
+  const { requested } = deps.cancellation
+  const atOnce = pLimit(MOST_AT_ONCE)
   let sent: readonly Counted[] = []
   let met: { readonly failure: StatusFailure; readonly until: number } | undefined
 
@@ -76,40 +87,36 @@ export function pacer(deps: Pick<Deps, 'monotonic' | 'sleep' | 'cancellation'>):
     return Math.max(...waits)
   }
 
-  /** @returns the request, counted */
-  async function takeRoom(cost: Cost, until: number): Promise<Counted> {
-    const { requested } = deps.cancellation
-    for (let wait = waitFor(cost); wait > 0 && !requested.aborted; wait = waitFor(cost)) {
-      if (deps.monotonic() + wait > until) {
-        const error = new TransportError('cancelled', 'no time is left within the limits of the forge')
-        throw new NotSent({ kind: 'transport', error })
-      }
-      await deps.sleep(wait, requested).catch(() => undefined)
-    }
+  function throwIfMet(queuedAt: number): void {
     const now = deps.monotonic()
-    const counted = { ...cost, at: now }
-    sent = [...sent.filter(({ at }) => at > now - 3_600_000), counted]
-    return counted
-  }
-
-  function throwIfMet(): void {
-    const left = met === undefined ? 0 : met.until - deps.monotonic()
-    if (met !== undefined && left > 0) throw new NotSent({ ...met.failure, retryAfterMs: left })
+    if (met === undefined || met.until <= now) return
+    throw new FailedTry({ ...met.failure, retryAfterMs: met.until - now }, now - queuedAt)
   }
 
   return {
-    async inTurn(cost, until, send) {
-      throwIfMet()
-      const counted = await takeRoom(cost, until)
-      try {
-        return await limit(async () => {
-          throwIfMet()
-          return await send()
-        })
-      } catch (error) {
-        if (error instanceof NotSent) sent = sent.filter((other) => other !== counted)
-        throw error
+    async inTurn({ method, url }, until, send) {
+      const queuedAt = deps.monotonic()
+      throwIfMet(queuedAt)
+      const cost = costOf(method, url)
+      for (let wait = waitFor(cost); wait > 0 && !requested.aborted; wait = waitFor(cost)) {
+        if (deps.monotonic() + wait > until) {
+          const error = new TransportError('cancelled', 'no time is left within the limits of the forge')
+          throw new FailedTry({ kind: 'transport', error }, deps.monotonic() - queuedAt)
+        }
+        await deps.sleep(wait, requested).catch(() => undefined)
       }
+      const now = deps.monotonic()
+      const counted = { ...cost, at: now }
+      sent = [...sent.filter(({ at }) => at > now - 3_600_000), counted]
+      return await atOnce(async () => {
+        try {
+          throwIfMet(queuedAt)
+        } catch (error) {
+          sent = sent.filter((other) => other !== counted)
+          throw error
+        }
+        return await send(deps.monotonic() - queuedAt)
+      })
     },
     hold(failure) {
       const until = deps.monotonic() + (failure.retryAfterMs ?? SECONDARY_LIMIT_BACKOFF.firstMs)

@@ -13,34 +13,15 @@ import {
   verdictOf,
 } from '../http/failure.ts'
 import { TransportError } from '../http/fetch.ts'
-import { type Next, tryAgain } from '../http/retry.ts'
 import { asArray, asObject, asString, isObject, type JsonObject } from '../json.ts'
 import { oneLine } from '../text.ts'
 import type { Octokit } from './octokit.ts'
-import { costOf, NotSent, type Pacer } from './pacing.ts'
+import { FailedTry, type Pacer } from './pacing.ts'
 
 export type RequestDeps = Omit<Deps, 'core'>
 
 /** After the runner asked the step to stop, seconds are left. */
 const HASTY_PAUSE_MS = 500
-
-class FailedTry extends Error {
-  override readonly name = 'FailedTry'
-  readonly failure: Failure
-  /** For its turn among the requests of this process, in ms. */
-  readonly queuedMs: number
-  readonly wasSent: boolean
-
-  constructor(failure: Failure, queuedMs: number, cause: unknown) {
-    super(saidBy(failure), { cause })
-    this.failure = failure
-    this.queuedMs = queuedMs
-    this.wasSent = !(cause instanceof NotSent)
-  }
-}
-
-const saidBy = (failure: Failure): string =>
-  failure.kind === 'transport' ? failure.error.message : failure.detail
 
 /** A page of a list that can be asked for in smaller ones, and that took too long. It is not tried again. */
 export class SlowPage extends Error {
@@ -54,7 +35,8 @@ const SLOW_MS = 9000
 const CREATES = /\/(comments|issues)$/
 const RENDERS = /\/markdown$/
 
-export type Persist = <T>(
+/** @param findEarlier looks for what a try whose answer was lost may have made: before each next try */
+export type Retry = <T>(
   call: CallKind,
   attempt: () => Promise<T>,
   findEarlier?: () => Promise<T | undefined>,
@@ -62,43 +44,67 @@ export type Persist = <T>(
 
 /**
  * Makes every request of this octokit try again as `http/failure.ts` says, and paces them, through the hook that
- * `@octokit/plugin-retry` uses. That plugin and `@octokit/plugin-throttling` wait inside Bottleneck, which reads the
- * clock and the timers of the process, so neither can run on the clock that tests hand in.
+ * `@octokit/plugin-retry` uses. That plugin repeats a POST after a reset, which makes a second comment; and like
+ * `@octokit/plugin-throttling` it waits inside Bottleneck, which reads the clock and the timers of the process, so neither
+ * can run on the clock that tests hand in. undici's `RetryAgent` cuts `Retry-After` to 30 s.
  * @returns the same for what is looked for before it is tried again
  */
-export function persistRequests(
-  octokit: Octokit,
-  deps: RequestDeps,
-  limits: TimeLimits,
-  pacer: Pacer,
-): Persist {
-  const persist = persistence(deps, limits)
+export function retryRequests(octokit: Octokit, deps: RequestDeps, limits: TimeLimits, pacer: Pacer): Retry {
+  const retry = retryWithin(limits, deps)
   octokit.hook.wrap('request', async (request, options) => {
     const { method, url } = options
     const isLargePage: boolean = options.request?.isLargePage === true
-    const attempt = async () => {
-      const queuedAt = deps.monotonic()
+    const attempt = () =>
+      pacer.inTurn(options, limits.until, async (queuedMs) => {
+        const sentAt = deps.monotonic()
+        try {
+          return checked(await request(options), url)
+        } catch (error) {
+          const failure = failureOf(error, deps.now())
+          const isSlow = deps.monotonic() - sentAt >= SLOW_MS && verdictOf('forge', failure) === 'retry'
+          if (isLimit(failure)) pacer.hold(failure)
+          else if (isLargePage && isSlow) throw new SlowPage('', { cause: error })
+          throw new FailedTry(failure, queuedMs, { cause: error })
+        }
+      })
+    return await (method === 'POST' && CREATES.test(url) ? attempt() : retry('forge', attempt))
+  })
+  return retry
+}
+
+function retryWithin({ failingMs, mostMs, until }: TimeLimits, deps: RequestDeps): Retry {
+  const { requested, everythingEnds } = deps.cancellation
+  return async (call, attempt, findEarlier) => {
+    const since = deps.monotonic()
+    let [limitsMet, queuedMs, forgivenMs, mayBeThere] = [0, 0, 0, false]
+    for (let tries = 1; ; tries++) {
       try {
-        return await pacer.inTurn(costOf(method, url), limits.until, async () => {
-          const sentAt = deps.monotonic()
-          try {
-            return checked(await request(options), url)
-          } catch (error) {
-            const failure = failureOf(error, deps.now())
-            const isSlow = deps.monotonic() - sentAt >= SLOW_MS && verdictOf('forge', failure) === 'retry'
-            if (isLimit(failure)) pacer.hold(failure)
-            else if (isLargePage && isSlow) throw new SlowPage(saidBy(failure), { cause: error })
-            throw new FailedTry(failure, sentAt - queuedAt, error)
-          }
-        })
+        return (mayBeThere ? await findEarlier?.() : undefined) ?? (await attempt())
       } catch (error) {
-        if (!(error instanceof NotSent)) throw error
-        throw new FailedTry(error.failure, deps.monotonic() - queuedAt, error)
+        if (!(error instanceof FailedTry)) throw error
+        const { failure, wasSent } = error
+        const verdict = verdictOf(call, failure)
+        const now = deps.monotonic()
+        let askedMs = askedMsOf(failure)
+        if (isLimit(failure) && wasSent) {
+          limitsMet += 1
+          askedMs ??= pauseAfter(limitsMet, SECONDARY_LIMIT_BACKOFF, deps.random)
+        }
+        queuedMs += error.queuedMs
+        const end = Math.min(since + queuedMs + mostMs, until)
+        const left = Math.min(since + queuedMs + forgivenMs + failingMs, end) - now
+        const isOver = verdict === 'end' || left <= 0 || everythingEnds.aborted
+        if (isOver || now + (askedMs ?? 0) > end) throw forgeError(error, now - since, deps.now())
+        // An answer can be lost, and its write take effect long after: from now on each try looks first.
+        mayBeThere ||= verdict === 'find'
+        const backoffMs = requested.aborted ? HASTY_PAUSE_MS : pauseAfter(tries, FORGE_BACKOFF, deps.random)
+        // What another request met is no failure of this one.
+        if (askedMs !== undefined) forgivenMs = wasSent ? forgivenMs || askedMs : forgivenMs + askedMs
+        const pauseMs = askedMs === undefined ? Math.min(left, backoffMs) : Math.max(askedMs, backoffMs)
+        await deps.sleep(pauseMs, requested.aborted ? everythingEnds : requested).catch(() => undefined)
       }
     }
-    return await (method === 'POST' && CREATES.test(url) ? attempt() : persist('forge', attempt))
-  })
-  return persist
+  }
 }
 
 class Unreadable extends Error {}
@@ -141,45 +147,6 @@ function saidIn({ message, errors }: JsonObject): string {
   return [asString(message), faults.filter(Boolean).join(', ')].filter(Boolean).join(': ')
 }
 
-function persistence(deps: RequestDeps, { failingMs, mostMs, until }: TimeLimits): Persist {
-  return async (call, attempt, findEarlier) => {
-    const since = deps.monotonic()
-    let [limitsMet, queuedMs, forgivenMs, mayBeThere] = [0, 0, 0, false]
-    const { requested, everythingEnds } = deps.cancellation
-
-    const follow = (error: unknown, tries: number): Next<never> => {
-      if (!(error instanceof FailedTry)) throw error
-      const { failure, wasSent } = error
-      const verdict = verdictOf(call, failure)
-      const now = deps.monotonic()
-      let askedMs = askedMsOf(failure)
-      if (isLimit(failure) && wasSent) {
-        limitsMet += 1
-        askedMs ??= pauseAfter(limitsMet, SECONDARY_LIMIT_BACKOFF, deps.random)
-      }
-      queuedMs += error.queuedMs
-      const end = Math.min(since + queuedMs + mostMs, until)
-      const left = Math.min(since + queuedMs + forgivenMs + failingMs, end) - now
-      const giveUp = () => forgeError(error, now - since, deps.now())
-      if (verdict === 'end' || left <= 0 || everythingEnds.aborted) throw giveUp()
-      // An answer can be lost, and its write take effect long after: from now on each try looks first.
-      mayBeThere ||= verdict === 'look'
-      const backoffMs = requested.aborted ? HASTY_PAUSE_MS : pauseAfter(tries, FORGE_BACKOFF, deps.random)
-      if (askedMs === undefined) return { pauseMs: Math.min(left, backoffMs) }
-      if (now + askedMs > end) throw giveUp()
-      // What another request met is no failure of this one.
-      forgivenMs = wasSent ? forgivenMs || askedMs : forgivenMs + askedMs
-      return { pauseMs: Math.max(askedMs, backoffMs) }
-    }
-
-    const attemptOrFind = async () => (mayBeThere ? await findEarlier?.() : undefined) ?? (await attempt())
-    return await tryAgain(attemptOrFind, follow, async (ms) => {
-      const pausing = requested.aborted ? everythingEnds : requested
-      await deps.sleep(ms, pausing).catch(() => undefined)
-    })
-  }
-}
-
 /** What GitHub refuses stays refused; everything else may pass. */
 function forgeError(cause: FailedTry, triedMs: number, now: number): ForgeError {
   const { failure } = cause
@@ -190,5 +157,5 @@ function forgeError(cause: FailedTry, triedMs: number, now: number): ForgeError 
   const askedMs = isLimit(failure) ? askedMsOf(failure) : undefined
   const kind = isRefusal ? 'refused' : 'away'
   const limitedUntil = askedMs === undefined ? undefined : now + askedMs
-  return new ForgeError({ kind, httpStatus, said: saidBy(failure), triedMs, limitedUntil }, { cause })
+  return new ForgeError({ kind, httpStatus, said: cause.message, triedMs, limitedUntil }, { cause })
 }

@@ -68,8 +68,8 @@ const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/
 const CALL_KINDS = ['send', 'read', 'forge', 'create'] as const
 export type CallKind = (typeof CALL_KINDS)[number]
 
-/** `look`: another try unless its result is there; `unknown`: the end, and the server may have acted. */
-type Verdict = 'retry' | 'look' | 'end' | 'unknown'
+/** `find`: another try where its result cannot be found; `unknown`: the end, and the server may have acted. */
+type Verdict = 'retry' | 'find' | 'end' | 'unknown'
 
 type Rule = readonly [
   applies: (failure: Failure) => boolean,
@@ -100,14 +100,14 @@ const RULES: readonly Rule[] = [
   [transport('unsent'), 'retry', 'retry', 'retry', 'retry'],
   [transport('certificate', 'redirect', 'unusable'), 'end', 'end', 'end', 'end'],
   [transport('cancelled'), 'unknown', 'retry', 'end', 'end'],
-  [transport('too-large'), 'unknown', 'retry', 'end', 'look'],
-  [transport('timeout', 'broken'), 'unknown', 'retry', 'retry', 'look'],
-  [isUnreadable, 'unknown', 'retry', 'retry', 'look'],
+  [transport('too-large'), 'unknown', 'retry', 'end', 'find'],
+  [transport('timeout', 'broken'), 'unknown', 'retry', 'retry', 'find'],
+  [isUnreadable, 'unknown', 'retry', 'retry', 'find'],
   [isForeign, 'end', 'retry', 'end', 'end'],
   [isLimit, 'retry', 'retry', 'retry', 'retry'],
-  [status((code, wait) => code === 503 && wait !== undefined), 'retry', 'retry', 'retry', 'look'],
-  [status((code) => code >= 500), 'unknown', 'retry', 'retry', 'look'],
-  [status((code) => code === 408), 'end', 'retry', 'retry', 'look'],
+  [status((code, wait) => code === 503 && wait !== undefined), 'retry', 'retry', 'retry', 'find'],
+  [status((code) => code >= 500), 'unknown', 'retry', 'retry', 'find'],
+  [status((code) => code === 408), 'end', 'retry', 'retry', 'find'],
 ]
 
 export function verdictOf(call: CallKind, failure: Failure): Verdict {

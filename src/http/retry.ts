@@ -13,26 +13,6 @@ import {
 } from './failure.ts'
 import { ServiceError } from './service.ts'
 
-export type Next<R> = { readonly pauseMs: number } | { readonly result: R }
-
-/** @param follow tells what follows a failed try, counted from 1; throws where it ends the request */
-export async function tryAgain<T, R = never>(
-  attempt: () => Promise<T>,
-  follow: (error: unknown, tries: number) => Next<R>,
-  pause: (ms: number) => Promise<void>,
-): Promise<T | R> {
-  for (let tries = 1; ; tries++) {
-    let next: Next<R>
-    try {
-      return await attempt()
-    } catch (error) {
-      next = follow(error, tries)
-    }
-    if ('result' in next) return next.result
-    await pause(next.pauseMs)
-  }
-}
-
 export type RetryDeps = Omit<Deps, 'core'> & { readonly core: Pick<Core, 'info'> }
 
 export interface SendOptions {
@@ -52,28 +32,28 @@ export async function retrySend<T extends object>(
   { deadline, waitsOutLimits }: SendOptions,
   send: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | { readonly unknown: Failure }> {
-  const attempt = async () => {
+  for (let tries = 1; ; tries++) {
     throwIfCancelled(deps.cancellation)
-    return await send(deps.cancellation.sendingEnds)
+    try {
+      return await send(deps.cancellation.sendingEnds)
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      const { failure, message } = error
+      const verdict = verdictOf('send', failure)
+      if (verdict === 'unknown') return { unknown: failure }
+      if (verdict === 'end') throw error
+      const askedMs = askedMsOf(failure)
+      const isOpenLimit = waitsOutLimits && isLimit(failure) && askedMs === undefined
+      const backoff = pauseAfter(tries, isOpenLimit ? LIMIT_BACKOFF : SERVICE_BACKOFF, deps.random)
+      const pauseMs = Math.max(askedMs ?? 0, backoff)
+      const isLate = deps.monotonic() + pauseMs > deadline
+      // A service that says when to come back limits the rate, whatever the status (contract 4.5).
+      if (isLate && askedMs !== undefined) throw new ServiceError(failure, message, 'rate-limited')
+      if (isLate || (tries >= SEND_TRIES && !isOpenLimit)) throw error
+      deps.core.info(`${plainText(message)} Trying again in ${duration(pauseMs)}.`)
+      await sleepUnlessCancelled(deps, pauseMs)
+    }
   }
-  const follow = (error: unknown, tries: number): Next<{ readonly unknown: Failure }> => {
-    if (!(error instanceof ServiceError)) throw error
-    const { failure, message } = error
-    const verdict = verdictOf('send', failure)
-    if (verdict === 'unknown') return { result: { unknown: failure } }
-    if (verdict === 'end') throw error
-    const askedMs = askedMsOf(failure)
-    const isOpenLimit = waitsOutLimits && isLimit(failure) && askedMs === undefined
-    const backoff = pauseAfter(tries, isOpenLimit ? LIMIT_BACKOFF : SERVICE_BACKOFF, deps.random)
-    const pauseMs = Math.max(askedMs ?? 0, backoff)
-    const isLate = deps.monotonic() + pauseMs > deadline
-    // A service that says when to come back limits the rate, whatever the status (contract 4.5).
-    if (isLate && askedMs !== undefined) throw new ServiceError(failure, message, 'rate-limited')
-    if (isLate || (tries >= SEND_TRIES && !isOpenLimit)) throw error
-    deps.core.info(`${plainText(message)} Trying again in ${duration(pauseMs)}.`)
-    return { pauseMs }
-  }
-  return await tryAgain(attempt, follow, (ms) => sleepUnlessCancelled(deps, ms))
 }
 
 export type Read<T> = (leftMs: number, signal: AbortSignal) => Promise<T>
@@ -107,44 +87,41 @@ export async function retryRead<T extends object>(
   read: Read<T>,
 ): Promise<T | Late> {
   const { deadline, pollMs = Number.POSITIVE_INFINITY, isKnown = false } = options
-  const { pause = (until: number) => pauseAloud(deps, until) } = options
+  const { began = deps.monotonic(), pause = (until: number) => pauseAloud(deps, until) } = options
   let failed: ServiceError | undefined
-  const { began = deps.monotonic() } = options
   let unreadable = 0
   let isMissing = false
   let isLast = began >= deadline
-  const attempt = async (): Promise<T | Late> => {
+  for (let tries = 1; ; tries++) {
     throwIfCancelled(deps.cancellation)
     const left = deadline - deps.monotonic()
     if (left <= 0 && isLast) return { timedOut: '', failed }
     // What ended in time is never called late: the last read is at the deadline itself (contract 4.6).
     isLast = left <= 0
-    return await read(isLast ? LAST_READ_MS : left, deps.cancellation.requested).finally(() =>
-      throwIfCancelled(deps.cancellation),
-    )
-  }
-  const follow = (error: unknown, tries: number): Next<Late> => {
-    if (!(error instanceof ServiceError)) throw error
-    failed = error
-    const { failure } = error
-    unreadable = error.reason === 'bad-response' ? unreadable + 1 : 0
-    const isDoubtful = isKnown && !isMissing && error.reason === 'job-not-found'
-    isMissing = error.reason === 'job-not-found'
-    if (isDoubtful) return retryIn(MISSING_MS)
-    if (verdictOf('read', failure) === 'end' || unreadable >= UNREADABLE_TRIES) throw error
-    const askedMs = askedMsOf(failure)
-    if (askedMs !== undefined && deps.monotonic() + askedMs > deadline) {
-      return { result: { timedOut: `The service says to retry in ${duration(askedMs)}.`, failed } }
+    try {
+      const answer = await read(isLast ? LAST_READ_MS : left, deps.cancellation.requested)
+      throwIfCancelled(deps.cancellation)
+      return answer
+    } catch (error) {
+      throwIfCancelled(deps.cancellation)
+      if (!(error instanceof ServiceError)) throw error
+      failed = error
+      unreadable = error.reason === 'bad-response' ? unreadable + 1 : 0
+      const isDoubtful = isKnown && !isMissing && error.reason === 'job-not-found'
+      isMissing = error.reason === 'job-not-found'
+      const isOver = verdictOf('read', error.failure) === 'end' || unreadable >= UNREADABLE_TRIES
+      if (isOver && !isDoubtful) throw error
+      const askedMs = askedMsOf(error.failure) ?? 0
+      if (deps.monotonic() + askedMs > deadline && askedMs > 0) {
+        return { timedOut: `The service says to retry in ${duration(askedMs)}.`, failed }
+      }
+      // Back off even on `Retry-After: 0`, to avoid a tight loop.
+      const backoff = Math.min(pollMs, pauseAfter(tries, SERVICE_BACKOFF, deps.random))
+      const pauseMs = isDoubtful ? MISSING_MS : Math.max(askedMs, backoff)
+      deps.core.info(`${plainText(error.message)} Trying again in ${duration(pauseMs)}.`)
+      await pause(Math.min(deadline, deps.monotonic() + pauseMs))
     }
-    // Back off even on `Retry-After: 0`, to avoid a tight loop.
-    const backoff = Math.min(pollMs, pauseAfter(tries, SERVICE_BACKOFF, deps.random))
-    return retryIn(Math.max(askedMs ?? 0, backoff))
   }
-  const retryIn = (pauseMs: number): Next<Late> => {
-    deps.core.info(`${plainText(failed?.message ?? '')} Trying again in ${duration(pauseMs)}.`)
-    return { pauseMs }
-  }
-  return await tryAgain(attempt, follow, (ms) => pause(Math.min(deadline, deps.monotonic() + ms)))
 }
 
 /** How long the read at the deadline may take. */
