@@ -40147,10 +40147,13 @@ module.exports = {
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
+  NX: () => (/* binding */ SETTLED_MS),
   r1: () => (/* binding */ agentClient),
   HP: () => (/* binding */ ifKnown),
   tl: () => (/* binding */ isJobNotFound),
-  EG: () => (/* binding */ lookAtJob),
+  rG: () => (/* binding */ pollJob),
+  cd: () => (/* binding */ readJob),
+  WY: () => (/* binding */ readOnce),
   tN: () => (/* binding */ send)
 });
 
@@ -40160,12 +40163,14 @@ var errors = __nccwpck_require__(3916);
 var retry = __nccwpck_require__(8902);
 // EXTERNAL MODULE: ./src/http/service.ts
 var service = __nccwpck_require__(5723);
-// EXTERNAL MODULE: ./src/messages/explain.ts
-var explain = __nccwpck_require__(5827);
-// EXTERNAL MODULE: ./src/json.ts
-var json = __nccwpck_require__(8301);
 // EXTERNAL MODULE: ./src/link.ts
 var src_link = __nccwpck_require__(3299);
+// EXTERNAL MODULE: ./src/messages/explain.ts
+var explain = __nccwpck_require__(5827);
+// EXTERNAL MODULE: ./src/request/outcome.ts
+var outcome = __nccwpck_require__(5477);
+// EXTERNAL MODULE: ./src/json.ts
+var json = __nccwpck_require__(8301);
 // EXTERNAL MODULE: ./src/request/job.ts
 var job = __nccwpck_require__(1386);
 // EXTERNAL MODULE: ./src/text.ts
@@ -40212,13 +40217,14 @@ const field = (value) => (0,src_text/* oneLine */.TN)((0,json/* asString */.oJ)(
 
 
 
+
+
 /** The three calls of the agent API, each one request without a second try. */
 function agentClient(deps, access) {
     const jobs = `/v2/agent/${encodeURIComponent(access.projectId)}/job`;
     const pathOf = (jobId) => `${jobs}/${encodeURIComponent(jobId)}`;
     /** @param jobId that the answer must be about; '' for a new job */
-    const ask = (call, jobId, request) => (0,service/* callService */.cb)(deps, access, {
-        ...request,
+    const about = (call, jobId) => ({
         parse(text) {
             const job = call === 'read' ? parseJob(text) : parseAcceptedJob(text);
             if (job === undefined)
@@ -40229,9 +40235,12 @@ function agentClient(deps, access) {
     });
     return {
         access,
-        create: (prompt, signal) => ask('create', '', { path: jobs, body: { prompt }, signal }),
-        message: (jobId, prompt, signal) => ask('message', jobId, { path: `${pathOf(jobId)}/message`, body: { prompt }, signal }),
-        read: (jobId, leftMs, signal) => ask('read', jobId, { path: pathOf(jobId), leftMs, signal }),
+        create: (prompt, signal) => (0,service/* callService */.cb)(deps, access, { ...about('create', ''), path: jobs, body: { prompt }, signal }),
+        message(jobId, prompt, signal) {
+            const path = `${pathOf(jobId)}/message`;
+            return (0,service/* callService */.cb)(deps, access, { ...about('message', jobId), path, body: { prompt }, signal });
+        },
+        read: (jobId, leftMs, signal) => (0,service/* callService */.cb)(deps, access, { ...about('read', jobId), path: pathOf(jobId), leftMs, signal }),
     };
 }
 const isJobNotFound = (error) => error instanceof service/* ServiceError */._7 && error.reason === 'job-not-found';
@@ -40243,17 +40252,19 @@ async function ifKnown(reading) {
         throw error;
     });
 }
-/** The longest time for one look at a job. */
-const LOOK_MS = 60_000;
+/** Again after faults that pass: see `retryRead`. */
+const readJob = (deps, client, jobId, options) => (0,retry/* retryRead */.Ng)(deps, options, (leftMs, signal) => client.read(jobId, leftMs, signal));
+/** The longest time for one reading of a job. */
+const MOST_READING_MS = 60_000;
 /**
  * Reads a job once, and again only after faults that pass (contract 4.4).
  * @param known what it is as long as it is not read: there is no read behind the deadline
  * @throws {ServiceError} where it cannot be read
  * @throws {Cancelled} as soon as the runner asks the step to stop
  */
-async function lookAtJob(deps, client, known, deadline) {
-    const until = Math.min(deadline, deps.monotonic() + LOOK_MS);
-    const job = await (0,retry/* retryRead */.Ng)(deps, { deadline: until }, (leftMs, signal) => client.read(known.id, leftMs, signal));
+async function readOnce(deps, client, known, deadline) {
+    const until = Math.min(deadline, deps.monotonic() + MOST_READING_MS);
+    const job = await readJob(deps, client, known.id, { deadline: until });
     if (!('timedOut' in job))
         return job;
     if (job.failed !== undefined)
@@ -40271,29 +40282,6 @@ async function send(deps, client, request) {
         return result;
     throw new errors/* CreationUncertain */.XW((0,explain/* explainUnknown */.wE)(result.unknown), jobId ?? '', { cause: result.unknown });
 }
-
-
-/***/ }),
-
-/***/ 6540:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   NX: () => (/* binding */ SETTLED_MS),
-/* harmony export */   rG: () => (/* binding */ pollJob),
-/* harmony export */   wB: () => (/* binding */ watch)
-/* harmony export */ });
-/* unused harmony export pauseMs */
-/* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2421);
-/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8902);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3299);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5477);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8992);
-
-
-
-
-
 /** After a message, a terminal status younger than this can be the last turn's (contract 4.8). */
 const SETTLED_MS = 30_000;
 /**
@@ -40303,13 +40291,13 @@ const SETTLED_MS = 30_000;
  */
 async function pollJob(deps, client, request) {
     const { pollMs, messagedAt } = request;
-    const { log, readNext } = watch(deps, request, _request_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .isKnownStatus */ .ih);
+    const { log, readNext } = (0,retry/* polling */.CM)(deps, request, outcome/* isKnownStatus */.ih);
     let { job } = request;
     let turnBegan = messagedAt === undefined || job.status === 'active';
-    const staleMs = (0,_link_js__WEBPACK_IMPORTED_MODULE_4__/* .isLoopback */ .U9)(client.access.baseUrl) ? 2 * pollMs : Math.max(2 * pollMs, SETTLED_MS);
+    const staleMs = (0,src_link/* isLoopback */.U9)(client.access.baseUrl) ? 2 * pollMs : Math.max(2 * pollMs, SETTLED_MS);
     const settled = () => messagedAt !== undefined && deps.monotonic() - messagedAt >= staleMs;
     log(job.status);
-    while (!((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(job.status) && (turnBegan || settled()))) {
+    while (!((0,outcome/* isTerminal */.Hd)(job.status) && (turnBegan || settled()))) {
         const read = await readNext((leftMs, signal) => client.read(job.id, leftMs, signal));
         if ('timedOut' in read)
             return { job, timedOut: read.timedOut };
@@ -40319,51 +40307,6 @@ async function pollJob(deps, client, request) {
         log(job.status);
     }
     return { job };
-}
-/** In ms: 2 s and a tenth of the time already waited, varied by a tenth at random (contract 4.6). */
-function pauseMs(waitedMs, longestMs, random) {
-    const pause = Math.min(longestMs, 2000 + waitedMs * 0.1);
-    return Math.min(longestMs, pause * (0.9 + 0.2 * random()));
-}
-const LOG_EVERY_MS = 60_000;
-/**
- * Reads something again and again, and logs its status at each change and once a minute (contract 2.5).
- * @param label before each status: what it is the status of
- */
-function watch(deps, { deadline, pollMs, startedAt }, isKnown, label = '') {
-    const from = deps.monotonic();
-    let shown;
-    let lastLine = from;
-    const line = (note = '') => {
-        lastLine = deps.monotonic();
-        deps.core.info(`  ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .clock */ .pm)(lastLine - startedAt).padStart(5)}  ${label}${shown || 'no status'}${note}`);
-    };
-    const pause = async (until) => {
-        for (let now = deps.monotonic(); now < until; now = deps.monotonic()) {
-            if (now >= lastLine + LOG_EVERY_MS)
-                line();
-            await (0,_deps_js__WEBPACK_IMPORTED_MODULE_0__/* .sleepUnlessCancelled */ .xE)(deps, Math.min(until, lastLine + LOG_EVERY_MS) - now);
-        }
-        if (deps.monotonic() >= lastLine + LOG_EVERY_MS)
-            line();
-    };
-    return {
-        log(status) {
-            if (status === shown)
-                return;
-            shown = status;
-            line(isKnown(shown) ? '' : ' (this version does not know the status, and keeps waiting)');
-        },
-        /** At most until the deadline. */
-        pauseUntil: (until) => pause(Math.min(deadline, until)),
-        pauseMs: (waitedMs) => pauseMs(waitedMs, pollMs, deps.random),
-        /** After a pause, and again after faults that pass: see `retryRead`. */
-        async readNext(read) {
-            const began = deps.monotonic();
-            await pause(Math.min(deadline, began + pauseMs(began - from, pollMs, deps.random)));
-            return await (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .retryRead */ .Ng)(deps, { deadline, pollMs, began, isKnown: true, pause }, read);
-        },
-    };
 }
 
 
@@ -41597,14 +41540,14 @@ const RULES = [
     [transport('unsent'), 'retry', 'retry', 'retry', 'retry'],
     [transport('certificate', 'redirect', 'unusable'), 'end', 'end', 'end', 'end'],
     [transport('cancelled'), 'unknown', 'retry', 'end', 'end'],
-    [transport('too-large'), 'unknown', 'retry', 'end', 'look'],
-    [transport('timeout', 'broken'), 'unknown', 'retry', 'retry', 'look'],
-    [isUnreadable, 'unknown', 'retry', 'retry', 'look'],
+    [transport('too-large'), 'unknown', 'retry', 'end', 'find'],
+    [transport('timeout', 'broken'), 'unknown', 'retry', 'retry', 'find'],
+    [isUnreadable, 'unknown', 'retry', 'retry', 'find'],
     [isForeign, 'end', 'retry', 'end', 'end'],
     [isLimit, 'retry', 'retry', 'retry', 'retry'],
-    [status((code, wait) => code === 503 && wait !== undefined), 'retry', 'retry', 'retry', 'look'],
-    [status((code) => code >= 500), 'unknown', 'retry', 'retry', 'look'],
-    [status((code) => code === 408), 'end', 'retry', 'retry', 'look'],
+    [status((code, wait) => code === 503 && wait !== undefined), 'retry', 'retry', 'retry', 'find'],
+    [status((code) => code >= 500), 'unknown', 'retry', 'retry', 'find'],
+    [status((code) => code === 408), 'end', 'retry', 'retry', 'find'],
 ];
 function verdictOf(call, failure) {
     const [, ...verdicts] = RULES.find(([applies]) => applies(failure)) ?? [];
@@ -41814,9 +41757,9 @@ function codeOf(error) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   BH: () => (/* binding */ retrySend),
+/* harmony export */   CM: () => (/* binding */ polling),
 /* harmony export */   Ng: () => (/* binding */ retryRead),
-/* harmony export */   Oo: () => (/* binding */ MISSING_MS),
-/* harmony export */   QC: () => (/* binding */ tryAgain)
+/* harmony export */   Oo: () => (/* binding */ MISSING_MS)
 /* harmony export */ });
 /* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2421);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
@@ -41826,54 +41769,40 @@ function codeOf(error) {
 
 
 
-/** @param follow tells what follows a failed try, counted from 1; throws where it ends the request */
-async function tryAgain(attempt, follow, pause) {
-    for (let tries = 1;; tries++) {
-        let next;
-        try {
-            return await attempt();
-        }
-        catch (error) {
-            next = follow(error, tries);
-        }
-        if ('result' in next)
-            return next.result;
-        await pause(next.pauseMs);
-    }
-}
 /**
  * Tries again only after what surely was not processed (contract 4.3, 4.5).
  * @returns the reply, or the failure after which it is unknown whether the service processed the request
  * @throws {ServiceError | Cancelled} when it surely was not processed
  */
 async function retrySend(deps, { deadline, waitsOutLimits }, send) {
-    const attempt = async () => {
+    for (let tries = 1;; tries++) {
         (0,_deps_js__WEBPACK_IMPORTED_MODULE_0__/* .throwIfCancelled */ .dZ)(deps.cancellation);
-        return await send(deps.cancellation.sendingEnds);
-    };
-    const follow = (error, tries) => {
-        if (!(error instanceof _service_js__WEBPACK_IMPORTED_MODULE_3__/* .ServiceError */ ._7))
-            throw error;
-        const { failure, message } = error;
-        const verdict = (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .verdictOf */ .Vj)('send', failure);
-        if (verdict === 'unknown')
-            return { result: { unknown: failure } };
-        if (verdict === 'end')
-            throw error;
-        const askedMs = (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .askedMsOf */ .m1)(failure);
-        const isOpenLimit = waitsOutLimits && (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .isLimit */ .S4)(failure) && askedMs === undefined;
-        const backoff = (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .pauseAfter */ .l0)(tries, isOpenLimit ? _failure_js__WEBPACK_IMPORTED_MODULE_2__/* .LIMIT_BACKOFF */ .Tg : _failure_js__WEBPACK_IMPORTED_MODULE_2__/* .SERVICE_BACKOFF */ .FJ, deps.random);
-        const pauseMs = Math.max(askedMs ?? 0, backoff);
-        const isLate = deps.monotonic() + pauseMs > deadline;
-        // A service that says when to come back limits the rate, whatever the status (contract 4.5).
-        if (isLate && askedMs !== undefined)
-            throw new _service_js__WEBPACK_IMPORTED_MODULE_3__/* .ServiceError */ ._7(failure, message, 'rate-limited');
-        if (isLate || (tries >= _failure_js__WEBPACK_IMPORTED_MODULE_2__/* .SEND_TRIES */ .Vy && !isOpenLimit))
-            throw error;
-        deps.core.info(`${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)(message)} Trying again in ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .duration */ .p0)(pauseMs)}.`);
-        return { pauseMs };
-    };
-    return await tryAgain(attempt, follow, (ms) => (0,_deps_js__WEBPACK_IMPORTED_MODULE_0__/* .sleepUnlessCancelled */ .xE)(deps, ms));
+        try {
+            return await send(deps.cancellation.sendingEnds);
+        }
+        catch (error) {
+            if (!(error instanceof _service_js__WEBPACK_IMPORTED_MODULE_3__/* .ServiceError */ ._7))
+                throw error;
+            const { failure, message } = error;
+            const verdict = (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .verdictOf */ .Vj)('send', failure);
+            if (verdict === 'unknown')
+                return { unknown: failure };
+            if (verdict === 'end')
+                throw error;
+            const askedMs = (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .askedMsOf */ .m1)(failure);
+            const isOpenLimit = waitsOutLimits && (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .isLimit */ .S4)(failure) && askedMs === undefined;
+            const backoff = (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .pauseAfter */ .l0)(tries, isOpenLimit ? _failure_js__WEBPACK_IMPORTED_MODULE_2__/* .LIMIT_BACKOFF */ .Tg : _failure_js__WEBPACK_IMPORTED_MODULE_2__/* .SERVICE_BACKOFF */ .FJ, deps.random);
+            const pauseMs = Math.max(askedMs ?? 0, backoff);
+            const isLate = deps.monotonic() + pauseMs > deadline;
+            // A service that says when to come back limits the rate, whatever the status (contract 4.5).
+            if (isLate && askedMs !== undefined)
+                throw new _service_js__WEBPACK_IMPORTED_MODULE_3__/* .ServiceError */ ._7(failure, message, 'rate-limited');
+            if (isLate || (tries >= _failure_js__WEBPACK_IMPORTED_MODULE_2__/* .SEND_TRIES */ .Vy && !isOpenLimit))
+                throw error;
+            deps.core.info(`${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)(message)} Trying again in ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .duration */ .p0)(pauseMs)}.`);
+            await (0,_deps_js__WEBPACK_IMPORTED_MODULE_0__/* .sleepUnlessCancelled */ .xE)(deps, pauseMs);
+        }
+    }
 }
 /**
  * Reads again after faults that pass, until the deadline (contract 4.4). It does not begin a wait that would
@@ -41883,46 +41812,45 @@ async function retrySend(deps, { deadline, waitsOutLimits }, send) {
  */
 async function retryRead(deps, options, read) {
     const { deadline, pollMs = Number.POSITIVE_INFINITY, isKnown = false } = options;
-    const { pause = (until) => pauseAloud(deps, until) } = options;
+    const { began = deps.monotonic(), pause = (until) => pauseAloud(deps, until) } = options;
     let failed;
-    const { began = deps.monotonic() } = options;
     let unreadable = 0;
     let isMissing = false;
     let isLast = began >= deadline;
-    const attempt = async () => {
+    for (let tries = 1;; tries++) {
         (0,_deps_js__WEBPACK_IMPORTED_MODULE_0__/* .throwIfCancelled */ .dZ)(deps.cancellation);
         const left = deadline - deps.monotonic();
         if (left <= 0 && isLast)
             return { timedOut: '', failed };
         // What ended in time is never called late: the last read is at the deadline itself (contract 4.6).
         isLast = left <= 0;
-        return await read(isLast ? LAST_READ_MS : left, deps.cancellation.requested).finally(() => (0,_deps_js__WEBPACK_IMPORTED_MODULE_0__/* .throwIfCancelled */ .dZ)(deps.cancellation));
-    };
-    const follow = (error, tries) => {
-        if (!(error instanceof _service_js__WEBPACK_IMPORTED_MODULE_3__/* .ServiceError */ ._7))
-            throw error;
-        failed = error;
-        const { failure } = error;
-        unreadable = error.reason === 'bad-response' ? unreadable + 1 : 0;
-        const isDoubtful = isKnown && !isMissing && error.reason === 'job-not-found';
-        isMissing = error.reason === 'job-not-found';
-        if (isDoubtful)
-            return retryIn(MISSING_MS);
-        if ((0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .verdictOf */ .Vj)('read', failure) === 'end' || unreadable >= _failure_js__WEBPACK_IMPORTED_MODULE_2__/* .UNREADABLE_TRIES */ .Ep)
-            throw error;
-        const askedMs = (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .askedMsOf */ .m1)(failure);
-        if (askedMs !== undefined && deps.monotonic() + askedMs > deadline) {
-            return { result: { timedOut: `The service says to retry in ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .duration */ .p0)(askedMs)}.`, failed } };
+        try {
+            const answer = await read(isLast ? LAST_READ_MS : left, deps.cancellation.requested);
+            (0,_deps_js__WEBPACK_IMPORTED_MODULE_0__/* .throwIfCancelled */ .dZ)(deps.cancellation);
+            return answer;
         }
-        // Back off even on `Retry-After: 0`, to avoid a tight loop.
-        const backoff = Math.min(pollMs, (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .pauseAfter */ .l0)(tries, _failure_js__WEBPACK_IMPORTED_MODULE_2__/* .SERVICE_BACKOFF */ .FJ, deps.random));
-        return retryIn(Math.max(askedMs ?? 0, backoff));
-    };
-    const retryIn = (pauseMs) => {
-        deps.core.info(`${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)(failed?.message ?? '')} Trying again in ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .duration */ .p0)(pauseMs)}.`);
-        return { pauseMs };
-    };
-    return await tryAgain(attempt, follow, (ms) => pause(Math.min(deadline, deps.monotonic() + ms)));
+        catch (error) {
+            (0,_deps_js__WEBPACK_IMPORTED_MODULE_0__/* .throwIfCancelled */ .dZ)(deps.cancellation);
+            if (!(error instanceof _service_js__WEBPACK_IMPORTED_MODULE_3__/* .ServiceError */ ._7))
+                throw error;
+            failed = error;
+            unreadable = error.reason === 'bad-response' ? unreadable + 1 : 0;
+            const isDoubtful = isKnown && !isMissing && error.reason === 'job-not-found';
+            isMissing = error.reason === 'job-not-found';
+            const isOver = (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .verdictOf */ .Vj)('read', error.failure) === 'end' || unreadable >= _failure_js__WEBPACK_IMPORTED_MODULE_2__/* .UNREADABLE_TRIES */ .Ep;
+            if (isOver && !isDoubtful)
+                throw error;
+            const askedMs = (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .askedMsOf */ .m1)(error.failure) ?? 0;
+            if (deps.monotonic() + askedMs > deadline && askedMs > 0) {
+                return { timedOut: `The service says to retry in ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .duration */ .p0)(askedMs)}.`, failed };
+            }
+            // Back off even on `Retry-After: 0`, to avoid a tight loop.
+            const backoff = Math.min(pollMs, (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .pauseAfter */ .l0)(tries, _failure_js__WEBPACK_IMPORTED_MODULE_2__/* .SERVICE_BACKOFF */ .FJ, deps.random));
+            const pauseMs = isDoubtful ? MISSING_MS : Math.max(askedMs, backoff);
+            deps.core.info(`${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)(error.message)} Trying again in ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .duration */ .p0)(pauseMs)}.`);
+            await pause(Math.min(deadline, deps.monotonic() + pauseMs));
+        }
+    }
 }
 /** How long the read at the deadline may take. */
 const LAST_READ_MS = 10_000;
@@ -41936,6 +41864,50 @@ async function pauseAloud(deps, until) {
             deps.core.info(`Waiting for the service, another ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .duration */ .p0)(left)}.`);
         await (0,_deps_js__WEBPACK_IMPORTED_MODULE_0__/* .sleepUnlessCancelled */ .xE)(deps, Math.min(left, MINUTE_MS));
     }
+}
+/** In ms: 2 s and a tenth of the time already waited, varied by a tenth at random (contract 4.6). */
+function pauseMs(waitedMs, longestMs, random) {
+    const pause = Math.min(longestMs, 2000 + waitedMs * 0.1);
+    return Math.min(longestMs, pause * (0.9 + 0.2 * random()));
+}
+/**
+ * For what is read again and again: its status is logged at each change and once a minute (contract 2.5).
+ * @param label before each status: what it is the status of
+ */
+function polling(deps, { deadline, pollMs, startedAt }, isKnown, label = '') {
+    const from = deps.monotonic();
+    let shown;
+    let lastLine = from;
+    const line = (note = '') => {
+        lastLine = deps.monotonic();
+        deps.core.info(`  ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .clock */ .pm)(lastLine - startedAt).padStart(5)}  ${label}${shown || 'no status'}${note}`);
+    };
+    const pause = async (until) => {
+        for (let now = deps.monotonic(); now < until; now = deps.monotonic()) {
+            if (now >= lastLine + MINUTE_MS)
+                line();
+            await (0,_deps_js__WEBPACK_IMPORTED_MODULE_0__/* .sleepUnlessCancelled */ .xE)(deps, Math.min(until, lastLine + MINUTE_MS) - now);
+        }
+        if (deps.monotonic() >= lastLine + MINUTE_MS)
+            line();
+    };
+    return {
+        log(status) {
+            if (status === shown)
+                return;
+            shown = status;
+            line(isKnown(shown) ? '' : ' (this version does not know the status, and keeps waiting)');
+        },
+        /** At most until the deadline. */
+        pauseUntil: (until) => pause(Math.min(deadline, until)),
+        pauseMs: (waitedMs) => pauseMs(waitedMs, pollMs, deps.random),
+        /** After a pause, and again after faults that pass: see `retryRead`. */
+        async readNext(read) {
+            const began = deps.monotonic();
+            await pause(Math.min(deadline, began + pauseMs(began - from, pollMs, deps.random)));
+            return await retryRead(deps, { deadline, pollMs, began, isKnown: true, pause }, read);
+        },
+    };
 }
 
 
@@ -56521,8 +56493,6 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./src/agent/agent-client.ts + 1 modules
 var agent_client = __nccwpck_require__(5292);
-// EXTERNAL MODULE: ./src/agent/poll.ts
-var poll = __nccwpck_require__(6540);
 // EXTERNAL MODULE: ./src/deps.ts
 var src_deps = __nccwpck_require__(2421);
 // EXTERNAL MODULE: ./src/http/failure.ts
@@ -56551,8 +56521,6 @@ var thread_session = __nccwpck_require__(8508);
 var tracking_issue = __nccwpck_require__(7909);
 // EXTERNAL MODULE: ./src/errors.ts
 var errors = __nccwpck_require__(3916);
-// EXTERNAL MODULE: ./src/http/retry.ts
-var retry = __nccwpck_require__(8902);
 // EXTERNAL MODULE: ./src/http/service.ts
 var service = __nccwpck_require__(5723);
 // EXTERNAL MODULE: ./src/messages/checks-words.ts
@@ -56639,12 +56607,13 @@ async function readAnnotations({ forge, warnings }, pull, checks) {
 
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __nccwpck_require__(7975);
+// EXTERNAL MODULE: ./src/http/retry.ts
+var retry = __nccwpck_require__(8902);
 // EXTERNAL MODULE: ./src/json.ts
 var json = __nccwpck_require__(8301);
 // EXTERNAL MODULE: ./src/request/job.ts
 var job = __nccwpck_require__(1386);
 ;// CONCATENATED MODULE: ./src/agent/preview.ts
-
 
 
 
@@ -56690,7 +56659,7 @@ const unavailable = (why) => ({ status: 'unavailable', why });
 const timedOut = (why) => ({ status: 'timed-out', why });
 const KNOWN_STATUSES = ['queued', 'in_progress', 'success', 'failure'];
 async function follow(deps, access, options, { statusId, url }) {
-    const { log, readNext } = (0,poll/* watch */.wB)(deps, options, (status) => KNOWN_STATUSES.includes(status), 'preview ');
+    const { log, readNext } = (0,retry/* polling */.CM)(deps, options, (status) => KNOWN_STATUSES.includes(status), 'preview ');
     const path = `/v1/project/update-status/${encodeURIComponent(statusId)}`;
     for (;;) {
         const result = await readNext((leftMs, signal) => (0,service/* callService */.cb)(deps, access, {
@@ -56864,7 +56833,7 @@ const LONGEST_PAUSE_MS = 60_000;
 async function waitForChecks(session, pull, waiting) {
     const { deps, forge } = session;
     const { quietMs, noneMs } = quietTimes(session, waiting.pollMs);
-    const { log, pauseUntil, pauseMs } = (0,poll/* watch */.wB)(deps, waiting, () => true, 'checks ');
+    const { log, pauseUntil, pauseMs } = (0,retry/* polling */.CM)(deps, waiting, () => true, 'checks ');
     let [firstReadAt, changedAt, lastReadAt] = [0, 0, 0];
     let last;
     for (;;) {
@@ -56912,7 +56881,7 @@ const contentOf = ({ checks, conflictsWith, isParked, isUnderWay }) => JSON.stri
  */
 async function waitForPush(session, pull, sha, waiting) {
     const { deps, forge } = session;
-    const { pauseUntil, pauseMs } = (0,poll/* watch */.wB)(deps, waiting, () => true, 'pull request ');
+    const { pauseUntil, pauseMs } = (0,retry/* polling */.CM)(deps, waiting, () => true, 'pull request ');
     const from = deps.monotonic();
     const until = Math.min(waiting.deadline, from + quietTimes(session, waiting.pollMs).noneMs);
     for (;;) {
@@ -56942,8 +56911,6 @@ async function readUnlessAway({ deps }, read) {
 }
 
 ;// CONCATENATED MODULE: ./src/run/checks.ts
-
-
 
 
 
@@ -57165,7 +57132,7 @@ class PullRequestChecks {
     async #readJob() {
         const { deps, client } = this.#session;
         const { id } = this.#state.job;
-        const job = await (0,retry/* retryRead */.Ng)(deps, { ...this.#options.waiting, isKnown: true }, (left, signal) => client.read(id, left, signal));
+        const job = await (0,agent_client/* readJob */.cd)(deps, client, id, { ...this.#options.waiting, isKnown: true });
         if ('timedOut' in job)
             return 'late';
         this.#noteJob(job);
@@ -57183,7 +57150,7 @@ class PullRequestChecks {
             messagedAt,
             onJob: (job) => this.#noteJob(job),
         };
-        const { job, timedOut } = await (0,poll/* pollJob */.rG)(deps, client, request);
+        const { job, timedOut } = await (0,agent_client/* pollJob */.rG)(deps, client, request);
         if (timedOut !== undefined)
             return 'late';
         return (0,request_outcome/* isDone */.$L)(job) ? 'completed' : 'failed';
@@ -57342,7 +57309,6 @@ async function requestReviews(session, request) {
 
 
 
-
 /**
  * Follows a request to its end and reports it, whatever earlier runs left undone. Main step, re-run, post step and sweep
  * differ in how long they stay alone.
@@ -57395,7 +57361,7 @@ async function finish_follow(session, request, state, patience) {
     // As far as the clocks of two runners agree.
     const messagedAt = messaged === 0 ? undefined : deps.monotonic() - Math.max(0, deps.now() - messaged);
     const onJob = (job) => request.apply({ type: 'read', job });
-    const { job, timedOut } = await (0,poll/* pollJob */.rG)(deps, client, { ...patience, job: state.job, messagedAt, onJob });
+    const { job, timedOut } = await (0,agent_client/* pollJob */.rG)(deps, client, { ...patience, job: state.job, messagedAt, onJob });
     return timedOut === undefined ? endingOf(job) : (0,request_outcome/* ending */.K1)('timed-out', '', timedOut);
 }
 /**
@@ -57404,7 +57370,7 @@ async function finish_follow(session, request, state, patience) {
  */
 function hasEnded(job, state, sinceMs) {
     const turnBegan = state.messagedAt === 0 || state.job.status === 'active';
-    return (0,request_outcome/* isTerminal */.Hd)(job.status) && (turnBegan || sinceMs >= poll/* SETTLED_MS */.NX);
+    return (0,request_outcome/* isTerminal */.Hd)(job.status) && (turnBegan || sinceMs >= agent_client/* SETTLED_MS */.NX);
 }
 /** Reports how a request ended: first the result, then all that is still open, at the same time. */
 async function finish_report(session, request, end, { waiting, fixAttempts = 0, isRepeated = false, show }) {
@@ -57647,8 +57613,6 @@ var saved_state = __nccwpck_require__(418);
 var src_deps = __nccwpck_require__(2421);
 // EXTERNAL MODULE: ./src/github/permissions.ts
 var permissions = __nccwpck_require__(5435);
-// EXTERNAL MODULE: ./src/http/retry.ts
-var retry = __nccwpck_require__(8902);
 // EXTERNAL MODULE: ./src/http/service.ts
 var service = __nccwpck_require__(5723);
 // EXTERNAL MODULE: ./src/link.ts
@@ -57889,7 +57853,6 @@ async function readMerges(session, push, { trigger, inputs }) {
 
 
 
-
 /** The line comments of a review are not read yet. */
 function mayAskAgent(command, { comment }) {
     if (command.kind === 'input' || command.kind === 'prompt')
@@ -58006,7 +57969,7 @@ async function answerStatus(session, request, { inputs, deadline }) {
     if (deps.monotonic() >= deadline)
         return (0,outcome/* ending */.K1)('timed-out');
     request.know({ eyes: (0,reactions/* acknowledge */.b0)(session, request.identity.comment) });
-    const job = await (0,agent_client/* ifKnown */.HP)((0,agent_client/* lookAtJob */.EG)(deps, client, known, deadline));
+    const job = await (0,agent_client/* ifKnown */.HP)((0,agent_client/* readOnce */.WY)(deps, client, known, deadline));
     request.know({ shownJob: job });
     return (0,outcome/* ending */.K1)('skipped', 'status', job === undefined ? notes/* CAUSES */.hE.goneStatus : '');
 }
@@ -58017,7 +57980,7 @@ async function inspect(session, { inputs, deadline }, remembered) {
     const [job, knownState] = await Promise.all([
         inputs.dryRun
             ? remembered
-            : (0,agent_client/* ifKnown */.HP)((0,retry/* retryRead */.Ng)(deps, { deadline, pollMs: inputs.pollMs, isKnown: true }, (left, signal) => client.read(remembered.id, left, signal))),
+            : (0,agent_client/* ifKnown */.HP)((0,agent_client/* readJob */.cd)(deps, client, remembered.id, { deadline, pollMs: inputs.pollMs, isKnown: true })),
         pullRequestState(session, remembered.prLink),
     ]);
     if (job !== undefined && 'timedOut' in job)
@@ -58239,7 +58202,7 @@ function finishOptions({ deps, client }, request, { inputs, deadline }) {
         // The answer to the request is as good as a read.
         if (job === undefined || request.facts.jobAction !== 'resumed')
             return job;
-        return await (0,agent_client/* lookAtJob */.EG)(deps, client, job, deadline);
+        return await (0,agent_client/* readOnce */.WY)(deps, client, job, deadline);
     };
     return { patience: look, ifNotEnded };
 }
@@ -58395,9 +58358,9 @@ const isUnderWay = ({ state, waitsMs }) => state === 'sending' || waitsMs > 0;
 /* harmony export */ });
 /* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(370);
 /* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5292);
-/* harmony import */ var _agent_poll_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6540);
-/* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2421);
-/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1637);
+/* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2421);
+/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1637);
+/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8902);
 /* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3299);
 /* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1386);
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5477);
@@ -58418,7 +58381,7 @@ const JOBS_AT_A_TIME = 8;
 async function showsAgent({ forge }, { number }, allowedBots) {
     const signs = await Promise.allSettled([
         forge.openedThroughApp(number),
-        forge.lastCommitAuthor(number).then((author) => (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_3__/* .hasUnlistedBot */ .qJ)({ allowedBots }, [author])),
+        forge.lastCommitAuthor(number).then((author) => (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_2__/* .hasUnlistedBot */ .qJ)({ allowedBots }, [author])),
     ]);
     return signs.some((sign) => sign.status === 'fulfilled' && sign.value);
 }
@@ -58435,12 +58398,12 @@ const askedAt = ({ createdAt, updatedAt }, record) => Math.min(createdAt, update
  */
 async function findOwner({ deps, client, context }, url, jobIds, waiting) {
     const { deadline, untilEnd = false } = waiting;
-    const { log, pauseUntil, pauseMs } = (0,_agent_poll_js__WEBPACK_IMPORTED_MODULE_1__/* .watch */ .wB)(deps, waiting, () => true);
+    const { log, pauseUntil, pauseMs } = (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_3__/* .polling */ .CM)(deps, waiting, () => true);
     const from = deps.monotonic();
     let open = [...new Set(jobIds)];
     for (;;) {
         const read = await (0,p_limit__WEBPACK_IMPORTED_MODULE_6__/* ["default"] */ .A)(JOBS_AT_A_TIME).map(open, (id) => (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .ifKnown */ .HP)(client.read(id, undefined, deps.cancellation.requested)).catch(() => (0,_request_job_js__WEBPACK_IMPORTED_MODULE_4__/* .jobWithId */ .FI)(id)));
-        (0,_deps_js__WEBPACK_IMPORTED_MODULE_2__/* .throwIfCancelled */ .dZ)(deps.cancellation);
+        (0,_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .throwIfCancelled */ .dZ)(deps.cancellation);
         const known = read.flatMap((job) => job ?? []);
         const owner = known.find(({ prLink }) => (0,_link_js__WEBPACK_IMPORTED_MODULE_7__/* .samePullRequest */ .h4)(prLink, url, context.serverUrl));
         const working = known.filter(({ status }) => !(0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isTerminal */ .Hd)(status));
@@ -59368,8 +59331,6 @@ function parseReaction(value) {
 var http_failure = __nccwpck_require__(2398);
 // EXTERNAL MODULE: ./src/http/fetch.ts + 1 modules
 var fetch = __nccwpck_require__(4585);
-// EXTERNAL MODULE: ./src/http/retry.ts
-var retry = __nccwpck_require__(8902);
 // EXTERNAL MODULE: ./src/text.ts
 var src_text = __nccwpck_require__(8992);
 // EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
@@ -59396,18 +59357,25 @@ function costOf(method, url) {
     const isRendering = url.endsWith('/markdown');
     return { points: 5, contents: method === 'DELETE' || isRendering ? 0 : 1 };
 }
-/** Thrown in place of a request that is not sent. */
-class NotSent extends Error {
-    name = 'NotSent';
+/** A request that failed, or that was not sent: its turn would come too late, or the forge says that a limit is met. */
+class FailedTry extends Error {
+    name = 'FailedTry';
     failure;
-    constructor(failure) {
-        super('not sent');
+    /** For its turn among the requests of this process, in ms. */
+    queuedMs;
+    wasSent;
+    constructor(failure, queuedMs, options) {
+        super(failure.kind === 'transport' ? failure.error.message : failure.detail, options);
         this.failure = failure;
+        this.queuedMs = queuedMs;
+        // What was sent failed for a cause.
+        this.wasSent = options !== undefined;
     }
 }
 /** Lets the requests of a process through as GitHub's secondary limits allow. A normal run never waits. */
 function pacer(deps) {
-    const limit = (0,p_limit/* default */.A)(MOST_AT_ONCE);
+    const { requested } = deps.cancellation;
+    const atOnce = (0,p_limit/* default */.A)(MOST_AT_ONCE);
     let sent = [];
     let met;
     function waitFor(cost) {
@@ -59425,41 +59393,37 @@ function pacer(deps) {
         });
         return Math.max(...waits);
     }
-    /** @returns the request, counted */
-    async function takeRoom(cost, until) {
-        const { requested } = deps.cancellation;
-        for (let wait = waitFor(cost); wait > 0 && !requested.aborted; wait = waitFor(cost)) {
-            if (deps.monotonic() + wait > until) {
-                const error = new fetch/* TransportError */.wX('cancelled', 'no time is left within the limits of the forge');
-                throw new NotSent({ kind: 'transport', error });
-            }
-            await deps.sleep(wait, requested).catch(() => undefined);
-        }
+    function throwIfMet(queuedAt) {
         const now = deps.monotonic();
-        const counted = { ...cost, at: now };
-        sent = [...sent.filter(({ at }) => at > now - 3_600_000), counted];
-        return counted;
-    }
-    function throwIfMet() {
-        const left = met === undefined ? 0 : met.until - deps.monotonic();
-        if (met !== undefined && left > 0)
-            throw new NotSent({ ...met.failure, retryAfterMs: left });
+        if (met === undefined || met.until <= now)
+            return;
+        throw new FailedTry({ ...met.failure, retryAfterMs: met.until - now }, now - queuedAt);
     }
     return {
-        async inTurn(cost, until, send) {
-            throwIfMet();
-            const counted = await takeRoom(cost, until);
-            try {
-                return await limit(async () => {
-                    throwIfMet();
-                    return await send();
-                });
+        async inTurn({ method, url }, until, send) {
+            const queuedAt = deps.monotonic();
+            throwIfMet(queuedAt);
+            const cost = costOf(method, url);
+            for (let wait = waitFor(cost); wait > 0 && !requested.aborted; wait = waitFor(cost)) {
+                if (deps.monotonic() + wait > until) {
+                    const error = new fetch/* TransportError */.wX('cancelled', 'no time is left within the limits of the forge');
+                    throw new FailedTry({ kind: 'transport', error }, deps.monotonic() - queuedAt);
+                }
+                await deps.sleep(wait, requested).catch(() => undefined);
             }
-            catch (error) {
-                if (error instanceof NotSent)
+            const now = deps.monotonic();
+            const counted = { ...cost, at: now };
+            sent = [...sent.filter(({ at }) => at > now - 3_600_000), counted];
+            return await atOnce(async () => {
+                try {
+                    throwIfMet(queuedAt);
+                }
+                catch (error) {
                     sent = sent.filter((other) => other !== counted);
-                throw error;
-            }
+                    throw error;
+                }
+                return await send(deps.monotonic() - queuedAt);
+            });
         },
         hold(failure) {
             const until = deps.monotonic() + (failure.retryAfterMs ?? http_failure/* SECONDARY_LIMIT_BACKOFF */.Q8.firstMs);
@@ -59476,23 +59440,8 @@ function pacer(deps) {
 
 
 
-
 /** After the runner asked the step to stop, seconds are left. */
 const HASTY_PAUSE_MS = 500;
-class FailedTry extends Error {
-    name = 'FailedTry';
-    failure;
-    /** For its turn among the requests of this process, in ms. */
-    queuedMs;
-    wasSent;
-    constructor(failure, queuedMs, cause) {
-        super(saidBy(failure), { cause });
-        this.failure = failure;
-        this.queuedMs = queuedMs;
-        this.wasSent = !(cause instanceof NotSent);
-    }
-}
-const saidBy = (failure) => failure.kind === 'transport' ? failure.error.message : failure.detail;
 /** A page of a list that can be asked for in smaller ones, and that took too long. It is not tried again. */
 class SlowPage extends Error {
     name = 'SlowPage';
@@ -59504,43 +59453,72 @@ const CREATES = /\/(comments|issues)$/;
 const RENDERS = /\/markdown$/;
 /**
  * Makes every request of this octokit try again as `http/failure.ts` says, and paces them, through the hook that
- * `@octokit/plugin-retry` uses. That plugin and `@octokit/plugin-throttling` wait inside Bottleneck, which reads the
- * clock and the timers of the process, so neither can run on the clock that tests hand in.
+ * `@octokit/plugin-retry` uses. That plugin repeats a POST after a reset, which makes a second comment; and like
+ * `@octokit/plugin-throttling` it waits inside Bottleneck, which reads the clock and the timers of the process, so neither
+ * can run on the clock that tests hand in. undici's `RetryAgent` cuts `Retry-After` to 30 s.
  * @returns the same for what is looked for before it is tried again
  */
-function persistRequests(octokit, deps, limits, pacer) {
-    const persist = persistence(deps, limits);
+function retryRequests(octokit, deps, limits, pacer) {
+    const retry = retryWithin(limits, deps);
     octokit.hook.wrap('request', async (request, options) => {
         const { method, url } = options;
         const isLargePage = options.request?.isLargePage === true;
-        const attempt = async () => {
-            const queuedAt = deps.monotonic();
+        const attempt = () => pacer.inTurn(options, limits.until, async (queuedMs) => {
+            const sentAt = deps.monotonic();
             try {
-                return await pacer.inTurn(costOf(method, url), limits.until, async () => {
-                    const sentAt = deps.monotonic();
-                    try {
-                        return checked(await request(options), url);
-                    }
-                    catch (error) {
-                        const failure = failureOf(error, deps.now());
-                        const isSlow = deps.monotonic() - sentAt >= SLOW_MS && (0,http_failure/* verdictOf */.Vj)('forge', failure) === 'retry';
-                        if ((0,http_failure/* isLimit */.S4)(failure))
-                            pacer.hold(failure);
-                        else if (isLargePage && isSlow)
-                            throw new SlowPage(saidBy(failure), { cause: error });
-                        throw new FailedTry(failure, sentAt - queuedAt, error);
-                    }
-                });
+                return checked(await request(options), url);
             }
             catch (error) {
-                if (!(error instanceof NotSent))
-                    throw error;
-                throw new FailedTry(error.failure, deps.monotonic() - queuedAt, error);
+                const failure = failureOf(error, deps.now());
+                const isSlow = deps.monotonic() - sentAt >= SLOW_MS && (0,http_failure/* verdictOf */.Vj)('forge', failure) === 'retry';
+                if ((0,http_failure/* isLimit */.S4)(failure))
+                    pacer.hold(failure);
+                else if (isLargePage && isSlow)
+                    throw new SlowPage('', { cause: error });
+                throw new FailedTry(failure, queuedMs, { cause: error });
             }
-        };
-        return await (method === 'POST' && CREATES.test(url) ? attempt() : persist('forge', attempt));
+        });
+        return await (method === 'POST' && CREATES.test(url) ? attempt() : retry('forge', attempt));
     });
-    return persist;
+    return retry;
+}
+function retryWithin({ failingMs, mostMs, until }, deps) {
+    const { requested, everythingEnds } = deps.cancellation;
+    return async (call, attempt, findEarlier) => {
+        const since = deps.monotonic();
+        let [limitsMet, queuedMs, forgivenMs, mayBeThere] = [0, 0, 0, false];
+        for (let tries = 1;; tries++) {
+            try {
+                return (mayBeThere ? await findEarlier?.() : undefined) ?? (await attempt());
+            }
+            catch (error) {
+                if (!(error instanceof FailedTry))
+                    throw error;
+                const { failure, wasSent } = error;
+                const verdict = (0,http_failure/* verdictOf */.Vj)(call, failure);
+                const now = deps.monotonic();
+                let askedMs = (0,http_failure/* askedMsOf */.m1)(failure);
+                if ((0,http_failure/* isLimit */.S4)(failure) && wasSent) {
+                    limitsMet += 1;
+                    askedMs ??= (0,http_failure/* pauseAfter */.l0)(limitsMet, http_failure/* SECONDARY_LIMIT_BACKOFF */.Q8, deps.random);
+                }
+                queuedMs += error.queuedMs;
+                const end = Math.min(since + queuedMs + mostMs, until);
+                const left = Math.min(since + queuedMs + forgivenMs + failingMs, end) - now;
+                const isOver = verdict === 'end' || left <= 0 || everythingEnds.aborted;
+                if (isOver || now + (askedMs ?? 0) > end)
+                    throw forgeError(error, now - since, deps.now());
+                // An answer can be lost, and its write take effect long after: from now on each try looks first.
+                mayBeThere ||= verdict === 'find';
+                const backoffMs = requested.aborted ? HASTY_PAUSE_MS : (0,http_failure/* pauseAfter */.l0)(tries, http_failure/* FORGE_BACKOFF */.pP, deps.random);
+                // What another request met is no failure of this one.
+                if (askedMs !== undefined)
+                    forgivenMs = wasSent ? forgivenMs || askedMs : forgivenMs + askedMs;
+                const pauseMs = askedMs === undefined ? Math.min(left, backoffMs) : Math.max(askedMs, backoffMs);
+                await deps.sleep(pauseMs, requested.aborted ? everythingEnds : requested).catch(() => undefined);
+            }
+        }
+    };
 }
 class Unreadable extends Error {
 }
@@ -59579,46 +59557,6 @@ function saidIn({ message, errors }) {
     });
     return [(0,json/* asString */.oJ)(message), faults.filter(Boolean).join(', ')].filter(Boolean).join(': ');
 }
-function persistence(deps, { failingMs, mostMs, until }) {
-    return async (call, attempt, findEarlier) => {
-        const since = deps.monotonic();
-        let [limitsMet, queuedMs, forgivenMs, mayBeThere] = [0, 0, 0, false];
-        const { requested, everythingEnds } = deps.cancellation;
-        const follow = (error, tries) => {
-            if (!(error instanceof FailedTry))
-                throw error;
-            const { failure, wasSent } = error;
-            const verdict = (0,http_failure/* verdictOf */.Vj)(call, failure);
-            const now = deps.monotonic();
-            let askedMs = (0,http_failure/* askedMsOf */.m1)(failure);
-            if ((0,http_failure/* isLimit */.S4)(failure) && wasSent) {
-                limitsMet += 1;
-                askedMs ??= (0,http_failure/* pauseAfter */.l0)(limitsMet, http_failure/* SECONDARY_LIMIT_BACKOFF */.Q8, deps.random);
-            }
-            queuedMs += error.queuedMs;
-            const end = Math.min(since + queuedMs + mostMs, until);
-            const left = Math.min(since + queuedMs + forgivenMs + failingMs, end) - now;
-            const giveUp = () => forgeError(error, now - since, deps.now());
-            if (verdict === 'end' || left <= 0 || everythingEnds.aborted)
-                throw giveUp();
-            // An answer can be lost, and its write take effect long after: from now on each try looks first.
-            mayBeThere ||= verdict === 'look';
-            const backoffMs = requested.aborted ? HASTY_PAUSE_MS : (0,http_failure/* pauseAfter */.l0)(tries, http_failure/* FORGE_BACKOFF */.pP, deps.random);
-            if (askedMs === undefined)
-                return { pauseMs: Math.min(left, backoffMs) };
-            if (now + askedMs > end)
-                throw giveUp();
-            // What another request met is no failure of this one.
-            forgivenMs = wasSent ? forgivenMs || askedMs : forgivenMs + askedMs;
-            return { pauseMs: Math.max(askedMs, backoffMs) };
-        };
-        const attemptOrFind = async () => (mayBeThere ? await findEarlier?.() : undefined) ?? (await attempt());
-        return await (0,retry/* tryAgain */.QC)(attemptOrFind, follow, async (ms) => {
-            const pausing = requested.aborted ? everythingEnds : requested;
-            await deps.sleep(ms, pausing).catch(() => undefined);
-        });
-    };
-}
 /** What GitHub refuses stays refused; everything else may pass. */
 function forgeError(cause, triedMs, now) {
     const { failure } = cause;
@@ -59629,7 +59567,7 @@ function forgeError(cause, triedMs, now) {
     const askedMs = (0,http_failure/* isLimit */.S4)(failure) ? (0,http_failure/* askedMsOf */.m1)(failure) : undefined;
     const kind = isRefusal ? 'refused' : 'away';
     const limitedUntil = askedMs === undefined ? undefined : now + askedMs;
-    return new errors/* ForgeError */.Q8({ kind, httpStatus, said: saidBy(failure), triedMs, limitedUntil }, { cause });
+    return new errors/* ForgeError */.Q8({ kind, httpStatus, said: cause.message, triedMs, limitedUntil }, { cause });
 }
 
 ;// CONCATENATED MODULE: ./src/github/pages.ts
@@ -59768,11 +59706,11 @@ const placesOf = ({ reactions }) => ({
         takeBack: reactions.deleteForPullRequestComment,
     },
 });
-function gitHubThreads({ octokit, persist }, repository) {
+function gitHubThreads({ octokit, retry }, repository) {
     const { issues } = octokit.rest;
     const places = placesOf(octokit.rest);
     /** @param list where an earlier try may stand: its record makes its text the only one of its kind */
-    const createOnce = async (body, create, list) => await persist('create', create, async () => (await list()).find((listed) => listed.body.trim() === body.trim()));
+    const createOnce = async (body, create, list) => await retry('create', create, async () => (await list()).find((listed) => listed.body.trim() === body.trim()));
     const deleteReaction = async ({ kind, id }, reaction_id) => await wasThere(places[kind].takeBack({ ...repository, comment_id: id, reaction_id }));
     const threads = {
         async listComments(issue_number, since) {
@@ -60471,7 +60409,7 @@ async function connect(deps, endpoint, token, limits) {
     const known = {};
     function during(phase) {
         const octokit = create();
-        return { octokit, persist: persistRequests(octokit, deps, phase, shared), known, clock, repeated, during };
+        return { octokit, retry: retryRequests(octokit, deps, phase, shared), known, clock, repeated, during };
     }
     return during(limits);
 }

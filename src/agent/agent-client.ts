@@ -1,15 +1,25 @@
 import { CreationUncertain } from '../errors.ts'
-import { type RetryDeps, retryRead, retrySend } from '../http/retry.ts'
+import type { Failure } from '../http/failure.ts'
+import {
+  type Late,
+  polling,
+  type ReadOptions,
+  type RetryDeps,
+  retryRead,
+  retrySend,
+  type WaitOptions,
+} from '../http/retry.ts'
 import {
   callService,
   type Parsed,
   type ServiceAccess,
-  type ServiceCall,
   type ServiceDeps,
   ServiceError,
 } from '../http/service.ts'
+import { isLoopback } from '../link.ts'
 import { explainFailure, explainUnknown } from '../messages/explain.ts'
 import type { Job } from '../request/job.ts'
+import { isKnownStatus, isTerminal } from '../request/outcome.ts'
 import { parseAcceptedJob, parseJob } from './parse-job.ts'
 
 export type AgentClient = ReturnType<typeof agentClient>
@@ -20,29 +30,25 @@ export function agentClient(deps: ServiceDeps, access: ServiceAccess) {
   const pathOf = (jobId: string) => `${jobs}/${encodeURIComponent(jobId)}`
 
   /** @param jobId that the answer must be about; '' for a new job */
-  const ask = (
-    call: 'create' | 'message' | 'read',
-    jobId: string,
-    request: Omit<ServiceCall<unknown>, 'parse' | 'explain'>,
-  ) =>
-    callService(deps, access, {
-      ...request,
-      parse(text): Parsed<Job> {
-        const job = call === 'read' ? parseJob(text) : parseAcceptedJob(text)
-        if (job === undefined) return { fault: 'an answer that is not a job' }
-        return jobId === '' || job.id === jobId ? job : { fault: 'an answer about another job' }
-      },
-      explain: (failure) => explainFailure(call, failure, access, jobId),
-    })
+  const about = (call: 'create' | 'message' | 'read', jobId: string) => ({
+    parse(text: string): Parsed<Job> {
+      const job = call === 'read' ? parseJob(text) : parseAcceptedJob(text)
+      if (job === undefined) return { fault: 'an answer that is not a job' }
+      return jobId === '' || job.id === jobId ? job : { fault: 'an answer about another job' }
+    },
+    explain: (failure: Failure) => explainFailure(call, failure, access, jobId),
+  })
 
   return {
     access,
     create: (prompt: string, signal?: AbortSignal) =>
-      ask('create', '', { path: jobs, body: { prompt }, signal }),
-    message: (jobId: string, prompt: string, signal?: AbortSignal) =>
-      ask('message', jobId, { path: `${pathOf(jobId)}/message`, body: { prompt }, signal }),
+      callService(deps, access, { ...about('create', ''), path: jobs, body: { prompt }, signal }),
+    message(jobId: string, prompt: string, signal?: AbortSignal) {
+      const path = `${pathOf(jobId)}/message`
+      return callService(deps, access, { ...about('message', jobId), path, body: { prompt }, signal })
+    },
     read: (jobId: string, leftMs?: number, signal?: AbortSignal) =>
-      ask('read', jobId, { path: pathOf(jobId), leftMs, signal }),
+      callService(deps, access, { ...about('read', jobId), path: pathOf(jobId), leftMs, signal }),
   }
 }
 
@@ -57,8 +63,16 @@ export async function ifKnown<T>(reading: Promise<T>): Promise<T | undefined> {
   })
 }
 
-/** The longest time for one look at a job. */
-const LOOK_MS = 60_000
+/** Again after faults that pass: see `retryRead`. */
+export const readJob = (
+  deps: RetryDeps,
+  client: AgentClient,
+  jobId: string,
+  options: ReadOptions,
+): Promise<Job | Late> => retryRead(deps, options, (leftMs, signal) => client.read(jobId, leftMs, signal))
+
+/** The longest time for one reading of a job. */
+const MOST_READING_MS = 60_000
 
 /**
  * Reads a job once, and again only after faults that pass (contract 4.4).
@@ -66,16 +80,14 @@ const LOOK_MS = 60_000
  * @throws {ServiceError} where it cannot be read
  * @throws {Cancelled} as soon as the runner asks the step to stop
  */
-export async function lookAtJob(
+export async function readOnce(
   deps: RetryDeps,
   client: AgentClient,
   known: Job,
   deadline: number,
 ): Promise<Job> {
-  const until = Math.min(deadline, deps.monotonic() + LOOK_MS)
-  const job = await retryRead(deps, { deadline: until }, (leftMs, signal) =>
-    client.read(known.id, leftMs, signal),
-  )
+  const until = Math.min(deadline, deps.monotonic() + MOST_READING_MS)
+  const job = await readJob(deps, client, known.id, { deadline: until })
   if (!('timedOut' in job)) return job
   if (job.failed !== undefined) throw job.failed
   return known
@@ -96,4 +108,43 @@ export async function send(
   )
   if (!('unknown' in result)) return result
   throw new CreationUncertain(explainUnknown(result.unknown), jobId ?? '', { cause: result.unknown })
+}
+
+export interface PollRequest extends WaitOptions {
+  readonly job: Job
+  /** On the monotonic clock, in ms; undefined for a new job. */
+  readonly messagedAt: number | undefined
+  readonly onJob: (job: Job) => void | Promise<void>
+}
+
+/** After a message, a terminal status younger than this can be the last turn's (contract 4.8). */
+export const SETTLED_MS = 30_000
+
+/**
+ * @returns the job as last read; `timedOut` is set when the deadline came first: why, if early
+ * @throws {ServiceError} when the service says that reading on is of no use
+ * @throws {Cancelled} as soon as the runner asks the step to stop
+ */
+export async function pollJob(
+  deps: RetryDeps,
+  client: AgentClient,
+  request: PollRequest,
+): Promise<{ readonly job: Job; readonly timedOut?: string }> {
+  const { pollMs, messagedAt } = request
+  const { log, readNext } = polling(deps, request, isKnownStatus)
+  let { job } = request
+  let turnBegan = messagedAt === undefined || job.status === 'active'
+  const staleMs = isLoopback(client.access.baseUrl) ? 2 * pollMs : Math.max(2 * pollMs, SETTLED_MS)
+  const settled = () => messagedAt !== undefined && deps.monotonic() - messagedAt >= staleMs
+
+  log(job.status)
+  while (!(isTerminal(job.status) && (turnBegan || settled()))) {
+    const read = await readNext((leftMs, signal) => client.read(job.id, leftMs, signal))
+    if ('timedOut' in read) return { job, timedOut: read.timedOut }
+    job = read
+    turnBegan ||= job.status === 'active'
+    await request.onJob(job)
+    log(job.status)
+  }
+  return { job }
 }

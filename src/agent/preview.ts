@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { throwIfCancelled } from '../deps.ts'
-import { type RetryDeps, retrySend } from '../http/retry.ts'
+import { polling, type RetryDeps, retrySend, type WaitOptions } from '../http/retry.ts'
 import { callService, type Parsed, type ServiceAccess, ServiceError } from '../http/service.ts'
 import { asArray, asObject, asString, parseJson } from '../json.ts'
 import { usableLink } from '../link.ts'
@@ -8,7 +8,6 @@ import { explainFailure } from '../messages/explain.ts'
 import { NO_PREVIEW } from '../messages/notes.ts'
 import { isJobId, type Preview } from '../request/job.ts'
 import { joined, oneLine } from '../text.ts'
-import { type WaitOptions, watch } from './poll.ts'
 
 interface Deployment {
   readonly statusId: string
@@ -60,7 +59,7 @@ async function follow(
   options: WaitOptions,
   { statusId, url }: Deployment,
 ): Promise<Preview> {
-  const { log, readNext } = watch(deps, options, (status) => KNOWN_STATUSES.includes(status), 'preview ')
+  const { log, readNext } = polling(deps, options, (status) => KNOWN_STATUSES.includes(status), 'preview ')
   const path = `/v1/project/update-status/${encodeURIComponent(statusId)}`
   for (;;) {
     const result = await readNext((leftMs, signal) =>

@@ -1,5 +1,5 @@
 import { type Core, type Deps, sleepUnlessCancelled, throwIfCancelled } from '../deps.ts'
-import { duration, plainText } from '../text.ts'
+import { clock, duration, plainText } from '../text.ts'
 import {
   askedMsOf,
   type Failure,
@@ -137,5 +137,61 @@ async function pauseAloud(deps: RetryDeps, until: number): Promise<void> {
   for (let left = until - deps.monotonic(); left > 0; left = until - deps.monotonic()) {
     if (left > MINUTE_MS) deps.core.info(`Waiting for the service, another ${duration(left)}.`)
     await sleepUnlessCancelled(deps, Math.min(left, MINUTE_MS))
+  }
+}
+
+export interface WaitOptions {
+  /** On the monotonic clock, in ms, like `startedAt`; nothing is sent or read later. */
+  readonly deadline: number
+  /** The longest pause between two reads, in ms, unless the service asks for a longer one. */
+  readonly pollMs: number
+  readonly startedAt: number
+}
+
+/** In ms: 2 s and a tenth of the time already waited, varied by a tenth at random (contract 4.6). */
+function pauseMs(waitedMs: number, longestMs: number, random: () => number): number {
+  const pause = Math.min(longestMs, 2000 + waitedMs * 0.1)
+  return Math.min(longestMs, pause * (0.9 + 0.2 * random()))
+}
+
+/**
+ * For what is read again and again: its status is logged at each change and once a minute (contract 2.5).
+ * @param label before each status: what it is the status of
+ */
+export function polling(
+  deps: RetryDeps,
+  { deadline, pollMs, startedAt }: WaitOptions,
+  isKnown: (status: string) => boolean,
+  label = '',
+) {
+  const from = deps.monotonic()
+  let shown: string | undefined
+  let lastLine = from
+  const line = (note = '') => {
+    lastLine = deps.monotonic()
+    deps.core.info(`  ${clock(lastLine - startedAt).padStart(5)}  ${label}${shown || 'no status'}${note}`)
+  }
+  const pause = async (until: number): Promise<void> => {
+    for (let now = deps.monotonic(); now < until; now = deps.monotonic()) {
+      if (now >= lastLine + MINUTE_MS) line()
+      await sleepUnlessCancelled(deps, Math.min(until, lastLine + MINUTE_MS) - now)
+    }
+    if (deps.monotonic() >= lastLine + MINUTE_MS) line()
+  }
+  return {
+    log(status: string): void {
+      if (status === shown) return
+      shown = status
+      line(isKnown(shown) ? '' : ' (this version does not know the status, and keeps waiting)')
+    },
+    /** At most until the deadline. */
+    pauseUntil: (until: number): Promise<void> => pause(Math.min(deadline, until)),
+    pauseMs: (waitedMs: number): number => pauseMs(waitedMs, pollMs, deps.random),
+    /** After a pause, and again after faults that pass: see `retryRead`. */
+    async readNext<T extends object>(read: Read<T>): Promise<T | Late> {
+      const began = deps.monotonic()
+      await pause(Math.min(deadline, began + pauseMs(began - from, pollMs, deps.random)))
+      return await retryRead(deps, { deadline, pollMs, began, isKnown: true, pause }, read)
+    },
   }
 }

@@ -1,9 +1,8 @@
-import { send } from '../agent/agent-client.ts'
-import { pollJob, type WaitOptions } from '../agent/poll.ts'
+import { pollJob, readJob, send } from '../agent/agent-client.ts'
 import { orCancelled, throwIfCancelled } from '../deps.ts'
 import { Cancelled, CreationUncertain } from '../errors.ts'
 import { whileReporting } from '../http/failure.ts'
-import { retryRead } from '../http/retry.ts'
+import type { WaitOptions } from '../http/retry.ts'
 import { ServiceError } from '../http/service.ts'
 import { type PullRequestRef, pullRequestOf, samePullRequest } from '../link.ts'
 import { type ChecksTrouble, explainChecks } from '../messages/checks-words.ts'
@@ -239,9 +238,7 @@ export class PullRequestChecks {
   async #readJob(): Promise<'completed' | 'failed' | 'late'> {
     const { deps, client } = this.#session
     const { id } = this.#state.job
-    const job = await retryRead(deps, { ...this.#options.waiting, isKnown: true }, (left, signal) =>
-      client.read(id, left, signal),
-    )
+    const job = await readJob(deps, client, id, { ...this.#options.waiting, isKnown: true })
     if ('timedOut' in job) return 'late'
     this.#noteJob(job)
     return await this.#followTurn()

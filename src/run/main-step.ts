@@ -1,4 +1,4 @@
-import { lookAtJob } from '../agent/agent-client.ts'
+import { readOnce } from '../agent/agent-client.ts'
 import type { Deps } from '../deps.ts'
 import { ActionError, Cancelled, CreationUncertain, ForgeError } from '../errors.ts'
 import { gate, requesterOf, secretsAreWithheld } from '../event/gate.ts'
@@ -155,7 +155,7 @@ function finishOptions(
     const job = jobOf(request.state)
     // The answer to the request is as good as a read.
     if (job === undefined || request.facts.jobAction !== 'resumed') return job
-    return await lookAtJob(deps, client, job, deadline)
+    return await readOnce(deps, client, job, deadline)
   }
   return { patience: look, ifNotEnded }
 }

@@ -1,7 +1,7 @@
-import type { WaitOptions } from '../agent/poll.ts'
 import { deployPreview } from '../agent/preview.ts'
 import { orCancelled } from '../deps.ts'
 import { Cancelled } from '../errors.ts'
+import type { WaitOptions } from '../http/retry.ts'
 import { pullRequestOf } from '../link.ts'
 import { explainError } from '../messages/explain.ts'
 import type { Job, Preview } from '../request/job.ts'

@@ -1,9 +1,9 @@
 import pLimit from 'p-limit'
 import { ifKnown } from '../agent/agent-client.ts'
-import { type WaitOptions, watch } from '../agent/poll.ts'
 import { throwIfCancelled } from '../deps.ts'
 import { hasUnlistedBot } from '../event/gate.ts'
 import type { RepositoryComment } from '../github/answers.ts'
+import { polling, type WaitOptions } from '../http/retry.ts'
 import { type PullRequestRef, samePullRequest } from '../link.ts'
 import { type Job, jobWithId } from '../request/job.ts'
 import { isTerminal } from '../request/outcome.ts'
@@ -63,7 +63,7 @@ export async function findOwner(
   waiting: OwnerWait,
 ): Promise<Owner> {
   const { deadline, untilEnd = false } = waiting
-  const { log, pauseUntil, pauseMs } = watch(deps, waiting, () => true)
+  const { log, pauseUntil, pauseMs } = polling(deps, waiting, () => true)
   const from = deps.monotonic()
   let open = [...new Set(jobIds)]
   for (;;) {

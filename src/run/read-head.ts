@@ -1,8 +1,8 @@
-import { type WaitOptions, watch } from '../agent/poll.ts'
 import { orCancelled } from '../deps.ts'
 import { ForgeError, isRefused } from '../errors.ts'
 import type { PullRequest } from '../event/objects.ts'
 import type { CheckRun, CheckSuite, CommitStatus } from '../github/parse-checks.ts'
+import { polling, type WaitOptions } from '../http/retry.ts'
 import { isLoopback, type PullRequestRef, type RepositoryName } from '../link.ts'
 import { checksTask } from '../messages/side-tasks.ts'
 import type { Check, CheckResult, HeadChecks } from '../request/checks.ts'
@@ -163,7 +163,7 @@ export async function waitForChecks(
 ): Promise<HeadEnd> {
   const { deps, forge } = session
   const { quietMs, noneMs } = quietTimes(session, waiting.pollMs)
-  const { log, pauseUntil, pauseMs } = watch(deps, waiting, () => true, 'checks ')
+  const { log, pauseUntil, pauseMs } = polling(deps, waiting, () => true, 'checks ')
   let [firstReadAt, changedAt, lastReadAt] = [0, 0, 0]
   let last: Head | undefined
   for (;;) {
@@ -213,7 +213,7 @@ export async function waitForPush(
   waiting: WaitOptions,
 ): Promise<boolean> {
   const { deps, forge } = session
-  const { pauseUntil, pauseMs } = watch(deps, waiting, () => true, 'pull request ')
+  const { pauseUntil, pauseMs } = polling(deps, waiting, () => true, 'pull request ')
   const from = deps.monotonic()
   const until = Math.min(waiting.deadline, from + quietTimes(session, waiting.pollMs).noneMs)
   for (;;) {

@@ -1,9 +1,8 @@
-import { ifKnown, isJobNotFound, lookAtJob, send } from '../agent/agent-client.ts'
+import { ifKnown, isJobNotFound, readJob, readOnce, send } from '../agent/agent-client.ts'
 import { orCancelled, throwIfCancelled } from '../deps.ts'
 import { Cancelled, CreationUncertain, isRefused } from '../errors.ts'
 import type { Trigger } from '../event/trigger.ts'
 import { checkAccess } from '../github/permissions.ts'
-import { retryRead } from '../http/retry.ts'
 import { ServiceError } from '../http/service.ts'
 import { fullName, pullRequestOf } from '../link.ts'
 import { WORKING } from '../messages/commit-status.ts'
@@ -144,7 +143,7 @@ async function answerStatus(
   if (known === undefined || inputs.dryRun) return ending('skipped', 'status')
   if (deps.monotonic() >= deadline) return ending('timed-out')
   request.know({ eyes: acknowledge(session, request.identity.comment) })
-  const job = await ifKnown(lookAtJob(deps, client, known, deadline))
+  const job = await ifKnown(readOnce(deps, client, known, deadline))
   request.know({ shownJob: job })
   return ending('skipped', 'status', job === undefined ? CAUSES.goneStatus : '')
 }
@@ -160,11 +159,7 @@ async function inspect(
   const [job, knownState] = await Promise.all([
     inputs.dryRun
       ? remembered
-      : ifKnown(
-          retryRead(deps, { deadline, pollMs: inputs.pollMs, isKnown: true }, (left, signal) =>
-            client.read(remembered.id, left, signal),
-          ),
-        ),
+      : ifKnown(readJob(deps, client, remembered.id, { deadline, pollMs: inputs.pollMs, isKnown: true })),
     pullRequestState(session, remembered.prLink),
   ])
   if (job !== undefined && 'timedOut' in job) return ending('timed-out', '', job.timedOut)

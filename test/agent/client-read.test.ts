@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
-import { retryRead } from '../../src/http/retry.ts'
+import { readJob } from '../../src/agent/agent-client.ts'
 import { agentWorld, thrownBy } from '../helpers/agent.ts'
 
 async function setUp({ minutes = 30, pollMs = 15_000 } = {}) {
@@ -12,7 +12,7 @@ async function setUp({ minutes = 30, pollMs = 15_000 } = {}) {
   const start = clock.passed()
   const request = { deadline: start + minutes * 60_000, pollMs }
   const strike = (fault: Fault, times = 1) => emulator.faults.add({ match: { method: 'GET' }, times, fault })
-  const ask = () => retryRead(deps, request, (leftMs, signal) => client.read(id, leftMs, signal))
+  const ask = () => readJob(deps, client, id, request)
   return { ...world, id, ask, strike, request }
 }
 

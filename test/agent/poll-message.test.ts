@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Turn } from '../../emulator/service/turn.ts'
-import { pollJob } from '../../src/agent/poll.ts'
+import { pollJob } from '../../src/agent/agent-client.ts'
 import { agentWorld } from '../helpers/agent.ts'
 
 const POLL_MS = 15_000
