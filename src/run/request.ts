@@ -156,7 +156,7 @@ export class Request {
   save(session: Session): RequestRecord {
     const { identity, state, thread, facts } = this
     const waits = state.state === 'sending' || state.state === 'running' || this.isOpen('checks')
-    const waitsMs = waits ? Math.max(0, facts.claimedUntil - session.deps.monotonic()) : 0
+    const waitsMs = waits ? Math.ceil(Math.max(0, facts.claimedUntil - session.deps.monotonic())) : 0
     const record = { ...identity, ...state, writtenAt: thread?.dateOf(session) ?? 0, waitsMs }
     this.#outside.save(record, thread?.isRefusing === true ? undefined : thread?.number)
     return record
