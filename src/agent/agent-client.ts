@@ -84,10 +84,10 @@ export async function readOnce(
   deps: RetryDeps,
   client: AgentClient,
   known: Job,
-  deadline: number,
+  options: Pick<ReadOptions, 'deadline' | 'isKnown'>,
 ): Promise<Job> {
-  const until = Math.min(deadline, deps.monotonic() + MOST_READING_MS)
-  const job = await readJob(deps, client, known.id, { deadline: until })
+  const deadline = Math.min(options.deadline, deps.monotonic() + MOST_READING_MS)
+  const job = await readJob(deps, client, known.id, { ...options, deadline })
   if (!('timedOut' in job)) return job
   if (job.failed !== undefined) throw job.failed
   return known

@@ -90,7 +90,8 @@ export async function retryRead<T extends object>(
   const { began = deps.monotonic(), pause = (until: number) => pauseAloud(deps, until) } = options
   let failed: ServiceError | undefined
   let unreadable = 0
-  let isMissing = false
+  /** Of the first of the 404s in a row. */
+  let missingSince: number | undefined
   let isLast = began >= deadline
   for (let tries = 1; ; tries++) {
     throwIfCancelled(deps.cancellation)
@@ -107,8 +108,9 @@ export async function retryRead<T extends object>(
       if (!(error instanceof ServiceError)) throw error
       failed = error
       unreadable = error.reason === 'bad-response' ? unreadable + 1 : 0
-      const isDoubtful = isKnown && !isMissing && error.reason === 'job-not-found'
-      isMissing = error.reason === 'job-not-found'
+      const now = deps.monotonic()
+      missingSince = error.reason === 'job-not-found' ? (missingSince ?? now) : undefined
+      const isDoubtful = isKnown && missingSince !== undefined && now - missingSince < MISSING_MS
       const isOver = verdictOf('read', error.failure) === 'end' || unreadable >= UNREADABLE_TRIES
       if (isOver && !isDoubtful) throw error
       const askedMs = askedMsOf(error.failure) ?? 0

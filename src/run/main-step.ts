@@ -155,7 +155,7 @@ function finishOptions(
     const job = jobOf(request.state)
     // The answer to the request is as good as a read.
     if (job === undefined || request.facts.jobAction !== 'resumed') return job
-    return await readOnce(deps, client, job, deadline)
+    return await readOnce(deps, client, job, { deadline, isKnown: true })
   }
   return { patience: look, ifNotEnded }
 }

@@ -143,7 +143,7 @@ async function answerStatus(
   if (known === undefined || inputs.dryRun) return ending('skipped', 'status')
   if (deps.monotonic() >= deadline) return ending('timed-out')
   request.know({ eyes: acknowledge(session, request.identity.comment) })
-  const job = await ifKnown(readOnce(deps, client, known, deadline))
+  const job = await ifKnown(readOnce(deps, client, known, { deadline }))
   request.know({ shownJob: job })
   return ending('skipped', 'status', job === undefined ? CAUSES.goneStatus : '')
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
 import type { ActionRun, RunResult } from '../../emulator/runner.ts'
+import type { Turn } from '../../emulator/service/turn.ts'
 import { closedPort } from '../helpers/server.ts'
 import {
   bundleWorld,
@@ -201,5 +202,78 @@ test.skipIf(IN_BUNDLE)(
     const since = emulator.settings.now()
     expectOutcome(await emulator.ask('/docs status'), 'error', 'network')
     expect(emulator.settings.now() - since).toBeLessThan(65_000)
+  },
+)
+
+describe.skipIf(IN_BUNDLE)('4.4 a service that does not find a job that works', () => {
+  const FOREVER = Number.POSITIVE_INFINITY
+  const WORKS: Turn = { reads: 5 }
+
+  test('one answer ends nothing, and the run waits for its job', async () => {
+    const emulator = world()
+    emulator.service.script.push({ ...WORKS, notFound: { reads: 1 } })
+    const result = await emulator.ask('/docs explain')
+    expectOutcome(result, 'pull-request')
+    expect(result.annotations).toEqual([])
+  })
+
+  test('two in a row, half a minute apart, end it', async () => {
+    const emulator = world()
+    emulator.service.script.push({ ...WORKS, notFound: { reads: FOREVER } })
+    expectOutcome(await emulator.ask('/docs explain'), 'error', 'job-not-found')
+    const reads = emulator.requests.filter(({ path }) => READ.path.test(path)).map(({ at }) => at)
+    expect(reads).toHaveLength(2)
+    expect((reads[1] ?? 0) - (reads[0] ?? 0)).toBeGreaterThanOrEqual(30_000)
+  })
+
+  test('a deadline that comes between the two is a deadline', async () => {
+    const emulator = world()
+    emulator.service.script.push({ ending: 'active-forever', notFound: { afterMs: 55_000, ms: 15_000 } })
+    const result = await emulator.ask('/docs explain', { inputs: { 'timeout-minutes': '1' } })
+    expectOutcome(result, 'timed-out')
+  })
+
+  test('one answer ends no job either where a re-run does not wait', async () => {
+    const emulator = world()
+    emulator.service.script.push({ ...WORKS, notFound: { reads: 1 } })
+    const inputs = { wait: 'false' }
+    const { said } = await emulator.ask('/docs explain', { inputs })
+    expectOutcome(await emulator.act(said, { attempt: 2, inputs }), 'started')
+  })
+
+  test('nor starts one answer a second job for a follow-up', async () => {
+    const emulator = world()
+    await emulator.ask('/docs explain')
+    emulator.faults.add({ match: READ, fault: { kind: 'status', status: 404 } })
+    const { outputs } = await emulator.ask('/docs more', { runId: 2 })
+    expect(outputs).toMatchObject({ outcome: 'pull-request', 'job-action': 'continued' })
+  })
+
+  test('a sweep leaves it to a second look as well', async () => {
+    const emulator = world()
+    emulator.service.script.push({ reads: 0, notFound: { reads: 1 } })
+    await emulator.ask('/docs explain', { inputs: { wait: 'false' } })
+    expect((await emulator.collect()).outputs).toMatchObject({ finished: '1' })
+    expect(emulator.lastWords()).toContain('opened')
+  })
+
+  test('`status` tells what one answer says', async () => {
+    const emulator = world()
+    emulator.service.script.push({ ...WORKS, notFound: { reads: FOREVER } })
+    await emulator.ask('/docs explain', { inputs: { wait: 'false' } })
+    const from = emulator.settings.now()
+    expectOutcome(await emulator.ask('/docs status'), 'skipped', 'status')
+    expect(emulator.settings.now() - from).toBeLessThan(30_000)
+    expect(emulator.lastWords()).toContain('no longer exists')
+  })
+})
+
+test.skipIf(IN_BUNDLE)(
+  '4.6 a job that ends in the last pause before the deadline is not called late',
+  async () => {
+    const emulator = world()
+    emulator.service.script.push({ durationMs: 59_900 })
+    const inputs = { 'timeout-minutes': '1' }
+    expectOutcome(await emulator.ask('/docs explain', { inputs }), 'pull-request')
   },
 )
