@@ -40262,9 +40262,9 @@ const MOST_READING_MS = 60_000;
  * @throws {ServiceError} where it cannot be read
  * @throws {Cancelled} as soon as the runner asks the step to stop
  */
-async function readOnce(deps, client, known, deadline) {
-    const until = Math.min(deadline, deps.monotonic() + MOST_READING_MS);
-    const job = await readJob(deps, client, known.id, { deadline: until });
+async function readOnce(deps, client, known, options) {
+    const deadline = Math.min(options.deadline, deps.monotonic() + MOST_READING_MS);
+    const job = await readJob(deps, client, known.id, { ...options, deadline });
     if (!('timedOut' in job))
         return job;
     if (job.failed !== undefined)
@@ -41815,7 +41815,8 @@ async function retryRead(deps, options, read) {
     const { began = deps.monotonic(), pause = (until) => pauseAloud(deps, until) } = options;
     let failed;
     let unreadable = 0;
-    let isMissing = false;
+    /** Of the first of the 404s in a row. */
+    let missingSince;
     let isLast = began >= deadline;
     for (let tries = 1;; tries++) {
         (0,_deps_js__WEBPACK_IMPORTED_MODULE_0__/* .throwIfCancelled */ .dZ)(deps.cancellation);
@@ -41835,8 +41836,9 @@ async function retryRead(deps, options, read) {
                 throw error;
             failed = error;
             unreadable = error.reason === 'bad-response' ? unreadable + 1 : 0;
-            const isDoubtful = isKnown && !isMissing && error.reason === 'job-not-found';
-            isMissing = error.reason === 'job-not-found';
+            const now = deps.monotonic();
+            missingSince = error.reason === 'job-not-found' ? (missingSince ?? now) : undefined;
+            const isDoubtful = isKnown && missingSince !== undefined && now - missingSince < MISSING_MS;
             const isOver = (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .verdictOf */ .Vj)('read', error.failure) === 'end' || unreadable >= _failure_js__WEBPACK_IMPORTED_MODULE_2__/* .UNREADABLE_TRIES */ .Ep;
             if (isOver && !isDoubtful)
                 throw error;
@@ -43442,12 +43444,13 @@ function pending(report) {
         turn.length > 0 && `${some(turn.length, report, 'wait')} for another run to end: ${names(turn)}`,
         open.length > 0 && `${some(open.length, report, 'ended', 'ended')} without a verdict: ${names(open)}`,
     ].filter((fact) => fact !== false);
-    return facts.length === 0 ? `The run stopped before its checks ended${wentBack(report)}` : facts.join('. ');
+    return `${facts.join('. ') || 'The run stopped before its checks ended'}${wentBack(report)}`;
 }
 function checksSign(checks) {
     if (checks?.phase !== undefined)
         return '⏳';
-    return checks?.status === 'failure' || checks?.isParked === true ? '⚠️' : '✅';
+    const isBad = checks?.status === 'failure' || checks?.isParked === true;
+    return isBad || (checks !== undefined && (0,_request_checks_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(checks, 'failed').length > 0) ? '⚠️' : '✅';
 }
 /** What people can do about it; '' where nothing but the review is left. */
 function checksRemedy(report, context) {
@@ -57969,7 +57972,7 @@ async function answerStatus(session, request, { inputs, deadline }) {
     if (deps.monotonic() >= deadline)
         return (0,outcome/* ending */.K1)('timed-out');
     request.know({ eyes: (0,reactions/* acknowledge */.b0)(session, request.identity.comment) });
-    const job = await (0,agent_client/* ifKnown */.HP)((0,agent_client/* readOnce */.WY)(deps, client, known, deadline));
+    const job = await (0,agent_client/* ifKnown */.HP)((0,agent_client/* readOnce */.WY)(deps, client, known, { deadline }));
     request.know({ shownJob: job });
     return (0,outcome/* ending */.K1)('skipped', 'status', job === undefined ? notes/* CAUSES */.hE.goneStatus : '');
 }
@@ -58202,7 +58205,7 @@ function finishOptions({ deps, client }, request, { inputs, deadline }) {
         // The answer to the request is as good as a read.
         if (job === undefined || request.facts.jobAction !== 'resumed')
             return job;
-        return await (0,agent_client/* readOnce */.WY)(deps, client, job, deadline);
+        return await (0,agent_client/* readOnce */.WY)(deps, client, job, { deadline, isKnown: true });
     };
     return { patience: look, ifNotEnded };
 }

@@ -110,12 +110,13 @@ function pending(report: ChecksReport): string {
     turn.length > 0 && `${some(turn.length, report, 'wait')} for another run to end: ${names(turn)}`,
     open.length > 0 && `${some(open.length, report, 'ended', 'ended')} without a verdict: ${names(open)}`,
   ].filter((fact) => fact !== false)
-  return facts.length === 0 ? `The run stopped before its checks ended${wentBack(report)}` : facts.join('. ')
+  return `${facts.join('. ') || 'The run stopped before its checks ended'}${wentBack(report)}`
 }
 
 export function checksSign(checks: ChecksReport | undefined): '✅' | '⚠️' | '⏳' {
   if (checks?.phase !== undefined) return '⏳'
-  return checks?.status === 'failure' || checks?.isParked === true ? '⚠️' : '✅'
+  const isBad = checks?.status === 'failure' || checks?.isParked === true
+  return isBad || (checks !== undefined && withResult(checks, 'failed').length > 0) ? '⚠️' : '✅'
 }
 
 /** What people can do about it; '' where nothing but the review is left. */

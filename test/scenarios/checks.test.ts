@@ -241,6 +241,17 @@ test.skipIf(IN_BUNDLE)(
   },
 )
 
+test.skipIf(IN_BUNDLE)(
+  '4.12 the deadline comes while a fix that fails as well may still get another check: it is pending, with what fails',
+  async () => {
+    const emulator = world([[FAILS], [FAILS]])
+    const result = await emulator.ask('/docs explain', { inputs: { ...FIX, 'timeout-minutes': '1' } })
+    expect(result.outputs).toMatchObject({ outcome: 'pull-request', checks: 'pending', fixes: '1' })
+    const words = /^\*\*⚠️ .*Its check fails: \[`build`\]\(\S+\); what failed went back to the agent once\.\n/
+    expect(emulator.bodies()).toEqual([expect.stringMatching(words)])
+  },
+)
+
 const LINES = /lines checks: read and statuses: read under permissions:/
 const ELSEWHERE = 'https://gitlab.example.com/octo/docs/-/merge_requests/3'
 test.each<[string, EmulatorOptions, Turn, RegExp]>([
