@@ -1,11 +1,12 @@
+import { unusableAnswer } from '../errors.ts'
+import { type Account, type CommentedLines, parseAccount, parseCommentedLines } from '../event/objects.ts'
+import { asId, asObject, asString, asTime, isObject } from '../json.ts'
+import { usableLink } from '../link.ts'
+
 /**
  * What a forge answers, narrowed from JSON: nothing else gets any further. Times are in ms since the epoch. A
  * parser throws a `ForgeError` for anything else: an unread list must not look like an empty one.
  */
-
-import { unusableAnswer } from '../errors.ts'
-import { type Account, type CommentedLines, parseAccount, parseCommentedLines } from '../event/objects.ts'
-import { asId, asObject, asString, asTime, isObject } from '../json.ts'
 
 export function parseRendering(data: unknown): string {
   if (typeof data === 'string' && !/^\s*<(!doctype|html)\b/i.test(data)) return data
@@ -14,7 +15,7 @@ export function parseRendering(data: unknown): string {
 
 const otherThan = (what: string) => unusableAnswer(`one that is no ${what}`)
 
-export function idOf(value: unknown, what: string): number {
+function idOf(value: unknown, what: string): number {
   const id = asId(value)
   if (id === undefined) throw otherThan(what)
   return id
@@ -107,22 +108,11 @@ export function parseFile(value: unknown): ChangedFile {
   }
 }
 
-export interface ComparedCommit {
-  readonly sha: string
-  readonly subject: string
-}
-
-function parseComparedCommit(value: unknown): ComparedCommit {
-  const { sha, commit } = asObject(value)
-  const [subject = ''] = asString(asObject(commit).message).split('\n')
-  return { sha: asString(sha), subject }
-}
-
 export interface Comparison {
   /** How the later commit stands to the earlier one: `ahead`, `behind`, `identical` or `diverged`; '' where the forge does not tell. */
   readonly status: string
   /** The oldest first. */
-  readonly commits: readonly ComparedCommit[]
+  readonly commits: readonly { readonly sha: string; readonly subject: string }[]
   /** How many more commits there are than `commits` holds. */
   readonly missing: number
   /** Undefined where the forge does not list them. */
@@ -134,7 +124,10 @@ export function parseComparison(value: unknown): Comparison {
   if (!Array.isArray(commits)) throw otherThan('comparison')
   return {
     status: asString(status),
-    commits: commits.map(parseComparedCommit),
+    commits: commits.map(asObject).map(({ sha, commit }) => {
+      const [subject = ''] = asString(asObject(commit).message).split('\n')
+      return { sha: asString(sha), subject }
+    }),
     missing: Math.max(0, (asId(total_commits) ?? 0) - commits.length),
     files: Array.isArray(files) ? files.map(parseFile) : undefined,
   }
@@ -176,4 +169,132 @@ export interface CommentReaction {
 export function parseReaction(value: unknown): CommentReaction {
   const { id, content, user } = asObject(value)
   return { id: asId(id) ?? 0, content: asString(content), account: parseAccount(user) }
+}
+
+/** One check of a commit, such as a job of a workflow: https://docs.github.com/rest/checks/runs */
+export interface CheckRun {
+  /** 0 where there is none: only its annotations need one. */
+  readonly id: number
+  readonly name: string
+  /** Whose check it is. */
+  readonly app: string
+  /** `queued`, `in_progress`, `completed`, `waiting`, `requested` or `pending`. */
+  readonly status: string
+  /** `success`, `failure`, `neutral`, `action_required`, … once it is completed; '' before. */
+  readonly conclusion: string
+  /** In ms since the epoch; 0 for none, like `completedAt`. */
+  readonly startedAt: number
+  readonly completedAt: number
+  /** 0 where the forge does not tell. */
+  readonly suiteId: number
+  /** The page of its result. A URL that is safe to show (contract 2.2), or ''. */
+  readonly url: string
+  /** Id of the workflow run that its address names, '' for none. */
+  readonly runId: string
+  readonly title: string
+  readonly summary: string
+  readonly annotations: number
+}
+
+export function parseCheckRun(value: unknown): CheckRun {
+  const raw = asObject(value)
+  const output = asObject(raw.output)
+  return {
+    id: asId(raw.id) ?? 0,
+    name: asString(raw.name),
+    app: asString(asObject(raw.app).slug),
+    status: asString(raw.status),
+    conclusion: asString(raw.conclusion),
+    startedAt: asTime(raw.started_at),
+    completedAt: asTime(raw.completed_at),
+    suiteId: asId(asObject(raw.check_suite).id) ?? 0,
+    url: usableLink(asString(raw.html_url) || asString(raw.details_url)) ?? '',
+    runId: runIdIn(`${asString(raw.details_url)} ${asString(raw.html_url)}`),
+    title: asString(output.title),
+    summary: asString(output.summary),
+    annotations: Number(output.annotations_count) || 0,
+  }
+}
+
+/** All checks of one app for one push or event: https://docs.github.com/rest/checks/suites */
+export interface CheckSuite {
+  readonly id: number
+  /** Whose checks they are, such as `github-actions`. */
+  readonly app: string
+  readonly status: string
+  /** As that of a check run. */
+  readonly conclusion: string
+  /** How many check runs it has, each as it ran last. */
+  readonly runs: number
+  /** In ms since the epoch. */
+  readonly createdAt: number
+}
+
+export function parseCheckSuite(value: unknown): CheckSuite {
+  const { id, app, status, conclusion, latest_check_runs_count, created_at } = asObject(value)
+  return {
+    id: asId(id) ?? 0,
+    app: asString(asObject(app).slug),
+    status: asString(status),
+    conclusion: asString(conclusion),
+    runs: Number(latest_check_runs_count) || 0,
+    createdAt: asTime(created_at),
+  }
+}
+
+/** Gitea's addresses can be paths. */
+const runIdIn = (address: string): string => /\/runs\/(\d+)(?![^/?# ])/.exec(address)?.[1] ?? ''
+
+/** What another service says of a commit: https://docs.github.com/rest/commits/statuses */
+export interface CommitStatus {
+  /** Its name; a newer status with the same one replaces it. */
+  readonly context: string
+  /** `pending`, `success`, `failure` or `error`; `warning` on Gitea. */
+  readonly state: string
+  readonly description: string
+  readonly url: string
+  readonly runId: string
+  /** In ms since the epoch. */
+  readonly createdAt: number
+}
+
+/** Gitea calls the state `status`. */
+export function parseStatus(value: unknown): CommitStatus {
+  const { context, state, status, description, target_url, created_at } = asObject(value)
+  return {
+    context: asString(context),
+    state: asString(state) || asString(status),
+    description: asString(description),
+    url: usableLink(asString(target_url)) ?? '',
+    runId: runIdIn(asString(target_url)),
+    createdAt: asTime(created_at),
+  }
+}
+
+/** @param statuses of one second in the order of their list, the newest first */
+export function newestOfEach(statuses: readonly CommitStatus[]): readonly CommitStatus[] {
+  const newestFirst = statuses.toSorted((a, b) => b.createdAt - a.createdAt)
+  const isNewest = ({ context }: CommitStatus, at: number) =>
+    newestFirst.findIndex((newer) => newer.context === context) === at
+  return newestFirst.filter(isNewest)
+}
+
+export interface Annotation {
+  readonly path: string
+  /** Counted from 1. */
+  readonly startLine: number
+  readonly level: string
+  readonly title: string
+  readonly message: string
+}
+
+export function parseAnnotation(value: unknown): Annotation {
+  const { path, start_line, annotation_level, title, message } = asObject(value)
+  return {
+    path: asString(path),
+    startLine: Number(start_line) || 0,
+    level: asString(annotation_level),
+    title: asString(title),
+    message: asString(message),
+  }
 }

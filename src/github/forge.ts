@@ -4,15 +4,28 @@ import type { TimeLimits } from '../http/failure.ts'
 import type { PullRequestRef, RepositoryName } from '../link.ts'
 import type { Reaction } from '../request/outcome.ts'
 import type {
+  Annotation,
   ChangedFile,
+  CheckRun,
+  CheckSuite,
   CommentReaction,
+  CommitStatus,
   Comparison,
   Issue,
   RepositoryComment,
   ReviewComment,
   ThreadComment,
 } from './answers.ts'
-import type { Annotation, CheckRun, CheckSuite, CommitStatus, NewStatus } from './parse-checks.ts'
+
+/** What the action says of a commit: https://docs.github.com/rest/commits/statuses#create-a-commit-status */
+export interface NewStatus {
+  readonly state: 'error' | 'failure' | 'pending' | 'success'
+  readonly context: string
+  /** One line of at most 140 characters. */
+  readonly description: string
+  /** '' for none. */
+  readonly targetUrl: string
+}
 
 /** Issue comments and review comments have their own endpoints. */
 export interface CommentRef {

@@ -3,12 +3,19 @@ import { parseAccount, parsePullRequest } from '../event/objects.ts'
 import type { RunContext } from '../event/trigger.ts'
 import { asObject, asString, isObject, type JsonObject } from '../json.ts'
 import { fullName } from '../link.ts'
-import { parseComparison, parseIssue, parseList, parseRendering, parseRepositoryComment } from './answers.ts'
+import {
+  newestOfEach,
+  parseComparison,
+  parseIssue,
+  parseList,
+  parseRendering,
+  parseRepositoryComment,
+  parseStatus,
+} from './answers.ts'
 import type { Forge } from './forge.ts'
 import { gitHubForge, readResource } from './github-forge.ts'
 import type { Connection } from './github-threads.ts'
 import { gather } from './pages.ts'
-import { newestOfEach, parseStatus } from './parse-checks.ts'
 import { permissionOfSender, permissionOnGitHub } from './permissions.ts'
 
 /** As many as Gitea lists on a page, unless its administrator says otherwise. */

@@ -4,12 +4,21 @@ import type { BodySource, RunContext } from '../event/trigger.ts'
 import { asArray, asObject, asString, type JsonObject } from '../json.ts'
 import type { RepositoryName } from '../link.ts'
 import { fullName } from '../link.ts'
-import { parseComparison, parseFile, parseList, parseRendering } from './answers.ts'
+import {
+  newestOfEach,
+  parseAnnotation,
+  parseCheckRun,
+  parseCheckSuite,
+  parseComparison,
+  parseFile,
+  parseList,
+  parseRendering,
+  parseStatus,
+} from './answers.ts'
 import type { Forge } from './forge.ts'
 import { type Connection, gitHubThreads, LAST_CHANGED_FIRST } from './github-threads.ts'
 import type { Octokit } from './octokit.ts'
 import { entriesOf, type List, listAt, PAGE_SIZE, SMALL_PAGE_SIZE } from './pages.ts'
-import { newestOfEach, parseAnnotation, parseCheckRun, parseCheckSuite, parseStatus } from './parse-checks.ts'
 import { parsePermission, permissionOnGitHub } from './permissions.ts'
 
 /** As github.com and GitHub Enterprise Server take the calls. A forge that resembles them replaces what differs. */

@@ -185,38 +185,27 @@ export function pointOf(since: ChangesSince, history: History | undefined, now: 
   return 'at' in since ? since.at : now - since.days * DAY_MS
 }
 
-/**
- * Whether a later `last-run` can count from the newest merge of this request. Where the history cannot be read, merges
- * between the last run and the first days are not covered.
- */
-export const movesPoint = (since: ChangesSince, history: History | undefined): boolean =>
-  since !== 'last-run' || history !== undefined
-
 /** A repository with more closed pull requests than 100 pages hold is not read to its end. */
 const MOST_PAGES = 100
 
-/** Closed pull requests of a branch; undefined where they cannot be read. */
-type Page = readonly PullRequest[] | undefined
-type ReadPage = (page: number) => Promise<Page>
-
-export const closedPages =
-  ({ forge, warnings }: RenderDeps, branch: string): ReadPage =>
-  (page) =>
-    warnings.warnIfRefused(listMergedTask, () => forge.closedPullRequests(branch, page))
+/** Closed pull requests of a branch; undefined where they cannot be read. @param page from 1 */
+export const closedPage = ({ forge, warnings }: RenderDeps, branch: string, page: number) =>
+  warnings.warnIfRefused(listMergedTask, () => forge.closedPullRequests(branch, page))
 
 /**
  * The pull requests merged after the point, in the order of their merges; undefined where they cannot be read.
  * @param first page, which can be read before the point is known
  */
 export async function mergedSince(
+  deps: RenderDeps,
+  branch: string,
   point: number,
-  first: Page,
-  readPage: ReadPage,
+  first: readonly PullRequest[] | undefined,
 ): Promise<readonly PullRequest[] | undefined> {
   const isLater = ({ mergedAt }: PullRequest) => mergedAt > point
   const found: PullRequest[] = []
   let pages = 0
-  for (let page = first; ; page = await readPage(pages + 1)) {
+  for (let page = first; ; page = await closedPage(deps, branch, pages + 1)) {
     if (page === undefined) return undefined
     pages += 1
     found.push(...page.filter(isLater))
@@ -224,7 +213,7 @@ export async function mergedSince(
     if (page.length === 0 || (page.at(-1)?.updatedAt ?? 0) <= point || pages >= MOST_PAGES) break
   }
   // One that changed between two pages moved to the first one.
-  const again = pages > 1 ? await readPage(1) : []
+  const again = pages > 1 ? await closedPage(deps, branch, 1) : []
   return again && inOrder([...found, ...again.filter(isLater)])
 }
 

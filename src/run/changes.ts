@@ -1,15 +1,7 @@
 import type { PullRequest } from '../event/objects.ts'
 import type { ChangesSince } from '../inputs/inputs.ts'
 import { nothingMerged } from '../messages/notes.ts'
-import {
-  closedPages,
-  countsByLabels,
-  describeChanges,
-  mergedSince,
-  movesPoint,
-  pointOf,
-  since,
-} from '../prompt/merges.ts'
+import { closedPage, countsByLabels, describeChanges, mergedSince, pointOf, since } from '../prompt/merges.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import type { Session } from '../thread/session.ts'
 import { readAgentJobs, withoutAgents } from './agent-pull-request.ts'
@@ -20,7 +12,7 @@ export async function listChanges(session: Session, { trigger }: Asked, changesS
   const { subject } = trigger
   // A pull request belongs to its base; every other event belongs to the branch of its workflow.
   const branch = (subject?.isPullRequest === true && subject.base) || session.context.branch
-  const [firstPage, { links }] = await Promise.all([closedPages(session, branch)(1), readAgentJobs(session)])
+  const [firstPage, { links }] = await Promise.all([closedPage(session, branch, 1), readAgentJobs(session)])
   return { changesSince, branch, firstPage, links }
 }
 
@@ -42,7 +34,7 @@ export async function readChanges(
   const isNew = ({ number }: PullRequest) => !isLastRun || history?.covered.has(number) !== true
   // Merges have whole seconds, and others of the last covered second may have come after the list was read.
   const from = isLastRun && point === history?.coveredUntil ? point - 1 : point
-  const all = await mergedSince(from, firstPage, closedPages(session, branch))
+  const all = await mergedSince(session, branch, from, firstPage)
   const found = all?.filter(isNew)
   const known = [...links, ...(history?.prLinks ?? [])]
   const merged = found && withoutAgents(session, inputs.allowedBots, found, known)
@@ -52,7 +44,8 @@ export async function readChanges(
     return ending('skipped', 'no-changes', nothingMerged(all, others, since(branch, point)))
   }
   const text = await describeChanges(session, branch, point, pulls)
-  const newest = movesPoint(changesSince, history) ? (pulls?.at(-1)?.mergedAt ?? 0) : 0
+  // Where the history cannot be read, merges between the last run and the first days are not covered.
+  const newest = isLastRun && history === undefined ? 0 : (pulls?.at(-1)?.mergedAt ?? 0)
   const numbers = pulls?.map(({ number }) => number).slice(-MOST_NAMED)
   request.amend({ coversUntil: newest, ...(numbers && { merged: numbers }) })
   return text

@@ -1,7 +1,7 @@
 import { orCancelled } from '../deps.ts'
 import { ForgeError, isRefused } from '../errors.ts'
 import type { PullRequest } from '../event/objects.ts'
-import type { CheckRun, CheckSuite, CommitStatus } from '../github/parse-checks.ts'
+import type { CheckRun, CheckSuite, CommitStatus } from '../github/answers.ts'
 import { polling, type WaitOptions } from '../http/retry.ts'
 import { isLoopback, type PullRequestRef, type RepositoryName } from '../link.ts'
 import { checksTask } from '../messages/side-tasks.ts'
