@@ -40509,8 +40509,8 @@ var src_link = __nccwpck_require__(3299);
 var explain = __nccwpck_require__(5827);
 // EXTERNAL MODULE: ./src/text.ts
 var src_text = __nccwpck_require__(8992);
-// EXTERNAL MODULE: ./src/thread/session.ts + 11 modules
-var thread_session = __nccwpck_require__(8508);
+// EXTERNAL MODULE: ./src/thread/session.ts + 10 modules
+var thread_session = __nccwpck_require__(9996);
 // EXTERNAL MODULE: ./src/request/history.ts
 var request_history = __nccwpck_require__(2377);
 // EXTERNAL MODULE: ./src/request/record.ts
@@ -43755,7 +43755,7 @@ const DESCRIPTIONS = {
         return {
             sign: (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_1__/* .checksSign */ .$J)(checks),
             headline: `The docs agent ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .delivered */ .bI)(report)}`,
-            suffix: (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .forPerson */ .ZY)(report),
+            suffix: (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .forWhom */ .HQ)(report),
             checks: checks ? (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_1__/* .checksSentence */ .Pd)(checks, preview?.status, context.runUrl) : '',
             next: `${(0,_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .previewLine */ .$N)(report, context)}${(checks && (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_1__/* .checksRemedy */ .KE)(checks, context)) ?? review}`,
         };
@@ -43768,13 +43768,13 @@ const DESCRIPTIONS = {
         const reasons = "It found nothing to change, asked a question that you can't see, or committed directly.";
         const remedy = (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, '…', 'to say more'), 'open the job in the dashboard');
         const headline = 'The docs agent finished without opening a pull request';
-        return { ...info(headline, `${reasons} ${remedy}`), suffix: (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .forMerges */ .ft)(report) };
+        return { ...info(headline, `${reasons} ${remedy}`), suffix: (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .forWhom */ .HQ)(report) };
     },
     archived: (report, context) => info(`The docs agent’s job was archived${report.job?.prLink ? `, with ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}` : ' before it opened a pull request'}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', 'Someone may have archived it in the dashboard.', (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', startAgain(context)))),
     failed: (report, context) => {
         const cause = `The service gives no cause for job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)}.`;
         const next = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', cause, (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', 'look at it in the dashboard', startAgain(context)));
-        return { ...says('❌', 'The docs agent failed', next), suffix: ` on this request${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .forMerges */ .ft)(report)}` };
+        return { ...says('❌', 'The docs agent failed', next), suffix: ` on this request${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .forWhom */ .HQ)(report)}` };
     },
     'timed-out': (report, context) => {
         const { job, message } = report;
@@ -43797,7 +43797,7 @@ const DESCRIPTIONS = {
         const next = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', 'This run does not wait for it.', (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .askStatus */ .uy)(context)));
         return {
             ...says('⏳', `The docs agent is working on job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)}`, next),
-            suffix: (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .forPerson */ .ZY)(report),
+            suffix: (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .forWhom */ .HQ)(report),
         };
     },
     skipped: (report, context) => {
@@ -44167,15 +44167,14 @@ function previewWarning(report) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $N: () => (/* binding */ sentenceOf),
 /* harmony export */   Db: () => (/* binding */ jobId),
+/* harmony export */   HQ: () => (/* binding */ forWhom),
 /* harmony export */   Jc: () => (/* binding */ missingReviewers),
 /* harmony export */   Tm: () => (/* binding */ reply),
 /* harmony export */   U1: () => (/* binding */ codeLink),
 /* harmony export */   Ue: () => (/* binding */ addressed),
 /* harmony export */   Vn: () => (/* binding */ replyForChanges),
-/* harmony export */   ZY: () => (/* binding */ forPerson),
 /* harmony export */   Zl: () => (/* binding */ pullRequestLink),
 /* harmony export */   bI: () => (/* binding */ delivered),
-/* harmony export */   ft: () => (/* binding */ forMerges),
 /* harmony export */   iQ: () => (/* binding */ markdownLink),
 /* harmony export */   jS: () => (/* binding */ prLink),
 /* harmony export */   uy: () => (/* binding */ askStatus),
@@ -44199,13 +44198,11 @@ function mergeNames({ merged = [] }) {
     const names = merged.map((number) => `#${number}`);
     return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
-/** ` for #12 and #13, @alice` */
-function forMerges(report) {
-    const names = mergeNames(report);
-    return `${names === '' ? '' : ` for ${names}`}${addressed(report)}`;
+/** ` for #12 and #13, @alice`, ` for @alice`, or nothing. */
+function forWhom(report) {
+    const names = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(', ', mergeNames(report), report.requestedBy && `@${report.requestedBy}`);
+    return names === '' ? '' : ` for ${names}`;
 }
-/** ` for @alice`, where there are no merged pull requests to name. */
-const forPerson = (report) => mergeNames(report) === '' && report.requestedBy !== '' ? ` for @${report.requestedBy}` : forMerges(report);
 /** A thread that is the only one needs no name. */
 function namedMerges({ merged = [] }, thread) {
     return merged.length === 1 && merged[0] === thread ? [] : merged;
@@ -55299,12 +55296,11 @@ const OPEN = new Map([
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Au: () => (/* binding */ closedPage),
 /* harmony export */   DT: () => (/* binding */ describeChanges),
 /* harmony export */   MG: () => (/* binding */ planPush),
-/* harmony export */   Nb: () => (/* binding */ closedPages),
 /* harmony export */   RG: () => (/* binding */ mergedSince),
 /* harmony export */   XP: () => (/* binding */ since),
-/* harmony export */   hI: () => (/* binding */ movesPoint),
 /* harmony export */   j1: () => (/* binding */ readPush),
 /* harmony export */   m2: () => (/* binding */ describeMerged),
 /* harmony export */   qk: () => (/* binding */ pointOf),
@@ -55464,23 +55460,19 @@ function pointOf(since, history, now) {
         return history?.coveredUntil || now - FIRST_DAYS * _inputs_period_js__WEBPACK_IMPORTED_MODULE_1__/* .DAY_MS */ .sO;
     return 'at' in since ? since.at : now - since.days * _inputs_period_js__WEBPACK_IMPORTED_MODULE_1__/* .DAY_MS */ .sO;
 }
-/**
- * Whether a later `last-run` can count from the newest merge of this request. Where the history cannot be read, merges
- * between the last run and the first days are not covered.
- */
-const movesPoint = (since, history) => since !== 'last-run' || history !== undefined;
 /** A repository with more closed pull requests than 100 pages hold is not read to its end. */
 const MOST_PAGES = 100;
-const closedPages = ({ forge, warnings }, branch) => (page) => warnings.warnIfRefused(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .listMergedTask */ .Ix, () => forge.closedPullRequests(branch, page));
+/** Closed pull requests of a branch; undefined where they cannot be read. @param page from 1 */
+const closedPage = ({ forge, warnings }, branch, page) => warnings.warnIfRefused(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .listMergedTask */ .Ix, () => forge.closedPullRequests(branch, page));
 /**
  * The pull requests merged after the point, in the order of their merges; undefined where they cannot be read.
  * @param first page, which can be read before the point is known
  */
-async function mergedSince(point, first, readPage) {
+async function mergedSince(deps, branch, point, first) {
     const isLater = ({ mergedAt }) => mergedAt > point;
     const found = [];
     let pages = 0;
-    for (let page = first;; page = await readPage(pages + 1)) {
+    for (let page = first;; page = await closedPage(deps, branch, pages + 1)) {
         if (page === undefined)
             return undefined;
         pages += 1;
@@ -55490,7 +55482,7 @@ async function mergedSince(point, first, readPage) {
             break;
     }
     // One that changed between two pages moved to the first one.
-    const again = pages > 1 ? await readPage(1) : [];
+    const again = pages > 1 ? await closedPage(deps, branch, 1) : [];
     return again && inOrder([...found, ...again.filter(isLater)]);
 }
 async function describeChanges(deps, branch, point, pulls) {
@@ -56518,8 +56510,8 @@ var states = __nccwpck_require__(3915);
 var src_text = __nccwpck_require__(8992);
 // EXTERNAL MODULE: ./src/thread/reactions.ts
 var reactions = __nccwpck_require__(440);
-// EXTERNAL MODULE: ./src/thread/session.ts + 11 modules
-var thread_session = __nccwpck_require__(8508);
+// EXTERNAL MODULE: ./src/thread/session.ts + 10 modules
+var thread_session = __nccwpck_require__(9996);
 // EXTERNAL MODULE: ./src/thread/tracking-issue.ts
 var tracking_issue = __nccwpck_require__(7909);
 // EXTERNAL MODULE: ./src/errors.ts
@@ -57602,8 +57594,8 @@ const digest = (parts) => (0,external_node_crypto_.createHash)('sha256').update(
 var states = __nccwpck_require__(3915);
 // EXTERNAL MODULE: ./src/thread/reactions.ts
 var reactions = __nccwpck_require__(440);
-// EXTERNAL MODULE: ./src/thread/session.ts + 11 modules
-var thread_session = __nccwpck_require__(8508);
+// EXTERNAL MODULE: ./src/thread/session.ts + 10 modules
+var thread_session = __nccwpck_require__(9996);
 // EXTERNAL MODULE: ./src/run/finish.ts + 7 modules
 var finish = __nccwpck_require__(4765);
 // EXTERNAL MODULE: ./src/run/request.ts
@@ -57707,7 +57699,7 @@ async function listChanges(session, { trigger }, changesSince) {
     const { subject } = trigger;
     // A pull request belongs to its base; every other event belongs to the branch of its workflow.
     const branch = (subject?.isPullRequest === true && subject.base) || session.context.branch;
-    const [firstPage, { links }] = await Promise.all([(0,prompt_merges/* closedPages */.Nb)(session, branch)(1), readAgentJobs(session)]);
+    const [firstPage, { links }] = await Promise.all([(0,prompt_merges/* closedPage */.Au)(session, branch, 1), readAgentJobs(session)]);
     return { changesSince, branch, firstPage, links };
 }
 /**
@@ -57721,7 +57713,7 @@ async function readChanges(session, request, { changesSince, branch, firstPage, 
     const isNew = ({ number }) => !isLastRun || history?.covered.has(number) !== true;
     // Merges have whole seconds, and others of the last covered second may have come after the list was read.
     const from = isLastRun && point === history?.coveredUntil ? point - 1 : point;
-    const all = await (0,prompt_merges/* mergedSince */.RG)(from, firstPage, (0,prompt_merges/* closedPages */.Nb)(session, branch));
+    const all = await (0,prompt_merges/* mergedSince */.RG)(session, branch, from, firstPage);
     const found = all?.filter(isNew);
     const known = [...links, ...(history?.prLinks ?? [])];
     const merged = found && withoutAgents(session, inputs.allowedBots, found, known);
@@ -57731,7 +57723,8 @@ async function readChanges(session, request, { changesSince, branch, firstPage, 
         return (0,outcome/* ending */.K1)('skipped', 'no-changes', (0,notes/* nothingMerged */.UC)(all, others, (0,prompt_merges/* since */.XP)(branch, point)));
     }
     const text = await (0,prompt_merges/* describeChanges */.DT)(session, branch, point, pulls);
-    const newest = (0,prompt_merges/* movesPoint */.hI)(changesSince, history) ? (pulls?.at(-1)?.mergedAt ?? 0) : 0;
+    // Where the history cannot be read, merges between the last run and the first days are not covered.
+    const newest = isLastRun && history === undefined ? 0 : (pulls?.at(-1)?.mergedAt ?? 0);
     const numbers = pulls?.map(({ number }) => number).slice(-MOST_NAMED);
     request.amend({ coversUntil: newest, ...(numbers && { merged: numbers }) });
     return text;
@@ -58263,7 +58256,7 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(220);
 /* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3915);
 /* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(440);
-/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(8508);
+/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(9996);
 /* harmony import */ var _commit_status_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(4311);
 /* harmony import */ var _finish_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(4765);
 /* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(1956);
@@ -59210,7 +59203,7 @@ async function settleReaction(session, ref, content, others) {
 
 /***/ }),
 
-/***/ 8508:
+/***/ 9996:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -59231,13 +59224,14 @@ var objects = __nccwpck_require__(6504);
 // EXTERNAL MODULE: ./src/link.ts
 var src_link = __nccwpck_require__(3299);
 ;// CONCATENATED MODULE: ./src/github/answers.ts
+
+
+
+
 /**
  * What a forge answers, narrowed from JSON: nothing else gets any further. Times are in ms since the epoch. A
  * parser throws a `ForgeError` for anything else: an unread list must not look like an empty one.
  */
-
-
-
 function parseRendering(data) {
     if (typeof data === 'string' && !/^\s*<(!doctype|html)\b/i.test(data))
         return data;
@@ -59296,18 +59290,16 @@ function parseFile(value) {
         sha: (0,json/* asString */.oJ)(sha),
     };
 }
-function parseComparedCommit(value) {
-    const { sha, commit } = (0,json/* asObject */.eB)(value);
-    const [subject = ''] = (0,json/* asString */.oJ)((0,json/* asObject */.eB)(commit).message).split('\n');
-    return { sha: (0,json/* asString */.oJ)(sha), subject };
-}
 function parseComparison(value) {
     const { status, files, commits, total_commits } = (0,json/* asObject */.eB)(value);
     if (!Array.isArray(commits))
         throw otherThan('comparison');
     return {
         status: (0,json/* asString */.oJ)(status),
-        commits: commits.map(parseComparedCommit),
+        commits: commits.map(json/* asObject */.eB).map(({ sha, commit }) => {
+            const [subject = ''] = (0,json/* asString */.oJ)((0,json/* asObject */.eB)(commit).message).split('\n');
+            return { sha: (0,json/* asString */.oJ)(sha), subject };
+        }),
         missing: Math.max(0, ((0,json/* asId */.gR)(total_commits) ?? 0) - commits.length),
         files: Array.isArray(files) ? files.map(parseFile) : undefined,
     };
@@ -59328,6 +59320,66 @@ function parseReviewComment(value) {
 function parseReaction(value) {
     const { id, content, user } = (0,json/* asObject */.eB)(value);
     return { id: (0,json/* asId */.gR)(id) ?? 0, content: (0,json/* asString */.oJ)(content), account: (0,objects/* parseAccount */.J5)(user) };
+}
+function parseCheckRun(value) {
+    const raw = (0,json/* asObject */.eB)(value);
+    const output = (0,json/* asObject */.eB)(raw.output);
+    return {
+        id: (0,json/* asId */.gR)(raw.id) ?? 0,
+        name: (0,json/* asString */.oJ)(raw.name),
+        app: (0,json/* asString */.oJ)((0,json/* asObject */.eB)(raw.app).slug),
+        status: (0,json/* asString */.oJ)(raw.status),
+        conclusion: (0,json/* asString */.oJ)(raw.conclusion),
+        startedAt: (0,json/* asTime */.GU)(raw.started_at),
+        completedAt: (0,json/* asTime */.GU)(raw.completed_at),
+        suiteId: (0,json/* asId */.gR)((0,json/* asObject */.eB)(raw.check_suite).id) ?? 0,
+        url: (0,src_link/* usableLink */.Ll)((0,json/* asString */.oJ)(raw.html_url) || (0,json/* asString */.oJ)(raw.details_url)) ?? '',
+        runId: runIdIn(`${(0,json/* asString */.oJ)(raw.details_url)} ${(0,json/* asString */.oJ)(raw.html_url)}`),
+        title: (0,json/* asString */.oJ)(output.title),
+        summary: (0,json/* asString */.oJ)(output.summary),
+        annotations: Number(output.annotations_count) || 0,
+    };
+}
+function parseCheckSuite(value) {
+    const { id, app, status, conclusion, latest_check_runs_count, created_at } = (0,json/* asObject */.eB)(value);
+    return {
+        id: (0,json/* asId */.gR)(id) ?? 0,
+        app: (0,json/* asString */.oJ)((0,json/* asObject */.eB)(app).slug),
+        status: (0,json/* asString */.oJ)(status),
+        conclusion: (0,json/* asString */.oJ)(conclusion),
+        runs: Number(latest_check_runs_count) || 0,
+        createdAt: (0,json/* asTime */.GU)(created_at),
+    };
+}
+/** Gitea's addresses can be paths. */
+const runIdIn = (address) => /\/runs\/(\d+)(?![^/?# ])/.exec(address)?.[1] ?? '';
+/** Gitea calls the state `status`. */
+function parseStatus(value) {
+    const { context, state, status, description, target_url, created_at } = (0,json/* asObject */.eB)(value);
+    return {
+        context: (0,json/* asString */.oJ)(context),
+        state: (0,json/* asString */.oJ)(state) || (0,json/* asString */.oJ)(status),
+        description: (0,json/* asString */.oJ)(description),
+        url: (0,src_link/* usableLink */.Ll)((0,json/* asString */.oJ)(target_url)) ?? '',
+        runId: runIdIn((0,json/* asString */.oJ)(target_url)),
+        createdAt: (0,json/* asTime */.GU)(created_at),
+    };
+}
+/** @param statuses of one second in the order of their list, the newest first */
+function newestOfEach(statuses) {
+    const newestFirst = statuses.toSorted((a, b) => b.createdAt - a.createdAt);
+    const isNewest = ({ context }, at) => newestFirst.findIndex((newer) => newer.context === context) === at;
+    return newestFirst.filter(isNewest);
+}
+function parseAnnotation(value) {
+    const { path, start_line, annotation_level, title, message } = (0,json/* asObject */.eB)(value);
+    return {
+        path: (0,json/* asString */.oJ)(path),
+        startLine: Number(start_line) || 0,
+        level: (0,json/* asString */.oJ)(annotation_level),
+        title: (0,json/* asString */.oJ)(title),
+        message: (0,json/* asString */.oJ)(message),
+    };
 }
 
 // EXTERNAL MODULE: ./src/http/failure.ts
@@ -59817,74 +59869,9 @@ async function wasThere(request) {
     }
 }
 
-;// CONCATENATED MODULE: ./src/github/parse-checks.ts
-
-
-function parseCheckRun(value) {
-    const raw = (0,json/* asObject */.eB)(value);
-    const output = (0,json/* asObject */.eB)(raw.output);
-    return {
-        id: (0,json/* asId */.gR)(raw.id) ?? 0,
-        name: (0,json/* asString */.oJ)(raw.name),
-        app: (0,json/* asString */.oJ)((0,json/* asObject */.eB)(raw.app).slug),
-        status: (0,json/* asString */.oJ)(raw.status),
-        conclusion: (0,json/* asString */.oJ)(raw.conclusion),
-        startedAt: (0,json/* asTime */.GU)(raw.started_at),
-        completedAt: (0,json/* asTime */.GU)(raw.completed_at),
-        suiteId: (0,json/* asId */.gR)((0,json/* asObject */.eB)(raw.check_suite).id) ?? 0,
-        url: (0,src_link/* usableLink */.Ll)((0,json/* asString */.oJ)(raw.html_url) || (0,json/* asString */.oJ)(raw.details_url)) ?? '',
-        runId: runIdIn(`${(0,json/* asString */.oJ)(raw.details_url)} ${(0,json/* asString */.oJ)(raw.html_url)}`),
-        title: (0,json/* asString */.oJ)(output.title),
-        summary: (0,json/* asString */.oJ)(output.summary),
-        annotations: Number(output.annotations_count) || 0,
-    };
-}
-function parseCheckSuite(value) {
-    const { id, app, status, conclusion, latest_check_runs_count, created_at } = (0,json/* asObject */.eB)(value);
-    return {
-        id: (0,json/* asId */.gR)(id) ?? 0,
-        app: (0,json/* asString */.oJ)((0,json/* asObject */.eB)(app).slug),
-        status: (0,json/* asString */.oJ)(status),
-        conclusion: (0,json/* asString */.oJ)(conclusion),
-        runs: Number(latest_check_runs_count) || 0,
-        createdAt: (0,json/* asTime */.GU)(created_at),
-    };
-}
-/** Gitea's addresses can be paths. */
-const runIdIn = (address) => /\/runs\/(\d+)(?![^/?# ])/.exec(address)?.[1] ?? '';
-/** Gitea calls the state `status`. */
-function parseStatus(value) {
-    const { context, state, status, description, target_url, created_at } = (0,json/* asObject */.eB)(value);
-    return {
-        context: (0,json/* asString */.oJ)(context),
-        state: (0,json/* asString */.oJ)(state) || (0,json/* asString */.oJ)(status),
-        description: (0,json/* asString */.oJ)(description),
-        url: (0,src_link/* usableLink */.Ll)((0,json/* asString */.oJ)(target_url)) ?? '',
-        runId: runIdIn((0,json/* asString */.oJ)(target_url)),
-        createdAt: (0,json/* asTime */.GU)(created_at),
-    };
-}
-/** @param statuses of one second in the order of their list, the newest first */
-function newestOfEach(statuses) {
-    const newestFirst = statuses.toSorted((a, b) => b.createdAt - a.createdAt);
-    const isNewest = ({ context }, at) => newestFirst.findIndex((newer) => newer.context === context) === at;
-    return newestFirst.filter(isNewest);
-}
-function parseAnnotation(value) {
-    const { path, start_line, annotation_level, title, message } = (0,json/* asObject */.eB)(value);
-    return {
-        path: (0,json/* asString */.oJ)(path),
-        startLine: Number(start_line) || 0,
-        level: (0,json/* asString */.oJ)(annotation_level),
-        title: (0,json/* asString */.oJ)(title),
-        message: (0,json/* asString */.oJ)(message),
-    };
-}
-
 // EXTERNAL MODULE: ./src/github/permissions.ts
 var permissions = __nccwpck_require__(5435);
 ;// CONCATENATED MODULE: ./src/github/github-forge.ts
-
 
 
 
@@ -60046,7 +60033,6 @@ const RESOURCES = {
 };
 
 ;// CONCATENATED MODULE: ./src/github/gitea-forge.ts
-
 
 
 

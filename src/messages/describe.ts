@@ -6,8 +6,7 @@ import {
   addressed,
   askStatus,
   delivered,
-  forMerges,
-  forPerson,
+  forWhom,
   jobId,
   type MessageContext,
   prLink,
@@ -57,7 +56,7 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
     return {
       sign: checksSign(checks),
       headline: `The docs agent ${delivered(report)}`,
-      suffix: forPerson(report),
+      suffix: forWhom(report),
       checks: checks ? checksSentence(checks, preview?.status, context.runUrl) : '',
       next: `${previewLine(report, context)}${(checks && checksRemedy(checks, context)) ?? review}`,
     }
@@ -70,7 +69,7 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
     const reasons = "It found nothing to change, asked a question that you can't see, or committed directly."
     const remedy = sentenceOf(', or ', reply(context, '…', 'to say more'), 'open the job in the dashboard')
     const headline = 'The docs agent finished without opening a pull request'
-    return { ...info(headline, `${reasons} ${remedy}`), suffix: forMerges(report) }
+    return { ...info(headline, `${reasons} ${remedy}`), suffix: forWhom(report) }
   },
   archived: (report, context) =>
     info(
@@ -80,7 +79,7 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
   failed: (report, context) => {
     const cause = `The service gives no cause for job ${jobId(report)}.`
     const next = joined(' ', cause, sentenceOf(', or ', 'look at it in the dashboard', startAgain(context)))
-    return { ...says('❌', 'The docs agent failed', next), suffix: ` on this request${forMerges(report)}` }
+    return { ...says('❌', 'The docs agent failed', next), suffix: ` on this request${forWhom(report)}` }
   },
   'timed-out': (report, context) => {
     const { job, message } = report
@@ -103,7 +102,7 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
     const next = joined(' ', 'This run does not wait for it.', sentenceOf('', askStatus(context)))
     return {
       ...says('⏳', `The docs agent is working on job ${jobId(report)}`, next),
-      suffix: forPerson(report),
+      suffix: forWhom(report),
     }
   },
   skipped: (report, context) => {

@@ -64,15 +64,11 @@ export function mergeNames({ merged = [] }: Report): string {
   return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
 
-/** ` for #12 and #13, @alice` */
-export function forMerges(report: Report): string {
-  const names = mergeNames(report)
-  return `${names === '' ? '' : ` for ${names}`}${addressed(report)}`
+/** ` for #12 and #13, @alice`, ` for @alice`, or nothing. */
+export function forWhom(report: Report): string {
+  const names = joined(', ', mergeNames(report), report.requestedBy && `@${report.requestedBy}`)
+  return names === '' ? '' : ` for ${names}`
 }
-
-/** ` for @alice`, where there are no merged pull requests to name. */
-export const forPerson = (report: Report): string =>
-  mergeNames(report) === '' && report.requestedBy !== '' ? ` for @${report.requestedBy}` : forMerges(report)
 
 /** A thread that is the only one needs no name. */
 export function namedMerges(

@@ -32,7 +32,7 @@ const ENDINGS: readonly Ending[] = [
     turn: { pr: 'none' },
     outcome: 'no-pull-request',
     exitCode: 0,
-    comment: /^\*\*ℹ️ The docs agent finished without opening a pull request\*\*, @alice\./,
+    comment: /^\*\*ℹ️ The docs agent finished without opening a pull request\*\* for @alice\./,
     reaction: '+1',
   },
   {
@@ -51,7 +51,7 @@ const ENDINGS: readonly Ending[] = [
     exitCode: 1,
     annotation: 'error',
     comment:
-      /^\*\*❌ The docs agent failed\*\* on this request, @alice\.\n.*no cause for job `j_\w+`.*`\/docs new …`/,
+      /^\*\*❌ The docs agent failed\*\* on this request for @alice\.\n.*no cause for job `j_\w+`.*`\/docs new …`/,
     reaction: 'confused',
   },
   {
