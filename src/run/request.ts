@@ -133,7 +133,11 @@ export class Request {
     }
     const text = state.state === 'sending' || 'job' in state ? foldedPromptOf(body) : ''
     if (text !== '') this.know({ text })
-    this.#enter(state.state === 'sending' ? { ...state, isTold: false } : state, 'resumed')
+    const { jobAction } = this.facts
+    this.#enter(
+      state.state === 'sending' ? { ...state, isTold: false } : state,
+      jobAction === 'none' ? 'resumed' : jobAction,
+    )
   }
 
   apply(event: RequestEvent): void {
