@@ -1,3 +1,4 @@
+import { sleepUnlessCancelled } from '../deps.ts'
 import { isRefused } from '../errors.ts'
 import type { Issue } from '../github/answers.ts'
 import { trackingBody, withLastRefresh } from '../messages/comments.ts'
@@ -74,10 +75,19 @@ async function findOrCreate(
   const subscribers = subscribersOf(identity.settings.reviewers, identity.requestedBy)
   const text = trackingBody(identity.command, subscribers)
   const created = await forge.createIssue(title, signedBody(session, text, identity, NOT_YET_NUMBERED))
-  // Another run may have created one meanwhile.
-  const now = await openedBy(created.author?.login, own).catch(() => [])
-  return [{ number: created.number, refreshedAt: 0 }, ...now]
+  // Another run may have created one meanwhile: a list that shows the own one shows an earlier one, too.
+  const { number } = created
+  for (let looks = 1; ; looks += 1) {
+    const now = await openedBy(created.author?.login, own).catch(() => undefined)
+    const isShown = now === undefined || now.some((issue) => issue.number === number)
+    if (isShown || looks === LOOKS) return [{ number, refreshedAt: 0 }, ...(now ?? [])]
+    await sleepUnlessCancelled(session.deps, LIST_PAUSE_MS)
+  }
 }
+
+/** A list may show a new issue a few seconds later. */
+const LIST_PAUSE_MS = 2000
+const LOOKS = 4
 
 function trackingOf(
   { body, number, author, isPullRequest }: Issue,
