@@ -40525,6 +40525,8 @@ var thread = __nccwpck_require__(234);
 
 
 const isUncollected = (request) => request.record.state === 'running';
+/** A run reports for a while after its deadline, and a list can show a record that it has replaced since. */
+const REPORTING_MS = 60_000;
 /**
  * The requests that no run waits for any more, the earliest first.
  * @param since in ms since the epoch: older comments are not read
@@ -40547,8 +40549,11 @@ async function findRequests({ forge, scope }, since) {
     return [...byKey.values()]
         .flatMap((comments) => {
         const counts = (0,request_history/* recordThatCounts */.XT)(comments);
+        if (counts === undefined)
+            return [];
         // What the runner's clock says of its deadline counts from when the forge got it.
-        if (counts === undefined || counts.updatedAt + counts.record.waitsMs > now)
+        const { waitsMs } = counts.record;
+        if (waitsMs > 0 && counts.updatedAt + waitsMs + REPORTING_MS > now)
             return [];
         const isUnsettled = (0,request_history/* leftOverOf */.j0)(comments, counts).length > 0 || (0,request_history/* openParts */.t8)(counts.record, comments).length > 0;
         return [{ ...counts, isUnsettled }];
@@ -58496,7 +58501,8 @@ class Request {
         const text = state.state === 'sending' || 'job' in state ? (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_0__/* .foldedPromptOf */ .Cu)(body) : '';
         if (text !== '')
             this.know({ text });
-        this.#enter(state.state === 'sending' ? { ...state, isTold: false } : state, 'resumed');
+        const { jobAction } = this.facts;
+        this.#enter(state.state === 'sending' ? { ...state, isTold: false } : state, jobAction === 'none' ? 'resumed' : jobAction);
     }
     apply(event) {
         this.#enter((0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .transition */ .kY)(this.state, event), this.facts.jobAction);
@@ -60720,11 +60726,13 @@ async function readHistory(session, number, request) {
 /* harmony export */   M: () => (/* binding */ findTrackingIssue),
 /* harmony export */   k: () => (/* binding */ updateTrackingIssue)
 /* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9036);
-/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9062);
-/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7697);
-/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2399);
+/* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2421);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3916);
+/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9036);
+/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9062);
+/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7697);
+/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2399);
+
 
 
 
@@ -60746,11 +60754,11 @@ const NOT_YET_NUMBERED = 0;
  */
 async function findTrackingIssue(session, title, identity, creates) {
     const { forge, warnings } = session;
-    const found = await warnings.warnIfRefused((0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .findIssueTask */ .eM)(title), () => findOrCreate(session, title, identity, creates));
+    const found = await warnings.warnIfRefused((0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .findIssueTask */ .eM)(title), () => findOrCreate(session, title, identity, creates));
     const [current, ...others] = (found ?? []).toSorted((a, b) => b.refreshedAt - a.refreshedAt || a.number - b.number);
     // Two runs that started together created one issue each. An issue with a refresh is one that people reopened.
     const unused = others.filter(({ number, refreshedAt }) => refreshedAt === 0 && number !== current?.number);
-    const close = ({ number }) => warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .closeIssueTask */ .$4, () => forge.closeIssue(number));
+    const close = ({ number }) => warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .closeIssueTask */ .$4, () => forge.closeIssue(number));
     await Promise.all(unused.map(close));
     return current?.number;
 }
@@ -60760,7 +60768,7 @@ async function findOrCreate(session, title, identity, creates) {
     const openedBy = async (creator, own) => {
         const open = await forge.openIssues(creator).catch((error) => {
             // A server that does not know the account.
-            if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 422))
+            if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .isRefused */ .H0)(error, 422))
                 return [];
             throw error;
         });
@@ -60771,13 +60779,22 @@ async function findOrCreate(session, title, identity, creates) {
     const found = ofWorkflows.length > 0 ? ofWorkflows : await openedBy(own, own);
     if (found.length > 0 || !creates)
         return found;
-    const subscribers = (0,_request_reviewers_js__WEBPACK_IMPORTED_MODULE_4__/* .subscribersOf */ .F)(identity.settings.reviewers, identity.requestedBy);
-    const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .trackingBody */ .Yj)(identity.command, subscribers);
+    const subscribers = (0,_request_reviewers_js__WEBPACK_IMPORTED_MODULE_5__/* .subscribersOf */ .F)(identity.settings.reviewers, identity.requestedBy);
+    const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .trackingBody */ .Yj)(identity.command, subscribers);
     const created = await forge.createIssue(title, signedBody(session, text, identity, NOT_YET_NUMBERED));
-    // Another run may have created one meanwhile.
-    const now = await openedBy(created.author?.login, own).catch(() => []);
-    return [{ number: created.number, refreshedAt: 0 }, ...now];
+    // Another run may have created one meanwhile: a list that shows the own one shows an earlier one, too.
+    const { number } = created;
+    for (let looks = 1;; looks += 1) {
+        const now = await openedBy(created.author?.login, own).catch(() => undefined);
+        const isShown = now === undefined || now.some((issue) => issue.number === number);
+        if (isShown || looks === LOOKS)
+            return [{ number, refreshedAt: 0 }, ...(now ?? [])];
+        await (0,_deps_js__WEBPACK_IMPORTED_MODULE_0__/* .sleepUnlessCancelled */ .xE)(session.deps, LIST_PAUSE_MS);
+    }
 }
+/** A list may show a new issue a few seconds later. */
+const LIST_PAUSE_MS = 2000;
+const LOOKS = 4;
 function trackingOf({ body, number, author, isPullRequest }, session, own) {
     if (isPullRequest)
         return undefined;
@@ -60792,13 +60809,13 @@ function trackingOf({ body, number, author, isPullRequest }, session, own) {
 const signingOf = ({ scope }, thread) => ({ ...scope, thread });
 /** What people write around the record changes nothing. */
 function trackingRecord(body, session, thread) {
-    const record = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_3__/* .recordInText */ .E9)(body, signingOf(session, thread));
+    const record = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .recordInText */ .E9)(body, signingOf(session, thread));
     return record?.state === 'tracking' ? record : undefined;
 }
 function signedBody(session, text, identity, thread) {
     // The numbers of a refresh belong to its comment.
     const written = { state: 'tracking', writtenAt: session.deps.now(), waitsMs: 0 };
-    return `${text}\n\n${(0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_3__/* .signRecord */ .lm)({ ...identity, ...written, merged: [] }, signingOf(session, thread))}`;
+    return `${text}\n\n${(0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .signRecord */ .lm)({ ...identity, ...written, merged: [] }, signingOf(session, thread))}`;
 }
 /**
  * Shows the last refresh in the body, which is read again, because people may have edited it meanwhile.
@@ -60808,7 +60825,7 @@ async function updateTrackingIssue(session, thread, identity, report) {
     const { body } = await session.forge.issue(thread);
     if (![thread, NOT_YET_NUMBERED].some((bound) => trackingRecord(body, session, bound)))
         return;
-    const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .withLastRefresh */ .e)((0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutRecord */ .k6)(body), report, session.deps.now());
+    const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .withLastRefresh */ .e)((0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutRecord */ .k6)(body), report, session.deps.now());
     await session.forge.updateIssue(thread, signedBody(session, text, identity, thread));
 }
 

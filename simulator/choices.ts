@@ -1,10 +1,21 @@
 import type { Check } from '../emulator/github/checks.ts'
 import type { RateLimitOptions } from '../emulator/github/rate-limits.ts'
 import type { Deployment } from '../emulator/service/previews.ts'
-import type { Turn } from '../emulator/service/turn.ts'
+import type { Absence, Turn } from '../emulator/service/turn.ts'
 import type { Dice, Weighted } from './dice.ts'
 import { HOSTILE, ODD_LINKS } from './hostile.ts'
-import { type Attempt, type Blow, CLEAR, INTERFERENCES, PLACES, type Sweep, type Weather } from './story.ts'
+import {
+  type Attempt,
+  type Blow,
+  CLEAR,
+  INTERFERENCES,
+  LISTS,
+  PLACES,
+  RUNNER_START_MS,
+  type Servers,
+  type Sweep,
+  type Weather,
+} from './story.ts'
 
 const MINUTE = 60_000
 
@@ -30,14 +41,14 @@ export function attempts(dice: Dice): readonly Attempt[] {
   return Array.from({ length: dice.count(0, 5, 3, 2, 1, 0.5) }, (_, n) => attempt(dice.of('attempt', n)))
 }
 
-function attempt(dice: Dice): Attempt {
+export function attempt(dice: Dice): Attempt {
   return {
     gapMs: dice.spread(1000, 90 * MINUTE),
     skewMs: skew(dice),
     weather: weather(dice),
     blows: blows(dice),
     post: dice.chance(0.8) ? 'runs' : 'lost',
-    postBlows: dice.chance(0.15) ? [{ ...where(dice, 40), effect: { kind: 'kill' } }] : [],
+    postBlows: dice.chance(0.15) ? [kill(dice, 40)] : [],
   }
 }
 
@@ -45,7 +56,7 @@ export function sweep(dice: Dice): Sweep {
   return {
     skewMs: skew(dice),
     weather: weather(dice),
-    blows: dice.chance(0.2) ? [{ ...where(dice, 60), effect: { kind: 'kill' } }] : [],
+    blows: dice.chance(0.2) ? [kill(dice, 60)] : [],
     inputs: {
       comment: dice.pick(['recreate', 'recreate', 'update']),
       'since-hours': '700',
@@ -105,6 +116,15 @@ export const finishing = (dice: Dice): Readonly<Record<string, string>> => ({
   ...(dice.chance(0.5) ? { labels: dice.pick(['docs', 'docs, needs review', '@mallory']) } : {}),
 })
 
+/** Most are as they should be. */
+export const servers = (dice: Dice): Servers => ({
+  githubSkewMs: dice.chance(0.2) ? dice.whole(-60 * MINUTE, 60 * MINUTE) : 0,
+  serviceSkewMs: dice.chance(0.2) ? dice.whole(-60 * MINUTE, 60 * MINUTE) : 0,
+  zonelessTimes: dice.chance(0.2),
+  lagMs: dice.chance(0.2) ? dice.whole(500, RUNNER_START_MS - 500) : 0,
+  slowList: dice.chance(0.1) ? dice.pick(LISTS) : undefined,
+})
+
 const skew = (dice: Dice): number =>
   dice.weighted([
     [0, 6],
@@ -122,8 +142,11 @@ function blows(dice: Dice): readonly Blow[] {
   ])
   const first = effect === undefined ? [] : [{ ...where(dice, 150), effect }]
   const cancelledThenKilled = effect?.kind === 'cancel' && dice.chance(0.2)
-  return cancelledThenKilled ? [...first, { ...where(dice, 150), effect: { kind: 'kill' } }] : first
+  return cancelledThenKilled ? [...first, kill(dice, 150)] : first
 }
+
+/** @param most places that are passed before it */
+export const kill = (dice: Dice, most: number): Blow => ({ ...where(dice, most), effect: { kind: 'kill' } })
 
 function where(dice: Dice, most: number): Pick<Blow, 'place' | 'nth'> {
   if (dice.chance(0.5)) return { place: 'any', nth: dice.spread(1, most) }
@@ -155,6 +178,7 @@ export function turn(dice: Dice): Turn {
       ? { lateCommitAfterMs: dice.of('late', 'by').spread(1000, 20 * MINUTE) }
       : {}),
     staleReads: dice.count(6, 2, 1),
+    ...(dice.of('missing').chance(0.15) ? { notFound: absence(dice.of('missing', 'when')) } : {}),
     ...(answerStatus === undefined ? {} : { answerStatus }),
     ...(dice.chance(0.1)
       ? { activeStatus: dice.pick(['queued', 'thinking hard', '::error::status', '##[error]status']) }
@@ -162,6 +186,12 @@ export function turn(dice: Dice): Turn {
     ...(dice.chance(0.25) ? { fields: oddFields(dice) } : {}),
   }
 }
+
+/** A read that does not find the job, or half a minute of them; the next one does. */
+const absence = (dice: Dice): Absence => ({
+  ...(dice.chance(0.5) ? { afterReads: dice.whole(0, 4) } : { afterMs: dice.spread(1000, 60 * MINUTE) }),
+  ...(dice.chance(0.5) ? { ms: dice.spread(1000, 29_000) } : {}),
+})
 
 function oddFields(dice: Dice): Readonly<Record<string, unknown>> {
   const odd = (): unknown => dice.weighted<unknown>(ODD(dice))

@@ -41,6 +41,12 @@ const TYPED: Readonly<Partial<Record<EventKind, (words: string) => string>>> = {
 const typed = ({ event, words }: Ask): string => TYPED[event]?.(words) ?? `/docs ${words}`
 
 function threadOf(world: World, on: Ask['on']): number {
+  const { github } = world.emulator
+  if (typeof on === 'number') {
+    if (!github.repo().issues.has(on))
+      github.addIssue({ number: on, title: world.story.title, user: 'carol' })
+    return on
+  }
   if (on === 'issue') return ISSUE
   if (on === 'tracking')
     return trackingIssues(world).findLast(({ state }) => state === 'open')?.number ?? ISSUE
@@ -109,7 +115,10 @@ const onPush: Maker = (world, ask) => {
   const commits = shas.map((sha) => ({ sha, message: 'A commit' }))
   world.emulator.github.setCompare(BEFORE, after, { files, commits })
   const payload = { before: BEFORE, after, ref: 'refs/heads/main', commits: shas.map((id) => ({ id })) }
-  return { ...NO_THREAD, payload, merges: world.merges.slice(before) }
+  const merges = world.merges.slice(before)
+  // Who merges decides nothing, and a bot may not push directly.
+  const isBots = merges.length === 0 && ask.sender.endsWith('[bot]')
+  return { ...NO_THREAD, accounts: isBots ? [ask.sender] : [], payload, merges }
 }
 
 const onRelease: Maker = ({ emulator: { github, shown }, story }, { id, words }) => {

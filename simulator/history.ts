@@ -1,7 +1,8 @@
 import { TERMINAL } from '../emulator/service/turn.ts'
 import type { Event } from './events.ts'
 import type { Call, Life } from './life.ts'
-import { type Remembered, recordIn } from './records.ts'
+import { CALL_HEADER } from './network.ts'
+import { type Remembered, recordIn, unsignedRecordIn } from './records.ts'
 import type { Ask } from './story.ts'
 import { ACTION_LOGIN, scopeOf, threadsOf, type World } from './world.ts'
 
@@ -15,6 +16,7 @@ export interface History {
 /** One request of someone, with every run that served it (contract 5.2). */
 export interface Request {
   readonly name: string
+  readonly runId: number
   readonly ask: Ask
   readonly event: Event
   readonly inputs: Readonly<Record<string, string>>
@@ -78,16 +80,20 @@ export function sentFor(history: History, request: Request): Sent[] {
 }
 
 /** The prompts among these requests that the service has taken. */
-export function sentPrompts({ emulator }: World, calls: readonly Call[]): readonly Call[] {
+export function sentPrompts(world: World, calls: readonly Call[]): readonly Call[] {
   const prompts = calls.filter(isPrompt)
   if (prompts.length === 0) return prompts
-  const processed = new Set(
+  const done = processedIn(world)
+  return prompts.filter(({ id }) => done.has(id))
+}
+
+/** Ids of the calls that a server has done, whether or not the process heard of it. */
+export const processedIn = ({ emulator }: World): ReadonlySet<string> =>
+  new Set(
     emulator.requests
       .filter(({ processed }) => processed !== null && processed >= 200 && processed < 300)
-      .map(({ headers }) => headers['x-call'] ?? ''),
+      .map(({ headers }) => headers[CALL_HEADER] ?? ''),
   )
-  return prompts.filter(({ id }) => processed.has(id))
-}
 
 /** The job that a prompt went to; undefined where no answer names it. */
 export function jobIdOf({ path, text = '' }: Call): string | undefined {
@@ -123,6 +129,28 @@ export function ownRecords(history: History, request: Request): Recorded[] {
 }
 
 const isResult = ({ kind }: Remembered): boolean => kind !== 'refusal' && kind !== 'link'
+
+/**
+ * When the request of a record came to the thread first, on the true clock: with the first attempt that left a comment
+ * there, because no later one can know of an earlier one. -Infinity for a key that no request has.
+ */
+export function cameFirstAt(
+  { world, requests }: History,
+  { thread, record }: Pick<Recorded, 'thread' | 'record'>,
+): number {
+  const done = processedIn(world)
+  const left = ({ calls }: Life) =>
+    calls.some(
+      (call) =>
+        call.method === 'POST' &&
+        call.path.endsWith(`/issues/${thread}/comments`) &&
+        done.has(call.id) &&
+        unsignedRecordIn(bodyOf(call))?.key === record.key,
+    )
+  const runs = requests.flatMap((request) => request.runs)
+  const first = runs.find((run) => livesOf({ runs: [run] }).some(left))
+  return first?.main.bornAt ?? Number.NEGATIVE_INFINITY
+}
 
 /** Keys under which the request's runs have written, or tried to write, comments. */
 export function keysOf({ world }: History, request: Request): ReadonlySet<string> {

@@ -14,6 +14,12 @@ import {
 import { bodyText, inlineText } from './texts.ts'
 import { TRACKING_TITLE } from './world.ts'
 
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+/** From here on nothing else has a number. */
+const OWN_ISSUE = 30
+
 /** The story of a seed. */
 export function invent(seed: number): Story {
   const dice = new Dice(seed, 'story')
@@ -34,11 +40,13 @@ export function invent(seed: number): Story {
     strangersIssue: dice.of('stranger').chance(0.15),
     deployment: choices.deployment(dice.of('deployment')),
     agentLogin: dice.of('agent').pick(['mintlify[bot]', 'mintlify[bot]', 'alice']),
+    agentSign: dice.of('agent', 'sign').pick(['app', 'commits', 'none']),
     checks: dice.of('checks').chance(0.5) ? choices.checks(dice.of('checks', 'which')) : [],
+    servers: choices.servers(dice.of('servers')),
     rateLimits: dice.of('limits').chance(0.5) ? choices.rateLimits(dice.of('limits', 'which')) : undefined,
     followsPulls: dice.of('follows').chance(0.4),
     wake: dice.of('wake').chance(0.5) ? choices.sweep(dice.of('wake', 'sweep')) : undefined,
-    acts: acts(dice),
+    acts: dice.of('many').chance(0.015) ? manyJobs(dice.of('many', 'acts')) : acts(dice),
   }
 }
 
@@ -47,29 +55,55 @@ function acts(dice: Dice): readonly Act[] {
   let asked = 0
   const kind = dice.name({ any: 45, conversation: 30, refreshes: 25 })
   const since = dice.pick(['last-run', 'last-run', 'last-run', '1d'])
+  // Once at most: what is older than a month is out of reach of every sweep.
+  const longPass = dice.of('long').chance(0.25) ? dice.of('long', 'when').whole(1, many) : 0
   return Array.from({ length: many }, (_, n) => n).flatMap((n): Act[] => {
     const own = dice.of('act', n)
+    const before: Act[] =
+      n === longPass ? [{ kind: 'pass', ms: own.of('long').spread(DAY_MS, 20 * DAY_MS) }] : []
     const any = ask(own.of('ask'), ++asked)
     if (kind === 'refreshes') {
       const first = refresh(own.of('refresh'), any, since)
       const second = () => refresh(own.of('too'), ask(own.of('second'), ++asked), since)
       const asks = own.chance(0.25) ? [first, second()] : [first]
-      return [...mergedMeanwhile(own.of('merged')), { kind: 'ask', asks }, ...between(own)]
+      return [...before, ...mergedMeanwhile(own.of('merged')), { kind: 'ask', asks }, ...between(own)]
     }
     const first = kind === 'conversation' ? inConversation(own.of('conversation'), any) : any
-    const asks = own.chance(0.15) ? [first, companion(own.of('second'), first, ++asked)] : [first]
-    return [{ kind: 'ask', asks }, ...between(own)]
+    const asks = own.chance(0.2) ? together(own.of('second'), first, ++asked) : [first]
+    return [...before, { kind: 'ask', asks }, ...between(own)]
   })
 }
 
 /** What comes after a request. */
 function between(dice: Dice): Act[] {
   const acts: Act[] = []
-  if (dice.chance(0.3)) acts.push({ kind: 'pass', ms: dice.spread(1000, 6 * 3_600_000) })
+  if (dice.chance(0.3)) acts.push({ kind: 'pass', ms: dice.spread(1000, 6 * HOUR_MS) })
   if (dice.chance(0.35)) acts.push({ kind: 'sweep', sweep: choices.sweep(dice.of('sweep')) })
   if (dice.chance(0.25)) acts.push({ kind: 'wake', sweep: choices.sweep(dice.of('wake')) })
+  const again = dice.of('again')
+  if (again.chance(0.3))
+    acts.push({ kind: 'again', nth: again.whole(0, 9), attempt: choices.attempt(again.of('how')) })
   if (dice.chance(0.4)) acts.push({ kind: 'interfere', interference: dice.pick(INTERFERENCES) })
   return acts
+}
+
+/** Many jobs end that no run waits for, and the sweeps over them are killed, one after the other. */
+function manyJobs(dice: Dice): Act[] {
+  const asks = Array.from({ length: dice.whole(8, 30) }, (_, n): Ask => {
+    const own = dice.of('ask', n)
+    const inputs = { wait: 'false', ...choices.finishing(own.of('finishing')) }
+    const asked = inConversation(own, ask(own.of('ask'), n + 1))
+    return { ...asked, on: OWN_ISSUE + n, inputs, attempts: [choices.undisturbed(0)] }
+  })
+  const sweeps = Array.from({ length: dice.whole(2, 5) }, (_, n): Act[] => {
+    const sweep = choices.sweep(dice.of('sweep', n))
+    const blows = [choices.kill(dice.of('sweep', n, 'kill'), 600)]
+    return [
+      { kind: 'sweep', sweep: { ...sweep, blows } },
+      { kind: 'pass', ms: 15 * MINUTE_MS },
+    ]
+  })
+  return [{ kind: 'ask', asks }, { kind: 'pass', ms: 4 * HOUR_MS }, ...sweeps.flat()]
 }
 
 /** People merge pull requests, one after the other. */
@@ -77,7 +111,7 @@ function mergedMeanwhile(dice: Dice): Act[] {
   return Array.from({ length: dice.count(3, 4, 2, 0, 0, 1) }, (): Act[] => [
     { kind: 'interfere', interference: dice.chance(0.8) ? 'merge-change' : 'merge' },
     // Some follow each other within the second that GitHub's times are written to.
-    ...(dice.chance(0.8) ? [{ kind: 'pass' as const, ms: dice.spread(1000, 3 * 3_600_000) }] : []),
+    ...(dice.chance(0.8) ? [{ kind: 'pass' as const, ms: dice.spread(1000, 3 * HOUR_MS) }] : []),
   ]).flat()
 }
 
@@ -114,13 +148,35 @@ function inConversation(dice: Dice, { inputs, event, attempts, ...asked }: Ask):
   }
 }
 
-/** Another request at the same time: of another person, or of another workflow on the very same event. */
-function companion(dice: Dice, first: Ask, n: number): Ask {
-  const other = ask(dice, n)
-  if (dice.chance(0.5)) return { ...other, on: first.on }
-  const { event, on, author, sender, words } = first
-  return { ...other, id: first.id, event, on, author, sender, words, workflow: 'Docs, too', turn: first.turn }
+/**
+ * A request, and another one at the same time or soon: of another person, of another workflow on the very same event, or
+ * of a second call of one reusable workflow, with a prompt of its own.
+ */
+function together(dice: Dice, first: Ask, n: number): readonly Ask[] {
+  const late = dice.of('late')
+  const other = { ...ask(dice, n), delayMs: late.chance(0.5) ? late.spread(1000, 30 * MINUTE_MS) : 0 }
+  const { event, on, author, sender, merges, inputs, workflow, words, id, turn } = first
+  if (dice.chance(0.4)) return [first, { ...other, on }]
+  const same = { event, on, author, sender, merges }
+  if (!BY_INPUT.has(event)) return [first, { ...other, ...same, id, words, turn, workflow: 'Docs, too' }]
+  // A re-run cannot tell two calls apart whose prompts are computed anew, or of which one has left no comment (5.2).
+  const told = (asked: Ask): Ask => {
+    const attempts = [choices.undisturbed(0), ...asked.attempts.slice(1)]
+    return { ...asked, isComputed: false, attempts }
+  }
+  return [told(first), told({ ...other, ...same, inputs, workflow, callOf: id })]
 }
+
+/** Their request is the input `prompt`. */
+const BY_INPUT: ReadonlySet<EventKind> = new Set([
+  'pull-closed',
+  'pull-opened',
+  'issue-labeled',
+  'push',
+  'release',
+  'schedule',
+  'dispatch',
+])
 
 const QUIET: ReadonlySet<EventKind> = new Set(['help', 'bare', 'status', 'chatter', 'edited'])
 

@@ -1,11 +1,12 @@
 import { undisturbed } from './choices.ts'
-import type { History, Request } from './history.ts'
+import { type History, livesOf, type Request } from './history.ts'
 import { interfere } from './interfere.ts'
 import type { Life } from './life.ts'
 import { type Breach, breachesAfter, breachesAfterSweep, breachesAtEnd } from './rules.ts'
 import type { Sabotage } from './sabotages.ts'
 import { askAll, attemptAt, HOUR, type Stage, stageOf, sweep, wake } from './stage.ts'
 import { type Ask, CLEAR, LAST_ID, type Story } from './story.ts'
+import { metLimit } from './truth.ts'
 import { agentPulls, openWorld, REPOSITORY, TRACKING_TITLE } from './world.ts'
 
 /** A story that has been played to its end, or to the first rule that broke. */
@@ -42,6 +43,14 @@ export async function play(story: Story, sabotage?: Sabotage): Promise<Played> {
         await world.clock.sleep(act.ms)
         // Turns end whether or not anybody asks.
         world.emulator.service.tick()
+      } else if (act.kind === 'again') {
+        // GitHub runs nothing again that is still under way.
+        const over = stage.history.requests.filter(
+          ({ ask, runs }) =>
+            runs.length >= ask.attempts.length && livesOf({ runs }).every(({ fate }) => fate),
+        )
+        const request = over[act.nth % over.length]
+        if (request !== undefined) await attemptAt(stage, request, act.attempt)
       } else {
         const number = agentPulls(world).at(-1)
         if (number !== undefined && story.docsRepository === REPOSITORY) await wake(stage, act.sweep, number)
@@ -49,6 +58,8 @@ export async function play(story: Story, sabotage?: Sabotage): Promise<Played> {
     }
     await woken.settled()
     woken.calm()
+    await allEnd(stage)
+    await woken.settled()
     await oneSweep(stage)
     stopAt(breachesAfterSweep(stage.history))
     await onceMore(stage)
@@ -66,14 +77,25 @@ export async function play(story: Story, sabotage?: Sabotage): Promise<Played> {
   }
 }
 
-/** When everything is over, one sweep finds what is still to be reported. Nothing heals it before. */
-async function oneSweep(stage: Stage): Promise<void> {
-  const { clock, emulator, note } = stage.world
+/** The faults are over, and so are all turns, soon. */
+async function allEnd({ world: { clock, emulator, note } }: Stage): Promise<void> {
   note('the faults end')
   await clock.sleep(9 * HOUR)
   emulator.service.tick()
-  await sweep(stage, { skewMs: 0, weather: CLEAR, blows: [], inputs: { 'since-hours': '744' } })
 }
+
+/** When everything is over, one sweep finds what is still to be reported. Nothing heals it before. */
+async function oneSweep(stage: Stage): Promise<void> {
+  for (let more = MOST_SWEEPS; more > 0; more -= 1) {
+    await sweep(stage, { skewMs: 0, weather: CLEAR, blows: [], inputs: { 'since-hours': '744' } })
+    const last = stage.history.sweeps.at(-1)
+    // What GitHub's limits keep from one sweep is for the next one.
+    if (last === undefined || !metLimit(last)) return
+    await stage.world.clock.sleep(HOUR)
+  }
+}
+
+const MOST_SWEEPS = 6
 
 /** People run each request once more, and ask for whatever a refresh has left out: that heals nothing, and may double nothing. */
 async function onceMore(stage: Stage): Promise<void> {

@@ -191,7 +191,7 @@ const BROKEN: Readonly<Record<string, Readonly<Record<string, Act | Broken>>>> =
   },
   'no-job-for-own-pulls': {
     "no record tells that a pull request is the agent's own": given(
-      { story: { followsPulls: true, agentLogin: 'alice' } },
+      { story: { followsPulls: true, agentLogin: 'alice', agentSign: 'app' } },
       hides(({ url }) => /\/issues\/comments\?sort=/.test(url)),
     ),
   },

@@ -1,5 +1,13 @@
 import { undisturbed } from './choices.ts'
-import type { Act, Ask, Attempt, Interference, Story, Weather } from './story.ts'
+import {
+  type Act,
+  type Ask,
+  type Attempt,
+  GOOD_SERVERS,
+  type Interference,
+  type Story,
+  type Weather,
+} from './story.ts'
 import { TRACKING_TITLE } from './world.ts'
 
 /** What is certain in a story, where chance would bring it too rarely. */
@@ -40,6 +48,7 @@ export function calmed(invented: Story, { story, ask, inputs, attempt, before = 
     docsRepository: 'octo/app',
     permissions: { issues: 'write', pull_requests: 'write', contents: 'read' },
     crowd: 0,
+    servers: GOOD_SERVERS,
     rateLimits: undefined,
     followsPulls: false,
     wake: undefined,

@@ -1,11 +1,11 @@
 import { collect, type Deps, mainStep, postStep, type RunContext } from './action.ts'
 import { depsOf } from './deps.ts'
 import { type Event, eventOf } from './events.ts'
-import { allRecorded, type History, locatedThread, type Request } from './history.ts'
+import { allRecorded, type History, locatedThread, ownRecords, type Request } from './history.ts'
 import { interfere } from './interfere.ts'
 import { type Fate, Life, type LifeOptions } from './life.ts'
 import type { Sabotage } from './sabotages.ts'
-import type { Ask, Attempt, Sweep } from './story.ts'
+import { type Ask, type Attempt, RUNNER_START_MS, type Sweep } from './story.ts'
 import { drawFaults } from './weather.ts'
 import { accessOf, inputsOf, repositoryId, type World } from './world.ts'
 
@@ -26,23 +26,31 @@ export function stageOf(world: World, judge: Stage['judge'] = () => {}, sabotage
   return { world, history: { world, requests: [], sweeps: [] }, judge, sabotage }
 }
 
+const FIRST_RUN_ID = 9_000_001
+
 /** Those of one act ask at the same time. */
 export async function askAll(stage: Stage, asks: readonly Ask[]): Promise<void> {
   const events = new Map<string, Event>()
+  const runIds = new Map<string, number>()
   const requests = asks.map((ask) => {
     stage.world.turns.set(`${ask.id};`, ask.turn)
-    const event = events.get(ask.id) ?? eventOf(stage.world, ask)
-    events.set(ask.id, event)
-    return requestFor(stage, ask, event)
+    const { callOf = ask.id, workflow } = ask
+    const event = events.get(callOf) ?? eventOf(stage.world, ask)
+    events.set(callOf, event)
+    const run = `${callOf} ${workflow}`
+    const runId = runIds.get(run) ?? FIRST_RUN_ID + stage.history.requests.length
+    runIds.set(run, runId)
+    return requestFor(stage, ask, callOf === ask.id ? event : { ...event, text: ask.words }, runId)
   })
   await Promise.all(
     requests.map(async (request) => {
+      await stage.world.clock.sleep(request.ask.delayMs ?? 0)
       for (const attempt of request.ask.attempts) await attemptAt(stage, request, attempt)
     }),
   )
 }
 
-function requestFor({ world, history }: Stage, ask: Ask, event: Event): Request {
+function requestFor({ world, history }: Stage, ask: Ask, event: Event, runId: number): Request {
   const jobs = world.emulator.service.jobs()
   const inputs = inputsOf(world, ask, jobs.length > 1 ? (jobs.at(-1)?.id ?? '') : '')
   const named =
@@ -50,6 +58,7 @@ function requestFor({ world, history }: Stage, ask: Ask, event: Event): Request 
   const runs: Request['runs'] = []
   const request: Request = {
     name: `r${history.requests.length + 1}`,
+    runId,
     ask,
     event,
     inputs: event.byInput ? { ...inputs, prompt: ask.words } : inputs,
@@ -65,9 +74,15 @@ function requestFor({ world, history }: Stage, ask: Ask, event: Event): Request 
 
 /** One attempt of a request: the main step, and the post step where the runner is still there. */
 export async function attemptAt(stage: Stage, request: Request, attempt: Attempt): Promise<void> {
-  const { world } = stage
+  const { world, history } = stage
   const number = request.runs.length + 1
+  // A call of a workflow that left no comment would take the other call's for its own (5.2).
+  const isTwin = history.requests.some((other) => other !== request && other.runId === request.runId)
+  if (number > 1 && isTwin && ownRecords(history, request).length === 0) return
   if (number > 1) await world.clock.sleep(attempt.gapMs)
+  // No list hides what stood before the runner started.
+  const found = allRecorded(world)
+  await world.clock.sleep(RUNNER_START_MS)
   const { event, ask } = request
   const inputs =
     ask.isComputed && event.byInput && number > 1
@@ -76,7 +91,7 @@ export async function attemptAt(stage: Stage, request: Request, attempt: Attempt
   const context = contextOf(world, {
     eventName: event.name,
     payload: event.payload,
-    runId: 9_000_000 + Number(request.name.slice(1)),
+    runId: request.runId,
     runAttempt: number,
     workflow: ask.workflow,
     actor: ask.sender,
@@ -84,7 +99,7 @@ export async function attemptAt(stage: Stage, request: Request, attempt: Attempt
   const { skewMs, weather, blows, postBlows } = attempt
   const name = `${request.name}.${number}`
   const main = lifeIn(stage, { name: `${name} main`, role: 'main', skewMs, weather, blows, inputs })
-  const run: Request['runs'][number] = { attempt: number, main, found: allRecorded(world) }
+  const run: Request['runs'][number] = { attempt: number, main, found }
   request.runs.push(run)
   await live(stage, main, (deps) => mainStep(deps, async () => context), limitOf(request))
   if (main.fate === 'killed' && attempt.post === 'lost') return
@@ -99,13 +114,9 @@ export async function attemptAt(stage: Stage, request: Request, attempt: Attempt
 const limitOf = ({ inputs }: Request): number =>
   (Number(inputs['timeout-minutes'] ?? 30) || 0) * 60_000 + 3 * HOUR
 
-/** A runner needs some seconds to start. */
-const START_MS = 5000
-
 /** A sweep that this pull request of the agent wakes. */
 export async function wake(stage: Stage, woken: Sweep, number: number): Promise<void> {
   const { world } = stage
-  await world.clock.sleep(START_MS)
   const pull = world.emulator.shown.pull(number)
   const payload = { action: 'opened', pull_request: pull, sender: pull.user }
   await sweep(stage, woken, { eventName: 'pull_request', payload })
@@ -119,6 +130,7 @@ export async function sweep(
   event: { readonly eventName: string; readonly payload: unknown } = SCHEDULED,
 ): Promise<void> {
   const { world, history } = stage
+  await world.clock.sleep(RUNNER_START_MS)
   const inputs = { ...accessOf(world), ...more }
   const name = `sweep ${history.sweeps.length + 1}`
   const life = lifeIn(stage, { ...own, name, role: 'sweep', inputs, isWoken: event !== SCHEDULED })

@@ -22,8 +22,11 @@ export interface Story {
   readonly deployment: Deployment | undefined
   /** Opens the agent's pull requests: its own app, or the account of a person whose token it has. */
   readonly agentLogin: 'mintlify[bot]' | 'alice'
+  /** What shows that a person's account is an agent's: the App through which it opens them, or who writes the commits. */
+  readonly agentSign: 'app' | 'commits' | 'none'
   /** What checks a head of the agent's: each commit gets one of these. */
   readonly checks: readonly (readonly Check[])[]
+  readonly servers: Servers
   /** GitHub's limits for the token; undefined: none. */
   readonly rateLimits: RateLimitOptions | undefined
   /** A workflow of the same repository asks for docs whenever a pull request opens. */
@@ -33,12 +36,38 @@ export interface Story {
   readonly acts: readonly Act[]
 }
 
+/** How the servers differ from what a client would like. */
+export interface Servers {
+  /** How far the clock of GitHub is ahead of the true one, in ms, and that of the service. */
+  readonly githubSkewMs: number
+  readonly serviceSkewMs: number
+  /** The service writes times without a zone. */
+  readonly zonelessTimes: boolean
+  /** No list of GitHub is older than that, in ms; each has its own lag. */
+  readonly lagMs: number
+  /** A full page of it takes GitHub eleven seconds; undefined: none. */
+  readonly slowList: (typeof LISTS)[number] | undefined
+}
+
+/** What paths of lists end in. */
+export const LISTS = ['/issues', '/issues/comments', '/comments', '/pulls', '/reactions'] as const
+
+export const GOOD_SERVERS: Servers = {
+  githubSkewMs: 0,
+  serviceSkewMs: 0,
+  zonelessTimes: false,
+  lagMs: 0,
+  slowList: undefined,
+}
+
 export type Act =
   /** One request, or two at the same time. */
   | { readonly kind: 'ask'; readonly asks: readonly Ask[] }
   | { readonly kind: 'sweep'; readonly sweep: Sweep }
   /** A sweep that the agent's latest pull request wakes, some time after it was opened. */
   | { readonly kind: 'wake'; readonly sweep: Sweep }
+  /** A re-run of an earlier request, counted from 0 and beyond the last one from the first again. */
+  | { readonly kind: 'again'; readonly nth: number; readonly attempt: Attempt }
   | { readonly kind: 'interfere'; readonly interference: Interference }
   | { readonly kind: 'pass'; readonly ms: number }
 
@@ -70,13 +99,17 @@ export interface Ask {
   /** Stands in the instruction, so that the service knows what to make of it. */
   readonly id: string
   readonly event: EventKind
-  /** The issue, the pull request of a person, the agent's own or the tracking issue if there is one yet. */
-  readonly on: 'issue' | 'pull' | 'agent' | 'tracking'
+  /** The issue, the pull request of a person, the agent's own, the tracking issue if there is one yet, or an issue of its own. */
+  readonly on: 'issue' | 'pull' | 'agent' | 'tracking' | number
   readonly author: string
   readonly sender: string
   readonly words: string
   readonly inputs: Readonly<Record<string, string>>
   readonly workflow: string
+  /** Id of the ask whose run calls the same reusable workflow once more, with these words: same run, job and step. */
+  readonly callOf?: string
+  /** How much later than the others of its act it begins, in ms. */
+  readonly delayMs?: number
   /** An earlier step computes the prompt, anew in each attempt. */
   readonly isComputed?: boolean
   /** What a push brings, in order; nothing but a commit where it is empty. */
@@ -89,6 +122,9 @@ export interface Ask {
 
 /** Whose pull request is merged: a person's, another bot's, or the agent's own if one is open. `direct`: a commit. */
 export type MergedKind = 'person' | 'bot' | 'agent' | 'direct'
+
+/** A runner needs that long before its first request, in ms. */
+export const RUNNER_START_MS = 5000
 
 /** What happens to a process. */
 export interface Lot {

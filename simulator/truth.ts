@@ -1,12 +1,16 @@
 import { allRecorded, type History, livesOf, type Request } from './history.ts'
 import type { Life } from './life.ts'
 import { mayAsk } from './people.ts'
+import { RUNNER_START_MS } from './story.ts'
 import { agentPulls, REPOSITORY, threadsOf, type World } from './world.ts'
 
 /** What is true, whatever a process could read of it. */
 
 /** GitHub said things that are not true, so that only safety can be judged. */
 export const wasMisled = ({ weather }: Life): boolean => weather.github.kind === 'chaos'
+
+/** GitHub's lists show late what was written. */
+export const lags = ({ story }: World): boolean => story.servers.lagMs > 0
 
 /** Times at which GitHub was away while the process lived. */
 export const outagesOf = ({ outages }: World, { bornAt, endedAt }: Life) =>
@@ -18,7 +22,7 @@ export const isShort = ({ inputs }: Pick<Request, 'inputs'>): boolean =>
 
 /** GitHub failed for a moment, and came back. */
 export const metFaults = ({ calls }: Life): boolean =>
-  calls.some(({ host, fault }) => host === 'github' && fault !== undefined)
+  calls.some(({ host, fault, status = 0 }) => host === 'github' && (fault !== undefined || status >= 500))
 
 /** GitHub refused a request because the token had asked for too much, and not by chance. */
 export const metLimit = ({ calls }: Life, words = 'rate limit'): boolean =>
@@ -54,9 +58,9 @@ export const wasAlone = ({ requests }: History, request: Request, life: Life): b
     .flatMap(livesOf)
     .every((other) => !wereAtOnce(other, life))
 
-/** @param life one that has ended */
+/** Whether they lived, or their runners started, at the same time. @param life one that has ended */
 export const wereAtOnce = ({ bornAt, endedAt }: Life, life: Life): boolean =>
-  bornAt <= life.endedAt && (endedAt === 0 || endedAt >= life.bornAt)
+  bornAt <= life.endedAt && (endedAt === 0 || endedAt >= life.bornAt - RUNNER_START_MS)
 
 /** Accounts of the event that may not ask (3.3, 3.4). */
 export function strangersOf({ event, inputs }: Request): string[] {

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type SimulatedClock, simulatedClock } from '../emulator/clock.ts'
 import { createEmulator, type Emulator } from '../emulator/emulator.ts'
-import type { Fault } from '../emulator/faults.ts'
-import { hash } from '../emulator/random.ts'
+import type { Fault, FaultMatch } from '../emulator/faults.ts'
+import type { ListKind } from '../emulator/github/past.ts'
+import { hash, unit } from '../emulator/random.ts'
 import type { EmulatedJob, Turn } from '../emulator/service/turn.ts'
 import type { Life } from './life.ts'
 import { PEOPLE } from './people.ts'
@@ -87,7 +88,7 @@ export interface World {
 export async function openWorld(story: Story): Promise<World> {
   const clock = simulatedClock(Date.UTC(2026, 0, 5, 9), QUIET_TURNS)
   const start = clock.now()
-  const { docsRepository, docsVisibility, permissions, seed } = story
+  const { docsRepository, docsVisibility, permissions, seed, servers } = story
   const emulator = createEmulator({
     now: clock.now,
     sleep: clock.sleep,
@@ -96,8 +97,22 @@ export async function openWorld(story: Story): Promise<World> {
     docsRepositoryVisibility: docsVisibility,
     permissions,
     prAuthor: story.agentLogin,
+    prApp: story.agentSign === 'app' ? 'mintlify' : undefined,
+    prCommitAuthor: story.agentSign === 'commits' ? 'mintlify[bot]' : undefined,
     rateLimits: story.rateLimits,
+    githubClockSkewMs: servers.githubSkewMs,
+    serviceClockSkewMs: servers.serviceSkewMs,
+    zonelessTimes: servers.zonelessTimes,
+    listLag: servers.lagMs > 0 ? (list) => lagOf(story, list) : undefined,
   })
+  if (servers.slowList !== undefined) {
+    const match: FaultMatch = { host: 'github', method: 'GET', path: new RegExp(`${servers.slowList}$`) }
+    emulator.faults.add({
+      match,
+      times: Number.POSITIVE_INFINITY,
+      fault: { kind: 'delay', ms: 0, perEntryMs: 110 },
+    })
+  }
   const timeline: string[] = []
   const note = (line: string) => void timeline.push(`${stamp(clock.now() - start)}  ${line}`)
   const workspace = mkdtempSync(join(tmpdir(), 'docs-agent-story-'))
@@ -125,6 +140,14 @@ export async function openWorld(story: Story): Promise<World> {
   watchAgent(world)
   return world
 }
+
+/** Each list of a story has its own; checks come when they come. */
+const lagOf = ({ seed, servers }: Story, list: ListKind): number =>
+  /^check-|^statuses$/.test(list) ? 0 : Math.round(servers.lagMs * unit(seed, 'lag', list))
+
+/** A time that GitHub wrote, on the true clock, in ms since the epoch. */
+export const trueTime = ({ story }: World, written: string | null): number =>
+  Date.parse(written ?? '') - story.servers.githubSkewMs
 
 /** Since the beginning: `2+12:03:04.005` is on the third day. */
 const stamp = (ms: number): string =>

@@ -1,8 +1,16 @@
-import { isFix, jobIdOf, type Recorded, type Request, sentPrompts } from '../history.ts'
+import {
+  cameFirstAt,
+  type History,
+  isFix,
+  jobIdOf,
+  type Recorded,
+  type Request,
+  sentPrompts,
+} from '../history.ts'
 import type { Call, Life } from '../life.ts'
 import { isOfRequest } from '../records.ts'
 import { pullOf, wasAlone, wasMisled } from '../truth.ts'
-import { REPOSITORY, type World } from '../world.ts'
+import { REPOSITORY, trueTime, type World } from '../world.ts'
 import type { Rule } from './rule.ts'
 
 /** The thread's job gets the request. A new job, or another one, gets it only where the contract says so. */
@@ -14,7 +22,7 @@ export const jobContinued: Rule = {
     const { issues, pull_requests } = world.story.permissions
     const mayRead = issues !== 'none' && pull_requests !== 'none' && request.inputs.comment !== 'off'
     if (!mayRead || world.touched.has(request.thread ?? 0) || !wasAlone(history, request, life)) return []
-    const known = latestIn(run.found, request.thread)
+    const known = latestIn(history, run.found, request.thread)
     const sent = sentPrompts(world, life.calls).filter((call) => !isFix(request, call))
     return sent.flatMap((call) =>
       call.path.endsWith('/job')
@@ -24,14 +32,18 @@ export const jobContinued: Rule = {
   },
 }
 
-/** The jobs of the thread's latest request when the run began; several of the same time. */
-function latestIn(found: readonly Recorded[], thread: number | undefined): Recorded[] {
+/** GitHub's clock counts whole seconds, and two requests within two of them have no order. */
+const SAME_TIME_MS = 2000
+
+/** The jobs of the thread's latest request when the run began, by when each came first; several of the same time. */
+function latestIn(history: History, found: readonly Recorded[], thread: number | undefined): Recorded[] {
   const counting = found.filter(
     (one) => one.thread === thread && one.author.endsWith('[bot]') && one.record.jobId !== '',
   )
   const jobs = counting.filter(({ record }) => isOfRequest(record) || record.kind === 'link')
-  const latest = Math.max(...jobs.map(({ record }) => record.requestedAt))
-  return jobs.filter(({ record }) => record.requestedAt === latest)
+  const cameAt = (one: Recorded) => cameFirstAt(history, one)
+  const latest = Math.max(...jobs.map(cameAt))
+  return jobs.filter((one) => cameAt(one) > latest - SAME_TIME_MS)
 }
 
 function created(
@@ -66,7 +78,7 @@ function continued(
   return own
     .filter(({ record }) => {
       const pull = pullOf(world, record.prLink)
-      const closedAt = Date.parse(pull?.issue.closedAt ?? '')
+      const closedAt = trueTime(world, pull?.issue.closedAt ?? null)
       return pull?.repository === REPOSITORY && closedAt + 1000 < life.bornAt
     })
     .map(({ record }) => `${life.name} sent a message to ${jobId}, and ${record.prLink} is closed`)

@@ -23,8 +23,10 @@ export const finishingDecidesNothing: Rule = {
     const finishing = life.calls.filter(({ path }) => FINISHES.test(path))
     if (finishing.length === 0) return []
     const { outcomes } = life.footprint
-    // The post step goes on from what the main step said.
-    const [said = ''] = [...(mainOf(history, life)?.footprint.outcomes ?? []), ...outcomes]
+    // The post step goes on from what the main step said, or an earlier attempt.
+    const request = requestOf(history, life)
+    const [said = ''] =
+      request === undefined ? [] : livesOf(request).flatMap(({ footprint }) => footprint.outcomes)
     return [
       ...(new Set(outcomes).size > 1 ? [`${life.name} said ${outcomes.join(', then ')}`] : []),
       ...(life.role !== 'sweep' && said === '' ? [`${life.name} finished before it said how it ended`] : []),

@@ -9,7 +9,18 @@ import {
   sentFor,
   sentPrompts,
 } from '../history.ts'
-import { allowedBots, canRemember, couldReport, isAgents, wasMisled } from '../truth.ts'
+import type { Life } from '../life.ts'
+import {
+  allowedBots,
+  canRemember,
+  couldReport,
+  isAgents,
+  isShort,
+  metFaults,
+  metLimit,
+  outagesOf,
+  wasMisled,
+} from '../truth.ts'
 import { ACTION_LOGIN, REPOSITORY, type World } from '../world.ts'
 import type { Rule } from './rule.ts'
 
@@ -92,7 +103,10 @@ export const noJobForOwnPulls: Rule = {
     const isKnown = run.found.some(
       ({ record: { kind, jobId, prLink } }) =>
         prLink === link ||
-        (kind === 'running' && world.emulator.service.job(jobId)?.prLink === link && !hasEnded(jobId)),
+        (kind === 'running' &&
+          showsAgent(world, request, life) &&
+          world.emulator.service.job(jobId)?.prLink === link &&
+          !hasEnded(jobId)),
     )
     const allows = allowedBots(request.inputs).includes(opener) || wasMisled(life)
     if (allows || !isKnown || !isAgents(world, request.thread)) return []
@@ -101,3 +115,11 @@ export const noJobForOwnPulls: Rule = {
     )
   },
 }
+
+/** A job that works may have opened it only where GitHub shows, and the token may read, that an agent did. */
+const showsAgent = (world: World, request: Request, life: Life): boolean =>
+  (world.story.agentLogin.endsWith('[bot]') || world.story.agentSign !== 'none') &&
+  world.story.permissions.pull_requests !== 'none' &&
+  outagesOf(world, life).length === 0 &&
+  !(isShort(request) && metFaults(life)) &&
+  !metLimit(life)

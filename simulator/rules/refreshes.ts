@@ -5,6 +5,7 @@ import {
   keysOf,
   type Recorded,
   type Request,
+  reasonOf,
   type Sent,
   sentFor,
   sentPrompts,
@@ -28,6 +29,8 @@ export const oneTrackingIssue: Rule = {
     if (world.emulator.github.repo().pulls.has(number)) return []
     const counts = trackingIssues(world).find(({ state }) => state === 'open')?.number
     if (number === counts || world.closedTracking.has(number)) return []
+    // It did nothing there, and the next run closes what it may have created.
+    if (reasonOf(life) === 'github-unavailable') return []
     return [`${life.name} reports to #${number}, and the tracking issue is #${counts ?? 'none'}`]
   },
   atEnd({ world, requests }) {

@@ -1,7 +1,15 @@
 import { undisturbed } from '../../simulator/choices.ts'
 import type { Life } from '../../simulator/life.ts'
 import { type Played, play } from '../../simulator/play.ts'
-import type { Act, Ask, Attempt, Blow, Place, Story } from '../../simulator/story.ts'
+import {
+  type Act,
+  type Ask,
+  type Attempt,
+  type Blow,
+  GOOD_SERVERS,
+  type Place,
+  type Story,
+} from '../../simulator/story.ts'
 
 /** What happens to one attempt: nothing, unless it says so. */
 export const attempt = (more: Partial<Attempt> = {}): Attempt => ({ ...undisturbed(60_000), ...more })
@@ -45,8 +53,10 @@ export const plainStory = (): Story => ({
   strangersIssue: false,
   deployment: {},
   agentLogin: 'mintlify[bot]',
+  agentSign: 'none',
   wake: undefined,
   checks: [],
+  servers: GOOD_SERVERS,
   rateLimits: undefined,
   followsPulls: false,
   acts: [],
