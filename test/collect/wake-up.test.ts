@@ -135,7 +135,7 @@ test('8.1 a collected job gets its preview, reviewers and labels', async () => {
   const result = await emulator.collect()
   expectCounts(result, { finished: 1 })
   expect(emulator.bodies()[0]).toMatch(
-    /\n\[Preview\]\(https:\/\/docs-docs-agent-j-\w+\.preview\.example\.com\/\)\. /,
+    /\n\[Preview\]\(https:\/\/docs-docs-agent-j-\w+\.preview\.example\.com\/\) \([\w.-]+\)\. /,
   )
   const [{ 'pr-link': link = '' } = {}] = JSON.parse(result.outputs.result ?? '[]') as Record<
     string,

@@ -29,7 +29,7 @@ test('4.10 the result is posted first, and shows the preview once it is there', 
   const [comment = '', ...others] = emulator.bodies()
   expect(others).toEqual([])
   expect(comment.split('\n')[1]).toMatch(
-    /^\[Preview\]\(https:\/\/docs-docs-agent-j-\w+\.preview\.example\.com\/\)\. Review it there\./,
+    /^\[Preview\]\(https:\/\/docs-docs-agent-j-\w+\.preview\.example\.com\/\) \([\w.-]+\)\. Review it there\./,
   )
   expect(verifyRecord(comment, signing)).toMatchObject({ state: 'reported', settings: { preview: true } })
   expect(result.summary).toContain(result.outputs['preview-url'])
