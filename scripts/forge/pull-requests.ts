@@ -8,6 +8,8 @@ interface Agent extends Access {
   readonly token: string
   /** `owner/name` of the repository that it works on. */
   readonly repository: string
+  /** A commit status that each of its commits gets at once, as `pending`. */
+  readonly pendingStatus?: string
 }
 
 /** The agent's pull requests on a real instance. The emulator wants them at once, so that they take a process each. */
@@ -24,13 +26,22 @@ export function forgePullRequests(agent: Agent): PullRequests {
   }
 }
 
-async function act({ repository, token, ...access }: Agent, what: string, job: string): Promise<string> {
+async function act(
+  { repository, token, pendingStatus, ...access }: Agent,
+  what: string,
+  job: string,
+): Promise<string> {
   const api = new ForgeApi(access, `token ${token}`)
   const branch = `docs-agent/${job}`
   const content = Buffer.from(`Written for ${job}.\n`).toString('base64')
   const onto = what === 'open' ? { branch: 'main', new_branch: branch } : { branch }
   const commit = { message: `docs: ${job}`, content, ...onto }
-  await api.post(`/repos/${repository}/contents/docs/${job}-${what}.md`, commit)
+  const file = `/repos/${repository}/contents/docs/${job}-${what}.md`
+  const { commit: made } = await api.post<{ commit: { sha: string } }>(file, commit)
+  if (pendingStatus !== undefined) {
+    const status = { context: pendingStatus, state: 'pending' }
+    await api.post(`/repos/${repository}/statuses/${made.sha}`, status)
+  }
   if (what !== 'open') return ''
   const pull = {
     title: `Update the docs (${job})`,

@@ -1,20 +1,23 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { HANGS_AFTER_MS } from '../helpers/hangs.ts'
 import { expectOutcome, expectResult } from './helpers/expect.ts'
 import { onCommands } from './helpers/workflows.ts'
 import { openWorld } from './helpers/world.ts'
 
-/** The run waits four of the longest pauses for the first status, which this test sets as soon as it can. */
-const PATIENT = { 'poll-interval-seconds': '15' }
+/** The head must be quiet for two of the longest pauses. */
+const INPUTS = { 'fix-attempts': '1', 'poll-interval-seconds': '15' }
+/** Longer than the time between two readings in a row, and much less than the quiet time. */
+const LATE_MS = 8000
 
-test('a status that fails goes back to the agent, whose second commit passes', async () => {
-  const { people, runs, repository, prompts, answersIn } = await openWorld([
-    onCommands({ 'fix-attempts': '1', ...PATIENT }),
-  ])
+test('a status that fails late goes back to the agent, whose second commit passes', async () => {
+  const { people, runs, repository, prompts, answersIn } = await openWorld([onCommands(INPUTS)], {
+    pendingStatus: 'build',
+  })
   const headOf = async (number: number) =>
     (await people.owner.api.get<{ head: { sha: string } }>(`/repos/${repository}/pulls/${number}`)).head.sha
-  const sets = (sha: string, state: 'failure' | 'success', description: string) =>
-    people.owner.api.post(`/repos/${repository}/statuses/${sha}`, { context: 'site', state, description })
+  const sets = (sha: string, context: string, state: 'failure' | 'success', description: string) =>
+    people.owner.api.post(`/repos/${repository}/statuses/${sha}`, { context, state, description })
 
   const issue = await people.owner.opensIssue()
   const { id } = await runs.startedBy(() => people.writer.comments(issue, '/docs explain retries'))
@@ -23,17 +26,20 @@ test('a status that fails goes back to the agent, whose second commit passes', a
     HANGS_AFTER_MS,
   )
   const first = await headOf(number)
-  await sets(first, 'failure', 'retries.md has a broken link')
+  await sets(first, 'build', 'success', 'it builds')
+  await pause(LATE_MS)
+  await sets(first, 'site', 'failure', 'retries.md has a broken link')
 
   await vi.waitFor(() => expect(prompts()[0]).toHaveLength(2), HANGS_AFTER_MS)
   const [[, fix = ''] = []] = prompts()
   expect(fix).toMatch(/^Checks of your pull request \S+#\d+ \(\S+\) fail\. Fix what fails/)
-  expect(fix).toContain('Status: site (failure)\n\nretries.md has a broken link')
+  expect(fix).toContain('Status: site (failure)\n\nsite:\n\nretries.md has a broken link')
   const second = await vi.waitUntil(async () => {
     const sha = await headOf(number)
     return sha !== first && sha
   }, HANGS_AFTER_MS)
-  await sets(second, 'success', 'all links work')
+  await sets(second, 'site', 'success', 'all links work')
+  await sets(second, 'build', 'success', 'it builds')
 
   const outputs = expectOutcome(await runs.ended(id), {
     outcome: 'pull-request',
@@ -42,5 +48,5 @@ test('a status that fails goes back to the agent, whose second commit passes', a
   })
   const answers = await answersIn(issue)
   expectResult(answers, outputs['pr-link'])
-  expect(answers[0]?.body).toContain('Its check passes. The check `site` failed first; the agent fixed it.')
+  expect(answers[0]?.body).toContain('The check `site` failed first; the agent fixed it.')
 })

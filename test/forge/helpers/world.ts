@@ -31,6 +31,8 @@ const JOB_LOGIN = 'gitea-actions'
 
 interface Options {
   readonly private?: boolean
+  /** A commit status that each commit of the agent gets at once, as `pending`. */
+  readonly pendingStatus?: string
 }
 
 const HOUR_MS = 3_600_000
@@ -55,7 +57,12 @@ export async function openWorld(workflows: readonly Workflow[], options: Options
     serverUrl: forge.url,
     repository,
     docsRepository: repository,
-    pullRequests: forgePullRequests({ ...forge, token: forge.tokens.agent, repository }),
+    pullRequests: forgePullRequests({
+      ...forge,
+      token: forge.tokens.agent,
+      repository,
+      ...(options.pendingStatus !== undefined && { pendingStatus: options.pendingStatus }),
+    }),
   })
   onTestFinished(() => emulator.close())
   emulator.service.everyTurn = { reads: 0 }
