@@ -84,18 +84,15 @@ export function checksOfHead(
 }
 
 async function readHead(session: Session, pull: PullRequestRef): Promise<Head> {
-  const { forge, context, warnings } = session
-  const orUnreadable = <T>(reading: Promise<T>, isPullReadable: boolean): Promise<T> =>
-    reading.catch((error: unknown) => {
-      if (!isRefused(error)) throw error
-      warnings.add(checksTask(pull, isPullReadable, context.repository), error)
-      throw new Unreadable()
-    })
-  const { headSha: sha, state, base, mergeable } = await orUnreadable(forge.pullRequest(pull), false)
-  const [runs, statuses] = await orUnreadable(
-    Promise.all([forge.checkRuns(pull, sha), forge.commitStatuses(pull, sha)]),
-    true,
-  )
+  const { forge, context } = session
+  const {
+    headSha: sha,
+    state,
+    base,
+    mergeable,
+  } = await orUnreadable(session, pull, false, forge.pullRequest(pull))
+  const reading = Promise.all([forge.checkRuns(pull, sha), forge.commitStatuses(pull, sha)])
+  const [runs, statuses] = await orUnreadable(session, pull, true, reading)
   const ownRunId = String(context.runId)
   const checks = checksOfHead(runs, statuses, ownRunId)
   const isRunning = checks.some(({ result }) => result === 'running')
@@ -122,6 +119,19 @@ async function readHead(session: Session, pull: PullRequestRef): Promise<Head> {
       ...statuses.map(({ createdAt }) => createdAt),
     ),
   }
+}
+
+async function orUnreadable<T>(
+  { warnings, context }: Session,
+  pull: PullRequestRef,
+  isPullReadable: boolean,
+  reading: Promise<T>,
+): Promise<T> {
+  return await reading.catch((error: unknown) => {
+    if (!isRefused(error)) throw error
+    warnings.add(checksTask(pull, isPullReadable, context.repository), error)
+    throw new Unreadable()
+  })
 }
 
 /** Suites that the token may not read count as none. */
@@ -217,10 +227,9 @@ export async function waitForPush(
   const from = deps.monotonic()
   const until = Math.min(waiting.deadline, from + quietTimes(session, waiting.pollMs).noneMs)
   for (;;) {
-    const head = await readUnlessAway(session, () => forge.pullRequest(pull)).catch((error: unknown) => {
-      if (isRefused(error)) throw new Unreadable()
-      throw error
-    })
+    const head = await readUnlessAway(session, () =>
+      orUnreadable(session, pull, false, forge.pullRequest(pull)),
+    )
     if (head !== undefined && head.headSha !== sha) return true
     const now = deps.monotonic()
     if (now >= until) return false

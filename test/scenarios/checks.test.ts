@@ -267,6 +267,18 @@ test.each<[string, EmulatorOptions, Turn, RegExp]>([
   expect(emulator.bodies()[0]).toContain('Its checks could not be read.')
 })
 
+test('4.12 unavailable: a token that can no longer read the pull request once the agent works gets one warning', async () => {
+  const emulator = world([[FAILS], [{ name: 'build' }]])
+  const pull: FaultMatch = { host: 'github', method: 'GET', path: /\/pulls\/77$/ }
+  const refuse = () =>
+    void emulator.faults.add({ match: pull, times: Infinity, fault: { kind: 'status', status: 403 } })
+  emulator.faults.add({ match: MESSAGE, fault: { kind: 'call', call: refuse } })
+  const result = await emulator.ask('/docs explain', { inputs: FIX })
+  expect(result.outputs).toMatchObject({ outcome: 'pull-request', checks: 'unavailable', fixes: '1' })
+  const message = expect.stringMatching(/lines pull-requests: read and checks: read and statuses: read/)
+  expect(result.annotations).toMatchObject([{ level: 'warning', message }])
+})
+
 test('4.12 a merged pull request gets no message, and an outage of GitHub before is waited out', async () => {
   const emulator = world([[FAILS, { name: 'slow', takesMs: Number.POSITIVE_INFINITY }]])
   const merge = () => void emulator.github.closePullRequest(77, { merged: true })
