@@ -56780,15 +56780,10 @@ function checksOfHead(runs, statuses, ownRunId) {
     ];
 }
 async function readHead(session, pull) {
-    const { forge, context, warnings } = session;
-    const orUnreadable = (reading, isPullReadable) => reading.catch((error) => {
-        if (!(0,errors/* isRefused */.H0)(error))
-            throw error;
-        warnings.add((0,side_tasks/* checksTask */.XF)(pull, isPullReadable, context.repository), error);
-        throw new Unreadable();
-    });
-    const { headSha: sha, state, base, mergeable } = await orUnreadable(forge.pullRequest(pull), false);
-    const [runs, statuses] = await orUnreadable(Promise.all([forge.checkRuns(pull, sha), forge.commitStatuses(pull, sha)]), true);
+    const { forge, context } = session;
+    const { headSha: sha, state, base, mergeable, } = await orUnreadable(session, pull, false, forge.pullRequest(pull));
+    const reading = Promise.all([forge.checkRuns(pull, sha), forge.commitStatuses(pull, sha)]);
+    const [runs, statuses] = await orUnreadable(session, pull, true, reading);
     const ownRunId = String(context.runId);
     const checks = checksOfHead(runs, statuses, ownRunId);
     const isRunning = checks.some(({ result }) => result === 'running');
@@ -56808,6 +56803,14 @@ async function readHead(session, pull) {
         isMergeabilityUnknown: mergeable === undefined,
         changedAt: Math.max(0, ...runs.flatMap(({ startedAt, completedAt }) => [startedAt, completedAt]), ...statuses.map(({ createdAt }) => createdAt)),
     };
+}
+async function orUnreadable({ warnings, context }, pull, isPullReadable, reading) {
+    return await reading.catch((error) => {
+        if (!(0,errors/* isRefused */.H0)(error))
+            throw error;
+        warnings.add((0,side_tasks/* checksTask */.XF)(pull, isPullReadable, context.repository), error);
+        throw new Unreadable();
+    });
 }
 /** Suites that the token may not read count as none. */
 async function readSuites({ forge }, pull, sha) {
@@ -56885,11 +56888,7 @@ async function waitForPush(session, pull, sha, waiting) {
     const from = deps.monotonic();
     const until = Math.min(waiting.deadline, from + quietTimes(session, waiting.pollMs).noneMs);
     for (;;) {
-        const head = await readUnlessAway(session, () => forge.pullRequest(pull)).catch((error) => {
-            if ((0,errors/* isRefused */.H0)(error))
-                throw new Unreadable();
-            throw error;
-        });
+        const head = await readUnlessAway(session, () => orUnreadable(session, pull, false, forge.pullRequest(pull)));
         if (head !== undefined && head.headSha !== sha)
             return true;
         const now = deps.monotonic();

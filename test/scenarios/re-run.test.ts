@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
 import type { FaultMatch } from '../../emulator/faults.ts'
-import { CREATE, expectOutcome, IN_BUNDLE, ownWorld, READ, type Said, type World } from '../helpers/world.ts'
+import {
+  CREATE,
+  DISPATCH,
+  expectOutcome,
+  IN_BUNDLE,
+  ownWorld,
+  READ,
+  type Said,
+  SCHEDULE,
+  type World,
+} from '../helpers/world.ts'
 
 const COMMENTS = { host: 'github', method: 'GET', path: /\/issues\/12\/comments$/ } as const
 
@@ -111,3 +121,80 @@ test('5.2 a re-run whose prompt was computed anew finds its job, sends nothing, 
   expect(emulator.promptCounts()).toEqual([1])
   expect(emulator.bodies()).toEqual([expect.stringContaining('as of 06:17.')])
 })
+
+test('5.2 5.4 a re-run goes on with all that the record knows: who asked first, and what for', async () => {
+  const emulator = ownWorld()
+  emulator.github.setPermission('dora', 'write')
+  const inputs = {
+    'issue-number': '12',
+    prompt: 'Explain retries.',
+    reviewers: 'dora, requester',
+    labels: 'docs',
+  }
+  await emulator.interrupted(emulator.given(DISPATCH, { inputs, post: false }), READ, { when: 'after' })
+  // Somebody else starts it again, with a workflow that asks for less.
+  const event = { ...DISPATCH, payload: { sender: { login: 'bob', type: 'User' } } }
+  const again = await emulator.act(event, { attempt: 2, inputs: { ...inputs, reviewers: '', labels: '' } })
+  expect(again.outputs, again.log).toMatchObject({ outcome: 'pull-request', 'job-action': 'resumed' })
+  expect(emulator.bodies()).toEqual([expect.stringMatching(/for @alice\./)])
+  expect(emulator.github.pull(77).requestedReviewers).toEqual(['dora', 'alice'])
+  expect(emulator.github.repo().issues.get(77)?.labels).toEqual(['docs'])
+})
+
+test('3.10 5.2 a re-run names the merged pull requests that its request covers, and later ones are left to the next', async () => {
+  const emulator = ownWorld()
+  for (const title of ['First change', 'Second change']) emulator.merge({ title })
+  const inputs = { prompt: 'Refresh.', 'issue-title': 'Docs refresh', 'changes-since': 'last-run' }
+  const run = emulator.given(SCHEDULE, { inputs, runId: 1, post: false })
+  await emulator.interrupted(run, READ, { when: 'after' })
+  emulator.merge({ title: 'Third change', days: 0 })
+  await emulator.act(SCHEDULE, { inputs, runId: 1, attempt: 2 })
+  const [issue] = [...emulator.github.repo().issues.values()].filter(({ title }) => title === 'Docs refresh')
+  expect(issue?.body).toMatch(/^Last refresh: .*, 2 merged pull requests\.$/m)
+  const next = await emulator.act(SCHEDULE, { inputs, runId: 2 })
+  expectOutcome(next, 'pull-request')
+  expect(emulator.prompts().at(-1)).toContain('Third change')
+  expect(emulator.prompts().at(-1)).not.toContain('Second change')
+})
+
+test('4.9 5.2 a re-run of an older request never becomes the one to continue', async () => {
+  const emulator = ownWorld()
+  const said = emulator.say('/docs explain')
+  await lostAttempt(emulator, said, READ)
+  await emulator.ask('/docs new other', { runId: 2 })
+  await emulator.act(said, { attempt: 2 })
+  await emulator.ask('/docs more', { runId: 3 })
+  expect(emulator.promptCounts()).toEqual([1, 2])
+})
+
+test('5.2 two calls of one reusable workflow are two requests', async () => {
+  const emulator = ownWorld()
+  const said = emulator.say('A comment.')
+  for (const prompt of ['Explain retries.', 'Explain pauses.']) {
+    await emulator.act(said, { inputs: { prompt, conversation: 'new' } })
+  }
+  expect(emulator.service.jobs().map(({ prompts }) => prompts.join())).toEqual([
+    expect.stringContaining('Explain retries.'),
+    expect.stringContaining('Explain pauses.'),
+  ])
+  expect(emulator.bodies()).toHaveLength(2)
+})
+
+test.skipIf(IN_BUNDLE)(
+  '5.2 a re-run whose job a sweep reported meanwhile ends with that outcome, and leaves the thread alone',
+  async () => {
+    const emulator = ownWorld()
+    const said = emulator.say('/docs explain')
+    const first = await lostAttempt(emulator, said, READ)
+    await emulator.pass(31 * 60_000)
+    await emulator.collect()
+    const before = [emulator.bodies(), emulator.reactions(said.id)]
+    emulator.clearRequests()
+    const { outputs } = await emulator.act(said, { attempt: 2 })
+    const known = { 'job-id': first.outputs['job-id'], 'job-action': 'resumed' }
+    expect(outputs).toMatchObject({ outcome: 'pull-request', ...known })
+    expect([emulator.bodies(), emulator.reactions(said.id)]).toEqual(before)
+    expect(emulator.requests.filter(({ method }) => method !== 'GET')).toEqual([])
+    expect(emulator.calls('service')).toEqual([])
+  },
+)

@@ -53,6 +53,20 @@ test('3.9 it counts merged pull requests, and what people wrote into it stays', 
   expect(body.match(/Last refresh/g)).toHaveLength(1)
 })
 
+test('3.9 what people write below the record changes nothing, and stays', async () => {
+  const emulator = world()
+  await emulator.refresh(1, TRACKED)
+  const number = open(emulator)[0]?.number ?? 0
+  emulator.github.editIssue(number, { body: `${open(emulator)[0]?.body}\n\nAsk @docs-team first.` })
+  emulator.service.everyTurn = { pr: 'none' }
+  const result = await emulator.refresh(2, TRACKED)
+  expect(result.outputs).toMatchObject({ 'issue-number': String(number), 'job-action': 'continued' })
+  const body = open(emulator)[0]?.body ?? ''
+  expect(body).toContain('Ask @docs-team first.')
+  expect(body.match(/Last refresh: .*finished its work/g)).toHaveLength(1)
+  expect(body.match(/docs-agent:2:/g)).toHaveLength(1)
+})
+
 test.each([0, 4500])(
   '3.9 another run that creates its issue first wins, where lists lag by %i ms',
   async (lag) => {
