@@ -40509,8 +40509,8 @@ var src_link = __nccwpck_require__(3299);
 var explain = __nccwpck_require__(5827);
 // EXTERNAL MODULE: ./src/text.ts
 var src_text = __nccwpck_require__(8992);
-// EXTERNAL MODULE: ./src/thread/session.ts + 10 modules
-var thread_session = __nccwpck_require__(9996);
+// EXTERNAL MODULE: ./src/thread/session.ts + 9 modules
+var thread_session = __nccwpck_require__(6691);
 // EXTERNAL MODULE: ./src/request/history.ts
 var request_history = __nccwpck_require__(2377);
 // EXTERNAL MODULE: ./src/request/record.ts
@@ -41067,21 +41067,21 @@ class ForgeError extends Error {
     /** Of the last answer; 0 where there was none. */
     httpStatus;
     /** One short line: what the forge says, or how the connection broke. */
-    said;
+    detail;
     triedMs;
     /** When a limit of the rate ends, in ms since the epoch, where that is known. */
     limitedUntil;
     constructor(failure, options) {
-        super(failure.said, options);
+        super(failure.detail, options);
         this.kind = failure.kind;
         this.httpStatus = failure.httpStatus;
-        this.said = failure.said;
+        this.detail = failure.detail;
         this.triedMs = failure.triedMs;
         this.limitedUntil = failure.limitedUntil;
     }
 }
 /** @param what an answer that came instead of what was asked for, such as `one that is no list` */
-const unusableAnswer = (what) => new ForgeError({ kind: 'away', httpStatus: 200, said: what, triedMs: 0 });
+const unusableAnswer = (what) => new ForgeError({ kind: 'away', httpStatus: 200, detail: what, triedMs: 0 });
 /** Whether the forge refused, with one of these statuses where any are named. */
 const isRefused = (error, ...statuses) => error instanceof ForgeError &&
     error.kind === 'refused' &&
@@ -41115,9 +41115,11 @@ function gate(trigger, inputs, command) {
     const comment = _trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .COMMENT_EVENTS */ .Ae.get(trigger.event);
     if (comment !== undefined && trigger.action !== comment.newAction)
         return { skip: 'not-a-new-comment' };
-    if ((0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_0__/* .carriesRecord */ .Pp)(newTextOf(trigger)))
-        return { skip: 'bot' };
     const { sender, authors, subject } = trigger;
+    // People comment on issues that carry a record.
+    const written = trigger.comment ?? (trigger.event === 'issues' ? subject : undefined);
+    if ((0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_0__/* .carriesRecord */ .Pp)(written?.body ?? ''))
+        return { skip: 'bot' };
     if (isPullRequestEvent(trigger) && hasUnlistedBot(inputs, [subject?.author]))
         return { skip: 'agent-pull-request' };
     if (isPersonal(trigger) && hasUnlistedBot(inputs, [sender, ...authors]))
@@ -41129,8 +41131,6 @@ function gate(trigger, inputs, command) {
     return command === undefined ? { skip: 'not-a-command' } : { command, tellsOfDenial };
 }
 const hasUnlistedBot = ({ allowedBots }, accounts) => accounts.some((account) => account?.bot === true && !allowedBots.includes(account.login));
-/** What the event is about: people comment on issues that carry a record. */
-const newTextOf = ({ event, comment, subject }) => comment?.body ?? (event === 'issues' ? (subject?.body ?? '') : '');
 const isPullRequestEvent = ({ event }) => event === 'pull_request' || event === 'pull_request_target';
 /** Events of an issue, pull request, comment or discussion: strangers can cause them, so permissions count (3.3). */
 const isPersonal = (trigger) => PERSONAL.has(trigger.event) || trigger.subject !== undefined;
@@ -41285,6 +41285,7 @@ const COMMENT_EVENTS = new Map([
 ]);
 function readTrigger({ eventName, payload }) {
     const { kind, part: written } = COMMENT_EVENTS.get(eventName) ?? {};
+    const { actor } = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(payload.workflow_run);
     return {
         event: eventName,
         action: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(payload.action),
@@ -41294,16 +41295,12 @@ function readTrigger({ eventName, payload }) {
             ...['comment', 'review']
                 .filter((part) => (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .isObject */ .Gv)(payload[part]) || written === part)
                 .map((part) => (0,_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .parseAccount */ .J5)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(payload[part]).user)),
-            ...(eventName === 'workflow_run' ? actorOf(payload.workflow_run) : []),
+            ...(eventName === 'workflow_run' && (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .isObject */ .Gv)(actor) ? [(0,_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .parseAccount */ .J5)(actor)] : []),
         ],
         subject: parseSubject(payload),
         push: eventName === 'push' ? parsePush(payload) : undefined,
         release: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .isObject */ .Gv)(payload.release) ? parseRelease(payload.release) : undefined,
     };
-}
-function actorOf(run) {
-    const { actor } = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(run);
-    return (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .isObject */ .Gv)(actor) ? [(0,_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .parseAccount */ .J5)(actor)] : [];
 }
 function parseComment(kind, value) {
     const raw = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(value);
@@ -41538,8 +41535,6 @@ const CALL_KINDS = ['send', 'read', 'forge', 'create'];
 const transport = (...kinds) => (failure) => failure.kind === 'transport' && kinds.includes(failure.error.kind);
 const status = (test) => (failure) => failure.kind === 'status' && test(failure.status, failure.retryAfterMs);
 const isLimit = (failure) => failure.kind === 'status' && (failure.status === 429 || failure.isLimit === true);
-const isForeign = (failure) => failure.kind === 'status' && failure.isForeign === true;
-const isUnreadable = (failure) => failure.kind === 'unreadable';
 /** The first rule that applies counts; what no rule names ends the request. GitHub may act on what it answers 5xx. */
 const RULES = [
     [transport('unsent'), 'retry', 'retry', 'retry', 'retry'],
@@ -41547,8 +41542,8 @@ const RULES = [
     [transport('cancelled'), 'unknown', 'retry', 'end', 'end'],
     [transport('too-large'), 'unknown', 'retry', 'end', 'find'],
     [transport('timeout', 'broken'), 'unknown', 'retry', 'retry', 'find'],
-    [isUnreadable, 'unknown', 'retry', 'retry', 'find'],
-    [isForeign, 'end', 'retry', 'end', 'end'],
+    [({ kind }) => kind === 'unreadable', 'unknown', 'retry', 'retry', 'find'],
+    [(failure) => failure.kind === 'status' && failure.isForeign === true, 'end', 'retry', 'end', 'end'],
     [isLimit, 'retry', 'retry', 'retry', 'retry'],
     [status((code, wait) => code === 503 && wait !== undefined), 'retry', 'retry', 'retry', 'find'],
     [status((code) => code >= 500), 'unknown', 'retry', 'retry', 'find'],
@@ -42026,8 +42021,8 @@ function detailOf(answer, secrets) {
     if (/^\s*</.test(text))
         return '';
     const value = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .parseJson */ .qF)(text);
-    const said = value === undefined ? text : messages(value).join('; ');
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .oneLine */ .TN)((0,_redact_js__WEBPACK_IMPORTED_MODULE_2__/* .redact */ .E)(said, secrets), 200);
+    const detail = value === undefined ? text : messages(value).join('; ');
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .oneLine */ .TN)((0,_redact_js__WEBPACK_IMPORTED_MODULE_2__/* .redact */ .E)(detail, secrets), 200);
 }
 function messages(value, depth = 0) {
     if (typeof value === 'string')
@@ -42573,16 +42568,11 @@ async function writeOutputFile(workspace, file, work) {
         const sentence = `The file \`${name}\` could not be written (${(0,_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .messageOf */ .bD)(cause)}). An earlier file is unchanged; check the disk of the runner.`;
         throw new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .ActionError */ .lZ('internal', sentence, { cause });
     });
-    const publish = async () => {
-        // Otherwise the name could survive a crash of the machine without the content.
-        await opened.sync();
-        await opened.close();
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path), { recursive: true });
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.rename)(part, path);
-    };
     try {
         const result = await work((text) => explained(opened.appendFile(text)), name);
-        await explained(publish());
+        // Otherwise the name could survive a crash of the machine without the content.
+        await explained(opened.sync().then(() => opened.close()));
+        await explained((0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path), { recursive: true }).then(() => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.rename)(part, path)));
         return result;
     }
     catch (error) {
@@ -43942,18 +43932,18 @@ function explainFailure(call, failure, access, jobId = '') {
 }
 function remedy(call, failure) {
     const reason = (0,_http_service_js__WEBPACK_IMPORTED_MODULE_2__/* .reasonOf */ .A3)(failure);
-    const said = failure.kind === 'status' ? failure.detail : '';
-    const known = reason === 'forbidden' ? FORBIDDEN.find((rule) => rule.said.test(said))?.remedy : undefined;
+    const detail = failure.kind === 'status' ? failure.detail : '';
+    const known = reason === 'forbidden' ? FORBIDDEN.find((rule) => rule.detail.test(detail))?.remedy : undefined;
     return known ?? CALLS[call].remedies?.[reason] ?? REMEDIES[reason] ?? '';
 }
 /** What the body of a 403 says. */
 const FORBIDDEN = [
     {
-        said: /\bscopes?\b|read-only/i,
+        detail: /\bscopes?\b|read-only/i,
         remedy: 'The key lacks a scope: make an admin key with write scope on the dashboard under Settings → API keys (read scope is enough for `visitors` and `insights`) and store it in the secret that `api-key` reads.',
     },
     {
-        said: /\bIP\b|allow-?list/i,
+        detail: /\bIP\b|allow-?list/i,
         remedy: "The key's IP allowlist leaves this runner out, and GitHub-hosted runners have no fixed address: use a key without a list (dashboard, Settings → API keys), or a runner whose address is on it.",
     },
 ];
@@ -43992,13 +43982,13 @@ function explainGitHub(error, doing, permission) {
     if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ForgeError */ .Q8)) {
         return `Could not ${doing} (${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error), 150)}).`;
     }
-    const { kind, httpStatus, said } = error;
+    const { kind, httpStatus, detail } = error;
     if (kind === 'away') {
-        return `Could not ${doing} (${goneFor(error)}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(said, 150)}). ${limitRemedy(error)}`.trim();
+        return `Could not ${doing} (${goneFor(error)}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(detail, 150)}). ${limitRemedy(error)}`.trim();
     }
-    const remedy = GITHUB_REMEDIES.find((rule) => rule.status.includes(httpStatus) && rule.said.test(said))?.remedy ?? '';
+    const remedy = GITHUB_REMEDIES.find((rule) => rule.status.includes(httpStatus) && rule.detail.test(detail))?.remedy ?? '';
     const add = permission === '' ? 'Pass a `github-token` that can do this.' : addLines(permission.split(', '));
-    return `Could not ${doing} (HTTP ${httpStatus}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(said, 150)}). ${remedy.replace('{add}', add)}`.trim();
+    return `Could not ${doing} (HTTP ${httpStatus}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(detail, 150)}). ${remedy.replace('{add}', add)}`.trim();
 }
 /** A limit that asks for too long a pause, and a redirect elsewhere, end the request at once. */
 function goneFor({ httpStatus, triedMs }) {
@@ -44007,10 +43997,10 @@ function goneFor({ httpStatus, triedMs }) {
         return `GitHub's answer was unusable${long}`;
     return httpStatus === 0 ? `GitHub did not answer${long}` : `GitHub answered HTTP ${httpStatus}${long}`;
 }
-function limitRemedy({ said, httpStatus, limitedUntil }) {
+function limitRemedy({ detail, httpStatus, limitedUntil }) {
     if (limitedUntil !== undefined)
         return `The rate limit is used up until ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .timeOfDay */ .rb)(limitedUntil)}.`;
-    return httpStatus === 429 || /rate limit|abuse/i.test(said) ? 'The rate limit is used up.' : '';
+    return httpStatus === 429 || /rate limit|abuse/i.test(detail) ? 'The rate limit is used up.' : '';
 }
 function addLines(permissions) {
     const [lines, those] = permissions.length === 1 ? ['line', 'that permission'] : ['lines', 'those permissions'];
@@ -44019,21 +44009,21 @@ function addLines(permissions) {
 }
 /** GitHub stayed away before the agent was asked (contract 5.7). */
 function explainAway(failure) {
-    const { said, limitedUntil } = failure;
+    const { detail, limitedUntil } = failure;
     const until = limitedUntil === undefined ? '' : ` Its rate limit ends at ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .timeOfDay */ .rb)(limitedUntil)}.`;
-    return `${goneFor(failure)} (${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(said, 100)}), so nothing was sent.${until} Re-run the workflow, or comment again.`;
+    return `${goneFor(failure)} (${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(detail, 100)}), so nothing was sent.${until} Re-run the workflow, or comment again.`;
 }
 /** The first that applies counts. */
 const GITHUB_REMEDIES = [
-    { status: [401], said: /./, remedy: 'Pass a valid `github-token`.' },
-    { status: [403, 410], said: /lock/i, remedy: 'Unlock the thread to let the action comment there.' },
+    { status: [401], detail: /./, remedy: 'Pass a valid `github-token`.' },
+    { status: [403, 410], detail: /lock/i, remedy: 'Unlock the thread to let the action comment there.' },
     {
         status: [410],
-        said: /disabled/i,
+        detail: /disabled/i,
         remedy: 'Turn on issues in the settings of the repository, or use another input than `issue-title`.',
     },
-    { status: [403], said: /./, remedy: '{add}' },
-    { status: [404], said: /./, remedy: 'Check that it exists. {add}' },
+    { status: [403], detail: /./, remedy: '{add}' },
+    { status: [404], detail: /./, remedy: 'Check that it exists. {add}' },
 ];
 function explainError(core, error) {
     if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ)
@@ -56515,8 +56505,8 @@ var states = __nccwpck_require__(3915);
 var src_text = __nccwpck_require__(8992);
 // EXTERNAL MODULE: ./src/thread/reactions.ts
 var reactions = __nccwpck_require__(440);
-// EXTERNAL MODULE: ./src/thread/session.ts + 10 modules
-var thread_session = __nccwpck_require__(9996);
+// EXTERNAL MODULE: ./src/thread/session.ts + 9 modules
+var thread_session = __nccwpck_require__(6691);
 // EXTERNAL MODULE: ./src/thread/tracking-issue.ts
 var tracking_issue = __nccwpck_require__(7909);
 // EXTERNAL MODULE: ./src/errors.ts
@@ -57598,8 +57588,8 @@ const digest = (parts) => (0,external_node_crypto_.createHash)('sha256').update(
 var states = __nccwpck_require__(3915);
 // EXTERNAL MODULE: ./src/thread/reactions.ts
 var reactions = __nccwpck_require__(440);
-// EXTERNAL MODULE: ./src/thread/session.ts + 10 modules
-var thread_session = __nccwpck_require__(9996);
+// EXTERNAL MODULE: ./src/thread/session.ts + 9 modules
+var thread_session = __nccwpck_require__(6691);
 // EXTERNAL MODULE: ./src/run/finish.ts + 7 modules
 var finish = __nccwpck_require__(4765);
 // EXTERNAL MODULE: ./src/run/request.ts
@@ -57768,7 +57758,7 @@ async function readThread(session, request, { trigger }) {
         if ((0,errors/* isGone */.ST)(error))
             request.leaveThread();
         if ((0,errors/* isGone */.ST)(error) && trigger.comment !== undefined) {
-            const sentence = `The thread #${thread.number} is gone: ${error.said}. Use the command in another one.`;
+            const sentence = `The thread #${thread.number} is gone: ${error.detail}. Use the command in another one.`;
             throw new errors/* ActionError */.lZ('bad-input', sentence, { cause: error });
         }
         session.warnings.add((0,side_tasks/* readTask */.gv)(thread.number), error);
@@ -58260,7 +58250,7 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(220);
 /* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3915);
 /* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(440);
-/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(9996);
+/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(6691);
 /* harmony import */ var _commit_status_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(4311);
 /* harmony import */ var _finish_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(4765);
 /* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(1956);
@@ -59208,7 +59198,7 @@ async function settleReaction(session, ref, content, others) {
 
 /***/ }),
 
-/***/ 9996:
+/***/ 6691:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -59387,112 +59377,14 @@ function parseAnnotation(value) {
     };
 }
 
+// EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
+var p_limit = __nccwpck_require__(370);
 // EXTERNAL MODULE: ./src/http/failure.ts
 var http_failure = __nccwpck_require__(2398);
 // EXTERNAL MODULE: ./src/http/fetch.ts + 1 modules
 var fetch = __nccwpck_require__(4585);
 // EXTERNAL MODULE: ./src/text.ts
 var src_text = __nccwpck_require__(8992);
-// EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
-var p_limit = __nccwpck_require__(370);
-;// CONCATENATED MODULE: ./src/github/pacing.ts
-
-
-
-/**
- * GitHub's secondary limits, with a quarter left for other runs of the repository: 900 points a minute (a
- * read 1, a write 5), 80 requests a minute and 500 an hour that create content, 100 at the same time.
- * https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api#about-secondary-rate-limits
- */
-const BUDGETS = [
-    { windowMs: 60_000, of: 'points', most: 675 },
-    { windowMs: 60_000, of: 'contents', most: 60 },
-    { windowMs: 3_600_000, of: 'contents', most: 375 },
-];
-const MOST_AT_ONCE = 8;
-/** GitHub does not say which writes create content, so every one that adds or changes something counts. */
-function costOf(method, url) {
-    if (method === 'GET' || method === 'HEAD')
-        return { points: 1, contents: 0 };
-    const isRendering = url.endsWith('/markdown');
-    return { points: 5, contents: method === 'DELETE' || isRendering ? 0 : 1 };
-}
-/** A request that failed, or that was not sent: its turn would come too late, or the forge says that a limit is met. */
-class FailedTry extends Error {
-    name = 'FailedTry';
-    failure;
-    /** For its turn among the requests of this process, in ms. */
-    queuedMs;
-    wasSent;
-    constructor(failure, queuedMs, options) {
-        super(failure.kind === 'transport' ? failure.error.message : failure.detail, options);
-        this.failure = failure;
-        this.queuedMs = queuedMs;
-        // What was sent failed for a cause.
-        this.wasSent = options !== undefined;
-    }
-}
-/** Lets the requests of a process through as GitHub's secondary limits allow. A normal run never waits. */
-function pacer(deps) {
-    const { requested } = deps.cancellation;
-    const atOnce = (0,p_limit/* default */.A)(MOST_AT_ONCE);
-    let sent = [];
-    let met;
-    function waitFor(cost) {
-        const now = deps.monotonic();
-        const waits = BUDGETS.map(({ windowMs, of, most }) => {
-            const inWindow = sent.filter(({ at }) => at > now - windowMs);
-            let over = inWindow.reduce((sum, request) => sum + request[of], cost[of]) - most;
-            if (cost[of] === 0 || over <= 0)
-                return 0;
-            const last = inWindow.find((request) => {
-                over -= request[of];
-                return over <= 0;
-            });
-            return last === undefined ? 0 : last.at + windowMs - now;
-        });
-        return Math.max(...waits);
-    }
-    function throwIfMet(queuedAt) {
-        const now = deps.monotonic();
-        if (met === undefined || met.until <= now)
-            return;
-        throw new FailedTry({ ...met.failure, retryAfterMs: met.until - now }, now - queuedAt);
-    }
-    return {
-        async inTurn({ method, url }, until, send) {
-            const queuedAt = deps.monotonic();
-            throwIfMet(queuedAt);
-            const cost = costOf(method, url);
-            for (let wait = waitFor(cost); wait > 0 && !requested.aborted; wait = waitFor(cost)) {
-                if (deps.monotonic() + wait > until) {
-                    const error = new fetch/* TransportError */.wX('cancelled', 'no time is left within the limits of the forge');
-                    throw new FailedTry({ kind: 'transport', error }, deps.monotonic() - queuedAt);
-                }
-                await deps.sleep(wait, requested).catch(() => undefined);
-            }
-            const now = deps.monotonic();
-            const counted = { ...cost, at: now };
-            sent = [...sent.filter(({ at }) => at > now - 3_600_000), counted];
-            return await atOnce(async () => {
-                try {
-                    throwIfMet(queuedAt);
-                }
-                catch (error) {
-                    sent = sent.filter((other) => other !== counted);
-                    throw error;
-                }
-                return await send(deps.monotonic() - queuedAt);
-            });
-        },
-        hold(failure) {
-            const until = deps.monotonic() + (failure.retryAfterMs ?? http_failure/* SECONDARY_LIMIT_BACKOFF */.Q8.firstMs);
-            if (until > (met?.until ?? 0))
-                met = { failure, until };
-        },
-    };
-}
-
 ;// CONCATENATED MODULE: ./src/github/requests.ts
 
 
@@ -59627,7 +59519,100 @@ function forgeError(cause, triedMs, now) {
     const askedMs = (0,http_failure/* isLimit */.S4)(failure) ? (0,http_failure/* askedMsOf */.m1)(failure) : undefined;
     const kind = isRefusal ? 'refused' : 'away';
     const limitedUntil = askedMs === undefined ? undefined : now + askedMs;
-    return new errors/* ForgeError */.Q8({ kind, httpStatus, said: cause.message, triedMs, limitedUntil }, { cause });
+    return new errors/* ForgeError */.Q8({ kind, httpStatus, detail: cause.message, triedMs, limitedUntil }, { cause });
+}
+/**
+ * GitHub's secondary limits, with a quarter left for other runs of the repository: 900 points a minute (a
+ * read 1, a write 5), 80 requests a minute and 500 an hour that create content, 100 at the same time.
+ * https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api#about-secondary-rate-limits
+ */
+const BUDGETS = [
+    { windowMs: 60_000, of: 'points', most: 675 },
+    { windowMs: 60_000, of: 'contents', most: 60 },
+    { windowMs: 3_600_000, of: 'contents', most: 375 },
+];
+const MOST_AT_ONCE = 8;
+/** GitHub does not say which writes create content, so every one that adds or changes something counts. */
+function costOf(method, url) {
+    if (method === 'GET' || method === 'HEAD')
+        return { points: 1, contents: 0 };
+    const isRendering = url.endsWith('/markdown');
+    return { points: 5, contents: method === 'DELETE' || isRendering ? 0 : 1 };
+}
+/** A request that failed, or that was not sent: its turn would come too late, or the forge says that a limit is met. */
+class FailedTry extends Error {
+    name = 'FailedTry';
+    failure;
+    /** For its turn among the requests of this process, in ms. */
+    queuedMs;
+    wasSent;
+    constructor(failure, queuedMs, options) {
+        super(failure.kind === 'transport' ? failure.error.message : failure.detail, options);
+        this.failure = failure;
+        this.queuedMs = queuedMs;
+        // What was sent failed for a cause.
+        this.wasSent = options !== undefined;
+    }
+}
+/** Lets the requests of a process through as GitHub's secondary limits allow. A normal run never waits. */
+function pacer(deps) {
+    const { requested } = deps.cancellation;
+    const atOnce = (0,p_limit/* default */.A)(MOST_AT_ONCE);
+    let sent = [];
+    let met;
+    function waitFor(cost) {
+        const now = deps.monotonic();
+        const waits = BUDGETS.map(({ windowMs, of, most }) => {
+            const inWindow = sent.filter(({ at }) => at > now - windowMs);
+            let over = inWindow.reduce((sum, request) => sum + request[of], cost[of]) - most;
+            if (cost[of] === 0 || over <= 0)
+                return 0;
+            const last = inWindow.find((request) => {
+                over -= request[of];
+                return over <= 0;
+            });
+            return last === undefined ? 0 : last.at + windowMs - now;
+        });
+        return Math.max(...waits);
+    }
+    function throwIfMet(queuedAt) {
+        const now = deps.monotonic();
+        if (met === undefined || met.until <= now)
+            return;
+        throw new FailedTry({ ...met.failure, retryAfterMs: met.until - now }, now - queuedAt);
+    }
+    return {
+        async inTurn({ method, url }, until, send) {
+            const queuedAt = deps.monotonic();
+            throwIfMet(queuedAt);
+            const cost = costOf(method, url);
+            for (let wait = waitFor(cost); wait > 0 && !requested.aborted; wait = waitFor(cost)) {
+                if (deps.monotonic() + wait > until) {
+                    const error = new fetch/* TransportError */.wX('cancelled', 'no time is left within the limits of the forge');
+                    throw new FailedTry({ kind: 'transport', error }, deps.monotonic() - queuedAt);
+                }
+                await deps.sleep(wait, requested).catch(() => undefined);
+            }
+            const now = deps.monotonic();
+            const counted = { ...cost, at: now };
+            sent = [...sent.filter(({ at }) => at > now - 3_600_000), counted];
+            return await atOnce(async () => {
+                try {
+                    throwIfMet(queuedAt);
+                }
+                catch (error) {
+                    sent = sent.filter((other) => other !== counted);
+                    throw error;
+                }
+                return await send(deps.monotonic() - queuedAt);
+            });
+        },
+        hold(failure) {
+            const until = deps.monotonic() + (failure.retryAfterMs ?? http_failure/* SECONDARY_LIMIT_BACKOFF */.Q8.firstMs);
+            if (until > (met?.until ?? 0))
+                met = { failure, until };
+        },
+    };
 }
 
 ;// CONCATENATED MODULE: ./src/github/pages.ts
@@ -59976,9 +59961,8 @@ function gitHubForge(connection, context, permissionNamed = permissions/* permis
         },
         async lastCommitAuthor(pull_number) {
             const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}/commits';
-            const authorOf = (commit) => (0,objects/* parseAccount */.J5)((0,json/* asObject */.eB)(commit).author);
-            const authors = await entriesOf(listAt(octokit, route, { ...repository, pull_number }), authorOf);
-            return authors.length < MOST_LISTED_COMMITS ? authors.at(-1) : undefined;
+            const commits = await entriesOf(listAt(octokit, route, { ...repository, pull_number }), json/* asObject */.eB);
+            return commits.length < MOST_LISTED_COMMITS ? (0,objects/* parseAccount */.J5)(commits.at(-1)?.author) : undefined;
         },
         async checkRuns({ owner, repo }, ref) {
             const route = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs';
@@ -60050,11 +60034,14 @@ const RESOURCES = {
 const gitea_forge_PAGE_SIZE = 50;
 /** 100,000 comments that changed within the time of a sweep: a listing that goes on for longer never ends. */
 const gitea_forge_MOST_PAGES = 2000;
-/** Gitea and Forgejo, as far as they differ from GitHub: https://docs.gitea.com/api/1.26/ */
+/**
+ * Gitea and Forgejo, as far as they differ from GitHub: https://docs.gitea.com/api/1.26/
+ * This is the one real server with a real runner that the tests can have: `npm run e2e:forge`.
+ */
 function giteaForge(connection, context, hasAttemptPages) {
     const { octokit } = connection;
     const { repository } = context;
-    const gitHub = gitHubForge(connection, context, permissionOnGitea);
+    const gitHub = gitHubForge(connection, context, (name) => name === 'owner' ? 'admin' : (0,permissions/* permissionOnGitHub */.Ou)(name));
     const sender = (0,permissions/* permissionOfSender */._1)(context);
     /** `total` counts the entries of all pages, and is NaN where the server does not say. @param page from 1 */
     async function pageOf(list, page, filter = {}) {
@@ -60159,7 +60146,7 @@ function giteaForge(connection, context, hasAttemptPages) {
             }
             catch (error) {
                 // A token that may not read the contents gets 404, too, with another message.
-                if ((0,errors/* isRefused */.H0)(error, 404) && /does not exist/.test(error.said))
+                if ((0,errors/* isRefused */.H0)(error, 404) && /does not exist/.test(error.detail))
                     return [];
                 throw error;
             }
@@ -60187,8 +60174,8 @@ function giteaForge(connection, context, hasAttemptPages) {
             const missing = labels.filter((label) => !set.includes(label));
             if (missing.length === 0)
                 return set;
-            const said = `the repository has no label ${missing.join(', ')}`;
-            throw new errors/* ForgeError */.Q8({ kind: 'refused', httpStatus: 422, said, triedMs: 0 });
+            const detail = `the repository has no label ${missing.join(', ')}`;
+            throw new errors/* ForgeError */.Q8({ kind: 'refused', httpStatus: 422, detail, triedMs: 0 });
         },
         /** Gitea has statuses only. */
         async checkRuns() {
@@ -60223,7 +60210,6 @@ function giteaForge(connection, context, hasAttemptPages) {
     return forge;
 }
 const STATUSES = new Map(Object.entries({ changed: 'modified', deleted: 'removed' }));
-const permissionOnGitea = (name) => (name === 'owner' ? 'admin' : (0,permissions/* permissionOnGitHub */.Ou)(name));
 
 ;// CONCATENATED MODULE: ./src/github/octokit.ts
 
@@ -60308,9 +60294,12 @@ async function followRedirects(deps, endpoint, request) {
         if (redirects >= MOST_REDIRECTS)
             refuse('redirects without an end');
         const target = new URL(location, url).href;
-        const gone = whatBecameOf(request.url, target, endpoint);
-        if (gone !== undefined)
-            return { ...goneAnswer(gone), url };
+        const message = whatBecameOf(request.url, target, endpoint);
+        if (message !== undefined) {
+            // As GitHub answers for an issue that was deleted.
+            const headers = new Headers({ 'content-type': 'application/json' });
+            return { status: 410, headers, text: JSON.stringify({ message }), url };
+        }
         if (request.method !== 'GET') {
             // 301, 302 and 303 turn every other method into GET; a write that a GET replaces has not happened.
             if (status < 307)
@@ -60354,12 +60343,6 @@ function whatBecameOf(from, to, endpoint) {
         ? 'it was moved to another repository'
         : undefined;
 }
-/** As GitHub answers for an issue that was deleted. */
-const goneAnswer = (message) => ({
-    status: 410,
-    headers: new Headers({ 'content-type': 'application/json' }),
-    text: JSON.stringify({ message }),
-});
 /** What octokit reads: the constructor takes no body for the statuses that have none, and no URL. */
 function responseOf({ status, headers, text, url }) {
     const body = status === 204 || status === 205 || status === 304 ? null : text;
@@ -60367,7 +60350,6 @@ function responseOf({ status, headers, text, url }) {
 }
 
 ;// CONCATENATED MODULE: ./src/github/open-forge.ts
-
 
 
 

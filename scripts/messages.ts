@@ -167,19 +167,24 @@ for (const call of ['message', 'read', 'preview', 'previewStatus', 'visitors'] s
 
 heading('Causes: GitHub')
 for (const code of [0, 401, 403, 404, 410, 429, 500]) {
-  const said = code === 410 ? 'This issue is locked' : 'Resource not accessible'
+  const detail = code === 410 ? 'This issue is locked' : 'Resource not accessible'
   const kind = code >= 400 && code < 500 && code !== 429 ? 'refused' : 'away'
-  const error = new ForgeError({ kind, httpStatus: code, said, triedMs: 120_000 })
+  const error = new ForgeError({ kind, httpStatus: code, detail, triedMs: 120_000 })
   line(String(code), explainGitHub(error, 'write the result', 'issues: write'))
 }
 
-const away = { httpStatus: 0, said: 'connection reset', triedMs: 30_000 }
+const away = { httpStatus: 0, detail: 'connection reset', triedMs: 30_000 }
 line('away, before it is sent', explainAway({ kind: 'away', ...away }))
 
 heading('Warnings of the log')
 for (const [name, text] of Object.entries(notes.WARNINGS)) line(name, text)
 for (const hasThread of [false, true]) line('re-run without memory', notes.lostMemory(hasThread))
-const refused = new ForgeError({ ...away, kind: 'refused', httpStatus: 403, said: 'Resource not accessible' })
+const refused = new ForgeError({
+  ...away,
+  kind: 'refused',
+  httpStatus: 403,
+  detail: 'Resource not accessible',
+})
 line('permission, unread', notes.unreadPermission('mallory', refused))
 const TROUBLES: Readonly<Record<ChecksTrouble, string>> = {
   elsewhere: 'github.com',

@@ -70,16 +70,16 @@ export class ForgeError extends Error {
   /** Of the last answer; 0 where there was none. */
   readonly httpStatus: number
   /** One short line: what the forge says, or how the connection broke. */
-  readonly said: string
+  readonly detail: string
   readonly triedMs: number
   /** When a limit of the rate ends, in ms since the epoch, where that is known. */
   readonly limitedUntil?: number | undefined
 
   constructor(failure: ForgeFailure, options?: ErrorOptions) {
-    super(failure.said, options)
+    super(failure.detail, options)
     this.kind = failure.kind
     this.httpStatus = failure.httpStatus
-    this.said = failure.said
+    this.detail = failure.detail
     this.triedMs = failure.triedMs
     this.limitedUntil = failure.limitedUntil
   }
@@ -89,7 +89,7 @@ export type ForgeFailure = Omit<ForgeError, keyof Error>
 
 /** @param what an answer that came instead of what was asked for, such as `one that is no list` */
 export const unusableAnswer = (what: string) =>
-  new ForgeError({ kind: 'away', httpStatus: 200, said: what, triedMs: 0 })
+  new ForgeError({ kind: 'away', httpStatus: 200, detail: what, triedMs: 0 })
 
 /** Whether the forge refused, with one of these statuses where any are named. */
 export const isRefused = (error: unknown, ...statuses: readonly number[]): error is ForgeError =>

@@ -26,8 +26,10 @@ export function gate<Command>(
 ): Gate<Command> {
   const comment = COMMENT_EVENTS.get(trigger.event)
   if (comment !== undefined && trigger.action !== comment.newAction) return { skip: 'not-a-new-comment' }
-  if (carriesRecord(newTextOf(trigger))) return { skip: 'bot' }
   const { sender, authors, subject } = trigger
+  // People comment on issues that carry a record.
+  const written = trigger.comment ?? (trigger.event === 'issues' ? subject : undefined)
+  if (carriesRecord(written?.body ?? '')) return { skip: 'bot' }
   if (isPullRequestEvent(trigger) && hasUnlistedBot(inputs, [subject?.author]))
     return { skip: 'agent-pull-request' }
   if (isPersonal(trigger) && hasUnlistedBot(inputs, [sender, ...authors])) return { skip: 'bot' }
@@ -42,10 +44,6 @@ export const hasUnlistedBot = (
   { allowedBots }: Pick<GateInputs, 'allowedBots'>,
   accounts: readonly (Account | undefined)[],
 ): boolean => accounts.some((account) => account?.bot === true && !allowedBots.includes(account.login))
-
-/** What the event is about: people comment on issues that carry a record. */
-const newTextOf = ({ event, comment, subject }: Trigger): string =>
-  comment?.body ?? (event === 'issues' ? (subject?.body ?? '') : '')
 
 export const isPullRequestEvent = ({ event }: Pick<Trigger, 'event'>): boolean =>
   event === 'pull_request' || event === 'pull_request_target'

@@ -88,6 +88,7 @@ export const COMMENT_EVENTS: ReadonlyMap<string, CommentEvent> = new Map<string,
 
 export function readTrigger({ eventName, payload }: Pick<RunContext, 'eventName' | 'payload'>): Trigger {
   const { kind, part: written } = COMMENT_EVENTS.get(eventName) ?? {}
+  const { actor } = asObject(payload.workflow_run)
   return {
     event: eventName,
     action: asString(payload.action),
@@ -97,17 +98,12 @@ export function readTrigger({ eventName, payload }: Pick<RunContext, 'eventName'
       ...(['comment', 'review'] as const)
         .filter((part) => isObject(payload[part]) || written === part)
         .map((part) => parseAccount(asObject(payload[part]).user)),
-      ...(eventName === 'workflow_run' ? actorOf(payload.workflow_run) : []),
+      ...(eventName === 'workflow_run' && isObject(actor) ? [parseAccount(actor)] : []),
     ],
     subject: parseSubject(payload),
     push: eventName === 'push' ? parsePush(payload) : undefined,
     release: isObject(payload.release) ? parseRelease(payload.release) : undefined,
   }
-}
-
-function actorOf(run: unknown): readonly (Account | undefined)[] {
-  const { actor } = asObject(run)
-  return isObject(actor) ? [parseAccount(actor)] : []
 }
 
 function parseComment(kind: CommentKind, value: unknown): Comment | undefined {

@@ -25,11 +25,16 @@ const MOST_PAGES = 2000
 
 type Filter = Readonly<Record<string, string>>
 
-/** Gitea and Forgejo, as far as they differ from GitHub: https://docs.gitea.com/api/1.26/ */
+/**
+ * Gitea and Forgejo, as far as they differ from GitHub: https://docs.gitea.com/api/1.26/
+ * This is the one real server with a real runner that the tests can have: `npm run e2e:forge`.
+ */
 export function giteaForge(connection: Connection, context: RunContext, hasAttemptPages: boolean): Forge {
   const { octokit } = connection
   const { repository } = context
-  const gitHub = gitHubForge(connection, context, permissionOnGitea)
+  const gitHub = gitHubForge(connection, context, (name) =>
+    name === 'owner' ? 'admin' : permissionOnGitHub(name),
+  )
   const sender = permissionOfSender(context)
 
   /** `total` counts the entries of all pages, and is NaN where the server does not say. @param page from 1 */
@@ -146,7 +151,7 @@ export function giteaForge(connection: Connection, context: RunContext, hasAttem
         return [parsePullRequest((await octokit.request(route, { ...repository, sha })).data)]
       } catch (error) {
         // A token that may not read the contents gets 404, too, with another message.
-        if (isRefused(error, 404) && /does not exist/.test(error.said)) return []
+        if (isRefused(error, 404) && /does not exist/.test(error.detail)) return []
         throw error
       }
     },
@@ -175,8 +180,8 @@ export function giteaForge(connection: Connection, context: RunContext, hasAttem
       const set = await gitHub.addLabels(pull, labels)
       const missing = labels.filter((label) => !set.includes(label))
       if (missing.length === 0) return set
-      const said = `the repository has no label ${missing.join(', ')}`
-      throw new ForgeError({ kind: 'refused', httpStatus: 422, said, triedMs: 0 })
+      const detail = `the repository has no label ${missing.join(', ')}`
+      throw new ForgeError({ kind: 'refused', httpStatus: 422, detail, triedMs: 0 })
     },
 
     /** Gitea has statuses only. */
@@ -221,5 +226,3 @@ export function giteaForge(connection: Connection, context: RunContext, hasAttem
 }
 
 const STATUSES = new Map(Object.entries({ changed: 'modified', deleted: 'removed' }))
-
-const permissionOnGitea = (name: unknown) => (name === 'owner' ? 'admin' : permissionOnGitHub(name))

@@ -130,9 +130,8 @@ export function gitHubForge(
 
     async lastCommitAuthor(pull_number) {
       const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}/commits'
-      const authorOf = (commit: unknown) => parseAccount(asObject(commit).author)
-      const authors = await entriesOf(listAt(octokit, route, { ...repository, pull_number }), authorOf)
-      return authors.length < MOST_LISTED_COMMITS ? authors.at(-1) : undefined
+      const commits = await entriesOf(listAt(octokit, route, { ...repository, pull_number }), asObject)
+      return commits.length < MOST_LISTED_COMMITS ? parseAccount(commits.at(-1)?.author) : undefined
     },
 
     async checkRuns({ owner, repo }, ref) {

@@ -125,8 +125,12 @@ async function followRedirects(
     if (status < 300 || status > 399 || status === 304 || location === null) return { ...answer, url }
     if (redirects >= MOST_REDIRECTS) refuse('redirects without an end')
     const target = new URL(location, url).href
-    const gone = whatBecameOf(request.url, target, endpoint)
-    if (gone !== undefined) return { ...goneAnswer(gone), url }
+    const message = whatBecameOf(request.url, target, endpoint)
+    if (message !== undefined) {
+      // As GitHub answers for an issue that was deleted.
+      const headers = new Headers({ 'content-type': 'application/json' })
+      return { status: 410, headers, text: JSON.stringify({ message }), url }
+    }
     if (request.method !== 'GET') {
       // 301, 302 and 303 turn every other method into GET; a write that a GET replaces has not happened.
       if (status < 307) refuse('a redirect of a write')
@@ -171,13 +175,6 @@ function whatBecameOf(from: string, to: string, endpoint: Endpoint): string | un
     ? 'it was moved to another repository'
     : undefined
 }
-
-/** As GitHub answers for an issue that was deleted. */
-const goneAnswer = (message: string): HttpAnswer => ({
-  status: 410,
-  headers: new Headers({ 'content-type': 'application/json' }),
-  text: JSON.stringify({ message }),
-})
 
 /** What octokit reads: the constructor takes no body for the statuses that have none, and no URL. */
 function responseOf({ status, headers, text, url }: LocatedAnswer): Response {

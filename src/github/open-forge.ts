@@ -7,8 +7,7 @@ import { giteaForge } from './gitea-forge.ts'
 import { gitHubForge } from './github-forge.ts'
 import type { Connection } from './github-threads.ts'
 import { type Endpoint, type Octokit, octokitsAt } from './octokit.ts'
-import { pacer } from './pacing.ts'
-import { type RequestDeps, retryRequests } from './requests.ts'
+import { pacer, type RequestDeps, retryRequests } from './requests.ts'
 
 /** Where the API of Gitea and Forgejo begins; GitHub Enterprise Server has `/api/v3`, and github.com no path. */
 const GITEA_API = /\/api\/v1$/

@@ -92,9 +92,6 @@ const status =
 export const isLimit = (failure: Failure): failure is StatusFailure =>
   failure.kind === 'status' && (failure.status === 429 || failure.isLimit === true)
 
-const isForeign = (failure: Failure): boolean => failure.kind === 'status' && failure.isForeign === true
-const isUnreadable = (failure: Failure): boolean => failure.kind === 'unreadable'
-
 /** The first rule that applies counts; what no rule names ends the request. GitHub may act on what it answers 5xx. */
 const RULES: readonly Rule[] = [
   [transport('unsent'), 'retry', 'retry', 'retry', 'retry'],
@@ -102,8 +99,8 @@ const RULES: readonly Rule[] = [
   [transport('cancelled'), 'unknown', 'retry', 'end', 'end'],
   [transport('too-large'), 'unknown', 'retry', 'end', 'find'],
   [transport('timeout', 'broken'), 'unknown', 'retry', 'retry', 'find'],
-  [isUnreadable, 'unknown', 'retry', 'retry', 'find'],
-  [isForeign, 'end', 'retry', 'end', 'end'],
+  [({ kind }) => kind === 'unreadable', 'unknown', 'retry', 'retry', 'find'],
+  [(failure) => failure.kind === 'status' && failure.isForeign === true, 'end', 'retry', 'end', 'end'],
   [isLimit, 'retry', 'retry', 'retry', 'retry'],
   [status((code, wait) => code === 503 && wait !== undefined), 'retry', 'retry', 'retry', 'find'],
   [status((code) => code >= 500), 'unknown', 'retry', 'retry', 'find'],

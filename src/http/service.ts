@@ -121,8 +121,8 @@ function detailOf(answer: HttpAnswer, secrets: readonly string[]): string {
   const text = redact(answer.text, secrets)
   if (/^\s*</.test(text)) return ''
   const value = parseJson(text)
-  const said = value === undefined ? text : messages(value).join('; ')
-  return oneLine(redact(said, secrets), 200)
+  const detail = value === undefined ? text : messages(value).join('; ')
+  return oneLine(redact(detail, secrets), 200)
 }
 
 function messages(value: unknown, depth = 0): string[] {

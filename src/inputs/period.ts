@@ -2,7 +2,10 @@ import { BadInput } from '../errors.ts'
 import { code } from '../text.ts'
 import { choice, type GetInput } from './readers.ts'
 
-/** In ms since the epoch. */
+/**
+ * In ms since the epoch. `Date` does for days of UTC what Temporal will do once Node has it; its parser takes 30 February,
+ * and times without a zone for the runner's own.
+ */
 export interface Period {
   readonly from: number
   /** Exclusive. */

@@ -113,16 +113,11 @@ export async function writeOutputFile<T>(
       const sentence = `The file \`${name}\` could not be written (${messageOf(cause)}). An earlier file is unchanged; check the disk of the runner.`
       throw new ActionError('internal', sentence, { cause })
     })
-  const publish = async () => {
-    // Otherwise the name could survive a crash of the machine without the content.
-    await opened.sync()
-    await opened.close()
-    await mkdir(dirname(path), { recursive: true })
-    await rename(part, path)
-  }
   try {
     const result = await work((text) => explained(opened.appendFile(text)), name)
-    await explained(publish())
+    // Otherwise the name could survive a crash of the machine without the content.
+    await explained(opened.sync().then(() => opened.close()))
+    await explained(mkdir(dirname(path), { recursive: true }).then(() => rename(part, path)))
     return result
   } catch (error) {
     await opened.close().catch(() => undefined)

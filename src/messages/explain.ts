@@ -73,20 +73,21 @@ export function explainFailure(call: Call, failure: Failure, access: ServiceAcce
 
 function remedy(call: Call, failure: Failure): string {
   const reason = reasonOf(failure)
-  const said = failure.kind === 'status' ? failure.detail : ''
-  const known = reason === 'forbidden' ? FORBIDDEN.find((rule) => rule.said.test(said))?.remedy : undefined
+  const detail = failure.kind === 'status' ? failure.detail : ''
+  const known =
+    reason === 'forbidden' ? FORBIDDEN.find((rule) => rule.detail.test(detail))?.remedy : undefined
   return known ?? CALLS[call].remedies?.[reason] ?? REMEDIES[reason] ?? ''
 }
 
 /** What the body of a 403 says. */
-const FORBIDDEN: readonly { readonly said: RegExp; readonly remedy: string }[] = [
+const FORBIDDEN: readonly { readonly detail: RegExp; readonly remedy: string }[] = [
   {
-    said: /\bscopes?\b|read-only/i,
+    detail: /\bscopes?\b|read-only/i,
     remedy:
       'The key lacks a scope: make an admin key with write scope on the dashboard under Settings → API keys (read scope is enough for `visitors` and `insights`) and store it in the secret that `api-key` reads.',
   },
   {
-    said: /\bIP\b|allow-?list/i,
+    detail: /\bIP\b|allow-?list/i,
     remedy:
       "The key's IP allowlist leaves this runner out, and GitHub-hosted runners have no fixed address: use a key without a list (dashboard, Settings → API keys), or a runner whose address is on it.",
   },
@@ -126,14 +127,14 @@ export function explainGitHub(error: unknown, doing: string, permission: string)
   if (!(error instanceof ForgeError)) {
     return `Could not ${doing} (${code(messageOf(error), 150)}).`
   }
-  const { kind, httpStatus, said } = error
+  const { kind, httpStatus, detail } = error
   if (kind === 'away') {
-    return `Could not ${doing} (${goneFor(error)}: ${code(said, 150)}). ${limitRemedy(error)}`.trim()
+    return `Could not ${doing} (${goneFor(error)}: ${code(detail, 150)}). ${limitRemedy(error)}`.trim()
   }
   const remedy =
-    GITHUB_REMEDIES.find((rule) => rule.status.includes(httpStatus) && rule.said.test(said))?.remedy ?? ''
+    GITHUB_REMEDIES.find((rule) => rule.status.includes(httpStatus) && rule.detail.test(detail))?.remedy ?? ''
   const add = permission === '' ? 'Pass a `github-token` that can do this.' : addLines(permission.split(', '))
-  return `Could not ${doing} (HTTP ${httpStatus}: ${code(said, 150)}). ${remedy.replace('{add}', add)}`.trim()
+  return `Could not ${doing} (HTTP ${httpStatus}: ${code(detail, 150)}). ${remedy.replace('{add}', add)}`.trim()
 }
 
 /** A limit that asks for too long a pause, and a redirect elsewhere, end the request at once. */
@@ -143,9 +144,9 @@ function goneFor({ httpStatus, triedMs }: ForgeFailure): string {
   return httpStatus === 0 ? `GitHub did not answer${long}` : `GitHub answered HTTP ${httpStatus}${long}`
 }
 
-function limitRemedy({ said, httpStatus, limitedUntil }: ForgeError): string {
+function limitRemedy({ detail, httpStatus, limitedUntil }: ForgeError): string {
   if (limitedUntil !== undefined) return `The rate limit is used up until ${timeOfDay(limitedUntil)}.`
-  return httpStatus === 429 || /rate limit|abuse/i.test(said) ? 'The rate limit is used up.' : ''
+  return httpStatus === 429 || /rate limit|abuse/i.test(detail) ? 'The rate limit is used up.' : ''
 }
 
 function addLines(permissions: readonly string[]): string {
@@ -157,26 +158,26 @@ function addLines(permissions: readonly string[]): string {
 
 /** GitHub stayed away before the agent was asked (contract 5.7). */
 export function explainAway(failure: ForgeFailure): string {
-  const { said, limitedUntil } = failure
+  const { detail, limitedUntil } = failure
   const until = limitedUntil === undefined ? '' : ` Its rate limit ends at ${timeOfDay(limitedUntil)}.`
-  return `${goneFor(failure)} (${code(said, 100)}), so nothing was sent.${until} Re-run the workflow, or comment again.`
+  return `${goneFor(failure)} (${code(detail, 100)}), so nothing was sent.${until} Re-run the workflow, or comment again.`
 }
 
 /** The first that applies counts. */
 const GITHUB_REMEDIES: readonly {
   readonly status: readonly number[]
-  readonly said: RegExp
+  readonly detail: RegExp
   readonly remedy: string
 }[] = [
-  { status: [401], said: /./, remedy: 'Pass a valid `github-token`.' },
-  { status: [403, 410], said: /lock/i, remedy: 'Unlock the thread to let the action comment there.' },
+  { status: [401], detail: /./, remedy: 'Pass a valid `github-token`.' },
+  { status: [403, 410], detail: /lock/i, remedy: 'Unlock the thread to let the action comment there.' },
   {
     status: [410],
-    said: /disabled/i,
+    detail: /disabled/i,
     remedy: 'Turn on issues in the settings of the repository, or use another input than `issue-title`.',
   },
-  { status: [403], said: /./, remedy: '{add}' },
-  { status: [404], said: /./, remedy: 'Check that it exists. {add}' },
+  { status: [403], detail: /./, remedy: '{add}' },
+  { status: [404], detail: /./, remedy: 'Check that it exists. {add}' },
 ]
 
 export function explainError(core: Pick<Core, 'isDebug' | 'debug'>, error: unknown): string {

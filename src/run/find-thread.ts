@@ -24,7 +24,7 @@ export async function readThread(session: Session, request: Request, { trigger }
     if (!isRefused(error)) throw error
     if (isGone(error)) request.leaveThread()
     if (isGone(error) && trigger.comment !== undefined) {
-      const sentence = `The thread #${thread.number} is gone: ${error.said}. Use the command in another one.`
+      const sentence = `The thread #${thread.number} is gone: ${error.detail}. Use the command in another one.`
       throw new ActionError('bad-input', sentence, { cause: error })
     }
     session.warnings.add(readTask(thread.number), error)

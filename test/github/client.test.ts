@@ -93,9 +93,9 @@ describe('redirects', () => {
     [303, '/repositories/7/issues/comments/1', 'a redirect of a write'],
     [307, '/repos/octo/other/issues/comments/1', 'a redirect of a write to another repository'],
     [308, '/repositories/7/issues/comments/2', 'a redirect of a write to another repository'],
-  ])('4.7 a write that %i leads to %s has failed', async (code, location, said) => {
+  ])('4.7 a write that %i leads to %s has failed', async (code, location, detail) => {
     const { forge, calls } = await github(status(code, { location }))
-    expect(await thrownBy(update(forge))).toMatchObject({ kind: 'away', said })
+    expect(await thrownBy(update(forge))).toMatchObject({ kind: 'away', detail })
     expect(calls).toHaveLength(1)
   })
 
@@ -105,11 +105,11 @@ describe('redirects', () => {
     [307, '/repositories/8/issues/12/comments', 'it was moved to another repository'],
     [308, '/repositories/7/discussions/12', 'it was turned into a discussion'],
     [301, '/repos/octo/app/discussions/12', 'it was turned into a discussion'],
-  ])('5.7 a thread that %i leads to %s for is gone', async (code, location, said) => {
+  ])('5.7 a thread that %i leads to %s for is gone', async (code, location, detail) => {
     for (const act of [get, create]) {
       const { forge, calls } = await github(status(code, { location }))
       const error = await thrownBy(act(forge))
-      expect(error).toMatchObject({ kind: 'refused', said })
+      expect(error).toMatchObject({ kind: 'refused', detail })
       expect(isGone(error)).toBe(true)
       expect(calls).toHaveLength(1)
     }
@@ -167,7 +167,7 @@ describe('one request that breaks', () => {
     expect(await thrownBy(get(forge))).toMatchObject({
       kind: 'away',
       httpStatus: 0,
-      said: 'connection refused',
+      detail: 'connection refused',
     })
     expect(passed()).toBe(30_000)
   })
@@ -213,7 +213,7 @@ describe('how long', () => {
     ['an invalid one', 422, { 'retry-after': '1' }],
   ] as const)('5.7 %s is a refusal, and shows at once', async (_, code, headers) => {
     const { forge, calls } = await github(status(code, headers as Record<string, string>))
-    const refusal = { kind: 'refused', httpStatus: code, said: 'No' }
+    const refusal = { kind: 'refused', httpStatus: code, detail: 'No' }
     expect(await thrownBy(get(forge))).toMatchObject(refusal)
     expect(calls).toHaveLength(1)
   })

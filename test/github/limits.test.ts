@@ -26,7 +26,7 @@ test('8.1 what one request learns of a limit keeps the others from meeting it', 
 
 test('8.1 also reads, and those of another phase, which ends where the limit lasts longer than it', async () => {
   const { forge, calls, sleep } = await scripted(() => (calls.length === 1 ? refusal(3600) : OK))
-  const refused = { kind: 'away', httpStatus: 403, said: 'You have exceeded a secondary rate limit' }
+  const refused = { kind: 'away', httpStatus: 403, detail: 'You have exceeded a secondary rate limit' }
   const limitedUntil = NOW + 100 + 3_600_000
   expect(await thrownBy(forge.updateComment(1, 'x'))).toMatchObject({ ...refused, limitedUntil })
   for (const phase of [forge, forge.during(whileReporting()), forge.during(whileStopping())]) {

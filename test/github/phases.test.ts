@@ -43,8 +43,8 @@ test('5.7 one whose turn comes after the end of its phase is not sent', async ()
   const { forge, calls, passed } = await scripted(() => OK)
   await writesAMinute(forge)
   const late = forge.during(whileReporting(MINUTE / 2)).updateComment(1, 'x')
-  const said = 'no time is left within the limits of the forge'
-  expect(await thrownBy(late)).toMatchObject({ kind: 'away', httpStatus: 0, said })
+  const detail = 'no time is left within the limits of the forge'
+  expect(await thrownBy(late)).toMatchObject({ kind: 'away', httpStatus: 0, detail })
   expect([calls.length, passed()]).toEqual([60, 0])
 })
 

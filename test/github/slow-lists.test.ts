@@ -64,7 +64,7 @@ test('5.7 a small page that fails is tried again as usual', async () => {
   const { forge, calls, passed } = await scripted(() => ({ takes: 60_000, json: [] }))
   expect(await thrownBy(forge.listComments(12))).toMatchObject({
     kind: 'away',
-    said: 'no answer within 10 s',
+    detail: 'no answer within 10 s',
   })
   expect(calls.map(({ at }) => at)).toEqual([0, 10_000, 20_500, 31_500])
   expect(calls.filter(({ path }) => path.includes('per_page=100'))).toHaveLength(1)

@@ -4,10 +4,10 @@ import { failureWarnings } from '../../src/github/warn-on-failure.ts'
 import type { SideTask } from '../../src/messages/side-tasks.ts'
 import { plainText } from '../../src/text.ts'
 
-const refused = (httpStatus: number, said: string) =>
-  new ForgeError({ kind: 'refused', httpStatus, said, triedMs: 10 })
-const away = (httpStatus: number, said: string, limitedUntil?: number) =>
-  new ForgeError({ kind: 'away', httpStatus, said, triedMs: 30_000, limitedUntil })
+const refused = (httpStatus: number, detail: string) =>
+  new ForgeError({ kind: 'refused', httpStatus, detail, triedMs: 10 })
+const away = (httpStatus: number, detail: string, limitedUntil?: number) =>
+  new ForgeError({ kind: 'away', httpStatus, detail, triedMs: 30_000, limitedUntil })
 const COMMENT: SideTask = { doing: 'write the result', permission: 'issues: write' }
 const REACT: SideTask = { doing: 'react', permission: 'pull-requests: write' }
 
