@@ -40815,7 +40815,7 @@ async function settleAll(session, requests) {
                     : (0,commit_status/* verdictOn */.Hc)(request, { ...(0,outcome/* ending */.K1)('error', reason), job: undefined });
                 await Promise.all([
                     (0,reactions/* settleReaction */.Xz)(session, record.comment, 'confused', undefined),
-                    (0,commit_status/* setCommitStatus */.MX)(session, request, verdict),
+                    (0,commit_status/* decide */.LD)(session, request, verdict),
                 ]);
                 await request.thread?.keepOne(session, request.identity);
             }
@@ -43482,6 +43482,7 @@ const explainChecks = (trouble, prLink, why = '') => (0,_text_js__WEBPACK_IMPORT
 /* harmony export */   Cu: () => (/* binding */ foldedPromptOf),
 /* harmony export */   FJ: () => (/* binding */ foldedLog),
 /* harmony export */   HR: () => (/* binding */ resultComment),
+/* harmony export */   Rx: () => (/* binding */ endComment),
 /* harmony export */   Yj: () => (/* binding */ trackingBody),
 /* harmony export */   dC: () => (/* binding */ foldedPrompt),
 /* harmony export */   e: () => (/* binding */ withLastRefresh),
@@ -43545,6 +43546,15 @@ function small(job, ...facts) {
 }
 /** On the agent's own pull request. @param isHere a command there reaches the job, too */
 const linkComment = (threadName, command, isHere) => `This pull request answers ${threadName}. To ask for changes, comment \`${command} …\` ${isHere ? 'here' : 'there, not here'}.`;
+/**
+ * Tells the docs' pull request that the code's one ended, and what can be done (contract 3.13).
+ * @param code such as `octo/app#12` @param docs a link, where the comment stands on the code's pull request
+ */
+function endComment(code, isMerged, docs = '') {
+    const [its, that] = docs === '' ? ['This pull request documents it', 'this one'] : [`${docs} documents it`, 'that one'];
+    const remedy = isMerged ? `${that} can be merged, too` : `close ${that}, unless it is still needed`;
+    return `${code} ${isMerged ? 'is merged' : 'was closed without a merge'}. ${its}: ${remedy}.`;
+}
 /** Plain words read better without the frame of code. */
 const word = (text) => (/^[\w-]{0,40}(\.\d[\w-]{0,20})*$/.test(text) ? text : (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(text));
 /** The result comment, without its record. */
@@ -43567,6 +43577,7 @@ const ANSWERS = {
     'permission-denied': undefined,
     'missing-secret': undefined,
     'pull-request-open': resultComment,
+    'pull-request-closed': undefined,
     'job-active': resultComment,
     'no-changes': resultComment,
     'dry-run': resultComment,
@@ -43675,7 +43686,7 @@ const CHECKS = {
     unavailable: ', whose checks could not be read',
 };
 /** The verdict of an end; undefined while the job works, or where nothing was decided. */
-function verdictOf({ outcome, reason, job, checks, }) {
+function verdictOf({ outcome, reason, job, checks }) {
     const link = job?.prLink ?? '';
     switch (outcome) {
         case 'pull-request':
@@ -43822,10 +43833,11 @@ const SKIPPED = {
             : `I can't read ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}, so it counts as open`;
         return info(`Nothing new was started: ${why}`, (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', 'merge or close it', (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, 'new …')));
     },
+    'pull-request-closed': () => info('The pull request is closed', 'The docs agent was not asked.'),
     'job-active': (report, context) => info(`Nothing new was started: the job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)} is still working`, 
     // Of a job that may be that of another thread, this one cannot ask.
     report.message === '' ? (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .askStatus */ .uy)(context)) : ''),
-    'no-changes': () => info('No merged pull request counts for this run', 'The docs agent was not asked.'),
+    'no-changes': ({ message }) => info(message === _notes_js__WEBPACK_IMPORTED_MODULE_2__/* .CAUSES */ .hE.sameChanges ? 'Nothing is new' : 'No merged pull request counts for this run', 'The docs agent was not asked.'),
     'dry-run': () => info('Dry run: nothing was sent to the docs agent', 'The step summary shows the prompt that would be sent.'),
     help: (_, { command }) => info('How to use the docs agent', `Write a comment such as \`${command} explain the new retry option\`.`),
     status: () => info('The state of the job'),
@@ -44087,6 +44099,7 @@ const CAUSES = {
     mayBeItsOwn: 'This pull request may be the work of that job, which is known only once the job ends. Re-run the workflow then.',
     /** Some may be unknown, because the token may not read them. */
     noneCounts: 'No pull request is known that the push merged and that counts by its labels (`merged-labels`).',
+    sameChanges: 'The docs agent has what this pull request changes.',
     deleted: 'The push deleted a branch or a tag.',
     /** The answers to `/docs status`. */
     unreadStatus: 'I can’t read this thread, so I don’t know its job',
@@ -44270,6 +44283,7 @@ function sentenceOf(joint, ...parts) {
 /* harmony export */   Uh: () => (/* binding */ linkTask),
 /* harmony export */   XF: () => (/* binding */ checksTask),
 /* harmony export */   Xn: () => (/* binding */ filesTask),
+/* harmony export */   ZJ: () => (/* binding */ endTask),
 /* harmony export */   bN: () => (/* binding */ writeTask),
 /* harmony export */   eM: () => (/* binding */ findIssueTask),
 /* harmony export */   gv: () => (/* binding */ readTask),
@@ -44301,6 +44315,7 @@ const findIssueTask = (title) => task(`find or create the issue “${title}”`,
 const reactTask = (permission) => task('react to the comment', permission);
 const commitStatusTask = task('set the commit status', 'statuses: write');
 const headTask = task('read the head of the pull request for the commit status', 'pull-requests: read');
+const endTask = task('say on the pull request of the docs that the code’s one is closed', 'pull-requests: write');
 const linkTask = task('comment on the pull request', 'pull-requests: write');
 const lookUpTask = task('look up the pull requests that the push merged', PULLS);
 const compareTask = task('compare the push', 'contents: read');
@@ -44499,8 +44514,10 @@ function limited(input, prompt, goesOn = false) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Ey: () => (/* binding */ describeStep),
 /* harmony export */   GW: () => (/* binding */ reviewPlace),
 /* harmony export */   K$: () => (/* binding */ describeFilesOf),
+/* harmony export */   Yt: () => (/* binding */ readPullRequestChanges),
 /* harmony export */   ac: () => (/* binding */ CONTEXT_BUDGET),
 /* harmony export */   kb: () => (/* binding */ renderedBody),
 /* harmony export */   nV: () => (/* binding */ renderedMarkdown),
@@ -44525,14 +44542,14 @@ const MAX_FILES = 300;
 /** GitHub lists no more of a comparison: https://docs.github.com/rest/commits/commits#compare-two-commits */
 const MAX_COMPARED_FILES = 300;
 /** Describes what triggered the run, for the prompt of a new job; '' when there is nothing to say. */
-async function readContext(deps, trigger, run, pushed) {
+async function readContext(deps, trigger, run, pushed, changes) {
     const { subject, push, release } = trigger;
     if (subject?.isPullRequest === true) {
-        const [described, changes] = await Promise.all([
+        const [described, changed] = await Promise.all([
             describeSubject(deps, subject),
-            describeChanges(deps, subject),
+            changes ?? readPullRequestChanges(deps, subject, MAX_FILES),
         ]);
-        return withinBudget([...described, ...describeHunk(trigger), ...changes]);
+        return withinBudget([...described, ...describeHunk(trigger), ...describeChanges(subject, changed)]);
     }
     if (subject !== undefined)
         return withinBudget(await describeSubject(deps, subject));
@@ -44558,14 +44575,18 @@ const MOVED = '[The pull request has other commits than at the event: its files 
 const UNREAD_COMMITS = '[The commits of the push could not be read, and are left out.]';
 const UNREAD_FILES = '[The changed files could not be read, and are left out.]';
 const UNKNOWN_HEAD = '[The commit of the pull request could not be read: its files and patches are left out.]';
-/** Branches, files and patches of a pull request, of the commit that the event names. */
-async function describeChanges(deps, subject) {
-    const { forge, warnings } = deps;
-    const { number, headSha } = subject;
-    const readFiles = () => warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .filesTask */ .Xn, () => forge.pullRequestFiles(number, MAX_FILES));
+/** @param most files to read */
+async function readPullRequestChanges({ forge, warnings }, { number, headSha }, most) {
+    const readFiles = () => warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .filesTask */ .Xn, () => forge.pullRequestFiles(number, most));
     const readPull = () => warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .filesTask */ .Xn, () => forge.pullRequest({ ...forge.repository, number }));
     // Where the event names a commit, the head is read last: if it has not moved by then, the files are of no later one.
     const [files, pull] = headSha === '' ? await Promise.all([readFiles(), readPull()]) : [await readFiles(), await readPull()];
+    return { files, pull };
+}
+/** Branches, files and patches of a pull request, of the commit that the event names. */
+function describeChanges(subject, { files: all, pull }) {
+    const { headSha } = subject;
+    const files = all?.slice(0, MAX_FILES);
     const { base, head } = subject.base === '' ? (pull ?? subject) : subject;
     const branches = base === '' ? '' : `Base: ${base}, head: ${head}`;
     const described = describeFiles(files, MAX_FILES, pull?.changedFiles);
@@ -44578,6 +44599,26 @@ async function describeChanges(deps, subject) {
     const isKnown = files !== undefined && pull !== undefined && pull.headSha !== '';
     const source = isKnown ? `Files of ${pull.headSha.slice(0, 7)}, the head when this run began:` : '';
     return [branches, source, ...described];
+}
+/**
+ * What a pull request brings since an earlier head of it.
+ * @param files those of the comparison that the pull request changes @param left how many others there are
+ */
+function describeStep({ number, title, url }, before, { commits }, files, left) {
+    const heading = `Pull request #${number}: ${title}\n${url}`;
+    const since = `What it changes since ${before.slice(0, 7)}, which you know:`;
+    // Those of a merge of the base branch are none of its own.
+    const subjects = left > 0 ? [] : commits.slice(0, MAX_COMMITS).map(({ subject }) => `- ${subject}`);
+    const note = left > 0
+        ? `[${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .count */ .U9)(left, 'other file')} changed since then: of its base branch, or not changed by it any more.]`
+        : '';
+    return withinBudget([
+        heading,
+        since,
+        subjects.join('\n'),
+        ...describeFiles(files, MAX_COMPARED_FILES),
+        note,
+    ]);
 }
 /** A text that lists the changed files of a pull request, then each patch. @param most to read */
 async function describeFilesOf({ forge, warnings }, number, most) {
@@ -55531,10 +55572,10 @@ function since(branch, point) {
  * Reads what a prompt may need of the event, all at the same time.
  * @param text the request as the event or the inputs have it
  */
-async function readEventTexts(deps, asked, text, pushed) {
+async function readEventTexts(deps, asked, text, pushed, changes) {
     const { inputs, trigger, command } = asked;
     const [described, review] = await Promise.all([
-        inputs.context ? describeTrigger(deps, asked, pushed) : '',
+        inputs.context ? describeTrigger(deps, asked, pushed, changes) : '',
         command.kind === 'input' ? NO_REVIEW_LINES : readReviewLines(deps, trigger, command),
     ]);
     const whole = withReviewLines(command, review);
@@ -55545,10 +55586,10 @@ async function readEventTexts(deps, asked, text, pushed) {
         followUpContext: trigger.push === undefined ? review.places || (0,_context_js__WEBPACK_IMPORTED_MODULE_9__/* .reviewPlace */ .GW)(trigger) : described,
     };
 }
-async function describeTrigger(deps, { inputs, trigger }, pushed) {
+async function describeTrigger(deps, { inputs, trigger }, pushed, changes) {
     const merged = pushed?.merged ?? [];
     if (merged.length === 0)
-        return await (0,_context_js__WEBPACK_IMPORTED_MODULE_9__/* .readContext */ .yI)(deps, trigger, deps.context, pushed?.comparison);
+        return await (0,_context_js__WEBPACK_IMPORTED_MODULE_9__/* .readContext */ .yI)(deps, trigger, deps.context, pushed?.comparison, changes);
     // The changes since an earlier run hold what this push merged.
     if (inputs.changesSince !== undefined)
         return '';
@@ -55815,13 +55856,24 @@ function historyOf(comments, request) {
     const all = comments.toSorted(newestFirst);
     const requests = all.filter((comment) => (0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .isRequestRecord */ .Xw)(comment.record));
     const key = ownKey(requests.map(({ record }) => record), request);
-    const ownComments = requests.filter(({ record }) => record.key === key);
+    const byKey = new Map();
+    for (const comment of requests) {
+        const known = byKey.get(comment.record.key);
+        if (known === undefined)
+            byKey.set(comment.record.key, [comment]);
+        else
+            known.push(comment);
+    }
+    const ownComments = byKey.get(key) ?? [];
     const reported = requests.flatMap(({ record }) => (record.state === 'reported' ? [record] : []));
     // What becomes of the checks of a pull request changes nothing of it (4.12).
     const completed = reported.filter(({ checks, job }) => checks !== undefined || (0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isDone */ .$L)(job));
     return {
         own: recordThatCounts(ownComments),
         ownComments,
+        others: [...byKey]
+            .flatMap(([other, comments]) => (other === key ? [] : (recordThatCounts(comments) ?? [])))
+            .toSorted((a, b) => b.record.requestedAt - a.record.requestedAt),
         job: all
             .filter(({ record }) => 'job' in record || ('jobId' in record && record.jobId !== ''))
             .toSorted((a, b) => b.record.requestedAt - a.record.requestedAt)[0],
@@ -55906,6 +55958,7 @@ const isJobId = (id) => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id);
 /* harmony export */   Hd: () => (/* binding */ isTerminal),
 /* harmony export */   K1: () => (/* binding */ ending),
 /* harmony export */   Lx: () => (/* binding */ isClosed),
+/* harmony export */   Qq: () => (/* binding */ reportedOutcome),
 /* harmony export */   cH: () => (/* binding */ isJobOutcome),
 /* harmony export */   co: () => (/* binding */ appearanceOf),
 /* harmony export */   ih: () => (/* binding */ isKnownStatus),
@@ -55913,7 +55966,7 @@ const isJobId = (id) => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id);
 /* harmony export */   nM: () => (/* binding */ REACTIONS),
 /* harmony export */   sG: () => (/* binding */ outcomeOf)
 /* harmony export */ });
-/* unused harmony exports SKIP_REASONS, reportedOutcome */
+/* unused harmony export SKIP_REASONS */
 const REACTIONS = ['eyes', 'rocket', '+1', 'confused'];
 /** How a run can end (contract 2), in the order of the README's table. */
 const APPEARANCES = {
@@ -55937,6 +55990,7 @@ const SKIP_REASONS = (/* unused pure expression or super */ null && ([
     'permission-denied',
     'missing-secret',
     'pull-request-open',
+    'pull-request-closed',
     'job-active',
     'no-changes',
     'dry-run',
@@ -56153,6 +56207,8 @@ const IDENTITY = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
     }), { preview: false, reviewers: [], labels: [] }),
     /** The commit status that the request decides: its name, and the head of the pull request (4.13). '' for none. */
     commitStatus: valibot__WEBPACK_IMPORTED_MODULE_2__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ name: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq, sha: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq }), { name: '', sha: '' }),
+    /** Of a `pull_request` event: its head, and the digest of what the pull request changes (3.13). '' for none. */
+    head: valibot__WEBPACK_IMPORTED_MODULE_2__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ sha: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq, digest: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq }), { sha: '', digest: '' }),
     /** Newest merge that the request covers (3.10). */
     coversUntil: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
     /** Numbers of the merged pull requests that the request is for, in the order of their merges (3.8, 3.10). */
@@ -56376,19 +56432,33 @@ const lastMessagedAt = (state) => Math.max(state.messagedAt, 'checks' in state ?
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Hc: () => (/* binding */ verdictOn),
-/* harmony export */   MX: () => (/* binding */ setCommitStatus),
+/* harmony export */   Hp: () => (/* binding */ carryVerdict),
+/* harmony export */   LD: () => (/* binding */ decide),
 /* harmony export */   rf: () => (/* binding */ claimHead),
-/* harmony export */   u7: () => (/* binding */ pullRequestOfThread)
+/* harmony export */   u7: () => (/* binding */ pullRequestOfThread),
+/* harmony export */   xq: () => (/* binding */ showVerdict)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1637);
 /* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9668);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3299);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(3299);
 /* harmony import */ var _messages_commit_status_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6454);
 /* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7825);
 /* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9062);
 /* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(6670);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8992);
+/* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2377);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(2399);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(3915);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(8992);
+/* harmony import */ var _in_step_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(5329);
+/* harmony import */ var _result_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(4612);
+
+
+
+
+
+
 
 
 
@@ -56427,7 +56497,7 @@ function claimHead({ deps, forge, context }, request, name, { state, headSha, ur
     const links = [...(request.history?.prLinks ?? [])];
     if (state !== 'open' || headSha === '')
         return;
-    if (links.some((link) => (0,_link_js__WEBPACK_IMPORTED_MODULE_8__/* .samePullRequest */ .h4)(link, url, context.serverUrl)))
+    if (links.some((link) => (0,_link_js__WEBPACK_IMPORTED_MODULE_14__/* .samePullRequest */ .h4)(link, url, context.serverUrl)))
         return;
     if (repositoryId !== undefined && repositoryId !== forge.repositoryId) {
         deps.core.warning(_messages_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .WARNINGS */ .e8.statusElsewhere);
@@ -56436,35 +56506,111 @@ function claimHead({ deps, forge, context }, request, name, { state, headSha, ur
     request.amend({ commitStatus: { name, sha: headSha } });
 }
 /** How the end of a run decides the status; undefined where the job works, or none is to be set. */
-function verdictOn({ identity, state }, report) {
+function verdictOn({ identity, state }, end) {
     if (identity.commitStatus.name === '')
         return undefined;
     // What was not sent is not worked on.
-    const isUnsent = state.state === 'notSent' && report.outcome !== 'error';
-    return (0,_messages_commit_status_js__WEBPACK_IMPORTED_MODULE_3__/* .verdictOf */ .V)(isUnsent ? { ...report, outcome: 'error', reason: '' } : report);
+    const isUnsent = state.state === 'notSent' && end.outcome !== 'error';
+    return (0,_messages_commit_status_js__WEBPACK_IMPORTED_MODULE_3__/* .verdictOf */ .V)(isUnsent ? { ...end, outcome: 'error', reason: '' } : end);
 }
-/** Sets it once, whichever run comes to it. @returns whether it is done, or GitHub refuses it */
-async function setCommitStatus({ deps, forge, warnings, context }, { identity, facts }, verdict) {
+/**
+ * Ends the status of the request, where no later request of the thread decides it: on the head that it had, and on the one
+ * to which a rebase moved the same changes meanwhile (contract 3.13).
+ * @returns whether it is done, or GitHub refuses it
+ */
+async function decide(session, request, verdict) {
+    const { forge, warnings, commentMode } = session;
+    const { identity, thread } = request;
     const { name, sha } = identity.commitStatus;
     if (name === '' || verdict === undefined)
         return true;
-    const { state, description, link } = verdict;
-    const status = {
-        state,
-        context: name,
-        description: (0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .oneLine */ .TN)((0,_redact_js__WEBPACK_IMPORTED_MODULE_6__/* .redact */ .E)(description, deps.secrets), MAX_DESCRIPTION),
-        targetUrl: (0,_redact_js__WEBPACK_IMPORTED_MODULE_6__/* .redact */ .E)(link, deps.secrets) || (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .runUrlOf */ .Qm)(context, identity.run, forge),
+    // What another run does from now on, it does in view of the result.
+    if (commentMode !== 'off')
+        await thread?.readOrWarn(session);
+    const { history } = request;
+    const isLeft = (head) => history?.others.some(({ record: { commitStatus, requestedAt, state } }) => state !== 'idle' &&
+        requestedAt > identity.requestedAt &&
+        commitStatus.name === name &&
+        commitStatus.sha === head) === true;
+    const moved = async () => {
+        const { digest } = identity.head.sha === '' && history
+            ? ((0,_in_step_js__WEBPACK_IMPORTED_MODULE_12__/* .keptInStep */ .cr)(history)?.record.head ?? identity.head)
+            : identity.head;
+        if (thread === undefined || digest === '')
+            return [];
+        const { state, headSha } = await forge.pullRequest({ ...forge.repository, number: thread.number });
+        if (state !== 'open' || headSha === sha || isLeft(headSha))
+            return [];
+        const now = await (0,_in_step_js__WEBPACK_IMPORTED_MODULE_12__/* .digestChanges */ .ed)(session, { number: thread.number, headSha });
+        return now.digest === digest ? [headSha] : [];
     };
     return await warnings.settled(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__/* .commitStatusTask */ .BH, async () => {
-        // An earlier run may have come as far as this.
-        const known = facts.isFirst && facts.hasSent ? [] : await forge.commitStatuses(forge.repository, sha).catch(() => []);
-        const isSet = known.some((one) => one.context === name && one.state === state && one.description === status.description);
-        if (!isSet)
-            await forge.setCommitStatus(forge.repository, sha, status);
+        const heads = [sha, ...(await moved())].filter((head) => !isLeft(head));
+        await Promise.all(heads.map((head) => setCommitStatus(session, request, verdict, head)));
     });
+}
+/** Sets it once, whichever run comes to it. @throws {ForgeError} */
+async function setCommitStatus({ deps, forge, context }, { identity, facts }, { state, description, link }, sha) {
+    const status = {
+        state,
+        context: identity.commitStatus.name,
+        description: (0,_text_js__WEBPACK_IMPORTED_MODULE_11__/* .oneLine */ .TN)((0,_redact_js__WEBPACK_IMPORTED_MODULE_6__/* .redact */ .E)(description, deps.secrets), MAX_DESCRIPTION),
+        targetUrl: (0,_redact_js__WEBPACK_IMPORTED_MODULE_6__/* .redact */ .E)(link, deps.secrets) || (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .runUrlOf */ .Qm)(context, identity.run, forge),
+    };
+    // An earlier run may have come as far as this.
+    const isNew = facts.isFirst && facts.hasSent;
+    const known = isNew ? [] : await forge.commitStatuses(forge.repository, sha).catch(() => []);
+    const isSet = known.some((one) => one.context === status.context && one.state === state && one.description === status.description);
+    if (!isSet)
+        await forge.setCommitStatus(forge.repository, sha, status);
+}
+/** What the status of the request says from now on, on its own head. @returns whether it is done, or GitHub refuses it */
+async function showVerdict(session, request, verdict) {
+    const { name, sha } = request.identity.commitStatus;
+    if (name === '')
+        return true;
+    return await session.warnings.settled(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__/* .commitStatusTask */ .BH, () => setCommitStatus(session, request, verdict, sha));
 }
 /** Characters: https://docs.github.com/rest/commits/statuses#create-a-commit-status */
 const MAX_DESCRIPTION = 140;
+/**
+ * Carries to the head of the event what the status said before, and later the end of what still works (contract 3.13). A
+ * head that brings nothing new is from then on the one that the next is compared with.
+ */
+async function carryVerdict(session, request) {
+    const { thread, identity } = request;
+    const verdict = verdictBefore(request);
+    await showVerdict(session, request, verdict);
+    if (verdict === _messages_commit_status_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m && identity.commitStatus.name !== '') {
+        // What ended meanwhile did not know of this head.
+        await thread?.readOrWarn(session);
+        const now = verdictBefore(request);
+        if (now !== _messages_commit_status_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m)
+            await showVerdict(session, request, now);
+    }
+    const before = request.history && (0,_in_step_js__WEBPACK_IMPORTED_MODULE_12__/* .keptInStep */ .cr)(request.history)?.record;
+    if (thread === undefined || before?.state !== 'reported' || before.head.sha === identity.head.sha)
+        return;
+    const { own, ownComments = [] } = thread.historyOf(before) ?? {};
+    // A run may still write what follows the result.
+    if (own === undefined || (0,_request_history_js__WEBPACK_IMPORTED_MODULE_7__/* .openParts */ .t8)(before, ownComments).length > 0)
+        return;
+    const record = { ...before, head: { ...before.head, sha: identity.head.sha }, open: [], replaces: 0 };
+    const written = { ...record, writtenAt: thread.dateOf(session), waitsMs: 0 };
+    await thread.write(session, 'head of the pull request', written, (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_9__/* .withoutRecord */ .k6)(own.body), false);
+}
+/** What the latest request of the thread that has a status says, or else the one whose changes are the same. */
+function verdictBefore({ history, identity }) {
+    const { name } = identity.commitStatus;
+    const latest = history?.others.find(({ record }) => record.state !== 'idle' && record.commitStatus.name === name);
+    const { record } = latest ?? (history && (0,_in_step_js__WEBPACK_IMPORTED_MODULE_12__/* .keptInStep */ .cr)(history)) ?? {};
+    const isOpen = record?.state === 'reported' && record.open.includes('checks');
+    if (record === undefined || isOpen || record.state === 'running' || record.state === 'sending')
+        return _messages_commit_status_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m;
+    const end = (0,_result_js__WEBPACK_IMPORTED_MODULE_13__/* .endingOfRecord */ .W$)({ state: record }) ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('error');
+    const checks = record.state === 'reported' ? record.checks : undefined;
+    return (0,_messages_commit_status_js__WEBPACK_IMPORTED_MODULE_3__/* .verdictOf */ .V)({ ...end, job: (0,_request_states_js__WEBPACK_IMPORTED_MODULE_10__/* .jobOf */ .Zw)(record), checks }) ?? _messages_commit_status_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m;
+}
 
 
 /***/ }),
@@ -57467,7 +57613,7 @@ async function doPart(part, session, request, report) {
                     await (0,tracking_issue/* updateTrackingIssue */.k)(session, thread.number, identity, report);
             });
         case 'status':
-            return await (0,commit_status/* setCommitStatus */.MX)(session, request, (0,commit_status/* verdictOn */.Hc)(request, report));
+            return await (0,commit_status/* decide */.LD)(session, request, (0,commit_status/* verdictOn */.Hc)(request, report));
         case 'checks':
             return true;
     }
@@ -57524,6 +57670,147 @@ async function settle(session, request, result) {
         return false;
     const [isTidy] = await Promise.all([!saysAll && keepOne(), amended]);
     return isTidy && isDone && !result.isUnwritten;
+}
+
+
+/***/ }),
+
+/***/ 5329:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   cr: () => (/* binding */ keptInStep),
+/* harmony export */   ed: () => (/* binding */ digestChanges),
+/* harmony export */   ek: () => (/* binding */ planStep),
+/* harmony export */   o7: () => (/* binding */ tellOfEnd)
+/* harmony export */ });
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_crypto__WEBPACK_IMPORTED_MODULE_0__);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3916);
+/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1637);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(3299);
+/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9036);
+/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7825);
+/* harmony import */ var _messages_report_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4420);
+/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(9062);
+/* harmony import */ var _prompt_context_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(6021);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_plan_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(6170);
+/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(2399);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(234);
+/* harmony import */ var _pull_request_owner_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(6640);
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** GitHub lists no more: https://docs.github.com/rest/pulls/pulls#list-pull-requests-files */
+const MAX_FILES = 3000;
+/** The latest request of a `pull_request` event that the agent has, and whose job did not fail (contract 3.13). */
+const keptInStep = ({ others }) => others.find(({ record }) => record.head.sha !== '' && hasAgent(record));
+function hasAgent(record) {
+    if (record.state !== 'reported')
+        return record.state === 'running';
+    const outcome = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .reportedOutcome */ .Qq)(record);
+    return outcome !== undefined && outcome !== 'failed';
+}
+/** What a pull request changes at a head, with a digest that a rebase and a merge of the base leave as it is. */
+async function digestChanges(session, subject) {
+    const changes = await (0,_prompt_context_js__WEBPACK_IMPORTED_MODULE_7__/* .readPullRequestChanges */ .Yt)(session, subject, MAX_FILES);
+    const { files = [], pull } = changes;
+    const { headSha, changedFiles = files.length } = pull ?? { headSha: '' };
+    const isWhole = headSha === subject.headSha && changedFiles === files.length && files.length < MAX_FILES;
+    // Of a file without either nothing tells whether it is the same.
+    if (!isWhole || files.some(({ patch, sha }) => patch === '' && sha === ''))
+        return { ...changes, digest: '' };
+    const lines = files.map(({ path, earlierPath, status, patch, sha }) => JSON.stringify([path, earlierPath, status, patch === '' ? sha : patch.replace(HUNK, '@@')]));
+    const digest = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(lines.sort().join('\n')).digest('base64url').slice(0, 22);
+    return { ...changes, digest };
+}
+/** Line numbers, and the heading that Git finds above. */
+const HUNK = /^@@ -[\d,]+ \+[\d,]+ @@.*$/gm;
+/**
+ * What of a `pull_request` event the agent does not have yet (contract 3.13).
+ * @returns how the run ends where it has all; the text for a message, undefined for the whole pull request
+ */
+async function planStep(session, request, { trigger, inputs }, { files, digest, pull }) {
+    const { subject } = trigger;
+    const before = request.history && keptInStep(request.history);
+    if (before === undefined || subject === undefined || !(0,_event_gate_js__WEBPACK_IMPORTED_MODULE_2__/* .isPullRequestEvent */ .T5)(trigger))
+        return undefined;
+    const { head } = before.record;
+    const areKnown = digest !== '' && head.digest !== '';
+    if (areKnown ? digest === head.digest : subject.headSha === head.sha) {
+        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'no-changes', _messages_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .CAUSES */ .hE.sameChanges);
+    }
+    const comparison = await session.forge.compare(head.sha, subject.headSha).catch(() => undefined);
+    // A later event brought what this one is about.
+    const isLate = pull !== undefined && pull.headSha !== subject.headSha;
+    if (isLate && ['behind', 'identical'].includes(comparison?.status ?? '')) {
+        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'no-changes', _messages_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .CAUSES */ .hE.sameChanges);
+    }
+    if (comparison?.status !== 'ahead' ||
+        comparison.files === undefined ||
+        files === undefined ||
+        digest === '')
+        return undefined;
+    if (!inputs.context)
+        return '';
+    const paths = new Set(files.flatMap(({ path, earlierPath }) => [path, earlierPath]));
+    const own = comparison.files.filter(({ path, earlierPath }) => paths.has(path) || (earlierPath !== '' && paths.has(earlierPath)));
+    if (own.length === 0)
+        return undefined;
+    return (0,_prompt_context_js__WEBPACK_IMPORTED_MODULE_7__/* .describeStep */ .Ey)(subject, head.sha, comparison, own, comparison.files.length - own.length);
+}
+/**
+ * Says that the code's pull request was merged or closed, while the one of the docs is open: there, or else in the thread;
+ * once for each end (contract 3.13).
+ */
+async function tellOfEnd(session, request, { trigger, inputs }) {
+    const { deps, forge, warnings, context, scope, commentMode } = session;
+    const { history, thread, identity } = request;
+    const done = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'pull-request-closed');
+    const job = history && (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_9__/* .threadJob */ .e_)(history);
+    const link = job?.prLink ?? '';
+    if (job === undefined || link === '' || thread === undefined || commentMode === 'off' || inputs.dryRun)
+        return done;
+    request.know({ shownJob: job });
+    const state = await (0,_pull_request_owner_js__WEBPACK_IMPORTED_MODULE_12__/* .pullRequestState */ .uS)(session, link);
+    if (state === 'merged' || state === 'closed')
+        return done;
+    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .pullRequestOf */ ._n)(link, context.serverUrl);
+    const isHere = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .isInRepository */ .cC)(context.repository, pull);
+    const code = `${(0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .fullName */ .fq)(context.repository)}#${thread.number}`;
+    const isMerged = trigger.subject?.state === 'merged';
+    for (const place of [...(isHere ? [new _thread_thread_js__WEBPACK_IMPORTED_MODULE_11__/* .Thread */ .jV(pull.number)] : []), thread]) {
+        const isThread = place === thread;
+        try {
+            if (!isThread)
+                await place.read(session);
+            if (place.holds(identity))
+                return done;
+            const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .endComment */ .Rx)(code, isMerged, isThread ? (0,_messages_report_js__WEBPACK_IMPORTED_MODULE_5__/* .pullRequestLink */ .Zl)(link) : '');
+            const record = { ...identity, state: 'link', job, writtenAt: deps.now(), waitsMs: 0 };
+            await forge.createComment(place.number, `${text}\n\n${(0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_10__/* .signRecord */ .lm)(record, { ...scope, thread: place.number })}`);
+            return done;
+        }
+        catch (error) {
+            if (isThread || !(0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .isRefused */ .H0)(error)) {
+                warnings.add(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_6__/* .endTask */ .ZJ, error);
+                return done;
+            }
+        }
+    }
+    return done;
 }
 
 
@@ -57819,7 +58106,12 @@ async function readMerges(session, push, { trigger, inputs }) {
     return { pushed, links };
 }
 
+// EXTERNAL MODULE: ./src/run/in-step.ts
+var in_step = __nccwpck_require__(5329);
 ;// CONCATENATED MODULE: ./src/run/start.ts
+
+
+
 
 
 
@@ -57883,19 +58175,33 @@ async function start(session, request, asked) {
     if (pushed !== undefined && 'outcome' in pushed)
         return pushed;
     const { changesSince } = inputs;
-    const [texts, listing, pull] = await (0,src_deps/* orCancelled */.Nr)(cancellation, Promise.all([
-        asksAgent ? (0,prompt_prompt/* readEventTexts */.vL)(session, asked, request.facts.text, pushed) : undefined,
+    const isOfPullRequest = asksAgent && (0,gate/* isPullRequestEvent */.T5)(trigger) && isNamed;
+    if (isOfPullRequest && trigger.action === 'closed') {
+        await (0,src_deps/* orCancelled */.Nr)(cancellation, readThread(session, request, asked));
+        if (request.history && (0,in_step/* keptInStep */.cr)(request.history))
+            return await (0,in_step/* tellOfEnd */.o7)(session, request, asked);
+    }
+    const isRead = request.history !== undefined;
+    const reading = isOfPullRequest && trigger.subject ? (0,in_step/* digestChanges */.ed)(session, trigger.subject) : undefined;
+    const [texts, listing, pull, changed] = await (0,src_deps/* orCancelled */.Nr)(cancellation, Promise.all([
+        asksAgent ? (0,prompt_prompt/* readEventTexts */.vL)(session, asked, request.facts.text, pushed, reading) : undefined,
         asksAgent && changesSince !== undefined ? listChanges(session, asked, changesSince) : undefined,
         asksAgent ? (0,run_commit_status/* pullRequestOfThread */.u7)(session, request, asked) : undefined,
-        isNamed && readThread(session, request, asked),
+        reading,
+        isNamed && !isRead && readThread(session, request, asked),
     ]));
     const { history } = request;
     const own = history?.own;
     if (own !== undefined && !inputs.dryRun)
         request.goOnFrom(own.record, own.body);
     // A request that is under way keeps the head that it began with.
-    if (pull !== undefined && !(0,states/* isUnderWay */.gn)(request.state))
-        (0,run_commit_status/* claimHead */.rf)(session, request, inputs.commitStatus, pull);
+    if (!(0,states/* isUnderWay */.gn)(request.state)) {
+        if (pull !== undefined)
+            (0,run_commit_status/* claimHead */.rf)(session, request, inputs.commitStatus, pull);
+        const { headSha: sha = '' } = trigger.subject ?? {};
+        if (changed !== undefined)
+            request.amend({ head: { sha, digest: changed.digest } });
+    }
     request.save(session);
     request.know({ isFirst: context.runAttempt === 1 && own === undefined });
     // What is reported stays so, and a kill would leave the eyes.
@@ -57921,6 +58227,12 @@ async function start(session, request, asked) {
             deps.core.info(`Job ${state.job.id} resumed: an earlier attempt started it`);
         return undefined;
     }
+    const step = changed && (await (0,src_deps/* orCancelled */.Nr)(cancellation, (0,in_step/* planStep */.ek)(session, request, asked, changed)));
+    if (typeof step === 'object') {
+        if (!inputs.dryRun)
+            await (0,run_commit_status/* carryVerdict */.Hp)(session, request);
+        return step;
+    }
     const changes = listing === undefined ? '' : await readChanges(session, request, listing, asked);
     (0,src_deps/* throwIfCancelled */.dZ)(cancellation);
     if (typeof changes !== 'string')
@@ -57932,7 +58244,9 @@ async function start(session, request, asked) {
         request.know({ shownJob: plan.job });
         return (0,outcome/* ending */.K1)('skipped', plan.reason, plan.unreadable ? notes/* CAUSES */.hE.unreadablePullRequest : '');
     }
-    return await sendTo(session, request, asked, plan, { ...texts, changes, references: asked.references });
+    const followUpContext = changed === undefined ? texts.followUpContext : (step ?? texts.context);
+    const parts = { ...texts, followUpContext, changes, references: asked.references };
+    return await sendTo(session, request, asked, plan, parts);
 }
 function logStart({ deps, context }, { thread, identity }, { inputs, trigger }) {
     const { core } = deps;
@@ -57971,30 +58285,14 @@ async function inspect(session, { inputs, deadline }, remembered) {
         inputs.dryRun
             ? remembered
             : (0,agent_client/* ifKnown */.HP)((0,agent_client/* readJob */.cd)(deps, client, remembered.id, { deadline, pollMs: inputs.pollMs, isKnown: true })),
-        pullRequestState(session, remembered.prLink),
+        (0,pull_request_owner/* pullRequestState */.uS)(session, remembered.prLink),
     ]);
     if (job !== undefined && 'timedOut' in job)
         return (0,outcome/* ending */.K1)('timed-out', '', job.timedOut);
     const link = job?.prLink ?? '';
-    const state = link === '' || link === remembered.prLink ? knownState : await pullRequestState(session, link);
+    const state = link === '' || link === remembered.prLink ? knownState : await (0,pull_request_owner/* pullRequestState */.uS)(session, link);
     (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
     return (0,request_plan/* planForJob */.MJ)(inputs, remembered, job, state);
-}
-/** @throws {ForgeError} where GitHub does not answer: a message must not go to merged work */
-async function pullRequestState({ forge, context }, link) {
-    if (link === '')
-        return 'none';
-    const pull = (0,src_link/* pullRequestOf */._n)(link, context.serverUrl);
-    if (pull === undefined)
-        return 'unreadable';
-    try {
-        return (await forge.pullRequest(pull)).state;
-    }
-    catch (error) {
-        if ((0,errors/* isRefused */.H0)(error))
-            return 'unreadable';
-        throw error;
-    }
 }
 /** Sends the request to the agent. The thread and the post step know of it before the service does (contract 5.2). */
 async function sendTo(session, request, asked, plan, parts) {
@@ -58022,7 +58320,7 @@ async function sendTo(session, request, asked, plan, parts) {
     request.know({ hasSent: true, claimedUntil: deadline });
     const [written] = await Promise.all([
         (0,result/* writeStatus */.Kn)(session, request),
-        isFirstTry && (0,run_commit_status/* setCommitStatus */.MX)(session, request, commit_status/* WORKING */.m),
+        isFirstTry && (0,run_commit_status/* showVerdict */.xq)(session, request, commit_status/* WORKING */.m),
     ]);
     if (written.existing !== undefined)
         return (0,result/* endingOfRecord */.W$)(request);
@@ -58161,6 +58459,7 @@ function newIdentity(inputs, context, trigger, text) {
         comment: (0,reactions/* commentRef */.tN)(comment),
         settings: { preview: inputs.preview, reviewers: [...inputs.reviewers], labels: [...inputs.labels] },
         commitStatus: { name: '', sha: '' },
+        head: { sha: '', digest: '' },
         coversUntil: 0,
         merged: [],
         tracking: false,
@@ -58314,7 +58613,7 @@ async function postStep(given, readContext) {
             const verdict = (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_9__/* .verdictOn */ .Hc)(request, { ...said, job: (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(counts) });
             await Promise.all([
                 (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_7__/* .settleReaction */ .Xz)(session, counts.comment, (0,_finish_js__WEBPACK_IMPORTED_MODULE_10__/* .reactionTo */ .dF)(said), undefined),
-                (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_9__/* .setCommitStatus */ .MX)(session, request, verdict),
+                (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_9__/* .decide */ .LD)(session, request, verdict),
             ]);
         }
         await thread?.keepOne(session, request.identity);
@@ -58344,16 +58643,19 @@ const isUnderWay = ({ state, waitsMs }) => state === 'sending' || waitsMs > 0;
 /* harmony export */   VY: () => (/* binding */ JOBS_AT_A_TIME),
 /* harmony export */   YG: () => (/* binding */ askedAt),
 /* harmony export */   ej: () => (/* binding */ showsAgent),
+/* harmony export */   uS: () => (/* binding */ pullRequestState),
 /* harmony export */   zr: () => (/* binding */ findOwner)
 /* harmony export */ });
-/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(370);
+/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(370);
 /* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5292);
 /* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2421);
-/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1637);
-/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8902);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3299);
-/* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1386);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5477);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3916);
+/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1637);
+/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8902);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3299);
+/* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1386);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5477);
+
 
 
 
@@ -58371,7 +58673,7 @@ const JOBS_AT_A_TIME = 8;
 async function showsAgent({ forge }, { number }, allowedBots) {
     const signs = await Promise.allSettled([
         forge.openedThroughApp(number),
-        forge.lastCommitAuthor(number).then((author) => (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_2__/* .hasUnlistedBot */ .qJ)({ allowedBots }, [author])),
+        forge.lastCommitAuthor(number).then((author) => (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_3__/* .hasUnlistedBot */ .qJ)({ allowedBots }, [author])),
     ]);
     return signs.some((sign) => sign.status === 'fulfilled' && sign.value);
 }
@@ -58388,16 +58690,16 @@ const askedAt = ({ createdAt, updatedAt }, record) => Math.min(createdAt, update
  */
 async function findOwner({ deps, client, context }, url, jobIds, waiting) {
     const { deadline, untilEnd = false } = waiting;
-    const { log, pauseUntil, pauseMs } = (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_3__/* .polling */ .CM)(deps, waiting, () => true);
+    const { log, pauseUntil, pauseMs } = (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .polling */ .CM)(deps, waiting, () => true);
     const from = deps.monotonic();
     let open = [...new Set(jobIds)];
     for (;;) {
-        const read = await (0,p_limit__WEBPACK_IMPORTED_MODULE_6__/* ["default"] */ .A)(JOBS_AT_A_TIME).map(open, (id) => (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .ifKnown */ .HP)(client.read(id, undefined, deps.cancellation.requested)).catch(() => (0,_request_job_js__WEBPACK_IMPORTED_MODULE_4__/* .jobWithId */ .FI)(id)));
+        const read = await (0,p_limit__WEBPACK_IMPORTED_MODULE_7__/* ["default"] */ .A)(JOBS_AT_A_TIME).map(open, (id) => (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .ifKnown */ .HP)(client.read(id, undefined, deps.cancellation.requested)).catch(() => (0,_request_job_js__WEBPACK_IMPORTED_MODULE_5__/* .jobWithId */ .FI)(id)));
         (0,_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .throwIfCancelled */ .dZ)(deps.cancellation);
         const known = read.flatMap((job) => job ?? []);
-        const owner = known.find(({ prLink }) => (0,_link_js__WEBPACK_IMPORTED_MODULE_7__/* .samePullRequest */ .h4)(prLink, url, context.serverUrl));
-        const working = known.filter(({ status }) => !(0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isTerminal */ .Hd)(status));
-        const isFound = owner !== undefined && (!untilEnd || (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isTerminal */ .Hd)(owner.status));
+        const owner = known.find(({ prLink }) => (0,_link_js__WEBPACK_IMPORTED_MODULE_8__/* .samePullRequest */ .h4)(prLink, url, context.serverUrl));
+        const working = known.filter(({ status }) => !(0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isTerminal */ .Hd)(status));
+        const isFound = owner !== undefined && (!untilEnd || (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isTerminal */ .Hd)(owner.status));
         const now = deps.monotonic();
         if (isFound || working.length === 0 || now >= deadline)
             return { owner, working: working[0] };
@@ -58405,6 +58707,22 @@ async function findOwner({ deps, client, context }, url, jobIds, waiting) {
         const whose = owner === undefined ? 'which may have opened' : 'which opened';
         log(`waiting for ${open.length === 1 ? `job ${open[0]}` : `${open.length} jobs`}, ${whose} ${url}`);
         await pauseUntil(now + pauseMs(now - from));
+    }
+}
+/** @throws {ForgeError} where GitHub does not answer: a message must not go to merged work */
+async function pullRequestState({ forge, context }, link) {
+    if (link === '')
+        return 'none';
+    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_8__/* .pullRequestOf */ ._n)(link, context.serverUrl);
+    if (pull === undefined)
+        return 'unreadable';
+    try {
+        return (await forge.pullRequest(pull)).state;
+    }
+    catch (error) {
+        if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .isRefused */ .H0)(error))
+            return 'unreadable';
+        throw error;
     }
 }
 
@@ -60577,12 +60895,15 @@ class Thread {
         await session.warnings.warnOnFailure(task, () => this.read(session));
         return this.#reading === 'read';
     }
+    /** Whether a comment of the request is there, as far as it was read. */
+    holds({ key }) {
+        return [...this.#comments.values()].some(({ record }) => record.key === key);
+    }
     /** Whether the thread remembers the request, as far as it took what the run wrote. */
     remembers(session, request) {
         if (session.commentMode === 'off')
             return false;
-        const isThere = [...this.#comments.values()].some(({ record }) => record.key === request.key);
-        return isThere || (this.#failure === undefined && this.#reading !== 'unreadable');
+        return this.holds(request) || (this.#failure === undefined && this.#reading !== 'unreadable');
     }
     /** Of a record of now: newer than all that the thread holds, whatever the clock says. 0 while that is not known. */
     dateOf({ deps }) {

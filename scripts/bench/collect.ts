@@ -116,6 +116,7 @@ async function fill(emulator: Emulator): Promise<void> {
         origin: '',
         settings: { preview: false, reviewers: [], labels: [] },
         commitStatus: { name: '', sha: '' },
+        head: { sha: '', digest: '' },
         coversUntil: 0,
         merged: [],
         tracking: false,

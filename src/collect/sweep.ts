@@ -8,7 +8,7 @@ import { readTask } from '../messages/side-tasks.ts'
 import type { Job } from '../request/job.ts'
 import { ending } from '../request/outcome.ts'
 import { identityOf } from '../request/record.ts'
-import { setCommitStatus, verdictOn } from '../run/commit-status.ts'
+import { decide, verdictOn } from '../run/commit-status.ts'
 import { finish, hasEnded } from '../run/finish.ts'
 import { JOBS_AT_A_TIME } from '../run/pull-request-owner.ts'
 import { Request } from '../run/request.ts'
@@ -165,7 +165,7 @@ export async function settleAll(session: Session, requests: readonly KnownReques
             : verdictOn(request, { ...ending('error', reason), job: undefined })
         await Promise.all([
           settleReaction(session, record.comment, 'confused', undefined),
-          setCommitStatus(session, request, verdict),
+          decide(session, request, verdict),
         ])
         await request.thread?.keepOne(session, request.identity)
       }

@@ -71,6 +71,17 @@ function small(job: Job | undefined, ...facts: readonly string[]): string {
 export const linkComment = (threadName: string, command: string, isHere: boolean): string =>
   `This pull request answers ${threadName}. To ask for changes, comment \`${command} …\` ${isHere ? 'here' : 'there, not here'}.`
 
+/**
+ * Tells the docs' pull request that the code's one ended, and what can be done (contract 3.13).
+ * @param code such as `octo/app#12` @param docs a link, where the comment stands on the code's pull request
+ */
+export function endComment(code: string, isMerged: boolean, docs = ''): string {
+  const [its, that] =
+    docs === '' ? ['This pull request documents it', 'this one'] : [`${docs} documents it`, 'that one']
+  const remedy = isMerged ? `${that} can be merged, too` : `close ${that}, unless it is still needed`
+  return `${code} ${isMerged ? 'is merged' : 'was closed without a merge'}. ${its}: ${remedy}.`
+}
+
 /** Plain words read better without the frame of code. */
 const word = (text: string): string => (/^[\w-]{0,40}(\.\d[\w-]{0,20})*$/.test(text) ? text : code(text))
 
@@ -97,6 +108,7 @@ const ANSWERS: Readonly<Record<SkipReason, Answer | undefined>> = {
   'permission-denied': undefined,
   'missing-secret': undefined,
   'pull-request-open': resultComment,
+  'pull-request-closed': undefined,
   'job-active': resultComment,
   'no-changes': resultComment,
   'dry-run': resultComment,

@@ -20,13 +20,12 @@ const CHECKS: Readonly<Record<ChecksStatus, string>> = {
   unavailable: ', whose checks could not be read',
 }
 
+export interface VerdictFacts extends Pick<Report, 'outcome' | 'reason' | 'job'> {
+  readonly checks?: { readonly status: ChecksStatus } | undefined
+}
+
 /** The verdict of an end; undefined while the job works, or where nothing was decided. */
-export function verdictOf({
-  outcome,
-  reason,
-  job,
-  checks,
-}: Pick<Report, 'outcome' | 'reason' | 'job' | 'checks'>): Verdict | undefined {
+export function verdictOf({ outcome, reason, job, checks }: VerdictFacts): Verdict | undefined {
   const link = job?.prLink ?? ''
   switch (outcome) {
     case 'pull-request':

@@ -1,7 +1,7 @@
 import type { Outcome, SkipReason } from '../request/outcome.ts'
 import { code, duration, joined, plainText } from '../text.ts'
 import { checksRemedy, checksSentence, checksSign } from './checks-words.ts'
-import { planNote, previewLine } from './notes.ts'
+import { CAUSES, planNote, previewLine } from './notes.ts'
 import {
   addressed,
   askStatus,
@@ -152,13 +152,18 @@ const SKIPPED: Readonly<Record<SkipReason, Describe>> = {
       sentenceOf(', or ', 'merge or close it', reply(context, 'new …')),
     )
   },
+  'pull-request-closed': () => info('The pull request is closed', 'The docs agent was not asked.'),
   'job-active': (report, context) =>
     info(
       `Nothing new was started: the job ${jobId(report)} is still working`,
       // Of a job that may be that of another thread, this one cannot ask.
       report.message === '' ? sentenceOf('', askStatus(context)) : '',
     ),
-  'no-changes': () => info('No merged pull request counts for this run', 'The docs agent was not asked.'),
+  'no-changes': ({ message }) =>
+    info(
+      message === CAUSES.sameChanges ? 'Nothing is new' : 'No merged pull request counts for this run',
+      'The docs agent was not asked.',
+    ),
   'dry-run': () =>
     info(
       'Dry run: nothing was sent to the docs agent',

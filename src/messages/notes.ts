@@ -42,6 +42,7 @@ export const CAUSES = {
   /** Some may be unknown, because the token may not read them. */
   noneCounts:
     'No pull request is known that the push merged and that counts by its labels (`merged-labels`).',
+  sameChanges: 'The docs agent has what this pull request changes.',
   deleted: 'The push deleted a branch or a tag.',
   /** The answers to `/docs status`. */
   unreadStatus: 'I can’t read this thread, so I don’t know its job',

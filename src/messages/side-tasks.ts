@@ -25,6 +25,10 @@ export const findIssueTask = (title: string): SideTask => task(`find or create t
 export const reactTask = (permission: string): SideTask => task('react to the comment', permission)
 export const commitStatusTask = task('set the commit status', 'statuses: write')
 export const headTask = task('read the head of the pull request for the commit status', 'pull-requests: read')
+export const endTask = task(
+  'say on the pull request of the docs that the code’s one is closed',
+  'pull-requests: write',
+)
 export const linkTask = task('comment on the pull request', 'pull-requests: write')
 
 export const lookUpTask = task('look up the pull requests that the push merged', PULLS)

@@ -1,4 +1,4 @@
-import { describeCommentedLines } from '../event/objects.ts'
+import { describeCommentedLines, type PullRequest } from '../event/objects.ts'
 import {
   type BodySource,
   isUpdate,
@@ -13,7 +13,7 @@ import type { FailureWarnings } from '../github/warn-on-failure.ts'
 import { withoutInvisible } from '../invisible.ts'
 import { fullName } from '../link.ts'
 import { filesTask, markdownTask, textTask } from '../messages/side-tasks.ts'
-import { grouped, joined } from '../text.ts'
+import { count, grouped, joined } from '../text.ts'
 
 export const CONTEXT_BUDGET = 20_000
 /** Files are listed a hundred a page; more than this many would fill the budget with names alone. */
@@ -27,14 +27,15 @@ export async function readContext(
   trigger: Trigger,
   run: RunContext,
   pushed?: Comparison,
+  changes?: Promise<PullRequestChanges>,
 ): Promise<string> {
   const { subject, push, release } = trigger
   if (subject?.isPullRequest === true) {
-    const [described, changes] = await Promise.all([
+    const [described, changed] = await Promise.all([
       describeSubject(deps, subject),
-      describeChanges(deps, subject),
+      changes ?? readPullRequestChanges(deps, subject, MAX_FILES),
     ])
-    return withinBudget([...described, ...describeHunk(trigger), ...changes])
+    return withinBudget([...described, ...describeHunk(trigger), ...describeChanges(subject, changed)])
   }
   if (subject !== undefined) return withinBudget(await describeSubject(deps, subject))
   if (push !== undefined) return withinBudget(describePush(push, pushed, run))
@@ -62,16 +63,31 @@ const UNREAD_COMMITS = '[The commits of the push could not be read, and are left
 const UNREAD_FILES = '[The changed files could not be read, and are left out.]'
 const UNKNOWN_HEAD = '[The commit of the pull request could not be read: its files and patches are left out.]'
 
-/** Branches, files and patches of a pull request, of the commit that the event names. */
-async function describeChanges(deps: RenderDeps, subject: Subject): Promise<string[]> {
-  const { forge, warnings } = deps
-  const { number, headSha } = subject
-  const readFiles = () => warnings.warnOnFailure(filesTask, () => forge.pullRequestFiles(number, MAX_FILES))
+/** Undefined for what cannot be read. */
+export interface PullRequestChanges {
+  readonly files: readonly ChangedFile[] | undefined
+  readonly pull: PullRequest | undefined
+}
+
+/** @param most files to read */
+export async function readPullRequestChanges(
+  { forge, warnings }: RenderDeps,
+  { number, headSha }: Pick<Subject, 'number' | 'headSha'>,
+  most: number,
+): Promise<PullRequestChanges> {
+  const readFiles = () => warnings.warnOnFailure(filesTask, () => forge.pullRequestFiles(number, most))
   const readPull = () =>
     warnings.warnOnFailure(filesTask, () => forge.pullRequest({ ...forge.repository, number }))
   // Where the event names a commit, the head is read last: if it has not moved by then, the files are of no later one.
   const [files, pull] =
     headSha === '' ? await Promise.all([readFiles(), readPull()]) : [await readFiles(), await readPull()]
+  return { files, pull }
+}
+
+/** Branches, files and patches of a pull request, of the commit that the event names. */
+function describeChanges(subject: Subject, { files: all, pull }: PullRequestChanges): string[] {
+  const { headSha } = subject
+  const files = all?.slice(0, MAX_FILES)
   const { base, head } = subject.base === '' ? (pull ?? subject) : subject
   const branches = base === '' ? '' : `Base: ${base}, head: ${head}`
   const described = describeFiles(files, MAX_FILES, pull?.changedFiles)
@@ -83,6 +99,34 @@ async function describeChanges(deps: RenderDeps, subject: Subject): Promise<stri
   const isKnown = files !== undefined && pull !== undefined && pull.headSha !== ''
   const source = isKnown ? `Files of ${pull.headSha.slice(0, 7)}, the head when this run began:` : ''
   return [branches, source, ...described]
+}
+
+/**
+ * What a pull request brings since an earlier head of it.
+ * @param files those of the comparison that the pull request changes @param left how many others there are
+ */
+export function describeStep(
+  { number, title, url }: Subject,
+  before: string,
+  { commits }: Comparison,
+  files: readonly ChangedFile[],
+  left: number,
+): string {
+  const heading = `Pull request #${number}: ${title}\n${url}`
+  const since = `What it changes since ${before.slice(0, 7)}, which you know:`
+  // Those of a merge of the base branch are none of its own.
+  const subjects = left > 0 ? [] : commits.slice(0, MAX_COMMITS).map(({ subject }) => `- ${subject}`)
+  const note =
+    left > 0
+      ? `[${count(left, 'other file')} changed since then: of its base branch, or not changed by it any more.]`
+      : ''
+  return withinBudget([
+    heading,
+    since,
+    subjects.join('\n'),
+    ...describeFiles(files, MAX_COMPARED_FILES),
+    note,
+  ])
 }
 
 /** A text that lists the changed files of a pull request, then each patch. @param most to read */

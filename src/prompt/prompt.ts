@@ -9,7 +9,13 @@ import { explainGitHub } from '../messages/explain.ts'
 import { reviewTask } from '../messages/side-tasks.ts'
 import { count, joined, oneLine } from '../text.ts'
 import { type Command, isWordAlone, MAX_PROMPT_CHARACTERS } from './command.ts'
-import { type RenderDeps, readContext, reviewPlace, withinBudget } from './context.ts'
+import {
+  type PullRequestChanges,
+  type RenderDeps,
+  readContext,
+  reviewPlace,
+  withinBudget,
+} from './context.ts'
 import { describeMerged, type PushedChanges } from './merges.ts'
 
 /** What a run is asked, and by what. */
@@ -50,10 +56,11 @@ export async function readEventTexts(
   asked: Asked,
   text: string,
   pushed: PushedChanges | undefined,
+  changes?: Promise<PullRequestChanges>,
 ): Promise<EventTexts> {
   const { inputs, trigger, command } = asked
   const [described, review] = await Promise.all([
-    inputs.context ? describeTrigger(deps, asked, pushed) : '',
+    inputs.context ? describeTrigger(deps, asked, pushed, changes) : '',
     command.kind === 'input' ? NO_REVIEW_LINES : readReviewLines(deps, trigger, command),
   ])
   const whole = withReviewLines(command, review)
@@ -69,9 +76,10 @@ async function describeTrigger(
   deps: EventDeps,
   { inputs, trigger }: Asked,
   pushed: PushedChanges | undefined,
+  changes: Promise<PullRequestChanges> | undefined,
 ): Promise<string> {
   const merged = pushed?.merged ?? []
-  if (merged.length === 0) return await readContext(deps, trigger, deps.context, pushed?.comparison)
+  if (merged.length === 0) return await readContext(deps, trigger, deps.context, pushed?.comparison, changes)
   // The changes since an earlier run hold what this push merged.
   if (inputs.changesSince !== undefined) return ''
   const into = branchOf(trigger.push?.ref ?? '')

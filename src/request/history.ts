@@ -69,6 +69,8 @@ export interface History {
   /** The record of this very request that counts. */
   readonly own: RequestComment | undefined
   readonly ownComments: readonly RequestComment[]
+  /** Of each other request the record that counts, the latest request first. */
+  readonly others: readonly RequestComment[]
   /** Of the latest request that knows a job, however late its record was written: the one to continue. */
   readonly job: RecordedComment | undefined
   /** The newest first. */
@@ -90,13 +92,22 @@ export function historyOf(comments: readonly RecordedComment[], request: Request
     requests.map(({ record }) => record),
     request,
   )
-  const ownComments = requests.filter(({ record }) => record.key === key)
+  const byKey = new Map<string, RequestComment[]>()
+  for (const comment of requests) {
+    const known = byKey.get(comment.record.key)
+    if (known === undefined) byKey.set(comment.record.key, [comment])
+    else known.push(comment)
+  }
+  const ownComments = byKey.get(key) ?? []
   const reported = requests.flatMap(({ record }) => (record.state === 'reported' ? [record] : []))
   // What becomes of the checks of a pull request changes nothing of it (4.12).
   const completed = reported.filter(({ checks, job }) => checks !== undefined || isDone(job))
   return {
     own: recordThatCounts(ownComments),
     ownComments,
+    others: [...byKey]
+      .flatMap(([other, comments]) => (other === key ? [] : (recordThatCounts(comments) ?? [])))
+      .toSorted((a, b) => b.record.requestedAt - a.record.requestedAt),
     job: all
       .filter(({ record }) => 'job' in record || ('jobId' in record && record.jobId !== ''))
       .toSorted((a, b) => b.record.requestedAt - a.record.requestedAt)[0],

@@ -37,6 +37,7 @@ export const SKIP_REASONS = [
   'permission-denied',
   'missing-secret',
   'pull-request-open',
+  'pull-request-closed',
   'job-active',
   'no-changes',
   'dry-run',

@@ -3,14 +3,19 @@ import { isPullRequestEvent } from '../event/gate.ts'
 import type { PullRequest } from '../event/objects.ts'
 import { runUrlOf } from '../event/trigger.ts'
 import { samePullRequest } from '../link.ts'
-import { type Verdict, verdictOf } from '../messages/commit-status.ts'
+import { type Verdict, type VerdictFacts, verdictOf, WORKING } from '../messages/commit-status.ts'
 import { WARNINGS } from '../messages/notes.ts'
-import type { Report } from '../messages/report.ts'
 import { commitStatusTask, headTask } from '../messages/side-tasks.ts'
 import { redact } from '../redact.ts'
+import { openParts } from '../request/history.ts'
+import { ending } from '../request/outcome.ts'
+import { withoutRecord } from '../request/signed-record.ts'
+import { jobOf } from '../request/states.ts'
 import { oneLine } from '../text.ts'
 import type { Session } from '../thread/session.ts'
+import { digestChanges, keptInStep } from './in-step.ts'
 import type { Asked, Request } from './request.ts'
+import { endingOfRecord } from './result.ts'
 
 /**
  * The pull request that is the thread: of a `pull_request` event as the event has it, else as it is now (contract 4.13).
@@ -54,40 +59,124 @@ export function claimHead(
 }
 
 /** How the end of a run decides the status; undefined where the job works, or none is to be set. */
-export function verdictOn({ identity, state }: Request, report: VerdictFacts): Verdict | undefined {
+export function verdictOn({ identity, state }: Request, end: VerdictFacts): Verdict | undefined {
   if (identity.commitStatus.name === '') return undefined
   // What was not sent is not worked on.
-  const isUnsent = state.state === 'notSent' && report.outcome !== 'error'
-  return verdictOf(isUnsent ? { ...report, outcome: 'error', reason: '' } : report)
+  const isUnsent = state.state === 'notSent' && end.outcome !== 'error'
+  return verdictOf(isUnsent ? { ...end, outcome: 'error', reason: '' } : end)
 }
 
-type VerdictFacts = Pick<Report, 'outcome' | 'reason' | 'job' | 'checks'>
-
-/** Sets it once, whichever run comes to it. @returns whether it is done, or GitHub refuses it */
-export async function setCommitStatus(
-  { deps, forge, warnings, context }: Session,
-  { identity, facts }: Request,
+/**
+ * Ends the status of the request, where no later request of the thread decides it: on the head that it had, and on the one
+ * to which a rebase moved the same changes meanwhile (contract 3.13).
+ * @returns whether it is done, or GitHub refuses it
+ */
+export async function decide(
+  session: Session,
+  request: Request,
   verdict: Verdict | undefined,
 ): Promise<boolean> {
+  const { forge, warnings, commentMode } = session
+  const { identity, thread } = request
   const { name, sha } = identity.commitStatus
   if (name === '' || verdict === undefined) return true
-  const { state, description, link } = verdict
+  // What another run does from now on, it does in view of the result.
+  if (commentMode !== 'off') await thread?.readOrWarn(session)
+  const { history } = request
+  const isLeft = (head: string) =>
+    history?.others.some(
+      ({ record: { commitStatus, requestedAt, state } }) =>
+        state !== 'idle' &&
+        requestedAt > identity.requestedAt &&
+        commitStatus.name === name &&
+        commitStatus.sha === head,
+    ) === true
+  const moved = async (): Promise<readonly string[]> => {
+    const { digest } =
+      identity.head.sha === '' && history
+        ? (keptInStep(history)?.record.head ?? identity.head)
+        : identity.head
+    if (thread === undefined || digest === '') return []
+    const { state, headSha } = await forge.pullRequest({ ...forge.repository, number: thread.number })
+    if (state !== 'open' || headSha === sha || isLeft(headSha)) return []
+    const now = await digestChanges(session, { number: thread.number, headSha })
+    return now.digest === digest ? [headSha] : []
+  }
+  return await warnings.settled(commitStatusTask, async () => {
+    const heads = [sha, ...(await moved())].filter((head) => !isLeft(head))
+    await Promise.all(heads.map((head) => setCommitStatus(session, request, verdict, head)))
+  })
+}
+
+/** Sets it once, whichever run comes to it. @throws {ForgeError} */
+async function setCommitStatus(
+  { deps, forge, context }: Session,
+  { identity, facts }: Request,
+  { state, description, link }: Verdict,
+  sha: string,
+): Promise<void> {
   const status = {
     state,
-    context: name,
+    context: identity.commitStatus.name,
     description: oneLine(redact(description, deps.secrets), MAX_DESCRIPTION),
     targetUrl: redact(link, deps.secrets) || runUrlOf(context, identity.run, forge),
   }
-  return await warnings.settled(commitStatusTask, async () => {
-    // An earlier run may have come as far as this.
-    const known =
-      facts.isFirst && facts.hasSent ? [] : await forge.commitStatuses(forge.repository, sha).catch(() => [])
-    const isSet = known.some(
-      (one) => one.context === name && one.state === state && one.description === status.description,
-    )
-    if (!isSet) await forge.setCommitStatus(forge.repository, sha, status)
-  })
+  // An earlier run may have come as far as this.
+  const isNew = facts.isFirst && facts.hasSent
+  const known = isNew ? [] : await forge.commitStatuses(forge.repository, sha).catch(() => [])
+  const isSet = known.some(
+    (one) => one.context === status.context && one.state === state && one.description === status.description,
+  )
+  if (!isSet) await forge.setCommitStatus(forge.repository, sha, status)
+}
+
+/** What the status of the request says from now on, on its own head. @returns whether it is done, or GitHub refuses it */
+export async function showVerdict(session: Session, request: Request, verdict: Verdict): Promise<boolean> {
+  const { name, sha } = request.identity.commitStatus
+  if (name === '') return true
+  return await session.warnings.settled(commitStatusTask, () =>
+    setCommitStatus(session, request, verdict, sha),
+  )
 }
 
 /** Characters: https://docs.github.com/rest/commits/statuses#create-a-commit-status */
 const MAX_DESCRIPTION = 140
+
+/**
+ * Carries to the head of the event what the status said before, and later the end of what still works (contract 3.13). A
+ * head that brings nothing new is from then on the one that the next is compared with.
+ */
+export async function carryVerdict(session: Session, request: Request): Promise<void> {
+  const { thread, identity } = request
+  const verdict = verdictBefore(request)
+  await showVerdict(session, request, verdict)
+  if (verdict === WORKING && identity.commitStatus.name !== '') {
+    // What ended meanwhile did not know of this head.
+    await thread?.readOrWarn(session)
+    const now = verdictBefore(request)
+    if (now !== WORKING) await showVerdict(session, request, now)
+  }
+  const before = request.history && keptInStep(request.history)?.record
+  if (thread === undefined || before?.state !== 'reported' || before.head.sha === identity.head.sha) return
+  const { own, ownComments = [] } = thread.historyOf(before) ?? {}
+  // A run may still write what follows the result.
+  if (own === undefined || openParts(before, ownComments).length > 0) return
+  const record = { ...before, head: { ...before.head, sha: identity.head.sha }, open: [], replaces: 0 }
+  const written = { ...record, writtenAt: thread.dateOf(session), waitsMs: 0 }
+  await thread.write(session, 'head of the pull request', written, withoutRecord(own.body), false)
+}
+
+/** What the latest request of the thread that has a status says, or else the one whose changes are the same. */
+function verdictBefore({ history, identity }: Request): Verdict {
+  const { name } = identity.commitStatus
+  const latest = history?.others.find(
+    ({ record }) => record.state !== 'idle' && record.commitStatus.name === name,
+  )
+  const { record } = latest ?? (history && keptInStep(history)) ?? {}
+  const isOpen = record?.state === 'reported' && record.open.includes('checks')
+  if (record === undefined || isOpen || record.state === 'running' || record.state === 'sending')
+    return WORKING
+  const end = endingOfRecord({ state: record }) ?? ending('error')
+  const checks = record.state === 'reported' ? record.checks : undefined
+  return verdictOf({ ...end, job: jobOf(record), checks }) ?? WORKING
+}

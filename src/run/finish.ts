@@ -24,7 +24,7 @@ import { settleReaction } from '../thread/reactions.ts'
 import { during, type Session } from '../thread/session.ts'
 import { updateTrackingIssue } from '../thread/tracking-issue.ts'
 import { PullRequestChecks } from './checks.ts'
-import { setCommitStatus, verdictOn } from './commit-status.ts'
+import { decide, verdictOn } from './commit-status.ts'
 import { linkFromPullRequest, takesLink } from './link.ts'
 import { previewOf } from './preview.ts'
 import type { Request } from './request.ts'
@@ -231,7 +231,7 @@ async function doPart(part: Part, session: Session, request: Request, report: Re
         if (thread !== undefined) await updateTrackingIssue(session, thread.number, identity, report)
       })
     case 'status':
-      return await setCommitStatus(session, request, verdictOn(request, report))
+      return await decide(session, request, verdictOn(request, report))
     case 'checks':
       return true
   }

@@ -119,6 +119,7 @@ function newIdentity(
     comment: commentRef(comment),
     settings: { preview: inputs.preview, reviewers: [...inputs.reviewers], labels: [...inputs.labels] },
     commitStatus: { name: '', sha: '' },
+    head: { sha: '', digest: '' },
     coversUntil: 0,
     merged: [],
     tracking: false,

@@ -9,7 +9,7 @@ import { identityOf, type RequestRecord } from '../request/record.ts'
 import { jobOf } from '../request/states.ts'
 import { settleReaction } from '../thread/reactions.ts'
 import { openSession } from '../thread/session.ts'
-import { setCommitStatus, verdictOn } from './commit-status.ts'
+import { decide, verdictOn } from './commit-status.ts'
 import { finish, reactionTo } from './finish.ts'
 import { Request } from './request.ts'
 import { readSavedState, STATE_NAME } from './saved-state.ts'
@@ -56,7 +56,7 @@ export async function postStep(given: Deps, readContext: () => Promise<RunContex
       const verdict = verdictOn(request, { ...said, job: jobOf(counts) })
       await Promise.all([
         settleReaction(session, counts.comment, reactionTo(said), undefined),
-        setCommitStatus(session, request, verdict),
+        decide(session, request, verdict),
       ])
     }
     await thread?.keepOne(session, request.identity)

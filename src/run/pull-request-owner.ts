@@ -1,12 +1,14 @@
 import pLimit from 'p-limit'
 import { ifKnown } from '../agent/agent-client.ts'
 import { throwIfCancelled } from '../deps.ts'
+import { isRefused } from '../errors.ts'
 import { hasUnlistedBot } from '../event/gate.ts'
 import type { RepositoryComment } from '../github/answers.ts'
 import { polling, type WaitOptions } from '../http/retry.ts'
-import { type PullRequestRef, samePullRequest } from '../link.ts'
+import { type PullRequestRef, pullRequestOf, samePullRequest } from '../link.ts'
 import { type Job, jobWithId } from '../request/job.ts'
 import { isTerminal } from '../request/outcome.ts'
+import type { PullRequestState } from '../request/plan.ts'
 import type { RequestIdentity } from '../request/record.ts'
 import type { Session } from '../thread/session.ts'
 
@@ -81,5 +83,18 @@ export async function findOwner(
     const whose = owner === undefined ? 'which may have opened' : 'which opened'
     log(`waiting for ${open.length === 1 ? `job ${open[0]}` : `${open.length} jobs`}, ${whose} ${url}`)
     await pauseUntil(now + pauseMs(now - from))
+  }
+}
+
+/** @throws {ForgeError} where GitHub does not answer: a message must not go to merged work */
+export async function pullRequestState({ forge, context }: Session, link: string): Promise<PullRequestState> {
+  if (link === '') return 'none'
+  const pull = pullRequestOf(link, context.serverUrl)
+  if (pull === undefined) return 'unreadable'
+  try {
+    return (await forge.pullRequest(pull)).state
+  } catch (error) {
+    if (isRefused(error)) return 'unreadable'
+    throw error
   }
 }

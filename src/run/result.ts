@@ -48,7 +48,7 @@ function keepUnwritten(session: Session, request: Request, { failure }: Written)
 const NOTHING: Written = { url: '' }
 
 /** How the record says that the request ended. */
-export function endingOfRecord({ state }: Request): Ending | undefined {
+export function endingOfRecord({ state }: Pick<Request, 'state'>): Ending | undefined {
   switch (state.state) {
     case 'reported': {
       // What becomes of the checks of a pull request changes nothing of it (4.12).

@@ -1,10 +1,11 @@
 import { ifKnown, isJobNotFound, readJob, readOnce, send } from '../agent/agent-client.ts'
 import { orCancelled, throwIfCancelled } from '../deps.ts'
-import { Cancelled, CreationUncertain, isRefused } from '../errors.ts'
+import { Cancelled, CreationUncertain } from '../errors.ts'
+import { isPullRequestEvent } from '../event/gate.ts'
 import type { Trigger } from '../event/trigger.ts'
 import { checkAccess } from '../github/permissions.ts'
 import { ServiceError } from '../http/service.ts'
-import { fullName, pullRequestOf } from '../link.ts'
+import { fullName } from '../link.ts'
 import { WORKING } from '../messages/commit-status.ts'
 import { explainError } from '../messages/explain.ts'
 import { CAUSES, lostMemory, UNREAD_THREAD, unreadPermission, WARNINGS } from '../messages/notes.ts'
@@ -14,15 +15,17 @@ import { type Command, isWordAlone } from '../prompt/command.ts'
 import { type PromptParts, promptOf, readEventTexts } from '../prompt/prompt.ts'
 import type { Job } from '../request/job.ts'
 import { type Ending, ending } from '../request/outcome.ts'
-import { type Plan, type PullRequestState, planForJob, planFromHistory, threadJob } from '../request/plan.ts'
+import { type Plan, planForJob, planFromHistory, threadJob } from '../request/plan.ts'
 import { isUnderWay } from '../request/states.ts'
 import { acknowledge } from '../thread/reactions.ts'
 import type { Session } from '../thread/session.ts'
 import { isUnwritten } from '../thread/thread.ts'
 import { skipAgentPullRequest } from './agent-pull-request.ts'
 import { listChanges, readChanges } from './changes.ts'
-import { claimHead, pullRequestOfThread, setCommitStatus } from './commit-status.ts'
+import { carryVerdict, claimHead, pullRequestOfThread, showVerdict } from './commit-status.ts'
 import { findThread, readThread } from './find-thread.ts'
+import { digestChanges, keptInStep, planStep, tellOfEnd } from './in-step.ts'
+import { pullRequestState } from './pull-request-owner.ts'
 import type { Asked, Request } from './request.ts'
 import { endingOfRecord, writeStatus } from './result.ts'
 
@@ -67,13 +70,21 @@ export async function start(session: Session, request: Request, asked: Asked): P
   logStart(session, request, asked)
   if (pushed !== undefined && 'outcome' in pushed) return pushed
   const { changesSince } = inputs
-  const [texts, listing, pull] = await orCancelled(
+  const isOfPullRequest = asksAgent && isPullRequestEvent(trigger) && isNamed
+  if (isOfPullRequest && trigger.action === 'closed') {
+    await orCancelled(cancellation, readThread(session, request, asked))
+    if (request.history && keptInStep(request.history)) return await tellOfEnd(session, request, asked)
+  }
+  const isRead = request.history !== undefined
+  const reading = isOfPullRequest && trigger.subject ? digestChanges(session, trigger.subject) : undefined
+  const [texts, listing, pull, changed] = await orCancelled(
     cancellation,
     Promise.all([
-      asksAgent ? readEventTexts(session, asked, request.facts.text, pushed) : undefined,
+      asksAgent ? readEventTexts(session, asked, request.facts.text, pushed, reading) : undefined,
       asksAgent && changesSince !== undefined ? listChanges(session, asked, changesSince) : undefined,
       asksAgent ? pullRequestOfThread(session, request, asked) : undefined,
-      isNamed && readThread(session, request, asked),
+      reading,
+      isNamed && !isRead && readThread(session, request, asked),
     ]),
   )
 
@@ -81,7 +92,11 @@ export async function start(session: Session, request: Request, asked: Asked): P
   const own = history?.own
   if (own !== undefined && !inputs.dryRun) request.goOnFrom(own.record, own.body)
   // A request that is under way keeps the head that it began with.
-  if (pull !== undefined && !isUnderWay(request.state)) claimHead(session, request, inputs.commitStatus, pull)
+  if (!isUnderWay(request.state)) {
+    if (pull !== undefined) claimHead(session, request, inputs.commitStatus, pull)
+    const { headSha: sha = '' } = trigger.subject ?? {}
+    if (changed !== undefined) request.amend({ head: { sha, digest: changed.digest } })
+  }
   request.save(session)
   request.know({ isFirst: context.runAttempt === 1 && own === undefined })
   // What is reported stays so, and a kill would leave the eyes.
@@ -103,6 +118,11 @@ export async function start(session: Session, request: Request, asked: Asked): P
     if ('job' in state) deps.core.info(`Job ${state.job.id} resumed: an earlier attempt started it`)
     return undefined
   }
+  const step = changed && (await orCancelled(cancellation, planStep(session, request, asked, changed)))
+  if (typeof step === 'object') {
+    if (!inputs.dryRun) await carryVerdict(session, request)
+    return step
+  }
   const changes = listing === undefined ? '' : await readChanges(session, request, listing, asked)
   throwIfCancelled(cancellation)
   if (typeof changes !== 'string') return changes
@@ -112,7 +132,9 @@ export async function start(session: Session, request: Request, asked: Asked): P
     request.know({ shownJob: plan.job })
     return ending('skipped', plan.reason, plan.unreadable ? CAUSES.unreadablePullRequest : '')
   }
-  return await sendTo(session, request, asked, plan, { ...texts, changes, references: asked.references })
+  const followUpContext = changed === undefined ? texts.followUpContext : (step ?? texts.context)
+  const parts = { ...texts, followUpContext, changes, references: asked.references }
+  return await sendTo(session, request, asked, plan, parts)
 }
 
 function logStart(
@@ -169,19 +191,6 @@ async function inspect(
   return planForJob(inputs, remembered, job, state)
 }
 
-/** @throws {ForgeError} where GitHub does not answer: a message must not go to merged work */
-async function pullRequestState({ forge, context }: Session, link: string): Promise<PullRequestState> {
-  if (link === '') return 'none'
-  const pull = pullRequestOf(link, context.serverUrl)
-  if (pull === undefined) return 'unreadable'
-  try {
-    return (await forge.pullRequest(pull)).state
-  } catch (error) {
-    if (isRefused(error)) return 'unreadable'
-    throw error
-  }
-}
-
 /** Sends the request to the agent. The thread and the post step know of it before the service does (contract 5.2). */
 async function sendTo(
   session: Session,
@@ -213,7 +222,7 @@ async function sendTo(
   request.know({ hasSent: true, claimedUntil: deadline })
   const [written] = await Promise.all([
     writeStatus(session, request),
-    isFirstTry && setCommitStatus(session, request, WORKING),
+    isFirstTry && showVerdict(session, request, WORKING),
   ])
   if (written.existing !== undefined) return endingOfRecord(request)
   const isLate = deps.monotonic() >= deadline

@@ -104,11 +104,15 @@ export class Thread {
     return this.#reading === 'read'
   }
 
+  /** Whether a comment of the request is there, as far as it was read. */
+  holds({ key }: Pick<RequestId, 'key'>): boolean {
+    return [...this.#comments.values()].some(({ record }) => record.key === key)
+  }
+
   /** Whether the thread remembers the request, as far as it took what the run wrote. */
   remembers(session: Session, request: RequestId): boolean {
     if (session.commentMode === 'off') return false
-    const isThere = [...this.#comments.values()].some(({ record }) => record.key === request.key)
-    return isThere || (this.#failure === undefined && this.#reading !== 'unreadable')
+    return this.holds(request) || (this.#failure === undefined && this.#reading !== 'unreadable')
   }
 
   /** Of a record of now: newer than all that the thread holds, whatever the clock says. 0 while that is not known. */

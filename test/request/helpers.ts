@@ -18,6 +18,7 @@ export const IDENTITY: RequestIdentity = {
   comment: 'issue:1',
   settings: { preview: false, reviewers: [], labels: [] },
   commitStatus: { name: '', sha: '' },
+  head: { sha: '', digest: '' },
   coversUntil: 0,
   merged: [],
   tracking: false,

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import { isRefused } from '../errors.ts'
+import { isPullRequestEvent } from '../event/gate.ts'
+import { fullName, isInRepository, pullRequestOf } from '../link.ts'
+import { endComment } from '../messages/comments.ts'
+import { CAUSES } from '../messages/notes.ts'
+import { pullRequestLink } from '../messages/report.ts'
+import { endTask } from '../messages/side-tasks.ts'
+import { describeStep, type PullRequestChanges, readPullRequestChanges } from '../prompt/context.ts'
+import type { History, RequestComment } from '../request/history.ts'
+import { type Ending, ending, reportedOutcome } from '../request/outcome.ts'
+import { threadJob } from '../request/plan.ts'
+import type { RequestRecord } from '../request/record.ts'
+import { signRecord } from '../request/signed-record.ts'
+import type { Session } from '../thread/session.ts'
+import { Thread } from '../thread/thread.ts'
+import { pullRequestState } from './pull-request-owner.ts'
+import type { Asked, Request } from './request.ts'
+
+/** GitHub lists no more: https://docs.github.com/rest/pulls/pulls#list-pull-requests-files */
+const MAX_FILES = 3000
+
+export interface DigestedChanges extends PullRequestChanges {
+  /** '' where the files of the head that was asked for cannot be read whole. */
+  readonly digest: string
+}
+
+/** The latest request of a `pull_request` event that the agent has, and whose job did not fail (contract 3.13). */
+export const keptInStep = ({ others }: History): RequestComment | undefined =>
+  others.find(({ record }) => record.head.sha !== '' && hasAgent(record))
+
+function hasAgent(record: RequestRecord): boolean {
+  if (record.state !== 'reported') return record.state === 'running'
+  const outcome = reportedOutcome(record)
+  return outcome !== undefined && outcome !== 'failed'
+}
+
+/** What a pull request changes at a head, with a digest that a rebase and a merge of the base leave as it is. */
+export async function digestChanges(
+  session: Session,
+  subject: { readonly number: number; readonly headSha: string },
+): Promise<DigestedChanges> {
+  const changes = await readPullRequestChanges(session, subject, MAX_FILES)
+  const { files = [], pull } = changes
+  const { headSha, changedFiles = files.length } = pull ?? { headSha: '' }
+  const isWhole = headSha === subject.headSha && changedFiles === files.length && files.length < MAX_FILES
+  // Of a file without either nothing tells whether it is the same.
+  if (!isWhole || files.some(({ patch, sha }) => patch === '' && sha === ''))
+    return { ...changes, digest: '' }
+  const lines = files.map(({ path, earlierPath, status, patch, sha }) =>
+    JSON.stringify([path, earlierPath, status, patch === '' ? sha : patch.replace(HUNK, '@@')]),
+  )
+  const digest = createHash('sha256').update(lines.sort().join('\n')).digest('base64url').slice(0, 22)
+  return { ...changes, digest }
+}
+
+/** Line numbers, and the heading that Git finds above. */
+const HUNK = /^@@ -[\d,]+ \+[\d,]+ @@.*$/gm
+
+/**
+ * What of a `pull_request` event the agent does not have yet (contract 3.13).
+ * @returns how the run ends where it has all; the text for a message, undefined for the whole pull request
+ */
+export async function planStep(
+  session: Session,
+  request: Request,
+  { trigger, inputs }: Asked,
+  { files, digest, pull }: DigestedChanges,
+): Promise<Ending | string | undefined> {
+  const { subject } = trigger
+  const before = request.history && keptInStep(request.history)
+  if (before === undefined || subject === undefined || !isPullRequestEvent(trigger)) return undefined
+  const { head } = before.record
+  const areKnown = digest !== '' && head.digest !== ''
+  if (areKnown ? digest === head.digest : subject.headSha === head.sha) {
+    return ending('skipped', 'no-changes', CAUSES.sameChanges)
+  }
+  const comparison = await session.forge.compare(head.sha, subject.headSha).catch(() => undefined)
+  // A later event brought what this one is about.
+  const isLate = pull !== undefined && pull.headSha !== subject.headSha
+  if (isLate && ['behind', 'identical'].includes(comparison?.status ?? '')) {
+    return ending('skipped', 'no-changes', CAUSES.sameChanges)
+  }
+  if (
+    comparison?.status !== 'ahead' ||
+    comparison.files === undefined ||
+    files === undefined ||
+    digest === ''
+  )
+    return undefined
+  if (!inputs.context) return ''
+  const paths = new Set(files.flatMap(({ path, earlierPath }) => [path, earlierPath]))
+  const own = comparison.files.filter(
+    ({ path, earlierPath }) => paths.has(path) || (earlierPath !== '' && paths.has(earlierPath)),
+  )
+  if (own.length === 0) return undefined
+  return describeStep(subject, head.sha, comparison, own, comparison.files.length - own.length)
+}
+
+/**
+ * Says that the code's pull request was merged or closed, while the one of the docs is open: there, or else in the thread;
+ * once for each end (contract 3.13).
+ */
+export async function tellOfEnd(
+  session: Session,
+  request: Request,
+  { trigger, inputs }: Asked,
+): Promise<Ending> {
+  const { deps, forge, warnings, context, scope, commentMode } = session
+  const { history, thread, identity } = request
+  const done = ending('skipped', 'pull-request-closed')
+  const job = history && threadJob(history)
+  const link = job?.prLink ?? ''
+  if (job === undefined || link === '' || thread === undefined || commentMode === 'off' || inputs.dryRun)
+    return done
+  request.know({ shownJob: job })
+  const state = await pullRequestState(session, link)
+  if (state === 'merged' || state === 'closed') return done
+  const pull = pullRequestOf(link, context.serverUrl)
+  const isHere = pull !== undefined && isInRepository(context.repository, pull)
+  const code = `${fullName(context.repository)}#${thread.number}`
+  const isMerged = trigger.subject?.state === 'merged'
+  for (const place of [...(isHere ? [new Thread(pull.number)] : []), thread]) {
+    const isThread = place === thread
+    try {
+      if (!isThread) await place.read(session)
+      if (place.holds(identity)) return done
+      const text = endComment(code, isMerged, isThread ? pullRequestLink(link) : '')
+      const record = { ...identity, state: 'link', job, writtenAt: deps.now(), waitsMs: 0 } as const
+      await forge.createComment(
+        place.number,
+        `${text}\n\n${signRecord(record, { ...scope, thread: place.number })}`,
+      )
+      return done
+    } catch (error) {
+      if (isThread || !isRefused(error)) {
+        warnings.add(endTask, error)
+        return done
+      }
+    }
+  }
+  return done
+}

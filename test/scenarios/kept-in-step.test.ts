@@ -1,0 +1,366 @@
+import { expect, test } from 'vitest'
+import type { ChangedFile } from '../../emulator/github/model.ts'
+import type { NewPush } from '../../emulator/github/new.ts'
+import type { EmulatorOptions } from '../../emulator/options.ts'
+import type { ActionRun, RunResult } from '../../emulator/runner.ts'
+import { expectOutcome, IN_BUNDLE, READ, type World, world } from '../helpers/world.ts'
+
+// Contract 3.13: a pull request whose pushes go to the agent, each change once.
+
+const CODE = 30
+const PROMPT = 'Document this pull request.'
+const INPUTS = { prompt: PROMPT, 'commit-status': 'docs' }
+const WRITES = { issues: 'write', pull_requests: 'write', contents: 'read', statuses: 'write' } as const
+
+const file = (filename: string, line: string, at = 1): ChangedFile => ({
+  filename,
+  patch: `@@ -${at} +${at} @@ function ${filename}\n-old\n+${line}`,
+})
+const FIRST = [file('src/retry.ts', 'first')]
+
+function codeWorld(options: EmulatorOptions = {}): World {
+  const emulator = world({ permissions: WRITES, ...options })
+  emulator.github.addPullRequest({ number: CODE, title: 'Add retries', user: 'alice', files: FIRST })
+  return emulator
+}
+
+/** As the workflow gets it from GitHub. */
+function pulled({ shown }: World, action: string, sender = 'alice') {
+  const payload = { action, number: CODE, pull_request: shown.pull(CODE), sender: shown.user(sender) }
+  return { name: 'pull_request', payload: { ...payload, repository: shown.repository() } }
+}
+
+/** Of the workflow; each has an id of its own. */
+let lastRun = 100
+
+function happens(emulator: World, action: string, { inputs, ...more }: Partial<ActionRun> = {}) {
+  lastRun += 1
+  const run = { runId: lastRun, ...more, inputs: { ...INPUTS, ...inputs } }
+  return emulator.act(pulled(emulator, action), run)
+}
+
+async function pushes(emulator: World, push: NewPush, more: Partial<ActionRun> = {}): Promise<RunResult> {
+  emulator.github.push(CODE, push)
+  return await happens(emulator, 'synchronize', more)
+}
+
+const headOf = ({ github }: World): string => github.pull(CODE).head.sha
+const states = (emulator: World, sha = headOf(emulator)): string[] =>
+  emulator.github.statuses(sha).map(({ state }) => state)
+
+test('3.13 the first event asks for the docs of the whole, a push sends what it changed', async () => {
+  const emulator = codeWorld()
+  expectOutcome(await happens(emulator, 'labeled'), 'pull-request')
+  const second = file('src/limit.ts', 'second')
+  const result = await pushes(emulator, { files: [...FIRST, second], commit: [second] })
+  expectOutcome(result, 'pull-request')
+  expect(result.outputs['job-action']).toBe('continued')
+  const [whole = '', more = ''] = emulator.prompts()
+  expect(whole).toContain('+first')
+  expect(more).toContain(PROMPT)
+  expect(more).toContain('+second')
+  expect(more).not.toContain('+first')
+  expect(emulator.promptCounts()).toEqual([2])
+  expect(states(emulator)).toEqual(['pending', 'success'])
+})
+
+const AGAIN: [string, (emulator: World) => Promise<RunResult>, string[]][] = [
+  ['a label', (emulator) => happens(emulator, 'labeled'), ['pending', 'success']],
+  [
+    'a new title',
+    (emulator) => {
+      emulator.github.editIssue(CODE, { title: 'Another title' })
+      return happens(emulator, 'edited')
+    },
+    ['pending', 'success'],
+  ],
+  [
+    'a rebase',
+    (emulator) => {
+      emulator.github.moveBase(CODE, { commit: [file('src/other.ts', 'base')] })
+      return pushes(emulator, { isForced: true, files: [file('src/retry.ts', 'first', 9)] })
+    },
+    ['success'],
+  ],
+  [
+    'a merge of the base',
+    (emulator) =>
+      pushes(emulator, { files: [file('src/retry.ts', 'first', 4)], commit: [file('src/other.ts', 'base')] }),
+    ['success'],
+  ],
+]
+
+test.each(AGAIN)(
+  '3.13 %s asks the agent nothing, and the status stays what it was',
+  async (_, comes, expected) => {
+    const emulator = codeWorld()
+    await happens(emulator, 'labeled')
+    const result = await comes(emulator)
+    expectOutcome(result, 'skipped', 'no-changes')
+    expect(emulator.prompts()).toHaveLength(1)
+    expect(states(emulator)).toEqual(expected)
+    expectOutcome(await happens(emulator, 'labeled'), 'skipped', 'no-changes')
+    expect(states(emulator)).toEqual(expected)
+    expect(emulator.bodies(CODE)).toEqual([expect.stringContaining('The docs agent opened')])
+  },
+)
+
+test('3.13 what a push brings after a rebase is all that it sends', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  await pushes(emulator, { isForced: true, files: FIRST })
+  const second = file('src/limit.ts', 'second')
+  expectOutcome(await pushes(emulator, { files: [...FIRST, second], commit: [second] }), 'pull-request')
+  expect(emulator.prompts().at(-1)).not.toContain('+first')
+})
+
+test('3.13 of a push that merges the base, too, only the files of the pull request go along', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  const [second, other] = [file('src/limit.ts', 'second'), file('src/other.ts', 'of the base')]
+  await pushes(emulator, { files: [...FIRST, second], commit: [second, other] })
+  expect(emulator.prompts().at(-1)).toContain('+second')
+  expect(emulator.prompts().at(-1)).not.toContain('src/other.ts')
+})
+
+test.each<[string, NewPush]>([
+  ['a force push', { isForced: true, files: [file('src/retry.ts', 'third')] }],
+  ['a push of which GitHub knows no comparison', { files: [file('src/retry.ts', 'third')], commit: [] }],
+])('3.13 after %s the agent gets the whole pull request', async (_, push) => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  if (push.isForced !== true) {
+    emulator.faults.add({
+      match: { path: /\/compare\// },
+      times: Infinity,
+      fault: { kind: 'status', status: 404 },
+    })
+  }
+  expectOutcome(await pushes(emulator, push), 'pull-request')
+  expect(emulator.prompts().at(-1)).toContain('Pull request #30: Add retries')
+  expect(emulator.prompts().at(-1)).toContain('Changed files: 1')
+  expect(emulator.prompts().at(-1)).toContain('+third')
+})
+
+test('3.13 a list that GitHub cuts tells no change from another: the agent gets the whole', async () => {
+  const emulator = codeWorld()
+  const files = Array.from({ length: 3001 }, (_, at) => file(`src/${at}.ts`, 'many'))
+  emulator.github.push(CODE, { files })
+  await happens(emulator, 'labeled')
+  expectOutcome(await pushes(emulator, { files }), 'pull-request')
+  expect(emulator.prompts().at(-1)).toContain('Changed files: 300 of 3,001')
+})
+
+test('3.13 a file without a patch is known by its blob', async () => {
+  const emulator = codeWorld()
+  const binary = (sha: string): ChangedFile[] => [{ filename: 'docs/a.png', sha }]
+  emulator.github.push(CODE, { files: binary('a'.repeat(40)) })
+  await happens(emulator, 'labeled')
+  expectOutcome(
+    await pushes(emulator, { isForced: true, files: binary('a'.repeat(40)) }),
+    'skipped',
+    'no-changes',
+  )
+  expectOutcome(await pushes(emulator, { isForced: true, files: binary('b'.repeat(40)) }), 'pull-request')
+})
+
+test('3.13 with `context: false` no comparison goes along', async () => {
+  const emulator = codeWorld()
+  const inputs = { context: 'false' }
+  await happens(emulator, 'labeled', { inputs })
+  expectOutcome(await pushes(emulator, { isForced: true, files: FIRST }, { inputs }), 'skipped', 'no-changes')
+  await pushes(emulator, { files: [...FIRST, file('src/limit.ts', 'second')] }, { inputs })
+  expect(emulator.prompts().at(-1)).toBe(PROMPT)
+})
+
+test('3.13 a command in between moves no head', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  const second = file('src/limit.ts', 'second')
+  emulator.github.push(CODE, { files: [...FIRST, second], commit: [second] })
+  await emulator.ask('/docs shorter', { on: CODE, inputs: { 'commit-status': 'docs' } })
+  expectOutcome(await happens(emulator, 'synchronize'), 'pull-request')
+  expect(emulator.prompts().at(-1)).toContain('+second')
+  expect(emulator.prompts().at(-1)).not.toContain('+first')
+})
+
+test.each([
+  ['was refused', { kind: 'status', status: 402 }],
+  ['may have been lost', { kind: 'reset' }],
+] as const)('3.13 what of a push %s goes with the next', async (_, fault) => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  emulator.faults.add({ match: { host: 'service', method: 'POST' }, fault })
+  const [second, third] = [file('src/limit.ts', 'second'), file('src/log.ts', 'third')]
+  await pushes(emulator, { files: [...FIRST, second], commit: [second] })
+  await pushes(emulator, { files: [...FIRST, second, third], commit: [third] })
+  expect(emulator.prompts().at(-1)).toContain('+second')
+  expect(emulator.prompts().at(-1)).toContain('+third')
+  expect(emulator.prompts().at(-1)).not.toContain('+first')
+})
+
+test('3.13 a push whose run was killed before it asked goes with the next', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  const [second, third] = [file('src/limit.ts', 'second'), file('src/log.ts', 'third')]
+  emulator.github.push(CODE, { files: [...FIRST, second], commit: [second] })
+  const run = emulator.given(pulled(emulator, 'synchronize'), { inputs: INPUTS, runId: 99 })
+  await emulator.interrupted(run, { path: /\/compare\// })
+  await pushes(emulator, { files: [...FIRST, second, third], commit: [third] })
+  expect(emulator.prompts().at(-1)).toContain('+second')
+  expect(emulator.prompts()).toHaveLength(2)
+})
+
+test('3.13 where the job failed, the next event asks again', async () => {
+  const emulator = codeWorld()
+  emulator.service.script.push({ ending: 'failed' })
+  expectOutcome(await happens(emulator, 'labeled'), 'failed')
+  expectOutcome(await happens(emulator, 'labeled'), 'pull-request')
+  expect(emulator.prompts().at(-1)).toContain('+first')
+  expect(states(emulator)).toEqual(['pending', 'failure', 'pending', 'success'])
+})
+
+test('3.13 a push while the job works goes to it', async () => {
+  const emulator = codeWorld()
+  emulator.service.script.push({ reads: 100 })
+  const run = emulator.given(pulled(emulator, 'labeled'), { inputs: INPUTS, runId: 98 })
+  await emulator.interrupted(run, READ, { signal: 'SIGINT' })
+  const first = headOf(emulator)
+  const second = file('src/limit.ts', 'second')
+  expectOutcome(await pushes(emulator, { files: [...FIRST, second], commit: [second] }), 'pull-request')
+  expect(emulator.promptCounts()).toEqual([2])
+  expect(emulator.prompts().at(-1)).not.toContain('+first')
+  expect(states(emulator)).toEqual(['pending', 'success'])
+  await emulator.collect()
+  expect(states(emulator, first)).toEqual(['pending', 'success'])
+})
+
+test('3.13 4.13 a rebase while the job works: the new head is pending, and gets the end', async () => {
+  const emulator = codeWorld()
+  emulator.service.script.push({ reads: 2 })
+  expectOutcome(await happens(emulator, 'labeled', { inputs: { wait: 'false' } }), 'started')
+  const first = headOf(emulator)
+  expectOutcome(await pushes(emulator, { isForced: true, files: FIRST }), 'skipped', 'no-changes')
+  expectOutcome(await happens(emulator, 'labeled'), 'skipped', 'no-changes')
+  expect(states(emulator)).toEqual(['pending'])
+  for (let sweeps = 0; sweeps < 3; sweeps += 1) await emulator.collect()
+  expect(states(emulator)).toEqual(['pending', 'success'])
+  expect(states(emulator, first)).toEqual(['pending', 'success'])
+})
+
+test.skipIf(IN_BUNDLE)(
+  '3.13 4.13 a rebase whose run reads the thread while the job ends: the new head gets the end',
+  async () => {
+    const emulator = codeWorld()
+    emulator.service.script.push({ reads: 0 })
+    await happens(emulator, 'labeled', { inputs: { wait: 'false' } })
+    emulator.github.push(CODE, { isForced: true, files: FIRST })
+    let swept: Promise<unknown> | undefined
+    const call = () => {
+      swept ??= emulator.collect()
+    }
+    const match = { method: 'POST', path: /\/statuses\// }
+    emulator.faults.add({ match, fault: { kind: 'call', when: 'before', call } })
+    emulator.faults.add({ match, fault: { kind: 'delay', ms: 20_000 } })
+    expectOutcome(await happens(emulator, 'synchronize'), 'skipped', 'no-changes')
+    await swept
+    expect(states(emulator).at(-1)).toBe('success')
+  },
+)
+
+test('3.13 a re-run of an older push sends nothing that the agent has', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  const second = file('src/limit.ts', 'second')
+  emulator.github.push(CODE, { isForced: true, files: FIRST })
+  const rebase = pulled(emulator, 'synchronize')
+  expectOutcome(await emulator.act(rebase, { runId: 97, inputs: INPUTS }), 'skipped', 'no-changes')
+  await pushes(emulator, { files: [...FIRST, second], commit: [second] })
+  const again = await emulator.act(rebase, { runId: 97, attempt: 2, inputs: INPUTS })
+  expectOutcome(again, 'skipped', 'no-changes')
+  expect(emulator.prompts()).toHaveLength(2)
+})
+
+test('3.13 a re-run goes on with the request of its push', async () => {
+  const emulator = codeWorld()
+  const event = pulled(emulator, 'labeled')
+  await emulator.act(event, { runId: 96, inputs: INPUTS })
+  const again = await emulator.act(event, { runId: 96, attempt: 2, inputs: INPUTS })
+  expectOutcome(again, 'pull-request')
+  expect(again.outputs['job-action']).toBe('resumed')
+  expect(states(emulator)).toEqual(['pending', 'success'])
+})
+
+const closes = async (emulator: World, merged: boolean, more: Partial<ActionRun> = {}) => {
+  emulator.github.closePullRequest(CODE, { merged })
+  return await happens(emulator, 'closed', more)
+}
+
+test.each([
+  [true, 'octo/app#30 is merged. This pull request documents it: this one can be merged, too.'],
+  [
+    false,
+    'octo/app#30 was closed without a merge. This pull request documents it: close this one, unless it is still needed.',
+  ],
+])(
+  '3.13 the end of the code is told on the pull request of the docs, once (merged: %j)',
+  async (merged, words) => {
+    const emulator = codeWorld({ docsRepository: 'octo/app' })
+    await happens(emulator, 'labeled')
+    const before = emulator.bodies(77).length
+    expectOutcome(await closes(emulator, merged, { runId: 95 }), 'skipped', 'pull-request-closed')
+    const again = await happens(emulator, 'closed', { runId: 95, attempt: 2 })
+    expectOutcome(again, 'skipped', 'pull-request-closed')
+    const told = emulator.bodies(77).slice(before)
+    expect(told).toEqual([expect.stringContaining(words)])
+    expect(emulator.bodies(CODE)).toHaveLength(1)
+    expect(emulator.prompts()).toHaveLength(1)
+  },
+)
+
+test('3.13 where the token may not write there, the thread tells', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  await closes(emulator, true)
+  expect(emulator.lastWords(CODE)).toContain(
+    'octo/app#30 is merged. [octo/docs#77](https://github.com/octo/docs/pull/77) documents it',
+  )
+})
+
+test('3.13 each end is told', async () => {
+  const emulator = codeWorld({ docsRepository: 'octo/app' })
+  await happens(emulator, 'labeled')
+  await closes(emulator, false)
+  emulator.github.editIssue(CODE, { state: 'open' })
+  expectOutcome(await happens(emulator, 'reopened'), 'skipped', 'no-changes')
+  await closes(emulator, true)
+  const [, closed = '', merged = ''] = emulator.bodies(77)
+  expect(closed).toContain('without a merge')
+  expect(merged).toContain('is merged')
+})
+
+test('3.13 nothing is told once the docs are merged, or where there are none', async () => {
+  const emulator = codeWorld({ docsRepository: 'octo/app' })
+  await happens(emulator, 'labeled')
+  emulator.github.closePullRequest(77, { merged: true })
+  expectOutcome(await closes(emulator, true), 'skipped', 'pull-request-closed')
+  expect(emulator.bodies(77)).toHaveLength(1)
+  expect(emulator.bodies(CODE)).toHaveLength(1)
+})
+
+test('3.13 where no head is remembered, the end of a pull request asks the agent', async () => {
+  const emulator = codeWorld()
+  expectOutcome(await closes(emulator, true), 'pull-request')
+})
+
+test('3.13 three pushes, one of them a rebase: two messages', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  const [second, third] = [file('src/limit.ts', 'second'), file('src/log.ts', 'third')]
+  await pushes(emulator, { files: [...FIRST, second], commit: [second] })
+  await pushes(emulator, { isForced: true, files: [...FIRST, second] })
+  await pushes(emulator, { files: [...FIRST, second, third], commit: [third] })
+  expect(emulator.promptCounts()).toEqual([3])
+  const { length } = emulator.calls('github')
+  expect(length).toBeLessThan(100)
+})
