@@ -139,7 +139,7 @@ describe('4.12 what waits for a person or for its turn is not waited for', () =>
   })
 
   test('a push with the token of a workflow parks the checks of the pull request', async () => {
-    const emulator = world([[{ name: 'build', takesMs: 300 }], [{ name: 'build' }]])
+    const emulator = world([[{ name: 'build', takesMs: Infinity }], [{ name: 'build' }]])
     const push = () => void emulator.github.push(77, { withWorkflowToken: true })
     emulator.faults.add({ match: { path: /check-runs$/ }, skip: 1, fault: { kind: 'call', call: push } })
     const result = await ask(emulator)
