@@ -1,10 +1,11 @@
-import { type Emulator, startEmulator } from '../../emulator/emulator.ts'
+import type { Emulator } from '../../emulator/emulator.ts'
 import { userOf } from '../../emulator/github/model.ts'
 import { hash } from '../../emulator/random.ts'
 import type { RequestEntry } from '../../emulator/requests.ts'
 import { runAction } from '../../emulator/runner.ts'
 import { jobWithId } from '../../src/request/job.ts'
 import { signRecord } from '../../src/request/signed-record.ts'
+import { emulateInProcess } from '../../test/helpers/step-in-process.ts'
 import { ACTIONS, access } from '../demo/actions.ts'
 import type { Report } from './table.ts'
 
@@ -22,7 +23,7 @@ const createsContent = ({ method, path }: RequestEntry): boolean =>
   method === 'POST' && path.endsWith('/comments')
 const pointsOf = ({ method }: RequestEntry): number => (method === 'GET' ? 1 : 5)
 
-/** A sweep over a busy repository with a hundred ended jobs, through the bundle and real sockets. */
+/** A sweep over a busy repository with a hundred ended jobs, on the simulated clock. */
 export async function collect(): Promise<Report> {
   const rows = {
     'pull requests elsewhere': await swept('octo/docs'),
@@ -54,32 +55,28 @@ function busiestMinute(entries: readonly RequestEntry[], weight: (entry: Request
 }
 
 async function swept(docsRepository: string) {
-  const emulator = await startEmulator({ docsRepository })
-  try {
-    await fill(emulator)
-    emulator.clearRequests()
-    emulator.faults.add({ times: Number.POSITIVE_INFINITY, fault: { kind: 'delay', ms: ANSWER_MS } })
-    const from = performance.now()
-    const result = await runAction({
-      action: ACTIONS.collect,
-      emulator,
-      event: { name: 'schedule', payload: {} },
-      inputs: access(emulator),
-    })
-    const minutes = (performance.now() - from) / 60_000
-    if (result.outputs.finished !== String(JOBS)) throw new Error(result.log)
-    const { requests } = emulator
-    const github = requests.filter(({ host }) => host === 'github')
-    return {
-      pages: github.filter(isPage).length,
-      reads: requests.filter(isRead).length,
-      'requests a job': github.filter((entry) => !isPage(entry)).length / JOBS,
-      'comments a minute': busiestMinute(github.filter(createsContent), () => 1),
-      'points a minute': busiestMinute(github, pointsOf),
-      minutes,
-    }
-  } finally {
-    await emulator.close()
+  const { emulator, launch } = emulateInProcess({ docsRepository })
+  await fill(emulator)
+  emulator.clearRequests()
+  emulator.faults.add({ times: Number.POSITIVE_INFINITY, fault: { kind: 'delay', ms: ANSWER_MS } })
+  const from = emulator.settings.now()
+  const result = await runAction({
+    action: ACTIONS.collect,
+    emulator,
+    launch,
+    event: { name: 'schedule', payload: {} },
+    inputs: access(emulator),
+  })
+  if (result.outputs.finished !== String(JOBS)) throw new Error(result.log)
+  const { requests } = emulator
+  const github = requests.filter(({ host }) => host === 'github')
+  return {
+    pages: github.filter(isPage).length,
+    reads: requests.filter(isRead).length,
+    'requests a job': github.filter((entry) => !isPage(entry)).length / JOBS,
+    'comments a minute': busiestMinute(github.filter(createsContent), () => 1),
+    'points a minute': busiestMinute(github, pointsOf),
+    minutes: (emulator.settings.now() - from) / 60_000,
   }
 }
 
@@ -90,7 +87,11 @@ async function fill(emulator: Emulator): Promise<void> {
     service.script.push({ reads: 0 })
     const headers = { authorization: `Bearer ${settings.apiKey}`, 'content-type': 'application/json' }
     const body = JSON.stringify({ prompt: 'explain' })
-    const response = await fetch(`${serviceUrl}/v2/agent/docs/job`, { method: 'POST', headers, body })
+    const response = await emulator.fetch(`${serviceUrl}/v2/agent/docs/job`, {
+      method: 'POST',
+      headers,
+      body,
+    })
     const { id: job } = (await response.json()) as { id: string }
     github.addIssue({ number: thread })
     const asked = github.addComment(thread, { login: 'alice', body: '/docs explain' })
@@ -98,7 +99,7 @@ async function fill(emulator: Emulator): Promise<void> {
     for (let other = 2; other < COMMENTS / JOBS; other += 1) {
       github.addComment(thread, { login: 'carol', body: `Comment ${other}` })
     }
-    const now = Date.now()
+    const now = settings.now()
     const { apiKey, projectId, repository } = settings
     const record = signRecord(
       {

@@ -1,6 +1,7 @@
-import { type Emulator, startEmulator } from '../../emulator/emulator.ts'
+import type { Emulator } from '../../emulator/emulator.ts'
 import type { RequestEntry } from '../../emulator/requests.ts'
-import { type ActionRun, type RunResult, runAction } from '../../emulator/runner.ts'
+import { type ActionRun, runAction } from '../../emulator/runner.ts'
+import { emulateInProcess } from '../../test/helpers/step-in-process.ts'
 import { ACTIONS, access, comment } from '../demo/actions.ts'
 import type { Report } from './table.ts'
 
@@ -8,11 +9,13 @@ const ISSUE = 12
 /** About what GitHub takes for an answer. */
 const ANSWER_MS = 150
 
+type World = ReturnType<typeof emulateInProcess>
+
 /** One way to use the action, with the limits of contract 5.8 in rounds of requests to GitHub. */
 export interface Situation {
   readonly name: string
   /** What happened before: its requests do not count. */
-  readonly prepare?: (emulator: Emulator) => Promise<unknown>
+  readonly prepare?: (world: World) => Promise<void>
   readonly event: (emulator: Emulator) => ActionRun['event']
   readonly inputs?: Readonly<Record<string, string>>
   readonly docsRepository?: string
@@ -46,14 +49,14 @@ export const SITUATIONS: readonly Situation[] = [
   { name: 'first command on a pull request', event: askOnPullRequest, limits: USUAL },
   {
     name: 'follow-up',
-    prepare: (emulator) => run(emulator, ask(emulator)),
+    prepare: (world) => run(world, ask(world.emulator)),
     event: comments('alice', '/docs shorter, please'),
     docsRepository: 'octo/app',
     limits: { ...USUAL, before: 4 },
   },
   {
     name: 'status',
-    prepare: (emulator) => run(emulator, ask(emulator)),
+    prepare: (world) => run(world, ask(world.emulator)),
     event: comments('alice', '/docs status'),
     // The answer looks for a result of an earlier attempt first.
     limits: { ...USUAL, before: 2 },
@@ -85,39 +88,30 @@ function askOnPullRequest(emulator: Emulator): ActionRun['event'] {
 type Figures = Readonly<Record<keyof Limits | 'requests', number>>
 
 /**
- * Rounds of requests to GitHub in each part of a run. A request belongs to a later round than all those that were
- * answered before it arrived.
- * @param answerMs what each answer takes: long enough that requests that go out together arrive before it
+ * Rounds of requests to GitHub in each part of a run, on the simulated clock. A request belongs to a later round than all
+ * those that were answered before it arrived.
  */
-export async function roundTrips(situation: Situation, answerMs: number): Promise<Figures> {
-  const emulator = await startEmulator({ docsRepository: situation.docsRepository ?? 'octo/docs' })
-  try {
-    emulator.github.setPermission('alice', 'write')
-    emulator.github.addIssue({ number: ISSUE, title: 'Retries', user: 'carol', body: 'How do retries work?' })
-    await situation.prepare?.(emulator)
-    const event = situation.event(emulator)
-    emulator.clearRequests()
-    emulator.faults.add({ times: Number.POSITIVE_INFINITY, fault: { kind: 'delay', ms: answerMs } })
-    await run(emulator, event, situation.inputs)
-    return figuresOf(emulator.requests)
-  } finally {
-    await emulator.close()
-  }
+export async function roundTrips(situation: Situation): Promise<Figures> {
+  const world = emulateInProcess({ docsRepository: situation.docsRepository ?? 'octo/docs' })
+  const { emulator } = world
+  emulator.github.setPermission('alice', 'write')
+  emulator.github.addIssue({ number: ISSUE, title: 'Retries', user: 'carol', body: 'How do retries work?' })
+  await situation.prepare?.(world)
+  const event = situation.event(emulator)
+  emulator.clearRequests()
+  emulator.faults.add({ times: Number.POSITIVE_INFINITY, fault: { kind: 'delay', ms: ANSWER_MS } })
+  await run(world, event, situation.inputs)
+  return figuresOf(emulator.requests)
 }
 
 async function run(
-  emulator: Emulator,
+  { emulator, launch }: World,
   event: ActionRun['event'],
   inputs: Readonly<Record<string, string>> = {},
-): Promise<RunResult> {
-  const result = await runAction({
-    action: ACTIONS.root,
-    emulator,
-    event,
-    inputs: { ...access(emulator), 'poll-interval-seconds': '0.05', ...inputs },
-  })
+): Promise<void> {
+  const given = { action: ACTIONS.root, emulator, launch, event }
+  const result = await runAction({ ...given, inputs: { ...access(emulator), ...inputs } })
   if (result.exitCode !== 0) throw new Error(result.log)
-  return result
 }
 
 const isCreation = ({ host, method, path }: RequestEntry): boolean =>
@@ -160,7 +154,7 @@ function rounds(requests: readonly RequestEntry[]): number {
 /** Rounds of requests to GitHub in each part of a run (contract 5.8). */
 export async function roundTripsReport(): Promise<Report> {
   const rows: Record<string, Figures> = {}
-  for (const situation of SITUATIONS) rows[situation.name] = await roundTrips(situation, ANSWER_MS)
+  for (const situation of SITUATIONS) rows[situation.name] = await roundTrips(situation)
   return {
     title: 'Round trips',
     note: 'Rounds of requests to GitHub, each answered after the one before it: before the agent is asked, from the end to the result, and after it.',

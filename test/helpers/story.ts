@@ -1,8 +1,5 @@
 import { undisturbed } from '../../simulator/choices.ts'
-import type { Life } from '../../simulator/life.ts'
-import { type Played, play } from '../../simulator/play.ts'
 import {
-  type Act,
   type Ask,
   type Attempt,
   type Blow,
@@ -15,15 +12,6 @@ import {
 export const attempt = (more: Partial<Attempt> = {}): Attempt => ({ ...undisturbed(60_000), ...more })
 
 export const kill = (place: Place | 'any', nth = 1): Blow => ({ place, nth, effect: { kind: 'kill' } })
-export const cancel = (place: Place | 'any', nth = 1): Blow => ({ place, nth, effect: { kind: 'cancel' } })
-
-interface StoryResult {
-  readonly played: Played
-  /** The main steps, in order; behind those of the story comes the one that the simulator runs in the end. */
-  readonly mains: readonly Life[]
-  /** Jobs that the story has started. */
-  readonly jobs: number
-}
 
 /** alice asks on an issue, unless it says otherwise. */
 export const ask = (attempts: readonly Attempt[], more: Partial<Ask> = {}): Ask => ({
@@ -61,11 +49,3 @@ export const plainStory = (): Story => ({
   followsPulls: false,
   acts: [],
 })
-
-/** Plays these acts; all rules are checked on the way. */
-export async function storyOf(acts: readonly Act[], more: Partial<Story> = {}): Promise<StoryResult> {
-  const played = await play({ ...plainStory(), acts, ...more })
-  const { requests, world } = played.history
-  const mains = requests.flatMap(({ runs }) => runs.map(({ main }) => main))
-  return { played, mains, jobs: world.emulator.service.jobs().length - 1 }
-}

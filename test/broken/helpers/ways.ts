@@ -3,14 +3,10 @@ import type { Fault } from '../../../emulator/faults.ts'
 const SECONDARY = { message: 'You have exceeded a secondary rate limit. Please wait a few minutes.' }
 const SERVER_ERROR = { message: 'Server Error' }
 
-export const RESETS = {
-  'reset before it was processed': { kind: 'reset', when: 'before' },
-  'reset after it was processed': { kind: 'reset', when: 'after' },
-} as const satisfies Readonly<Record<string, Fault>>
-
 /** How one request can break (contract 5.7). */
 export const WAYS: Readonly<Record<string, Fault>> = {
-  ...RESETS,
+  'reset before it was processed': { kind: 'reset', when: 'before' },
+  'reset after it was processed': { kind: 'reset', when: 'after' },
   'time-out': { kind: 'stall' },
   500: { kind: 'status', status: 500, body: SERVER_ERROR },
   '502 with HTML': { kind: 'html', status: 502 },
