@@ -57883,8 +57883,6 @@ var finish = __nccwpck_require__(4765);
 var run_request = __nccwpck_require__(1956);
 // EXTERNAL MODULE: ./src/run/result.ts
 var result = __nccwpck_require__(4612);
-// EXTERNAL MODULE: ./src/run/saved-state.ts
-var saved_state = __nccwpck_require__(418);
 // EXTERNAL MODULE: ./src/deps.ts
 var src_deps = __nccwpck_require__(2421);
 // EXTERNAL MODULE: ./src/github/permissions.ts
@@ -58353,10 +58351,9 @@ async function sendTo(session, request, asked, plan, parts) {
     }
 }
 
-// EXTERNAL MODULE: ./src/run/step.ts + 1 modules
-var run_step = __nccwpck_require__(3818);
+// EXTERNAL MODULE: ./src/run/step.ts
+var run_step = __nccwpck_require__(4335);
 ;// CONCATENATED MODULE: ./src/run/main-step.ts
-
 
 
 
@@ -58380,7 +58377,7 @@ var run_step = __nccwpck_require__(3818);
 
 /** One run of the root action, from the event to the result in the thread. */
 async function mainStep(given, readContext) {
-    const step = new run_step/* Step */.p(given);
+    const step = new run_step/* Step */.pn(given);
     try {
         const begun = await begin(step, readContext);
         if ('outcome' in begun)
@@ -58416,11 +58413,7 @@ async function begin(step, readContext) {
     const references = (0,prompt_prompt/* readReferences */.PK)(files, context.workspace);
     const { timeoutMs, minPermission } = inputs;
     const identity = { ...newIdentity(inputs, context, trigger, text), requestedAt };
-    const request = new run_request/* Request */.K(identity, { text, timeoutMs, minPermission }, {
-        job: step.outputs.job,
-        thread: step.outputs.thread,
-        save: (record, thread) => deps.core.saveState(saved_state/* STATE_NAME */.sf, (0,saved_state/* savedState */.fP)(record, thread, step.said)),
-    });
+    const request = new run_request/* Request */.K(identity, { text, timeoutMs, minPermission }, step);
     const thread = trigger.subject?.number ?? inputs.issueNumber;
     if (thread !== undefined)
         request.useThread(thread);
@@ -58478,7 +58471,7 @@ async function serve(step, { session, request, asked }) {
     await step.addWarning(session.warnings.flush(result?.threadNow));
     // Otherwise the post step writes what GitHub did not take.
     if (result?.isUnfinished !== true)
-        deps.core.saveState(saved_state/* STATE_NAME */.sf, '');
+        step.keepNothing();
 }
 function finishOptions({ deps, client }, request, { inputs, deadline }) {
     const waiting = { deadline, pollMs: inputs.pollMs, startedAt: deadline - inputs.timeoutMs };
@@ -58553,9 +58546,7 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _commit_status_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(4311);
 /* harmony import */ var _finish_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(4765);
 /* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(1956);
-/* harmony import */ var _saved_state_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(418);
-/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(3818);
-
+/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(4335);
 
 
 
@@ -58576,11 +58567,11 @@ __nccwpck_require__.r(__webpack_exports__);
 async function postStep(given, readContext) {
     // The main step's own exit code counts: the post step only annotates.
     const core = { ...given.core, setFailed: given.core.error };
-    const saved = (0,_saved_state_js__WEBPACK_IMPORTED_MODULE_12__/* .readSavedState */ .rh)(core.getState(_saved_state_js__WEBPACK_IMPORTED_MODULE_12__/* .STATE_NAME */ .sf));
+    const saved = (0,_step_js__WEBPACK_IMPORTED_MODULE_12__/* .readSavedState */ .rh)(core);
     if (saved === undefined)
         return;
     const { record, said } = saved;
-    const step = new _step_js__WEBPACK_IMPORTED_MODULE_13__/* .Step */ .p({ ...given, core });
+    const step = new _step_js__WEBPACK_IMPORTED_MODULE_12__/* .Step */ .pn({ ...given, core });
     const { deps } = step;
     const inputs = (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .readInputs */ .Ko)(deps.core.getInput);
     step.inputs = inputs;
@@ -58757,7 +58748,7 @@ const NO_FACTS = {
     },
     ...{ timeoutMs: 0, minPermission: 'write' },
 };
-const NOWHERE = { job: () => { }, thread: () => { }, save: () => { } };
+const NOWHERE = { showJob: () => { }, showThread: () => { }, keep: () => { } };
 /** A request as this run serves it: what its record says, where it is answered, and what this run alone knows. */
 class Request {
     identity;
@@ -58779,11 +58770,11 @@ class Request {
     }
     useThread(number) {
         this.thread = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_4__/* .Thread */ .jV(number);
-        this.#outside.thread(number);
+        this.#outside.showThread(number);
     }
     leaveThread() {
         this.thread = undefined;
-        this.#outside.thread(undefined);
+        this.#outside.showThread(undefined);
     }
     know(facts) {
         this.facts = { ...this.facts, ...facts };
@@ -58820,7 +58811,7 @@ class Request {
         if (job === undefined)
             return;
         this.know({ jobAction: action });
-        this.#outside.job(job, action);
+        this.#outside.showJob(job, action);
     }
     isOpen(part) {
         return this.state.state === 'reported' && this.state.open.includes(part);
@@ -58831,7 +58822,7 @@ class Request {
         const waits = state.state === 'sending' || state.state === 'running' || this.isOpen('checks');
         const waitsMs = waits ? Math.ceil(Math.max(0, facts.claimedUntil - session.deps.monotonic())) : 0;
         const record = { ...identity, ...state, writtenAt: thread?.dateOf(session) ?? 0, waitsMs };
-        this.#outside.save(record, thread?.isRefusing === true ? undefined : thread?.number);
+        this.#outside.keep(record, thread?.isRefusing === true ? undefined : thread?.number);
         return record;
     }
 }
@@ -59142,60 +59133,28 @@ const isSkipOrCancel = ({ outcome }) => outcome === 'skipped' || outcome === 'ca
 
 /***/ }),
 
-/***/ 418:
+/***/ 4335:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   fP: () => (/* binding */ savedState),
-/* harmony export */   rh: () => (/* binding */ readSavedState),
-/* harmony export */   sf: () => (/* binding */ STATE_NAME)
+/* harmony export */   pn: () => (/* binding */ Step),
+/* harmony export */   rh: () => (/* binding */ readSavedState)
 /* harmony export */ });
-/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8301);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(220);
+/* unused harmony export OUTPUTS */
+/* harmony import */ var _inputs_readers_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8961);
+/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8301);
+/* harmony import */ var _messages_describe_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3892);
+/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7825);
+/* harmony import */ var _messages_summary_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7268);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(220);
 
 
 
-/** The runner hands it to the post step as `STATE_request`. */
-const STATE_NAME = 'request';
-const savedState = (record, thread, said) => JSON.stringify({ ...record, thread, said });
-function readSavedState(json) {
-    const record = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .parseRecord */ .Hh)(json);
-    if (record === undefined || !(0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .isRequestRecord */ .Xw)(record))
-        return undefined;
-    const { thread, said } = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .parseJson */ .qF)(json));
-    return { record, thread: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asId */ .gR)(thread), said: readEnding(said) };
-}
-function readEnding(value) {
-    const { outcome, reason, message } = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(value);
-    const known = _request_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .OUTCOMES */ .im.find((one) => one === outcome);
-    // The main step of this very run wrote it.
-    return known && { outcome: known, reason: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(reason), message: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(message) };
-}
 
 
-/***/ }),
-
-/***/ 3818:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  p: () => (/* binding */ Step)
-});
-
-// EXTERNAL MODULE: ./src/inputs/readers.ts
-var readers = __nccwpck_require__(8961);
-// EXTERNAL MODULE: ./src/messages/describe.ts
-var describe = __nccwpck_require__(3892);
-// EXTERNAL MODULE: ./src/messages/notes.ts
-var notes = __nccwpck_require__(7825);
-// EXTERNAL MODULE: ./src/messages/summary.ts
-var summary = __nccwpck_require__(7268);
-// EXTERNAL MODULE: ./src/request/outcome.ts
-var request_outcome = __nccwpck_require__(5477);
-;// CONCATENATED MODULE: ./src/run/outputs.ts
 /** The outputs of the root action, in the order of action.yml (contract 2). `result` holds all others as JSON. */
 const OUTPUTS = [
     'outcome',
@@ -59217,87 +59176,58 @@ const OUTPUTS = [
     'checks',
     'fixes',
 ];
-/** Writes each output as soon as it is known, so that it outlives a kill, and only when it changed. */
-function outputWriter(core) {
-    const written = {};
-    const set = (values) => {
-        for (const [name, value] of Object.entries(values)) {
-            if (written[name] === value)
-                continue;
-            written[name] = value;
-            core.setOutput(name, value);
-        }
-    };
-    return {
-        thread: (number) => set({ 'issue-number': String(number ?? '') }),
-        job: (job, action) => set({ ...jobOutputs(job), 'job-action': action }),
-        end(report, commentUrl) {
-            set({
-                outcome: report.outcome,
-                reason: report.reason,
-                'job-action': report.jobAction,
-                'duration-seconds': String(Math.floor(report.durationMs / 1000)),
-                'comment-url': commentUrl,
-                'issue-number': written['issue-number'] ?? '',
-                'preview-url': report.preview?.status === 'success' ? report.preview.url : '',
-                'preview-status': report.preview?.status ?? '',
-                checks: report.checks?.status ?? '',
-                fixes: String(report.checks?.fixes ?? ''),
-                ...jobOutputs(report.job),
-            });
-            const all = OUTPUTS.map((name) => [name, written[name] ?? '']);
-            core.setOutput('result', JSON.stringify(Object.fromEntries(all)));
-        },
-    };
-}
-const jobOutputs = (job) => ({
-    'job-id': job?.id ?? '',
-    status: job?.status ?? '',
-    'pr-link': job?.prLink ?? '',
-    model: job?.model ?? '',
-    repository: job?.repository ?? '',
-    ref: job?.ref ?? '',
-    'created-at': job?.createdAt ?? '',
-    'archived-at': job?.archivedAt ?? '',
-});
-
-;// CONCATENATED MODULE: ./src/run/step.ts
-
-
-
-
-
-
-/** What a step of the root action shows outside the thread: outputs, log, annotation and summary. */
+/** What a step of the root action leaves outside the thread: outputs, log, annotation, summary, and its state. */
 class Step {
     deps;
-    outputs;
     /** In ms on the monotonic clock. */
     startedAt;
     /** Undefined until they are read. */
     inputs;
     /** The ending that the log says, once it does. */
     said;
+    #outputs = {};
     #summary = '';
     /** The pull request that the log names. */
     #link = '';
     constructor(given) {
-        this.deps = (0,readers/* maskSecrets */.QU)(given);
+        this.deps = (0,_inputs_readers_js__WEBPACK_IMPORTED_MODULE_0__/* .maskSecrets */ .QU)(given);
         this.startedAt = given.monotonic();
-        this.outputs = outputWriter(this.deps.core);
+    }
+    /** Each output is written as soon as it is known, so that it outlives a kill, and only when it changed. */
+    #write(values) {
+        for (const [name, value] of Object.entries(values)) {
+            if (this.#outputs[name] === value)
+                continue;
+            this.#outputs[name] = value;
+            this.deps.core.setOutput(name, value);
+        }
+    }
+    showThread(number) {
+        this.#write({ 'issue-number': String(number ?? '') });
+    }
+    showJob(job, action) {
+        this.#write({ ...jobOutputs(job), 'job-action': action });
+    }
+    /** Keeps what the post step needs if this one is killed. */
+    keep(record, thread) {
+        this.deps.core.saveState(STATE_NAME, JSON.stringify({ ...record, thread, said: this.said }));
+    }
+    /** Leaves nothing to the post step. */
+    keepNothing() {
+        this.deps.core.saveState(STATE_NAME, '');
     }
     /** The log says it once, outputs and summary are replaced. */
     async show(reported, messages, commentUrl) {
-        const { deps, outputs, startedAt } = this;
+        const { deps, startedAt } = this;
         // That of the request can be days.
         const report = { ...reported, durationMs: deps.monotonic() - startedAt };
-        outputs.end(report, commentUrl);
+        this.#writeOutputs(report, commentUrl);
         this.#showLink(report);
         // A summary stays when the run is killed, and must not say then that checks run.
         const isOver = report.checks?.phase === undefined;
         if (isOver && this.said === undefined)
             this.#say(report, messages);
-        this.#summary = (0,summary/* runSummary */.KL)(isOver ? report : { ...report, checks: undefined }, messages);
+        this.#summary = (0,_messages_summary_js__WEBPACK_IMPORTED_MODULE_4__/* .runSummary */ .KL)(isOver ? report : { ...report, checks: undefined }, messages);
         await deps.core.setSummary(this.#summary);
     }
     /** @param warning in Markdown, '' for none */
@@ -59305,6 +59235,24 @@ class Step {
         if (warning === '')
             return;
         await this.deps.core.setSummary(`${this.#summary}\n> [!WARNING]\n> ${warning}\n`);
+    }
+    #writeOutputs(report, commentUrl) {
+        const written = this.#outputs;
+        this.#write({
+            outcome: report.outcome,
+            reason: report.reason,
+            'job-action': report.jobAction,
+            'duration-seconds': String(Math.floor(report.durationMs / 1000)),
+            'comment-url': commentUrl,
+            'issue-number': written['issue-number'] ?? '',
+            'preview-url': report.preview?.status === 'success' ? report.preview.url : '',
+            'preview-status': report.preview?.status ?? '',
+            checks: report.checks?.status ?? '',
+            fixes: String(report.checks?.fixes ?? ''),
+            ...jobOutputs(report.job),
+        });
+        const all = OUTPUTS.map((name) => [name, written[name] ?? '']);
+        this.deps.core.setOutput('result', JSON.stringify(Object.fromEntries(all)));
     }
     #showLink({ job }) {
         const link = job?.prLink ?? '';
@@ -59316,14 +59264,14 @@ class Step {
         const { core } = this.deps;
         const { outcome, reason, message } = report;
         this.said = { outcome, reason, message };
-        const sentence = (0,describe/* plainSentence */.Gx)((0,describe/* describe */.q0)(report, messages));
-        const { level } = (0,request_outcome/* appearanceOf */.co)(outcome, reason, this.inputs?.onTimeout);
+        const sentence = (0,_messages_describe_js__WEBPACK_IMPORTED_MODULE_2__/* .plainSentence */ .Gx)((0,_messages_describe_js__WEBPACK_IMPORTED_MODULE_2__/* .describe */ .q0)(report, messages));
+        const { level } = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .appearanceOf */ .co)(outcome, reason, this.inputs?.onTimeout);
         if (level === 'error')
             core.setFailed(sentence);
         else
             core[level](sentence);
         if (report.job?.unusableLink === true)
-            core.warning(notes/* WARNINGS */.e8.unusableLink);
+            core.warning(_messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .WARNINGS */ .e8.unusableLink);
     }
     /** The ending of a run that serves no request. */
     async showEnding(ending) {
@@ -59348,6 +59296,32 @@ class Step {
         };
         await this.show(report, messages, '');
     }
+}
+const jobOutputs = (job) => ({
+    'job-id': job?.id ?? '',
+    status: job?.status ?? '',
+    'pr-link': job?.prLink ?? '',
+    model: job?.model ?? '',
+    repository: job?.repository ?? '',
+    ref: job?.ref ?? '',
+    'created-at': job?.createdAt ?? '',
+    'archived-at': job?.archivedAt ?? '',
+});
+/** The runner hands it to the post step as `STATE_request`. */
+const STATE_NAME = 'request';
+function readSavedState({ getState }) {
+    const json = getState(STATE_NAME);
+    const record = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_6__/* .parseRecord */ .Hh)(json);
+    if (record === undefined || !(0,_request_record_js__WEBPACK_IMPORTED_MODULE_6__/* .isRequestRecord */ .Xw)(record))
+        return undefined;
+    const { thread, said } = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)((0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .parseJson */ .qF)(json));
+    return { record, thread: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(thread), said: readEnding(said) };
+}
+function readEnding(value) {
+    const { outcome, reason, message } = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(value);
+    const known = _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .OUTCOMES */ .im.find((one) => one === outcome);
+    // The main step of this very run wrote it.
+    return known && { outcome: known, reason: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(reason), message: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(message) };
 }
 
 

@@ -19,7 +19,6 @@ import { during, openSession, type Session } from '../thread/session.ts'
 import { type FinishOptions, finish, report } from './finish.ts'
 import { type Asked, Request } from './request.ts'
 import { endingOfRecord, type Show } from './result.ts'
-import { STATE_NAME, savedState } from './saved-state.ts'
 import { mayAskAgent, start } from './start.ts'
 import { Step } from './step.ts'
 
@@ -65,15 +64,7 @@ async function begin(step: Step, readContext: () => Promise<RunContext>): Promis
   const references = readReferences(files, context.workspace)
   const { timeoutMs, minPermission } = inputs
   const identity = { ...newIdentity(inputs, context, trigger, text), requestedAt }
-  const request = new Request(
-    identity,
-    { text, timeoutMs, minPermission },
-    {
-      job: step.outputs.job,
-      thread: step.outputs.thread,
-      save: (record, thread) => deps.core.saveState(STATE_NAME, savedState(record, thread, step.said)),
-    },
-  )
+  const request = new Request(identity, { text, timeoutMs, minPermission }, step)
   const thread = trigger.subject?.number ?? inputs.issueNumber
   if (thread !== undefined) request.useThread(thread)
   const asked = { ...gated, command, inputs, trigger, references, deadline: startedAt + timeoutMs }
@@ -139,7 +130,7 @@ async function serve(step: Step, { session, request, asked }: Begun): Promise<vo
       : await report(reporting, request, await withEarlier(reporting, request, end), { show })
   await step.addWarning(session.warnings.flush(result?.threadNow))
   // Otherwise the post step writes what GitHub did not take.
-  if (result?.isUnfinished !== true) deps.core.saveState(STATE_NAME, '')
+  if (result?.isUnfinished !== true) step.keepNothing()
 }
 
 function finishOptions(

@@ -12,8 +12,7 @@ import { openSession } from '../thread/session.ts'
 import { decide, verdictOn } from './commit-status.ts'
 import { finish, reactionTo } from './finish.ts'
 import { Request } from './request.ts'
-import { readSavedState, STATE_NAME } from './saved-state.ts'
-import { Step } from './step.ts'
+import { readSavedState, Step } from './step.ts'
 
 /**
  * Reports what a main step that was killed, or that GitHub did not answer, could not report (contract 5.6, 6.2). It
@@ -22,7 +21,7 @@ import { Step } from './step.ts'
 export async function postStep(given: Deps, readContext: () => Promise<RunContext>): Promise<void> {
   // The main step's own exit code counts: the post step only annotates.
   const core = { ...given.core, setFailed: given.core.error }
-  const saved = readSavedState(core.getState(STATE_NAME))
+  const saved = readSavedState(core)
   if (saved === undefined) return
   const { record, said } = saved
   const step = new Step({ ...given, core })

@@ -68,15 +68,16 @@ const NO_FACTS: Facts = {
   ...{ timeoutMs: 0, minPermission: 'write' },
 }
 
+/** The step that serves the request. */
 interface Outside {
   /** Shows the job as soon as it is known. */
-  job(job: Job, action: JobAction): void
-  thread(number: number | undefined): void
+  showJob(job: Job, action: JobAction): void
+  showThread(number: number | undefined): void
   /** Keeps the record where the post step finds it. */
-  save(record: RequestRecord, thread: number | undefined): void
+  keep(record: RequestRecord, thread: number | undefined): void
 }
 
-const NOWHERE: Outside = { job: () => {}, thread: () => {}, save: () => {} }
+const NOWHERE: Outside = { showJob: () => {}, showThread: () => {}, keep: () => {} }
 
 /** A request as this run serves it: what its record says, where it is answered, and what this run alone knows. */
 export class Request {
@@ -101,12 +102,12 @@ export class Request {
 
   useThread(number: number): void {
     this.thread = new Thread(number)
-    this.#outside.thread(number)
+    this.#outside.showThread(number)
   }
 
   leaveThread(): void {
     this.thread = undefined
-    this.#outside.thread(undefined)
+    this.#outside.showThread(undefined)
   }
 
   know(facts: Partial<Facts>): void {
@@ -149,7 +150,7 @@ export class Request {
     const job = jobOf(state)
     if (job === undefined) return
     this.know({ jobAction: action })
-    this.#outside.job(job, action)
+    this.#outside.showJob(job, action)
   }
 
   isOpen(part: Part): boolean {
@@ -162,7 +163,7 @@ export class Request {
     const waits = state.state === 'sending' || state.state === 'running' || this.isOpen('checks')
     const waitsMs = waits ? Math.ceil(Math.max(0, facts.claimedUntil - session.deps.monotonic())) : 0
     const record = { ...identity, ...state, writtenAt: thread?.dateOf(session) ?? 0, waitsMs }
-    this.#outside.save(record, thread?.isRefusing === true ? undefined : thread?.number)
+    this.#outside.keep(record, thread?.isRefusing === true ? undefined : thread?.number)
     return record
   }
 }

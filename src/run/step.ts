@@ -1,23 +1,49 @@
-import type { Deps, MaskedDeps } from '../deps.ts'
+import type { Core, Deps, MaskedDeps } from '../deps.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import { maskSecrets } from '../inputs/readers.ts'
+import { asId, asObject, asString, parseJson } from '../json.ts'
 import { describe, plainSentence } from '../messages/describe.ts'
 import { WARNINGS } from '../messages/notes.ts'
 import type { MessageContext, Report } from '../messages/report.ts'
 import { runSummary } from '../messages/summary.ts'
-import { appearanceOf, type Ending } from '../request/outcome.ts'
-import { type Outputs, outputWriter } from './outputs.ts'
+import type { Job } from '../request/job.ts'
+import { appearanceOf, type Ending, type JobAction, OUTCOMES, type Reason } from '../request/outcome.ts'
+import { isRequestRecord, parseRecord, type RequestRecord } from '../request/record.ts'
 
-/** What a step of the root action shows outside the thread: outputs, log, annotation and summary. */
+/** The outputs of the root action, in the order of action.yml (contract 2). `result` holds all others as JSON. */
+export const OUTPUTS = [
+  'outcome',
+  'reason',
+  'job-id',
+  'status',
+  'pr-link',
+  'model',
+  'repository',
+  'ref',
+  'created-at',
+  'archived-at',
+  'job-action',
+  'duration-seconds',
+  'comment-url',
+  'issue-number',
+  'preview-url',
+  'preview-status',
+  'checks',
+  'fixes',
+] as const
+type OutputName = (typeof OUTPUTS)[number]
+type Values = Partial<Record<OutputName, string>>
+
+/** What a step of the root action leaves outside the thread: outputs, log, annotation, summary, and its state. */
 export class Step {
   readonly deps: MaskedDeps
-  readonly outputs: Outputs
   /** In ms on the monotonic clock. */
   readonly startedAt: number
   /** Undefined until they are read. */
   inputs: Inputs | undefined
   /** The ending that the log says, once it does. */
   said: Ending | undefined
+  readonly #outputs: Values = {}
   #summary = ''
   /** The pull request that the log names. */
   #link = ''
@@ -25,15 +51,41 @@ export class Step {
   constructor(given: Deps) {
     this.deps = maskSecrets(given)
     this.startedAt = given.monotonic()
-    this.outputs = outputWriter(this.deps.core)
+  }
+
+  /** Each output is written as soon as it is known, so that it outlives a kill, and only when it changed. */
+  #write(values: Values): void {
+    for (const [name, value] of Object.entries(values) as [OutputName, string][]) {
+      if (this.#outputs[name] === value) continue
+      this.#outputs[name] = value
+      this.deps.core.setOutput(name, value)
+    }
+  }
+
+  showThread(number: number | undefined): void {
+    this.#write({ 'issue-number': String(number ?? '') })
+  }
+
+  showJob(job: Job, action: JobAction): void {
+    this.#write({ ...jobOutputs(job), 'job-action': action })
+  }
+
+  /** Keeps what the post step needs if this one is killed. */
+  keep(record: RequestRecord, thread: number | undefined): void {
+    this.deps.core.saveState(STATE_NAME, JSON.stringify({ ...record, thread, said: this.said }))
+  }
+
+  /** Leaves nothing to the post step. */
+  keepNothing(): void {
+    this.deps.core.saveState(STATE_NAME, '')
   }
 
   /** The log says it once, outputs and summary are replaced. */
   async show(reported: Report, messages: MessageContext, commentUrl: string): Promise<void> {
-    const { deps, outputs, startedAt } = this
+    const { deps, startedAt } = this
     // That of the request can be days.
     const report = { ...reported, durationMs: deps.monotonic() - startedAt }
-    outputs.end(report, commentUrl)
+    this.#writeOutputs(report, commentUrl)
     this.#showLink(report)
     // A summary stays when the run is killed, and must not say then that checks run.
     const isOver = report.checks?.phase === undefined
@@ -46,6 +98,25 @@ export class Step {
   async addWarning(warning: string): Promise<void> {
     if (warning === '') return
     await this.deps.core.setSummary(`${this.#summary}\n> [!WARNING]\n> ${warning}\n`)
+  }
+
+  #writeOutputs(report: Report, commentUrl: string): void {
+    const written = this.#outputs
+    this.#write({
+      outcome: report.outcome,
+      reason: report.reason,
+      'job-action': report.jobAction,
+      'duration-seconds': String(Math.floor(report.durationMs / 1000)),
+      'comment-url': commentUrl,
+      'issue-number': written['issue-number'] ?? '',
+      'preview-url': report.preview?.status === 'success' ? report.preview.url : '',
+      'preview-status': report.preview?.status ?? '',
+      checks: report.checks?.status ?? '',
+      fixes: String(report.checks?.fixes ?? ''),
+      ...jobOutputs(report.job),
+    } satisfies Record<OutputName, string>)
+    const all = OUTPUTS.map((name) => [name, written[name] ?? ''])
+    this.deps.core.setOutput('result', JSON.stringify(Object.fromEntries(all)))
   }
 
   #showLink({ job }: Report): void {
@@ -88,4 +159,42 @@ export class Step {
     }
     await this.show(report, messages, '')
   }
+}
+
+const jobOutputs = (job: Job | undefined) => ({
+  'job-id': job?.id ?? '',
+  status: job?.status ?? '',
+  'pr-link': job?.prLink ?? '',
+  model: job?.model ?? '',
+  repository: job?.repository ?? '',
+  ref: job?.ref ?? '',
+  'created-at': job?.createdAt ?? '',
+  'archived-at': job?.archivedAt ?? '',
+})
+
+/** The runner hands it to the post step as `STATE_request`. */
+const STATE_NAME = 'request'
+
+/** What the main step leaves for the post step (contract 6.2), which cannot look up the thread of a push again. */
+export interface SavedState {
+  readonly record: RequestRecord
+  /** Undefined for a run without a thread, or with one that refuses comments. */
+  readonly thread: number | undefined
+  /** How the request ended, where the main step said so already. */
+  readonly said: Ending | undefined
+}
+
+export function readSavedState({ getState }: Pick<Core, 'getState'>): SavedState | undefined {
+  const json = getState(STATE_NAME)
+  const record = parseRecord(json)
+  if (record === undefined || !isRequestRecord(record)) return undefined
+  const { thread, said } = asObject(parseJson(json))
+  return { record, thread: asId(thread), said: readEnding(said) }
+}
+
+function readEnding(value: unknown): Ending | undefined {
+  const { outcome, reason, message } = asObject(value)
+  const known = OUTCOMES.find((one) => one === outcome)
+  // The main step of this very run wrote it.
+  return known && { outcome: known, reason: asString(reason) as Reason, message: asString(message) }
 }

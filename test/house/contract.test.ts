@@ -7,7 +7,7 @@ import { type GetInput, maskSecrets } from '../../src/inputs/readers.ts'
 import { OUTPUTS as INSIGHTS_OUTPUTS, readInsightsInputs } from '../../src/insights/insights.ts'
 import { core } from '../../src/process-deps.ts'
 import { OUTCOMES, SKIP_REASONS } from '../../src/request/outcome.ts'
-import { OUTPUTS } from '../../src/run/outputs.ts'
+import { OUTPUTS } from '../../src/run/step.ts'
 import { readVisitorsInputs, OUTPUTS as VISITORS_OUTPUTS } from '../../src/visitors/visitors.ts'
 import { fileText } from './files.ts'
 

@@ -7,7 +7,6 @@ import { proxyFetch } from '../../src/http/fetch.ts'
 import type { JsonObject } from '../../src/json.ts'
 import { mainStep } from '../../src/run/main-step.ts'
 import { postStep } from '../../src/run/post-step.ts'
-import { STATE_NAME } from '../../src/run/saved-state.ts'
 import { type Answer, contextOf, gitea, refusal } from '../github/helpers.ts'
 import { recordOf, withJob } from '../request/helpers.ts'
 
@@ -42,7 +41,7 @@ async function run(
   const note = (level: string) => (line: string) => void lines.push(`${level}: ${line}`)
   const core: Core = {
     getInput: (name) => ({ 'project-id': 'docs', 'github-token': 'test-token', ...inputs })[name] ?? '',
-    getState: (name) => (name === STATE_NAME ? state : ''),
+    getState: (name) => (name === 'request' ? state : ''),
     ...{ info: note('info'), warning: note('warning'), error: note('error'), setFailed: note('failed') },
     ...{ setSecret: () => {}, debug: () => {}, isDebug: () => false, saveState: () => {} },
     setOutput: (name, value) => void Object.assign(outputs, { [name]: value }),
