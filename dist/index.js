@@ -41611,7 +41611,7 @@ __nccwpck_require__.d(__webpack_exports__, {
 // EXTERNAL MODULE: ./node_modules/undici/index.js
 var undici = __nccwpck_require__(6752);
 ;// CONCATENATED MODULE: ./package.json
-const package_namespaceObject = {"rE":"1.2.0"};
+const package_namespaceObject = {"rE":"1.3.0"};
 ;// CONCATENATED MODULE: ./src/http/fetch.ts
 
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isRecord } from '../../emulator/http.ts'
 import { VERSION } from '../../src/http/fetch.ts'
-import { fileText } from './files.ts'
+import { fileText, yamlOf } from './files.ts'
 
 const lock: unknown = JSON.parse(fileText('package-lock.json'))
 const packages = isRecord(lock) && isRecord(lock.packages) ? lock.packages : {}
@@ -38,3 +38,22 @@ test('what everyone needs has a hash, the Node of each platform too, and nothing
 test('one copy of undici is all that a bundle can hold', () => {
   expect(Object.keys(packages).filter((path) => /(^|\/)node_modules\/undici$/.test(path))).toHaveLength(1)
 })
+
+/** Some of the Feather icons that the Marketplace has, and its colours: see the page below. */
+const ICONS = ['bar-chart-2', 'book', 'book-open', 'edit', 'file-text', 'inbox', 'message-square', 'search']
+const COLORS = ['white', 'black', 'yellow', 'blue', 'green', 'orange', 'red', 'purple', 'gray-dark']
+
+// https://docs.github.com/actions/reference/workflows-and-actions/metadata-syntax#branding
+test.each(['action.yml', 'visitors/action.yml', 'insights/action.yml', 'collect/action.yml'])(
+  'the Marketplace takes the metadata of %s',
+  (file) => {
+    const metadata = yamlOf(file)
+    if (!isRecord(metadata) || !isRecord(metadata.branding)) throw new Error('no branding')
+    const { name, description, branding } = metadata
+    // It becomes the address of the page; what GitHub calls its own is not to be had.
+    expect(name).toMatch(/^(?!github|actions)[A-Za-z][\w –-]{1,48}\w$/i)
+    expect(description).toMatch(/^\S.{0,122}\S$/)
+    expect(ICONS).toContain(branding.icon)
+    expect(COLORS).toContain(branding.color)
+  },
+)
