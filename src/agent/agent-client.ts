@@ -9,13 +9,7 @@ import {
   retrySend,
   type WaitOptions,
 } from '../http/retry.ts'
-import {
-  callService,
-  type Parsed,
-  type ServiceAccess,
-  type ServiceDeps,
-  ServiceError,
-} from '../http/service.ts'
+import { callService, type Parsed, type ServiceAccess, ServiceError } from '../http/service.ts'
 import { isLoopback } from '../link.ts'
 import { explainFailure, explainUnknown } from '../messages/explain.ts'
 import type { Job } from '../request/job.ts'
@@ -25,7 +19,7 @@ import { parseAcceptedJob, parseJob } from './parse-job.ts'
 export type AgentClient = ReturnType<typeof agentClient>
 
 /** The three calls of the agent API, each one request without a second try. */
-export function agentClient(deps: ServiceDeps, access: ServiceAccess) {
+export function agentClient(deps: RetryDeps, access: ServiceAccess) {
   const jobs = `/v2/agent/${encodeURIComponent(access.projectId)}/job`
   const pathOf = (jobId: string) => `${jobs}/${encodeURIComponent(jobId)}`
 

@@ -14,7 +14,7 @@ import {
 } from './answers.ts'
 import type { Forge } from './forge.ts'
 import { gitHubForge, readResource } from './github-forge.ts'
-import type { Connection } from './github-threads.ts'
+import type { Connection } from './octokit.ts'
 import { gather } from './pages.ts'
 import { permissionOfSender, permissionOnGitHub } from './permissions.ts'
 

@@ -16,10 +16,11 @@ import {
   parseStatus,
 } from './answers.ts'
 import type { Forge } from './forge.ts'
-import { type Connection, gitHubThreads, LAST_CHANGED_FIRST } from './github-threads.ts'
-import type { Octokit } from './octokit.ts'
+import { gitHubThreads, LAST_CHANGED_FIRST } from './github-threads.ts'
+import type { Connection } from './octokit.ts'
 import { entriesOf, type List, listAt, PAGE_SIZE, SMALL_PAGE_SIZE } from './pages.ts'
 import { parsePermission, permissionOnGitHub } from './permissions.ts'
+import type { Octokit } from './requests.ts'
 
 /** As github.com and GitHub Enterprise Server take the calls. A forge that resembles them replaces what differs. */
 export function gitHubForge(

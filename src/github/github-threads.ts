@@ -1,5 +1,4 @@
 import { isGone, isRefused } from '../errors.ts'
-import type { TimeLimits } from '../http/failure.ts'
 import { isObject } from '../json.ts'
 import type { RepositoryName } from '../link.ts'
 import {
@@ -11,22 +10,9 @@ import {
   type ReviewComment,
 } from './answers.ts'
 import type { CommentRef, ForgeThreads } from './forge.ts'
-import type { Octokit, Octokits } from './octokit.ts'
+import type { Connection } from './octokit.ts'
 import { entriesOf, listAt, PAGE_SIZE, pagesOf, settledEntries } from './pages.ts'
-import type { Retry } from './requests.ts'
-
-/** What one phase of a run reaches the forge with. */
-export interface Connection {
-  readonly octokit: Octokit
-  /** For what must be looked for before it is tried again. */
-  readonly retry: Retry
-  /** What the process has learned, for all its phases. */
-  readonly known: { ownLogin?: Promise<string | undefined> | undefined }
-  readonly clock: Octokits['clock']
-  readonly repeated: Octokits['repeated']
-  /** For another phase: its requests are tried for that long. */
-  during(limits: TimeLimits): Connection
-}
+import type { Octokit } from './requests.ts'
 
 export const LAST_CHANGED_FIRST = { sort: 'updated', direction: 'desc' } as const
 

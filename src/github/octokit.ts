@@ -1,17 +1,7 @@
-import type { getOctokit } from '@actions/github'
-import type { Deps } from '../deps.ts'
 import type { RunContext } from '../event/trigger.ts'
-import { dateOf } from '../http/failure.ts'
-import {
-  exchange,
-  type HttpAnswer,
-  type HttpDeps,
-  type HttpRequest,
-  TransportError,
-  USER_AGENT,
-} from '../http/fetch.ts'
-
-export type Octokit = ReturnType<typeof getOctokit>
+import { dateOf, type TimeLimits } from '../http/failure.ts'
+import { exchange, type HttpAnswer, type HttpRequest, TransportError, USER_AGENT } from '../http/fetch.ts'
+import { type Octokit, pacer, type RequestDeps, type Retry, retryRequests } from './requests.ts'
 
 /** GitHub ends its own work after this time, too. */
 const TIMEOUT_MS = 10_000
@@ -27,10 +17,13 @@ interface LocatedAnswer extends HttpAnswer {
   readonly url: string
 }
 
-/** Where all octokits of a process get their answers. */
-export interface Octokits {
-  /** One takes 0.1 to 0.3 ms, so each phase of a run has its own. It tries nothing again: see `retryRequests`. */
-  create(): Octokit
+/** What one phase of a run reaches the forge with. */
+export interface Connection {
+  /** Tries again by itself, but for what must be looked for first. */
+  readonly octokit: Octokit
+  readonly retry: Retry
+  /** What the process has learned, for all its phases. */
+  readonly known: { ownLogin?: Promise<string | undefined> | undefined }
   /** In ms since the epoch, as the last answer told it, or this machine where none has. The header counts whole seconds. */
   clock(): number
   /**
@@ -38,18 +31,21 @@ export interface Octokits {
    * against the limit of the hour. https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api
    */
   readonly repeated: { readonly fetch: typeof fetch }
+  /** For another phase: its requests are tried for that long, in turn with those of the others. */
+  during(limits: TimeLimits): Connection
 }
 
 /** So many answers are remembered, the ones read last, none longer than this. */
 const MOST_REMEMBERED = 20
 const MAX_REMEMBERED_CHARACTERS = 2_000_000
 
-/** Octokits whose requests have a time limit for the whole answer. */
-export async function octokitsAt(
-  deps: HttpDeps & Pick<Deps, 'cancellation' | 'now' | 'monotonic'>,
+/** @param limits of the first phase */
+export async function connect(
+  deps: RequestDeps,
   endpoint: Endpoint,
   token: string,
-): Promise<Octokits> {
+  limits: TimeLimits,
+): Promise<Connection> {
   const toolkit = await import(/* webpackMode: "eager" */ '@actions/github')
   /** The clock of the forge less the monotonic one. */
   let aheadMs: number | undefined
@@ -87,19 +83,24 @@ export async function octokitsAt(
     return current
   }
 
-  const create = () =>
-    // octokit takes no empty token; GitHub answers the placeholder with 401, and the warning says what to pass.
-    toolkit.getOctokit(token || 'none', {
+  const inTurn = pacer(deps)
+  const shared = {
+    known: {},
+    clock: () => (aheadMs === undefined ? deps.now() : aheadMs + deps.monotonic()),
+    repeated: { fetch: asFetch(sendIfChanged) },
+  }
+  function during(phase: TimeLimits): Connection {
+    // One takes 0.1 to 0.3 ms. It takes no empty token; GitHub answers the placeholder with 401, and the warning says what
+    // to pass.
+    const octokit = toolkit.getOctokit(token || 'none', {
       baseUrl: endpoint.apiUrl,
       userAgent: USER_AGENT,
       request: { fetch: asFetch(send) },
       log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
     })
-  return {
-    create,
-    clock: () => (aheadMs === undefined ? deps.now() : aheadMs + deps.monotonic()),
-    repeated: { fetch: asFetch(sendIfChanged) },
+    return { ...shared, octokit, retry: retryRequests(octokit, deps, phase, inTurn), during }
   }
+  return during(limits)
 }
 
 const asFetch =
@@ -109,7 +110,7 @@ const asFetch =
 
 /** Follows redirects within GitHub's own origin only: elsewhere, neither the token nor the answer belongs. */
 async function followRedirects(
-  deps: HttpDeps,
+  deps: RequestDeps,
   endpoint: Endpoint,
   request: HttpRequest,
 ): Promise<LocatedAnswer> {

@@ -5,9 +5,8 @@ import { asId, asObject, asString } from '../json.ts'
 import type { Forge } from './forge.ts'
 import { giteaForge } from './gitea-forge.ts'
 import { gitHubForge } from './github-forge.ts'
-import type { Connection } from './github-threads.ts'
-import { type Endpoint, type Octokit, octokitsAt } from './octokit.ts'
-import { pacer, type RequestDeps, retryRequests } from './requests.ts'
+import { connect } from './octokit.ts'
+import type { Octokit, RequestDeps } from './requests.ts'
 
 /** Where the API of Gitea and Forgejo begins; GitHub Enterprise Server has `/api/v3`, and github.com no path. */
 const GITEA_API = /\/api\/v1$/
@@ -36,22 +35,6 @@ export async function openForge(
   return version === undefined
     ? gitHubForge(connection, known)
     : giteaForge(connection, known, hasAttemptPages(version))
-}
-
-export async function connect(
-  deps: RequestDeps,
-  endpoint: Endpoint,
-  token: string,
-  limits: TimeLimits,
-): Promise<Connection> {
-  const { create, clock, repeated } = await octokitsAt(deps, endpoint, token)
-  const shared = pacer(deps)
-  const known: Connection['known'] = {}
-  function during(phase: TimeLimits): Connection {
-    const octokit = create()
-    return { octokit, retry: retryRequests(octokit, deps, phase, shared), known, clock, repeated, during }
-  }
-  return during(limits)
 }
 
 /** @returns '' where the server does not tell, as for a token that ended; undefined where it is no Gitea */

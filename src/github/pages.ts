@@ -1,7 +1,7 @@
 import type { PaginatingEndpoints } from '@octokit/plugin-paginate-rest'
 import { asObject } from '../json.ts'
 import { parseList } from './answers.ts'
-import type { Octokit } from './octokit.ts'
+import type { Octokit } from './requests.ts'
 import { SlowPage } from './requests.ts'
 
 export const PAGE_SIZE = 100

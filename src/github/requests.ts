@@ -1,3 +1,4 @@
+import type { getOctokit } from '@actions/github'
 import pLimit from 'p-limit'
 import type { Deps } from '../deps.ts'
 import { ForgeError, messageOf } from '../errors.ts'
@@ -17,7 +18,8 @@ import {
 import { TransportError } from '../http/fetch.ts'
 import { asArray, asObject, asString, isObject, type JsonObject } from '../json.ts'
 import { oneLine } from '../text.ts'
-import type { Octokit } from './octokit.ts'
+
+export type Octokit = ReturnType<typeof getOctokit>
 
 export type RequestDeps = Omit<Deps, 'core'>
 

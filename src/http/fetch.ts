@@ -42,8 +42,6 @@ function environmentProxies(env: NodeJS.ProcessEnv): Dispatcher {
 const proxyUrl = (value: string | undefined): string | undefined =>
   value && !value.includes('://') ? `http://${value}` : value
 
-export type HttpDeps = Pick<Deps, 'fetch' | 'sleep'>
-
 export interface HttpRequest extends Pick<FetchInit, 'direct'> {
   readonly method: string
   readonly url: string
@@ -67,7 +65,10 @@ export interface HttpAnswer {
 export const MAX_BODY_BYTES = 5 * 1024 * 1024
 
 /** @throws {TransportError} when no whole answer came; its kind says if the server may have acted */
-export async function exchange(deps: HttpDeps, request: HttpRequest): Promise<HttpAnswer> {
+export async function exchange(
+  deps: Pick<Deps, 'fetch' | 'sleep'>,
+  request: HttpRequest,
+): Promise<HttpAnswer> {
   const { url, timeoutMs, maxBytes = MAX_BODY_BYTES, signal, ...init } = request
   const expiry = new AbortController()
   const settled = new AbortController()

@@ -15,8 +15,6 @@ export interface ServiceAccess {
   readonly projectId: string
 }
 
-export type ServiceDeps = Pick<Deps, 'fetch' | 'sleep' | 'now'>
-
 /** `fault`: what is wrong with the answer, for the middle of a sentence. */
 export type Parsed<T> = T | { readonly fault: string }
 
@@ -38,7 +36,7 @@ const TIMEOUT_MS = { GET: 30_000, POST: 90_000 }
  * @throws {ServiceError} where there is none that can be used
  */
 export async function callService<T extends object>(
-  deps: ServiceDeps,
+  deps: Pick<Deps, 'fetch' | 'sleep' | 'now'>,
   access: ServiceAccess,
   call: ServiceCall<T>,
 ): Promise<T> {

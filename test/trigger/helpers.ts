@@ -3,7 +3,7 @@ import type { Emulator } from '../../emulator/emulator.ts'
 import { cancellation } from '../../src/deps.ts'
 import type { Forge } from '../../src/github/forge.ts'
 import { gitHubForge } from '../../src/github/github-forge.ts'
-import { connect } from '../../src/github/open-forge.ts'
+import { connect } from '../../src/github/octokit.ts'
 import { beforeAsking } from '../../src/http/failure.ts'
 
 /** The forge in front of an emulated GitHub, on a clock that takes no time. */
