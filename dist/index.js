@@ -60506,6 +60506,7 @@ const STATUSES = new Map(Object.entries({ changed: 'modified', deleted: 'removed
 ;// CONCATENATED MODULE: ./src/github/octokit.ts
 
 
+
 /** GitHub ends its own work after this time, too. */
 const TIMEOUT_MS = 10_000;
 /** GitHub makes none larger. A hundred of the longest comments are about 20 MiB. */
@@ -60514,8 +60515,8 @@ const MOST_REDIRECTS = 5;
 /** So many answers are remembered, the ones read last, none longer than this. */
 const MOST_REMEMBERED = 20;
 const MAX_REMEMBERED_CHARACTERS = 2_000_000;
-/** Octokits whose requests have a time limit for the whole answer. */
-async function octokitsAt(deps, endpoint, token) {
+/** @param limits of the first phase */
+async function connect(deps, endpoint, token, limits) {
     const toolkit = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 1217));
     /** The clock of the forge less the monotonic one. */
     let aheadMs;
@@ -60554,19 +60555,24 @@ async function octokitsAt(deps, endpoint, token) {
             remembered.delete(oldest);
         return current;
     }
-    const create = () => 
-    // octokit takes no empty token; GitHub answers the placeholder with 401, and the warning says what to pass.
-    toolkit.getOctokit(token || 'none', {
-        baseUrl: endpoint.apiUrl,
-        userAgent: fetch/* USER_AGENT */._O,
-        request: { fetch: asFetch(send) },
-        log: { debug: () => { }, info: () => { }, warn: () => { }, error: () => { } },
-    });
-    return {
-        create,
+    const inTurn = pacer(deps);
+    const shared = {
+        known: {},
         clock: () => (aheadMs === undefined ? deps.now() : aheadMs + deps.monotonic()),
         repeated: { fetch: asFetch(sendIfChanged) },
     };
+    function during(phase) {
+        // One takes 0.1 to 0.3 ms. It takes no empty token; GitHub answers the placeholder with 401, and the warning says what
+        // to pass.
+        const octokit = toolkit.getOctokit(token || 'none', {
+            baseUrl: endpoint.apiUrl,
+            userAgent: fetch/* USER_AGENT */._O,
+            request: { fetch: asFetch(send) },
+            log: { debug: () => { }, info: () => { }, warn: () => { }, error: () => { } },
+        });
+        return { ...shared, octokit, retry: retryRequests(octokit, deps, phase, inTurn), during };
+    }
+    return during(limits);
 }
 const asFetch = (send) => async (input, init) => responseOf(await send(String(input), init));
 /** Follows redirects within GitHub's own origin only: elsewhere, neither the token nor the answer belongs. */
@@ -60647,7 +60653,6 @@ function responseOf({ status, headers, text, url }) {
 
 
 
-
 /** Where the API of Gitea and Forgejo begins; GitHub Enterprise Server has `/api/v3`, and github.com no path. */
 const GITEA_API = /\/api\/v1$/;
 /**
@@ -60670,16 +60675,6 @@ async function openForge(deps, context, token, limits) {
     return version === undefined
         ? gitHubForge(connection, known)
         : giteaForge(connection, known, hasAttemptPages(version));
-}
-async function connect(deps, endpoint, token, limits) {
-    const { create, clock, repeated } = await octokitsAt(deps, endpoint, token);
-    const shared = pacer(deps);
-    const known = {};
-    function during(phase) {
-        const octokit = create();
-        return { octokit, retry: retryRequests(octokit, deps, phase, shared), known, clock, repeated, during };
-    }
-    return during(limits);
 }
 /** @returns '' where the server does not tell, as for a token that ended; undefined where it is no Gitea */
 async function versionOfGitea(octokit) {
