@@ -105,6 +105,41 @@ test.each([2500, 8000, 50_000])(
   },
 )
 
+test('4.12 one that is pushed later than a minute is none', { skip: IN_BUNDLE }, async () => {
+  const emulator = world([[{ name: 'build', conclusion: 'failure' }], [{ name: 'build' }]])
+  emulator.service.script.push({ reads: 0 }, { reads: 0, pr: 'none', lateCommitAfterMs: 75_000 })
+  expect((await ask(emulator)).outputs).toMatchObject({ checks: 'failure', fixes: '1' })
+})
+
+test.each<[string, Partial<Check>]>([
+  ['failed', { conclusion: 'failure' }],
+  ['ran out of time', { conclusion: 'timed_out' }],
+  ['could not start', { conclusion: 'startup_failure' }],
+  ['failed as a status', { kind: 'status', conclusion: 'failure' }],
+  ['broke as a status', { kind: 'status', conclusion: 'error' }],
+])('4.12 a check that %s goes back, also beside one that waits for a person', async (_, check) => {
+  const waits: Check = { name: 'deploy', waits: true }
+  const emulator = world([[{ name: 'build', ...check }, waits], [waits]])
+  const result = await ask(emulator)
+  expect(result.outputs, result.log).toMatchObject({ checks: 'pending', fixes: '1' })
+  expect(fixes(emulator)).toEqual([expect.stringMatching(/^(Check|Status): build \(/m)])
+})
+
+test('4.12 the deadline while the agent fixes is pending, and a re-run goes on', {
+  skip: IN_BUNDLE,
+}, async () => {
+  const emulator = world([[{ name: 'build', conclusion: 'failure' }], [{ name: 'build' }]])
+  emulator.service.script.push({ reads: 0 }, { durationMs: 10 * MINUTE })
+  const { said, ...first } = await ask(emulator, { 'timeout-minutes': '2' })
+  expect(first.outputs).toMatchObject({ outcome: 'pull-request', checks: 'pending', fixes: '1' })
+  const stopped =
+    /^\*\*✅ .*The run stopped before its checks ended; what failed went back to the agent once\./
+  expect(emulator.bodies()).toEqual([expect.stringMatching(stopped)])
+  const again = await emulator.act(said, { attempt: 2, inputs: FIX })
+  expect(again.outputs, again.log).toMatchObject({ checks: 'success', fixes: '1' })
+  expect(fixes(emulator)).toHaveLength(1)
+})
+
 describe('4.12 what waits for a person or for its turn is not waited for', () => {
   test.each<[string, readonly Check[], RegExp]>([
     [
@@ -208,6 +243,14 @@ describe('4.12 a conflict with the base', () => {
       ])
     },
   )
+
+  test('that GitHub never tells is not waited for longer than a minute', { skip: IN_BUNDLE }, async () => {
+    const emulator = world([[{ name: 'build' }]], { mergeableAfterMs: Infinity })
+    const { outputs } = await ask(emulator)
+    expect(outputs).toMatchObject({ checks: 'success', fixes: '0' })
+    expect(Number(outputs['duration-seconds'])).toBeGreaterThanOrEqual(60)
+    expect(Number(outputs['duration-seconds'])).toBeLessThan(70)
+  })
 
   test('stays a failure where the agent does not resolve it', async () => {
     const emulator = world([[], []])

@@ -257,6 +257,12 @@ const ELSEWHERE = 'https://gitlab.example.com/octo/docs/-/merge_requests/3'
 test.each<[string, EmulatorOptions, Turn, RegExp]>([
   ['a token that may not read checks', { permissions: { checks: 'none' } }, {}, LINES],
   ['a token that may not read statuses', { permissions: { statuses: 'none' } }, {}, LINES],
+  [
+    'a pull request that it cannot read',
+    { docsRepository: 'octo/docs' },
+    {},
+    /octo\/docs#77 in another repository .*lines pull-requests: read and checks: read/,
+  ],
   ['a pull request on another host', {}, { pr: ELSEWHERE }, /not a pull request on github\.com/],
 ])('4.12 unavailable: %s gets one warning', async (_, options, turn, warning) => {
   const emulator = world([[FAILS]], options)
@@ -362,12 +368,13 @@ test('4.12 in a thread that takes no record nothing goes back, and a warning say
   )
 })
 
-test('4.12 `wait: false` and `fix-attempts: 0` read no checks', async () => {
+test('4.12 `wait: false`, the sweep that follows it, and `fix-attempts: 0` read no checks', async () => {
   const emulator = world([[FAILS]])
   for (const inputs of [{ ...FIX, wait: 'false' }, {}]) {
     const result = await emulator.ask('/docs new explain', { inputs })
     expect(result.outputs).toMatchObject({ checks: '', fixes: '' })
   }
+  expect((await emulator.collect()).outputs).toMatchObject({ finished: '1' })
   expect(emulator.requests.filter(({ path }) => path.endsWith('/check-runs'))).toEqual([])
 })
 
