@@ -40477,7 +40477,7 @@ const endlessPages = (rows, pages, fault, remedy = 'run again later') => new _er
 
 /***/ }),
 
-/***/ 9030:
+/***/ 4960:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 // ESM COMPAT FLAG
@@ -40507,6 +40507,8 @@ var readers = __nccwpck_require__(8961);
 var src_link = __nccwpck_require__(3299);
 // EXTERNAL MODULE: ./src/messages/explain.ts
 var explain = __nccwpck_require__(5827);
+// EXTERNAL MODULE: ./src/run/agent-pull-requests.ts
+var agent_pull_requests = __nccwpck_require__(2649);
 // EXTERNAL MODULE: ./src/text.ts
 var src_text = __nccwpck_require__(8992);
 // EXTERNAL MODULE: ./src/thread/session.ts + 9 modules
@@ -40515,8 +40517,6 @@ var thread_session = __nccwpck_require__(6691);
 var request_history = __nccwpck_require__(2377);
 // EXTERNAL MODULE: ./src/request/record.ts
 var request_record = __nccwpck_require__(220);
-// EXTERNAL MODULE: ./src/run/pull-request-owner.ts
-var pull_request_owner = __nccwpck_require__(6640);
 // EXTERNAL MODULE: ./src/thread/thread.ts
 var thread = __nccwpck_require__(234);
 ;// CONCATENATED MODULE: ./src/collect/open-requests.ts
@@ -40541,7 +40541,7 @@ async function findRequests({ forge, scope }, since) {
                 continue;
             const key = `${comment.thread}:${record.key}`;
             // Without the texts, which can be long.
-            const asked = { ...comment, record, askedAt: (0,pull_request_owner/* askedAt */.YG)(comment, record) };
+            const asked = { ...comment, record, askedAt: (0,agent_pull_requests/* askedAt */.YG)(comment, record) };
             byKey.set(key, [...(byKey.get(key) ?? []), asked]);
         }
     }
@@ -40671,8 +40671,8 @@ var side_tasks = __nccwpck_require__(9062);
 var outcome = __nccwpck_require__(5477);
 // EXTERNAL MODULE: ./src/run/commit-status.ts
 var commit_status = __nccwpck_require__(4311);
-// EXTERNAL MODULE: ./src/run/finish.ts + 7 modules
-var finish = __nccwpck_require__(4765);
+// EXTERNAL MODULE: ./src/run/finish.ts + 6 modules
+var finish = __nccwpck_require__(7361);
 // EXTERNAL MODULE: ./src/run/request.ts
 var run_request = __nccwpck_require__(1956);
 // EXTERNAL MODULE: ./src/thread/reactions.ts
@@ -40696,7 +40696,7 @@ var reactions = __nccwpck_require__(440);
  * the order of its requests, so that the last one is the one to continue.
  */
 async function sweep(session, requests) {
-    const [reads, threads] = [(0,p_limit/* default */.A)(pull_request_owner/* JOBS_AT_A_TIME */.VY), (0,p_limit/* default */.A)(pull_request_owner/* JOBS_AT_A_TIME */.VY)];
+    const [reads, threads] = [(0,p_limit/* default */.A)(agent_pull_requests/* JOBS_AT_A_TIME */.VY), (0,p_limit/* default */.A)(agent_pull_requests/* JOBS_AT_A_TIME */.VY)];
     const readings = new Map();
     const byThread = new Map();
     for (const request of requests) {
@@ -40790,7 +40790,7 @@ async function takeUp(session, { thread, record, updatedAt }, isGranted) {
  * replaces, and a request of which it is not known whether it went out.
  */
 async function settleAll(session, requests) {
-    await (0,p_limit/* default */.A)(pull_request_owner/* JOBS_AT_A_TIME */.VY).map(requests, async (known) => {
+    await (0,p_limit/* default */.A)(agent_pull_requests/* JOBS_AT_A_TIME */.VY).map(requests, async (known) => {
         try {
             const request = await takeUp(session, known, true);
             if (request === undefined)
@@ -40824,41 +40824,6 @@ async function settleAll(session, requests) {
             session.warnings.add((0,side_tasks/* readTask */.gv)(known.thread), error);
         }
     });
-}
-
-;// CONCATENATED MODULE: ./src/collect/wake-up.ts
-
-
-
-const ACTIONS = ['opened', 'synchronize'];
-/**
- * The requests whose job may have opened the pull request that wakes a sweep (contract 8.4), once that job ended or the
- * time is up. A job names its pull request only at its end, so those that may have opened it are read to tell.
- * @param waitMs 0 does not wait
- * @returns none for every other event: those get an ordinary sweep
- * @throws {Cancelled} as soon as the runner asks the step to stop
- */
-async function waitForWaker(session, { event, action, subject }, requests, waitMs) {
-    if (event !== 'pull_request' || !ACTIONS.includes(action) || subject === undefined)
-        return [];
-    const { deps, context } = session;
-    const { url, createdAt } = subject;
-    const named = requests.filter(({ record }) => (0,src_link/* samePullRequest */.h4)(record.job.prLink, url, context.serverUrl));
-    // A bot that brings its old pull requests up to date is not the agent.
-    const mayHaveOpened = requests.filter(({ askedAt }) => action === 'opened' || askedAt <= createdAt);
-    const known = named.length > 0 ? named : mayHaveOpened;
-    const read = async (ms) => {
-        const jobs = known.map(({ record }) => record.job.id);
-        const startedAt = deps.monotonic();
-        const waiting = { deadline: startedAt + ms, pollMs: inputs/* DEFAULT_POLL_MS */.V5, startedAt, untilEnd: true };
-        return await (0,pull_request_owner/* findOwner */.zr)(session, url, jobs, waiting);
-    };
-    const isAgents = named.length > 0 || subject.author?.bot === true;
-    if (known.length === 0 || !(isAgents || (await (0,pull_request_owner/* showsAgent */.ej)(session, subject, []))))
-        return [];
-    if (waitMs > 0)
-        await read(waitMs);
-    return known;
 }
 
 ;// CONCATENATED MODULE: ./src/collect/collect.ts
@@ -40933,6 +40898,36 @@ async function collectOnce(deps, readContext) {
 }
 /** As the root action does (contract 1.3): a workflow that collects when a pull request opens also meets forks. */
 const WITHHELD = 'GitHub withholds secrets from this run, so there is no api-key and nothing was collected. It does so for pull requests from forks and for Dependabot: the next sweep collects.';
+const ACTIONS = ['opened', 'synchronize'];
+/**
+ * The requests whose job may have opened the pull request that wakes a sweep (contract 8.4), once that job ended or the
+ * time is up. A job names its pull request only at its end, so those that may have opened it are read to tell.
+ * @param waitMs 0 does not wait
+ * @returns none for every other event: those get an ordinary sweep
+ * @throws {Cancelled} as soon as the runner asks the step to stop
+ */
+async function waitForWaker(session, { event, action, subject }, requests, waitMs) {
+    if (event !== 'pull_request' || !ACTIONS.includes(action) || subject === undefined)
+        return [];
+    const { deps, context } = session;
+    const { url, createdAt } = subject;
+    const named = requests.filter(({ record }) => (0,src_link/* samePullRequest */.h4)(record.job.prLink, url, context.serverUrl));
+    // A bot that brings its old pull requests up to date is not the agent.
+    const mayHaveOpened = requests.filter(({ askedAt }) => action === 'opened' || askedAt <= createdAt);
+    const known = named.length > 0 ? named : mayHaveOpened;
+    const read = async (ms) => {
+        const jobs = known.map(({ record }) => record.job.id);
+        const startedAt = deps.monotonic();
+        const waiting = { deadline: startedAt + ms, pollMs: inputs/* DEFAULT_POLL_MS */.V5, startedAt, untilEnd: true };
+        return await (0,agent_pull_requests/* findOwner */.zr)(session, url, jobs, waiting);
+    };
+    const isAgents = named.length > 0 || subject.author?.bot === true;
+    if (known.length === 0 || !(isAgents || (await (0,agent_pull_requests/* showsAgent */.ej)(session, subject, []))))
+        return [];
+    if (waitMs > 0)
+        await read(waitMs);
+    return known;
+}
 
 
 /***/ }),
@@ -56427,6 +56422,160 @@ const lastMessagedAt = (state) => Math.max(state.messagedAt, 'checks' in state ?
 
 /***/ }),
 
+/***/ 2649:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   RG: () => (/* binding */ withoutAgents),
+/* harmony export */   VY: () => (/* binding */ JOBS_AT_A_TIME),
+/* harmony export */   YG: () => (/* binding */ askedAt),
+/* harmony export */   eX: () => (/* binding */ readAgentJobs),
+/* harmony export */   ej: () => (/* binding */ showsAgent),
+/* harmony export */   rN: () => (/* binding */ skipAgentPullRequest),
+/* harmony export */   uS: () => (/* binding */ pullRequestState),
+/* harmony export */   zr: () => (/* binding */ findOwner)
+/* harmony export */ });
+/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(370);
+/* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5292);
+/* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2421);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3916);
+/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1637);
+/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8902);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(3299);
+/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7825);
+/* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1386);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(5477);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(234);
+
+
+
+
+
+
+
+
+
+
+
+/** As the comments tell that changed last. @throws {ForgeError} where GitHub does not answer */
+async function readAgentJobs({ forge, scope }) {
+    try {
+        const comments = await forge.recentComments();
+        const recorded = await (0,_thread_thread_js__WEBPACK_IMPORTED_MODULE_8__/* .trustedRecords */ .KP)(forge, comments, ({ thread }) => ({ ...scope, thread }));
+        return {
+            links: recorded.flatMap(({ record }) => ('job' in record ? [record.job.prLink] : [])),
+            open: recorded.flatMap(({ record, ...comment }) => record.state === 'running' ? [{ id: record.job.id, askedAt: askedAt(comment, record) }] : []),
+        };
+    }
+    catch (error) {
+        // What the token may not read is no sign of it.
+        if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .isRefused */ .H0)(error))
+            return { links: [], open: [] };
+        throw error;
+    }
+}
+/**
+ * Skips an event about the agent's own pull request, by any account (contract 3.5). The action follows one by an author
+ * in `allowed-bots` in any case. One that came while a job works and shows a sign of an agent may be that job's: its
+ * link is known only once the job ends, so the run waits for it until the deadline.
+ * @returns undefined for every other event
+ */
+async function skipAgentPullRequest(session, request, { trigger, inputs, deadline }) {
+    const { subject } = trigger;
+    if (subject === undefined || !(0,_event_gate_js__WEBPACK_IMPORTED_MODULE_3__/* .isPullRequestEvent */ .T5)(trigger))
+        return undefined;
+    if (inputs.allowedBots.includes(subject.author?.login ?? ''))
+        return undefined;
+    const { links, open } = await readAgentJobs(session);
+    const known = [...links, ...(request.history?.prLinks ?? [])];
+    if (withoutAgents(session, inputs.allowedBots, [subject], known).length === 0)
+        return AGENTS;
+    const candidates = open.filter((job) => job.askedAt <= subject.createdAt).map(({ id }) => id);
+    if (candidates.length === 0 || inputs.dryRun)
+        return undefined;
+    if (!(await showsAgent(session, subject, inputs.allowedBots)))
+        return undefined;
+    const waiting = { deadline, pollMs: inputs.pollMs, startedAt: deadline - inputs.timeoutMs };
+    const { owner, working } = await findOwner(session, subject.url, candidates, waiting);
+    if (owner !== undefined)
+        return AGENTS;
+    request.know({ shownJob: working });
+    return working && (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .ending */ .K1)('skipped', 'job-active', _messages_notes_js__WEBPACK_IMPORTED_MODULE_5__/* .CAUSES */ .hE.mayBeItsOwn);
+}
+const AGENTS = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .ending */ .K1)('skipped', 'agent-pull-request');
+/** Any account can have opened the agent's own (3.5). @param links to these */
+function withoutAgents({ context }, allowedBots, pulls, links) {
+    return pulls.filter(({ author, url }) => {
+        if (allowedBots.includes(author?.login ?? ''))
+            return true;
+        return author?.bot !== true && !links.some((link) => (0,_link_js__WEBPACK_IMPORTED_MODULE_9__/* .samePullRequest */ .h4)(link, url, context.serverUrl));
+    });
+}
+/** Jobs read at a time (contract 8.1). */
+const JOBS_AT_A_TIME = 8;
+/**
+ * Whether an agent that works under a person's name may have opened the pull request (contract 3.5): it came through an
+ * App, or a bot wrote its last commit. What cannot be read is no sign.
+ */
+async function showsAgent({ forge }, { number }, allowedBots) {
+    const signs = await Promise.allSettled([
+        forge.openedThroughApp(number),
+        forge.lastCommitAuthor(number).then((author) => (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_3__/* .hasUnlistedBot */ .qJ)({ allowedBots }, [author])),
+    ]);
+    return signs.some((sign) => sign.status === 'fulfilled' && sign.value);
+}
+/**
+ * When the request was asked first, or earlier, in ms since the epoch on the forge's clock: the clocks of runners and of
+ * the service may be hours apart from it. @param comment with its record
+ */
+const askedAt = ({ createdAt, updatedAt }, record) => Math.min(createdAt, updatedAt - Math.max(0, record.writtenAt - record.requestedAt));
+/**
+ * Reads the jobs until one of them names the pull request, all of them have ended, or time is up. A job that the service
+ * no longer knows does not count.
+ * @param waiting a deadline in the past reads each job once
+ * @throws {Cancelled} as soon as the runner asks the step to stop
+ */
+async function findOwner({ deps, client, context }, url, jobIds, waiting) {
+    const { deadline, untilEnd = false } = waiting;
+    const { log, pauseUntil, pauseMs } = (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .polling */ .CM)(deps, waiting, () => true);
+    const from = deps.monotonic();
+    let open = [...new Set(jobIds)];
+    for (;;) {
+        const read = await (0,p_limit__WEBPACK_IMPORTED_MODULE_10__/* ["default"] */ .A)(JOBS_AT_A_TIME).map(open, (id) => (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .ifKnown */ .HP)(client.read(id, undefined, deps.cancellation.requested)).catch(() => (0,_request_job_js__WEBPACK_IMPORTED_MODULE_6__/* .jobWithId */ .FI)(id)));
+        (0,_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .throwIfCancelled */ .dZ)(deps.cancellation);
+        const known = read.flatMap((job) => job ?? []);
+        const owner = known.find(({ prLink }) => (0,_link_js__WEBPACK_IMPORTED_MODULE_9__/* .samePullRequest */ .h4)(prLink, url, context.serverUrl));
+        const working = known.filter(({ status }) => !(0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .isTerminal */ .Hd)(status));
+        const isFound = owner !== undefined && (!untilEnd || (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .isTerminal */ .Hd)(owner.status));
+        const now = deps.monotonic();
+        if (isFound || working.length === 0 || now >= deadline)
+            return { owner, working: working[0] };
+        open = (owner === undefined ? working : [owner]).map(({ id }) => id);
+        const whose = owner === undefined ? 'which may have opened' : 'which opened';
+        log(`waiting for ${open.length === 1 ? `job ${open[0]}` : `${open.length} jobs`}, ${whose} ${url}`);
+        await pauseUntil(now + pauseMs(now - from));
+    }
+}
+/** @throws {ForgeError} where GitHub does not answer: a message must not go to merged work */
+async function pullRequestState({ forge, context }, link) {
+    if (link === '')
+        return 'none';
+    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_9__/* .pullRequestOf */ ._n)(link, context.serverUrl);
+    if (pull === undefined)
+        return 'unreadable';
+    try {
+        return (await forge.pullRequest(pull)).state;
+    }
+    catch (error) {
+        if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .isRefused */ .H0)(error))
+            return 'unreadable';
+        throw error;
+    }
+}
+
+
+/***/ }),
+
 /***/ 4311:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
@@ -56615,7 +56764,7 @@ function verdictBefore({ history, identity }) {
 
 /***/ }),
 
-/***/ 4765:
+/***/ 7361:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -56655,98 +56804,16 @@ var reactions = __nccwpck_require__(440);
 var thread_session = __nccwpck_require__(6691);
 // EXTERNAL MODULE: ./src/thread/tracking-issue.ts
 var tracking_issue = __nccwpck_require__(7909);
-// EXTERNAL MODULE: ./src/errors.ts
-var errors = __nccwpck_require__(3916);
-// EXTERNAL MODULE: ./src/http/service.ts
-var service = __nccwpck_require__(5723);
-// EXTERNAL MODULE: ./src/messages/checks-words.ts
-var checks_words = __nccwpck_require__(6091);
-// EXTERNAL MODULE: ./src/messages/explain.ts
-var explain = __nccwpck_require__(5827);
-// EXTERNAL MODULE: ./src/request/checks.ts
-var checks = __nccwpck_require__(7000);
-// EXTERNAL MODULE: ./src/invisible.ts
-var invisible = __nccwpck_require__(6288);
-// EXTERNAL MODULE: ./src/prompt/context.ts
-var context = __nccwpck_require__(6021);
-// EXTERNAL MODULE: ./src/prompt/prompt.ts
-var prompt_prompt = __nccwpck_require__(7146);
-;// CONCATENATED MODULE: ./src/run/fix-message.ts
-
-
-
-
-
-
-/** Characters of all that checks say (contract 4.12). */
-const BUDGET = 20_000;
-const MOST_ANNOTATIONS = 50;
-const LONGEST_ANNOTATION = 1000;
-const LONGEST_PATH = 300;
-/** More checks than this share too little room to say anything, so that the others are only named. */
-const MOST_DESCRIBED = 20;
-/**
- * The message to the job: what fails, and in the fence what the checks say, which anything may have written. The names
- * come first, then the annotations, which say where, then the summaries, which can be long.
- */
-async function fixMessage(session, failures) {
-    const { pull, link, base, checks, conflictsWith, previewLog } = failures;
-    const name = `your pull request ${(0,src_link/* fullName */.fq)(pull)}#${pull.number} (${link})`;
-    const onBase = checks.some(({ failsOnBase }) => failsOnBase === true);
-    const asked = [
-        checks.length > 0 && `Checks of ${name} fail.`,
-        conflictsWith !== '' &&
-            `The branch of ${name} conflicts with its base branch ${(0,src_text/* code */.aY)(conflictsWith)}: bring the base branch in, and resolve the conflict.`,
-        previewLog !== undefined && `The preview of ${name} does not build.`,
-        'Fix what fails, in that pull request, and change nothing else.',
-        onBase && `Leave what fails on ${(0,src_text/* code */.aY)(base)} as well: the list says which.`,
-        'What the checks say follows as reference material.',
-    ];
-    const list = checks.map(({ kind, name: check, conclusion, failsOnBase }) => {
-        const result = `(${(0,src_text/* oneLine */.TN)(conclusion, 40)}${failsOnBase === true ? `, fails on ${(0,src_text/* oneLine */.TN)(base, 100)} as well` : ''})`;
-        return `${kind}: ${(0,invisible/* withoutInvisible */.OT)((0,src_text/* oneLine */.TN)(check, 200))} ${result}`;
-    });
-    const [annotations, summaries] = await Promise.all([
-        readAnnotations(session, pull, checks),
-        Promise.all(checks.slice(0, MOST_DESCRIBED).map((check) => describe(session, check))),
-    ]);
-    if (previewLog !== undefined)
-        summaries.push({ heading: 'Preview:', text: shown(previewLog.join('\n')), goesOn: false });
-    const first = (0,context/* withinBudget */.xV)([list.join('\n'), annotations.join('\n')], BUDGET);
-    const rest = (0,prompt_prompt/* describeReferences */.My)(summaries.filter(({ text }) => text !== ''), BUDGET - first.length - 2);
-    const reference = (0,prompt_prompt/* fencedReference */.ph)((0,src_text/* joined */.oR)('\n\n', first, rest), session.deps.random);
-    return `${asked.filter((line) => line !== false).join(' ')}\n\n${reference}`;
-}
-const shown = (text) => (0,invisible/* withoutInvisible */.OT)(text).trim();
-async function describe(session, { name, said, run }) {
-    const summary = await (0,context/* renderedMarkdown */.nV)(session, run?.summary.slice(0, BUDGET) ?? '');
-    const heading = `${(0,invisible/* withoutInvisible */.OT)((0,src_text/* oneLine */.TN)(name, 200))}:`;
-    return { heading, text: shown((0,src_text/* joined */.oR)('\n', said, summary)), goesOn: false };
-}
-/** What the checks say of lines of files, as far as the limit goes. */
-async function readAnnotations({ forge, warnings }, pull, checks) {
-    const lines = [];
-    for (const { run, name } of checks) {
-        const room = MOST_ANNOTATIONS - lines.length;
-        if (run === undefined || run.annotations === 0 || room <= 0)
-            continue;
-        const read = await warnings.warnOnFailure(side_tasks/* annotationsTask */.kX, () => forge.annotations(pull, run.id, room));
-        if (read === undefined)
-            lines.push(`[The annotations of ${(0,src_text/* oneLine */.TN)(name, 200)} could not be read.]`);
-        for (const { path, startLine, level, title, message } of read?.slice(0, room) ?? []) {
-            const text = (0,src_text/* cut */.Jj)((0,src_text/* joined */.oR)(': ', title, message), LONGEST_ANNOTATION);
-            lines.push(shown(`${(0,src_text/* cut */.Jj)(path, LONGEST_PATH)}:${startLine} ${level}: ${text}`));
-        }
-    }
-    return lines;
-}
-
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __nccwpck_require__(7975);
 // EXTERNAL MODULE: ./src/http/retry.ts
 var retry = __nccwpck_require__(8902);
+// EXTERNAL MODULE: ./src/http/service.ts
+var service = __nccwpck_require__(5723);
 // EXTERNAL MODULE: ./src/json.ts
 var json = __nccwpck_require__(8301);
+// EXTERNAL MODULE: ./src/messages/explain.ts
+var explain = __nccwpck_require__(5827);
 // EXTERNAL MODULE: ./src/request/job.ts
 var job = __nccwpck_require__(1386);
 ;// CONCATENATED MODULE: ./src/agent/preview.ts
@@ -56838,30 +56905,86 @@ function parseStatus(text) {
     return { status: (0,src_text/* oneLine */.TN)((0,json/* asString */.oJ)(status), 50), logTail: lines.slice(-LOG_LINES) };
 }
 
-;// CONCATENATED MODULE: ./src/run/preview.ts
+// EXTERNAL MODULE: ./src/errors.ts
+var errors = __nccwpck_require__(3916);
+// EXTERNAL MODULE: ./src/messages/checks-words.ts
+var checks_words = __nccwpck_require__(6091);
+// EXTERNAL MODULE: ./src/request/checks.ts
+var checks = __nccwpck_require__(7000);
+// EXTERNAL MODULE: ./src/invisible.ts
+var invisible = __nccwpck_require__(6288);
+// EXTERNAL MODULE: ./src/prompt/context.ts
+var context = __nccwpck_require__(6021);
+// EXTERNAL MODULE: ./src/prompt/prompt.ts
+var prompt_prompt = __nccwpck_require__(7146);
+;// CONCATENATED MODULE: ./src/run/fix-message.ts
 
 
 
 
 
-/** Contract 4.10. @returns undefined where the request asks for none, or where the run is cancelled while it waits */
-async function previewOf(session, { identity }, job, waiting) {
-    const { deps, client, forge, context } = session;
-    if (!identity.settings.preview || job === undefined)
-        return undefined;
-    const pull = (0,src_link/* pullRequestOf */._n)(job.prLink, context.serverUrl);
-    // The job may name the branch that it began from.
-    const reading = pull && forge.pullRequest(pull).catch(() => undefined);
-    try {
-        const read = reading && (await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, reading));
-        return await deployPreview(deps, client.access, read?.head || job.ref, waiting());
+
+/** Characters of all that checks say (contract 4.12). */
+const BUDGET = 20_000;
+const MOST_ANNOTATIONS = 50;
+const LONGEST_ANNOTATION = 1000;
+const LONGEST_PATH = 300;
+/** More checks than this share too little room to say anything, so that the others are only named. */
+const MOST_DESCRIBED = 20;
+/**
+ * The message to the job: what fails, and in the fence what the checks say, which anything may have written. The names
+ * come first, then the annotations, which say where, then the summaries, which can be long.
+ */
+async function fixMessage(session, failures) {
+    const { pull, link, base, checks, conflictsWith, previewLog } = failures;
+    const name = `your pull request ${(0,src_link/* fullName */.fq)(pull)}#${pull.number} (${link})`;
+    const onBase = checks.some(({ failsOnBase }) => failsOnBase === true);
+    const asked = [
+        checks.length > 0 && `Checks of ${name} fail.`,
+        conflictsWith !== '' &&
+            `The branch of ${name} conflicts with its base branch ${(0,src_text/* code */.aY)(conflictsWith)}: bring the base branch in, and resolve the conflict.`,
+        previewLog !== undefined && `The preview of ${name} does not build.`,
+        'Fix what fails, in that pull request, and change nothing else.',
+        onBase && `Leave what fails on ${(0,src_text/* code */.aY)(base)} as well: the list says which.`,
+        'What the checks say follows as reference material.',
+    ];
+    const list = checks.map(({ kind, name: check, conclusion, failsOnBase }) => {
+        const result = `(${(0,src_text/* oneLine */.TN)(conclusion, 40)}${failsOnBase === true ? `, fails on ${(0,src_text/* oneLine */.TN)(base, 100)} as well` : ''})`;
+        return `${kind}: ${(0,invisible/* withoutInvisible */.OT)((0,src_text/* oneLine */.TN)(check, 200))} ${result}`;
+    });
+    const [annotations, summaries] = await Promise.all([
+        readAnnotations(session, pull, checks),
+        Promise.all(checks.slice(0, MOST_DESCRIBED).map((check) => describe(session, check))),
+    ]);
+    if (previewLog !== undefined)
+        summaries.push({ heading: 'Preview:', text: shown(previewLog.join('\n')), goesOn: false });
+    const first = (0,context/* withinBudget */.xV)([list.join('\n'), annotations.join('\n')], BUDGET);
+    const rest = (0,prompt_prompt/* describeReferences */.My)(summaries.filter(({ text }) => text !== ''), BUDGET - first.length - 2);
+    const reference = (0,prompt_prompt/* fencedReference */.ph)((0,src_text/* joined */.oR)('\n\n', first, rest), session.deps.random);
+    return `${asked.filter((line) => line !== false).join(' ')}\n\n${reference}`;
+}
+const shown = (text) => (0,invisible/* withoutInvisible */.OT)(text).trim();
+async function describe(session, { name, said, run }) {
+    const summary = await (0,context/* renderedMarkdown */.nV)(session, run?.summary.slice(0, BUDGET) ?? '');
+    const heading = `${(0,invisible/* withoutInvisible */.OT)((0,src_text/* oneLine */.TN)(name, 200))}:`;
+    return { heading, text: shown((0,src_text/* joined */.oR)('\n', said, summary)), goesOn: false };
+}
+/** What the checks say of lines of files, as far as the limit goes. */
+async function readAnnotations({ forge, warnings }, pull, checks) {
+    const lines = [];
+    for (const { run, name } of checks) {
+        const room = MOST_ANNOTATIONS - lines.length;
+        if (run === undefined || run.annotations === 0 || room <= 0)
+            continue;
+        const read = await warnings.warnOnFailure(side_tasks/* annotationsTask */.kX, () => forge.annotations(pull, run.id, room));
+        if (read === undefined)
+            lines.push(`[The annotations of ${(0,src_text/* oneLine */.TN)(name, 200)} could not be read.]`);
+        for (const { path, startLine, level, title, message } of read?.slice(0, room) ?? []) {
+            const text = (0,src_text/* cut */.Jj)((0,src_text/* joined */.oR)(': ', title, message), LONGEST_ANNOTATION);
+            lines.push(shown(`${(0,src_text/* cut */.Jj)(path, LONGEST_PATH)}:${startLine} ${level}: ${text}`));
+        }
     }
-    catch (error) {
-        if (!(error instanceof errors/* Cancelled */.cJ))
-            return { status: 'unavailable', why: (0,explain/* explainError */.UW)(deps.core, error) };
-        deps.core.info('The run was cancelled while it waited for the preview. The result stays as it is.');
-        return undefined;
-    }
+    return lines;
 }
 
 ;// CONCATENATED MODULE: ./src/run/read-head.ts
@@ -57292,6 +57415,25 @@ class PullRequestChecks {
     }
 }
 const nameOf = ({ name, run }) => JSON.stringify([name, run?.app ?? '']);
+/** Contract 4.10. @returns undefined where the request asks for none, or where the run is cancelled while it waits */
+async function previewOf(session, { identity }, job, waiting) {
+    const { deps, client, forge, context } = session;
+    if (!identity.settings.preview || job === undefined)
+        return undefined;
+    const pull = (0,src_link/* pullRequestOf */._n)(job.prLink, context.serverUrl);
+    // The job may name the branch that it began from.
+    const reading = pull && forge.pullRequest(pull).catch(() => undefined);
+    try {
+        const read = reading && (await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, reading));
+        return await deployPreview(deps, client.access, read?.head || job.ref, waiting());
+    }
+    catch (error) {
+        if (!(error instanceof errors/* Cancelled */.cJ))
+            return { status: 'unavailable', why: (0,explain/* explainError */.UW)(deps.core, error) };
+        deps.core.info('The run was cancelled while it waited for the preview. The result stays as it is.');
+        return undefined;
+    }
+}
 
 // EXTERNAL MODULE: ./src/run/commit-status.ts
 var commit_status = __nccwpck_require__(4311);
@@ -57424,7 +57566,6 @@ async function requestReviews(session, request) {
 }
 
 ;// CONCATENATED MODULE: ./src/run/finish.ts
-
 
 
 
@@ -57698,7 +57839,7 @@ async function settle(session, request, result) {
 /* harmony import */ var _request_plan_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(6170);
 /* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(2399);
 /* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(234);
-/* harmony import */ var _pull_request_owner_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(6640);
+/* harmony import */ var _agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(2649);
 
 
 
@@ -57784,7 +57925,7 @@ async function tellOfEnd(session, request, { trigger, inputs }) {
     if (job === undefined || link === '' || thread === undefined || commentMode === 'off' || inputs.dryRun)
         return done;
     request.know({ shownJob: job });
-    const state = await (0,_pull_request_owner_js__WEBPACK_IMPORTED_MODULE_12__/* .pullRequestState */ .uS)(session, link);
+    const state = await (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_12__/* .pullRequestState */ .uS)(session, link);
     if (state === 'merged' || state === 'closed')
         return done;
     const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .pullRequestOf */ ._n)(link, context.serverUrl);
@@ -57816,7 +57957,7 @@ async function tellOfEnd(session, request, { trigger, inputs }) {
 
 /***/ }),
 
-/***/ 1433:
+/***/ 1072:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 // ESM COMPAT FLAG
@@ -57877,8 +58018,8 @@ var states = __nccwpck_require__(3915);
 var reactions = __nccwpck_require__(440);
 // EXTERNAL MODULE: ./src/thread/session.ts + 9 modules
 var thread_session = __nccwpck_require__(6691);
-// EXTERNAL MODULE: ./src/run/finish.ts + 7 modules
-var finish = __nccwpck_require__(4765);
+// EXTERNAL MODULE: ./src/run/finish.ts + 6 modules
+var finish = __nccwpck_require__(7361);
 // EXTERNAL MODULE: ./src/run/request.ts
 var run_request = __nccwpck_require__(1956);
 // EXTERNAL MODULE: ./src/run/result.ts
@@ -57901,71 +58042,8 @@ var summary = __nccwpck_require__(7268);
 var request_plan = __nccwpck_require__(6170);
 // EXTERNAL MODULE: ./src/thread/thread.ts
 var thread = __nccwpck_require__(234);
-// EXTERNAL MODULE: ./src/run/pull-request-owner.ts
-var pull_request_owner = __nccwpck_require__(6640);
-;// CONCATENATED MODULE: ./src/run/agent-pull-request.ts
-
-
-
-
-
-
-
-/** As the comments tell that changed last. @throws {ForgeError} where GitHub does not answer */
-async function readAgentJobs({ forge, scope }) {
-    try {
-        const comments = await forge.recentComments();
-        const recorded = await (0,thread/* trustedRecords */.KP)(forge, comments, ({ thread }) => ({ ...scope, thread }));
-        return {
-            links: recorded.flatMap(({ record }) => ('job' in record ? [record.job.prLink] : [])),
-            open: recorded.flatMap(({ record, ...comment }) => record.state === 'running' ? [{ id: record.job.id, askedAt: (0,pull_request_owner/* askedAt */.YG)(comment, record) }] : []),
-        };
-    }
-    catch (error) {
-        // What the token may not read is no sign of it.
-        if ((0,errors/* isRefused */.H0)(error))
-            return { links: [], open: [] };
-        throw error;
-    }
-}
-/**
- * Skips an event about the agent's own pull request, by any account (contract 3.5). The action follows one by an author
- * in `allowed-bots` in any case. One that came while a job works and shows a sign of an agent may be that job's: its
- * link is known only once the job ends, so the run waits for it until the deadline.
- * @returns undefined for every other event
- */
-async function skipAgentPullRequest(session, request, { trigger, inputs, deadline }) {
-    const { subject } = trigger;
-    if (subject === undefined || !(0,gate/* isPullRequestEvent */.T5)(trigger))
-        return undefined;
-    if (inputs.allowedBots.includes(subject.author?.login ?? ''))
-        return undefined;
-    const { links, open } = await readAgentJobs(session);
-    const known = [...links, ...(request.history?.prLinks ?? [])];
-    if (withoutAgents(session, inputs.allowedBots, [subject], known).length === 0)
-        return AGENTS;
-    const candidates = open.filter((job) => job.askedAt <= subject.createdAt).map(({ id }) => id);
-    if (candidates.length === 0 || inputs.dryRun)
-        return undefined;
-    if (!(await (0,pull_request_owner/* showsAgent */.ej)(session, subject, inputs.allowedBots)))
-        return undefined;
-    const waiting = { deadline, pollMs: inputs.pollMs, startedAt: deadline - inputs.timeoutMs };
-    const { owner, working } = await (0,pull_request_owner/* findOwner */.zr)(session, subject.url, candidates, waiting);
-    if (owner !== undefined)
-        return AGENTS;
-    request.know({ shownJob: working });
-    return working && (0,outcome/* ending */.K1)('skipped', 'job-active', notes/* CAUSES */.hE.mayBeItsOwn);
-}
-const AGENTS = (0,outcome/* ending */.K1)('skipped', 'agent-pull-request');
-/** Any account can have opened the agent's own (3.5). @param links to these */
-function withoutAgents({ context }, allowedBots, pulls, links) {
-    return pulls.filter(({ author, url }) => {
-        if (allowedBots.includes(author?.login ?? ''))
-            return true;
-        return author?.bot !== true && !links.some((link) => (0,src_link/* samePullRequest */.h4)(link, url, context.serverUrl));
-    });
-}
-
+// EXTERNAL MODULE: ./src/run/agent-pull-requests.ts
+var agent_pull_requests = __nccwpck_require__(2649);
 // EXTERNAL MODULE: ./src/prompt/merges.ts
 var prompt_merges = __nccwpck_require__(5893);
 ;// CONCATENATED MODULE: ./src/run/changes.ts
@@ -57978,7 +58056,7 @@ async function listChanges(session, { trigger }, changesSince) {
     const { subject } = trigger;
     // A pull request belongs to its base; every other event belongs to the branch of its workflow.
     const branch = (subject?.isPullRequest === true && subject.base) || session.context.branch;
-    const [firstPage, { links }] = await Promise.all([(0,prompt_merges/* closedPage */.Au)(session, branch, 1), readAgentJobs(session)]);
+    const [firstPage, { links }] = await Promise.all([(0,prompt_merges/* closedPage */.Au)(session, branch, 1), (0,agent_pull_requests/* readAgentJobs */.eX)(session)]);
     return { changesSince, branch, firstPage, links };
 }
 /**
@@ -57995,7 +58073,7 @@ async function readChanges(session, request, { changesSince, branch, firstPage, 
     const all = await (0,prompt_merges/* mergedSince */.RG)(session, branch, from, firstPage);
     const found = all?.filter(isNew);
     const known = [...links, ...(history?.prLinks ?? [])];
-    const merged = found && withoutAgents(session, inputs.allowedBots, found, known);
+    const merged = found && (0,agent_pull_requests/* withoutAgents */.RG)(session, inputs.allowedBots, found, known);
     const pulls = merged?.filter((pull) => (0,prompt_merges/* countsByLabels */.tj)(pull, inputs.mergedLabels));
     if (pulls?.length === 0) {
         const [all, others] = [found?.length ?? 0, merged?.length ?? 0];
@@ -58078,7 +58156,7 @@ async function findThread(session, request, asked) {
     for (;;) {
         // The thread may know as the agent's own what the newest comments of the repository no longer name.
         own.push(...(request.history?.prLinks ?? []));
-        const plan = (0,prompt_merges/* planPush */.MG)(pushed.merged, withoutAgents(session, allowedBots, pushed.merged, own), inputs.mergedLabels);
+        const plan = (0,prompt_merges/* planPush */.MG)(pushed.merged, (0,agent_pull_requests/* withoutAgents */.RG)(session, allowedBots, pushed.merged, own), inputs.mergedLabels);
         if ('outcome' in plan)
             return plan;
         const last = plan.at(-1);
@@ -58096,7 +58174,7 @@ async function findThread(session, request, asked) {
 async function readMerges(session, push, { trigger, inputs }) {
     if ((0,event_trigger/* isDeletion */.zo)(push))
         return (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.deleted);
-    const [pushed, { links }] = await Promise.all([(0,prompt_merges/* readPush */.j1)(session, push), readAgentJobs(session)]);
+    const [pushed, { links }] = await Promise.all([(0,prompt_merges/* readPush */.j1)(session, push), (0,agent_pull_requests/* readAgentJobs */.eX)(session)]);
     // An agent that pushes would start the next one. Merges count by who wrote the pull request.
     const isDirect = pushed.merged.length === 0;
     if (isDirect && (0,gate/* hasUnlistedBot */.qJ)(inputs, [trigger.sender, push.author]))
@@ -58107,7 +58185,6 @@ async function readMerges(session, push, { trigger, inputs }) {
 // EXTERNAL MODULE: ./src/run/in-step.ts
 var in_step = __nccwpck_require__(5329);
 ;// CONCATENATED MODULE: ./src/run/start.ts
-
 
 
 
@@ -58205,7 +58282,7 @@ async function start(session, request, asked) {
     // What is reported stays so, and a kill would leave the eyes.
     if (asksAgent && own?.record.state !== 'reported')
         request.know({ eyes: (0,reactions/* acknowledge */.b0)(session, request.identity.comment) });
-    const skipped = await skipAgentPullRequest(session, request, asked);
+    const skipped = await (0,agent_pull_requests/* skipAgentPullRequest */.rN)(session, request, asked);
     if (skipped !== undefined)
         return skipped;
     // The line comments of a review may be all that it asks for.
@@ -58283,12 +58360,12 @@ async function inspect(session, { inputs, deadline }, remembered) {
         inputs.dryRun
             ? remembered
             : (0,agent_client/* ifKnown */.HP)((0,agent_client/* readJob */.cd)(deps, client, remembered.id, { deadline, pollMs: inputs.pollMs, isKnown: true })),
-        (0,pull_request_owner/* pullRequestState */.uS)(session, remembered.prLink),
+        (0,agent_pull_requests/* pullRequestState */.uS)(session, remembered.prLink),
     ]);
     if (job !== undefined && 'timedOut' in job)
         return (0,outcome/* ending */.K1)('timed-out', '', job.timedOut);
     const link = job?.prLink ?? '';
-    const state = link === '' || link === remembered.prLink ? knownState : await (0,pull_request_owner/* pullRequestState */.uS)(session, link);
+    const state = link === '' || link === remembered.prLink ? knownState : await (0,agent_pull_requests/* pullRequestState */.uS)(session, link);
     (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
     return (0,request_plan/* planForJob */.MJ)(inputs, remembered, job, state);
 }
@@ -58544,7 +58621,7 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(440);
 /* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(6691);
 /* harmony import */ var _commit_status_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(4311);
-/* harmony import */ var _finish_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(4765);
+/* harmony import */ var _finish_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(7361);
 /* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(1956);
 /* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(4335);
 
@@ -58623,99 +58700,6 @@ async function postStep(given, readContext) {
 }
 /** The run that wrote the record was still at work. */
 const isUnderWay = ({ state, waitsMs }) => state === 'sending' || waitsMs > 0;
-
-
-/***/ }),
-
-/***/ 6640:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   VY: () => (/* binding */ JOBS_AT_A_TIME),
-/* harmony export */   YG: () => (/* binding */ askedAt),
-/* harmony export */   ej: () => (/* binding */ showsAgent),
-/* harmony export */   uS: () => (/* binding */ pullRequestState),
-/* harmony export */   zr: () => (/* binding */ findOwner)
-/* harmony export */ });
-/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(370);
-/* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5292);
-/* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2421);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3916);
-/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1637);
-/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8902);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3299);
-/* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1386);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5477);
-
-
-
-
-
-
-
-
-
-/** Jobs read at a time (contract 8.1). */
-const JOBS_AT_A_TIME = 8;
-/**
- * Whether an agent that works under a person's name may have opened the pull request (contract 3.5): it came through an
- * App, or a bot wrote its last commit. What cannot be read is no sign.
- */
-async function showsAgent({ forge }, { number }, allowedBots) {
-    const signs = await Promise.allSettled([
-        forge.openedThroughApp(number),
-        forge.lastCommitAuthor(number).then((author) => (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_3__/* .hasUnlistedBot */ .qJ)({ allowedBots }, [author])),
-    ]);
-    return signs.some((sign) => sign.status === 'fulfilled' && sign.value);
-}
-/**
- * When the request was asked first, or earlier, in ms since the epoch on the forge's clock: the clocks of runners and of
- * the service may be hours apart from it. @param comment with its record
- */
-const askedAt = ({ createdAt, updatedAt }, record) => Math.min(createdAt, updatedAt - Math.max(0, record.writtenAt - record.requestedAt));
-/**
- * Reads the jobs until one of them names the pull request, all of them have ended, or time is up. A job that the service
- * no longer knows does not count.
- * @param waiting a deadline in the past reads each job once
- * @throws {Cancelled} as soon as the runner asks the step to stop
- */
-async function findOwner({ deps, client, context }, url, jobIds, waiting) {
-    const { deadline, untilEnd = false } = waiting;
-    const { log, pauseUntil, pauseMs } = (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .polling */ .CM)(deps, waiting, () => true);
-    const from = deps.monotonic();
-    let open = [...new Set(jobIds)];
-    for (;;) {
-        const read = await (0,p_limit__WEBPACK_IMPORTED_MODULE_7__/* ["default"] */ .A)(JOBS_AT_A_TIME).map(open, (id) => (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .ifKnown */ .HP)(client.read(id, undefined, deps.cancellation.requested)).catch(() => (0,_request_job_js__WEBPACK_IMPORTED_MODULE_5__/* .jobWithId */ .FI)(id)));
-        (0,_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .throwIfCancelled */ .dZ)(deps.cancellation);
-        const known = read.flatMap((job) => job ?? []);
-        const owner = known.find(({ prLink }) => (0,_link_js__WEBPACK_IMPORTED_MODULE_8__/* .samePullRequest */ .h4)(prLink, url, context.serverUrl));
-        const working = known.filter(({ status }) => !(0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isTerminal */ .Hd)(status));
-        const isFound = owner !== undefined && (!untilEnd || (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isTerminal */ .Hd)(owner.status));
-        const now = deps.monotonic();
-        if (isFound || working.length === 0 || now >= deadline)
-            return { owner, working: working[0] };
-        open = (owner === undefined ? working : [owner]).map(({ id }) => id);
-        const whose = owner === undefined ? 'which may have opened' : 'which opened';
-        log(`waiting for ${open.length === 1 ? `job ${open[0]}` : `${open.length} jobs`}, ${whose} ${url}`);
-        await pauseUntil(now + pauseMs(now - from));
-    }
-}
-/** @throws {ForgeError} where GitHub does not answer: a message must not go to merged work */
-async function pullRequestState({ forge, context }, link) {
-    if (link === '')
-        return 'none';
-    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_8__/* .pullRequestOf */ ._n)(link, context.serverUrl);
-    if (pull === undefined)
-        return 'unreadable';
-    try {
-        return (await forge.pullRequest(pull)).state;
-    }
-    catch (error) {
-        if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .isRefused */ .H0)(error))
-            return 'unreadable';
-        throw error;
-    }
-}
 
 
 /***/ }),
@@ -78615,11 +78599,11 @@ function entry(name, load) {
 }
 // The actions share one bundle, because every run downloads all of it; "eager" keeps their modules in it, and each
 // action evaluates its own only.
-const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 1433)));
+const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 1072)));
 const post = entry('postStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 1082)));
 const visitors = entry('visitors', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 7182)));
 const insights = entry('insights', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 3650)));
-const collect = entry('collect', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 9030)));
+const collect = entry('collect', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 4960)));
 
 var __webpack_exports__collect = __webpack_exports__.Fo;
 var __webpack_exports__insights = __webpack_exports__.mQ;

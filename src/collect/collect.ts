@@ -1,19 +1,19 @@
 import type { Deps, MaskedDeps } from '../deps.ts'
 import { ActionError } from '../errors.ts'
 import { secretsAreWithheld } from '../event/gate.ts'
-import { type RunContext, readTrigger } from '../event/trigger.ts'
+import { type RunContext, readTrigger, type Trigger } from '../event/trigger.ts'
 import { whileReporting } from '../http/failure.ts'
 import { VERSION } from '../http/fetch.ts'
-import { COMMENT_MODES } from '../inputs/inputs.ts'
+import { COMMENT_MODES, DEFAULT_POLL_MS } from '../inputs/inputs.ts'
 import { choice, type GetInput, maskSecrets, numberIn, readAccess, requireKey } from '../inputs/readers.ts'
-import { fullName } from '../link.ts'
+import { fullName, samePullRequest } from '../link.ts'
 import { explainError, explainGitHub } from '../messages/explain.ts'
+import { findOwner, showsAgent } from '../run/agent-pull-requests.ts'
 import { duration, plainText } from '../text.ts'
-import { openSession } from '../thread/session.ts'
-import { findRequests, isUncollected, type KnownRequest } from './open-requests.ts'
+import { openSession, type Session } from '../thread/session.ts'
+import { findRequests, isUncollected, type KnownRequest, type OpenRequest } from './open-requests.ts'
 import { report, serviceTrouble } from './results.ts'
 import { settleAll, sweep } from './sweep.ts'
-import { waitForWaker } from './wake-up.ts'
 
 /** A month, for jobs that take minutes. */
 const MAX_HOURS = 744
@@ -81,3 +81,37 @@ async function collectOnce(deps: MaskedDeps, readContext: () => Promise<RunConte
 /** As the root action does (contract 1.3): a workflow that collects when a pull request opens also meets forks. */
 const WITHHELD =
   'GitHub withholds secrets from this run, so there is no api-key and nothing was collected. It does so for pull requests from forks and for Dependabot: the next sweep collects.'
+
+const ACTIONS = ['opened', 'synchronize']
+
+/**
+ * The requests whose job may have opened the pull request that wakes a sweep (contract 8.4), once that job ended or the
+ * time is up. A job names its pull request only at its end, so those that may have opened it are read to tell.
+ * @param waitMs 0 does not wait
+ * @returns none for every other event: those get an ordinary sweep
+ * @throws {Cancelled} as soon as the runner asks the step to stop
+ */
+async function waitForWaker(
+  session: Session,
+  { event, action, subject }: Trigger,
+  requests: readonly OpenRequest[],
+  waitMs: number,
+): Promise<readonly OpenRequest[]> {
+  if (event !== 'pull_request' || !ACTIONS.includes(action) || subject === undefined) return []
+  const { deps, context } = session
+  const { url, createdAt } = subject
+  const named = requests.filter(({ record }) => samePullRequest(record.job.prLink, url, context.serverUrl))
+  // A bot that brings its old pull requests up to date is not the agent.
+  const mayHaveOpened = requests.filter(({ askedAt }) => action === 'opened' || askedAt <= createdAt)
+  const known = named.length > 0 ? named : mayHaveOpened
+  const read = async (ms: number) => {
+    const jobs = known.map(({ record }) => record.job.id)
+    const startedAt = deps.monotonic()
+    const waiting = { deadline: startedAt + ms, pollMs: DEFAULT_POLL_MS, startedAt, untilEnd: true }
+    return await findOwner(session, url, jobs, waiting)
+  }
+  const isAgents = named.length > 0 || subject.author?.bot === true
+  if (known.length === 0 || !(isAgents || (await showsAgent(session, subject, [])))) return []
+  if (waitMs > 0) await read(waitMs)
+  return known
+}

@@ -1,6 +1,6 @@
 import { leftOverOf, openParts, type RequestComment, recordThatCounts } from '../request/history.ts'
 import { isRequestRecord, type RequestRecord, type Running } from '../request/record.ts'
-import { askedAt } from '../run/pull-request-owner.ts'
+import { askedAt } from '../run/agent-pull-requests.ts'
 import type { Session } from '../thread/session.ts'
 import { trustedRecords } from '../thread/thread.ts'
 

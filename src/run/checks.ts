@@ -1,4 +1,5 @@
 import { pollJob, readJob, send } from '../agent/agent-client.ts'
+import { deployPreview } from '../agent/preview.ts'
 import { orCancelled, throwIfCancelled } from '../deps.ts'
 import { Cancelled, CreationUncertain } from '../errors.ts'
 import { whileReporting } from '../http/failure.ts'
@@ -14,7 +15,6 @@ import type { CheckState, ChecksStatus, Reported } from '../request/record.ts'
 import { count } from '../text.ts'
 import { during, type Session } from '../thread/session.ts'
 import { type Failures, fixMessage } from './fix-message.ts'
-import { previewOf } from './preview.ts'
 import { checksOfHead, type Head, type HeadEnd, Unreadable, waitForChecks, waitForPush } from './read-head.ts'
 import type { Request } from './request.ts'
 import type { LateFacts, Result } from './result.ts'
@@ -263,3 +263,25 @@ export class PullRequestChecks {
 }
 
 const nameOf = ({ name, run }: Head['checks'][number]): string => JSON.stringify([name, run?.app ?? ''])
+
+/** Contract 4.10. @returns undefined where the request asks for none, or where the run is cancelled while it waits */
+export async function previewOf(
+  session: Session,
+  { identity }: Request,
+  job: Job | undefined,
+  waiting: () => WaitOptions,
+): Promise<Preview | undefined> {
+  const { deps, client, forge, context } = session
+  if (!identity.settings.preview || job === undefined) return undefined
+  const pull = pullRequestOf(job.prLink, context.serverUrl)
+  // The job may name the branch that it began from.
+  const reading = pull && forge.pullRequest(pull).catch(() => undefined)
+  try {
+    const read = reading && (await orCancelled(deps.cancellation, reading))
+    return await deployPreview(deps, client.access, read?.head || job.ref, waiting())
+  } catch (error) {
+    if (!(error instanceof Cancelled)) return { status: 'unavailable', why: explainError(deps.core, error) }
+    deps.core.info('The run was cancelled while it waited for the preview. The result stays as it is.')
+    return undefined
+  }
+}

@@ -7,7 +7,7 @@ import { type PushedChanges, planPush, readPush } from '../prompt/merges.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import type { Session } from '../thread/session.ts'
 import { findTrackingIssue } from '../thread/tracking-issue.ts'
-import { readAgentJobs, withoutAgents } from './agent-pull-request.ts'
+import { readAgentJobs, withoutAgents } from './agent-pull-requests.ts'
 import type { Asked, Request } from './request.ts'
 
 /**

@@ -14,7 +14,7 @@ import type { RequestRecord } from '../request/record.ts'
 import { signRecord } from '../request/signed-record.ts'
 import type { Session } from '../thread/session.ts'
 import { Thread } from '../thread/thread.ts'
-import { pullRequestState } from './pull-request-owner.ts'
+import { pullRequestState } from './agent-pull-requests.ts'
 import type { Asked, Request } from './request.ts'
 
 /** GitHub lists no more: https://docs.github.com/rest/pulls/pulls#list-pull-requests-files */
