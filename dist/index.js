@@ -40671,8 +40671,8 @@ var side_tasks = __nccwpck_require__(9062);
 var outcome = __nccwpck_require__(5477);
 // EXTERNAL MODULE: ./src/run/commit-status.ts
 var commit_status = __nccwpck_require__(4311);
-// EXTERNAL MODULE: ./src/run/finish.ts + 6 modules
-var finish = __nccwpck_require__(7361);
+// EXTERNAL MODULE: ./src/run/finish.ts + 5 modules
+var finish = __nccwpck_require__(923);
 // EXTERNAL MODULE: ./src/run/request.ts
 var run_request = __nccwpck_require__(1956);
 // EXTERNAL MODULE: ./src/thread/reactions.ts
@@ -42092,7 +42092,7 @@ function readInputs(input) {
         mergedLabels: readMergedLabels(input),
         referenceFiles: (0,_readers_js__WEBPACK_IMPORTED_MODULE_6__/* .lines */ .Mn)(input, 'reference-file'),
         preview: (0,_readers_js__WEBPACK_IMPORTED_MODULE_6__/* .flag */ .Jt)(input, 'preview', false),
-        /** Logins, `org/team` for teams, and `requester` for the person who asked. */
+        /** Logins, `org/team` for teams, `requester` for the person who asked, and `authors` of the code. */
         reviewers: listOf(input, 'reviewers', REVIEWER),
         labels: listOf(input, 'labels', LABEL),
         /** How often what fails of the agent's pull request goes back to the agent. */
@@ -42162,7 +42162,7 @@ const LOGIN = {
 const REVIEWER = {
     pattern: /^([\w.-]{1,50}\/)?[\w.-]{1,100}(\[bot\])?$/,
     fault: ', which is neither a login nor a team',
-    remedy: 'Write `requester`, logins, or teams such as `org/writers`, one a line.',
+    remedy: 'Write `requester`, `authors`, logins, or teams such as `org/writers`, one a line.',
     most: MOST_NAMES,
 };
 const LABEL = {
@@ -56196,7 +56196,7 @@ const IDENTITY = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
     /** For the pull request, by the run that reports the end. */
     settings: valibot__WEBPACK_IMPORTED_MODULE_2__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
         preview: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
-        /** Logins, `org/team` for teams, and `requester` for the person who asked. */
+        /** Logins, `org/team` for teams, `requester` for the person who asked, and `authors`. */
         reviewers: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .names */ .Dy,
         labels: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .names */ .Dy,
     }), { preview: false, reviewers: [], labels: [] }),
@@ -56208,6 +56208,8 @@ const IDENTITY = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
     coversUntil: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
     /** Numbers of the merged pull requests that the request is for, in the order of their merges (3.8, 3.10). */
     merged: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(valibot__WEBPACK_IMPORTED_MODULE_2__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_2__/* .number */ .aig(), valibot__WEBPACK_IMPORTED_MODULE_2__/* .safeInteger */ .Y2b(), valibot__WEBPACK_IMPORTED_MODULE_2__/* .minValue */ .Wwf(1))),
+    /** Logins of those who wrote the code, for `reviewers`: of the newest merges first. */
+    authors: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .names */ .Dy,
     /** The thread is a tracking issue, whose body shows the last refresh (3.9). */
     tracking: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
 });
@@ -56255,17 +56257,24 @@ function inTodaysWords(raw) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   F: () => (/* binding */ subscribersOf),
-/* harmony export */   H: () => (/* binding */ resolveReviewers)
+/* harmony export */   F_: () => (/* binding */ subscribersOf),
+/* harmony export */   Hl: () => (/* binding */ resolveReviewers),
+/* harmony export */   VU: () => (/* binding */ MOST_AUTHORS),
+/* harmony export */   f0: () => (/* binding */ AUTHORS)
 /* harmony export */ });
 const REQUESTER = 'requester';
+/** Who wrote the code that the request is for. */
+const AUTHORS = 'authors';
+/** Of those, asked for one review. */
+const MOST_AUTHORS = 5;
 /**
- * @param asked logins, `owner/team` for teams, and `requester` for the person who asked
+ * Without the authors, which the record knows.
+ * @param asked logins, `owner/team` for teams, `requester` for the person who asked, and `authors`
  * @param requestedBy a login; '' for no person @param owner of the pull request's repository
  */
 function resolveReviewers(asked, requestedBy, owner) {
+    const names = new Set(asked.flatMap((name) => (name === AUTHORS ? [] : name === REQUESTER ? requestedBy : name)));
     const lacksRequester = asked.includes(REQUESTER) && requestedBy === '';
-    const names = new Set(asked.map((name) => (name === REQUESTER ? requestedBy : name)));
     names.delete('');
     const teams = [...names].filter((name) => name.includes('/'));
     const isOfOwner = (team) => team.toLowerCase().startsWith(`${owner.toLowerCase()}/`);
@@ -56278,7 +56287,8 @@ function resolveReviewers(asked, requestedBy, owner) {
 }
 /** The person who asked, or without one the reviewers, teams as `owner/team`. */
 function subscribersOf(asked, requestedBy) {
-    const names = requestedBy === '' ? asked.filter((name) => name !== REQUESTER) : [requestedBy];
+    const known = asked.filter((name) => name !== REQUESTER && name !== AUTHORS);
+    const names = requestedBy === '' ? known : [requestedBy];
     // What can be mentioned, and nothing that could mean more to Markdown: an app cannot be notified.
     return [...new Set(names)].filter((name) => /^([\w.-]+\/)?[\w.-]+$/.test(name));
 }
@@ -56764,7 +56774,7 @@ function verdictBefore({ history, identity }) {
 
 /***/ }),
 
-/***/ 7361:
+/***/ 923:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -56773,7 +56783,7 @@ __nccwpck_require__.d(__webpack_exports__, {
   O9: () => (/* binding */ finish),
   hY: () => (/* binding */ hasEnded),
   dF: () => (/* binding */ reactionTo),
-  z8: () => (/* binding */ finish_report)
+  z8: () => (/* binding */ report)
 });
 
 // EXTERNAL MODULE: ./src/agent/agent-client.ts + 1 modules
@@ -57515,56 +57525,8 @@ async function leaveElsewhere({ forge, context }, pull, text, isNew) {
     }
 }
 
-// EXTERNAL MODULE: ./src/messages/report.ts
-var report = __nccwpck_require__(4420);
-// EXTERNAL MODULE: ./src/request/reviewers.ts
-var reviewers = __nccwpck_require__(7697);
-;// CONCATENATED MODULE: ./src/run/settings.ts
-
-
-
-
-
-
-
-const pullOf = ({ context }, { state }) => (0,src_link/* pullRequestOf */._n)((0,states/* jobOf */.Zw)(state)?.prLink ?? '', context.serverUrl);
-/** Contract 4.11. @returns whether it is done, or GitHub refuses it */
-async function addLabels(session, request) {
-    const { warnings, forge, context } = session;
-    const pull = pullOf(session, request);
-    if (pull === undefined)
-        return true;
-    const task = (0,side_tasks/* settingTask */.QE)('labels', pull, context.repository);
-    return await warnings.settled(task, () => forge.addLabels(pull, request.identity.settings.labels));
-}
-/** Contract 4.11. @returns whether it is done, or GitHub refuses it */
-async function requestReviews(session, request) {
-    const { deps, warnings, forge, context } = session;
-    const { settings, requestedBy } = request.identity;
-    const pull = pullOf(session, request);
-    if (pull === undefined)
-        return true;
-    const resolved = (0,reviewers/* resolveReviewers */.H)(settings.reviewers, requestedBy, pull.owner);
-    const missing = (0,report/* missingReviewers */.Jc)(resolved, pull.owner);
-    if (missing !== '')
-        deps.core.warning((0,src_text/* plainText */.wh)(missing));
-    const { people, teams } = resolved;
-    const task = (0,side_tasks/* settingTask */.QE)('reviewers', pull, context.repository);
-    const ask = async (names) => {
-        if (names.length + teams.length > 0)
-            await forge.requestReviews(pull, names, teams);
-    };
-    return await warnings.settled(task, async () => {
-        await ask(people).catch(async (error) => {
-            // The person who asked may be the author, who cannot review.
-            const named = people.filter((name) => settings.reviewers.includes(name));
-            if (!(0,errors/* isRefused */.H0)(error, 422) || named.length === people.length)
-                throw error;
-            await ask(named);
-        });
-    });
-}
-
+// EXTERNAL MODULE: ./src/run/settings.ts
+var settings = __nccwpck_require__(2416);
 ;// CONCATENATED MODULE: ./src/run/finish.ts
 
 
@@ -57593,7 +57555,7 @@ async function requestReviews(session, request) {
  */
 async function finish(session, request, options) {
     const end = (0,run_result/* endingOfRecord */.W$)(request) ?? (await endOfJob(session, request, options));
-    return end && (await finish_report(session, request, end, options));
+    return end && (await report(session, request, end, options));
 }
 async function endOfJob(session, request, { patience, ifNotEnded }) {
     const { state } = request;
@@ -57649,7 +57611,7 @@ function hasEnded(job, state, sinceMs) {
     return (0,request_outcome/* isTerminal */.Hd)(job.status) && (turnBegan || sinceMs >= agent_client/* SETTLED_MS */.NX);
 }
 /** Reports how a request ended: first the result, then all that is still open, at the same time. */
-async function finish_report(session, request, end, { waiting, fixAttempts = 0, isRepeated = false, show }) {
+async function report(session, request, end, { waiting, fixAttempts = 0, isRepeated = false, show }) {
     const { state, history } = request;
     const isResult = 'job' in state && ((0,request_outcome/* isJobOutcome */.cH)(end.outcome) || end.reason === 'job-not-found');
     const isFirstReport = isResult && state.state === 'running';
@@ -57745,9 +57707,9 @@ async function doPart(part, session, request, report) {
         case 'link':
             return await linkFromPullRequest(session, request);
         case 'reviewers':
-            return await requestReviews(session, request);
+            return await (0,settings/* requestReviews */.lj)(session, request);
         case 'labels':
-            return await addLabels(session, request);
+            return await (0,settings/* addLabels */.Nl)(session, request);
         case 'issue':
             return await session.warnings.settled(side_tasks/* updateTrackingIssueTask */.DV, async () => {
                 if (thread !== undefined)
@@ -58018,8 +57980,8 @@ var states = __nccwpck_require__(3915);
 var reactions = __nccwpck_require__(440);
 // EXTERNAL MODULE: ./src/thread/session.ts + 9 modules
 var thread_session = __nccwpck_require__(6691);
-// EXTERNAL MODULE: ./src/run/finish.ts + 6 modules
-var finish = __nccwpck_require__(7361);
+// EXTERNAL MODULE: ./src/run/finish.ts + 5 modules
+var finish = __nccwpck_require__(923);
 // EXTERNAL MODULE: ./src/run/request.ts
 var run_request = __nccwpck_require__(1956);
 // EXTERNAL MODULE: ./src/run/result.ts
@@ -58046,7 +58008,10 @@ var thread = __nccwpck_require__(234);
 var agent_pull_requests = __nccwpck_require__(2649);
 // EXTERNAL MODULE: ./src/prompt/merges.ts
 var prompt_merges = __nccwpck_require__(5893);
+// EXTERNAL MODULE: ./src/run/settings.ts
+var settings = __nccwpck_require__(2416);
 ;// CONCATENATED MODULE: ./src/run/changes.ts
+
 
 
 
@@ -58084,6 +58049,8 @@ async function readChanges(session, request, { changesSince, branch, firstPage, 
     const newest = isLastRun && history === undefined ? 0 : (pulls?.at(-1)?.mergedAt ?? 0);
     const numbers = pulls?.map(({ number }) => number).slice(-MOST_NAMED);
     request.amend({ coversUntil: newest, ...(numbers && { merged: numbers }) });
+    if (pulls !== undefined)
+        (0,settings/* rememberAuthors */.YE)(request, pulls.toReversed());
     return text;
 }
 /** Numbers that a record holds; it has to fit into a comment. */
@@ -58094,6 +58061,7 @@ var run_commit_status = __nccwpck_require__(4311);
 // EXTERNAL MODULE: ./src/thread/tracking-issue.ts
 var tracking_issue = __nccwpck_require__(7909);
 ;// CONCATENATED MODULE: ./src/run/find-thread.ts
+
 
 
 
@@ -58162,6 +58130,7 @@ async function findThread(session, request, asked) {
         const last = plan.at(-1);
         if (isNamed || pushed.unread || last === undefined || last.number === request.thread?.number) {
             request.amend({ merged: plan.map(({ number }) => number) });
+            (0,settings/* rememberAuthors */.YE)(request, plan.toReversed());
             // An earlier attempt may have read them, and started its job in one of their threads.
             const isUnknown = pushed.unread && request.thread === undefined && session.context.runAttempt > 1;
             request.know({ isThreadUnknown: isUnknown });
@@ -58185,6 +58154,7 @@ async function readMerges(session, push, { trigger, inputs }) {
 // EXTERNAL MODULE: ./src/run/in-step.ts
 var in_step = __nccwpck_require__(5329);
 ;// CONCATENATED MODULE: ./src/run/start.ts
+
 
 
 
@@ -58271,6 +58241,8 @@ async function start(session, request, asked) {
         request.goOnFrom(own.record, own.body);
     // A request that is under way keeps the head that it began with.
     if (!(0,states/* isUnderWay */.gn)(request.state)) {
+        if (trigger.subject?.isPullRequest === true)
+            (0,settings/* rememberAuthors */.YE)(request, [trigger.subject]);
         if (pull !== undefined)
             (0,run_commit_status/* claimHead */.rf)(session, request, inputs.commitStatus, pull);
         const { headSha: sha = '' } = trigger.subject ?? {};
@@ -58532,6 +58504,7 @@ function newIdentity(inputs, context, trigger, text) {
         head: { sha: '', digest: '' },
         coversUntil: 0,
         merged: [],
+        authors: [],
         tracking: false,
     };
 }
@@ -58621,7 +58594,7 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(440);
 /* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(6691);
 /* harmony import */ var _commit_status_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(4311);
-/* harmony import */ var _finish_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(7361);
+/* harmony import */ var _finish_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(923);
 /* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(1956);
 /* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(4335);
 
@@ -59113,6 +59086,94 @@ class Result {
 }
 /** A run that was cancelled says so, whatever another one reported. */
 const isSkipOrCancel = ({ outcome }) => outcome === 'skipped' || outcome === 'cancelled';
+
+
+/***/ }),
+
+/***/ 2416:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Nl: () => (/* binding */ addLabels),
+/* harmony export */   YE: () => (/* binding */ rememberAuthors),
+/* harmony export */   lj: () => (/* binding */ requestReviews)
+/* harmony export */ });
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3299);
+/* harmony import */ var _messages_report_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4420);
+/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9062);
+/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7697);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3915);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8992);
+
+
+
+
+
+
+
+const pullOf = ({ context }, { state }) => (0,_link_js__WEBPACK_IMPORTED_MODULE_5__/* .pullRequestOf */ ._n)((0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(state)?.prLink ?? '', context.serverUrl);
+/** Contract 4.11. @returns whether it is done, or GitHub refuses it */
+async function addLabels(session, request) {
+    const { warnings, forge, context } = session;
+    const pull = pullOf(session, request);
+    if (pull === undefined)
+        return true;
+    const task = (0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .settingTask */ .QE)('labels', pull, context.repository);
+    return await warnings.settled(task, () => forge.addLabels(pull, request.identity.settings.labels));
+}
+/** Contract 4.11. @returns whether it is done, or GitHub refuses it */
+async function requestReviews(session, request) {
+    const { deps, warnings, forge, context } = session;
+    const { settings, requestedBy, authors: authorsOfCode } = request.identity;
+    const pull = pullOf(session, request);
+    if (pull === undefined)
+        return true;
+    const resolved = (0,_request_reviewers_js__WEBPACK_IMPORTED_MODULE_6__/* .resolveReviewers */ .Hl)(settings.reviewers, requestedBy, pull.owner);
+    const missing = (0,_messages_report_js__WEBPACK_IMPORTED_MODULE_1__/* .missingReviewers */ .Jc)(resolved, pull.owner);
+    if (missing !== '')
+        deps.core.warning((0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .plainText */ .wh)(missing));
+    const { people, teams } = resolved;
+    const task = (0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .settingTask */ .QE)('reviewers', pull, context.repository);
+    return await warnings.settled(task, async () => {
+        const authors = authorsOfCode.length === 0 ? [] : await othersThanAuthor(session, pull, authorsOfCode);
+        // Authors may not be collaborators, and the person who asked may be the author, who cannot review.
+        const named = people.filter((name) => settings.reviewers.includes(name));
+        const all = [[...new Set([...people, ...authors])], people, named];
+        const tries = all.filter(({ length }, at) => all.findIndex((one) => one.length === length) === at);
+        for (const [at, names] of tries.entries()) {
+            if (names.length + teams.length === 0)
+                return;
+            try {
+                return await forge.requestReviews(pull, names, teams);
+            }
+            catch (error) {
+                if (at === tries.length - 1 || !(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 422))
+                    throw error;
+            }
+        }
+    });
+}
+/** Without the author of the docs' pull request, who cannot review it, as far as that can be read. */
+async function othersThanAuthor({ forge }, pull, logins) {
+    const docs = await forge.pullRequest(pull).catch((error) => {
+        if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
+            return undefined;
+        throw error;
+    });
+    return logins.filter((login) => login !== docs?.author?.login).slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_6__/* .MOST_AUTHORS */ .VU);
+}
+/**
+ * Remembers who wrote the code that the request is for, as far as `reviewers` asks for them (contract 4.11).
+ * @param pulls the newest merge first
+ */
+function rememberAuthors(request, pulls) {
+    if (!request.identity.settings.reviewers.includes(_request_reviewers_js__WEBPACK_IMPORTED_MODULE_6__/* .AUTHORS */ .f0))
+        return;
+    const people = pulls.flatMap(({ author }) => (author === undefined || author.bot ? [] : author.login));
+    // One of them may turn out to be the author of the docs.
+    request.amend({ authors: [...new Set(people)].slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_6__/* .MOST_AUTHORS */ .VU + 1) });
+}
 
 
 /***/ }),
@@ -61034,7 +61095,7 @@ async function findOrCreate(session, title, identity, creates) {
     const found = ofWorkflows.length > 0 ? ofWorkflows : await openedBy(own, own);
     if (found.length > 0 || !creates)
         return found;
-    const subscribers = (0,_request_reviewers_js__WEBPACK_IMPORTED_MODULE_5__/* .subscribersOf */ .F)(identity.settings.reviewers, identity.requestedBy);
+    const subscribers = (0,_request_reviewers_js__WEBPACK_IMPORTED_MODULE_5__/* .subscribersOf */ .F_)(identity.settings.reviewers, identity.requestedBy);
     const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .trackingBody */ .Yj)(identity.command, subscribers);
     const created = await forge.createIssue(title, signedBody(session, text, identity, NOT_YET_NUMBERED));
     // Another run may have created one meanwhile: a list that shows the own one shows an earlier one, too.

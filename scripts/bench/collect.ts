@@ -120,6 +120,7 @@ async function fill(emulator: Emulator): Promise<void> {
         head: { sha: '', digest: '' },
         coversUntil: 0,
         merged: [],
+        authors: [],
         tracking: false,
       },
       { keys: [apiKey], projectId, repositoryId: hash('repository', repository), thread },

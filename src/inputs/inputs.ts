@@ -48,7 +48,7 @@ export function readInputs(input: GetInput) {
     mergedLabels: readMergedLabels(input),
     referenceFiles: lines(input, 'reference-file'),
     preview: flag(input, 'preview', false),
-    /** Logins, `org/team` for teams, and `requester` for the person who asked. */
+    /** Logins, `org/team` for teams, `requester` for the person who asked, and `authors` of the code. */
     reviewers: listOf(input, 'reviewers', REVIEWER),
     labels: listOf(input, 'labels', LABEL),
     /** How often what fails of the agent's pull request goes back to the agent. */
@@ -132,7 +132,7 @@ const LOGIN: Item = {
 const REVIEWER: Item = {
   pattern: /^([\w.-]{1,50}\/)?[\w.-]{1,100}(\[bot\])?$/,
   fault: ', which is neither a login nor a team',
-  remedy: 'Write `requester`, logins, or teams such as `org/writers`, one a line.',
+  remedy: 'Write `requester`, `authors`, logins, or teams such as `org/writers`, one a line.',
   most: MOST_NAMES,
 }
 

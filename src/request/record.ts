@@ -90,7 +90,7 @@ const IDENTITY = v.object({
   settings: v.fallback(
     v.object({
       preview: flag,
-      /** Logins, `org/team` for teams, and `requester` for the person who asked. */
+      /** Logins, `org/team` for teams, `requester` for the person who asked, and `authors`. */
       reviewers: names,
       labels: names,
     }),
@@ -104,6 +104,8 @@ const IDENTITY = v.object({
   coversUntil: whole,
   /** Numbers of the merged pull requests that the request is for, in the order of their merges (3.8, 3.10). */
   merged: listOf(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
+  /** Logins of those who wrote the code, for `reviewers`: of the newest merges first. */
+  authors: names,
   /** The thread is a tracking issue, whose body shows the last refresh (3.9). */
   tracking: flag,
 })

@@ -9,14 +9,21 @@ export interface Reviewers {
 }
 
 const REQUESTER = 'requester'
+/** Who wrote the code that the request is for. */
+export const AUTHORS = 'authors'
+/** Of those, asked for one review. */
+export const MOST_AUTHORS = 5
 
 /**
- * @param asked logins, `owner/team` for teams, and `requester` for the person who asked
+ * Without the authors, which the record knows.
+ * @param asked logins, `owner/team` for teams, `requester` for the person who asked, and `authors`
  * @param requestedBy a login; '' for no person @param owner of the pull request's repository
  */
 export function resolveReviewers(asked: readonly string[], requestedBy: string, owner: string): Reviewers {
+  const names = new Set(
+    asked.flatMap((name) => (name === AUTHORS ? [] : name === REQUESTER ? requestedBy : name)),
+  )
   const lacksRequester = asked.includes(REQUESTER) && requestedBy === ''
-  const names = new Set(asked.map((name) => (name === REQUESTER ? requestedBy : name)))
   names.delete('')
   const teams = [...names].filter((name) => name.includes('/'))
   const isOfOwner = (team: string) => team.toLowerCase().startsWith(`${owner.toLowerCase()}/`)
@@ -30,7 +37,8 @@ export function resolveReviewers(asked: readonly string[], requestedBy: string, 
 
 /** The person who asked, or without one the reviewers, teams as `owner/team`. */
 export function subscribersOf(asked: readonly string[], requestedBy: string): readonly string[] {
-  const names = requestedBy === '' ? asked.filter((name) => name !== REQUESTER) : [requestedBy]
+  const known = asked.filter((name) => name !== REQUESTER && name !== AUTHORS)
+  const names = requestedBy === '' ? known : [requestedBy]
   // What can be mentioned, and nothing that could mean more to Markdown: an app cannot be notified.
   return [...new Set(names)].filter((name) => /^([\w.-]+\/)?[\w.-]+$/.test(name))
 }

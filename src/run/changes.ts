@@ -6,6 +6,7 @@ import { type Ending, ending } from '../request/outcome.ts'
 import type { Session } from '../thread/session.ts'
 import { readAgentJobs, withoutAgents } from './agent-pull-requests.ts'
 import type { Asked, Request } from './request.ts'
+import { rememberAuthors } from './settings.ts'
 
 /** As far as the changes can be read before the thread is known (contract 5.8). */
 export async function listChanges(session: Session, { trigger }: Asked, changesSince: ChangesSince) {
@@ -48,6 +49,7 @@ export async function readChanges(
   const newest = isLastRun && history === undefined ? 0 : (pulls?.at(-1)?.mergedAt ?? 0)
   const numbers = pulls?.map(({ number }) => number).slice(-MOST_NAMED)
   request.amend({ coversUntil: newest, ...(numbers && { merged: numbers }) })
+  if (pulls !== undefined) rememberAuthors(request, pulls.toReversed())
   return text
 }
 

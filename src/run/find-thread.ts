@@ -9,6 +9,7 @@ import type { Session } from '../thread/session.ts'
 import { findTrackingIssue } from '../thread/tracking-issue.ts'
 import { readAgentJobs, withoutAgents } from './agent-pull-requests.ts'
 import type { Asked, Request } from './request.ts'
+import { rememberAuthors } from './settings.ts'
 
 /**
  * Reads the thread. Of one that GitHub does not show nothing is known, and one that is gone is none (contract 5.7).
@@ -71,6 +72,7 @@ export async function findThread(
     const last = plan.at(-1)
     if (isNamed || pushed.unread || last === undefined || last.number === request.thread?.number) {
       request.amend({ merged: plan.map(({ number }) => number) })
+      rememberAuthors(request, plan.toReversed())
       // An earlier attempt may have read them, and started its job in one of their threads.
       const isUnknown = pushed.unread && request.thread === undefined && session.context.runAttempt > 1
       request.know({ isThreadUnknown: isUnknown })

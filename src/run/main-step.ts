@@ -113,6 +113,7 @@ function newIdentity(
     head: { sha: '', digest: '' },
     coversUntil: 0,
     merged: [],
+    authors: [],
     tracking: false,
   }
 }

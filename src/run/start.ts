@@ -27,6 +27,7 @@ import { findThread, readThread } from './find-thread.ts'
 import { digestChanges, keptInStep, planStep, tellOfEnd } from './in-step.ts'
 import type { Asked, Request } from './request.ts'
 import { endingOfRecord, writeStatus } from './result.ts'
+import { rememberAuthors } from './settings.ts'
 
 /** The line comments of a review are not read yet. */
 export function mayAskAgent(command: Command, { comment }: Trigger): boolean {
@@ -92,6 +93,7 @@ export async function start(session: Session, request: Request, asked: Asked): P
   if (own !== undefined && !inputs.dryRun) request.goOnFrom(own.record, own.body)
   // A request that is under way keeps the head that it began with.
   if (!isUnderWay(request.state)) {
+    if (trigger.subject?.isPullRequest === true) rememberAuthors(request, [trigger.subject])
     if (pull !== undefined) claimHead(session, request, inputs.commitStatus, pull)
     const { headSha: sha = '' } = trigger.subject ?? {}
     if (changed !== undefined) request.amend({ head: { sha, digest: changed.digest } })

@@ -117,6 +117,7 @@ export function statusBody({ jobId = '', job, ...more }: Recorded, signing: Sign
     head: { sha: '', digest: '' },
     coversUntil: 0,
     merged: [],
+    authors: [],
     tracking: false,
     writtenAt: now - 60_000,
     ...more,

@@ -21,6 +21,7 @@ export const IDENTITY: RequestIdentity = {
   head: { sha: '', digest: '' },
   coversUntil: 0,
   merged: [],
+  authors: [],
   tracking: false,
 }
 

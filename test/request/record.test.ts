@@ -44,7 +44,7 @@ const records = fc
   .record({
     ...{ key: word, origin: word, run: word, requestedAt: whole, requestedBy: word },
     ...{ command: word, comment: word, coversUntil: whole, writtenAt: whole, waitsMs: whole },
-    ...{ merged: fc.array(whole.map((at) => at || 1)), tracking: fc.boolean() },
+    ...{ merged: fc.array(whole.map((at) => at || 1)), tracking: fc.boolean(), authors: fc.array(name) },
     settings: fc.record({ preview: fc.boolean(), reviewers: fc.array(name), labels: fc.array(name) }),
     commitStatus: fc.record({ name: word, sha: word }),
     head: fc.record({ sha: word, digest: word }),
@@ -85,6 +85,7 @@ test('5.1 the longest record that the inputs and the service allow is read, too'
     },
     command: '頁'.repeat(50),
     commitStatus: { name: '頁'.repeat(255), sha: 'a'.repeat(40) },
+    authors: Array.from({ length: 6 }, (_, at) => `${at}`.padEnd(100, 'a')),
     head: { sha: 'a'.repeat(40), digest: 'd'.repeat(22) },
     merged: Array.from({ length: 500 }, (_, at) => 2_000_000_000 + at),
     ...{ state: 'reported', job, messagedAt: 1, open: [...PARTS], isLinked: true, replaces: 2 ** 52 },
@@ -190,7 +191,7 @@ test('5.1 fields of another release that are missing or of another type count as
     ...{ settings: { preview: false, reviewers: [], labels: [] }, coversUntil: 0, writtenAt: 0 },
     commitStatus: { name: '', sha: '' },
     head: { sha: '', digest: '' },
-    ...{ merged: [], tracking: false, waitsMs: 0 },
+    ...{ merged: [], authors: [], tracking: false, waitsMs: 0 },
     ...{ state: 'running', ...withJob('j_1', '', '') },
   })
   for (const saved of ['', 'null', '{}', '[]', '"idle"', '{"state":1}'])

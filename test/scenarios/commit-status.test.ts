@@ -119,16 +119,19 @@ test.each<[string, NodeJS.Signals]>([
   expectStatuses(emulator, PENDING, { state: 'success' })
 })
 
-test('4.13 a run that is cancelled before its request went out takes back that it works', async () => {
-  const emulator = codeWorld()
-  emulator.faults.add({ match: CREATE, fault: { kind: 'refuse' }, times: Number.POSITIVE_INFINITY })
-  const run = emulator.given(emulator.say('/docs explain', { on: CODE }), { inputs: INPUTS })
-  await emulator.interrupted(run, CREATE, { signal: 'SIGINT', skip: 1 })
-  expectStatuses(emulator, PENDING, {
-    state: 'error',
-    description: expect.stringContaining('The docs agent did not get the request'),
-  })
-})
+test.skipIf(IN_BUNDLE)(
+  '4.13 a run that is cancelled before its request went out takes back that it works',
+  async () => {
+    const emulator = codeWorld()
+    emulator.faults.add({ match: CREATE, fault: { kind: 'refuse' }, times: Number.POSITIVE_INFINITY })
+    const run = emulator.given(emulator.say('/docs explain', { on: CODE }), { inputs: INPUTS })
+    await emulator.interrupted(run, CREATE, { signal: 'SIGINT', skip: 1 })
+    expectStatuses(emulator, PENDING, {
+      state: 'error',
+      description: expect.stringContaining('The docs agent did not get the request'),
+    })
+  },
+)
 
 /** A kill that GitHub sees before it processes the request, or after it. */
 const LOST = { kind: 'reset' } as const

@@ -85,11 +85,65 @@ const HOSTED = 'https://gitlab.example.com/octo/docs/-/merge_requests/3'
 test.each<[string, EmulatorOptions, Turn, RegExp]>([
   ['a token that may not write', READS, {}, /pull-requests: write/],
   ['another repository', { docsRepository: 'octo/docs' }, {}, /another repository.*github-token/],
-  ['another host', {}, { pr: HOSTED }, /not on github\.com/],
+  ['another host', {}, { pr: HOSTED }, /not a pull request on github\.com/],
 ])('4.11 %s: one warning names what is missing', async (_, options, turn, warning) => {
   const emulator = peopled(options)
   emulator.service.everyTurn = turn
   const result = await emulator.dispatch({ inputs: INPUTS })
   expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'pull-request' } })
   expect(result.annotations).toMatchObject([{ level: 'warning', message: expect.stringMatching(warning) }])
+})
+
+const WRITERS = ['erin', 'frank', 'grace', 'heidi', 'ivan', 'judy']
+
+function withWriters(options: EmulatorOptions = {}) {
+  const emulator = peopled(options)
+  for (const login of WRITERS) emulator.github.setPermission(login, 'write')
+  return emulator
+}
+
+const REFRESH = {
+  reviewers: 'authors',
+  'changes-since': '30d',
+  prompt: 'Refresh.',
+  'issue-title': 'Docs refresh',
+}
+
+test('4.11 `authors`: five people who wrote what was merged, the newest merges first', async () => {
+  const emulator = withWriters()
+  for (const [at, user] of WRITERS.entries()) emulator.merge({ user, days: 20 - at })
+  emulator.merge({ user: 'judy', days: 2 })
+  emulator.merge({ user: 'renovate[bot]', days: 1 })
+  const result = await emulator.refresh(1, { ...REFRESH, 'allowed-bots': 'renovate[bot]' })
+  const reviewers = ['judy', 'ivan', 'heidi', 'grace', 'frank']
+  expect(set(emulator, result.outputs['pr-link']).reviewers).toEqual(reviewers)
+  expect(result.annotations).toEqual([])
+})
+
+test('4.11 `authors` leave out who opened the pull request of the docs', async () => {
+  const emulator = withWriters({ prAuthor: 'judy' })
+  for (const [at, user] of WRITERS.entries()) emulator.merge({ user, days: 20 - at })
+  const result = await emulator.refresh(1, REFRESH)
+  const reviewers = ['ivan', 'heidi', 'grace', 'frank', 'erin']
+  expect(set(emulator, result.outputs['pr-link']).reviewers).toEqual(reviewers)
+})
+
+test('4.11 `authors` is the author of the pull request that the run is for, also where a sweep reports it', async () => {
+  const emulator = withWriters()
+  emulator.github.addPullRequest({ number: 30, user: 'erin' })
+  const inputs = { reviewers: 'authors, dora', wait: 'false' }
+  await emulator.ask('/docs explain', { on: 30, inputs })
+  for (let sweeps = 0; sweeps < 3; sweeps += 1) await emulator.collect()
+  expect(emulator.github.pull(77).requestedReviewers).toEqual(['dora', 'erin'])
+})
+
+test('4.11 where GitHub refuses an author, the others are asked without them', async () => {
+  const emulator = peopled()
+  emulator.github.addPullRequest({ number: 30, user: 'stranger' })
+  const { annotations } = await emulator.ask('/docs explain', {
+    on: 30,
+    inputs: { reviewers: 'authors, dora' },
+  })
+  expect(emulator.github.pull(77).requestedReviewers).toEqual(['dora'])
+  expect(annotations).toEqual([])
 })
