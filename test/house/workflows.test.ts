@@ -70,6 +70,17 @@ describe.each(EXAMPLES)('%s', (file) => {
   })
 })
 
+// The workflows of a repository share its threads. A release has none.
+test.each(EXAMPLES.filter((file) => file !== 'examples/release-notes.yml'))(
+  '%s: signs what threads remember with the key of the others',
+  (file) => {
+    const signing = stepsOf(file).filter(({ name }) => /^OWNER\/docs-agent(\/collect)?@v1$/.test(name))
+    for (const { value } of signing) {
+      expect(String(record(value.with)['memory-key'])).toMatch(/\bsecrets\.DOCS_AGENT_MEMORY_KEY\b/)
+    }
+  },
+)
+
 // A comment that is no command must not replace a command that waits. With `queue: max` none does. A server that may
 // not know it replaces, and Gitea looks at `concurrency` before `if`: there such a comment gets a group of its own.
 test.each(EXAMPLES.filter((file) => 'issue_comment' in record(record(yamlOf(file)).on)))(
