@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { describeCommentedLines } from '../../src/event/objects.ts'
-import { checksOfHead } from '../../src/run/read-head.ts'
 import { serve } from '../helpers/server.ts'
 import { forgeAt, gitea } from './helpers.ts'
 
@@ -46,30 +45,6 @@ test('4.12 the newest status of each context, of all pages, in whatever order', 
   const forge = await forgeAt({ apiUrl: url })
   const read = await forge.commitStatuses(PULL, SHA)
   expect(read.map(({ context, state }) => `${context} ${state}`)).toEqual(['links failure', 'build success'])
-})
-
-test('4.12 a cancelled check counts unless the same app ran it again, in another suite', async () => {
-  const run = (id: number, name: string, conclusion: string | null, slug = 'github-actions') => ({
-    ...{ id, name, conclusion, app: { slug } },
-    status: conclusion === null ? 'in_progress' : 'completed',
-  })
-  const check_runs = [
-    run(7, 'build', 'success'),
-    run(6, 'links', null),
-    run(5, 'docs', 'failure'),
-    run(4, 'links', 'cancelled'),
-    run(3, 'build', 'cancelled'),
-    run(2, 'build', 'cancelled', 'other-app'),
-    run(1, 'docs', 'cancelled'),
-  ]
-  const { url } = await serve((_, response) => {
-    response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify({ total_count: check_runs.length, check_runs }))
-  })
-  const forge = await forgeAt({ apiUrl: url })
-  const read = await forge.checkRuns(PULL, SHA)
-  expect(read).toHaveLength(7)
-  expect(checksOfHead(read, [], '9').map(({ run }) => run?.id)).toEqual([7, 6, 5, 2])
 })
 
 test('4.12 annotations, of as many pages as it takes', async () => {

@@ -22,18 +22,6 @@ describe('a pull request', () => {
   const repo = { id: 9, full_name: 'octo/docs', private: true }
   const raw = { number: 77, mergeable: false, mergeable_state: 'dirty', base: { ref: 'main', repo } }
 
-  test('4.12 5.5 tells whether it conflicts, and in which repository it is', async () => {
-    const { forge } = await answering(raw)
-    const told = { mergeable: false, repositoryId: 9, isPrivate: true }
-    expect(await forge.pullRequest(PULL)).toMatchObject(told)
-  })
-
-  test('4.12 GitHub may not know yet whether it conflicts', async () => {
-    const { forge } = await answering({ ...raw, mergeable: null, mergeable_state: 'unknown', base: {} })
-    const { mergeable, repositoryId, isPrivate } = await forge.pullRequest(PULL)
-    expect([mergeable, repositoryId, isPrivate]).toEqual([undefined, undefined, undefined])
-  })
-
   test.each([
     [{ draft: true }, undefined],
     [{ draft: false }, false],
@@ -41,23 +29,6 @@ describe('a pull request', () => {
   ])('4.12 a draft on Gitea, which says that none merges: %j', async (more, mergeable) => {
     const { forge } = await answering({ ...raw, mergeable_state: undefined, ...more })
     expect((await forge.pullRequest(PULL)).mergeable).toBe(mergeable)
-  })
-
-  test('3.5 tells whether somebody opened it through an App', async () => {
-    const through = async (performed_via_github_app: unknown) => {
-      const { forge, paths } = await answering({ number: 77, performed_via_github_app })
-      const opened = await forge.openedThroughApp(77)
-      expect(paths()).toEqual(['GET /repos/octo/app/issues/77'])
-      return opened
-    }
-    expect([await through({ slug: 'agent' }), await through(null), await through(undefined)]).toEqual([
-      true,
-      false,
-      false,
-    ])
-    const { forge, calls } = await onGitea()
-    expect(await forge.openedThroughApp(2)).toBe(false)
-    expect(calls).toEqual(['GET /version'])
   })
 })
 
@@ -99,24 +70,6 @@ describe('who wrote the last commit of a pull request', () => {
 })
 
 describe('checks of a commit', () => {
-  test('4.12 when each run began and ended, in which suite; all as they ran last', async () => {
-    const run = { id: 5, name: 'links', status: 'completed', check_suite: { id: 8 } }
-    const { forge, calls } = await answering({
-      total_count: 2,
-      check_runs: [
-        { ...run, started_at: TIME, completed_at: TIME },
-        { id: 4, name: 'links', status: 'queued', started_at: null, completed_at: null, check_suite: null },
-      ],
-    })
-    expect(await forge.checkRuns(DOCS, 'main')).toMatchObject([
-      { id: 5, startedAt: MS, completedAt: MS, suiteId: 8 },
-      { id: 4, status: 'queued', startedAt: 0, completedAt: 0, suiteId: 0 },
-    ])
-    const url = new URL(calls[0]?.path ?? '', 'https://api.github.test')
-    expect(url.pathname).toBe('/repos/octo/docs/commits/main/check-runs')
-    expect(url.searchParams.get('filter')).toBe('latest')
-  })
-
   test('4.12 suites, parked ones too, of all pages', async () => {
     const suite = (id: number) => ({
       ...{ id, app: { slug: 'github-actions' }, latest_check_runs_count: 0, created_at: TIME },
@@ -134,25 +87,10 @@ describe('checks of a commit', () => {
     expect(suites[119]).toEqual({ ...told, id: 120, status: 'queued', conclusion: '' })
     expect(paths()[0]).toBe(`GET /repos/octo/docs/commits/${SHA}/check-suites?per_page=100`)
   })
-
-  test('4.12 a token that may not read suites is refused; Gitea has none', async () => {
-    const { forge } = await scripted(() => ({ status: 403, json: { message: 'Resource not accessible' } }))
-    expect(isRefused(await thrownBy(forge.checkSuites(DOCS, SHA)), 403)).toBe(true)
-    expect(await (await onGitea()).forge.checkSuites(DOCS, SHA)).toEqual([])
-  })
 })
 
 describe('a status of a commit', () => {
   const status = { state: 'success', context: 'docs', description: 'octo/docs#77' } as const
-
-  test('4.13 is set, with a link where there is one', async () => {
-    const { forge, calls, paths } = await answering({ id: 1 })
-    await forge.setCommitStatus(DOCS, SHA, { ...status, targetUrl: 'https://github.com/octo/docs/pull/77' })
-    await forge.setCommitStatus(DOCS, SHA, { ...status, targetUrl: '' })
-    expect(paths()).toEqual(Array(2).fill(`POST /repos/octo/docs/statuses/${SHA}`))
-    const target_url = 'https://github.com/octo/docs/pull/77'
-    expect(calls.map(({ body }) => body)).toEqual([{ ...status, target_url }, status])
-  })
 
   test('5.7 is set again where the answer breaks, and not where GitHub refuses', async () => {
     const broken = await scripted(() => ({ status: broken.calls.length === 1 ? 502 : 201, json: { id: 1 } }))
@@ -243,20 +181,6 @@ test('3.13 a comparison tells how the commits stand to each other, and the blobs
     'GET /repos/octo/app/compare/1...2': { json: { commits: [] } },
   })
   expect((await silent.forge.compare('1', '2')).status).toBe('')
-})
-
-test('3.8 the merged pull requests of a branch, of one page of those that changed last', async () => {
-  const { forge, calls } = await scripted((call) => {
-    const pull = (number: number) => ({ number, merged_at: number % 2 === 0 ? TIME : null, state: 'closed' })
-    const { entries, headers } = pageOf(call, 250, pull)
-    return { json: entries, headers }
-  })
-  const merged = await forge.mergedInto('main')
-  expect(merged.map(({ number }) => number)).toEqual(range(1, 50).map((half) => 2 * half))
-  expect(calls).toHaveLength(1)
-  const asked = new URL(calls[0]?.path ?? '', 'https://api.github.test').searchParams
-  const wanted = { state: 'closed', base: 'main', sort: 'updated', direction: 'desc', per_page: '100' }
-  expect(Object.fromEntries(asked)).toEqual(wanted)
 })
 
 test('3.8 on Gitea, those of fifty', async () => {
