@@ -40525,7 +40525,10 @@ var thread = __nccwpck_require__(234);
 
 
 const isUncollected = (request) => request.record.state === 'running';
-/** A run reports for a while after its deadline, and a list can show a record that it has replaced since. */
+/**
+ * A run reports for a while after its deadline, and does what follows its result. A list can show a record that it has
+ * replaced since.
+ */
 const REPORTING_MS = 60_000;
 /**
  * The requests that no run waits for any more, the earliest first.
@@ -40552,8 +40555,9 @@ async function findRequests({ forge, scope }, since) {
         if (counts === undefined)
             return [];
         // What the runner's clock says of its deadline counts from when the forge got it.
-        const { waitsMs } = counts.record;
-        if (waitsMs > 0 && counts.updatedAt + waitsMs + REPORTING_MS > now)
+        const { waitsMs, state } = counts.record;
+        const isAtWork = waitsMs > 0 || state === 'reported';
+        if (isAtWork && counts.updatedAt + waitsMs + REPORTING_MS > now)
             return [];
         const isUnsettled = (0,request_history/* leftOverOf */.j0)(comments, counts).length > 0 || (0,request_history/* openParts */.t8)(counts.record, comments).length > 0;
         return [{ ...counts, isUnsettled }];
@@ -44330,7 +44334,7 @@ const THREAD_NOW = {
     none: 'The run has no thread: its result is in the log, the summary and the outputs only.',
     unknown: 'The run does not know what this thread remembers.',
     forgets: 'The thread does not remember this request, so a re-run sends it again.',
-    showsEarlier: 'The thread still shows an earlier comment of this request: a re-run or `collect` corrects it, if the end of this run does not.',
+    showsEarlier: 'The thread still shows an earlier state of this request: a re-run or `collect` corrects it, if the end of this run does not.',
     isOpen: 'A re-run or `collect` tries again, if the end of this run does not.',
 };
 const explainFailed = ({ task: { doing, permission }, error }) => (0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .explainGitHub */ .$2)(error, doing, permission);
@@ -58956,12 +58960,14 @@ class Result {
             return '';
         if (history === undefined)
             return _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__/* .THREAD_NOW */ .uN.unknown;
+        if (history.own === undefined && !facts.hasSent)
+            return '';
         const isOld = this.failure !== undefined && !this.isAnothers && (this.#body === '' || this.isOutdated);
         if (history.own !== undefined && isOld)
             return _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__/* .THREAD_NOW */ .uN.showsEarlier;
         if (this.isUnfinished)
             return _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__/* .THREAD_NOW */ .uN.isOpen;
-        return history.own === undefined && facts.hasSent ? _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__/* .THREAD_NOW */ .uN.forgets : '';
+        return history.own === undefined ? _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__/* .THREAD_NOW */ .uN.forgets : '';
     }
     /** The comment says what was true when it was written, and is not any more. */
     get isOutdated() {

@@ -22,7 +22,10 @@ export type OpenRequest = KnownRequest<Extract<RequestRecord, Running>>
 export const isUncollected = (request: KnownRequest): request is OpenRequest =>
   request.record.state === 'running'
 
-/** A run reports for a while after its deadline, and a list can show a record that it has replaced since. */
+/**
+ * A run reports for a while after its deadline, and does what follows its result. A list can show a record that it has
+ * replaced since.
+ */
 const REPORTING_MS = 60_000
 
 type RecordedComment = Omit<KnownRequest, 'isUnsettled'> & Pick<RequestComment, 'id' | 'author'>
@@ -53,8 +56,9 @@ export async function findRequests(
       const counts = recordThatCounts(comments)
       if (counts === undefined) return []
       // What the runner's clock says of its deadline counts from when the forge got it.
-      const { waitsMs } = counts.record
-      if (waitsMs > 0 && counts.updatedAt + waitsMs + REPORTING_MS > now) return []
+      const { waitsMs, state } = counts.record
+      const isAtWork = waitsMs > 0 || state === 'reported'
+      if (isAtWork && counts.updatedAt + waitsMs + REPORTING_MS > now) return []
       const isUnsettled =
         leftOverOf(comments, counts).length > 0 || openParts(counts.record, comments).length > 0
       return [{ ...counts, isUnsettled }]

@@ -64,7 +64,7 @@ export const THREAD_NOW = {
   unknown: 'The run does not know what this thread remembers.',
   forgets: 'The thread does not remember this request, so a re-run sends it again.',
   showsEarlier:
-    'The thread still shows an earlier comment of this request: a re-run or `collect` corrects it, if the end of this run does not.',
+    'The thread still shows an earlier state of this request: a re-run or `collect` corrects it, if the end of this run does not.',
   isOpen: 'A re-run or `collect` tries again, if the end of this run does not.',
 } as const
 

@@ -175,10 +175,11 @@ export class Result {
     if (thread === undefined) return THREAD_NOW.none
     if (!facts.isGranted || this.#session.commentMode === 'off') return ''
     if (history === undefined) return THREAD_NOW.unknown
+    if (history.own === undefined && !facts.hasSent) return ''
     const isOld = this.failure !== undefined && !this.isAnothers && (this.#body === '' || this.isOutdated)
     if (history.own !== undefined && isOld) return THREAD_NOW.showsEarlier
     if (this.isUnfinished) return THREAD_NOW.isOpen
-    return history.own === undefined && facts.hasSent ? THREAD_NOW.forgets : ''
+    return history.own === undefined ? THREAD_NOW.forgets : ''
   }
 
   /** The comment says what was true when it was written, and is not any more. */

@@ -20,9 +20,7 @@ test.skipIf(IN_BUNDLE)(
     emulator.faults.add({ match: READ, fault: { kind: 'call', call: lock } })
     const result = await emulator.ask('/docs explain')
     expectOutcome(result, 'pull-request')
-    const message = expect.stringMatching(
-      /^Could not .*lock.* still shows an earlier comment of this request/,
-    )
+    const message = expect.stringMatching(/^Could not .*lock.* still shows an earlier state of this request/)
     expect(result.annotations).toMatchObject([{ level: 'warning', message }])
     const issue = emulator.github.repo().issues.get(ISSUE)
     if (issue !== undefined) issue.locked = false
