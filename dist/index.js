@@ -44059,12 +44059,12 @@ function explainError(core, error) {
 /* harmony export */   TC: () => (/* binding */ UNREAD_THREAD),
 /* harmony export */   UC: () => (/* binding */ nothingMerged),
 /* harmony export */   UT: () => (/* binding */ lostMemory),
-/* harmony export */   ZW: () => (/* binding */ previewWarning),
 /* harmony export */   _H: () => (/* binding */ planNote),
 /* harmony export */   bj: () => (/* binding */ unanswered),
 /* harmony export */   cB: () => (/* binding */ settingsElsewhere),
 /* harmony export */   e8: () => (/* binding */ WARNINGS),
-/* harmony export */   hE: () => (/* binding */ CAUSES)
+/* harmony export */   hE: () => (/* binding */ CAUSES),
+/* harmony export */   su: () => (/* binding */ previewProblem)
 /* harmony export */ });
 /* harmony import */ var _http_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2398);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
@@ -44151,18 +44151,19 @@ function previewLine(report, context) {
     const fix = (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, 'fix the build', 'to ask for a fix'));
     return `${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', fails, log, fix)} `;
 }
-/** What goes wrong with the preview that the result shows is one warning; '' for nothing. */
-function previewWarning(report) {
+/** What is wrong with the preview that the result shows, a sentence or two for warning and summary; '' for nothing. */
+function previewProblem(report) {
     const { preview } = report;
-    if (preview === undefined || (preview.status === 'success' && preview.url !== ''))
-        return '';
     const link = (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report);
+    if (preview === undefined)
+        return '';
     if (preview.status === 'failure')
-        return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)(`The preview of ${link} failed to build.`);
-    if (preview.status !== 'success') {
-        return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)(`There is no preview of ${link} in the result. ${preview.why}`);
-    }
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)(`The service sent an unusable link to the preview of ${link}: look at it in the dashboard.`);
+        return `The preview of ${link} failed to build.`;
+    if (preview.status !== 'success')
+        return `There is no preview of ${link} in the result. ${preview.why}`;
+    return preview.url === ''
+        ? `The service sent an unusable link to the preview of ${link}: look at it in the dashboard.`
+        : '';
 }
 
 
@@ -44373,12 +44374,14 @@ function explainAllFailed(failed, now) {
 /* harmony export */   vS: () => (/* binding */ logPrompt)
 /* harmony export */ });
 /* harmony import */ var _http_fetch_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4585);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3299);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3299);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
 /* harmony import */ var _checks_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6091);
 /* harmony import */ var _comments_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9036);
 /* harmony import */ var _describe_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3892);
-/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4420);
+/* harmony import */ var _notes_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7825);
+/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4420);
+
 
 
 
@@ -44401,37 +44404,28 @@ function logPrompt(request, prompt) {
 function runSummary(report, context) {
     const { sign, headline, checks, next } = (0,_describe_js__WEBPACK_IMPORTED_MODULE_4__/* .describe */ .q0)(report, context);
     const { job } = report;
+    const problem = (0,_notes_js__WEBPACK_IMPORTED_MODULE_5__/* .previewProblem */ .su)(report);
     const facts = {
-        'Pull request': job?.prLink ? (0,_report_js__WEBPACK_IMPORTED_MODULE_5__/* .prLink */ .jS)(report) : '',
-        Job: (0,_report_js__WEBPACK_IMPORTED_MODULE_5__/* .jobId */ .Db)(report),
+        'Pull request': job?.prLink ? (0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .prLink */ .jS)(report) : '',
+        Job: (0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .jobId */ .Db)(report),
         Model: (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(job?.model ?? ''),
         Repository: repositoryLink(job?.repository ?? ''),
         Ref: (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(job?.ref ?? ''),
         Duration: (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .duration */ .p0)(report.durationMs),
         Checks: report.checks === undefined ? '' : (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_2__/* .checksFact */ .Ey)(report.checks),
-        Merged: (0,_report_js__WEBPACK_IMPORTED_MODULE_5__/* .mergeNames */ .xC)(report),
+        Merged: (0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .mergeNames */ .xC)(report),
         'Requested by': (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(report.requestedBy),
     };
     const rows = Object.entries(facts).filter(([, value]) => value !== '');
     const [first, ...others] = rows.map(([name, value]) => `| ${name} | ${value} |`);
-    const page = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('\n\n', `## ${sign} ${plainHeading(headline)}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', (0,_report_js__WEBPACK_IMPORTED_MODULE_5__/* .sentenceOf */ .$N)('', checks), next), 
+    const page = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('\n\n', `## ${sign} ${plainHeading(headline)}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', (0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .sentenceOf */ .$N)('', checks), next), 
     // A table needs a header: the first fact, so that no row is empty.
-    [first, '| :-- | :-- |', ...others].join('\n'), report.preview === undefined ? '' : previewSection(report.preview), (0,_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .foldedPrompt */ .dC)(report.prompt));
+    [first, '| :-- | :-- |', ...others].join('\n'), 
+    // Of one that is there, or that failed to build, the sentence above tells.
+    problem === '' || report.preview?.status === 'failure' ? '' : `> [!WARNING]\n> ${problem}`, (0,_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .foldedLog */ .FJ)(report.preview).trimEnd(), (0,_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .foldedPrompt */ .dC)(report.prompt));
     return `${page.trimEnd()}\n`;
 }
-const repositoryLink = (repository) => (0,_report_js__WEBPACK_IMPORTED_MODULE_5__/* .codeLink */ .U1)(repository.replace(/^https:\/\//, ''), (0,_link_js__WEBPACK_IMPORTED_MODULE_6__/* .usableLink */ .Ll)(repository) ?? '');
-function previewSection(preview) {
-    switch (preview.status) {
-        case 'success':
-            return preview.url === ''
-                ? '**Preview:** deployed, but its link cannot be used. Look at it in the dashboard.'
-                : `**Preview:** ${(0,_report_js__WEBPACK_IMPORTED_MODULE_5__/* .markdownLink */ .iQ)(preview.url.replace(/^https:\/\//, ''), preview.url)}`;
-        case 'failure':
-            return `**⚠️ The preview failed to build.**\n\n${(0,_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .foldedLog */ .FJ)(preview)}`.trimEnd();
-        default:
-            return `> [!WARNING]\n> There is no preview. ${preview.why}`;
-    }
-}
+const repositoryLink = (repository) => (0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .codeLink */ .U1)(repository.replace(/^https:\/\//, ''), (0,_link_js__WEBPACK_IMPORTED_MODULE_7__/* .usableLink */ .Ll)(repository) ?? '');
 /** Code makes a heading noisy; where it holds more than one word it stays, because its characters could mean something. */
 const plainHeading = (headline) => headline.replace(/`([\w-]+)`/g, '$1');
 
@@ -57674,9 +57668,9 @@ async function report(session, request, end, { waiting, fixAttempts = 0, isRepea
         if (!isHere)
             session.deps.core.warning((0,src_text/* plainText */.wh)((0,notes/* settingsElsewhere */.cB)(link, new URL(serverUrl).host)));
     }
-    const warning = (0,notes/* previewWarning */.ZW)(result.report);
-    if (warning !== '')
-        session.deps.core.warning(warning);
+    const problem = (0,src_text/* plainText */.wh)((0,notes/* previewProblem */.su)(result.report));
+    if (problem !== '')
+        session.deps.core.warning(problem);
     return result;
 }
 /** What follows the result (contract 5.6), besides its preview and its checks. */

@@ -204,7 +204,7 @@ const NO_PREVIEWS: readonly Preview[] = [
     why: typeof why === 'string' ? why : why(status(500)),
   })),
 ]
-for (const preview of NO_PREVIEWS) line('preview', notes.previewWarning({ ...report, preview }))
+for (const preview of NO_PREVIEWS) line('preview', plainText(notes.previewProblem({ ...report, preview })))
 line('reviewers, elsewhere', plainText(notes.settingsElsewhere(link, 'github.example.com')))
 line(
   'reviewers',

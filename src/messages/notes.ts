@@ -113,16 +113,14 @@ export function previewLine(report: Report, context: MessageContext): string {
   return `${joined(' ', fails, log, fix)} `
 }
 
-/** What goes wrong with the preview that the result shows is one warning; '' for nothing. */
-export function previewWarning(report: Report): string {
+/** What is wrong with the preview that the result shows, a sentence or two for warning and summary; '' for nothing. */
+export function previewProblem(report: Report): string {
   const { preview } = report
-  if (preview === undefined || (preview.status === 'success' && preview.url !== '')) return ''
   const link = prLink(report)
-  if (preview.status === 'failure') return plainText(`The preview of ${link} failed to build.`)
-  if (preview.status !== 'success') {
-    return plainText(`There is no preview of ${link} in the result. ${preview.why}`)
-  }
-  return plainText(
-    `The service sent an unusable link to the preview of ${link}: look at it in the dashboard.`,
-  )
+  if (preview === undefined) return ''
+  if (preview.status === 'failure') return `The preview of ${link} failed to build.`
+  if (preview.status !== 'success') return `There is no preview of ${link} in the result. ${preview.why}`
+  return preview.url === ''
+    ? `The service sent an unusable link to the preview of ${link}: look at it in the dashboard.`
+    : ''
 }

@@ -1,15 +1,14 @@
 import { VERSION } from '../http/fetch.ts'
 import { usableLink } from '../link.ts'
-import type { Preview } from '../request/job.ts'
 import { code, count, duration, grouped, joined } from '../text.ts'
 import { checksFact } from './checks-words.ts'
 import { foldedLog, foldedPrompt } from './comments.ts'
 import { describe } from './describe.ts'
+import { previewProblem } from './notes.ts'
 import {
   codeLink,
   jobId,
   type MessageContext,
-  markdownLink,
   mergeNames,
   prLink,
   type Report,
@@ -37,6 +36,7 @@ export function logPrompt(request: string, prompt: string): string {
 export function runSummary(report: Report, context: MessageContext): string {
   const { sign, headline, checks, next } = describe(report, context)
   const { job } = report
+  const problem = previewProblem(report)
   const facts = {
     'Pull request': job?.prLink ? prLink(report) : '',
     Job: jobId(report),
@@ -56,7 +56,9 @@ export function runSummary(report: Report, context: MessageContext): string {
     joined(' ', sentenceOf('', checks), next),
     // A table needs a header: the first fact, so that no row is empty.
     [first, '| :-- | :-- |', ...others].join('\n'),
-    report.preview === undefined ? '' : previewSection(report.preview),
+    // Of one that is there, or that failed to build, the sentence above tells.
+    problem === '' || report.preview?.status === 'failure' ? '' : `> [!WARNING]\n> ${problem}`,
+    foldedLog(report.preview).trimEnd(),
     foldedPrompt(report.prompt),
   )
   return `${page.trimEnd()}\n`
@@ -64,19 +66,6 @@ export function runSummary(report: Report, context: MessageContext): string {
 
 const repositoryLink = (repository: string): string =>
   codeLink(repository.replace(/^https:\/\//, ''), usableLink(repository) ?? '')
-
-function previewSection(preview: Preview): string {
-  switch (preview.status) {
-    case 'success':
-      return preview.url === ''
-        ? '**Preview:** deployed, but its link cannot be used. Look at it in the dashboard.'
-        : `**Preview:** ${markdownLink(preview.url.replace(/^https:\/\//, ''), preview.url)}`
-    case 'failure':
-      return `**⚠️ The preview failed to build.**\n\n${foldedLog(preview)}`.trimEnd()
-    default:
-      return `> [!WARNING]\n> There is no preview. ${preview.why}`
-  }
-}
 
 /** Code makes a heading noisy; where it holds more than one word it stays, because its characters could mean something. */
 const plainHeading = (headline: string): string => headline.replace(/`([\w-]+)`/g, '$1')

@@ -3,7 +3,7 @@ import { throwIfCancelled } from '../deps.ts'
 import { whileWaiting } from '../http/failure.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import { pullRequestOf } from '../link.ts'
-import { CAUSES, previewWarning, settingsElsewhere } from '../messages/notes.ts'
+import { CAUSES, previewProblem, settingsElsewhere } from '../messages/notes.ts'
 import type { Report } from '../messages/report.ts'
 import { updateTrackingIssueTask } from '../messages/side-tasks.ts'
 import { openParts, WITH_CHECKS } from '../request/history.ts'
@@ -182,8 +182,8 @@ export async function report(
     const isHere = pullRequestOf(link, serverUrl) !== undefined
     if (!isHere) session.deps.core.warning(plainText(settingsElsewhere(link, new URL(serverUrl).host)))
   }
-  const warning = previewWarning(result.report)
-  if (warning !== '') session.deps.core.warning(warning)
+  const problem = plainText(previewProblem(result.report))
+  if (problem !== '') session.deps.core.warning(problem)
   return result
 }
 
