@@ -1,4 +1,5 @@
 import { exported, INSIGHTS, VISITORS } from './analytics.ts'
+import { docsWithTheCode } from './code.ts'
 import { collected } from './collect.ts'
 import { conversation } from './conversation.ts'
 import { refreshes } from './refresh.ts'
@@ -11,7 +12,7 @@ interface Demo {
 }
 
 /** The agent's pull requests are in the repository of the workflow. */
-export const SAME_REPOSITORY = { docsRepository: 'octo/app' }
+export const SAME_REPOSITORY = { docsRepository: 'octo/app', permissions: { statuses: 'write' } } as const
 
 /** What `npm run demo -- NAME` plays; the name '' is the conversation. */
 export const DEMOS: Readonly<Record<string, Demo>> = {
@@ -22,6 +23,10 @@ export const DEMOS: Readonly<Record<string, Demo>> = {
   refresh: {
     about: 'Weekly refreshes: one issue, one pull request',
     play: () => told('Weekly refreshes', refreshes, SAME_REPOSITORY),
+  },
+  code: {
+    about: 'The docs of a pull request, as a status of its code',
+    play: () => told('Docs with the code', docsWithTheCode, SAME_REPOSITORY),
   },
   visitors: {
     about: 'The visitors of the docs, as a file and a summary',

@@ -33,9 +33,14 @@ function colourOf(line: string): string {
   return line.startsWith('Warning: ') ? styleText('yellow', line) : line
 }
 
-/** A commit's checks, as they stand now: `✓ build  ✗ links`. */
-export const checksOf = (repository: Repository, { sha }: Commit, now: number) =>
-  (repository.checks.get(sha) ?? []).map((check) => ({ name: check.name, sign: signOf(check, now) }))
+/** A commit's checks and statuses, as they stand now: `✓ build  ✗ links  ✓ docs: octo/app#77`. */
+export function checksOf(repository: Repository, { sha }: Commit, now: number) {
+  const newest = new Map((repository.checks.get(sha) ?? []).map((check) => [check.name, check]))
+  return [...newest.values()].map((check) => {
+    const { name, kind, summary = '' } = check
+    return { name: kind === 'status' ? `${name}: ${summary}` : name, sign: signOf(check, now) }
+  })
+}
 
 const signOf = ({ endsAt, conclusion = 'success' }: StartedCheck, now: number) =>
   now < endsAt ? '…' : conclusion === 'success' ? '✓' : '✗'

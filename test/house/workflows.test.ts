@@ -110,7 +110,7 @@ test('3.8 no example uses pull_request_target', () => {
 test('8.2 the sweep has a group and the least permissions, and wakes up for the agent’s pull request', () => {
   const [start, sweep] = jobsOf('examples/start-and-collect.yml')
   expect(start?.value.steps).toMatchObject([{ uses: expect.any(String), with: { wait: false } }])
-  expect(sweep?.value.permissions).toEqual({ issues: 'write', 'pull-requests': 'write' })
+  expect(sweep?.value.permissions).toEqual({ issues: 'write', 'pull-requests': 'write', statuses: 'write' })
   expect(record(sweep?.value.concurrency).group).toContain('docs-agent-collect')
   const on = record(record(yamlOf('examples/start-and-collect.yml')).on)
   expect(record(on.pull_request).types).toEqual(['opened', 'synchronize'])

@@ -79,6 +79,20 @@ export function opened(number: number, login: string, headRepository = REPOSITOR
   return { name: 'pull_request', payload }
 }
 
+/** alice does something to a pull request. @param over fields of the pull request */
+export const pulled = (
+  { emulator }: Sandbox,
+  action: string,
+  number: number,
+  over: Json = {},
+): WorkflowEvent => ({
+  name: 'pull_request',
+  payload: {
+    ...{ action, number, repository, sender: person('alice'), label: { name: 'docs' } },
+    pull_request: { ...emulator.shown.pull(number), draft: false, ...over },
+  },
+})
+
 /** Someone publishes a release. */
 export function released({ emulator }: Sandbox, { prerelease = false } = {}): WorkflowEvent {
   const [tag, title, body] = ['v2.4.0', 'Retries', 'New: `retry`.']
