@@ -40608,16 +40608,12 @@ async function results_report({ core, now }, collected) {
     const at = now();
     const sections = [
         `## 📥 ${sentence}`,
-        section(['Thread', 'Job', 'Outcome', 'Pull request'], finished, ({ report: done }) => [
-            done.outcome,
-            done.job?.prLink ? (0,report/* pullRequestLink */.Zl)(done.job.prLink) : '',
-        ]),
-        section(['Still open in', 'Job', 'Status', 'Asked', 'For'], active, ({ request, job }) => [
-            (0,src_text/* code */.aY)(job.status),
-            new Date(request.record.requestedAt).toISOString().replace(/T(..:..).*/, ' $1 UTC'),
-            (0,src_text/* duration */.p0)(at - request.record.requestedAt),
-        ]),
-        section(['Not reported in', 'Job', 'Why'], failed, (one) => [(0,src_text/* code */.aY)(resultOf(one))]),
+        section('Result', finished, ({ report: { job, outcome } }) => (0,src_text/* joined */.oR)(', ', job?.prLink ? (0,report/* pullRequestLink */.Zl)(job.prLink) : '', outcome === 'pull-request' ? '' : outcome)),
+        section('Still open', active, ({ request: { record }, job }) => {
+            const asked = new Date(record.requestedAt).toISOString().replace(/T(..:..).*/, ' $1 UTC');
+            return `${(0,src_text/* code */.aY)(job.status)}, asked ${asked}, ${(0,src_text/* duration */.p0)(at - record.requestedAt)} ago`;
+        }),
+        section('Not reported', failed, (one) => (0,src_text/* code */.aY)(resultOf(one))),
     ];
     await core.setSummary(`${sections.filter(Boolean).join('\n\n')}\n`);
 }
@@ -40643,17 +40639,16 @@ const whyFailed = ({ error, request }) => error instanceof errors/* ForgeError *
     : (0,errors/* messageOf */.bD)(error);
 /** Rows of a table. GitHub drops a summary of more than 1 MiB. */
 const MOST_ROWS = 500;
-/** A table whose first two columns are the thread and the job; '' without rows. */
-function section(titles, collected, cells) {
+/** A table of two columns, so that a phone shows all of it; '' without rows. */
+function section(title, collected, cell) {
     if (collected.length === 0)
         return '';
-    const columns = Object.fromEntries(titles.map((title) => [title, 'left']));
     const rows = collected.slice(0, MOST_ROWS).map((one) => {
         const { thread, record } = one.request;
-        return [`#${thread}`, (0,src_text/* code */.aY)(record.job.id), ...cells(one)];
+        return [`${cell(one)}<br>${(0,src_text/* code */.aY)(record.job.id)}`, `#${thread}`];
     });
     const more = collected.length > MOST_ROWS ? `\n\n… and ${collected.length - MOST_ROWS} more.` : '';
-    return `${(0,src_text/* table */.tp)(columns, rows)}${more}`;
+    return `${(0,src_text/* table */.tp)({ [title]: 'left', Thread: 'left' }, rows)}${more}`;
 }
 /** The error of the service, when every read failed with one: then the service cannot be used. */
 function serviceTrouble(collected) {
@@ -62118,7 +62113,6 @@ const row = (each) => ({ path: each.path.toWellFormed(), ...figures(each) });
 
 
 
-const figureCells = ({ total, human, ai }) => [total, human, ai].map(src_text/* grouped */.zD);
 function summaryOf(report) {
     const { totals, rows, size } = report;
     const top = mostVisited(report, size);
@@ -62136,15 +62130,17 @@ function summaryOf(report) {
     ];
     return `${(0,src_text/* joined */.oR)('\n\n', ...parts)}\n`;
 }
-function figuresTable({ totals, comparison, period }) {
-    const rows = [[(0,inputs_period/* periodInMarkdown */.Op)(period), ...figureCells(totals).map((figure) => `**${figure}**`)]];
-    if (comparison !== undefined) {
-        const { totals: before } = comparison;
-        rows.push([(0,inputs_period/* periodInMarkdown */.Op)(comparison.period), ...figureCells(before)]);
-        const differences = ['total', 'human', 'ai'].map((name) => percentage(totals[name], before[name]));
-        rows.push(['Difference', ...differences]);
-    }
-    return (0,src_text/* table */.tp)({ Period: 'left', All: 'right', Human: 'right', AI: 'right' }, rows);
+/** Two columns, here and below, so that a phone shows all of them. */
+function figuresTable({ totals, comparison }) {
+    const names = { All: 'total', Human: 'human', AI: 'ai' };
+    const rows = Object.entries(names).map(([name, field]) => {
+        const [now, before] = [totals[field], comparison?.totals[field]];
+        if (before === undefined)
+            return [name, `**${(0,src_text/* grouped */.zD)(now)}**`];
+        return [`${name}<br>${(0,src_text/* grouped */.zD)(before)} before`, `**${(0,src_text/* grouped */.zD)(now)}**<br>${percentage(now, before)}`];
+    });
+    const before = comparison === undefined ? '' : `Before: ${(0,inputs_period/* periodInMarkdown */.Op)(comparison.period)}.`;
+    return (0,src_text/* joined */.oR)('\n\n', (0,src_text/* table */.tp)({ Visitors: 'left', Number: 'right' }, rows), before);
 }
 function topTitle({ rows, complete }, top) {
     if (rows.size === 1 && complete)
@@ -62154,7 +62150,6 @@ function topTitle({ rows, complete }, top) {
     const of = complete ? ` of ${(0,src_text/* grouped */.zD)(rows.size)}` : '';
     return top.length === 1 ? `The most visited page${of}` : `The ${top.length} most visited pages${of}`;
 }
-/** Two columns, so that a phone shows all of it. */
 function pagesTable({ comparison }, top) {
     const difference = ({ path, total }) => {
         const before = comparison && totalOf(comparison, path);

@@ -3,7 +3,7 @@ import { ForgeError, messageOf } from '../errors.ts'
 import { ServiceError } from '../http/service.ts'
 import { explainGitHub } from '../messages/explain.ts'
 import { pullRequestLink } from '../messages/report.ts'
-import { code, count, duration, oneLine, plainText, table } from '../text.ts'
+import { code, count, duration, joined, oneLine, plainText, table } from '../text.ts'
 import type { Collected } from './sweep.ts'
 
 /** Contract 8.3. */
@@ -39,16 +39,14 @@ export async function report({ core, now }: Deps, collected: readonly Collected[
   const at = now()
   const sections = [
     `## 📥 ${sentence}`,
-    section(['Thread', 'Job', 'Outcome', 'Pull request'], finished, ({ report: done }) => [
-      done.outcome,
-      done.job?.prLink ? pullRequestLink(done.job.prLink) : '',
-    ]),
-    section(['Still open in', 'Job', 'Status', 'Asked', 'For'], active, ({ request, job }) => [
-      code(job.status),
-      new Date(request.record.requestedAt).toISOString().replace(/T(..:..).*/, ' $1 UTC'),
-      duration(at - request.record.requestedAt),
-    ]),
-    section(['Not reported in', 'Job', 'Why'], failed, (one) => [code(resultOf(one))]),
+    section('Result', finished, ({ report: { job, outcome } }) =>
+      joined(', ', job?.prLink ? pullRequestLink(job.prLink) : '', outcome === 'pull-request' ? '' : outcome),
+    ),
+    section('Still open', active, ({ request: { record }, job }) => {
+      const asked = new Date(record.requestedAt).toISOString().replace(/T(..:..).*/, ' $1 UTC')
+      return `${code(job.status)}, asked ${asked}, ${duration(at - record.requestedAt)} ago`
+    }),
+    section('Not reported', failed, (one) => code(resultOf(one))),
   ]
   await core.setSummary(`${sections.filter(Boolean).join('\n\n')}\n`)
 }
@@ -80,20 +78,19 @@ const whyFailed = ({ error, request }: Extract<Collected, { kind: 'failed' }>): 
 /** Rows of a table. GitHub drops a summary of more than 1 MiB. */
 const MOST_ROWS = 500
 
-/** A table whose first two columns are the thread and the job; '' without rows. */
+/** A table of two columns, so that a phone shows all of it; '' without rows. */
 function section<C extends Collected>(
-  titles: readonly string[],
+  title: string,
   collected: readonly C[],
-  cells: (one: C) => readonly string[],
+  cell: (one: C) => string,
 ): string {
   if (collected.length === 0) return ''
-  const columns = Object.fromEntries(titles.map((title) => [title, 'left' as const]))
   const rows = collected.slice(0, MOST_ROWS).map((one) => {
     const { thread, record } = one.request
-    return [`#${thread}`, code(record.job.id), ...cells(one)]
+    return [`${cell(one)}<br>${code(record.job.id)}`, `#${thread}`]
   })
   const more = collected.length > MOST_ROWS ? `\n\n… and ${collected.length - MOST_ROWS} more.` : ''
-  return `${table(columns, rows)}${more}`
+  return `${table({ [title]: 'left', Thread: 'left' }, rows)}${more}`
 }
 
 /** The error of the service, when every read failed with one: then the service cannot be used. */

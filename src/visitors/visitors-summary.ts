@@ -1,7 +1,7 @@
 import { type FileReport, pageCode, pageLabel } from '../analytics/analytics.ts'
 import { type Period, periodInMarkdown } from '../inputs/period.ts'
 import { code, count, duration, fence, grouped, joined, table } from '../text.ts'
-import type { Figures, Row, Visitors } from './visitor-rows.ts'
+import type { Row, Visitors } from './visitor-rows.ts'
 
 interface Comparison extends Visitors {
   readonly period: Period
@@ -14,8 +14,6 @@ export interface Export extends Visitors {
 }
 
 export type Report = Export & FileReport
-
-const figureCells = ({ total, human, ai }: Figures): string[] => [total, human, ai].map(grouped)
 
 export function summaryOf(report: Report): string {
   const { totals, rows, size } = report
@@ -35,17 +33,16 @@ export function summaryOf(report: Report): string {
   return `${joined('\n\n', ...parts)}\n`
 }
 
-function figuresTable({ totals, comparison, period }: Report): string {
-  const rows = [[periodInMarkdown(period), ...figureCells(totals).map((figure) => `**${figure}**`)]]
-  if (comparison !== undefined) {
-    const { totals: before } = comparison
-    rows.push([periodInMarkdown(comparison.period), ...figureCells(before)])
-    const differences = (['total', 'human', 'ai'] as const).map((name) =>
-      percentage(totals[name], before[name]),
-    )
-    rows.push(['Difference', ...differences])
-  }
-  return table({ Period: 'left', All: 'right', Human: 'right', AI: 'right' }, rows)
+/** Two columns, here and below, so that a phone shows all of them. */
+function figuresTable({ totals, comparison }: Report): string {
+  const names = { All: 'total', Human: 'human', AI: 'ai' } as const
+  const rows = Object.entries(names).map(([name, field]) => {
+    const [now, before] = [totals[field], comparison?.totals[field]]
+    if (before === undefined) return [name, `**${grouped(now)}**`]
+    return [`${name}<br>${grouped(before)} before`, `**${grouped(now)}**<br>${percentage(now, before)}`]
+  })
+  const before = comparison === undefined ? '' : `Before: ${periodInMarkdown(comparison.period)}.`
+  return joined('\n\n', table({ Visitors: 'left', Number: 'right' }, rows), before)
 }
 
 function topTitle({ rows, complete }: Report, top: readonly Row[]): string {
@@ -55,7 +52,6 @@ function topTitle({ rows, complete }: Report, top: readonly Row[]): string {
   return top.length === 1 ? `The most visited page${of}` : `The ${top.length} most visited pages${of}`
 }
 
-/** Two columns, so that a phone shows all of it. */
 function pagesTable({ comparison }: Report, top: readonly Row[]): string {
   const difference = ({ path, total }: Row): string => {
     const before = comparison && totalOf(comparison, path)

@@ -22,10 +22,12 @@ test('8.3 counts, the list of what ended, and a summary that shows all of it', a
   ])
   const { summary } = result
   expect(summary).toMatch(/^## .*2 jobs reported, 1 still working, 1 could not be read or reported$/m)
-  expect(summary).toContain(`| #12 | \`${first}\` | pull-request | [octo/docs#77](${linkTo(77)}) |`)
-  expect(summary).toContain(`| #13 | \`${second}\` | failed |  |`)
-  expect(summary).toMatch(new RegExp(`\\| #14 \\| \`${third}\` \\| \`active\` \\| \\d{4}-.* UTC \\| 1 min`))
-  expect(summary).toMatch(new RegExp(`\\| #15 \\| \`${fourth}\` \\| \`.*HTTP 500: Out of ¦ luck.*\` \\|`))
+  expect(summary).toContain(`| [octo/docs#77](${linkTo(77)})<br>\`${first}\` | #12 |`)
+  expect(summary).toContain(`| failed<br>\`${second}\` | #13 |`)
+  expect(summary).toMatch(
+    new RegExp(`\\| \`active\`, asked \\d{4}-.* UTC, 1 min.* ago<br>\`${third}\` \\| #14`),
+  )
+  expect(summary).toMatch(new RegExp(`\\| \`.*HTTP 500: Out of ¦ luck.*\`<br>\`${fourth}\` \\| #15`))
   expect(result.annotations).toEqual([{ level: 'warning', message: expect.stringContaining('#15') }])
 })
 

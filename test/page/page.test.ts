@@ -68,6 +68,9 @@ test('a request is shown from the comment to the diff that fixes its late check,
 test.each([1280, 390])('nothing is wider than a window of %i pixels', async (width) => {
   const tab = await look({ width, height: 844 })
   expect(await tab.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+  const cut =
+    "[...document.querySelectorAll('.summary table')].filter((one) => one.scrollWidth > one.clientWidth)"
+  expect(await tab.evaluate(`${cut}.map((one) => one.textContent)`)).toEqual([])
 })
 
 test('7.5 a path that is markup stays text, in the table and in the chart', async () => {

@@ -72,7 +72,13 @@ describe('7.5 the summary', () => {
     const now = [row('/', 110, 55), row('/new', 3), row('/same', 3)]
     const text = seen(summaryOf(report(now, { comparison: { ...before, period: earlier } })))
     expect(text).toContain(
-      '| 2026-05-31 to 2026-06-30 | 243 | 243 | 0 |\n| Difference | −30 % | −52 % | new |',
+      [
+        '| All<br>243 before | **171**<br>−30 % |',
+        '| Human<br>243 before | **116**<br>−52 % |',
+        '| AI<br>0 before | **55**<br>new |',
+        '',
+        'Before: 2026-05-31 to 2026-06-30.',
+      ].join('\n'),
     )
     expect(text).toContain(
       '| `/`<br>110 human, 55 AI | **165**<br>+10 % |\n| `/new`<br>3 human, 0 AI | **3**<br>new |',
@@ -146,7 +152,7 @@ test('7.5 whatever paths there are, the summary holds them as text in tables tha
         ({ children = [] }) => children.filter(({ type }) => type === 'element').length,
       )
       const lines = all.length + 1
-      expect(widths).toEqual([4, 4, 4, 4, ...Array<number>(2 * lines).fill(2)])
+      expect(widths).toEqual(Array<number>(4 + 2 * lines).fill(2))
     }),
     runs(200),
   )
