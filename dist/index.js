@@ -40670,8 +40670,8 @@ var side_tasks = __nccwpck_require__(9062);
 var outcome = __nccwpck_require__(5477);
 // EXTERNAL MODULE: ./src/run/commit-status.ts
 var commit_status = __nccwpck_require__(4311);
-// EXTERNAL MODULE: ./src/run/finish.ts + 5 modules
-var finish = __nccwpck_require__(923);
+// EXTERNAL MODULE: ./src/run/finish.ts + 4 modules
+var finish = __nccwpck_require__(6842);
 // EXTERNAL MODULE: ./src/run/request.ts
 var run_request = __nccwpck_require__(1956);
 // EXTERNAL MODULE: ./src/thread/reactions.ts
@@ -56767,7 +56767,7 @@ function verdictBefore({ history, identity }) {
 
 /***/ }),
 
-/***/ 923:
+/***/ 6842:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -56775,7 +56775,6 @@ function verdictBefore({ history, identity }) {
 __nccwpck_require__.d(__webpack_exports__, {
   O9: () => (/* binding */ finish),
   hY: () => (/* binding */ hasEnded),
-  dF: () => (/* binding */ reactionTo),
   z8: () => (/* binding */ report)
 });
 
@@ -56789,14 +56788,10 @@ var failure = __nccwpck_require__(2398);
 var src_link = __nccwpck_require__(3299);
 // EXTERNAL MODULE: ./src/messages/notes.ts
 var notes = __nccwpck_require__(7825);
-// EXTERNAL MODULE: ./src/messages/side-tasks.ts
-var side_tasks = __nccwpck_require__(9062);
 // EXTERNAL MODULE: ./src/request/history.ts
 var request_history = __nccwpck_require__(2377);
 // EXTERNAL MODULE: ./src/request/outcome.ts
-var request_outcome = __nccwpck_require__(5477);
-// EXTERNAL MODULE: ./src/request/record.ts
-var record = __nccwpck_require__(220);
+var outcome = __nccwpck_require__(5477);
 // EXTERNAL MODULE: ./src/request/states.ts
 var states = __nccwpck_require__(3915);
 // EXTERNAL MODULE: ./src/text.ts
@@ -56805,8 +56800,6 @@ var src_text = __nccwpck_require__(8992);
 var reactions = __nccwpck_require__(440);
 // EXTERNAL MODULE: ./src/thread/session.ts + 9 modules
 var thread_session = __nccwpck_require__(6691);
-// EXTERNAL MODULE: ./src/thread/tracking-issue.ts
-var tracking_issue = __nccwpck_require__(7909);
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __nccwpck_require__(7975);
 // EXTERNAL MODULE: ./src/http/retry.ts
@@ -56916,6 +56909,8 @@ var checks_words = __nccwpck_require__(6091);
 var checks = __nccwpck_require__(7000);
 // EXTERNAL MODULE: ./src/invisible.ts
 var invisible = __nccwpck_require__(6288);
+// EXTERNAL MODULE: ./src/messages/side-tasks.ts
+var side_tasks = __nccwpck_require__(9062);
 // EXTERNAL MODULE: ./src/prompt/context.ts
 var context = __nccwpck_require__(6021);
 // EXTERNAL MODULE: ./src/prompt/prompt.ts
@@ -57414,7 +57409,7 @@ class PullRequestChecks {
         const { job, timedOut } = await (0,agent_client/* pollJob */.rG)(deps, client, request);
         if (timedOut !== undefined)
             return 'late';
-        return (0,request_outcome/* isDone */.$L)(job) ? 'completed' : 'failed';
+        return (0,outcome/* isDone */.$L)(job) ? 'completed' : 'failed';
     }
 }
 const nameOf = ({ name, run }) => JSON.stringify([name, run?.app ?? '']);
@@ -57438,94 +57433,11 @@ async function previewOf(session, { identity }, job, waiting) {
     }
 }
 
-// EXTERNAL MODULE: ./src/run/commit-status.ts
-var commit_status = __nccwpck_require__(4311);
-// EXTERNAL MODULE: ./src/messages/comments.ts
-var comments = __nccwpck_require__(9036);
-// EXTERNAL MODULE: ./src/request/signed-record.ts
-var signed_record = __nccwpck_require__(2399);
-// EXTERNAL MODULE: ./src/thread/thread.ts
-var thread_thread = __nccwpck_require__(234);
+// EXTERNAL MODULE: ./src/run/parts.ts
+var parts = __nccwpck_require__(4879);
 // EXTERNAL MODULE: ./src/run/result.ts
 var run_result = __nccwpck_require__(4612);
-;// CONCATENATED MODULE: ./src/run/link.ts
-
-
-
-
-
-
-
-
-
-/** Whether the job's pull request is on this server, is another thread, and nothing leads back from it yet (contract 5.5). */
-function takesLink({ context, commentMode }, request) {
-    const link = (0,states/* jobOf */.Zw)(request.state)?.prLink ?? '';
-    const pull = (0,src_link/* pullRequestOf */._n)(link, context.serverUrl);
-    if (pull === undefined || request.thread === undefined || commentMode === 'off')
-        return false;
-    const isThread = (0,src_link/* isInRepository */.cC)(context.repository, pull) && pull.number === request.thread.number;
-    return !isThread && !(0,run_result/* isLinked */.GW)(request, link);
-}
-/**
- * Leaves one comment on the job's own pull request that leads to the thread. In this repository, a command there
- * continues the same job.
- * @returns whether it is there, or never will be
- */
-async function linkFromPullRequest(session, request) {
-    const { deps, forge, warnings, context, scope } = session;
-    const { identity, facts, state, thread } = request;
-    const job = (0,states/* jobOf */.Zw)(state);
-    const pull = (0,src_link/* pullRequestOf */._n)(job?.prLink ?? '', context.serverUrl);
-    if (job === undefined || pull === undefined)
-        return true;
-    const isHere = (0,src_link/* isInRepository */.cC)(context.repository, pull);
-    const text = (0,comments/* linkComment */.yP)(`${(0,src_link/* fullName */.fq)(context.repository)}#${thread?.number}`, identity.command, isHere);
-    // Nothing leads back from the pull request of a new job yet.
-    const isNew = facts.isFirst && facts.jobAction === 'created';
-    return await warnings.settled(side_tasks/* linkTask */.Uh, async () => {
-        if (isHere) {
-            const latest = isNew ? undefined : (await (0,thread_thread/* readHistory */.Lu)(session, pull.number, identity)).job?.record;
-            if (latest === undefined || !('job' in latest) || latest.job.id !== job.id) {
-                const fields = { ...identity, state: 'link', job, writtenAt: deps.now(), waitsMs: 0 };
-                const record = (0,signed_record/* signRecord */.lm)(fields, { ...scope, thread: pull.number });
-                await forge.createComment(pull.number, `${text}\n\n${record}`);
-            }
-        }
-        else if (!(await leaveElsewhere(session, pull, text, isNew)))
-            return;
-        if (state.state === 'reported')
-            request.apply({ type: 'link' });
-    });
-}
-/** @returns whether it is there: what another repository refuses is no fault of the workflow */
-async function leaveElsewhere({ forge, context }, pull, text, isNew) {
-    try {
-        // What is public names no private thread. Where the event does not tell, the thread counts as one.
-        const isPublic = (0,json/* asObject */.eB)(context.payload.repository).private === false;
-        if (!isPublic && (await forge.pullRequest(pull)).isPrivate !== true)
-            return false;
-        const { listComments, createComment } = forge.threadsOf(pull);
-        const isThere = !isNew && (await listComments(pull.number)).some(({ body }) => body.trim() === text);
-        if (!isThere)
-            await createComment(pull.number, text);
-        return true;
-    }
-    catch (error) {
-        if ((0,errors/* isRefused */.H0)(error))
-            return false;
-        throw error;
-    }
-}
-
-// EXTERNAL MODULE: ./src/run/settings.ts
-var settings = __nccwpck_require__(2416);
 ;// CONCATENATED MODULE: ./src/run/finish.ts
-
-
-
-
-
 
 
 
@@ -57558,7 +57470,7 @@ async function endOfJob(session, request, { patience, ifNotEnded }) {
         return (await finish_follow(session, request, state, patience)) ?? ifNotEnded();
     }
     catch (error) {
-        return (0,agent_client/* isJobNotFound */.tl)(error) ? (0,request_outcome/* ending */.K1)('error', 'job-not-found', error.message) : ifNotEnded(error);
+        return (0,agent_client/* isJobNotFound */.tl)(error) ? (0,outcome/* ending */.K1)('error', 'job-not-found', error.message) : ifNotEnded(error);
     }
 }
 /**
@@ -57568,11 +57480,11 @@ async function endOfJob(session, request, { patience, ifNotEnded }) {
  */
 async function finish_follow(session, request, state, patience) {
     const { deps, client } = session;
-    const endingOf = (job) => (0,request_outcome/* ending */.K1)((0,request_outcome/* outcomeOf */.sG)(job) ?? 'error');
+    const endingOf = (job) => (0,outcome/* ending */.K1)((0,outcome/* outcomeOf */.sG)(job) ?? 'error');
     if (typeof patience === 'function') {
         const job = await patience(state.job.id);
         if (job === undefined)
-            return (0,request_outcome/* ending */.K1)('error', 'job-not-found', notes/* CAUSES */.hE.jobGone);
+            return (0,outcome/* ending */.K1)('error', 'job-not-found', notes/* CAUSES */.hE.jobGone);
         if (!hasEnded(job, state, deps.now() - (0,states/* lastMessagedAt */.jl)(state)))
             return undefined;
         request.apply({ type: 'read', job });
@@ -57580,7 +57492,7 @@ async function finish_follow(session, request, state, patience) {
     }
     const messaged = (0,states/* lastMessagedAt */.jl)(state);
     // A new job that already ended gets its result, not a status. After a message that needs a second look (4.8).
-    if ((0,request_outcome/* isTerminal */.Hd)(state.job.status) && messaged === 0)
+    if ((0,outcome/* isTerminal */.Hd)(state.job.status) && messaged === 0)
         return endingOf(state.job);
     (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
     const { deadline } = patience;
@@ -57593,7 +57505,7 @@ async function finish_follow(session, request, state, patience) {
     const messagedAt = messaged === 0 ? undefined : deps.monotonic() - Math.max(0, deps.now() - messaged);
     const onJob = (job) => request.apply({ type: 'read', job });
     const { job, timedOut } = await (0,agent_client/* pollJob */.rG)(deps, client, { ...patience, job: state.job, messagedAt, onJob });
-    return timedOut === undefined ? endingOf(job) : (0,request_outcome/* ending */.K1)('timed-out', '', timedOut);
+    return timedOut === undefined ? endingOf(job) : (0,outcome/* ending */.K1)('timed-out', '', timedOut);
 }
 /**
  * Whether the job ended this request, and not only the one before it (contract 4.8).
@@ -57601,12 +57513,12 @@ async function finish_follow(session, request, state, patience) {
  */
 function hasEnded(job, state, sinceMs) {
     const turnBegan = state.messagedAt === 0 || state.job.status === 'active';
-    return (0,request_outcome/* isTerminal */.Hd)(job.status) && (turnBegan || sinceMs >= agent_client/* SETTLED_MS */.NX);
+    return (0,outcome/* isTerminal */.Hd)(job.status) && (turnBegan || sinceMs >= agent_client/* SETTLED_MS */.NX);
 }
 /** Reports how a request ended: first the result, then all that is still open, at the same time. */
 async function report(session, request, end, { waiting, fixAttempts = 0, isRepeated = false, show }) {
     const { state, history } = request;
-    const isResult = 'job' in state && ((0,request_outcome/* isJobOutcome */.cH)(end.outcome) || end.reason === 'job-not-found');
+    const isResult = 'job' in state && ((0,outcome/* isJobOutcome */.cH)(end.outcome) || end.reason === 'job-not-found');
     const isFirstReport = isResult && state.state === 'running';
     const hasPendingChecks = state.state === 'reported' && state.checks?.status === 'pending';
     const mayFollow = fixAttempts > 0 && end.outcome === 'pull-request' && (isFirstReport || hasPendingChecks);
@@ -57616,7 +57528,7 @@ async function report(session, request, end, { waiting, fixAttempts = 0, isRepea
     if (isFirstReport) {
         const replaces = (session.commentMode === 'recreate' && history?.own?.id) || 0;
         const event = { type: 'report', replaces, isLinked: (0,run_result/* isLinked */.GW)(request, state.job.prLink) };
-        request.apply({ ...event, open: partsOf(session, request, end) });
+        request.apply({ ...event, open: (0,parts/* partsOf */.CI)(session, request, end) });
     }
     else
         request.apply({ type: 'stop' });
@@ -57639,7 +57551,7 @@ async function report(session, request, end, { waiting, fixAttempts = 0, isRepea
             return true;
         if (checks !== undefined) {
             const late = await checks.follow();
-            const isDecided = await doPart('status', session, request, { ...result.report, ...late });
+            const isDecided = await (0,parts/* doPart */.Dr)('status', session, request, { ...result.report, ...late });
             if (request.isOpen('status'))
                 request.apply(isDecided ? { type: 'close', part: 'status' } : { type: 'settle' });
             await result.publish(late);
@@ -57668,52 +57580,6 @@ async function report(session, request, end, { waiting, fixAttempts = 0, isRepea
         session.deps.core.warning(problem);
     return result;
 }
-/** What follows the result (contract 5.6), besides its preview and its checks. */
-function partsOf(session, request, report) {
-    const { context } = session;
-    const { identity, state } = request;
-    const { reviewers, labels } = identity.settings;
-    const link = (0,states/* jobOf */.Zw)(state)?.prLink ?? '';
-    const isOnServer = (0,src_link/* pullRequestOf */._n)(link, context.serverUrl) !== undefined;
-    const parts = {
-        reaction: identity.comment !== '',
-        link: takesLink(session, request),
-        reviewers: isOnServer && reviewers.length > 0,
-        labels: isOnServer && labels.length > 0,
-        issue: identity.tracking && report.outcome !== 'skipped',
-        status: (0,commit_status/* verdictOn */.Hc)(request, { job: (0,states/* jobOf */.Zw)(state), ...report }) !== undefined,
-        checks: false,
-    };
-    return record/* PARTS */.dI.filter((part) => parts[part]);
-}
-/** The eyes stay where the job goes on without this run. */
-const reactionTo = ({ outcome, reason }) => (0,request_outcome/* appearanceOf */.co)(outcome, reason).reaction ?? 'eyes';
-/** @returns whether it is done, or never will be */
-async function doPart(part, session, request, report) {
-    const { identity, facts, thread } = request;
-    switch (part) {
-        case 'reaction': {
-            const eyes = await facts.eyes;
-            const others = facts.isFirst ? [eyes ?? []].flat() : undefined;
-            return await (0,reactions/* settleReaction */.Xz)(session, identity.comment, reactionTo(report), others);
-        }
-        case 'link':
-            return await linkFromPullRequest(session, request);
-        case 'reviewers':
-            return await (0,settings/* requestReviews */.lj)(session, request);
-        case 'labels':
-            return await (0,settings/* addLabels */.Nl)(session, request);
-        case 'issue':
-            return await session.warnings.settled(side_tasks/* updateTrackingIssueTask */.DV, async () => {
-                if (thread !== undefined)
-                    await (0,tracking_issue/* updateTrackingIssue */.k)(session, thread.number, identity, report);
-            });
-        case 'status':
-            return await (0,commit_status/* decide */.LD)(session, request, (0,commit_status/* verdictOn */.Hc)(request, report));
-        case 'checks':
-            return true;
-    }
-}
 /**
  * Does what follows the result, and then deletes the comments that it replaces. What GitHub does not answer stays open
  * for the post step, a re-run or the next sweep.
@@ -57734,14 +57600,14 @@ async function settle(session, request, result) {
         const isTidy = await request.thread?.keepOne(session, request.identity);
         return eyesGo && isTidy !== false;
     }
-    const open = isRemembered ? (0,request_history/* openParts */.t8)(own.record, ownComments) : partsOf(session, request, report);
+    const open = isRemembered ? (0,request_history/* openParts */.t8)(own.record, ownComments) : (0,parts/* partsOf */.CI)(session, request, report);
     // However this run ends, what follows belongs to the result that the thread shows.
     const shown = isRemembered ? { ...report, ...(0,run_result/* endingOfRecord */.W$)(request) } : report;
     const later = open.includes('checks') ? request_history/* WITH_CHECKS */.p3 : [];
     const left = await Promise.all(open.map(async (part) => {
         if (later.includes(part))
             return false;
-        const isDone = await doPart(part, session, request, shown);
+        const isDone = await (0,parts/* doPart */.Dr)(part, session, request, shown);
         if (isDone && request.isOpen(part))
             request.apply({ type: 'close', part });
         return !isDone;
@@ -57973,8 +57839,8 @@ var states = __nccwpck_require__(3915);
 var reactions = __nccwpck_require__(440);
 // EXTERNAL MODULE: ./src/thread/session.ts + 9 modules
 var thread_session = __nccwpck_require__(6691);
-// EXTERNAL MODULE: ./src/run/finish.ts + 5 modules
-var finish = __nccwpck_require__(923);
+// EXTERNAL MODULE: ./src/run/finish.ts + 4 modules
+var finish = __nccwpck_require__(6842);
 // EXTERNAL MODULE: ./src/run/request.ts
 var run_request = __nccwpck_require__(1956);
 // EXTERNAL MODULE: ./src/run/result.ts
@@ -58001,8 +57867,8 @@ var thread = __nccwpck_require__(234);
 var agent_pull_requests = __nccwpck_require__(2649);
 // EXTERNAL MODULE: ./src/prompt/merges.ts
 var prompt_merges = __nccwpck_require__(5893);
-// EXTERNAL MODULE: ./src/run/settings.ts
-var settings = __nccwpck_require__(2416);
+// EXTERNAL MODULE: ./src/run/parts.ts
+var run_parts = __nccwpck_require__(4879);
 ;// CONCATENATED MODULE: ./src/run/changes.ts
 
 
@@ -58043,7 +57909,7 @@ async function readChanges(session, request, { changesSince, branch, firstPage, 
     const numbers = pulls?.map(({ number }) => number).slice(-MOST_NAMED);
     request.amend({ coversUntil: newest, ...(numbers && { merged: numbers }) });
     if (pulls !== undefined)
-        (0,settings/* rememberAuthors */.YE)(request, pulls.toReversed());
+        (0,run_parts/* rememberAuthors */.YE)(request, pulls.toReversed());
     return text;
 }
 /** Numbers that a record holds; it has to fit into a comment. */
@@ -58123,7 +57989,7 @@ async function findThread(session, request, asked) {
         const last = plan.at(-1);
         if (isNamed || pushed.unread || last === undefined || last.number === request.thread?.number) {
             request.amend({ merged: plan.map(({ number }) => number) });
-            (0,settings/* rememberAuthors */.YE)(request, plan.toReversed());
+            (0,run_parts/* rememberAuthors */.YE)(request, plan.toReversed());
             // An earlier attempt may have read them, and started its job in one of their threads.
             const isUnknown = pushed.unread && request.thread === undefined && session.context.runAttempt > 1;
             request.know({ isThreadUnknown: isUnknown });
@@ -58235,7 +58101,7 @@ async function start(session, request, asked) {
     // A request that is under way keeps the head that it began with.
     if (!(0,states/* isUnderWay */.gn)(request.state)) {
         if (trigger.subject?.isPullRequest === true)
-            (0,settings/* rememberAuthors */.YE)(request, [trigger.subject]);
+            (0,run_parts/* rememberAuthors */.YE)(request, [trigger.subject]);
         if (pull !== undefined)
             (0,run_commit_status/* claimHead */.rf)(session, request, inputs.commitStatus, pull);
         const { headSha: sha = '' } = trigger.subject ?? {};
@@ -58570,6 +58436,220 @@ function endingAfter({ core, cancellation }, error) {
 
 /***/ }),
 
+/***/ 4879:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   CI: () => (/* binding */ partsOf),
+/* harmony export */   Dr: () => (/* binding */ doPart),
+/* harmony export */   YE: () => (/* binding */ rememberAuthors),
+/* harmony export */   dF: () => (/* binding */ reactionTo)
+/* harmony export */ });
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
+/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8301);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_15__ = __nccwpck_require__(3299);
+/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9036);
+/* harmony import */ var _messages_report_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4420);
+/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9062);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(220);
+/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_16__ = __nccwpck_require__(7697);
+/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2399);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3915);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(8992);
+/* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(440);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(234);
+/* harmony import */ var _thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(7909);
+/* harmony import */ var _commit_status_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(4311);
+/* harmony import */ var _result_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(4612);
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** What is to follow the result (contract 5.6), besides its preview and its checks. */
+function partsOf(session, request, report) {
+    const { context } = session;
+    const { identity, state } = request;
+    const { reviewers, labels } = identity.settings;
+    const link = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_8__/* .jobOf */ .Zw)(state)?.prLink ?? '';
+    const isOnServer = (0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .pullRequestOf */ ._n)(link, context.serverUrl) !== undefined;
+    const parts = {
+        reaction: identity.comment !== '',
+        link: takesLink(session, request),
+        reviewers: isOnServer && reviewers.length > 0,
+        labels: isOnServer && labels.length > 0,
+        issue: identity.tracking && report.outcome !== 'skipped',
+        status: (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_13__/* .verdictOn */ .Hc)(request, { job: (0,_request_states_js__WEBPACK_IMPORTED_MODULE_8__/* .jobOf */ .Zw)(state), ...report }) !== undefined,
+        checks: false,
+    };
+    return _request_record_js__WEBPACK_IMPORTED_MODULE_6__/* .PARTS */ .dI.filter((part) => parts[part]);
+}
+/** The eyes stay where the job goes on without this run. */
+const reactionTo = ({ outcome, reason }) => (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .appearanceOf */ .co)(outcome, reason).reaction ?? 'eyes';
+/** @returns whether it is done, or never will be */
+async function doPart(part, session, request, report) {
+    const { identity, facts, thread } = request;
+    switch (part) {
+        case 'reaction': {
+            const eyes = await facts.eyes;
+            const others = facts.isFirst ? [eyes ?? []].flat() : undefined;
+            return await (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_10__/* .settleReaction */ .Xz)(session, identity.comment, reactionTo(report), others);
+        }
+        case 'link':
+            return await linkFromPullRequest(session, request);
+        case 'reviewers':
+            return await requestReviews(session, request);
+        case 'labels':
+            return await addLabels(session, request);
+        case 'issue':
+            return await session.warnings.settled(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_4__/* .updateTrackingIssueTask */ .DV, async () => {
+                if (thread !== undefined)
+                    await (0,_thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_12__/* .updateTrackingIssue */ .k)(session, thread.number, identity, report);
+            });
+        case 'status':
+            return await (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_13__/* .decide */ .LD)(session, request, (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_13__/* .verdictOn */ .Hc)(request, report));
+        case 'checks':
+            return true;
+    }
+}
+/** Whether the job's pull request is on this server, is another thread, and nothing leads back from it yet (contract 5.5). */
+function takesLink({ context, commentMode }, request) {
+    const link = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_8__/* .jobOf */ .Zw)(request.state)?.prLink ?? '';
+    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .pullRequestOf */ ._n)(link, context.serverUrl);
+    if (pull === undefined || request.thread === undefined || commentMode === 'off')
+        return false;
+    const isThread = (0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .isInRepository */ .cC)(context.repository, pull) && pull.number === request.thread.number;
+    return !isThread && !(0,_result_js__WEBPACK_IMPORTED_MODULE_14__/* .isLinked */ .GW)(request, link);
+}
+/**
+ * Leaves one comment on the job's own pull request that leads to the thread. In this repository, a command there
+ * continues the same job.
+ * @returns whether it is there, or never will be
+ */
+async function linkFromPullRequest(session, request) {
+    const { deps, forge, warnings, context, scope } = session;
+    const { identity, facts, state, thread } = request;
+    const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_8__/* .jobOf */ .Zw)(state);
+    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .pullRequestOf */ ._n)(job?.prLink ?? '', context.serverUrl);
+    if (job === undefined || pull === undefined)
+        return true;
+    const isHere = (0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .isInRepository */ .cC)(context.repository, pull);
+    const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .linkComment */ .yP)(`${(0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .fullName */ .fq)(context.repository)}#${thread?.number}`, identity.command, isHere);
+    // Nothing leads back from the pull request of a new job yet.
+    const isNew = facts.isFirst && facts.jobAction === 'created';
+    return await warnings.settled(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_4__/* .linkTask */ .Uh, async () => {
+        if (isHere) {
+            const latest = isNew ? undefined : (await (0,_thread_thread_js__WEBPACK_IMPORTED_MODULE_11__/* .readHistory */ .Lu)(session, pull.number, identity)).job?.record;
+            if (latest === undefined || !('job' in latest) || latest.job.id !== job.id) {
+                const fields = { ...identity, state: 'link', job, writtenAt: deps.now(), waitsMs: 0 };
+                const record = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_7__/* .signRecord */ .lm)(fields, { ...scope, thread: pull.number });
+                await forge.createComment(pull.number, `${text}\n\n${record}`);
+            }
+        }
+        else if (!(await leaveElsewhere(session, pull, text, isNew)))
+            return;
+        if (state.state === 'reported')
+            request.apply({ type: 'link' });
+    });
+}
+/** @returns whether it is there: what another repository refuses is no fault of the workflow */
+async function leaveElsewhere({ forge, context }, pull, text, isNew) {
+    try {
+        // What is public names no private thread. Where the event does not tell, the thread counts as one.
+        const isPublic = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(context.payload.repository).private === false;
+        if (!isPublic && (await forge.pullRequest(pull)).isPrivate !== true)
+            return false;
+        const { listComments, createComment } = forge.threadsOf(pull);
+        const isThere = !isNew && (await listComments(pull.number)).some(({ body }) => body.trim() === text);
+        if (!isThere)
+            await createComment(pull.number, text);
+        return true;
+    }
+    catch (error) {
+        if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
+            return false;
+        throw error;
+    }
+}
+const pullOf = ({ context }, { state }) => (0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .pullRequestOf */ ._n)((0,_request_states_js__WEBPACK_IMPORTED_MODULE_8__/* .jobOf */ .Zw)(state)?.prLink ?? '', context.serverUrl);
+/** Contract 4.11. @returns whether it is done, or GitHub refuses it */
+async function addLabels(session, request) {
+    const { warnings, forge, context } = session;
+    const pull = pullOf(session, request);
+    if (pull === undefined)
+        return true;
+    const task = (0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_4__/* .settingTask */ .QE)('labels', pull, context.repository);
+    return await warnings.settled(task, () => forge.addLabels(pull, request.identity.settings.labels));
+}
+/** Contract 4.11. @returns whether it is done, or GitHub refuses it */
+async function requestReviews(session, request) {
+    const { deps, warnings, forge, context } = session;
+    const { settings, requestedBy, authors: authorsOfCode } = request.identity;
+    const pull = pullOf(session, request);
+    if (pull === undefined)
+        return true;
+    const resolved = (0,_request_reviewers_js__WEBPACK_IMPORTED_MODULE_16__/* .resolveReviewers */ .Hl)(settings.reviewers, requestedBy, pull.owner);
+    const missing = (0,_messages_report_js__WEBPACK_IMPORTED_MODULE_3__/* .missingReviewers */ .Jc)(resolved, pull.owner);
+    if (missing !== '')
+        deps.core.warning((0,_text_js__WEBPACK_IMPORTED_MODULE_9__/* .plainText */ .wh)(missing));
+    const { people, teams } = resolved;
+    const task = (0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_4__/* .settingTask */ .QE)('reviewers', pull, context.repository);
+    return await warnings.settled(task, async () => {
+        const authors = authorsOfCode.length === 0 ? [] : await othersThanAuthor(session, pull, authorsOfCode);
+        // Authors may not be collaborators, and the person who asked may be the author, who cannot review.
+        const named = people.filter((name) => settings.reviewers.includes(name));
+        const all = [[...new Set([...people, ...authors])], people, named];
+        const tries = all.filter(({ length }, at) => all.findIndex((one) => one.length === length) === at);
+        for (const [at, names] of tries.entries()) {
+            if (names.length + teams.length === 0)
+                return;
+            try {
+                return await forge.requestReviews(pull, names, teams);
+            }
+            catch (error) {
+                if (at === tries.length - 1 || !(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 422))
+                    throw error;
+            }
+        }
+    });
+}
+/** Without the author of the docs' pull request, who cannot review it, as far as that can be read. */
+async function othersThanAuthor({ forge }, pull, logins) {
+    const docs = await forge.pullRequest(pull).catch((error) => {
+        if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
+            return undefined;
+        throw error;
+    });
+    return logins.filter((login) => login !== docs?.author?.login).slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_16__/* .MOST_AUTHORS */ .VU);
+}
+/**
+ * Remembers who wrote the code that the request is for, as far as `reviewers` asks for them (contract 4.11).
+ * @param pulls the newest merge first
+ */
+function rememberAuthors(request, pulls) {
+    if (!request.identity.settings.reviewers.includes(_request_reviewers_js__WEBPACK_IMPORTED_MODULE_16__/* .AUTHORS */ .f0))
+        return;
+    const people = pulls.flatMap(({ author }) => (author === undefined || author.bot ? [] : author.login));
+    // One of them may turn out to be the author of the docs.
+    request.amend({ authors: [...new Set(people)].slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_16__/* .MOST_AUTHORS */ .VU + 1) });
+}
+
+
+/***/ }),
+
 /***/ 1082:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
@@ -58587,9 +58667,11 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(440);
 /* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(6691);
 /* harmony import */ var _commit_status_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(4311);
-/* harmony import */ var _finish_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(923);
-/* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(1956);
-/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(4335);
+/* harmony import */ var _finish_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(6842);
+/* harmony import */ var _parts_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(4879);
+/* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(1956);
+/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(4335);
+
 
 
 
@@ -58610,11 +58692,11 @@ __nccwpck_require__.r(__webpack_exports__);
 async function postStep(given, readContext) {
     // The main step's own exit code counts: the post step only annotates.
     const core = { ...given.core, setFailed: given.core.error };
-    const saved = (0,_step_js__WEBPACK_IMPORTED_MODULE_12__/* .readSavedState */ .rh)(core);
+    const saved = (0,_step_js__WEBPACK_IMPORTED_MODULE_13__/* .readSavedState */ .rh)(core);
     if (saved === undefined)
         return;
     const { record, said } = saved;
-    const step = new _step_js__WEBPACK_IMPORTED_MODULE_12__/* .Step */ .pn({ ...given, core });
+    const step = new _step_js__WEBPACK_IMPORTED_MODULE_13__/* .Step */ .pn({ ...given, core });
     const { deps } = step;
     const inputs = (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .readInputs */ .Ko)(deps.core.getInput);
     step.inputs = inputs;
@@ -58626,7 +58708,7 @@ async function postStep(given, readContext) {
         return;
     }
     const { timeoutMs, minPermission } = inputs;
-    const request = new _request_js__WEBPACK_IMPORTED_MODULE_11__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_5__/* .identityOf */ .cu)(record), { timeoutMs, minPermission });
+    const request = new _request_js__WEBPACK_IMPORTED_MODULE_12__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_5__/* .identityOf */ .cu)(record), { timeoutMs, minPermission });
     if (saved.thread !== undefined)
         request.useThread(saved.thread);
     const { thread } = request;
@@ -58646,7 +58728,7 @@ async function postStep(given, readContext) {
         if (said !== undefined) {
             const verdict = (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_9__/* .verdictOn */ .Hc)(request, { ...said, job: (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(counts) });
             await Promise.all([
-                (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_7__/* .settleReaction */ .Xz)(session, counts.comment, (0,_finish_js__WEBPACK_IMPORTED_MODULE_10__/* .reactionTo */ .dF)(said), undefined),
+                (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_7__/* .settleReaction */ .Xz)(session, counts.comment, (0,_parts_js__WEBPACK_IMPORTED_MODULE_11__/* .reactionTo */ .dF)(said), undefined),
                 (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_9__/* .decide */ .LD)(session, request, verdict),
             ]);
         }
@@ -59081,94 +59163,6 @@ class Result {
 }
 /** A run that was cancelled says so, whatever another one reported. */
 const isSkipOrCancel = ({ outcome }) => outcome === 'skipped' || outcome === 'cancelled';
-
-
-/***/ }),
-
-/***/ 2416:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Nl: () => (/* binding */ addLabels),
-/* harmony export */   YE: () => (/* binding */ rememberAuthors),
-/* harmony export */   lj: () => (/* binding */ requestReviews)
-/* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3299);
-/* harmony import */ var _messages_report_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4420);
-/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9062);
-/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7697);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3915);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8992);
-
-
-
-
-
-
-
-const pullOf = ({ context }, { state }) => (0,_link_js__WEBPACK_IMPORTED_MODULE_5__/* .pullRequestOf */ ._n)((0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(state)?.prLink ?? '', context.serverUrl);
-/** Contract 4.11. @returns whether it is done, or GitHub refuses it */
-async function addLabels(session, request) {
-    const { warnings, forge, context } = session;
-    const pull = pullOf(session, request);
-    if (pull === undefined)
-        return true;
-    const task = (0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .settingTask */ .QE)('labels', pull, context.repository);
-    return await warnings.settled(task, () => forge.addLabels(pull, request.identity.settings.labels));
-}
-/** Contract 4.11. @returns whether it is done, or GitHub refuses it */
-async function requestReviews(session, request) {
-    const { deps, warnings, forge, context } = session;
-    const { settings, requestedBy, authors: authorsOfCode } = request.identity;
-    const pull = pullOf(session, request);
-    if (pull === undefined)
-        return true;
-    const resolved = (0,_request_reviewers_js__WEBPACK_IMPORTED_MODULE_6__/* .resolveReviewers */ .Hl)(settings.reviewers, requestedBy, pull.owner);
-    const missing = (0,_messages_report_js__WEBPACK_IMPORTED_MODULE_1__/* .missingReviewers */ .Jc)(resolved, pull.owner);
-    if (missing !== '')
-        deps.core.warning((0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .plainText */ .wh)(missing));
-    const { people, teams } = resolved;
-    const task = (0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .settingTask */ .QE)('reviewers', pull, context.repository);
-    return await warnings.settled(task, async () => {
-        const authors = authorsOfCode.length === 0 ? [] : await othersThanAuthor(session, pull, authorsOfCode);
-        // Authors may not be collaborators, and the person who asked may be the author, who cannot review.
-        const named = people.filter((name) => settings.reviewers.includes(name));
-        const all = [[...new Set([...people, ...authors])], people, named];
-        const tries = all.filter(({ length }, at) => all.findIndex((one) => one.length === length) === at);
-        for (const [at, names] of tries.entries()) {
-            if (names.length + teams.length === 0)
-                return;
-            try {
-                return await forge.requestReviews(pull, names, teams);
-            }
-            catch (error) {
-                if (at === tries.length - 1 || !(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 422))
-                    throw error;
-            }
-        }
-    });
-}
-/** Without the author of the docs' pull request, who cannot review it, as far as that can be read. */
-async function othersThanAuthor({ forge }, pull, logins) {
-    const docs = await forge.pullRequest(pull).catch((error) => {
-        if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
-            return undefined;
-        throw error;
-    });
-    return logins.filter((login) => login !== docs?.author?.login).slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_6__/* .MOST_AUTHORS */ .VU);
-}
-/**
- * Remembers who wrote the code that the request is for, as far as `reviewers` asks for them (contract 4.11).
- * @param pulls the newest merge first
- */
-function rememberAuthors(request, pulls) {
-    if (!request.identity.settings.reviewers.includes(_request_reviewers_js__WEBPACK_IMPORTED_MODULE_6__/* .AUTHORS */ .f0))
-        return;
-    const people = pulls.flatMap(({ author }) => (author === undefined || author.bot ? [] : author.login));
-    // One of them may turn out to be the author of the docs.
-    request.amend({ authors: [...new Set(people)].slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_6__/* .MOST_AUTHORS */ .VU + 1) });
-}
 
 
 /***/ }),

@@ -5,8 +5,8 @@ import { closedPage, countsByLabels, describeChanges, mergedSince, pointOf, sinc
 import { type Ending, ending } from '../request/outcome.ts'
 import type { Session } from '../thread/session.ts'
 import { readAgentJobs, withoutAgents } from './agent-pull-requests.ts'
+import { rememberAuthors } from './parts.ts'
 import type { Asked, Request } from './request.ts'
-import { rememberAuthors } from './settings.ts'
 
 /** As far as the changes can be read before the thread is known (contract 5.8). */
 export async function listChanges(session: Session, { trigger }: Asked, changesSince: ChangesSince) {

@@ -8,8 +8,8 @@ import { type Ending, ending } from '../request/outcome.ts'
 import type { Session } from '../thread/session.ts'
 import { findTrackingIssue } from '../thread/tracking-issue.ts'
 import { readAgentJobs, withoutAgents } from './agent-pull-requests.ts'
+import { rememberAuthors } from './parts.ts'
 import type { Asked, Request } from './request.ts'
-import { rememberAuthors } from './settings.ts'
 
 /**
  * Reads the thread. Of one that GitHub does not show nothing is known, and one that is gone is none (contract 5.7).

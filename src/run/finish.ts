@@ -4,31 +4,18 @@ import { whileWaiting } from '../http/failure.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import { pullRequestOf } from '../link.ts'
 import { CAUSES, previewProblem, settingsElsewhere } from '../messages/notes.ts'
-import type { Report } from '../messages/report.ts'
-import { updateTrackingIssueTask } from '../messages/side-tasks.ts'
 import { openParts, WITH_CHECKS } from '../request/history.ts'
 import type { Job } from '../request/job.ts'
-import {
-  appearanceOf,
-  type Ending,
-  ending,
-  isJobOutcome,
-  isTerminal,
-  outcomeOf,
-  type Reaction,
-} from '../request/outcome.ts'
-import { PARTS, type Part, type Running } from '../request/record.ts'
+import { type Ending, ending, isJobOutcome, isTerminal, outcomeOf } from '../request/outcome.ts'
+import type { Part, Running } from '../request/record.ts'
 import { jobOf, lastMessagedAt } from '../request/states.ts'
 import { plainText } from '../text.ts'
 import { settleReaction } from '../thread/reactions.ts'
 import { during, type Session } from '../thread/session.ts'
-import { updateTrackingIssue } from '../thread/tracking-issue.ts'
 import { PullRequestChecks, previewOf } from './checks.ts'
-import { decide, verdictOn } from './commit-status.ts'
-import { linkFromPullRequest, takesLink } from './link.ts'
+import { doPart, partsOf } from './parts.ts'
 import type { Request } from './request.ts'
 import { endingOfRecord, isLinked, Result, type Show, writeStatus } from './result.ts'
-import { addLabels, requestReviews } from './settings.ts'
 
 /** One look at the job. @returns undefined where the service no longer knows it */
 type Look = (jobId: string) => Promise<Job | undefined>
@@ -185,55 +172,6 @@ export async function report(
   const problem = plainText(previewProblem(result.report))
   if (problem !== '') session.deps.core.warning(problem)
   return result
-}
-
-/** What follows the result (contract 5.6), besides its preview and its checks. */
-function partsOf(session: Session, request: Request, report: Ending): readonly Part[] {
-  const { context } = session
-  const { identity, state } = request
-  const { reviewers, labels } = identity.settings
-  const link = jobOf(state)?.prLink ?? ''
-  const isOnServer = pullRequestOf(link, context.serverUrl) !== undefined
-  const parts = {
-    reaction: identity.comment !== '',
-    link: takesLink(session, request),
-    reviewers: isOnServer && reviewers.length > 0,
-    labels: isOnServer && labels.length > 0,
-    issue: identity.tracking && report.outcome !== 'skipped',
-    status: verdictOn(request, { job: jobOf(state), ...report }) !== undefined,
-    checks: false,
-  } satisfies Readonly<Record<Part, boolean>>
-  return PARTS.filter((part) => parts[part])
-}
-
-/** The eyes stay where the job goes on without this run. */
-export const reactionTo = ({ outcome, reason }: Ending): Reaction =>
-  appearanceOf(outcome, reason).reaction ?? 'eyes'
-
-/** @returns whether it is done, or never will be */
-async function doPart(part: Part, session: Session, request: Request, report: Report): Promise<boolean> {
-  const { identity, facts, thread } = request
-  switch (part) {
-    case 'reaction': {
-      const eyes = await facts.eyes
-      const others = facts.isFirst ? [eyes ?? []].flat() : undefined
-      return await settleReaction(session, identity.comment, reactionTo(report), others)
-    }
-    case 'link':
-      return await linkFromPullRequest(session, request)
-    case 'reviewers':
-      return await requestReviews(session, request)
-    case 'labels':
-      return await addLabels(session, request)
-    case 'issue':
-      return await session.warnings.settled(updateTrackingIssueTask, async () => {
-        if (thread !== undefined) await updateTrackingIssue(session, thread.number, identity, report)
-      })
-    case 'status':
-      return await decide(session, request, verdictOn(request, report))
-    case 'checks':
-      return true
-  }
 }
 
 /**

@@ -25,9 +25,9 @@ import { listChanges, readChanges } from './changes.ts'
 import { carryVerdict, claimHead, pullRequestOfThread, showVerdict } from './commit-status.ts'
 import { findThread, readThread } from './find-thread.ts'
 import { digestChanges, keptInStep, planStep, tellOfEnd } from './in-step.ts'
+import { rememberAuthors } from './parts.ts'
 import type { Asked, Request } from './request.ts'
 import { endingOfRecord, writeStatus } from './result.ts'
-import { rememberAuthors } from './settings.ts'
 
 /** The line comments of a review are not read yet. */
 export function mayAskAgent(command: Command, { comment }: Trigger): boolean {

@@ -1,0 +1,196 @@
+import { isRefused } from '../errors.ts'
+import type { PullRequest } from '../event/objects.ts'
+import { asObject } from '../json.ts'
+import { fullName, isInRepository, type PullRequestRef, pullRequestOf } from '../link.ts'
+import { linkComment } from '../messages/comments.ts'
+import { missingReviewers, type Report } from '../messages/report.ts'
+import { linkTask, settingTask, updateTrackingIssueTask } from '../messages/side-tasks.ts'
+import { appearanceOf, type Ending, type Reaction } from '../request/outcome.ts'
+import { PARTS, type Part } from '../request/record.ts'
+import { AUTHORS, MOST_AUTHORS, resolveReviewers } from '../request/reviewers.ts'
+import { signRecord } from '../request/signed-record.ts'
+import { jobOf } from '../request/states.ts'
+import { plainText } from '../text.ts'
+import { settleReaction } from '../thread/reactions.ts'
+import type { Session } from '../thread/session.ts'
+import { readHistory } from '../thread/thread.ts'
+import { updateTrackingIssue } from '../thread/tracking-issue.ts'
+import { decide, verdictOn } from './commit-status.ts'
+import type { Request } from './request.ts'
+import { isLinked } from './result.ts'
+
+/** What is to follow the result (contract 5.6), besides its preview and its checks. */
+export function partsOf(session: Session, request: Request, report: Ending): readonly Part[] {
+  const { context } = session
+  const { identity, state } = request
+  const { reviewers, labels } = identity.settings
+  const link = jobOf(state)?.prLink ?? ''
+  const isOnServer = pullRequestOf(link, context.serverUrl) !== undefined
+  const parts = {
+    reaction: identity.comment !== '',
+    link: takesLink(session, request),
+    reviewers: isOnServer && reviewers.length > 0,
+    labels: isOnServer && labels.length > 0,
+    issue: identity.tracking && report.outcome !== 'skipped',
+    status: verdictOn(request, { job: jobOf(state), ...report }) !== undefined,
+    checks: false,
+  } satisfies Readonly<Record<Part, boolean>>
+  return PARTS.filter((part) => parts[part])
+}
+
+/** The eyes stay where the job goes on without this run. */
+export const reactionTo = ({ outcome, reason }: Ending): Reaction =>
+  appearanceOf(outcome, reason).reaction ?? 'eyes'
+
+/** @returns whether it is done, or never will be */
+export async function doPart(
+  part: Part,
+  session: Session,
+  request: Request,
+  report: Report,
+): Promise<boolean> {
+  const { identity, facts, thread } = request
+  switch (part) {
+    case 'reaction': {
+      const eyes = await facts.eyes
+      const others = facts.isFirst ? [eyes ?? []].flat() : undefined
+      return await settleReaction(session, identity.comment, reactionTo(report), others)
+    }
+    case 'link':
+      return await linkFromPullRequest(session, request)
+    case 'reviewers':
+      return await requestReviews(session, request)
+    case 'labels':
+      return await addLabels(session, request)
+    case 'issue':
+      return await session.warnings.settled(updateTrackingIssueTask, async () => {
+        if (thread !== undefined) await updateTrackingIssue(session, thread.number, identity, report)
+      })
+    case 'status':
+      return await decide(session, request, verdictOn(request, report))
+    case 'checks':
+      return true
+  }
+}
+
+/** Whether the job's pull request is on this server, is another thread, and nothing leads back from it yet (contract 5.5). */
+function takesLink({ context, commentMode }: Session, request: Request): boolean {
+  const link = jobOf(request.state)?.prLink ?? ''
+  const pull = pullRequestOf(link, context.serverUrl)
+  if (pull === undefined || request.thread === undefined || commentMode === 'off') return false
+  const isThread = isInRepository(context.repository, pull) && pull.number === request.thread.number
+  return !isThread && !isLinked(request, link)
+}
+
+/**
+ * Leaves one comment on the job's own pull request that leads to the thread. In this repository, a command there
+ * continues the same job.
+ * @returns whether it is there, or never will be
+ */
+async function linkFromPullRequest(session: Session, request: Request): Promise<boolean> {
+  const { deps, forge, warnings, context, scope } = session
+  const { identity, facts, state, thread } = request
+  const job = jobOf(state)
+  const pull = pullRequestOf(job?.prLink ?? '', context.serverUrl)
+  if (job === undefined || pull === undefined) return true
+  const isHere = isInRepository(context.repository, pull)
+  const text = linkComment(`${fullName(context.repository)}#${thread?.number}`, identity.command, isHere)
+  // Nothing leads back from the pull request of a new job yet.
+  const isNew = facts.isFirst && facts.jobAction === 'created'
+  return await warnings.settled(linkTask, async () => {
+    if (isHere) {
+      const latest = isNew ? undefined : (await readHistory(session, pull.number, identity)).job?.record
+      if (latest === undefined || !('job' in latest) || latest.job.id !== job.id) {
+        const fields = { ...identity, state: 'link', job, writtenAt: deps.now(), waitsMs: 0 } as const
+        const record = signRecord(fields, { ...scope, thread: pull.number })
+        await forge.createComment(pull.number, `${text}\n\n${record}`)
+      }
+    } else if (!(await leaveElsewhere(session, pull, text, isNew))) return
+    if (state.state === 'reported') request.apply({ type: 'link' })
+  })
+}
+
+/** @returns whether it is there: what another repository refuses is no fault of the workflow */
+async function leaveElsewhere(
+  { forge, context }: Session,
+  pull: PullRequestRef,
+  text: string,
+  isNew: boolean,
+): Promise<boolean> {
+  try {
+    // What is public names no private thread. Where the event does not tell, the thread counts as one.
+    const isPublic = asObject(context.payload.repository).private === false
+    if (!isPublic && (await forge.pullRequest(pull)).isPrivate !== true) return false
+    const { listComments, createComment } = forge.threadsOf(pull)
+    const isThere = !isNew && (await listComments(pull.number)).some(({ body }) => body.trim() === text)
+    if (!isThere) await createComment(pull.number, text)
+    return true
+  } catch (error) {
+    if (isRefused(error)) return false
+    throw error
+  }
+}
+
+const pullOf = ({ context }: Session, { state }: Request): PullRequestRef | undefined =>
+  pullRequestOf(jobOf(state)?.prLink ?? '', context.serverUrl)
+
+/** Contract 4.11. @returns whether it is done, or GitHub refuses it */
+async function addLabels(session: Session, request: Request): Promise<boolean> {
+  const { warnings, forge, context } = session
+  const pull = pullOf(session, request)
+  if (pull === undefined) return true
+  const task = settingTask('labels', pull, context.repository)
+  return await warnings.settled(task, () => forge.addLabels(pull, request.identity.settings.labels))
+}
+
+/** Contract 4.11. @returns whether it is done, or GitHub refuses it */
+async function requestReviews(session: Session, request: Request): Promise<boolean> {
+  const { deps, warnings, forge, context } = session
+  const { settings, requestedBy, authors: authorsOfCode } = request.identity
+  const pull = pullOf(session, request)
+  if (pull === undefined) return true
+  const resolved = resolveReviewers(settings.reviewers, requestedBy, pull.owner)
+  const missing = missingReviewers(resolved, pull.owner)
+  if (missing !== '') deps.core.warning(plainText(missing))
+  const { people, teams } = resolved
+  const task = settingTask('reviewers', pull, context.repository)
+  return await warnings.settled(task, async () => {
+    const authors = authorsOfCode.length === 0 ? [] : await othersThanAuthor(session, pull, authorsOfCode)
+    // Authors may not be collaborators, and the person who asked may be the author, who cannot review.
+    const named = people.filter((name) => settings.reviewers.includes(name))
+    const all = [[...new Set([...people, ...authors])], people, named]
+    const tries = all.filter(({ length }, at) => all.findIndex((one) => one.length === length) === at)
+    for (const [at, names] of tries.entries()) {
+      if (names.length + teams.length === 0) return
+      try {
+        return await forge.requestReviews(pull, names, teams)
+      } catch (error) {
+        if (at === tries.length - 1 || !isRefused(error, 422)) throw error
+      }
+    }
+  })
+}
+
+/** Without the author of the docs' pull request, who cannot review it, as far as that can be read. */
+async function othersThanAuthor(
+  { forge }: Session,
+  pull: PullRequestRef,
+  logins: readonly string[],
+): Promise<readonly string[]> {
+  const docs = await forge.pullRequest(pull).catch((error: unknown) => {
+    if (isRefused(error)) return undefined
+    throw error
+  })
+  return logins.filter((login) => login !== docs?.author?.login).slice(0, MOST_AUTHORS)
+}
+
+/**
+ * Remembers who wrote the code that the request is for, as far as `reviewers` asks for them (contract 4.11).
+ * @param pulls the newest merge first
+ */
+export function rememberAuthors(request: Request, pulls: readonly Pick<PullRequest, 'author'>[]): void {
+  if (!request.identity.settings.reviewers.includes(AUTHORS)) return
+  const people = pulls.flatMap(({ author }) => (author === undefined || author.bot ? [] : author.login))
+  // One of them may turn out to be the author of the docs.
+  request.amend({ authors: [...new Set(people)].slice(0, MOST_AUTHORS + 1) })
+}
