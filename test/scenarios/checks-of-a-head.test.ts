@@ -277,6 +277,11 @@ describe('4.12 what fails at the base branch as well', () => {
     expect(emulator.bodies()[0]).toMatch(/1 of its 2 checks fails, on its base branch as well: \[`links`\]/)
   })
 
+  test('is another check where another app has it', async () => {
+    const emulator = failing([[{ ...links, app: 'lychee' }], [{ name: 'links', app: 'lychee' }]])
+    expect((await ask(emulator)).outputs).toMatchObject({ checks: 'success', fixes: '1' })
+  })
+
   test('is named as such beside what the pull request breaks', async () => {
     const emulator = failing([
       [links, { name: 'build', conclusion: 'failure' }],
