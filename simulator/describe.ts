@@ -15,7 +15,7 @@ its API. It needs two packages that are too large to come with the others; insta
   npm install --prefix FOLDER @octokit/openapi openapi-backend
 
   --packages  the folder whose node_modules has them (default: this one); exit code 75 if it does not
-  --runs      stories to play (default 200)
+  --runs      stories to play (default 100)
   --seed      the first one (default 1)
 `
 
@@ -45,7 +45,7 @@ interface Verdict {
 const { values } = parseArgs({
   options: {
     packages: { type: 'string', default: '.' },
-    runs: { type: 'string', default: '200' },
+    runs: { type: 'string', default: '100' },
     seed: { type: 'string', default: '1' },
     help: { type: 'boolean', default: false },
   },
