@@ -119,6 +119,7 @@ test.each<[string, FaultMatch, Fault, string, RegExp]>([
   })
   expect(result.exitCode).toBe(0)
   expect(result.annotations).toMatchObject([{ level: 'warning', message: expect.stringMatching(warning) }])
+  expect(result.summary).toMatch(/^> There is no preview of .+/m)
   expect(emulator.bodies()).toHaveLength(1)
   expect(emulator.bodies()[0]).not.toContain('review](')
   expect(deployments(emulator)).toHaveLength(1)
