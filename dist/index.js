@@ -41260,9 +41260,7 @@ function describeCommentedLines(lines) {
 /* harmony export */   Qm: () => (/* binding */ runUrlOf),
 /* harmony export */   W0: () => (/* binding */ branchOf),
 /* harmony export */   rt: () => (/* binding */ runName),
-/* harmony export */   vE: () => (/* binding */ readTrigger),
-/* harmony export */   yM: () => (/* binding */ isUpdate),
-/* harmony export */   zo: () => (/* binding */ isDeletion)
+/* harmony export */   vE: () => (/* binding */ readTrigger)
 /* harmony export */ });
 /* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8301);
 /* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3299);
@@ -41328,20 +41326,19 @@ function parsePush({ before, after, ref, forced, commits, head_commit }) {
         .map((commit) => (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(commit).id)
         .filter(isSha);
     const { username } = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(head_commit).author);
+    // GitHub writes zeros for the side on which the branch or the tag is not there.
+    const [isNew, isGone] = [/^0+$/.test(before), /^0+$/.test(after)];
     return {
         before,
         after,
+        change: isGone ? 'deleted' : isNew ? 'created' : 'updated',
         ref: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(ref),
+        branch: branchOf((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(ref)),
         forced: forced === true,
         commits: shas,
         author: (0,_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .parseAccount */ .J5)({ login: username }),
     };
 }
-/** GitHub writes zeros for the side on which the branch or the tag is not there. */
-const isZeros = (sha) => /^0+$/.test(sha);
-/** Whether the branch was there before and is there after. */
-const isUpdate = ({ before, after }) => !isZeros(before) && !isZeros(after);
-const isDeletion = ({ after }) => isZeros(after);
 const isSha = (value) => typeof value === 'string' && /^[\da-f]{40}([\da-f]{24})?$/.test(value);
 function parseRelease(raw) {
     return {
@@ -44513,12 +44510,10 @@ function limited(input, prompt, goesOn = false) {
 /* harmony export */   yI: () => (/* binding */ readContext)
 /* harmony export */ });
 /* harmony import */ var _event_objects_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6504);
-/* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9668);
-/* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6288);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3299);
-/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9062);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8992);
-
+/* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6288);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3299);
+/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9062);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8992);
 
 
 
@@ -44565,8 +44560,8 @@ const UNREAD_FILES = '[The changed files could not be read, and are left out.]';
 const UNKNOWN_HEAD = '[The commit of the pull request could not be read: its files and patches are left out.]';
 /** @param most files to read */
 async function readPullRequestChanges({ forge, warnings }, { number, headSha }, most) {
-    const readFiles = () => warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .filesTask */ .Xn, () => forge.pullRequestFiles(number, most));
-    const readPull = () => warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .filesTask */ .Xn, () => forge.pullRequest({ ...forge.repository, number }));
+    const readFiles = () => warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .filesTask */ .Xn, () => forge.pullRequestFiles(number, most));
+    const readPull = () => warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .filesTask */ .Xn, () => forge.pullRequest({ ...forge.repository, number }));
     // Where the event names a commit, the head is read last: if it has not moved by then, the files are of no later one.
     const [files, pull] = headSha === '' ? await Promise.all([readFiles(), readPull()]) : [await readFiles(), await readPull()];
     return { files, pull };
@@ -44598,7 +44593,7 @@ function describeStep({ number, title, url }, before, { commits }, files, left) 
     // Those of a merge of the base branch are none of its own.
     const subjects = left > 0 ? [] : commits.slice(0, MAX_COMMITS).map(({ subject }) => `- ${subject}`);
     const note = left > 0
-        ? `[${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .count */ .U9)(left, 'other file')} changed since then: of its base branch, or not changed by it any more.]`
+        ? `[${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .count */ .U9)(left, 'other file')} changed since then: of its base branch, or not changed by it any more.]`
         : '';
     return withinBudget([
         heading,
@@ -44611,7 +44606,7 @@ function describeStep({ number, title, url }, before, { commits }, files, left) 
 /** A text that lists the changed files of a pull request, then each patch. @param most to read */
 async function describeFilesOf({ forge, warnings }, number, most) {
     const read = () => forge.pullRequestFiles(number, most);
-    return describeFiles(await warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .filesTask */ .Xn, read), most);
+    return describeFiles(await warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .filesTask */ .Xn, read), most);
 }
 function describeHunk({ comment }) {
     if (comment?.kind !== 'review')
@@ -44623,9 +44618,9 @@ function describePush(push, comparison, { serverUrl, repository }) {
     const { before, after, ref } = push;
     const head = `Push to ${ref.replace(/^refs\/heads\//, '')}`;
     if (comparison === undefined)
-        return (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .isUpdate */ .yM)(push) ? [head, UNREAD_COMMITS] : [head];
+        return push.change === 'updated' ? [head, UNREAD_COMMITS] : [head];
     const { commits, files } = comparison;
-    const url = `${serverUrl}/${(0,_link_js__WEBPACK_IMPORTED_MODULE_5__/* .fullName */ .fq)(repository)}/compare/${before}...${after}`;
+    const url = `${serverUrl}/${(0,_link_js__WEBPACK_IMPORTED_MODULE_4__/* .fullName */ .fq)(repository)}/compare/${before}...${after}`;
     const subjects = commits.slice(0, MAX_COMMITS).map(({ subject }) => `- ${subject}`);
     // Gitea compares commits without their files.
     const described = files === undefined ? [] : describeFiles(files, MAX_COMPARED_FILES);
@@ -44640,14 +44635,14 @@ function describeFiles(files, most, total) {
         return `${status} ${from}${path} (+${additions} -${deletions})`;
     });
     const heading = `Changed files: ${countOf(names.length, most, total)}`;
-    const list = (0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .joined */ .oR)('\n\n', heading, names.join('\n'));
+    const list = (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)('\n\n', heading, names.join('\n'));
     const patched = files.filter(({ patch }) => patch !== '');
     return [list, ...patched.map(({ path, patch }) => `--- ${path}\n${patch}`)];
 }
 function countOf(listed, most, total) {
     if (total !== undefined && total > listed)
-        return `${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .grouped */ .zD)(listed)} of ${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .grouped */ .zD)(total)}`;
-    return total === undefined && listed >= most ? `${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .grouped */ .zD)(listed)} or more` : (0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .grouped */ .zD)(listed);
+        return `${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .grouped */ .zD)(listed)} of ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .grouped */ .zD)(total)}`;
+    return total === undefined && listed >= most ? `${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .grouped */ .zD)(listed)} or more` : (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .grouped */ .zD)(listed);
 }
 const NOTE_ROOM = 60;
 /**
@@ -44655,7 +44650,7 @@ const NOTE_ROOM = 60;
  * @param goesOn whether more follows that was not read
  */
 function withinBudget(parts, budget = CONTEXT_BUDGET, goesOn = false) {
-    const whole = (0,_invisible_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutInvisible */ .OT)((0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .joined */ .oR)('\n\n', ...parts));
+    const whole = (0,_invisible_js__WEBPACK_IMPORTED_MODULE_1__/* .withoutInvisible */ .OT)((0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)('\n\n', ...parts));
     if (whole.length <= budget && !goesOn)
         return whole;
     const room = Math.max(0, budget - NOTE_ROOM);
@@ -44688,7 +44683,7 @@ async function renderedBody({ forge, warnings }, source, body, html) {
         return '';
     if (html !== undefined)
         return await textOf(html);
-    const rendered = await warnings.warnOnFailure((0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .textTask */ .x7)(NEEDS[source.kind]), () => forge.readBody(source));
+    const rendered = await warnings.warnOnFailure((0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .textTask */ .x7)(NEEDS[source.kind]), () => forge.readBody(source));
     if (rendered === undefined)
         return UNREAD;
     return sameText(rendered.markdown, body) ? await textOf(rendered.html) : EDITED;
@@ -44697,7 +44692,7 @@ async function renderedBody({ forge, warnings }, source, body, html) {
 async function renderedMarkdown({ forge, warnings }, markdown) {
     if (markdown.trim() === '')
         return '';
-    const html = await warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .markdownTask */ .r3, () => forge.renderMarkdown(markdown));
+    const html = await warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .markdownTask */ .r3, () => forge.renderMarkdown(markdown));
     return html === undefined ? UNREAD : await textOf(html);
 }
 
@@ -55054,9 +55049,9 @@ class TextWriter {
  * The text that a reader sees of GitHub's `body_html` (contract 4.2), with marks as in Markdown. Folded `<details>`
  * stay, since a reader can open them.
  *
- * `rehype-remark` with `remark-stringify` would write much of this, but what people wrote can be hostile: it fails on
- * 2,000 nested quotations, takes minutes for 1,000 nested `<b>`, breaks tables that hold code, and puts backslashes
- * into names and addresses. It would add 190 kB to the bundle, and the rules on what is visible would stay.
+ * What people wrote can be hostile: of the libraries that would do this, four let hidden text through and five overflow the
+ * stack where it nests deeply. `rehype-remark` fails on 2,000 nested quotations, takes minutes for 1,000 nested `<b>`, breaks
+ * tables that hold code, puts backslashes into names and addresses, and would add 190 kB to the bundle.
  */
 function htmlToText(html) {
     const page = new Page();
@@ -55331,14 +55326,12 @@ const OPEN = new Map([
 /* harmony export */   tj: () => (/* binding */ countsByLabels)
 /* harmony export */ });
 /* unused harmony export inPushOrder */
-/* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9668);
-/* harmony import */ var _inputs_period_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4360);
-/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7825);
-/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9062);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5477);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8992);
-/* harmony import */ var _context_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(6021);
-
+/* harmony import */ var _inputs_period_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4360);
+/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7825);
+/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9062);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5477);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8992);
+/* harmony import */ var _context_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6021);
 
 
 
@@ -55370,11 +55363,11 @@ const NOTE_ROOM = 120;
  */
 async function describeMerged(deps, heading, pulls) {
     const newest = pulls.toReversed();
-    const titles = describeTitles(heading, newest, _context_js__WEBPACK_IMPORTED_MODULE_6__/* .CONTEXT_BUDGET */ .ac - NOTE_ROOM);
+    const titles = describeTitles(heading, newest, _context_js__WEBPACK_IMPORTED_MODULE_5__/* .CONTEXT_BUDGET */ .ac - NOTE_ROOM);
     const parts = [titles];
-    let room = _context_js__WEBPACK_IMPORTED_MODULE_6__/* .CONTEXT_BUDGET */ .ac - NOTE_ROOM - titles.length;
+    let room = _context_js__WEBPACK_IMPORTED_MODULE_5__/* .CONTEXT_BUDGET */ .ac - NOTE_ROOM - titles.length;
     const add = (text) => {
-        const fitting = (0,_context_js__WEBPACK_IMPORTED_MODULE_6__/* .withinBudget */ .xV)([text], room);
+        const fitting = (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .withinBudget */ .xV)([text], room);
         parts.push(fitting);
         room -= fitting.length + 2;
     };
@@ -55391,7 +55384,7 @@ async function describeMerged(deps, heading, pulls) {
     }
     const left = newest.length - detailed.length;
     if (left > 0)
-        parts.push(`[The details of ${(0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .count */ .U9)(left, 'more pull request')} are left out.]`);
+        parts.push(`[The details of ${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .count */ .U9)(left, 'more pull request')} are left out.]`);
     for (const patch of left > 0 ? [] : detailed.flatMap(patchesOf)) {
         if (room <= SMALL) {
             parts.push('[More patches are left out.]');
@@ -55399,27 +55392,27 @@ async function describeMerged(deps, heading, pulls) {
         }
         add(patch);
     }
-    return (0,_context_js__WEBPACK_IMPORTED_MODULE_6__/* .withinBudget */ .xV)(parts);
+    return (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .withinBudget */ .xV)(parts);
 }
 /** Shorter titles rather than fewer, where all of them do not fit. */
 function describeTitles(heading, pulls, room) {
     const longest = Math.max(20, Math.floor((room - heading.length) / pulls.length) - 14);
-    const titles = pulls.map(({ number, title }) => `- #${number}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .cut */ .Jj)((0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .oneLine */ .TN)(title), longest)}`);
-    return (0,_context_js__WEBPACK_IMPORTED_MODULE_6__/* .withinBudget */ .xV)([[heading, ...titles].join('\n')], room);
+    const titles = pulls.map(({ number, title }) => `- #${number}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .cut */ .Jj)((0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .oneLine */ .TN)(title), longest)}`);
+    return (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .withinBudget */ .xV)([[heading, ...titles].join('\n')], room);
 }
 async function readDetail(deps, pull) {
     const { number, body: markdown, html } = pull;
     const [body, [files = '', ...patches]] = await Promise.all([
-        (0,_context_js__WEBPACK_IMPORTED_MODULE_6__/* .renderedBody */ .kb)(deps, { kind: 'pull', number }, markdown, html),
-        (0,_context_js__WEBPACK_IMPORTED_MODULE_6__/* .describeFilesOf */ .K$)(deps, number, MAX_FILES),
+        (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .renderedBody */ .kb)(deps, { kind: 'pull', number }, markdown, html),
+        (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .describeFilesOf */ .K$)(deps, number, MAX_FILES),
     ]);
     return { pull, body, files, patches };
 }
 /** @param share characters for text and files, so that a long one leaves room for the others */
 function describeDetail({ pull, body, files }, share) {
-    const head = `Pull request #${pull.number}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .oneLine */ .TN)(pull.title)}\n${pull.url}`;
+    const head = `Pull request #${pull.number}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .oneLine */ .TN)(pull.title)}\n${pull.url}`;
     const half = Math.floor(share / 2);
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .joined */ .oR)('\n\n', head, (0,_context_js__WEBPACK_IMPORTED_MODULE_6__/* .withinBudget */ .xV)([body], half), (0,_context_js__WEBPACK_IMPORTED_MODULE_6__/* .withinBudget */ .xV)([files], half));
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .joined */ .oR)('\n\n', head, (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .withinBudget */ .xV)([body], half), (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .withinBudget */ .xV)([files], half));
 }
 const patchesOf = ({ pull, patches }) => patches.map((patch, at) => (at === 0 ? `Patches of #${pull.number}:\n\n${patch}` : patch));
 /** @throws {ForgeError} where GitHub does not answer about the pull requests */
@@ -55427,12 +55420,12 @@ async function readPush({ forge, warnings }, push) {
     const { before, after, commits } = push;
     const nothing = { merged: [], comparison: undefined, unread: false, isCut: false };
     // Nothing was merged into a branch that is new or gone.
-    if (!(0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_0__/* .isUpdate */ .yM)(push))
+    if (push.change !== 'updated')
         return nothing;
-    const branch = push.forced ? '' : (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_0__/* .branchOf */ .W0)(push.ref);
+    const branch = push.forced ? '' : push.branch;
     const [closed, comparison] = await Promise.all([
-        branch === '' ? [] : warnings.warnIfRefused(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .lookUpTask */ .ko, () => forge.mergedInto(branch)),
-        warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .compareTask */ .pw, () => forge.compare(before, after)),
+        branch === '' ? [] : warnings.warnIfRefused(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .lookUpTask */ .ko, () => forge.mergedInto(branch)),
+        warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .compareTask */ .pw, () => forge.compare(before, after)),
     ]);
     if (closed === undefined || branch === '')
         return { ...nothing, comparison, unread: branch !== '' };
@@ -55442,7 +55435,7 @@ async function readPush({ forge, warnings }, push) {
     const isHeadKnown = byMerge.some(({ mergeCommitSha }) => mergeCommitSha === after);
     const ofHead = isHeadKnown
         ? []
-        : await warnings.warnIfRefused(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .lookUpTask */ .ko, () => forge.pullRequestsOf(after));
+        : await warnings.warnIfRefused(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .lookUpTask */ .ko, () => forge.pullRequestsOf(after));
     const madeHead = ofHead
         ?.filter(({ state, base }) => state === 'merged' && base === branch)
         .map((pull) => ({ ...pull, mergeCommitSha: after }));
@@ -55471,23 +55464,23 @@ function inPushOrder(found, head) {
  */
 function planPush(merged, others, labels) {
     if (merged.length > 0 && others.length === 0)
-        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('skipped', 'agent-pull-request');
+        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('skipped', 'agent-pull-request');
     const counting = others.filter((pull) => countsByLabels(pull, labels));
     if (labels === undefined || counting.length > 0)
         return counting;
-    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('skipped', 'no-changes', _messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .CAUSES */ .hE.noneCounts);
+    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('skipped', 'no-changes', _messages_notes_js__WEBPACK_IMPORTED_MODULE_1__/* .CAUSES */ .hE.noneCounts);
 }
 const FIRST_DAYS = 7;
 /** The time after which merges count, in ms since the epoch. @param history undefined where it cannot be read */
 function pointOf(since, history, now) {
     if (since === 'last-run')
-        return history?.coveredUntil || now - FIRST_DAYS * _inputs_period_js__WEBPACK_IMPORTED_MODULE_1__/* .DAY_MS */ .sO;
-    return 'at' in since ? since.at : now - since.days * _inputs_period_js__WEBPACK_IMPORTED_MODULE_1__/* .DAY_MS */ .sO;
+        return history?.coveredUntil || now - FIRST_DAYS * _inputs_period_js__WEBPACK_IMPORTED_MODULE_0__/* .DAY_MS */ .sO;
+    return 'at' in since ? since.at : now - since.days * _inputs_period_js__WEBPACK_IMPORTED_MODULE_0__/* .DAY_MS */ .sO;
 }
 /** A repository with more closed pull requests than 100 pages hold is not read to its end. */
 const MOST_PAGES = 100;
 /** Closed pull requests of a branch; undefined where they cannot be read. @param page from 1 */
-const closedPage = ({ forge, warnings }, branch, page) => warnings.warnIfRefused(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .listMergedTask */ .Ix, () => forge.closedPullRequests(branch, page));
+const closedPage = ({ forge, warnings }, branch, page) => warnings.warnIfRefused(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .listMergedTask */ .Ix, () => forge.closedPullRequests(branch, page));
 /**
  * The pull requests merged after the point, in the order of their merges; undefined where they cannot be read.
  * @param first page, which can be read before the point is known
@@ -55536,16 +55529,14 @@ function since(branch, point) {
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _event_objects_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6504);
-/* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9668);
-/* harmony import */ var _inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5247);
-/* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6288);
-/* harmony import */ var _messages_explain_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5827);
-/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(9062);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8992);
-/* harmony import */ var _command_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(9107);
-/* harmony import */ var _context_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(6021);
-/* harmony import */ var _merges_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(5893);
-
+/* harmony import */ var _inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5247);
+/* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6288);
+/* harmony import */ var _messages_explain_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5827);
+/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9062);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8992);
+/* harmony import */ var _command_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(9107);
+/* harmony import */ var _context_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(6021);
+/* harmony import */ var _merges_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(5893);
 
 
 
@@ -55570,31 +55561,31 @@ async function readEventTexts(deps, asked, text, pushed, changes) {
     return {
         command: whole,
         request: whole.kind === 'prompt' ? whole.prompt : text,
-        context: (0,_context_js__WEBPACK_IMPORTED_MODULE_9__/* .withinBudget */ .xV)([review.places, described]),
-        followUpContext: trigger.push === undefined ? review.places || (0,_context_js__WEBPACK_IMPORTED_MODULE_9__/* .reviewPlace */ .GW)(trigger) : described,
+        context: (0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .withinBudget */ .xV)([review.places, described]),
+        followUpContext: trigger.push === undefined ? review.places || (0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .reviewPlace */ .GW)(trigger) : described,
     };
 }
 async function describeTrigger(deps, { inputs, trigger }, pushed, changes) {
     const merged = pushed?.merged ?? [];
     if (merged.length === 0)
-        return await (0,_context_js__WEBPACK_IMPORTED_MODULE_9__/* .readContext */ .yI)(deps, trigger, deps.context, pushed?.comparison, changes);
+        return await (0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .readContext */ .yI)(deps, trigger, deps.context, pushed?.comparison, changes);
     // The changes since an earlier run hold what this push merged.
     if (inputs.changesSince !== undefined)
         return '';
-    const into = (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .branchOf */ .W0)(trigger.push?.ref ?? '');
+    const into = trigger.push?.branch ?? '';
     const heading = `Pull requests that this push merged into ${into}: ${merged.length}`;
     const note = pushed?.isCut === true ? '\n[The push is long: earlier pull requests of it may be missing.]' : '';
-    return await (0,_merges_js__WEBPACK_IMPORTED_MODULE_10__/* .describeMerged */ .m2)(deps, `${heading}${note}`, merged);
+    return await (0,_merges_js__WEBPACK_IMPORTED_MODULE_9__/* .describeMerged */ .m2)(deps, `${heading}${note}`, merged);
 }
 /** Text of others stands in a fence below the request (4.2). */
 function promptOf({ request, context, followUpContext, changes, references }, kind, guidelines, random) {
     const isNew = kind === 'create';
-    const asked = (0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .joined */ .oR)('\n\n', isNew ? guidelines : '', request);
+    const asked = (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .joined */ .oR)('\n\n', isNew ? guidelines : '', request);
     const about = isNew ? context : followUpContext;
-    const room = Math.max(0, _command_js__WEBPACK_IMPORTED_MODULE_8__/* .MAX_PROMPT_CHARACTERS */ .HB - asked.length - FENCE_ROOM);
-    const reference = (0,_context_js__WEBPACK_IMPORTED_MODULE_9__/* .withinBudget */ .xV)([(0,_context_js__WEBPACK_IMPORTED_MODULE_9__/* .withinBudget */ .xV)([changes, about]), references], room);
+    const room = Math.max(0, _command_js__WEBPACK_IMPORTED_MODULE_7__/* .MAX_PROMPT_CHARACTERS */ .HB - asked.length - FENCE_ROOM);
+    const reference = (0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .withinBudget */ .xV)([(0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .withinBudget */ .xV)([changes, about]), references], room);
     const fenced = room < FENCE_ROOM ? '' : fencedReference(reference, random);
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .joined */ .oR)('\n\n', asked, fenced);
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .joined */ .oR)('\n\n', asked, fenced);
 }
 /** Characters around a reference: its boundaries, and the note about what was cut. */
 const FENCE_ROOM = 500;
@@ -55626,9 +55617,9 @@ const REFERENCE_BUDGET = 20_000;
  */
 function readReferences(paths, workspace) {
     const files = paths.map((path) => {
-        const { text, goesOn } = (0,_inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_3__/* .readWorkspaceFile */ .sL)('reference-file', path, workspace, REFERENCE_BUDGET);
-        const heading = `File: ${(0,_invisible_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutInvisible */ .OT)((0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .oneLine */ .TN)(path, 200))}`;
-        return { heading, text: (0,_invisible_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutInvisible */ .OT)(text).trim(), goesOn };
+        const { text, goesOn } = (0,_inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_2__/* .readWorkspaceFile */ .sL)('reference-file', path, workspace, REFERENCE_BUDGET);
+        const heading = `File: ${(0,_invisible_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutInvisible */ .OT)((0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .oneLine */ .TN)(path, 200))}`;
+        return { heading, text: (0,_invisible_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutInvisible */ .OT)(text).trim(), goesOn };
     });
     return describeReferences(files, REFERENCE_BUDGET);
 }
@@ -55638,13 +55629,13 @@ function describeReferences(files, budget) {
     const shown = new Map();
     const shortestFirst = files.toSorted((a, b) => a.text.length - b.text.length);
     for (const [at, file] of shortestFirst.entries()) {
-        const text = (0,_context_js__WEBPACK_IMPORTED_MODULE_9__/* .withinBudget */ .xV)([file.text], Math.floor(room / (files.length - at)), file.goesOn);
+        const text = (0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .withinBudget */ .xV)([file.text], Math.floor(room / (files.length - at)), file.goesOn);
         shown.set(file, text);
         room -= text.length;
     }
     const whole = files.flatMap((file) => [file.heading, shown.get(file) || '[empty]']);
     // Hundreds of paths can use up the budget on their own.
-    return (0,_context_js__WEBPACK_IMPORTED_MODULE_9__/* .withinBudget */ .xV)(whole, budget);
+    return (0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .withinBudget */ .xV)(whole, budget);
 }
 const NO_REVIEW_LINES = { texts: '', places: '', comments: 0 };
 /** The end of a hunk is where its comment stands; GitHub shows a few lines as well, or all that were selected. */
@@ -55661,30 +55652,30 @@ async function readReviewLines({ forge, warnings }, { comment, subject }, comman
     if (comment?.kind !== 'submitted-review' || subject === undefined)
         return NO_REVIEW_LINES;
     const reading = forge.commentsOfReview(subject.number, comment.id);
-    const ofReview = (0,_command_js__WEBPACK_IMPORTED_MODULE_8__/* .isWordAlone */ ._q)(command)
+    const ofReview = (0,_command_js__WEBPACK_IMPORTED_MODULE_7__/* .isWordAlone */ ._q)(command)
         ? await reading.catch(notWithoutLines)
-        : await warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_6__/* .reviewTask */ .Oe, () => reading);
+        : await warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__/* .reviewTask */ .Oe, () => reading);
     if (ofReview === undefined)
         return NO_REVIEW_LINES;
     const own = ofReview.filter(({ author }) => isSame(author?.login, comment.author?.login));
     const unedited = own.filter(({ updatedAt }) => updatedAt <= comment.submittedAt + SUBMITTING_MS);
     // As they are written: GitHub's rendering shows, beside a suggested change, what the pull request's author wrote.
-    const texts = unedited.map(({ body }) => (0,_invisible_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutComments */ .fx)(body));
+    const texts = unedited.map(({ body }) => (0,_invisible_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutComments */ .fx)(body));
     return {
-        texts: (0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .joined */ .oR)('\n\n', (0,_context_js__WEBPACK_IMPORTED_MODULE_9__/* .withinBudget */ .xV)(texts.map(numberedText)), leftOut(ofReview.length - own.length, 'by other people'), leftOut(own.length - unedited.length, 'edited after the review was submitted')),
-        places: (0,_context_js__WEBPACK_IMPORTED_MODULE_9__/* .withinBudget */ .xV)(unedited.map(placeOf)),
+        texts: (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .joined */ .oR)('\n\n', (0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .withinBudget */ .xV)(texts.map(numberedText)), leftOut(ofReview.length - own.length, 'by other people'), leftOut(own.length - unedited.length, 'edited after the review was submitted')),
+        places: (0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .withinBudget */ .xV)(unedited.map(placeOf)),
         comments: unedited.length,
     };
 }
 function notWithoutLines(cause) {
     if (!(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(cause))
         throw cause;
-    const sentence = (0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_5__/* .explainGitHub */ .$2)(cause, 'read the line comments of the review', 'pull-requests: read');
+    const sentence = (0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_4__/* .explainGitHub */ .$2)(cause, 'read the line comments of the review', 'pull-requests: read');
     throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ('bad-input', `${sentence} The review asks for nothing else.`, { cause });
 }
 /** Logins have no letter case. */
 const isSame = (a, b) => a !== undefined && a.toLowerCase() === b?.toLowerCase();
-const leftOut = (comments, why) => comments === 0 ? '' : `[Left out: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .count */ .U9)(comments, 'line comment')} ${why}.]`;
+const leftOut = (comments, why) => comments === 0 ? '' : `[Left out: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .count */ .U9)(comments, 'line comment')} ${why}.]`;
 const numberedText = (text, at) => {
     const [first = '', ...rest] = text.split('\n');
     return [`${at + 1}. ${first}`, ...rest.map((line) => (line === '' ? '' : `   ${line}`))].join('\n');
@@ -55692,20 +55683,20 @@ const numberedText = (text, at) => {
 function placeOf({ path, lines, hunk }, at) {
     const selected = lines === undefined ? 0 : lines.last - lines.first + 1;
     const shown = hunk.split('\n').slice(-Math.max(HUNK_LINES, selected)).join('\n');
-    return `Comment ${at + 1} is about ${(0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .oneLine */ .TN)(path)}${(0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .describeCommentedLines */ .nO)(lines)}:\n\n${shown}`;
+    return `Comment ${at + 1} is about ${(0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .oneLine */ .TN)(path)}${(0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .describeCommentedLines */ .nO)(lines)}:\n\n${shown}`;
 }
 const ASKED_BY_COMMENTS = 'Make the changes that these comments of my review ask for.';
 const WITH_COMMENTS = 'My review has these comments, too.';
 const PLACES = 'The reference material below has the place of each under its number.';
 /** The request of the review, its line comments in it. */
 function withReviewLines(command, { texts, comments }) {
-    if ((0,_command_js__WEBPACK_IMPORTED_MODULE_8__/* .isWordAlone */ ._q)(command) && comments > 0) {
+    if ((0,_command_js__WEBPACK_IMPORTED_MODULE_7__/* .isWordAlone */ ._q)(command) && comments > 0) {
         return { kind: 'prompt', prompt: `${ASKED_BY_COMMENTS} ${PLACES}\n\n${texts}`, fresh: command.fresh };
     }
     if (command.kind !== 'prompt' || texts === '')
         return command;
     const heading = comments === 0 ? '' : `${WITH_COMMENTS} ${PLACES}`;
-    return { ...command, prompt: (0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .joined */ .oR)('\n\n', command.prompt, heading, texts) };
+    return { ...command, prompt: (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .joined */ .oR)('\n\n', command.prompt, heading, texts) };
 }
 
 
@@ -57929,7 +57920,6 @@ var tracking_issue = __nccwpck_require__(7909);
 
 
 
-
 /**
  * Reads the thread. Of one that GitHub does not show nothing is known, and one that is gone is none (contract 5.7).
  * @throws {ForgeError} where GitHub does not answer
@@ -58000,7 +57990,7 @@ async function findThread(session, request, asked) {
     }
 }
 async function readMerges(session, push, { trigger, inputs }) {
-    if ((0,event_trigger/* isDeletion */.zo)(push))
+    if (push.change === 'deleted')
         return (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.deleted);
     const [pushed, { links }] = await Promise.all([(0,prompt_merges/* readPush */.j1)(session, push), (0,agent_pull_requests/* readAgentJobs */.eX)(session)]);
     // An agent that pushes would start the next one. Merges count by who wrote the pull request.

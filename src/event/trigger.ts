@@ -37,7 +37,11 @@ export interface Subject extends PullRequest {
 export interface Push {
   readonly before: string
   readonly after: string
+  /** What became of the branch or the tag. */
+  readonly change: 'created' | 'updated' | 'deleted'
   readonly ref: string
+  /** '' for a tag. */
+  readonly branch: string
   /** A push that replaced commits did not merge what its commits belong to. */
   readonly forced: boolean
   /** The oldest first. */
@@ -137,23 +141,19 @@ function parsePush({ before, after, ref, forced, commits, head_commit }: JsonObj
     .map((commit) => asObject(commit).id)
     .filter(isSha)
   const { username } = asObject(asObject(head_commit).author)
+  // GitHub writes zeros for the side on which the branch or the tag is not there.
+  const [isNew, isGone] = [/^0+$/.test(before), /^0+$/.test(after)]
   return {
     before,
     after,
+    change: isGone ? 'deleted' : isNew ? 'created' : 'updated',
     ref: asString(ref),
+    branch: branchOf(asString(ref)),
     forced: forced === true,
     commits: shas,
     author: parseAccount({ login: username }),
   }
 }
-
-/** GitHub writes zeros for the side on which the branch or the tag is not there. */
-const isZeros = (sha: string): boolean => /^0+$/.test(sha)
-
-/** Whether the branch was there before and is there after. */
-export const isUpdate = ({ before, after }: Push): boolean => !isZeros(before) && !isZeros(after)
-
-export const isDeletion = ({ after }: Push): boolean => isZeros(after)
 
 const isSha = (value: unknown): value is string =>
   typeof value === 'string' && /^[\da-f]{40}([\da-f]{24})?$/.test(value)

@@ -1,12 +1,5 @@
 import { describeCommentedLines, type PullRequest } from '../event/objects.ts'
-import {
-  type BodySource,
-  isUpdate,
-  type Push,
-  type RunContext,
-  type Subject,
-  type Trigger,
-} from '../event/trigger.ts'
+import type { BodySource, Push, RunContext, Subject, Trigger } from '../event/trigger.ts'
 import type { ChangedFile, Comparison } from '../github/answers.ts'
 import type { Forge } from '../github/forge.ts'
 import type { FailureWarnings } from '../github/warn-on-failure.ts'
@@ -153,7 +146,7 @@ function describePush(
 ): string[] {
   const { before, after, ref } = push
   const head = `Push to ${ref.replace(/^refs\/heads\//, '')}`
-  if (comparison === undefined) return isUpdate(push) ? [head, UNREAD_COMMITS] : [head]
+  if (comparison === undefined) return push.change === 'updated' ? [head, UNREAD_COMMITS] : [head]
   const { commits, files } = comparison
   const url = `${serverUrl}/${fullName(repository)}/compare/${before}...${after}`
   const subjects = commits.slice(0, MAX_COMMITS).map(({ subject }) => `- ${subject}`)

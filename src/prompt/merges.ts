@@ -1,5 +1,5 @@
 import type { PullRequest } from '../event/objects.ts'
-import { branchOf, isUpdate, type Push } from '../event/trigger.ts'
+import type { Push } from '../event/trigger.ts'
 import type { Comparison } from '../github/answers.ts'
 import type { ChangesSince, MergedLabels } from '../inputs/inputs.ts'
 import { DAY_MS } from '../inputs/period.ts'
@@ -123,8 +123,8 @@ export async function readPush({ forge, warnings }: RenderDeps, push: Push): Pro
   const { before, after, commits } = push
   const nothing: PushedChanges = { merged: [], comparison: undefined, unread: false, isCut: false }
   // Nothing was merged into a branch that is new or gone.
-  if (!isUpdate(push)) return nothing
-  const branch = push.forced ? '' : branchOf(push.ref)
+  if (push.change !== 'updated') return nothing
+  const branch = push.forced ? '' : push.branch
   const [closed, comparison] = await Promise.all([
     branch === '' ? [] : warnings.warnIfRefused(lookUpTask, () => forge.mergedInto(branch)),
     warnings.warnOnFailure(compareTask, () => forge.compare(before, after)),

@@ -1,6 +1,6 @@
 import { ActionError, isRefused } from '../errors.ts'
 import { describeCommentedLines } from '../event/objects.ts'
-import { branchOf, type RunContext, type Trigger } from '../event/trigger.ts'
+import type { RunContext, Trigger } from '../event/trigger.ts'
 import type { ReviewComment } from '../github/answers.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import { readWorkspaceFile } from '../inputs/workspace-file.ts'
@@ -82,7 +82,7 @@ async function describeTrigger(
   if (merged.length === 0) return await readContext(deps, trigger, deps.context, pushed?.comparison, changes)
   // The changes since an earlier run hold what this push merged.
   if (inputs.changesSince !== undefined) return ''
-  const into = branchOf(trigger.push?.ref ?? '')
+  const into = trigger.push?.branch ?? ''
   const heading = `Pull requests that this push merged into ${into}: ${merged.length}`
   const note =
     pushed?.isCut === true ? '\n[The push is long: earlier pull requests of it may be missing.]' : ''

@@ -1,6 +1,6 @@
 import { ActionError, isGone, isRefused } from '../errors.ts'
 import { hasUnlistedBot } from '../event/gate.ts'
-import { isDeletion, type Push } from '../event/trigger.ts'
+import type { Push } from '../event/trigger.ts'
 import { CAUSES } from '../messages/notes.ts'
 import { readTask } from '../messages/side-tasks.ts'
 import { type PushedChanges, planPush, readPush } from '../prompt/merges.ts'
@@ -88,7 +88,7 @@ async function readMerges(
   push: Push,
   { trigger, inputs }: Asked,
 ): Promise<{ readonly pushed: PushedChanges; readonly links: readonly string[] } | Ending> {
-  if (isDeletion(push)) return ending('skipped', 'no-changes', CAUSES.deleted)
+  if (push.change === 'deleted') return ending('skipped', 'no-changes', CAUSES.deleted)
   const [pushed, { links }] = await Promise.all([readPush(session, push), readAgentJobs(session)])
   // An agent that pushes would start the next one. Merges count by who wrote the pull request.
   const isDirect = pushed.merged.length === 0
