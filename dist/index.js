@@ -55804,8 +55804,12 @@ function statusOf({ checks, conflictsWith, isParked }) {
 
 /** How far the request came. */
 const REACH = {
-    ...{ idle: 0, sending: 1, unknown: 1, notSent: 1 },
-    ...{ running: 2, reported: 3 },
+    idle: 0,
+    sending: 1,
+    unknown: 1,
+    notSent: 1,
+    running: 2,
+    reported: 3,
 };
 /** A copy is as new as its original and is posted later: of equals, the older comment counts. */
 const newestFirst = (a, b) => b.record.writtenAt - a.record.writtenAt || a.id - b.id;
@@ -56987,15 +56991,24 @@ class Unreadable extends Error {
 }
 /** https://docs.github.com/rest/checks/runs; what is not here ends without a verdict, such as `cancelled` and `stale`. */
 const CONCLUSIONS = {
-    ...{ success: 'passed', neutral: 'passed', skipped: 'passed', action_required: 'person' },
-    ...{ failure: 'failed', timed_out: 'failed', startup_failure: 'failed' },
+    success: 'passed',
+    neutral: 'passed',
+    skipped: 'passed',
+    action_required: 'person',
+    failure: 'failed',
+    timed_out: 'failed',
+    startup_failure: 'failed',
 };
 /** A job that is `waiting` is held by the rules of its environment, one that is `pending` by its concurrency group. */
 const STATUSES = { waiting: 'person', pending: 'turn' };
 /** https://docs.github.com/rest/commits/statuses; Gitea has `warning` and `skipped` as well. */
 const STATES = {
-    ...{ pending: 'running', success: 'passed', warning: 'passed', skipped: 'passed' },
-    ...{ failure: 'failed', error: 'failed' },
+    pending: 'running',
+    success: 'passed',
+    warning: 'passed',
+    skipped: 'passed',
+    failure: 'failed',
+    error: 'failed',
 };
 const resultOf = ({ status, conclusion }) => status === 'completed' ? (CONCLUSIONS[conclusion] ?? 'open') : (STATUSES[status] ?? 'running');
 /**
@@ -57018,12 +57031,22 @@ function checksOfHead(runs, statuses, ownRunId) {
     const counting = runs.filter((run) => isOther(run) && !runs.some((by) => isReplaced(run, by)));
     return [
         ...counting.map((run) => ({
-            ...{ kind: 'Check', name: run.name, url: run.url, result: resultOf(run) },
-            ...{ conclusion: run.conclusion, said: run.title, run },
+            kind: 'Check',
+            name: run.name,
+            url: run.url,
+            result: resultOf(run),
+            conclusion: run.conclusion,
+            said: run.title,
+            run,
         })),
         ...statuses.filter(isOther).map(({ context, url, state, description }) => ({
-            ...{ kind: 'Status', name: context, url, result: STATES[state] ?? 'open' },
-            ...{ conclusion: state, said: description, run: undefined },
+            kind: 'Status',
+            name: context,
+            url,
+            result: STATES[state] ?? 'open',
+            conclusion: state,
+            said: description,
+            run: undefined,
         })),
     ];
 }
@@ -57044,7 +57067,10 @@ async function readHead(session, pull) {
     const waits = new Set(runs.flatMap((run) => (['person', 'turn'].includes(resultOf(run)) ? [run.suiteId] : [])));
     const isOpen = (suite) => suite.status !== 'completed' && isQueued(suite) && !waits.has(suite.id);
     return {
-        ...{ sha, state, base, checks },
+        sha,
+        state,
+        base,
+        checks,
         conflictsWith: mergeable === false ? base : '',
         isParked: others.some((suite) => suite.conclusion === 'action_required' && suite.runs === 0),
         isUnderWay: isRunning || others.some(isOpen),
@@ -58759,16 +58785,20 @@ const isUnderWay = ({ state, waitsMs }) => state === 'sending' || waitsMs > 0;
 
 
 const NO_FACTS = {
-    ...{ text: '', prompt: '', jobAction: 'none', note: {}, shownJob: undefined, denied: undefined },
-    ...{
-        isThreadUnknown: false,
-        isGranted: false,
-        hasSent: false,
-        isFirst: false,
-        eyes: undefined,
-        claimedUntil: 0,
-    },
-    ...{ timeoutMs: 0, minPermission: 'write' },
+    text: '',
+    prompt: '',
+    jobAction: 'none',
+    note: {},
+    shownJob: undefined,
+    denied: undefined,
+    isThreadUnknown: false,
+    isGranted: false,
+    hasSent: false,
+    isFirst: false,
+    eyes: undefined,
+    claimedUntil: 0,
+    timeoutMs: 0,
+    minPermission: 'write',
 };
 const NOWHERE = { showJob: () => { }, showThread: () => { }, keep: () => { } };
 /** A request as this run serves it: what its record says, where it is answered, and what this run alone knows. */

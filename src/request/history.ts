@@ -20,8 +20,12 @@ export type RequestComment = RecordedComment<RequestRecord>
 
 /** How far the request came. */
 const REACH: Readonly<Record<StateName, number>> = {
-  ...{ idle: 0, sending: 1, unknown: 1, notSent: 1 },
-  ...{ running: 2, reported: 3 },
+  idle: 0,
+  sending: 1,
+  unknown: 1,
+  notSent: 1,
+  running: 2,
+  reported: 3,
 }
 
 type Dated = Pick<RecordedComment, 'id' | 'record'>

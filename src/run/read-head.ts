@@ -35,15 +35,24 @@ export class Unreadable extends Error {}
 
 /** https://docs.github.com/rest/checks/runs; what is not here ends without a verdict, such as `cancelled` and `stale`. */
 const CONCLUSIONS: Readonly<Record<string, CheckResult>> = {
-  ...{ success: 'passed', neutral: 'passed', skipped: 'passed', action_required: 'person' },
-  ...{ failure: 'failed', timed_out: 'failed', startup_failure: 'failed' },
+  success: 'passed',
+  neutral: 'passed',
+  skipped: 'passed',
+  action_required: 'person',
+  failure: 'failed',
+  timed_out: 'failed',
+  startup_failure: 'failed',
 }
 /** A job that is `waiting` is held by the rules of its environment, one that is `pending` by its concurrency group. */
 const STATUSES: Readonly<Record<string, CheckResult>> = { waiting: 'person', pending: 'turn' }
 /** https://docs.github.com/rest/commits/statuses; Gitea has `warning` and `skipped` as well. */
 const STATES: Readonly<Record<string, CheckResult>> = {
-  ...{ pending: 'running', success: 'passed', warning: 'passed', skipped: 'passed' },
-  ...{ failure: 'failed', error: 'failed' },
+  pending: 'running',
+  success: 'passed',
+  warning: 'passed',
+  skipped: 'passed',
+  failure: 'failed',
+  error: 'failed',
 }
 
 const resultOf = ({ status, conclusion }: CheckRun): CheckResult =>
@@ -73,12 +82,22 @@ export function checksOfHead(
   const counting = runs.filter((run) => isOther(run) && !runs.some((by) => isReplaced(run, by)))
   return [
     ...counting.map((run) => ({
-      ...{ kind: 'Check' as const, name: run.name, url: run.url, result: resultOf(run) },
-      ...{ conclusion: run.conclusion, said: run.title, run },
+      kind: 'Check' as const,
+      name: run.name,
+      url: run.url,
+      result: resultOf(run),
+      conclusion: run.conclusion,
+      said: run.title,
+      run,
     })),
     ...statuses.filter(isOther).map(({ context, url, state, description }) => ({
-      ...{ kind: 'Status' as const, name: context, url, result: STATES[state] ?? 'open' },
-      ...{ conclusion: state, said: description, run: undefined },
+      kind: 'Status' as const,
+      name: context,
+      url,
+      result: STATES[state] ?? 'open',
+      conclusion: state,
+      said: description,
+      run: undefined,
     })),
   ]
 }
@@ -108,7 +127,10 @@ async function readHead(session: Session, pull: PullRequestRef): Promise<Head> {
   const isOpen = (suite: CheckSuite) =>
     suite.status !== 'completed' && isQueued(suite) && !waits.has(suite.id)
   return {
-    ...{ sha, state, base, checks },
+    sha,
+    state,
+    base,
+    checks,
     conflictsWith: mergeable === false ? base : '',
     isParked: others.some((suite) => suite.conclusion === 'action_required' && suite.runs === 0),
     isUnderWay: isRunning || others.some(isOpen),

@@ -56,16 +56,20 @@ export interface Facts {
 }
 
 const NO_FACTS: Facts = {
-  ...{ text: '', prompt: '', jobAction: 'none', note: {}, shownJob: undefined, denied: undefined },
-  ...{
-    isThreadUnknown: false,
-    isGranted: false,
-    hasSent: false,
-    isFirst: false,
-    eyes: undefined,
-    claimedUntil: 0,
-  },
-  ...{ timeoutMs: 0, minPermission: 'write' },
+  text: '',
+  prompt: '',
+  jobAction: 'none',
+  note: {},
+  shownJob: undefined,
+  denied: undefined,
+  isThreadUnknown: false,
+  isGranted: false,
+  hasSent: false,
+  isFirst: false,
+  eyes: undefined,
+  claimedUntil: 0,
+  timeoutMs: 0,
+  minPermission: 'write',
 }
 
 /** The step that serves the request. */
