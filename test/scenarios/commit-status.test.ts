@@ -78,6 +78,15 @@ test.each<[string, Turn, string, string]>([
   expect(saidOf(emulator)).toEqual(['pending: The docs agent is working', last])
 })
 
+test('2.3 4.13 a link that holds the key shows it neither in words nor as the target', async () => {
+  const emulator = codeWorld()
+  emulator.service.script.push({ pr: 'https://gitlab.example.com/test-key/docs/-/merge_requests/3' })
+  expectOutcome(await ask(emulator), 'pull-request')
+  const last = emulator.github.statuses(headOf(emulator)).at(-1)
+  expect(last).toMatchObject({ state: 'success', description: expect.stringContaining('***') })
+  expect(JSON.stringify(last)).not.toContain('test-key')
+})
+
 test('4.13 a run that ends as `error` says so', async () => {
   const emulator = codeWorld()
   emulator.faults.add({ match: CREATE, fault: { kind: 'status', status: 402 } })
