@@ -56190,8 +56190,8 @@ const IDENTITY = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
     }), { preview: false, reviewers: [], labels: [] }),
     /** The commit status that the request decides: its name, and the head of the pull request (4.13). '' for none. */
     commitStatus: valibot__WEBPACK_IMPORTED_MODULE_2__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ name: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq, sha: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq }), { name: '', sha: '' }),
-    /** Of a `pull_request` event: its head, and the digest of what the pull request changes (3.13). '' for none. */
-    head: valibot__WEBPACK_IMPORTED_MODULE_2__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ sha: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq, digest: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq }), { sha: '', digest: '' }),
+    /** Of a `pull_request` event: its head, the digest of what it changes, and that of the step that asks (3.13). */
+    head: valibot__WEBPACK_IMPORTED_MODULE_2__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ sha: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq, digest: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq, step: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq }), { sha: '', digest: '', step: '' }),
     /** Newest merge that the request covers (3.10). */
     coversUntil: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
     /** Numbers of the merged pull requests that the request is for, in the order of their merges (3.8, 3.10). */
@@ -56681,7 +56681,7 @@ async function decide(session, request, verdict) {
         commitStatus.sha === head) === true;
     const moved = async () => {
         const { digest } = identity.head.sha === '' && history
-            ? ((0,_in_step_js__WEBPACK_IMPORTED_MODULE_12__/* .keptInStep */ .cr)(history)?.record.head ?? identity.head)
+            ? ((0,_in_step_js__WEBPACK_IMPORTED_MODULE_12__/* .keptInStep */ .cr)(request)?.record.head ?? identity.head)
             : identity.head;
         if (thread === undefined || digest === '')
             return [];
@@ -56735,7 +56735,7 @@ async function carryVerdict(session, request) {
         if (now !== _messages_commit_status_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m)
             await showVerdict(session, request, now);
     }
-    const before = request.history && (0,_in_step_js__WEBPACK_IMPORTED_MODULE_12__/* .keptInStep */ .cr)(request.history)?.record;
+    const before = (0,_in_step_js__WEBPACK_IMPORTED_MODULE_12__/* .keptInStep */ .cr)(request)?.record;
     if (thread === undefined || before?.state !== 'reported' || before.head.sha === identity.head.sha)
         return;
     const { own, ownComments = [] } = thread.historyOf(before) ?? {};
@@ -56750,7 +56750,7 @@ async function carryVerdict(session, request) {
 function verdictBefore({ history, identity }) {
     const { name } = identity.commitStatus;
     const latest = history?.others.find(({ record }) => record.state !== 'idle' && record.commitStatus.name === name);
-    const { record } = latest ?? (history && (0,_in_step_js__WEBPACK_IMPORTED_MODULE_12__/* .keptInStep */ .cr)(history)) ?? {};
+    const { record } = latest ?? (0,_in_step_js__WEBPACK_IMPORTED_MODULE_12__/* .keptInStep */ .cr)({ history, identity }) ?? {};
     const isOpen = record?.state === 'reported' && record.open.includes('checks');
     if (record === undefined || isOpen || record.state === 'running' || record.state === 'sending')
         return _messages_commit_status_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m;
@@ -57694,8 +57694,15 @@ async function settle(session, request, result) {
 
 /** GitHub lists no more: https://docs.github.com/rest/pulls/pulls#list-pull-requests-files */
 const MAX_FILES = 3000;
-/** The latest request of a `pull_request` event that the agent has, and whose job did not fail (contract 3.13). */
-const keptInStep = ({ others }) => others.find(({ record }) => record.head.sha !== '' && hasAgent(record));
+/**
+ * The latest request of a `pull_request` event that the agent has, and whose job did not fail (contract 3.13): of the same
+ * step, and of an earlier event. Where a command asks, of any step.
+ */
+const keptInStep = ({ history, identity, }) => history?.others.find(({ record }) => record.head.sha !== '' &&
+    hasAgent(record) &&
+    (identity.head.step === '' ||
+        (record.head.step === identity.head.step && runIdOf(record) !== runIdOf(identity))));
+const runIdOf = ({ run }) => run.split('.')[0] ?? '';
 function hasAgent(record) {
     if (record.state !== 'reported')
         return record.state === 'running';
@@ -57723,7 +57730,7 @@ const HUNK = /^@@ -[\d,]+ \+[\d,]+ @@.*$/gm;
  */
 async function planStep(session, request, { trigger, inputs }, { files, digest, pull }) {
     const { subject } = trigger;
-    const before = request.history && keptInStep(request.history);
+    const before = keptInStep(request);
     if (before === undefined || subject === undefined || !(0,_event_gate_js__WEBPACK_IMPORTED_MODULE_2__/* .isPullRequestEvent */ .T5)(trigger))
         return undefined;
     const { head } = before.record;
@@ -58098,7 +58105,7 @@ async function start(session, request, asked) {
     const isOfPullRequest = asksAgent && (0,gate/* isPullRequestEvent */.T5)(trigger) && isNamed;
     if (isOfPullRequest && trigger.action === 'closed') {
         await (0,src_deps/* orCancelled */.Nr)(cancellation, readThread(session, request, asked));
-        if (request.history && (0,in_step/* keptInStep */.cr)(request.history))
+        if ((0,in_step/* keptInStep */.cr)(request))
             return await (0,in_step/* tellOfEnd */.o7)(session, request, asked);
     }
     const isRead = request.history !== undefined;
@@ -58122,7 +58129,7 @@ async function start(session, request, asked) {
             (0,run_commit_status/* claimHead */.rf)(session, request, inputs.commitStatus, pull);
         const { headSha: sha = '' } = trigger.subject ?? {};
         if (changed !== undefined)
-            request.amend({ head: { sha, digest: changed.digest } });
+            request.amend({ head: { ...request.identity.head, sha, digest: changed.digest } });
     }
     request.save(session);
     request.know({ isFirst: context.runAttempt === 1 && own === undefined });
@@ -58376,7 +58383,11 @@ function newIdentity(inputs, context, trigger, text) {
         comment: (0,reactions/* commentRef */.tN)(comment),
         settings: { preview: inputs.preview, reviewers: [...inputs.reviewers], labels: [...inputs.labels] },
         commitStatus: { name: '', sha: '' },
-        head: { sha: '', digest: '' },
+        head: {
+            sha: '',
+            digest: '',
+            step: (0,gate/* isPullRequestEvent */.T5)(trigger) ? originKey({ ...origin, runId: 0 }) : '',
+        },
         coversUntil: 0,
         merged: [],
         authors: [],

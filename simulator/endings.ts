@@ -37,6 +37,19 @@ const isRefused = ({ calls }: Life, path: RegExp): boolean =>
 
 type Test = (one: Case) => boolean
 
+const ofPull = ({ event }: Request): boolean => /^pull_request(_target)?$/.test(event.name)
+
+/** The thread may remember what the pull request changed at another event (3.13). */
+const isKept = (one: Case): boolean =>
+  ofPull(one) &&
+  one.history.requests.some(
+    (other) =>
+      other.runId !== one.runId &&
+      other.ask.workflow === one.ask.workflow &&
+      ofPull(other) &&
+      other.thread === one.thread,
+  )
+
 /** When a reason is true. A run whose reason is not gives a person who may ask the wrong answer. */
 const SKIPPED_IF = {
   'not-a-command': ({ ask }) => ask.event === 'chatter',
@@ -58,8 +71,8 @@ const SKIPPED_IF = {
     (isRefused(life, /\/pulls\/\d+$/) || pullsOfJobs(world).some((pull) => pull?.issue.state !== 'closed')),
   // A pull request that opens while a job works may be that job's (3.5).
   'job-active': ({ inputs, event }) => inputs.conversation === 'skip' || event.opener !== undefined,
-  'pull-request-closed': () => false,
-  'no-changes': ({ inputs }) => inputs['changes-since'] !== undefined,
+  'pull-request-closed': (one) => one.ask.event === 'pull-closed' && isKept(one),
+  'no-changes': (one) => one.inputs['changes-since'] !== undefined || isKept(one),
   'dry-run': ({ inputs }) => inputs['dry-run'] === 'true',
   help: ({ ask }) => ask.event === 'help' || ask.event === 'bare',
   status: ({ ask }) => ask.event === 'status',

@@ -117,7 +117,7 @@ async function fill(emulator: Emulator): Promise<void> {
         origin: '',
         settings: { preview: false, reviewers: [], labels: [] },
         commitStatus: { name: '', sha: '' },
-        head: { sha: '', digest: '' },
+        head: { sha: '', digest: '', step: '' },
         coversUntil: 0,
         merged: [],
         authors: [],

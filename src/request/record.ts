@@ -98,8 +98,8 @@ const IDENTITY = v.object({
   ),
   /** The commit status that the request decides: its name, and the head of the pull request (4.13). '' for none. */
   commitStatus: v.fallback(v.object({ name: text, sha: text }), { name: '', sha: '' }),
-  /** Of a `pull_request` event: its head, and the digest of what the pull request changes (3.13). '' for none. */
-  head: v.fallback(v.object({ sha: text, digest: text }), { sha: '', digest: '' }),
+  /** Of a `pull_request` event: its head, the digest of what it changes, and that of the step that asks (3.13). */
+  head: v.fallback(v.object({ sha: text, digest: text, step: text }), { sha: '', digest: '', step: '' }),
   /** Newest merge that the request covers (3.10). */
   coversUntil: whole,
   /** Numbers of the merged pull requests that the request is for, in the order of their merges (3.8, 3.10). */

@@ -94,7 +94,7 @@ export async function decide(
   const moved = async (): Promise<readonly string[]> => {
     const { digest } =
       identity.head.sha === '' && history
-        ? (keptInStep(history)?.record.head ?? identity.head)
+        ? (keptInStep(request)?.record.head ?? identity.head)
         : identity.head
     if (thread === undefined || digest === '') return []
     const { state, headSha } = await forge.pullRequest({ ...forge.repository, number: thread.number })
@@ -156,7 +156,7 @@ export async function carryVerdict(session: Session, request: Request): Promise<
     const now = verdictBefore(request)
     if (now !== WORKING) await showVerdict(session, request, now)
   }
-  const before = request.history && keptInStep(request.history)?.record
+  const before = keptInStep(request)?.record
   if (thread === undefined || before?.state !== 'reported' || before.head.sha === identity.head.sha) return
   const { own, ownComments = [] } = thread.historyOf(before) ?? {}
   // A run may still write what follows the result.
@@ -172,7 +172,7 @@ function verdictBefore({ history, identity }: Request): Verdict {
   const latest = history?.others.find(
     ({ record }) => record.state !== 'idle' && record.commitStatus.name === name,
   )
-  const { record } = latest ?? (history && keptInStep(history)) ?? {}
+  const { record } = latest ?? keptInStep({ history, identity }) ?? {}
   const isOpen = record?.state === 'reported' && record.open.includes('checks')
   if (record === undefined || isOpen || record.state === 'running' || record.state === 'sending')
     return WORKING

@@ -7,7 +7,7 @@ import { CAUSES } from '../messages/notes.ts'
 import { pullRequestLink } from '../messages/report.ts'
 import { endTask } from '../messages/side-tasks.ts'
 import { describeStep, type PullRequestChanges, readPullRequestChanges } from '../prompt/context.ts'
-import type { History, RequestComment } from '../request/history.ts'
+import type { RequestComment } from '../request/history.ts'
 import { type Ending, ending, reportedOutcome } from '../request/outcome.ts'
 import { threadJob } from '../request/plan.ts'
 import type { RequestRecord } from '../request/record.ts'
@@ -25,9 +25,23 @@ export interface DigestedChanges extends PullRequestChanges {
   readonly digest: string
 }
 
-/** The latest request of a `pull_request` event that the agent has, and whose job did not fail (contract 3.13). */
-export const keptInStep = ({ others }: History): RequestComment | undefined =>
-  others.find(({ record }) => record.head.sha !== '' && hasAgent(record))
+/**
+ * The latest request of a `pull_request` event that the agent has, and whose job did not fail (contract 3.13): of the same
+ * step, and of an earlier event. Where a command asks, of any step.
+ */
+export const keptInStep = ({
+  history,
+  identity,
+}: Pick<Request, 'history' | 'identity'>): RequestComment | undefined =>
+  history?.others.find(
+    ({ record }) =>
+      record.head.sha !== '' &&
+      hasAgent(record) &&
+      (identity.head.step === '' ||
+        (record.head.step === identity.head.step && runIdOf(record) !== runIdOf(identity))),
+  )
+
+const runIdOf = ({ run }: Pick<RequestRecord, 'run'>): string => run.split('.')[0] ?? ''
 
 function hasAgent(record: RequestRecord): boolean {
   if (record.state !== 'reported') return record.state === 'running'
@@ -68,7 +82,7 @@ export async function planStep(
   { files, digest, pull }: DigestedChanges,
 ): Promise<Ending | string | undefined> {
   const { subject } = trigger
-  const before = request.history && keptInStep(request.history)
+  const before = keptInStep(request)
   if (before === undefined || subject === undefined || !isPullRequestEvent(trigger)) return undefined
   const { head } = before.record
   const areKnown = digest !== '' && head.digest !== ''

@@ -1,7 +1,7 @@
 import { readOnce } from '../agent/agent-client.ts'
 import type { Deps } from '../deps.ts'
 import { ActionError, Cancelled, CreationUncertain, ForgeError } from '../errors.ts'
-import { gate, requesterOf, secretsAreWithheld } from '../event/gate.ts'
+import { gate, isPullRequestEvent, requesterOf, secretsAreWithheld } from '../event/gate.ts'
 import { type RunContext, readTrigger, runName, type Trigger } from '../event/trigger.ts'
 import { beforeAsking, NO_MORE, whileReporting } from '../http/failure.ts'
 import { type Inputs, readInputs } from '../inputs/inputs.ts'
@@ -110,7 +110,11 @@ function newIdentity(
     comment: commentRef(comment),
     settings: { preview: inputs.preview, reviewers: [...inputs.reviewers], labels: [...inputs.labels] },
     commitStatus: { name: '', sha: '' },
-    head: { sha: '', digest: '' },
+    head: {
+      sha: '',
+      digest: '',
+      step: isPullRequestEvent(trigger) ? originKey({ ...origin, runId: 0 }) : '',
+    },
     coversUntil: 0,
     merged: [],
     authors: [],

@@ -73,7 +73,7 @@ export async function start(session: Session, request: Request, asked: Asked): P
   const isOfPullRequest = asksAgent && isPullRequestEvent(trigger) && isNamed
   if (isOfPullRequest && trigger.action === 'closed') {
     await orCancelled(cancellation, readThread(session, request, asked))
-    if (request.history && keptInStep(request.history)) return await tellOfEnd(session, request, asked)
+    if (keptInStep(request)) return await tellOfEnd(session, request, asked)
   }
   const isRead = request.history !== undefined
   const reading = isOfPullRequest && trigger.subject ? digestChanges(session, trigger.subject) : undefined
@@ -96,7 +96,8 @@ export async function start(session: Session, request: Request, asked: Asked): P
     if (trigger.subject?.isPullRequest === true) rememberAuthors(request, [trigger.subject])
     if (pull !== undefined) claimHead(session, request, inputs.commitStatus, pull)
     const { headSha: sha = '' } = trigger.subject ?? {}
-    if (changed !== undefined) request.amend({ head: { sha, digest: changed.digest } })
+    if (changed !== undefined)
+      request.amend({ head: { ...request.identity.head, sha, digest: changed.digest } })
   }
   request.save(session)
   request.know({ isFirst: context.runAttempt === 1 && own === undefined })

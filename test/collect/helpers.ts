@@ -114,7 +114,7 @@ export function statusBody({ jobId = '', job, ...more }: Recorded, signing: Sign
     origin: '',
     settings: { preview: false, reviewers: [], labels: [] },
     commitStatus: { name: '', sha: '' },
-    head: { sha: '', digest: '' },
+    head: { sha: '', digest: '', step: '' },
     coversUntil: 0,
     merged: [],
     authors: [],

@@ -18,7 +18,7 @@ export const IDENTITY: RequestIdentity = {
   comment: 'issue:1',
   settings: { preview: false, reviewers: [], labels: [] },
   commitStatus: { name: '', sha: '' },
-  head: { sha: '', digest: '' },
+  head: { sha: '', digest: '', step: '' },
   coversUntil: 0,
   merged: [],
   authors: [],

@@ -47,7 +47,7 @@ const records = fc
     ...{ merged: fc.array(whole.map((at) => at || 1)), tracking: fc.boolean(), authors: fc.array(name) },
     settings: fc.record({ preview: fc.boolean(), reviewers: fc.array(name), labels: fc.array(name) }),
     commitStatus: fc.record({ name: word, sha: word }),
-    head: fc.record({ sha: word, digest: word }),
+    head: fc.record({ sha: word, digest: word, step: word }),
   })
   .chain((identity) => states.map((state) => ({ ...identity, ...state }) as ActionRecord))
 const contexts: fc.Arbitrary<SigningContext> = fc.record({
@@ -86,7 +86,7 @@ test('5.1 the longest record that the inputs and the service allow is read, too'
     command: '頁'.repeat(50),
     commitStatus: { name: '頁'.repeat(255), sha: 'a'.repeat(40) },
     authors: Array.from({ length: 6 }, (_, at) => `${at}`.padEnd(100, 'a')),
-    head: { sha: 'a'.repeat(40), digest: 'd'.repeat(22) },
+    head: { sha: 'a'.repeat(40), digest: 'd'.repeat(22), step: 's'.repeat(22) },
     merged: Array.from({ length: 500 }, (_, at) => 2_000_000_000 + at),
     ...{ state: 'reported', job, messagedAt: 1, open: [...PARTS], isLinked: true, replaces: 2 ** 52 },
     checks: { status: 'failure', sentFor: Array.from({ length: 5 }, () => 'a'.repeat(40)), messagedAt: 1 },
@@ -190,7 +190,7 @@ test('5.1 fields of another release that are missing or of another type count as
     ...{ key: '', origin: '', run: '', requestedAt: 0, requestedBy: '', command: '', comment: '' },
     ...{ settings: { preview: false, reviewers: [], labels: [] }, coversUntil: 0, writtenAt: 0 },
     commitStatus: { name: '', sha: '' },
-    head: { sha: '', digest: '' },
+    head: { sha: '', digest: '', step: '' },
     ...{ merged: [], authors: [], tracking: false, waitsMs: 0 },
     ...{ state: 'running', ...withJob('j_1', '', '') },
   })

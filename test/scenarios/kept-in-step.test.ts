@@ -291,6 +291,33 @@ test('3.13 a re-run goes on with the request of its push', async () => {
   expect(states(emulator)).toEqual(['pending', 'success'])
 })
 
+test.each<[string, Partial<ActionRun>]>([
+  ['another workflow', { workflow: 'Changelog' }],
+  ['another call of one reusable workflow', {}],
+])('3.13 %s on the same event asks as well, and gets each push', async (_, more) => {
+  const emulator = codeWorld()
+  const both = async (action: string, runId: number) => {
+    const event = pulled(emulator, action)
+    for (const [prompt, other] of [
+      ['Document this.', {}],
+      ['Write its changelog.', more],
+    ] as const) {
+      const result = await emulator.act(event, { runId, ...other, inputs: { ...INPUTS, prompt } })
+      expectOutcome(result, 'pull-request')
+    }
+  }
+  await both('labeled', 90)
+  const second = file('src/limit.ts', 'second')
+  emulator.github.push(CODE, { files: [...FIRST, second], commit: [second] })
+  await both('synchronize', 91)
+  const later = emulator.prompts().slice(2)
+  expect(later).toEqual([expect.stringContaining('Document this.'), expect.stringContaining('changelog')])
+  for (const prompt of later) {
+    expect(prompt).toContain('+second')
+    expect(prompt).not.toContain('+first')
+  }
+})
+
 const closes = async (emulator: World, merged: boolean, more: Partial<ActionRun> = {}) => {
   emulator.github.closePullRequest(CODE, { merged })
   return await happens(emulator, 'closed', more)
