@@ -40700,7 +40700,7 @@ async function sweep(session, requests) {
     const byThread = new Map();
     for (const request of requests) {
         const { id } = request.record.job;
-        const reading = readings.get(id) ?? reads(() => readOnce(session, id));
+        const reading = readings.get(id) ?? reads(() => readWithoutRetry(session, id));
         // Each request that waits for it reports why it failed, and may come to that late.
         reading.catch(() => undefined);
         readings.set(id, reading);
@@ -40719,7 +40719,7 @@ async function sweep(session, requests) {
     return collected.flat();
 }
 /** Without a second try but for a job that is missing (4.4): what fails is left to the next sweep. */
-async function readOnce({ deps, client }, jobId) {
+async function readWithoutRetry({ deps, client }, jobId) {
     const read = () => (0,agent_client/* ifKnown */.HP)(client.read(jobId, undefined, deps.cancellation.requested));
     const job = await read();
     if (job !== undefined)
@@ -56201,12 +56201,12 @@ const IDENTITY = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
     /** The thread is a tracking issue, whose body shows the last refresh (3.9). */
     tracking: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
 });
-const WRITTEN = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
+const TIMES = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
     writtenAt: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
     /** For how long from then on a run waits for the job, or for the checks of its pull request, in ms. */
     waitsMs: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
 });
-const RECORD = valibot__WEBPACK_IMPORTED_MODULE_2__/* .intersect */ .y$5([IDENTITY, WRITTEN, valibot__WEBPACK_IMPORTED_MODULE_2__/* .variant */ .Oxt('state', [...STATES, ...THREAD_STATES])]);
+const RECORD = valibot__WEBPACK_IMPORTED_MODULE_2__/* .intersect */ .y$5([IDENTITY, TIMES, valibot__WEBPACK_IMPORTED_MODULE_2__/* .variant */ .Oxt('state', [...STATES, ...THREAD_STATES])]);
 const identityOf = (record) => valibot__WEBPACK_IMPORTED_MODULE_2__/* .parse */ .qgA(IDENTITY, record);
 const stateOf = (record) => valibot__WEBPACK_IMPORTED_MODULE_2__/* .parse */ .qgA(STATE, record);
 const isRequestRecord = (record) => record.state !== 'refusal' && record.state !== 'link' && record.state !== 'tracking';

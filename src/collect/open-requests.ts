@@ -28,7 +28,7 @@ export const isUncollected = (request: KnownRequest): request is OpenRequest =>
  */
 const REPORTING_MS = 60_000
 
-type RecordedComment = Omit<KnownRequest, 'isUnsettled'> & Pick<RequestComment, 'id' | 'author'>
+type FoundComment = Omit<KnownRequest, 'isUnsettled'> & Pick<RequestComment, 'id' | 'author'>
 
 /**
  * The requests that no run waits for any more, the earliest first.
@@ -39,7 +39,7 @@ export async function findRequests(
   { forge, scope }: Session,
   since: number,
 ): Promise<readonly KnownRequest[]> {
-  const byKey = new Map<string, RecordedComment[]>()
+  const byKey = new Map<string, FoundComment[]>()
   for await (const comments of forge.listRepositoryComments(new Date(since).toISOString())) {
     const recorded = await trustedRecords(forge, comments, ({ thread }) => ({ ...scope, thread }))
     for (const { body, record, ...comment } of recorded) {

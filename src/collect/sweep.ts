@@ -40,7 +40,7 @@ export async function sweep(
   const byThread = new Map<number, OpenRequest[]>()
   for (const request of requests) {
     const { id } = request.record.job
-    const reading = readings.get(id) ?? reads(() => readOnce(session, id))
+    const reading = readings.get(id) ?? reads(() => readWithoutRetry(session, id))
     // Each request that waits for it reports why it failed, and may come to that late.
     reading.catch(() => undefined)
     readings.set(id, reading)
@@ -60,7 +60,7 @@ export async function sweep(
 }
 
 /** Without a second try but for a job that is missing (4.4): what fails is left to the next sweep. */
-async function readOnce({ deps, client }: Session, jobId: string): Promise<Job | undefined> {
+async function readWithoutRetry({ deps, client }: Session, jobId: string): Promise<Job | undefined> {
   const read = () => ifKnown(client.read(jobId, undefined, deps.cancellation.requested))
   const job = await read()
   if (job !== undefined) return job

@@ -111,21 +111,21 @@ const IDENTITY = v.object({
 })
 export type RequestIdentity = Readonly<v.InferOutput<typeof IDENTITY>>
 
-const WRITTEN = v.object({
+const TIMES = v.object({
   writtenAt: whole,
   /** For how long from then on a run waits for the job, or for the checks of its pull request, in ms. */
   waitsMs: whole,
 })
-export type Written = v.InferOutput<typeof WRITTEN>
+export type Times = v.InferOutput<typeof TIMES>
 
 /** What is known of one request. */
 export type RequestFields = RequestIdentity & RequestState
 /** Also what the main step saves for the post step. */
-export type RequestRecord = RequestFields & Written
-export type ThreadRecord = RequestIdentity & ThreadState & Written
+export type RequestRecord = RequestFields & Times
+export type ThreadRecord = RequestIdentity & ThreadState & Times
 export type ActionRecord = RequestRecord | ThreadRecord
 
-const RECORD = v.intersect([IDENTITY, WRITTEN, v.variant('state', [...STATES, ...THREAD_STATES])])
+const RECORD = v.intersect([IDENTITY, TIMES, v.variant('state', [...STATES, ...THREAD_STATES])])
 
 export const identityOf = (record: RequestRecord): RequestIdentity => v.parse(IDENTITY, record)
 export const stateOf = (record: RequestRecord): RequestState => v.parse(STATE, record)

@@ -5,7 +5,7 @@ import type {
   RequestIdentity,
   RequestState,
   ThreadState,
-  Written,
+  Times,
 } from '../../src/request/record.ts'
 
 export const IDENTITY: RequestIdentity = {
@@ -25,7 +25,7 @@ export const IDENTITY: RequestIdentity = {
   tracking: false,
 }
 
-export type RecordFields = Partial<RequestIdentity & Written> & (RequestState | ThreadState)
+export type RecordFields = Partial<RequestIdentity & Times> & (RequestState | ThreadState)
 
 /** A record in this state; fields that are not given are arbitrary. */
 export const recordOf = (fields: RecordFields): ActionRecord =>
