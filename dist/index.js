@@ -40169,8 +40169,10 @@ var src_link = __nccwpck_require__(3299);
 var explain = __nccwpck_require__(5827);
 // EXTERNAL MODULE: ./src/request/outcome.ts
 var outcome = __nccwpck_require__(5477);
+// EXTERNAL MODULE: ./node_modules/valibot/dist/index.mjs
+var dist = __nccwpck_require__(7934);
 // EXTERNAL MODULE: ./src/json.ts
-var json = __nccwpck_require__(8301);
+var src_json = __nccwpck_require__(8301);
 // EXTERNAL MODULE: ./src/request/job.ts
 var job = __nccwpck_require__(1386);
 // EXTERNAL MODULE: ./src/text.ts
@@ -40180,36 +40182,35 @@ var src_text = __nccwpck_require__(8992);
 
 
 
+
+const line = dist/* pipe */.FsL(src_json/* text */.Qq, dist/* transform */.pdi((value) => (0,src_text/* oneLine */.TN)(value)));
+/** Credentials go first: of a long token, a cut would leave a part that does not look like one. */
+const repository = dist/* pipe */.FsL(src_json/* text */.Qq, dist/* transform */.pdi((value) => (0,src_text/* oneLine */.TN)((0,src_link/* withoutCredentials */.ri)((0,src_text/* oneLine */.TN)(value, value.length)))));
+// A larger number has lost digits, and would name another job (contract 2.6).
+const safeNumber = dist/* pipe */.FsL(dist/* number */.aig(), dist/* safeInteger */.Y2b(), dist/* transform */.pdi(String));
+const ANSWER = dist/* object */.Ikc({
+    id: dist/* pipe */.FsL(dist/* union */.KCZ([dist/* string */.YjP(), safeNumber]), dist/* check */.z6Y(job/* isJobId */.dW)),
+    status: line,
+    prLink: src_json/* text */.Qq,
+    model: line,
+    source: dist/* fallback */.NpB(dist/* object */.Ikc({ repository, ref: line }), { repository: '', ref: '' }),
+    createdAt: line,
+    archivedAt: line,
+});
 /** Undefined for a text without a JSON object, a usable id, or a status. */
-function parseJob(text) {
-    const job = parseAcceptedJob(text);
+function parseJob(json) {
+    const job = parseAcceptedJob(json);
     return job === undefined || job.status === '' ? undefined : job;
 }
 /** The same for the answer to create and message: the id alone will do, because the id must not be lost. */
-function parseAcceptedJob(text) {
-    const raw = (0,json/* asObject */.eB)((0,json/* parseJson */.qF)(text));
-    // A larger number has lost digits, and would name another job (contract 2.6).
-    const id = Number.isSafeInteger(raw.id) ? String(raw.id) : raw.id;
-    if (typeof id !== 'string' || !(0,job/* isJobId */.dW)(id))
+function parseAcceptedJob(json) {
+    const { success, output } = dist/* safeParse */.xLC(ANSWER, (0,src_json/* parseJson */.qF)(json));
+    if (!success)
         return undefined;
-    const source = (0,json/* asObject */.eB)(raw.source);
-    const link = (0,json/* asString */.oJ)(raw.prLink);
+    const { source, prLink: link, ...job } = output;
     const prLink = (0,src_link/* usableLink */.Ll)(link) ?? '';
-    return {
-        id,
-        status: field(raw.status),
-        prLink,
-        unusableLink: link !== '' && prLink === '',
-        model: field(raw.model),
-        repository: repositoryOf((0,json/* asString */.oJ)(source.repository)),
-        ref: field(source.ref),
-        createdAt: field(raw.createdAt),
-        archivedAt: field(raw.archivedAt),
-    };
+    return { ...job, ...source, prLink, unusableLink: link !== '' && prLink === '' };
 }
-/** Credentials go first: of a long token, a cut would leave a part that does not look like one. */
-const repositoryOf = (text) => field((0,src_link/* withoutCredentials */.ri)((0,src_text/* oneLine */.TN)(text, text.length)));
-const field = (value) => (0,src_text/* oneLine */.TN)((0,json/* asString */.oJ)(value));
 
 ;// CONCATENATED MODULE: ./src/agent/agent-client.ts
 
@@ -62069,12 +62070,24 @@ var readers = __nccwpck_require__(8961);
 var workspace_file = __nccwpck_require__(5247);
 // EXTERNAL MODULE: ./src/text.ts
 var src_text = __nccwpck_require__(8992);
+// EXTERNAL MODULE: ./node_modules/valibot/dist/index.mjs
+var dist = __nccwpck_require__(7934);
 // EXTERNAL MODULE: ./src/json.ts
 var json = __nccwpck_require__(8301);
 ;// CONCATENATED MODULE: ./src/visitors/visitor-rows.ts
 
 
-const FIGURES = ['human', 'ai', 'total'];
+
+const COUNT = dist/* pipe */.FsL(dist/* number */.aig(), dist/* safeInteger */.Y2b(), dist/* minValue */.Wwf(0));
+/** The total counts a visitor once who is both. */
+const FIGURES = dist/* object */.Ikc({ human: COUNT, ai: COUNT, total: COUNT });
+/** Known fields only, so that files have the same columns whatever the service adds. */
+const ROW = dist/* object */.Ikc({
+    /** Visitors choose the paths that they request, so it may hold anything. */
+    path: json/* name */.UU,
+    ...FIGURES.entries,
+});
+const PAGE = dist/* object */.Ikc({ totals: FIGURES, hasMore: dist/* boolean */.zMY(), visitors: dist/* array */.YOg(ROW) });
 const MAX_PAGE_SIZE = 250;
 /** Pages of results in a row that may hold nothing but repeated rows. */
 const MAX_REPEATED = 3;
@@ -62111,28 +62124,19 @@ async function readVisitors(client, period, limits, take = async () => { }) {
 }
 const endless = (pages, fault) => (0,analytics/* endlessPages */.d)('visitors', pages, fault, 'run again later, or set `max-rows`');
 function parsePage(text) {
-    const raw = (0,json/* parseJson */.qF)(text);
-    if (!(0,json/* isObject */.Gv)(raw))
-        return { fault: 'an answer that is not a JSON object' };
-    const { totals, visitors, hasMore } = raw;
-    if (!isFigures(totals))
-        return { fault: 'an answer without usable `totals`' };
-    if (typeof hasMore !== 'boolean')
-        return { fault: 'an answer without `hasMore`' };
-    if (!Array.isArray(visitors))
-        return { fault: 'an answer without a list of `visitors`' };
-    const odd = visitors.findIndex((each) => !isRow(each));
-    if (odd >= 0)
-        return { fault: `an answer whose row ${odd + 1} is not a path with visitor counts` };
-    return { totals: figures(totals), rows: visitors.map(row), hasMore };
+    const { success, output, issues } = dist/* safeParse */.xLC(PAGE, (0,json/* parseJson */.qF)(text), { abortEarly: true });
+    if (success)
+        return { ...output, rows: output.visitors };
+    const [field, row] = (issues[0].path ?? []).map(({ key }) => key);
+    if (row !== undefined && field === 'visitors')
+        return { fault: `an answer whose row ${Number(row) + 1} is not a path with visitor counts` };
+    return { fault: `an answer ${FAULTS.get(field) ?? 'that is not a JSON object'}` };
 }
-const isCount = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
-const isFigures = (value) => (0,json/* isObject */.Gv)(value) && FIGURES.every((name) => isCount(value[name]));
-const isRow = (value) => isFigures(value) && 'path' in value && typeof value.path === 'string' && value.path !== '';
-/** Known fields only, so that files have the same columns whatever the service adds. */
-const figures = ({ human, ai, total }) => ({ human, ai, total });
-/** Half a surrogate pair cannot be written as UTF-8. */
-const row = (each) => ({ path: each.path.toWellFormed(), ...figures(each) });
+const FAULTS = new Map([
+    ['totals', 'without usable `totals`'],
+    ['hasMore', 'without `hasMore`'],
+    ['visitors', 'without a list of `visitors`'],
+]);
 
 ;// CONCATENATED MODULE: ./src/visitors/visitors-summary.ts
 
@@ -62353,7 +62357,7 @@ async function exportVisitors(inputs, client, write) {
 }
 /** RFC 4180 in UTF-8, without a byte order mark. */
 const csv = (rows, header) => stringify([...rows], {
-    columns: ['path', ...FIGURES],
+    columns: Object.keys(ROW.entries),
     header,
     record_delimiter: 'windows',
     // Spreadsheets run cells that begin with `=`, `+`, `-` or `@`, …
@@ -67899,6 +67903,7 @@ function validateConcurrency(concurrency) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   FsL: () => (/* binding */ pipe),
 /* harmony export */   Ikc: () => (/* binding */ object),
+/* harmony export */   KCZ: () => (/* binding */ union),
 /* harmony export */   KIO: () => (/* binding */ picklist),
 /* harmony export */   L5J: () => (/* binding */ unknown),
 /* harmony export */   NpB: () => (/* binding */ fallback),
@@ -67917,9 +67922,10 @@ function validateConcurrency(concurrency) {
 /* harmony export */   qgA: () => (/* binding */ parse),
 /* harmony export */   xLC: () => (/* binding */ safeParse),
 /* harmony export */   y$5: () => (/* binding */ intersect),
+/* harmony export */   z6Y: () => (/* binding */ check),
 /* harmony export */   zMY: () => (/* binding */ boolean)
 /* harmony export */ });
-/* unused harmony exports BASE64_REGEX, BIC_REGEX, CUID2_REGEX, DECIMAL_REGEX, DIGITS_REGEX, DOMAIN_REGEX, EMAIL_REGEX, EMOJI_REGEX, HEXADECIMAL_REGEX, HEX_COLOR_REGEX, IMEI_REGEX, IPV4_REGEX, IPV6_REGEX, IP_REGEX, ISO_DATE_REGEX, ISO_DATE_TIME_REGEX, ISO_DATE_TIME_SECOND_REGEX, ISO_TIMESTAMP_REGEX, ISO_TIME_REGEX, ISO_TIME_SECOND_REGEX, ISO_WEEK_REGEX, ISRC_REGEX, JWS_COMPACT_REGEX, KSUID_REGEX, MAC48_REGEX, MAC64_REGEX, MAC_REGEX, NANO_ID_REGEX, OCTAL_REGEX, RFC_EMAIL_REGEX, SLUG_REGEX, ULID_REGEX, UUID_REGEX, ValiError, _addIssue, _cloneDataset, _formatCase, _getByteCount, _getCodePointCount, _getGraphemeCount, _getLastMetadata, _getWordCount, _isLuhnAlgo, _isSameValueZero, _isValidObjectKey, _isValueMatch, _joinExpects, _standardSchema, _stringify, any, args, argsAsync, arrayAsync, assert, awaitAsync, base64, bic, bigint, blob, brand, bytes, cache, cacheAsync, check, checkAsync, checkItems, checkItemsAsync, codePoints, config, creditCard, cuid2, custom, customAsync, date, decimal, deleteGlobalConfig, deleteGlobalMessage, deleteSchemaMessage, deleteSpecificMessage, description, digits, domain, email, emoji, empty, endsWith, entries, entriesFromList, entriesFromObjects, enum, enum_, everyItem, exactOptional, exactOptionalAsync, examples, excludes, fallbackAsync, file, filterItems, findItem, finite, flatten, flavor, forward, forwardAsync, function, function_, getDefault, getDefaults, getDefaultsAsync, getDescription, getDotPath, getExamples, getFallback, getFallbacks, getFallbacksAsync, getGlobalConfig, getGlobalMessage, getMetadata, getSchemaMessage, getSpecificMessage, getTitle, graphemes, gtValue, guard, hash, hexColor, hexadecimal, imei, includes, instance, integer, intersectAsync, ip, ipv4, ipv6, isOfKind, isOfType, isValiError, isbn, isoDate, isoDateTime, isoDateTimeSecond, isoTime, isoTimeSecond, isoTimestamp, isoWeek, isrc, jwsCompact, keyof, ksuid, lazy, lazyAsync, length, looseObject, looseObjectAsync, looseTuple, looseTupleAsync, ltValue, mac, mac48, mac64, map, mapAsync, mapItems, maxBytes, maxCodePoints, maxEntries, maxGraphemes, maxLength, maxSize, maxValue, maxWords, message, metadata, mimeType, minBytes, minCodePoints, minEntries, minGraphemes, minLength, minSize, minWords, multipleOf, nan, nanoid, never, nonNullable, nonNullableAsync, nonNullish, nonNullishAsync, nonOptional, nonOptionalAsync, normalize, notBytes, notCodePoints, notEntries, notGraphemes, notLength, notSize, notValue, notValues, notWords, null, null_, nullable, nullableAsync, nullish, nullishAsync, objectAsync, objectWithRest, objectWithRestAsync, octal, omit, optionalAsync, parseAsync, parseBoolean, parseJson, parser, parserAsync, partial, partialAsync, partialCheck, partialCheckAsync, pick, pipeAsync, promise, rawCheck, rawCheckAsync, rawTransform, rawTransformAsync, readonly, recordAsync, reduceItems, regex, required, requiredAsync, returns, returnsAsync, rfcEmail, safeParseAsync, safeParser, safeParserAsync, set, setAsync, setGlobalConfig, setGlobalMessage, setSchemaMessage, setSpecificMessage, size, slug, someItem, sortItems, startsWith, strictObject, strictObjectAsync, strictTuple, strictTupleAsync, stringifyJson, summarize, symbol, title, toBigint, toBoolean, toCamelCase, toDate, toKebabCase, toLowerCase, toMaxValue, toMinValue, toNumber, toPascalCase, toSnakeCase, toString, toUpperCase, transformAsync, trim, trimEnd, trimStart, tuple, tupleAsync, tupleWithRest, tupleWithRestAsync, ulid, undefined, undefined_, undefinedable, undefinedableAsync, union, unionAsync, unwrap, url, uuid, value, values, variantAsync, void, void_, words */
+/* unused harmony exports BASE64_REGEX, BIC_REGEX, CUID2_REGEX, DECIMAL_REGEX, DIGITS_REGEX, DOMAIN_REGEX, EMAIL_REGEX, EMOJI_REGEX, HEXADECIMAL_REGEX, HEX_COLOR_REGEX, IMEI_REGEX, IPV4_REGEX, IPV6_REGEX, IP_REGEX, ISO_DATE_REGEX, ISO_DATE_TIME_REGEX, ISO_DATE_TIME_SECOND_REGEX, ISO_TIMESTAMP_REGEX, ISO_TIME_REGEX, ISO_TIME_SECOND_REGEX, ISO_WEEK_REGEX, ISRC_REGEX, JWS_COMPACT_REGEX, KSUID_REGEX, MAC48_REGEX, MAC64_REGEX, MAC_REGEX, NANO_ID_REGEX, OCTAL_REGEX, RFC_EMAIL_REGEX, SLUG_REGEX, ULID_REGEX, UUID_REGEX, ValiError, _addIssue, _cloneDataset, _formatCase, _getByteCount, _getCodePointCount, _getGraphemeCount, _getLastMetadata, _getWordCount, _isLuhnAlgo, _isSameValueZero, _isValidObjectKey, _isValueMatch, _joinExpects, _standardSchema, _stringify, any, args, argsAsync, arrayAsync, assert, awaitAsync, base64, bic, bigint, blob, brand, bytes, cache, cacheAsync, checkAsync, checkItems, checkItemsAsync, codePoints, config, creditCard, cuid2, custom, customAsync, date, decimal, deleteGlobalConfig, deleteGlobalMessage, deleteSchemaMessage, deleteSpecificMessage, description, digits, domain, email, emoji, empty, endsWith, entries, entriesFromList, entriesFromObjects, enum, enum_, everyItem, exactOptional, exactOptionalAsync, examples, excludes, fallbackAsync, file, filterItems, findItem, finite, flatten, flavor, forward, forwardAsync, function, function_, getDefault, getDefaults, getDefaultsAsync, getDescription, getDotPath, getExamples, getFallback, getFallbacks, getFallbacksAsync, getGlobalConfig, getGlobalMessage, getMetadata, getSchemaMessage, getSpecificMessage, getTitle, graphemes, gtValue, guard, hash, hexColor, hexadecimal, imei, includes, instance, integer, intersectAsync, ip, ipv4, ipv6, isOfKind, isOfType, isValiError, isbn, isoDate, isoDateTime, isoDateTimeSecond, isoTime, isoTimeSecond, isoTimestamp, isoWeek, isrc, jwsCompact, keyof, ksuid, lazy, lazyAsync, length, looseObject, looseObjectAsync, looseTuple, looseTupleAsync, ltValue, mac, mac48, mac64, map, mapAsync, mapItems, maxBytes, maxCodePoints, maxEntries, maxGraphemes, maxLength, maxSize, maxValue, maxWords, message, metadata, mimeType, minBytes, minCodePoints, minEntries, minGraphemes, minLength, minSize, minWords, multipleOf, nan, nanoid, never, nonNullable, nonNullableAsync, nonNullish, nonNullishAsync, nonOptional, nonOptionalAsync, normalize, notBytes, notCodePoints, notEntries, notGraphemes, notLength, notSize, notValue, notValues, notWords, null, null_, nullable, nullableAsync, nullish, nullishAsync, objectAsync, objectWithRest, objectWithRestAsync, octal, omit, optionalAsync, parseAsync, parseBoolean, parseJson, parser, parserAsync, partial, partialAsync, partialCheck, partialCheckAsync, pick, pipeAsync, promise, rawCheck, rawCheckAsync, rawTransform, rawTransformAsync, readonly, recordAsync, reduceItems, regex, required, requiredAsync, returns, returnsAsync, rfcEmail, safeParseAsync, safeParser, safeParserAsync, set, setAsync, setGlobalConfig, setGlobalMessage, setSchemaMessage, setSpecificMessage, size, slug, someItem, sortItems, startsWith, strictObject, strictObjectAsync, strictTuple, strictTupleAsync, stringifyJson, summarize, symbol, title, toBigint, toBoolean, toCamelCase, toDate, toKebabCase, toLowerCase, toMaxValue, toMinValue, toNumber, toPascalCase, toSnakeCase, toString, toUpperCase, transformAsync, trim, trimEnd, trimStart, tuple, tupleAsync, tupleWithRest, tupleWithRestAsync, ulid, undefined, undefined_, undefinedable, undefinedableAsync, unionAsync, unwrap, url, uuid, value, values, variantAsync, void, void_, words */
 //#region src/storages/globalConfig/globalConfig.ts
 let store$4;
 const DEFAULT_CONFIG = {

@@ -1,37 +1,42 @@
-import { asObject, asString, parseJson } from '../json.ts'
+import * as v from 'valibot'
+import { parseJson, text } from '../json.ts'
 import { usableLink, withoutCredentials } from '../link.ts'
 import { isJobId, type Job } from '../request/job.ts'
 import { oneLine } from '../text.ts'
 
+const line = v.pipe(
+  text,
+  v.transform((value) => oneLine(value)),
+)
+/** Credentials go first: of a long token, a cut would leave a part that does not look like one. */
+const repository = v.pipe(
+  text,
+  v.transform((value) => oneLine(withoutCredentials(oneLine(value, value.length)))),
+)
+// A larger number has lost digits, and would name another job (contract 2.6).
+const safeNumber = v.pipe(v.number(), v.safeInteger(), v.transform(String))
+
+const ANSWER = v.object({
+  id: v.pipe(v.union([v.string(), safeNumber]), v.check(isJobId)),
+  status: line,
+  prLink: text,
+  model: line,
+  source: v.fallback(v.object({ repository, ref: line }), { repository: '', ref: '' }),
+  createdAt: line,
+  archivedAt: line,
+})
+
 /** Undefined for a text without a JSON object, a usable id, or a status. */
-export function parseJob(text: string): Job | undefined {
-  const job = parseAcceptedJob(text)
+export function parseJob(json: string): Job | undefined {
+  const job = parseAcceptedJob(json)
   return job === undefined || job.status === '' ? undefined : job
 }
 
 /** The same for the answer to create and message: the id alone will do, because the id must not be lost. */
-export function parseAcceptedJob(text: string): Job | undefined {
-  const raw = asObject(parseJson(text))
-  // A larger number has lost digits, and would name another job (contract 2.6).
-  const id = Number.isSafeInteger(raw.id) ? String(raw.id) : raw.id
-  if (typeof id !== 'string' || !isJobId(id)) return undefined
-  const source = asObject(raw.source)
-  const link = asString(raw.prLink)
+export function parseAcceptedJob(json: string): Job | undefined {
+  const { success, output } = v.safeParse(ANSWER, parseJson(json))
+  if (!success) return undefined
+  const { source, prLink: link, ...job } = output
   const prLink = usableLink(link) ?? ''
-  return {
-    id,
-    status: field(raw.status),
-    prLink,
-    unusableLink: link !== '' && prLink === '',
-    model: field(raw.model),
-    repository: repositoryOf(asString(source.repository)),
-    ref: field(source.ref),
-    createdAt: field(raw.createdAt),
-    archivedAt: field(raw.archivedAt),
-  }
+  return { ...job, ...source, prLink, unusableLink: link !== '' && prLink === '' }
 }
-
-/** Credentials go first: of a long token, a cut would leave a part that does not look like one. */
-const repositoryOf = (text: string): string => field(withoutCredentials(oneLine(text, text.length)))
-
-const field = (value: unknown): string => oneLine(asString(value))

@@ -1,21 +1,23 @@
+import * as v from 'valibot'
 import { type AnalyticsClient, endlessPages, MAX_PAGES } from '../analytics/analytics.ts'
 import type { Parsed } from '../http/service.ts'
 import type { Period } from '../inputs/period.ts'
-import { isObject, parseJson } from '../json.ts'
+import { name, parseJson } from '../json.ts'
 
+const COUNT = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 /** The total counts a visitor once who is both. */
-export interface Figures {
-  readonly human: number
-  readonly ai: number
-  readonly total: number
-}
+const FIGURES = v.object({ human: COUNT, ai: COUNT, total: COUNT })
+export type Figures = v.InferOutput<typeof FIGURES>
 
-export const FIGURES = ['human', 'ai', 'total'] as const satisfies readonly (keyof Figures)[]
-
-export interface Row extends Figures {
+/** Known fields only, so that files have the same columns whatever the service adds. */
+export const ROW = v.object({
   /** Visitors choose the paths that they request, so it may hold anything. */
-  readonly path: string
-}
+  path: name,
+  ...FIGURES.entries,
+})
+export type Row = Readonly<v.InferOutput<typeof ROW>>
+
+const PAGE = v.object({ totals: FIGURES, hasMore: v.boolean(), visitors: v.array(ROW) })
 
 export interface Visitors {
   /** Of the whole site, as the service counts them: pages do not add up to them. */
@@ -68,34 +70,17 @@ export async function readVisitors(
 const endless = (pages: number, fault: string) =>
   endlessPages('visitors', pages, fault, 'run again later, or set `max-rows`')
 
-interface Page {
-  readonly totals: Figures
-  readonly rows: readonly Row[]
-  readonly hasMore: boolean
+function parsePage(text: string): Parsed<v.InferOutput<typeof PAGE> & { rows: Row[] }> {
+  const { success, output, issues } = v.safeParse(PAGE, parseJson(text), { abortEarly: true })
+  if (success) return { ...output, rows: output.visitors }
+  const [field, row] = (issues[0].path ?? []).map(({ key }) => key)
+  if (row !== undefined && field === 'visitors')
+    return { fault: `an answer whose row ${Number(row) + 1} is not a path with visitor counts` }
+  return { fault: `an answer ${FAULTS.get(field) ?? 'that is not a JSON object'}` }
 }
 
-function parsePage(text: string): Parsed<Page> {
-  const raw = parseJson(text)
-  if (!isObject(raw)) return { fault: 'an answer that is not a JSON object' }
-  const { totals, visitors, hasMore } = raw
-  if (!isFigures(totals)) return { fault: 'an answer without usable `totals`' }
-  if (typeof hasMore !== 'boolean') return { fault: 'an answer without `hasMore`' }
-  if (!Array.isArray(visitors)) return { fault: 'an answer without a list of `visitors`' }
-  const odd = visitors.findIndex((each) => !isRow(each))
-  if (odd >= 0) return { fault: `an answer whose row ${odd + 1} is not a path with visitor counts` }
-  return { totals: figures(totals), rows: visitors.map(row), hasMore }
-}
-
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
-
-const isFigures = (value: unknown): value is Figures =>
-  isObject(value) && FIGURES.every((name) => isCount(value[name]))
-
-const isRow = (value: unknown): value is Row =>
-  isFigures(value) && 'path' in value && typeof value.path === 'string' && value.path !== ''
-
-/** Known fields only, so that files have the same columns whatever the service adds. */
-const figures = ({ human, ai, total }: Figures): Figures => ({ human, ai, total })
-
-/** Half a surrogate pair cannot be written as UTF-8. */
-const row = (each: Row): Row => ({ path: each.path.toWellFormed(), ...figures(each) })
+const FAULTS: ReadonlyMap<unknown, string> = new Map([
+  ['totals', 'without usable `totals`'],
+  ['hasMore', 'without `hasMore`'],
+  ['visitors', 'without a list of `visitors`'],
+])

@@ -12,7 +12,7 @@ import { describePeriod, isoDate, periodBefore, readPeriod } from '../inputs/per
 import { flag, type GetInput, numberIn, readAccess, readTimeoutMs } from '../inputs/readers.ts'
 import { readOutputFile } from '../inputs/workspace-file.ts'
 import { count } from '../text.ts'
-import { FIGURES, MAX_PAGE_SIZE, type Row, readVisitors } from './visitor-rows.ts'
+import { MAX_PAGE_SIZE, ROW, type Row, readVisitors } from './visitor-rows.ts'
 import { type Export, mostVisited, type Report, summaryOf } from './visitors-summary.ts'
 
 /** The key may be '': see `requireKey`. */
@@ -117,7 +117,7 @@ interface Format {
 /** RFC 4180 in UTF-8, without a byte order mark. */
 const csv = (rows: readonly Row[], header: boolean): string =>
   stringify([...rows], {
-    columns: ['path', ...FIGURES],
+    columns: Object.keys(ROW.entries),
     header,
     record_delimiter: 'windows',
     // Spreadsheets run cells that begin with `=`, `+`, `-` or `@`, …
