@@ -78,13 +78,13 @@ test.each<[string, Turn, string, string]>([
   expect(saidOf(emulator)).toEqual(['pending: The docs agent is working', last])
 })
 
-test('2.3 4.13 a link that holds the key shows it neither in words nor as the target', async () => {
+test('2.3 4.13 a link that holds the token shows it neither in words nor as the target', async () => {
   const emulator = codeWorld()
-  emulator.service.script.push({ pr: 'https://gitlab.example.com/test-key/docs/-/merge_requests/3' })
+  emulator.service.script.push({ pr: 'https://gitlab.example.com/test-token/docs/-/merge_requests/3' })
   expectOutcome(await ask(emulator), 'pull-request')
   const last = emulator.github.statuses(headOf(emulator)).at(-1)
   expect(last).toMatchObject({ state: 'success', description: expect.stringContaining('***') })
-  expect(JSON.stringify(last)).not.toContain('test-key')
+  expect(JSON.stringify(last)).not.toContain('test-token')
 })
 
 test('4.13 a run that ends as `error` says so', async () => {
@@ -385,7 +385,7 @@ test('4.13 2.3 a description is one line of 140 characters without secrets', asy
   expect(last?.state).toBe('success')
   expect(last?.description).toMatch(/^git\.example\.com\/a+\*{0,3}…$/)
   expect([...(last?.description ?? '')]).toHaveLength(140)
-  expect(last?.targetUrl).not.toContain('test-key')
+  expect(last?.targetUrl).not.toContain('test-token')
 })
 
 test.each([
