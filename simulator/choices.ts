@@ -81,30 +81,67 @@ export function deployment(dice: Dice): Deployment | undefined {
 
 /** Checks of the agent's commits; each commit gets one of these lists. */
 export const checks = (dice: Dice): readonly (readonly Check[])[] =>
-  Array.from({ length: dice.whole(1, 4) }, (_, n) =>
-    Array.from({ length: dice.whole(0, 4) }, (_, m) => check(dice.of(n, m))),
-  )
+  Array.from({ length: dice.whole(1, 4) }, (_, n) => {
+    const names: string[] = []
+    const own = dice.of(n)
+    return [
+      ...Array.from({ length: dice.whole(0, 4) }, (_, m) => check(own.of(m), names)),
+      // One that waits for an approval, and one of an app that never runs.
+      ...(own.chance(0.1) ? [{ name: 'ci', kind: 'suite', conclusion: 'action_required' } as const] : []),
+      ...(own.chance(0.2)
+        ? [{ name: 'other', kind: 'suite', app: 'vercel', takesMs: Number.POSITIVE_INFINITY } as const]
+        : []),
+    ]
+  })
 
-const check = (dice: Dice): Check => ({
-  name: dice.pick(['build', 'links', 'lint', dice.pick(HOSTILE)]),
-  kind: dice.pick(['run', 'run', 'status']),
-  conclusion: dice.pick([
-    'success',
-    'success',
-    'failure',
-    'failure',
-    'error',
-    'timed_out',
-    'action_required',
+/** @param names of those before it, which it may need */
+function check(dice: Dice, names: string[]): Check {
+  const [earlier] = names
+  const name = dice.pick(['build', 'links', 'lint', dice.pick(HOSTILE)])
+  const kind = dice.pick<'run' | 'status'>(['run', 'run', 'status'])
+  if (kind === 'run') names.unshift(name)
+  return {
+    name,
+    kind,
+    conclusion: dice.weighted([
+      ['success', 8],
+      [dice.pick(['failure', 'failure', 'error', 'timed_out', 'startup_failure']), 5],
+      [dice.pick(['action_required', 'cancelled', 'neutral', 'skipped', 'stale']), 2],
+    ]),
+    appearsAfterMs: dice.weighted([
+      [0, 1],
+      [dice.spread(500, 40_000), 1],
+    ]),
+    takesMs: dice.weighted([
+      [dice.spread(1000, 20 * MINUTE), 9],
+      [Number.POSITIVE_INFINITY, 1],
+    ]),
+    ...(kind === 'run' && {
+      app: dice.pick(['github-actions', 'github-actions', 'github-actions', 'vercel']),
+      suite: dice.pick(['', '', 'push']),
+      ...(earlier !== undefined && earlier !== name && dice.chance(0.3) && { needs: [earlier] }),
+      ...(dice.chance(0.2) && {
+        startsAfterMs: dice.spread(500, 5 * MINUTE),
+        queuedAs: dice.pick(['queued', 'pending', 'requested']),
+      }),
+      ...(dice.chance(0.05) && { waits: true as const }),
+    }),
+    ...(dice.chance(0.3)
+      ? { title: dice.pick(HOSTILE), summary: dice.pick(HOSTILE), text: dice.pick(HOSTILE) }
+      : {}),
+  }
+}
+
+/** What the agent makes of failures: a commit with the end of its turn, or up to 50 s later, or none. */
+export const fixTurn = (dice: Dice): Turn => ({
+  durationMs: dice.spread(1000, 20 * MINUTE),
+  ...(dice.chance(0.7) ? { change: { conflicts: false } } : {}),
+  ...dice.weighted<Turn>([
+    [{}, 4],
+    [{ pr: 'none', lateCommitAfterMs: dice.spread(500, 50_000) }, 4],
+    [{ pr: 'none' }, 1],
+    [{ ending: 'failed' }, 0.5],
   ]),
-  appearsAfterMs: dice.pick([0, 0, 5000, 40_000]),
-  takesMs: dice.weighted([
-    [dice.spread(1000, 20 * MINUTE), 9],
-    [Number.POSITIVE_INFINITY, 1],
-  ]),
-  ...(dice.chance(0.3)
-    ? { title: dice.pick(HOSTILE), summary: dice.pick(HOSTILE), text: dice.pick(HOSTILE) }
-    : {}),
 })
 
 /** What becomes of the pull request, besides being opened. */
@@ -121,6 +158,7 @@ export const servers = (dice: Dice): Servers => ({
   githubSkewMs: dice.chance(0.2) ? dice.whole(-60 * MINUTE, 60 * MINUTE) : 0,
   serviceSkewMs: dice.chance(0.2) ? dice.whole(-60 * MINUTE, 60 * MINUTE) : 0,
   zonelessTimes: dice.chance(0.2),
+  mergeableAfterMs: dice.chance(0.3) ? dice.spread(500, 40_000) : 0,
   lagMs: dice.chance(0.2) ? dice.whole(500, RUNNER_START_MS - 500) : 0,
   slowList: dice.chance(0.1) ? dice.pick(LISTS) : undefined,
 })
@@ -174,9 +212,8 @@ export function turn(dice: Dice): Turn {
     ending,
     ...(pr === undefined ? {} : { pr }),
     ...(dice.chance(0.4) ? { opensAfterMs: dice.spread(1000, 10 * MINUTE) } : {}),
-    ...(dice.of('late').chance(0.2)
-      ? { lateCommitAfterMs: dice.of('late', 'by').spread(1000, 20 * MINUTE) }
-      : {}),
+    ...(dice.of('late').chance(0.2) ? { lateCommitAfterMs: dice.of('late', 'by').spread(500, 50_000) } : {}),
+    ...(dice.of('conflicts').chance(0.08) ? { change: { conflicts: true } } : {}),
     staleReads: dice.count(6, 2, 1),
     ...(dice.of('missing').chance(0.15) ? { notFound: absence(dice.of('missing', 'when')) } : {}),
     ...(answerStatus === undefined ? {} : { answerStatus }),

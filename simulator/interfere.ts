@@ -31,12 +31,16 @@ function touch(world: World, thread: number, what: string): void {
   world.touched.set(thread, (world.touched.get(thread) ?? new Set()).add(what))
 }
 
-function endPull(world: World, merged: boolean): void {
-  const { docsRepository } = world.story
+/** Does something to the agent's latest pull request that is open. */
+function toPull(world: World, act: (number: number, repo: string) => void): void {
+  const { docsRepository: repo } = world.story
   const { github } = world.emulator
-  const number = agentPulls(world).findLast((one) => github.issue(one, docsRepository).state === 'open')
-  if (number !== undefined) github.closePullRequest(number, { merged, repo: docsRepository })
+  const number = agentPulls(world).findLast((one) => github.issue(one, repo).state === 'open')
+  if (number !== undefined) act(number, repo)
 }
+
+const endPull = (world: World, merged: boolean): void =>
+  toPull(world, (number, repo) => world.emulator.github.closePullRequest(number, { merged, repo }))
 
 /** The jobs that the story's own requests have started. */
 const ownJobs = ({ emulator, foreignJob }: World) =>
@@ -104,6 +108,11 @@ const ACTS: Readonly<Record<Interference, (world: World) => void>> = {
     world.emulator.github.lock(ISSUE)
     touch(world, ISSUE, 'locked')
   },
+  // A formatter, or "Update branch" by a workflow: GitHub holds its checks back.
+  'workflow-push': (world) =>
+    toPull(world, (number, repo) => world.emulator.github.push(number, { withWorkflowToken: true }, repo)),
+  conflict: (world) =>
+    toPull(world, (number, repo) => world.emulator.github.moveBase(number, { conflicts: true }, repo)),
   'merge-change': (world) => void merge(world, 'person'),
   'close-tracking': (world) => {
     const open = trackingIssues(world).find(({ state }) => state === 'open')

@@ -42,6 +42,7 @@ export function invent(seed: number): Story {
     agentLogin: dice.of('agent').pick(['mintlify[bot]', 'mintlify[bot]', 'alice']),
     agentSign: dice.of('agent', 'sign').pick(['app', 'commits', 'none']),
     checks: dice.of('checks').chance(0.5) ? choices.checks(dice.of('checks', 'which')) : [],
+    fixTurns: Array.from({ length: 3 }, (_, n) => choices.fixTurn(dice.of('fix', n))),
     servers: choices.servers(dice.of('servers')),
     rateLimits: dice.of('limits').chance(0.5) ? choices.rateLimits(dice.of('limits', 'which')) : undefined,
     followsPulls: dice.of('follows').chance(0.4),

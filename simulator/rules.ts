@@ -1,5 +1,6 @@
 import { type History, runOf } from './history.ts'
 import type { Life } from './life.ts'
+import * as checks from './rules/checks.ts'
 import * as conversation from './rules/conversation.ts'
 import * as ending from './rules/ending.ts'
 import * as finishing from './rules/finishing.ts'
@@ -19,7 +20,7 @@ import * as tries from './rules/tries.ts'
 
 /** All that these files export. */
 export const RULES: readonly Rule[] = [
-  ...[conversation, ending, finishing, jobs, people, permission, refreshes, runner],
+  ...[checks, conversation, ending, finishing, jobs, people, permission, refreshes, runner],
   ...[secrets, sentences, served, texts, thread, time, tries],
 ].flatMap((rules) => Object.values<Rule>(rules))
 

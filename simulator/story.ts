@@ -26,6 +26,8 @@ export interface Story {
   readonly agentSign: 'app' | 'commits' | 'none'
   /** What checks a head of the agent's: each commit gets one of these. */
   readonly checks: readonly (readonly Check[])[]
+  /** How the turns go in which the agent gets what failed. */
+  readonly fixTurns: readonly Turn[]
   readonly servers: Servers
   /** GitHub's limits for the token; undefined: none. */
   readonly rateLimits: RateLimitOptions | undefined
@@ -45,6 +47,8 @@ export interface Servers {
   readonly zonelessTimes: boolean
   /** No list of GitHub is older than that, in ms; each has its own lag. */
   readonly lagMs: number
+  /** How long GitHub takes to tell whether a pull request conflicts, in ms. */
+  readonly mergeableAfterMs: number
   /** A full page of it takes GitHub eleven seconds; undefined: none. */
   readonly slowList: (typeof LISTS)[number] | undefined
 }
@@ -57,6 +61,7 @@ export const GOOD_SERVERS: Servers = {
   serviceSkewMs: 0,
   zonelessTimes: false,
   lagMs: 0,
+  mergeableAfterMs: 0,
   slowList: undefined,
 }
 
@@ -187,6 +192,8 @@ export const INTERFERENCES = [
   'forge-record',
   'lock',
   'merge-change',
+  'workflow-push',
+  'conflict',
   'close-tracking',
   'copy-tracking',
 ] as const

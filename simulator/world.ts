@@ -53,6 +53,14 @@ export interface Message {
   readonly isShown: boolean
 }
 
+/** How a pull request stood from a time on, in ms since the epoch. */
+interface Head {
+  readonly number: number
+  readonly at: number
+  readonly sha: string
+  readonly isConflicting: boolean
+}
+
 /** Where a story takes place: the service, GitHub, the time, and who has been there. */
 export interface World {
   readonly story: Story
@@ -78,6 +86,8 @@ export interface World {
   readonly messages: Message[]
   /** How the agent's turns go, by the ask that stands in the prompt. */
   readonly turns: Map<string, Turn>
+  /** How the heads of the agent's pull requests moved, in order. */
+  readonly heads: Head[]
   /** What happens when the agent opens a pull request in the workflow's repository. */
   onAgentPull: (number: number) => void
   /** What people and others have done meanwhile, by name. */
@@ -97,6 +107,7 @@ export async function openWorld(story: Story): Promise<World> {
     docsRepositoryVisibility: docsVisibility,
     permissions,
     prAuthor: story.agentLogin,
+    mergeableAfterMs: servers.mergeableAfterMs,
     prApp: story.agentSign === 'app' ? 'mintlify' : undefined,
     prCommitAuthor: story.agentSign === 'commits' ? 'mintlify[bot]' : undefined,
     rateLimits: story.rateLimits,
@@ -132,6 +143,7 @@ export async function openWorld(story: Story): Promise<World> {
     closedTracking: new Set(),
     messages: [],
     turns: new Map(),
+    heads: [],
     onAgentPull: () => {},
     interferences: [],
     close: () => rmSync(workspace, { recursive: true, force: true }),
@@ -194,18 +206,38 @@ function watchAgent(world: World): void {
   github.addPullRequest = (pull) => {
     const added = add(pull)
     const isAgents = pull?.headRef?.startsWith('docs-agent/') === true
+    if (isAgents) noteHead(world, added.number)
     if (isAgents && (pull?.repo ?? REPOSITORY) === REPOSITORY) world.onAgentPull(added.number)
     return added
+  }
+  for (const name of ['push', 'moveBase'] as const) {
+    const move = github[name].bind(github)
+    github[name] = (number, how, repo) => {
+      move(number, how, repo)
+      noteHead(world, number)
+    }
   }
   service.everyTurn = (prompt) => {
     const job = service.jobs().findLast(({ prompts }) => prompts.at(-1) === prompt)
     const callId = emulator.requests.at(-1)?.headers['x-call'] ?? ''
     if (job !== undefined && callId !== '') world.messages.push(messageTo(world, job, callId))
+    const isFix = !/ask-\d+;/.test(prompt)
+    const { fixTurns, seed } = story
+    if (isFix) return fixTurns[hash(seed, 'fix', world.messages.length) % fixTurns.length] ?? {}
     return world.turns.get(/ask-\d+;/.exec(prompt)?.[0] ?? '') ?? {}
   }
   if (story.checks.length > 0)
     github.checks.everyHead = (sha) => story.checks[hash(story.seed, sha) % story.checks.length] ?? []
 }
+
+function noteHead({ emulator, story, clock, heads }: World, number: number): void {
+  const { head, isConflicting } = emulator.github.pull(number, story.docsRepository)
+  heads.push({ number, at: clock.now(), sha: head.sha, isConflicting })
+}
+
+/** How a pull request of the agent stood then. */
+export const headAt = ({ heads }: World, number: number, at: number): Pick<Head, 'sha' | 'isConflicting'> =>
+  heads.findLast((head) => head.number === number && head.at <= at) ?? { sha: '', isConflicting: false }
 
 /** The record says that a run follows the checks. */
 const isFollowed = ({ payload }: Remembered): boolean =>

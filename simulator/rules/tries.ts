@@ -24,8 +24,11 @@ function triesOfSending({ name, calls, role, inputs }: Life): string[] {
   const deployed = sends.filter((call) => !isAgents(call.path) && isAccepted(call))
   const heads = 1 + Number(inputs['fix-attempts'] ?? 0)
   const headOf = (call: Call) => sends.filter(({ at, path }) => isAgents(path) && at < call.at).length
+  // Two heads can fail alike, so that the agent gets the same words for each.
+  const takenBefore = (call: Call) =>
+    sends.filter((one) => one.at < call.at && one.body === call.body && isAccepted(one)).length
   const groups = Map.groupBy(sends, (call) =>
-    isAgents(call.path) ? `${call.path} ${call.body}` : `${call.path} ${headOf(call)}`,
+    isAgents(call.path) ? `${call.path} ${call.body} ${takenBefore(call)}` : `${call.path} ${headOf(call)}`,
   ).values()
   return [...groups].flatMap((tries) => [
     ...(role !== 'sweep' && deployed.length > heads ? [`${name} deployed ${deployed.length} previews`] : []),

@@ -44,6 +44,7 @@ export const plainStory = (): Story => ({
   agentSign: 'none',
   wake: undefined,
   checks: [],
+  fixTurns: [],
   servers: GOOD_SERVERS,
   rateLimits: undefined,
   followsPulls: false,

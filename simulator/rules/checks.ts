@@ -1,0 +1,125 @@
+import { latestOf, type StartedCheck, statusOf, suitesOf } from '../../emulator/github/checks.ts'
+import { type History, outcomeOf, requestOf } from '../history.ts'
+import type { Call, Life } from '../life.ts'
+import { pullOf, wasMisled } from '../truth.ts'
+import { headAt } from '../world.ts'
+import type { Rule } from './rule.ts'
+
+/** What is known within this many ms is known at once: GitHub's times are whole seconds. */
+const MARGIN_MS = 2000
+const ACTIONS = 'github-actions'
+/** A suite of Actions without runs is an orphan after that. */
+const QUEUED_MS = 120_000 - MARGIN_MS
+
+type Verdict = 'success' | 'failure' | 'pending' | 'none'
+
+/** `checks` says how the head's checks stand, and says it once they have ended. */
+export const checksTrue: Rule = {
+  name: 'checks-true',
+  clause: '4.12',
+  afterMain({ history: { world }, life }) {
+    const { outputs } = life.footprint
+    // The servers of a story have loopback addresses: half a minute and a minute are so many pauses there.
+    const pollMs = Number(life.inputs['poll-interval-seconds'] ?? 15) * 1000
+    const [quietMs, minuteMs] = [2 * pollMs - MARGIN_MS, 4 * pollMs - MARGIN_MS]
+    const said = outputs.get('checks') ?? ''
+    const pull = pullOf(world, outputs.get('pr-link') ?? '')
+    const readings = pull === undefined ? [] : answered(life, /\/commits\/[\da-f]+\/check-runs/)
+    const last = readings.at(-1)
+    if (pull === undefined || last === undefined || life.fate !== 'ended' || wasMisled(life)) return []
+    if (said === 'pending' || said === 'unavailable') return []
+    const number = pull.number
+    const { sha, isConflicting } = headAt(world, number, last.at)
+    const isClosed = pull.issue.state === 'closed'
+    const checks = world.emulator.github.repo(pull.repository).checks.get(sha) ?? []
+    const { githubSkewMs } = world.story.servers
+    const is = verdictOf(checks, isConflicting, last.at + githubSkewMs)
+    const first = readings.find(({ path }) => path.includes(sha))?.at ?? last.at
+    // A reading takes as long as GitHub's limits make it.
+    const until = answered(life, /\/commits\/[\da-f]+\/(check-|status)/).at(-1)?.at ?? last.at
+    const looked = until - first
+    const changedAt = Math.max(
+      0,
+      ...checks
+        .flatMap(({ appearsAt, endsAt }) => [appearsAt - githubSkewMs, endsAt - githubSkewMs])
+        .filter((at) => at < last.at - MARGIN_MS),
+    )
+    const reads = answered(life, new RegExp(`/pulls/${number}$`))
+    const seen = (reads.at(-1)?.at ?? 0) - MARGIN_MS
+    const isAnother = headAt(world, number, seen).sha !== sha && seen > last.at
+    const messagedAt = life.calls.findLast(({ path }) => path.endsWith('/message'))?.at ?? 0
+    const turnRead = answered(life, /\/v2\/agent\/.*\/job\/[^/]+$/).at(-1)
+    const isCompleted = turnRead?.text?.includes('"status":"completed"') === true
+    const waited = seen + MARGIN_MS - (turnRead?.at ?? 0)
+    return [
+      is !== said && `and it was ${is}`,
+      !isClosed && looked < (is === 'none' ? minuteMs : quietMs) && `after ${looked} ms`,
+      !isClosed && until - changedAt < quietMs && `${until - changedAt} ms after a change`,
+      isAnother && 'of a head that was replaced',
+      // The agent's fix may come up to a minute after its turn.
+      !isClosed && messagedAt > last.at && isCompleted && waited < minuteMs && `${waited} ms after a turn`,
+    ]
+      .filter((why) => why !== false)
+      .map((why) => `${life.name} says "${said}" of #${number}, ${why}`)
+  },
+}
+
+/** GETs that GitHub answered, also that nothing changed. */
+const answered = ({ calls }: Life, path: RegExp): Call[] =>
+  calls.filter(
+    (call) => call.method === 'GET' && (call.status ?? 500) < 400 && path.test(call.path.split('?')[0] ?? ''),
+  )
+
+/** How a head stands, as its servers know it. */
+function verdictOf(checks: readonly StartedCheck[], isConflicting: boolean, at: number): Verdict {
+  const runs = latestOf(checks, 'run', at)
+  const counting = runs.filter((run) => !runs.some((by) => isReplaced(run, by, at)))
+  const ends = [...counting, ...latestOf(checks, 'status', at)].map((check) => endOf(check, at))
+  const suites = suitesOf(checks, at).filter(({ app }) => app === ACTIONS)
+  const isParked = suites.some(
+    (suite) =>
+      suite.status === 'completed' && suite.conclusion === 'action_required' && suite.runs.length === 0,
+  )
+  const isQueued = suites.some(
+    (suite) => suite.status === 'queued' && suite.runs.length === 0 && at - suite.createdAt < QUEUED_MS,
+  )
+  if (isConflicting || ends.some((end) => RED.has(end))) return 'failure'
+  if (isParked || isQueued) return 'pending'
+  if (ends.length === 0) return 'none'
+  return ends.every((end) => GREEN.has(end)) ? 'success' : 'pending'
+}
+
+const RED: ReadonlySet<string> = new Set(['failure', 'timed_out', 'startup_failure', 'error'])
+const GREEN: ReadonlySet<string> = new Set(['success', 'neutral', 'skipped'])
+
+const endOf = (check: StartedCheck, at: number): string =>
+  at < check.endsAt ? statusOf(check, at) : (check.conclusion ?? 'success')
+
+function isReplaced(run: StartedCheck, by: StartedCheck, at: number): boolean {
+  if (by === run || by.name !== run.name || by.app !== run.app || at < run.endsAt) return false
+  if (run.conclusion === 'cancelled' && by.id > run.id) return true
+  return by.startsAt > run.endsAt
+}
+
+const HALF_AN_HOUR_MS = 30 * 60_000
+const MOST_REQUESTS = 120
+
+/** Following takes few of the requests that GitHub counts. */
+export const asksLittle: Rule = {
+  name: 'asks-little',
+  clause: '4.12',
+  afterLife(history: History, life) {
+    if (requestOf(history, life) === undefined || outcomeOf(life) !== 'pull-request') return []
+    const counted = life.calls
+      .filter(({ method, path, status, fault }) => {
+        const isOfHead = /\/pulls\/\d+$|\/commits\/[\da-f]+\/(check-runs|check-suites|status)/.test(path)
+        return method === 'GET' && isOfHead && status === 200 && fault === undefined
+      })
+      .map(({ at }) => at)
+    const most = Math.max(
+      0,
+      ...counted.map((from, n) => counted.slice(n).filter((at) => at < from + HALF_AN_HOUR_MS).length),
+    )
+    return most > MOST_REQUESTS ? [`${life.name} asked ${most} times in half an hour`] : []
+  },
+}
