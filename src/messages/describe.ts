@@ -64,7 +64,8 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
   'no-pull-request': (report, context) => {
     if (report.job?.unusableLink === true) {
       const headline = 'The docs agent finished, but its link to the pull request cannot be used'
-      return info(headline, 'Open the job in the dashboard to find the pull request.')
+      const next = 'Open the job in the dashboard to find the pull request.'
+      return { ...info(headline, next), suffix: forWhom(report) }
     }
     const reasons = "It found nothing to change, asked a question that you can't see, or committed directly."
     const remedy = sentenceOf(', or ', reply(context, '…', 'to say more'), 'open the job in the dashboard')

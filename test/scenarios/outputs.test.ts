@@ -72,6 +72,7 @@ test.each([
   expect(result.annotations).toMatchObject([
     { level: 'warning', message: expect.stringContaining('unusable link') },
   ])
+  expect(emulator.lastWords()).toContain('cannot be used** for @alice')
   const everything = JSON.stringify([result.log, result.outputs, result.summary, emulator.bodies()])
   expect(everything).not.toMatch(/hunter2|evil|javascript|pull\/77/)
 })
