@@ -43761,7 +43761,8 @@ const DESCRIPTIONS = {
     'no-pull-request': (report, context) => {
         if (report.job?.unusableLink === true) {
             const headline = 'The docs agent finished, but its link to the pull request cannot be used';
-            return info(headline, 'Open the job in the dashboard to find the pull request.');
+            const next = 'Open the job in the dashboard to find the pull request.';
+            return { ...info(headline, next), suffix: (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .forWhom */ .HQ)(report) };
         }
         const reasons = "It found nothing to change, asked a question that you can't see, or committed directly.";
         const remedy = (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, '…', 'to say more'), 'open the job in the dashboard');

@@ -85,13 +85,16 @@ const FAILED_IF = {
     inputs['api-key'] === '' ||
     /^\.\./.test(inputs['job-id'] ?? '') ||
     (inputs.conversation === 'skip' && isRefused(life, /\/issues\/\d+\/comments\b/)),
-  // 4.4: only what the service itself says, also to a sweep; the thread remembers it.
+  // 4.4: only what the service itself says, also to a sweep; the thread remembers it. A job that worked is looked for
+  // twice.
   'job-not-found': (one) =>
-    [...livesOf(one), ...one.history.sweeps].some(({ calls }) =>
-      calls.some(
+    [...livesOf(one), ...one.history.sweeps].some(({ calls }) => {
+      const missed = calls.filter(
         ({ host, status, text = '' }) => host === 'service' && status === 404 && text.startsWith('{'),
-      ),
-    ),
+      )
+      const isKnown = one.inputs['job-id'] === undefined && one.ask.event !== 'status'
+      return missed.length > (isKnown && !missed.some(({ method }) => method === 'POST') ? 1 : 0)
+    }),
   // 5.7: only while GitHub is away or at its limit, for a short run as long as one break, and before the agent is asked.
   'github-unavailable': (one) =>
     (outagesOf(one.history.world, one.life).length > 0 ||

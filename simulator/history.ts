@@ -132,7 +132,8 @@ const isResult = ({ kind }: Remembered): boolean => kind !== 'refusal' && kind !
 
 /**
  * When the request of a record came to the thread first, on the true clock: with the first attempt that left a comment
- * there, because no later one can know of an earlier one. -Infinity for a key that no request has.
+ * there, because no later one can know of an earlier one. -Infinity for a key that no request has. A link tells when its
+ * request came, wherever that was.
  */
 export function cameFirstAt(
   { world, requests }: History,
@@ -143,7 +144,7 @@ export function cameFirstAt(
     calls.some(
       (call) =>
         call.method === 'POST' &&
-        call.path.endsWith(`/issues/${thread}/comments`) &&
+        call.path.endsWith(record.kind === 'link' ? '/comments' : `/issues/${thread}/comments`) &&
         done.has(call.id) &&
         unsignedRecordIn(bodyOf(call))?.key === record.key,
     )

@@ -61,6 +61,10 @@ export function resigned(body: string, scope: Scope, change: object = {}): strin
 
 export const withoutRecord = (body: string): string => body.replace(RECORD, '').trimEnd()
 
+/** Without the request that it echoes, too. */
+export const wordsOf = (body: string): string =>
+  withoutRecord(body).replace(/<details>[\s\S]*<\/details>/, '')
+
 function signature(version: string, payload: string, scope: Scope): string {
   const { apiKey, repositoryId, thread, projectId } = scope
   const key = Buffer.from(hkdfSync('sha256', apiKey, '', 'docs-agent record', 32))

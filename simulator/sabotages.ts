@@ -1,8 +1,17 @@
 import { asArray, asObject, asString, parseJson } from '../src/json.ts'
 import type { Deps, Fetch, FetchInit } from './action.ts'
 import type { Life } from './life.ts'
-import { isOfRequest, recordIn, resigned as signedAnew } from './records.ts'
-import { type Certain, FLICKERING, MISLED, REFRESH, UNRELIABLE } from './situations.ts'
+import { isOfRequest, recordIn, resigned as signedAnew, unsignedRecordIn } from './records.ts'
+import {
+  type Certain,
+  FAILING,
+  FLICKERING,
+  MISLED,
+  RE_RUN,
+  REFRESH,
+  SLOW_CHECKS,
+  UNRELIABLE,
+} from './situations.ts'
 import { ISSUE, scopeOf, type World } from './world.ts'
 
 type Act = (deps: Deps, life: Life, world: World) => Deps
@@ -110,6 +119,18 @@ const breaksForGood: Act = (deps, life, world) => {
   })(deps, life, world)
 }
 
+/** A job that was not found once is never found again. */
+const missesForGood: Act = (deps, life, world) => {
+  const missed = new Set<string>()
+  return network(async (request) => {
+    const { url } = request
+    if (missed.has(url)) return Response.json({ error: 'Job not found' }, { status: 404 })
+    const response = await request.pass()
+    if (isToService(request) && response.status === 404) missed.add(url)
+    return response
+  })(deps, life, world)
+}
+
 const givesUp: Act = (deps, life, world) => {
   let isAway = false
   return network(async (request) => {
@@ -121,6 +142,17 @@ const givesUp: Act = (deps, life, world) => {
       throw error
     })
     isAway ||= isToGitHub(request) && response.status >= 500
+    return response
+  })(deps, life, world)
+}
+
+/** What was read first of a pull request is read each time. */
+const staleHead: Act = (deps, life, world) => {
+  const known = new Map<string, Response>()
+  return network(async (request) => {
+    if (!/\/pulls\/\d+$/.test(request.url)) return await request.pass()
+    const response = known.get(request.url) ?? (await request.pass())
+    known.set(request.url, response.clone())
     return response
   })(deps, life, world)
 }
@@ -154,6 +186,66 @@ const toResult = (act: (request: Request, result: Record<string, unknown>) => Pr
     return response
   })
 
+/** The records of comments as they are not. */
+const rewrites = (
+  concerns: (request: Request) => boolean,
+  change: (record: Readonly<Record<string, unknown>>) => object,
+): Act =>
+  answers(concerns, (comments, { world, url }) =>
+    asArray(comments).map((comment) => {
+      const { body, issue_url: issue } = asObject(comment)
+      const thread = Number(/\/issues\/(\d+)/.exec(asString(issue) || url)?.[1])
+      const scope = scopeOf(world, thread)
+      const record = recordIn(asString(body), scope)
+      if (record === undefined) return comment
+      return { ...asObject(comment), body: signedAnew(asString(body), scope, change(record.payload)) }
+    }),
+  )
+
+const isReRun = ({ life }: Request): boolean => /\.[2-9] main$/.test(life.name)
+
+/** From some moment on time passes faster for the action. */
+const hurries =
+  (factor: number, from: (life: Life) => boolean): Act =>
+  (deps, life) => {
+    let start: number | undefined
+    const isFast = () => {
+      if (start === undefined && from(life)) start = deps.monotonic()
+      return start !== undefined
+    }
+    return {
+      ...deps,
+      monotonic: () =>
+        isFast() ? (start ?? 0) + (deps.monotonic() - (start ?? 0)) * factor : deps.monotonic(),
+      sleep: (ms, signal) => deps.sleep(isFast() ? ms / factor : ms, signal),
+    }
+  }
+
+const followsChecks = ({ calls }: Life): boolean => calls.some(({ path }) => path.includes('/check-runs'))
+const hasSentBack = ({ calls }: Life): boolean => calls.some(({ path }) => path.endsWith('/message'))
+
+/** Changes the text of comments on the way out. */
+const writes = (change: (body: string, life: Life) => string): Act =>
+  network(async (request) => {
+    const { body, ...rest } = bodyOf(request)
+    if (typeof body !== 'string' || !isToGitHub(request)) return await request.pass()
+    return await request.send(request.url, withBody(request, { ...rest, body: change(body, request.life) }))
+  })
+
+/** The run is killed with its result, and what follows it is forgotten. */
+const killedWithResult =
+  (forgets: Readonly<Record<string, unknown>>): Act =>
+  (deps, life, world) => {
+    const isSweep = ({ url }: Request) => life.role === 'sweep' && /\/comments\?/.test(url)
+    const forgetful = rewrites(isSweep, () => forgets)(deps, life, world)
+    return network(async (request) => {
+      const response = await request.pass()
+      const isResult = unsignedRecordIn(asString(bodyOf(request).body))?.kind === 'reported'
+      if (life.role !== 'sweep' && isResult) life.kill('with its result')
+      return response
+    })(forgetful, life, world)
+  }
+
 /** By the rule that must notice. */
 const BROKEN: Readonly<Record<string, Readonly<Record<string, Act | Broken>>>> = {
   served: {
@@ -165,6 +257,10 @@ const BROKEN: Readonly<Record<string, Readonly<Record<string, Act | Broken>>>> =
         if (!isToService(request) || response.status !== 404) return response
         return Response.json({ error: 'Job not found' }, { status: 404 })
       }),
+    ),
+    'one 404 ends a job': given(
+      { ask: { turn: { durationMs: 600_000, notFound: { afterReads: 2 } } } },
+      missesForGood,
     ),
     'a run says that GitHub is away where its token lacks a permission': output(
       'reason',
@@ -213,11 +309,56 @@ const BROKEN: Readonly<Record<string, Readonly<Record<string, Act | Broken>>>> =
     ),
   },
   'job-continued': {
+    'a re-run forgets when it was asked first': given(
+      RE_RUN,
+      rewrites(
+        (request) => isListing(request) && isReRun(request),
+        ({ requestedAt }) => ({ requestedAt: Number(requestedAt) + 86_400_000 }),
+      ),
+    ),
     'a first attempt does not see the comments of the thread': hides(
       (request) => isListing(request) && request.life.name.endsWith('.1 main'),
     ),
     "a message goes to a stranger's job": network(async ({ url, init, send, world }) =>
       send(url.replace(/\/job\/[^/]+\/message$/, `/job/${world.foreignJob}/message`), init),
+    ),
+  },
+  'what-follows': {
+    'what follows a result is lost with its run': given(
+      { attempt: { post: 'lost' }, inputs: { labels: 'docs' } },
+      killedWithResult({ open: [] }),
+    ),
+    'an old text follows the last one': given(
+      SLOW_CHECKS,
+      writes((body) =>
+        body.replace(/^(.*\*\*.*)$/m, '$1 Its checks are running. [Follow the run](https://github.com)'),
+      ),
+    ),
+    'the tracking issue does not show the last refresh': given(
+      { ...REFRESH, before: ['merge-change'] },
+      writes((body) => body.replace(/^Last refresh: .*$/m, 'Last refresh: none yet.')),
+    ),
+  },
+  'checks-true': {
+    'what fails is called a success': given(
+      FAILING,
+      output('checks', () => 'success'),
+    ),
+    'checks have ended with the first one': given(FAILING, hurries(4, followsChecks)),
+    'a fix that comes late counts as none': given(FAILING, hurries(6, hasSentBack)),
+    'the head of a pull request never moves': given(
+      { ...FAILING, story: { ...FAILING.story, fixTurns: [{ durationMs: 60_000 }] } },
+      staleHead,
+    ),
+  },
+  'asks-little': {
+    'each reading of the checks counts': given(
+      SLOW_CHECKS,
+      network(async ({ url, init, send }) => {
+        const headers = new Headers(init.headers)
+        headers.delete('if-none-match')
+        return await send(url, { ...init, headers: Object.fromEntries(headers) })
+      }),
     ),
   },
   'result-arrives': {
@@ -340,6 +481,17 @@ const BROKEN: Readonly<Record<string, Readonly<Record<string, Act | Broken>>>> =
       setSummary: (markdown) => setSummary(`${markdown}${' '.repeat(1024 * 1024)}`),
     })),
   },
+  'reads-at-deadline': {
+    'the last pause ends after the deadline': given(
+      { inputs: { 'timeout-minutes': '2' }, ask: { turn: { ending: 'active-forever' } } },
+      network(async (request) => {
+        const { life, world } = request
+        const isLast = world.clock.now() > life.bornAt + 119_900
+        if (isLast && isToService(request)) throw new TypeError('fetch failed')
+        return await request.pass()
+      }),
+    ),
+  },
   'nothing-after-deadline': {
     'the deadline does not count': given({ inputs: { 'timeout-minutes': '2' } }, (deps, life) => ({
       ...deps,
@@ -417,6 +569,14 @@ const BROKEN: Readonly<Record<string, Readonly<Record<string, Act | Broken>>>> =
     'each refresh leaves out what was merged': given(
       { ...REFRESH, before: ['merge-change'] },
       loses(/merged-\d+;/g),
+    ),
+    'a re-run forgets which merges it is for': given(
+      {
+        ...REFRESH,
+        before: ['merge-change', 'merge-change'],
+        attempt: { blows: [{ place: 'sleep', nth: 3, effect: { kind: 'cancel' } }] },
+      },
+      rewrites(isListing, () => ({ coversUntil: 0, merged: [] })),
     ),
     'a refresh does not see what the last one asked for': given(
       { ...REFRESH, before: ['merge-change'] },

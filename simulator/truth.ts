@@ -25,7 +25,7 @@ export const metFaults = ({ calls }: Life): boolean =>
   calls.some(({ host, fault, status = 0 }) => host === 'github' && (fault !== undefined || status >= 500))
 
 /** GitHub refused a request because the token had asked for too much, and not by chance. */
-export const metLimit = ({ calls }: Life, words = 'rate limit'): boolean =>
+export const metLimit = ({ calls }: Pick<Life, 'calls'>, words = 'rate limit'): boolean =>
   calls.some(
     ({ host, status, fault, text = '' }) =>
       host === 'github' && (status === 403 || status === 429) && fault === undefined && text.includes(words),
@@ -39,8 +39,11 @@ export const couldReport = (world: World, life: Life): boolean =>
   life.fate === 'ended' &&
   life.cancelledAt === undefined &&
   !wasMisled(life) &&
-  // That of an hour.
+  // That of an hour, or one that others used up, too, until the process gave up.
   !metLimit(life, 'API rate limit exceeded') &&
+  !metLimit({
+    calls: life.calls.filter(({ host, method }) => host === 'github' && method !== 'GET').slice(-1),
+  }) &&
   outagesOf(world, life).every(({ from, until }) => until - from <= ENDURED_MS)
 
 /** The thread of this request can remember it: there is one, comments are wanted and allowed, and people left them alone. */

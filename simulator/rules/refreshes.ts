@@ -3,6 +3,7 @@ import {
   type History,
   jobIdOf,
   keysOf,
+  ownRecords,
   type Recorded,
   type Request,
   reasonOf,
@@ -11,6 +12,7 @@ import {
   sentPrompts,
 } from '../history.ts'
 import { mayAsk } from '../people.ts'
+import { wordsOf } from '../records.ts'
 import { LAST_ID } from '../story.ts'
 import { allowedBots, wasMisled } from '../truth.ts'
 import { type Merge, trackingIssues, type World } from '../world.ts'
@@ -69,13 +71,35 @@ export const eachMergeOnce: Rule = {
     if (last === undefined || main === undefined || found === undefined || isRefused || !mayList(world))
       return []
     const prompts = sentFor(history, last)
-    const days = last.inputs['changes-since'] === '1d' ? 1 : 7
     const done = completedIn(found, last.thread)
-    return world.merges
-      .filter(({ kind, at }) => kind === 'person' && at > main.bornAt - days * DAY_MS && at < main.bornAt)
-      .filter((merge) => !prompts.some((sent) => asksFor(sent, merge)) && !isDone(history, merge, done))
-      .map(({ number }) => `#${number} was merged, and no request that ended well asks for it`)
+    const isDaily = last.inputs['changes-since'] === '1d'
+    // `last-run` counts from the first refresh that ended well, and a week before it, over any time.
+    const first = Math.min(main.bornAt, ...doneBy(history, done).map(({ run }) => run.main.bornAt))
+    const since = isDaily ? main.bornAt - DAY_MS : first - 7 * DAY_MS + CLOCKS_MS
+    return [
+      ...world.merges
+        .filter(({ kind, at }) => kind === 'person' && at > since && at < main.bornAt)
+        .filter((merge) => !prompts.some((sent) => asksFor(sent, merge)) && !isDone(history, merge, done))
+        .map(({ number }) => `#${number} was merged, and no request that ended well asks for it`),
+      ...requests.flatMap((request) => unnamed(history, request)),
+    ]
   },
+}
+
+/** How far clocks are apart. */
+const CLOCKS_MS = 2 * 3_600_000
+
+/** What a request was for and its result does not name, also after a re-run. */
+function unnamed(history: History, request: Request): string[] {
+  const sent = sentFor(history, request).at(-1)
+  const { merges } = history.world
+  const asked = sent === undefined ? [] : merges.filter((merge) => asksFor(sent, merge))
+  if (asked.length > 10 || (asked.length === 1 && asked[0]?.number === request.thread)) return []
+  return ownRecords(history, request)
+    .filter(({ record }) => record.kind === 'reported' && record.jobStatus === 'completed')
+    .filter(({ record }) => sent !== undefined && record.jobId === jobIdOf(sent.call))
+    .flatMap(({ body }) => asked.filter(({ number }) => !wordsOf(body).includes(`#${number}`)))
+    .map(({ number }) => `the result of ${request.name} does not name #${number}`)
 }
 
 /** A push that merged a person's pull request reports to it, also where its comparison cannot be read. */
@@ -147,9 +171,13 @@ const completedIn = (found: readonly Recorded[], thread: number | undefined): Re
 
 /** A refresh among those has asked for it. */
 const isDone = (history: History, merge: Merge, done: ReadonlySet<string>): boolean =>
-  history.requests.filter(isRefresh).some((request) => {
+  doneBy(history, done).some((sent) => asksFor(sent, merge))
+
+/** What refreshes among those have sent. */
+const doneBy = (history: History, done: ReadonlySet<string>): Sent[] =>
+  history.requests.filter(isRefresh).flatMap((request) => {
     const keys = [...keysOf(history, request)]
-    return sentFor(history, request).some(
-      (sent) => asksFor(sent, merge) && keys.some((key) => done.has(`${key} ${jobIdOf(sent.call)}`)),
+    return sentFor(history, request).filter(({ call }) =>
+      keys.some((key) => done.has(`${key} ${jobIdOf(call)}`)),
     )
   })

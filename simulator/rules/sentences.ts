@@ -10,6 +10,7 @@ import {
   sentFor,
 } from '../history.ts'
 import type { Life } from '../life.ts'
+import { wordsOf } from '../records.ts'
 import { couldReport, pullOf, pullsOfJobs, strangersOf, wasMisled } from '../truth.ts'
 import { ACTION_LOGIN, REPOSITORY } from '../world.ts'
 import type { Rule } from './rule.ts'
@@ -64,7 +65,7 @@ export const sentencesTrue: Rule = {
       { where: 'the log', text: life.log.text, thread: undefined },
       ...inThread.map(({ body }) => ({
         where: `#${request.thread}`,
-        text: own(body),
+        text: wordsOf(body),
         thread: request.thread,
       })),
     ]
@@ -77,9 +78,6 @@ export const sentencesTrue: Rule = {
     )
   },
 }
-
-/** Without the request that it echoes. */
-const own = (body: string): string => body.replace(/<details>[\s\S]*<\/details>/, '')
 
 /** The action has a comment in the thread, so that a command there finds the job. */
 function repliesCount({ history: { world }, request }: Said): boolean {

@@ -8,23 +8,26 @@ import {
   mainOf,
   outcomeOf,
   ownRecords,
+  processedIn,
   type Recorded,
   type Request,
   recordedIn,
   requestOf,
 } from '../history.ts'
-import { withoutRecord } from '../records.ts'
+import type { Life } from '../life.ts'
+import { unsignedRecordIn, withoutRecord, wordsOf } from '../records.ts'
 import {
   canRemember,
   couldReport,
   lags,
   metFaults,
+  pullOf,
   strangersOf,
   wasAlone,
   wasMisled,
   wereAtOnce,
 } from '../truth.ts'
-import { ACTION_LOGIN, threadsOf } from '../world.ts'
+import { ACTION_LOGIN, REPOSITORY, threadsOf } from '../world.ts'
 import type { Rule } from './rule.ts'
 
 /** What a run has seen the end of is in its thread, also where GitHub was away for a minute meanwhile. */
@@ -88,6 +91,70 @@ function countComplaints(history: History, request: Request): string[] {
       ? []
       : [`#${request.thread} has ${refusals.length} refusals`]),
   ]
+}
+
+/**
+ * The faults are over, and one sweep has been: no result says that something goes on, and all that follows it is done,
+ * unless GitHub refused it.
+ */
+export const whatFollows: Rule = {
+  name: 'what-follows',
+  clause: '3.9, 4.11, 4.12, 5.5, 5.6',
+  afterSweep: (history) =>
+    judged(history).flatMap((request) =>
+      ownRecords(history, request)
+        .filter(({ record }) => record.kind === 'reported')
+        .flatMap((result) => [
+          ...(/is working|Follow the run/.test(wordsOf(result.body))
+            ? [`the result of ${request.name} says that something goes on`]
+            : []),
+          ...wayBack(history, request, result),
+          ...(request.inputs['issue-title'] === undefined ? [] : trackingComplaints(history, request)),
+        ]),
+    ),
+}
+
+const listIn = (list = ''): string[] => list.split(/[,\n]/).flatMap((name) => name.trim() || [])
+
+/** Comment, labels and reviewers of the job's pull request in this repository. */
+function wayBack(history: History, request: Request, result: Recorded): string[] {
+  const { world } = history
+  const { name, ask, event, inputs, thread } = request
+  const pull = pullOf(world, result.record.prLink)
+  if (pull?.repository !== REPOSITORY || world.touched.has(pull.number)) return []
+  const { number, issue } = pull
+  const found = recordedIn(world, number).filter(({ author }) => author === ACTION_LOGIN)
+  const links = found.filter(({ record }) => record.kind === 'link' && record.jobId === result.record.jobId)
+  const isLinked = number === thread || found.some(({ record }) => record.jobId === result.record.jobId)
+  const isAlone =
+    world.lives.filter(({ role }) => role === 'sweep').length <= 1 &&
+    livesOf(request).every((life) => wasAlone(history, request, life))
+  const done = processedIn(world)
+  const asked = world.lives.flatMap(({ calls }) =>
+    calls.filter(({ path }) => path.endsWith(`/pulls/${number}/requested_reviewers`)),
+  )
+  const isAnswered = asked.some(
+    ({ id, status = 500, fault }) => done.has(id) || (status < 500 && fault === undefined),
+  )
+  const asker = event.name === 'schedule' || ask.sender.endsWith('[bot]') ? [] : [ask.sender]
+  const reviewers = listIn(inputs.reviewers).flatMap((one) => (one === 'requester' ? asker : one))
+  return [
+    ...(isLinked ? [] : [`nothing leads back from #${number} to the result of ${name}`]),
+    ...(links.length > 1 && isAlone && !lags(world) ? [`#${number} has ${links.length} links`] : []),
+    ...listIn(inputs.labels)
+      .filter((label) => !issue.labels.includes(label))
+      .map((label) => `#${number} of ${name} lacks the label ${label}`),
+    ...(reviewers.length > 0 && !isAnswered ? [`nobody was asked to review #${number} of ${name}`] : []),
+  ]
+}
+
+/** The issue shows how the last refresh ended, where all of them have. */
+function trackingComplaints(history: History, { name, thread = 0 }: Request): string[] {
+  const { world } = history
+  const body = world.emulator.github.repo().issues.get(thread)?.body ?? ''
+  const isOver = recordedIn(world, thread).every(({ record }) => record.kind === 'reported')
+  const line = /^Last refresh: (none yet|.*still working).*$/m.exec(body)?.[0]
+  return line === undefined || !isOver ? [] : [`#${thread} of ${name} says "${line}"`]
 }
 
 /** Runs at the same time cannot see each other's comments. */
@@ -194,7 +261,13 @@ function isAmended(history: History, old: Recorded, now: Recorded): boolean {
   if (now.record.kind !== 'reported') return false
   // Whoever does what a killed run left open writes that down, and leaves the words.
   if (withoutRecord(now.body) === withoutRecord(old.body)) return true
-  if (writers.some((life) => before.includes(life))) return true
+  const wrote = ({ calls }: Life) =>
+    calls.filter((call) => {
+      const record = unsignedRecordIn(bodyOf(call))
+      return record?.kind === 'reported' && record.key === old.record.key
+    })
+  // It wrote one earlier, too, whatever a sweep noted there meanwhile.
+  if (writers.some((life) => wrote(life).length > 1)) return true
   const [after, ...more] = writers
   if (after === undefined || more.length > 0) return false
   // Two sweeps at the same time can both report (8.2).

@@ -1,4 +1,6 @@
-import { ENDED, isPrompt, requestOf } from '../history.ts'
+import { ENDED, isPrompt, outcomeOf, requestOf } from '../history.ts'
+import type { Call } from '../life.ts'
+import { outagesOf } from '../truth.ts'
 import type { Rule } from './rule.ts'
 
 const timeoutOf = (inputs: Readonly<Record<string, string>>): number =>
@@ -15,6 +17,24 @@ export const nothingAfterDeadline: Rule = {
       .map(({ method, path, at }) => `${life.name} sent ${method} ${path} ${(at - deadline) / 1000} s late`)
   },
 }
+
+/** A job is read at the deadline itself, so that one which ended in time is never called late. */
+export const readsAtDeadline: Rule = {
+  name: 'reads-at-deadline',
+  clause: '4.6',
+  afterMain({ world, request, life }) {
+    const isDisturbed = life.calls.some(({ status = 500, fault }) => fault !== undefined || status >= 400)
+    const jobId = life.footprint.outputs.get('job-id') ?? ''
+    if (outcomeOf(life) !== 'timed-out' || jobId === '' || isDisturbed || outagesOf(world, life).length > 0)
+      return []
+    const before = life.bornAt + timeoutOf(request.inputs) - (life.calls.findLast(isRead)?.at ?? 0)
+    return before < AT_ONCE_MS ? [] : [`${life.name} read its job last ${before} ms before the deadline`]
+  },
+}
+
+const AT_ONCE_MS = 100
+
+const isRead = ({ host, method }: Call): boolean => host === 'service' && method === 'GET'
 
 /** A run takes the time that it was given, and what GitHub's retries may take, and no more. */
 export const endsInTime: Rule = {
