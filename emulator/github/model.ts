@@ -89,8 +89,6 @@ export interface PullRequest {
   /** Its SHA is the branch's at the last push. */
   base: { readonly ref: string; readonly sha: string }
   isConflicting: boolean
-  /** `mergeable_state` where nothing conflicts, such as `blocked`; by default what its checks say. */
-  mergeableState: Schemas['pull-request']['mergeable_state'] | undefined
   /** When it was first read after its head or its base moved, in milliseconds since the epoch; `undefined`: not yet. */
   examinedAt: number | undefined
   files: ChangedFile[]

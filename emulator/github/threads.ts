@@ -83,7 +83,6 @@ export class Threads extends Repositories {
       isChecked: pull.isChecked ?? false,
       base,
       isConflicting: pull.conflicts ?? false,
-      mergeableState: undefined,
       examinedAt: undefined,
       files,
       requestedReviewers: [],
@@ -141,7 +140,7 @@ export class Threads extends Repositories {
   /** What GitHub knows by now of whether an open pull request can be merged. */
   mergeability(number: number, in_?: string) {
     const repo = this.repo(in_)
-    const { examinedAt, isConflicting, mergeableState, head } = this.pull(number, in_)
+    const { examinedAt, isConflicting, head } = this.pull(number, in_)
     const { mergeableAfterMs, now } = this.settings
     const isKnown =
       mergeableAfterMs === 0 || (examinedAt ?? Number.POSITIVE_INFINITY) + mergeableAfterMs <= now()
@@ -149,7 +148,7 @@ export class Threads extends Repositories {
       return { mergeable: null, mergeable_state: 'unknown' }
     if (isConflicting) return { mergeable: false, mergeable_state: 'dirty' }
     const isGreen = areGreen(repo.checks.get(head.sha) ?? [], now())
-    return { mergeable: true, mergeable_state: mergeableState ?? (isGreen ? 'clean' : 'unstable') }
+    return { mergeable: true, mergeable_state: isGreen ? 'clean' : 'unstable' }
   }
 
   /** A read of a pull request lets GitHub work out whether it can be merged. */
