@@ -144,7 +144,8 @@ const MAX_DESCRIPTION = 140
 
 /**
  * Carries to the head of the event what the status said before, and later the end of what still works (contract 3.13). A
- * head that brings nothing new is from then on the one that the next is compared with.
+ * head that brings nothing new is from then on the one that the next is compared with; that of a late event, whose
+ * changes have no digest, is not.
  */
 export async function carryVerdict(session: Session, request: Request): Promise<void> {
   const { thread, identity } = request
@@ -157,11 +158,12 @@ export async function carryVerdict(session: Session, request: Request): Promise<
     if (now !== WORKING) await showVerdict(session, request, now)
   }
   const before = keptInStep(request)?.record
-  if (thread === undefined || before?.state !== 'reported' || before.head.sha === identity.head.sha) return
+  const { sha, digest } = identity.head
+  if (thread === undefined || before?.state !== 'reported' || before.head.sha === sha || digest === '') return
   const { own, ownComments = [] } = thread.historyOf(before) ?? {}
   // A run may still write what follows the result.
   if (own === undefined || openParts(before, ownComments).length > 0) return
-  const record = { ...before, head: { ...before.head, sha: identity.head.sha }, open: [], replaces: 0 }
+  const record = { ...before, head: { ...before.head, sha }, open: [], replaces: 0 }
   const written = { ...record, writtenAt: thread.dateOf(session), waitsMs: 0 }
   await thread.write(session, 'head of the pull request', written, withoutRecord(own.body), false)
 }

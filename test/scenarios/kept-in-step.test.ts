@@ -281,6 +281,24 @@ test('3.13 a re-run of an older push sends nothing that the agent has', async ()
   expect(emulator.prompts()).toHaveLength(2)
 })
 
+test('3.13 a late event of an earlier push moves no head back', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  const names = ['src/limit.ts', 'src/log.ts', 'src/wait.ts'] as const
+  const [second, third, fourth] = [
+    file(names[0], 'second'),
+    file(names[1], 'third'),
+    file(names[2], 'fourth'),
+  ]
+  emulator.github.push(CODE, { files: [...FIRST, second], commit: [second] })
+  const late = pulled(emulator, 'synchronize')
+  await pushes(emulator, { files: [...FIRST, second, third], commit: [third] })
+  expectOutcome(await emulator.act(late, { runId: 94, inputs: INPUTS }), 'skipped', 'no-changes')
+  await pushes(emulator, { files: [...FIRST, second, third, fourth], commit: [fourth] })
+  expect(emulator.prompts().at(-1)).toContain('+fourth')
+  expect(emulator.prompts().at(-1)).not.toContain('+third')
+})
+
 test('3.13 a re-run goes on with the request of its push', async () => {
   const emulator = codeWorld()
   const event = pulled(emulator, 'labeled')
