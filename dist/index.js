@@ -56426,6 +56426,7 @@ const lastMessagedAt = (state) => Math.max(state.messagedAt, 'checks' in state ?
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Gc: () => (/* binding */ leaveElsewhere),
 /* harmony export */   RG: () => (/* binding */ withoutAgents),
 /* harmony export */   VY: () => (/* binding */ JOBS_AT_A_TIME),
 /* harmony export */   YG: () => (/* binding */ askedAt),
@@ -56435,17 +56436,19 @@ const lastMessagedAt = (state) => Math.max(state.messagedAt, 'checks' in state ?
 /* harmony export */   uS: () => (/* binding */ pullRequestState),
 /* harmony export */   zr: () => (/* binding */ findOwner)
 /* harmony export */ });
-/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(370);
+/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(370);
 /* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5292);
 /* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2421);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3916);
 /* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1637);
 /* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8902);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(3299);
-/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7825);
-/* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1386);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(5477);
-/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(234);
+/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8301);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(3299);
+/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7825);
+/* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1386);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(5477);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(234);
+
 
 
 
@@ -56461,7 +56464,7 @@ const lastMessagedAt = (state) => Math.max(state.messagedAt, 'checks' in state ?
 async function readAgentJobs({ forge, scope }) {
     try {
         const comments = await forge.recentComments();
-        const recorded = await (0,_thread_thread_js__WEBPACK_IMPORTED_MODULE_8__/* .trustedRecords */ .KP)(forge, comments, ({ thread }) => ({ ...scope, thread }));
+        const recorded = await (0,_thread_thread_js__WEBPACK_IMPORTED_MODULE_9__/* .trustedRecords */ .KP)(forge, comments, ({ thread }) => ({ ...scope, thread }));
         return {
             links: recorded.flatMap(({ record }) => ('job' in record ? [record.job.prLink] : [])),
             open: recorded.flatMap(({ record, ...comment }) => record.state === 'running' ? [{ id: record.job.id, askedAt: askedAt(comment, record) }] : []),
@@ -56500,15 +56503,15 @@ async function skipAgentPullRequest(session, request, { trigger, inputs, deadlin
     if (owner !== undefined)
         return AGENTS;
     request.know({ shownJob: working });
-    return working && (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .ending */ .K1)('skipped', 'job-active', _messages_notes_js__WEBPACK_IMPORTED_MODULE_5__/* .CAUSES */ .hE.mayBeItsOwn);
+    return working && (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'job-active', _messages_notes_js__WEBPACK_IMPORTED_MODULE_6__/* .CAUSES */ .hE.mayBeItsOwn);
 }
-const AGENTS = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .ending */ .K1)('skipped', 'agent-pull-request');
+const AGENTS = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'agent-pull-request');
 /** Any account can have opened the agent's own (3.5). @param links to these */
 function withoutAgents({ context }, allowedBots, pulls, links) {
     return pulls.filter(({ author, url }) => {
         if (allowedBots.includes(author?.login ?? ''))
             return true;
-        return author?.bot !== true && !links.some((link) => (0,_link_js__WEBPACK_IMPORTED_MODULE_9__/* .samePullRequest */ .h4)(link, url, context.serverUrl));
+        return author?.bot !== true && !links.some((link) => (0,_link_js__WEBPACK_IMPORTED_MODULE_10__/* .samePullRequest */ .h4)(link, url, context.serverUrl));
     });
 }
 /** Jobs read at a time (contract 8.1). */
@@ -56541,12 +56544,12 @@ async function findOwner({ deps, client, context }, url, jobIds, waiting) {
     const from = deps.monotonic();
     let open = [...new Set(jobIds)];
     for (;;) {
-        const read = await (0,p_limit__WEBPACK_IMPORTED_MODULE_10__/* ["default"] */ .A)(JOBS_AT_A_TIME).map(open, (id) => (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .ifKnown */ .HP)(client.read(id, undefined, deps.cancellation.requested)).catch(() => (0,_request_job_js__WEBPACK_IMPORTED_MODULE_6__/* .jobWithId */ .FI)(id)));
+        const read = await (0,p_limit__WEBPACK_IMPORTED_MODULE_11__/* ["default"] */ .A)(JOBS_AT_A_TIME).map(open, (id) => (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .ifKnown */ .HP)(client.read(id, undefined, deps.cancellation.requested)).catch(() => (0,_request_job_js__WEBPACK_IMPORTED_MODULE_7__/* .jobWithId */ .FI)(id)));
         (0,_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .throwIfCancelled */ .dZ)(deps.cancellation);
         const known = read.flatMap((job) => job ?? []);
-        const owner = known.find(({ prLink }) => (0,_link_js__WEBPACK_IMPORTED_MODULE_9__/* .samePullRequest */ .h4)(prLink, url, context.serverUrl));
-        const working = known.filter(({ status }) => !(0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .isTerminal */ .Hd)(status));
-        const isFound = owner !== undefined && (!untilEnd || (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .isTerminal */ .Hd)(owner.status));
+        const owner = known.find(({ prLink }) => (0,_link_js__WEBPACK_IMPORTED_MODULE_10__/* .samePullRequest */ .h4)(prLink, url, context.serverUrl));
+        const working = known.filter(({ status }) => !(0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .isTerminal */ .Hd)(status));
+        const isFound = owner !== undefined && (!untilEnd || (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .isTerminal */ .Hd)(owner.status));
         const now = deps.monotonic();
         if (isFound || working.length === 0 || now >= deadline)
             return { owner, working: working[0] };
@@ -56560,7 +56563,7 @@ async function findOwner({ deps, client, context }, url, jobIds, waiting) {
 async function pullRequestState({ forge, context }, link) {
     if (link === '')
         return 'none';
-    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_9__/* .pullRequestOf */ ._n)(link, context.serverUrl);
+    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_10__/* .pullRequestOf */ ._n)(link, context.serverUrl);
     if (pull === undefined)
         return 'unreadable';
     try {
@@ -56569,6 +56572,28 @@ async function pullRequestState({ forge, context }, link) {
     catch (error) {
         if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .isRefused */ .H0)(error))
             return 'unreadable';
+        throw error;
+    }
+}
+/**
+ * Leaves a comment on a pull request of another repository (contract 5.5). @param isNew the same text is not there yet
+ * @returns whether it is there: what another repository refuses is no fault of the workflow
+ */
+async function leaveElsewhere({ forge, context }, pull, text, isNew) {
+    try {
+        // What is public names no private thread. Where the event does not tell, the thread counts as one.
+        const isPublic = (0,_json_js__WEBPACK_IMPORTED_MODULE_5__/* .asObject */ .eB)(context.payload.repository).private === false;
+        if (!isPublic && (await forge.pullRequest(pull)).isPrivate !== true)
+            return false;
+        const { listComments, createComment } = forge.threadsOf(pull);
+        const isThere = !isNew && (await listComments(pull.number)).some(({ body }) => body.trim() === text);
+        if (!isThere)
+            await createComment(pull.number, text);
+        return true;
+    }
+    catch (error) {
+        if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .isRefused */ .H0)(error))
+            return false;
         throw error;
     }
 }
@@ -56724,7 +56749,8 @@ async function showVerdict(session, request, verdict) {
 const MAX_DESCRIPTION = 140;
 /**
  * Carries to the head of the event what the status said before, and later the end of what still works (contract 3.13). A
- * head that brings nothing new is from then on the one that the next is compared with.
+ * head that brings nothing new is from then on the one that the next is compared with; that of a late event, whose
+ * changes have no digest, is not.
  */
 async function carryVerdict(session, request) {
     const { thread, identity } = request;
@@ -56738,13 +56764,14 @@ async function carryVerdict(session, request) {
             await showVerdict(session, request, now);
     }
     const before = (0,_in_step_js__WEBPACK_IMPORTED_MODULE_12__/* .keptInStep */ .cr)(request)?.record;
-    if (thread === undefined || before?.state !== 'reported' || before.head.sha === identity.head.sha)
+    const { sha, digest } = identity.head;
+    if (thread === undefined || before?.state !== 'reported' || before.head.sha === sha || digest === '')
         return;
     const { own, ownComments = [] } = thread.historyOf(before) ?? {};
     // A run may still write what follows the result.
     if (own === undefined || (0,_request_history_js__WEBPACK_IMPORTED_MODULE_7__/* .openParts */ .t8)(before, ownComments).length > 0)
         return;
-    const record = { ...before, head: { ...before.head, sha: identity.head.sha }, open: [], replaces: 0 };
+    const record = { ...before, head: { ...before.head, sha }, open: [], replaces: 0 };
     const written = { ...record, writtenAt: thread.dateOf(session), waitsMs: 0 };
     await thread.write(session, 'head of the pull request', written, (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_9__/* .withoutRecord */ .k6)(own.body), false);
 }
@@ -57779,6 +57806,11 @@ async function tellOfEnd(session, request, { trigger, inputs }) {
     const isHere = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .isInRepository */ .cC)(context.repository, pull);
     const code = `${(0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .fullName */ .fq)(context.repository)}#${thread.number}`;
     const isMerged = trigger.subject?.state === 'merged';
+    if (pull !== undefined && !isHere && !thread.holds(identity)) {
+        const leave = () => (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_12__/* .leaveElsewhere */ .Gc)(session, pull, (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .endComment */ .Rx)(code, isMerged), context.runAttempt === 1);
+        if ((await warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_6__/* .endTask */ .ZJ, leave)) !== false)
+            return done;
+    }
     for (const place of [...(isHere ? [new _thread_thread_js__WEBPACK_IMPORTED_MODULE_11__/* .Thread */ .jV(pull.number)] : []), thread]) {
         const isThread = place === thread;
         try {
@@ -58475,20 +58507,20 @@ function endingAfter({ core, cancellation }, error) {
 /* harmony export */   dF: () => (/* binding */ reactionTo)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8301);
 /* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_15__ = __nccwpck_require__(3299);
-/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9036);
-/* harmony import */ var _messages_report_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4420);
-/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9062);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(220);
+/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9036);
+/* harmony import */ var _messages_report_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4420);
+/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9062);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(220);
 /* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_16__ = __nccwpck_require__(7697);
-/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2399);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3915);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(8992);
-/* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(440);
-/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(234);
-/* harmony import */ var _thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(7909);
+/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2399);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3915);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(8992);
+/* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(440);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(234);
+/* harmony import */ var _thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(7909);
+/* harmony import */ var _agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(2649);
 /* harmony import */ var _commit_status_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(4311);
 /* harmony import */ var _result_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(4612);
 
@@ -58513,7 +58545,7 @@ function partsOf(session, request, report) {
     const { context } = session;
     const { identity, state } = request;
     const { reviewers, labels } = identity.settings;
-    const link = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_8__/* .jobOf */ .Zw)(state)?.prLink ?? '';
+    const link = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(state)?.prLink ?? '';
     const isOnServer = (0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .pullRequestOf */ ._n)(link, context.serverUrl) !== undefined;
     const parts = {
         reaction: identity.comment !== '',
@@ -58521,13 +58553,13 @@ function partsOf(session, request, report) {
         reviewers: isOnServer && reviewers.length > 0,
         labels: isOnServer && labels.length > 0,
         issue: identity.tracking && report.outcome !== 'skipped',
-        status: (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_13__/* .verdictOn */ .Hc)(request, { job: (0,_request_states_js__WEBPACK_IMPORTED_MODULE_8__/* .jobOf */ .Zw)(state), ...report }) !== undefined,
+        status: (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_13__/* .verdictOn */ .Hc)(request, { job: (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(state), ...report }) !== undefined,
         checks: false,
     };
-    return _request_record_js__WEBPACK_IMPORTED_MODULE_6__/* .PARTS */ .dI.filter((part) => parts[part]);
+    return _request_record_js__WEBPACK_IMPORTED_MODULE_5__/* .PARTS */ .dI.filter((part) => parts[part]);
 }
 /** The eyes stay where the job goes on without this run. */
-const reactionTo = ({ outcome, reason }) => (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .appearanceOf */ .co)(outcome, reason).reaction ?? 'eyes';
+const reactionTo = ({ outcome, reason }) => (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .appearanceOf */ .co)(outcome, reason).reaction ?? 'eyes';
 /** @returns whether it is done, or never will be */
 async function doPart(part, session, request, report) {
     const { identity, facts, thread } = request;
@@ -58535,7 +58567,7 @@ async function doPart(part, session, request, report) {
         case 'reaction': {
             const eyes = await facts.eyes;
             const others = facts.isFirst ? [eyes ?? []].flat() : undefined;
-            return await (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_10__/* .settleReaction */ .Xz)(session, identity.comment, reactionTo(report), others);
+            return await (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_9__/* .settleReaction */ .Xz)(session, identity.comment, reactionTo(report), others);
         }
         case 'link':
             return await linkFromPullRequest(session, request);
@@ -58544,9 +58576,9 @@ async function doPart(part, session, request, report) {
         case 'labels':
             return await addLabels(session, request);
         case 'issue':
-            return await session.warnings.settled(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_4__/* .updateTrackingIssueTask */ .DV, async () => {
+            return await session.warnings.settled(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .updateTrackingIssueTask */ .DV, async () => {
                 if (thread !== undefined)
-                    await (0,_thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_12__/* .updateTrackingIssue */ .k)(session, thread.number, identity, report);
+                    await (0,_thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_11__/* .updateTrackingIssue */ .k)(session, thread.number, identity, report);
             });
         case 'status':
             return await (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_13__/* .decide */ .LD)(session, request, (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_13__/* .verdictOn */ .Hc)(request, report));
@@ -58556,7 +58588,7 @@ async function doPart(part, session, request, report) {
 }
 /** Whether the job's pull request is on this server, is another thread, and nothing leads back from it yet (contract 5.5). */
 function takesLink({ context, commentMode }, request) {
-    const link = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_8__/* .jobOf */ .Zw)(request.state)?.prLink ?? '';
+    const link = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(request.state)?.prLink ?? '';
     const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .pullRequestOf */ ._n)(link, context.serverUrl);
     if (pull === undefined || request.thread === undefined || commentMode === 'off')
         return false;
@@ -58571,56 +58603,37 @@ function takesLink({ context, commentMode }, request) {
 async function linkFromPullRequest(session, request) {
     const { deps, forge, warnings, context, scope } = session;
     const { identity, facts, state, thread } = request;
-    const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_8__/* .jobOf */ .Zw)(state);
+    const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(state);
     const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .pullRequestOf */ ._n)(job?.prLink ?? '', context.serverUrl);
     if (job === undefined || pull === undefined)
         return true;
     const isHere = (0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .isInRepository */ .cC)(context.repository, pull);
-    const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .linkComment */ .yP)(`${(0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .fullName */ .fq)(context.repository)}#${thread?.number}`, identity.command, isHere);
+    const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .linkComment */ .yP)(`${(0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .fullName */ .fq)(context.repository)}#${thread?.number}`, identity.command, isHere);
     // Nothing leads back from the pull request of a new job yet.
     const isNew = facts.isFirst && facts.jobAction === 'created';
-    return await warnings.settled(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_4__/* .linkTask */ .Uh, async () => {
+    return await warnings.settled(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .linkTask */ .Uh, async () => {
         if (isHere) {
-            const latest = isNew ? undefined : (await (0,_thread_thread_js__WEBPACK_IMPORTED_MODULE_11__/* .readHistory */ .Lu)(session, pull.number, identity)).job?.record;
+            const latest = isNew ? undefined : (await (0,_thread_thread_js__WEBPACK_IMPORTED_MODULE_10__/* .readHistory */ .Lu)(session, pull.number, identity)).job?.record;
             if (latest === undefined || !('job' in latest) || latest.job.id !== job.id) {
                 const fields = { ...identity, state: 'link', job, writtenAt: deps.now(), waitsMs: 0 };
-                const record = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_7__/* .signRecord */ .lm)(fields, { ...scope, thread: pull.number });
+                const record = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_6__/* .signRecord */ .lm)(fields, { ...scope, thread: pull.number });
                 await forge.createComment(pull.number, `${text}\n\n${record}`);
             }
         }
-        else if (!(await leaveElsewhere(session, pull, text, isNew)))
+        else if (!(await (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_12__/* .leaveElsewhere */ .Gc)(session, pull, text, isNew)))
             return;
         if (state.state === 'reported')
             request.apply({ type: 'link' });
     });
 }
-/** @returns whether it is there: what another repository refuses is no fault of the workflow */
-async function leaveElsewhere({ forge, context }, pull, text, isNew) {
-    try {
-        // What is public names no private thread. Where the event does not tell, the thread counts as one.
-        const isPublic = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(context.payload.repository).private === false;
-        if (!isPublic && (await forge.pullRequest(pull)).isPrivate !== true)
-            return false;
-        const { listComments, createComment } = forge.threadsOf(pull);
-        const isThere = !isNew && (await listComments(pull.number)).some(({ body }) => body.trim() === text);
-        if (!isThere)
-            await createComment(pull.number, text);
-        return true;
-    }
-    catch (error) {
-        if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
-            return false;
-        throw error;
-    }
-}
-const pullOf = ({ context }, { state }) => (0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .pullRequestOf */ ._n)((0,_request_states_js__WEBPACK_IMPORTED_MODULE_8__/* .jobOf */ .Zw)(state)?.prLink ?? '', context.serverUrl);
+const pullOf = ({ context }, { state }) => (0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .pullRequestOf */ ._n)((0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(state)?.prLink ?? '', context.serverUrl);
 /** Contract 4.11. @returns whether it is done, or GitHub refuses it */
 async function addLabels(session, request) {
     const { warnings, forge, context } = session;
     const pull = pullOf(session, request);
     if (pull === undefined)
         return true;
-    const task = (0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_4__/* .settingTask */ .QE)('labels', pull, context.repository);
+    const task = (0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .settingTask */ .QE)('labels', pull, context.repository);
     return await warnings.settled(task, () => forge.addLabels(pull, request.identity.settings.labels));
 }
 /** Contract 4.11. @returns whether it is done, or GitHub refuses it */
@@ -58631,11 +58644,11 @@ async function requestReviews(session, request) {
     if (pull === undefined)
         return true;
     const resolved = (0,_request_reviewers_js__WEBPACK_IMPORTED_MODULE_16__/* .resolveReviewers */ .Hl)(settings.reviewers, requestedBy, pull.owner);
-    const missing = (0,_messages_report_js__WEBPACK_IMPORTED_MODULE_3__/* .missingReviewers */ .Jc)(resolved, pull.owner);
+    const missing = (0,_messages_report_js__WEBPACK_IMPORTED_MODULE_2__/* .missingReviewers */ .Jc)(resolved, pull.owner);
     if (missing !== '')
-        deps.core.warning((0,_text_js__WEBPACK_IMPORTED_MODULE_9__/* .plainText */ .wh)(missing));
+        deps.core.warning((0,_text_js__WEBPACK_IMPORTED_MODULE_8__/* .plainText */ .wh)(missing));
     const { people, teams } = resolved;
-    const task = (0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_4__/* .settingTask */ .QE)('reviewers', pull, context.repository);
+    const task = (0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .settingTask */ .QE)('reviewers', pull, context.repository);
     return await warnings.settled(task, async () => {
         const authors = authorsOfCode.length === 0 ? [] : await othersThanAuthor(session, pull, authorsOfCode);
         // Authors may not be collaborators, and the person who asked may be the author, who cannot review.

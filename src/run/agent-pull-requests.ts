@@ -6,6 +6,7 @@ import { hasUnlistedBot, isPullRequestEvent } from '../event/gate.ts'
 import type { PullRequest } from '../event/objects.ts'
 import type { RepositoryComment } from '../github/answers.ts'
 import { polling, type WaitOptions } from '../http/retry.ts'
+import { asObject } from '../json.ts'
 import { type PullRequestRef, pullRequestOf, samePullRequest } from '../link.ts'
 import { CAUSES } from '../messages/notes.ts'
 import { type Job, jobWithId } from '../request/job.ts'
@@ -172,6 +173,30 @@ export async function pullRequestState({ forge, context }: Session, link: string
     return (await forge.pullRequest(pull)).state
   } catch (error) {
     if (isRefused(error)) return 'unreadable'
+    throw error
+  }
+}
+
+/**
+ * Leaves a comment on a pull request of another repository (contract 5.5). @param isNew the same text is not there yet
+ * @returns whether it is there: what another repository refuses is no fault of the workflow
+ */
+export async function leaveElsewhere(
+  { forge, context }: Session,
+  pull: PullRequestRef,
+  text: string,
+  isNew: boolean,
+): Promise<boolean> {
+  try {
+    // What is public names no private thread. Where the event does not tell, the thread counts as one.
+    const isPublic = asObject(context.payload.repository).private === false
+    if (!isPublic && (await forge.pullRequest(pull)).isPrivate !== true) return false
+    const { listComments, createComment } = forge.threadsOf(pull)
+    const isThere = !isNew && (await listComments(pull.number)).some(({ body }) => body.trim() === text)
+    if (!isThere) await createComment(pull.number, text)
+    return true
+  } catch (error) {
+    if (isRefused(error)) return false
     throw error
   }
 }

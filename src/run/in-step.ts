@@ -14,7 +14,7 @@ import type { RequestRecord } from '../request/record.ts'
 import { signRecord } from '../request/signed-record.ts'
 import type { Session } from '../thread/session.ts'
 import { Thread } from '../thread/thread.ts'
-import { pullRequestState } from './agent-pull-requests.ts'
+import { leaveElsewhere, pullRequestState } from './agent-pull-requests.ts'
 import type { Asked, Request } from './request.ts'
 
 /** GitHub lists no more: https://docs.github.com/rest/pulls/pulls#list-pull-requests-files */
@@ -134,6 +134,10 @@ export async function tellOfEnd(
   const isHere = pull !== undefined && isInRepository(context.repository, pull)
   const code = `${fullName(context.repository)}#${thread.number}`
   const isMerged = trigger.subject?.state === 'merged'
+  if (pull !== undefined && !isHere && !thread.holds(identity)) {
+    const leave = () => leaveElsewhere(session, pull, endComment(code, isMerged), context.runAttempt === 1)
+    if ((await warnings.warnOnFailure(endTask, leave)) !== false) return done
+  }
   for (const place of [...(isHere ? [new Thread(pull.number)] : []), thread]) {
     const isThread = place === thread
     try {

@@ -1,6 +1,5 @@
 import { isRefused } from '../errors.ts'
 import type { PullRequest } from '../event/objects.ts'
-import { asObject } from '../json.ts'
 import { fullName, isInRepository, type PullRequestRef, pullRequestOf } from '../link.ts'
 import { linkComment } from '../messages/comments.ts'
 import { missingReviewers, type Report } from '../messages/report.ts'
@@ -15,6 +14,7 @@ import { settleReaction } from '../thread/reactions.ts'
 import type { Session } from '../thread/session.ts'
 import { readHistory } from '../thread/thread.ts'
 import { updateTrackingIssue } from '../thread/tracking-issue.ts'
+import { leaveElsewhere } from './agent-pull-requests.ts'
 import { decide, verdictOn } from './commit-status.ts'
 import type { Request } from './request.ts'
 import { isLinked } from './result.ts'
@@ -108,27 +108,6 @@ async function linkFromPullRequest(session: Session, request: Request): Promise<
     } else if (!(await leaveElsewhere(session, pull, text, isNew))) return
     if (state.state === 'reported') request.apply({ type: 'link' })
   })
-}
-
-/** @returns whether it is there: what another repository refuses is no fault of the workflow */
-async function leaveElsewhere(
-  { forge, context }: Session,
-  pull: PullRequestRef,
-  text: string,
-  isNew: boolean,
-): Promise<boolean> {
-  try {
-    // What is public names no private thread. Where the event does not tell, the thread counts as one.
-    const isPublic = asObject(context.payload.repository).private === false
-    if (!isPublic && (await forge.pullRequest(pull)).isPrivate !== true) return false
-    const { listComments, createComment } = forge.threadsOf(pull)
-    const isThere = !isNew && (await listComments(pull.number)).some(({ body }) => body.trim() === text)
-    if (!isThere) await createComment(pull.number, text)
-    return true
-  } catch (error) {
-    if (isRefused(error)) return false
-    throw error
-  }
 }
 
 const pullOf = ({ context }: Session, { state }: Request): PullRequestRef | undefined =>

@@ -372,6 +372,28 @@ test('3.13 where the token may not write there, the thread tells', async () => {
   )
 })
 
+test.each([
+  ['a public', 'public', false, 1],
+  ['a private', 'private', false, 1],
+  ['a public one, of a private thread', 'public', true, 0],
+] as const)(
+  '3.13 5.5 where the token may write in another repository, %s, each end is told there',
+  async (_, docsRepositoryVisibility, isPrivate, each) => {
+    const emulator = codeWorld({ tokenCoversDocs: true, docsRepositoryVisibility })
+    emulator.github.repo().isPrivate = isPrivate
+    await happens(emulator, 'labeled')
+    const told = () =>
+      emulator.github.comments(77, 'octo/docs').filter(({ body }) => body.includes('was closed without'))
+    const inThread = () => emulator.bodies(CODE).filter((body) => body.includes('was closed without'))
+    await closes(emulator, false, { runId: 93 })
+    await happens(emulator, 'closed', { runId: 93, attempt: 2 })
+    expect([told().length, inThread().length]).toEqual([each, 1 - each])
+    emulator.github.editIssue(CODE, { state: 'open' })
+    await closes(emulator, false)
+    expect([told().length, inThread().length]).toEqual([2 * each, 2 - 2 * each])
+  },
+)
+
 test('3.13 each end is told', async () => {
   const emulator = codeWorld({ docsRepository: 'octo/app' })
   await happens(emulator, 'labeled')
