@@ -88,7 +88,7 @@ test.each([
   expect(emulator.promptCounts()).toEqual([1])
 })
 
-test('5.7 a short run waits no longer than a third of its time', async () => {
+test.skipIf(IN_BUNDLE)('5.7 a short run waits no longer than a third of its time', async () => {
   const emulator = ownWorld()
   const { lasted } = away(emulator, { kind: 'reset' })
   const { outputs } = await emulator.ask('/docs explain', { inputs: { 'timeout-minutes': '0.5' } })
