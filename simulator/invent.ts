@@ -29,7 +29,12 @@ export function invent(seed: number): Story {
     seed,
     docsRepository,
     docsVisibility: dice.pick(['private', 'public']),
-    permissions: { issues: level(), pull_requests: level(), contents: dice.pick(['read', 'read', 'none']) },
+    permissions: {
+      issues: level(),
+      pull_requests: level(),
+      contents: dice.pick(['read', 'read', 'none']),
+      statuses: dice.of('statuses').name({ write: 8, read: 1 }),
+    },
     title: dice.chance(0.5) ? 'Explain retries' : dice.pick(HOSTILE),
     body: dice.chance(0.7) ? bodyText(dice.of('body')) : dice.pick(HOSTILE),
     crowd: dice.weighted([
@@ -240,6 +245,7 @@ function inputs(dice: Dice, event: EventKind): Readonly<Record<string, string>> 
     ...(dice.of('fixes').chance(0.5)
       ? { 'fix-attempts': dice.of('fixes', 'many').pick(['1', '2', '5']) }
       : {}),
+    ...(dice.of('status').chance(0.4) ? { 'commit-status': 'docs' } : {}),
     ...(dice.of('finishing').chance(0.4) ? choices.finishing(dice.of('finishing', 'which')) : {}),
     ...(dice.chance(0.03) ? { 'timeout-minutes': 'soon' } : {}),
     ...(dice.chance(0.03) ? { 'api-key': '' } : {}),

@@ -13,6 +13,7 @@ import * as runner from './rules/runner.ts'
 import * as secrets from './rules/secrets.ts'
 import * as sentences from './rules/sentences.ts'
 import * as served from './rules/served.ts'
+import * as statuses from './rules/statuses.ts'
 import * as texts from './rules/texts.ts'
 import * as thread from './rules/thread.ts'
 import * as time from './rules/time.ts'
@@ -21,7 +22,7 @@ import * as tries from './rules/tries.ts'
 /** All that these files export. */
 export const RULES: readonly Rule[] = [
   ...[checks, conversation, ending, finishing, jobs, people, permission, refreshes, runner],
-  ...[secrets, sentences, served, texts, thread, time, tries],
+  ...[secrets, sentences, served, statuses, texts, thread, time, tries],
 ].flatMap((rules) => Object.values<Rule>(rules))
 
 /** A rule that does not hold, and how. */

@@ -41,6 +41,13 @@ interface Request {
   readonly life: Life
 }
 
+/** A command on a pull request of the code, whose token can set its status. */
+const STATUS: Certain & { readonly ask: { readonly on: 'pull' } } = {
+  story: { permissions: { issues: 'write', pull_requests: 'write', contents: 'read', statuses: 'write' } },
+  ask: { on: 'pull' },
+  inputs: { 'commit-status': 'docs' },
+}
+
 /** Breaks what goes out, or what comes back. */
 const network =
   (act: (request: Request) => Promise<Response>): Act =>
@@ -392,6 +399,30 @@ const BROKEN: Readonly<Record<string, Readonly<Record<string, Act | Broken>>>> =
         if (response !== undefined && (response.status < 500 || !request.url.endsWith('/permission')))
           return response
         return Response.json({ permission: 'none', role_name: 'none' })
+      }),
+    ),
+  },
+  'no-stranger-decides': {
+    'the head is pending before the permission is known': given(
+      { ...STATUS, ask: { ...STATUS.ask, author: 'carol', sender: 'carol' } },
+      network(async (request) => {
+        const response = await request.pass()
+        const isPermission = request.url.endsWith('/permission')
+        const status = request.url.replace(/\/collaborators\/.*$/, `/statuses/${'1'.repeat(40)}`)
+        return isPermission
+          ? await alsoSends(request, 'POST', status, { state: 'pending' }).then(() => response)
+          : response
+      }),
+    ),
+  },
+  'nothing-stays-pending': {
+    'the verdict never arrives': given(
+      STATUS,
+      network(async (request) => {
+        const isVerdict = /\/statuses\/\w+$/.test(request.url) && bodyOf(request).state !== 'pending'
+        return isVerdict && methodOf(request) === 'POST'
+          ? Response.json({}, { status: 201 })
+          : await request.pass()
       }),
     ),
   },
