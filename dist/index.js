@@ -40672,7 +40672,7 @@ var outcome = __nccwpck_require__(5477);
 // EXTERNAL MODULE: ./src/run/commit-status.ts
 var commit_status = __nccwpck_require__(4311);
 // EXTERNAL MODULE: ./src/run/finish.ts + 4 modules
-var finish = __nccwpck_require__(6842);
+var finish = __nccwpck_require__(7282);
 // EXTERNAL MODULE: ./src/run/request.ts
 var run_request = __nccwpck_require__(1956);
 // EXTERNAL MODULE: ./src/thread/reactions.ts
@@ -56051,7 +56051,7 @@ function planFromHistory(history, inputs, { fresh, runAttempt }) {
             return { kind: 'stop', reason: 'bad-input' };
     }
     const own = history?.own?.record;
-    if (!inputs.dryRun && own !== undefined && (0,_states_js__WEBPACK_IMPORTED_MODULE_2__/* .isUnderWay */ .gn)(own))
+    if (!inputs.dryRun && own !== undefined && (0,_states_js__WEBPACK_IMPORTED_MODULE_2__/* .mayBeWithAgent */ .EB)(own))
         return { kind: 'resume' };
     if (inputs.jobId !== undefined)
         return { kind: 'continue', jobId: inputs.jobId, note: {} };
@@ -56359,8 +56359,8 @@ function signature(payload, secret, context) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   EB: () => (/* binding */ mayBeWithAgent),
 /* harmony export */   Zw: () => (/* binding */ jobOf),
-/* harmony export */   gn: () => (/* binding */ isUnderWay),
 /* harmony export */   jl: () => (/* binding */ lastMessagedAt),
 /* harmony export */   kY: () => (/* binding */ transition)
 /* harmony export */ });
@@ -56395,7 +56395,7 @@ const TRANSITIONS = {
     },
     link: { reported: (state) => ({ ...state, isLinked: true }) },
     close: { reported: (state, { part }) => ({ ...state, open: without(state.open, part) }) },
-    settle: { reported: (state) => ({ ...state, replaces: 0 }) },
+    forgetReplaced: { reported: (state) => ({ ...state, replaces: 0 }) },
     tell: { sending: (state) => ({ ...state, isTold: true }) },
     stop: {
         idle: stay,
@@ -56414,10 +56414,205 @@ function transition(state, event) {
     return cell(state, event);
 }
 /** The request is with the agent, or may be. */
-const isUnderWay = (state) => 'job' in state || state.state === 'sending';
+const mayBeWithAgent = (state) => 'job' in state || state.state === 'sending';
 const jobOf = (state) => ('job' in state ? state.job : undefined);
 /** In ms since the epoch; 0 where the job got none. */
 const lastMessagedAt = (state) => Math.max(state.messagedAt, 'checks' in state ? (state.checks?.messagedAt ?? 0) : 0);
+
+
+/***/ }),
+
+/***/ 1641:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   CI: () => (/* binding */ partsOf),
+/* harmony export */   Dr: () => (/* binding */ doPart),
+/* harmony export */   YE: () => (/* binding */ rememberAuthors),
+/* harmony export */   dF: () => (/* binding */ reactionTo)
+/* harmony export */ });
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_15__ = __nccwpck_require__(3299);
+/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9036);
+/* harmony import */ var _messages_report_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4420);
+/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9062);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(220);
+/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_16__ = __nccwpck_require__(7697);
+/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2399);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3915);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(8992);
+/* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(440);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(234);
+/* harmony import */ var _thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(7909);
+/* harmony import */ var _agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(2649);
+/* harmony import */ var _commit_status_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(4311);
+/* harmony import */ var _result_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(4612);
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** What is to follow the result (contract 5.6), besides its preview and its checks. */
+function partsOf(session, request, report) {
+    const { context } = session;
+    const { identity, state } = request;
+    const { reviewers, labels } = identity.settings;
+    const link = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(state)?.prLink ?? '';
+    const isOnServer = (0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .pullRequestOf */ ._n)(link, context.serverUrl) !== undefined;
+    const parts = {
+        reaction: identity.comment !== '',
+        link: takesLink(session, request),
+        reviewers: isOnServer && reviewers.length > 0,
+        labels: isOnServer && labels.length > 0,
+        issue: identity.tracking && report.outcome !== 'skipped',
+        status: (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_13__/* .verdictOn */ .Hc)(request, { job: (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(state), ...report }) !== undefined,
+        checks: false,
+    };
+    return _request_record_js__WEBPACK_IMPORTED_MODULE_5__/* .PARTS */ .dI.filter((part) => parts[part]);
+}
+/** The eyes stay where the job goes on without this run. */
+const reactionTo = ({ outcome, reason }) => (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .appearanceOf */ .co)(outcome, reason).reaction ?? 'eyes';
+/** @returns whether it is done, or never will be */
+async function doPart(part, session, request, report) {
+    const { identity, facts, thread } = request;
+    switch (part) {
+        case 'reaction': {
+            const eyes = await facts.eyes;
+            const others = facts.isFirst ? [eyes ?? []].flat() : undefined;
+            return await (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_9__/* .settleReaction */ .Xz)(session, identity.comment, reactionTo(report), others);
+        }
+        case 'link':
+            return await linkFromPullRequest(session, request);
+        case 'reviewers':
+            return await requestReviews(session, request);
+        case 'labels':
+            return await addLabels(session, request);
+        case 'issue':
+            return await session.warnings.settled(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .updateTrackingIssueTask */ .DV, async () => {
+                if (thread !== undefined)
+                    await (0,_thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_11__/* .updateTrackingIssue */ .k)(session, thread.number, identity, report);
+            });
+        case 'status':
+            return await (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_13__/* .decide */ .LD)(session, request, (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_13__/* .verdictOn */ .Hc)(request, report));
+        case 'checks':
+            return true;
+    }
+}
+/** Whether the job's pull request is on this server, is another thread, and nothing leads back from it yet (contract 5.5). */
+function takesLink({ context, commentMode }, request) {
+    const link = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(request.state)?.prLink ?? '';
+    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .pullRequestOf */ ._n)(link, context.serverUrl);
+    if (pull === undefined || request.thread === undefined || commentMode === 'off')
+        return false;
+    const isThread = (0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .isInRepository */ .cC)(context.repository, pull) && pull.number === request.thread.number;
+    return !isThread && !(0,_result_js__WEBPACK_IMPORTED_MODULE_14__/* .isLinked */ .GW)(request, link);
+}
+/**
+ * Leaves one comment on the job's own pull request that leads to the thread. In this repository, a command there
+ * continues the same job.
+ * @returns whether it is there, or never will be
+ */
+async function linkFromPullRequest(session, request) {
+    const { deps, forge, warnings, context, scope } = session;
+    const { identity, facts, state, thread } = request;
+    const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(state);
+    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .pullRequestOf */ ._n)(job?.prLink ?? '', context.serverUrl);
+    if (job === undefined || pull === undefined)
+        return true;
+    const isHere = (0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .isInRepository */ .cC)(context.repository, pull);
+    const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .linkComment */ .yP)(`${(0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .fullName */ .fq)(context.repository)}#${thread?.number}`, identity.command, isHere);
+    // Nothing leads back from the pull request of a new job yet.
+    const isNew = facts.isFirst && facts.jobAction === 'created';
+    return await warnings.settled(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .linkTask */ .Uh, async () => {
+        if (isHere) {
+            const latest = isNew ? undefined : (await (0,_thread_thread_js__WEBPACK_IMPORTED_MODULE_10__/* .readHistory */ .Lu)(session, pull.number, identity)).job?.record;
+            if (latest === undefined || !('job' in latest) || latest.job.id !== job.id) {
+                const fields = { ...identity, state: 'link', job, writtenAt: deps.now(), waitsMs: 0 };
+                const record = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_6__/* .signRecord */ .lm)(fields, { ...scope, thread: pull.number });
+                await forge.createComment(pull.number, `${text}\n\n${record}`);
+            }
+        }
+        else if (!(await (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_12__/* .leaveElsewhere */ .Gc)(session, pull, text, isNew)))
+            return;
+        if (state.state === 'reported')
+            request.apply({ type: 'link' });
+    });
+}
+const pullOf = ({ context }, { state }) => (0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .pullRequestOf */ ._n)((0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(state)?.prLink ?? '', context.serverUrl);
+/** Contract 4.11. @returns whether it is done, or GitHub refuses it */
+async function addLabels(session, request) {
+    const { warnings, forge, context } = session;
+    const pull = pullOf(session, request);
+    if (pull === undefined)
+        return true;
+    const task = (0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .settingTask */ .QE)('labels', pull, context.repository);
+    return await warnings.settled(task, () => forge.addLabels(pull, request.identity.settings.labels));
+}
+/** Contract 4.11. @returns whether it is done, or GitHub refuses it */
+async function requestReviews(session, request) {
+    const { deps, warnings, forge, context } = session;
+    const { settings, requestedBy, authors: authorsOfCode } = request.identity;
+    const pull = pullOf(session, request);
+    if (pull === undefined)
+        return true;
+    const resolved = (0,_request_reviewers_js__WEBPACK_IMPORTED_MODULE_16__/* .resolveReviewers */ .Hl)(settings.reviewers, requestedBy, pull.owner);
+    const missing = (0,_messages_report_js__WEBPACK_IMPORTED_MODULE_2__/* .missingReviewers */ .Jc)(resolved, pull.owner);
+    if (missing !== '')
+        deps.core.warning((0,_text_js__WEBPACK_IMPORTED_MODULE_8__/* .plainText */ .wh)(missing));
+    const { people, teams } = resolved;
+    const task = (0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .settingTask */ .QE)('reviewers', pull, context.repository);
+    return await warnings.settled(task, async () => {
+        const authors = authorsOfCode.length === 0 ? [] : await othersThanAuthor(session, pull, authorsOfCode);
+        // Authors may not be collaborators, and the person who asked may be the author, who cannot review.
+        const named = people.filter((name) => settings.reviewers.includes(name));
+        const all = [[...new Set([...people, ...authors])], people, named];
+        const tries = all.filter(({ length }, at) => all.findIndex((one) => one.length === length) === at);
+        for (const [at, names] of tries.entries()) {
+            if (names.length + teams.length === 0)
+                return;
+            try {
+                return await forge.requestReviews(pull, names, teams);
+            }
+            catch (error) {
+                if (at === tries.length - 1 || !(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 422))
+                    throw error;
+            }
+        }
+    });
+}
+/** Without the author of the docs' pull request, who cannot review it, as far as that can be read. */
+async function othersThanAuthor({ forge }, pull, logins) {
+    const docs = await forge.pullRequest(pull).catch((error) => {
+        if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
+            return undefined;
+        throw error;
+    });
+    return logins.filter((login) => login !== docs?.author?.login).slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_16__/* .MOST_AUTHORS */ .VU);
+}
+/**
+ * Remembers who wrote the code that the request is for, as far as `reviewers` asks for them (contract 4.11).
+ * @param pulls the newest merge first
+ */
+function rememberAuthors(request, pulls) {
+    if (!request.identity.settings.reviewers.includes(_request_reviewers_js__WEBPACK_IMPORTED_MODULE_16__/* .AUTHORS */ .f0))
+        return;
+    const people = pulls.flatMap(({ author }) => (author === undefined || author.bot ? [] : author.login));
+    // One of them may turn out to be the author of the docs.
+    request.amend({ authors: [...new Set(people)].slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_16__/* .MOST_AUTHORS */ .VU + 1) });
+}
 
 
 /***/ }),
@@ -56791,7 +56986,7 @@ function verdictBefore({ history, identity }) {
 
 /***/ }),
 
-/***/ 6842:
+/***/ 7282:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -56824,6 +57019,8 @@ var src_text = __nccwpck_require__(8992);
 var reactions = __nccwpck_require__(440);
 // EXTERNAL MODULE: ./src/thread/session.ts + 9 modules
 var thread_session = __nccwpck_require__(6691);
+// EXTERNAL MODULE: ./src/run/after-result.ts
+var after_result = __nccwpck_require__(1641);
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __nccwpck_require__(7975);
 // EXTERNAL MODULE: ./src/http/retry.ts
@@ -57009,7 +57206,7 @@ async function readAnnotations({ forge, warnings }, pull, checks) {
     return lines;
 }
 
-;// CONCATENATED MODULE: ./src/run/read-head.ts
+;// CONCATENATED MODULE: ./src/run/wait-for-checks.ts
 
 
 
@@ -57102,7 +57299,7 @@ async function readHead(session, pull) {
         checks,
         conflictsWith: mergeable === false ? base : '',
         isParked: others.some((suite) => suite.conclusion === 'action_required' && suite.runs === 0),
-        isUnderWay: isRunning || others.some(isOpen),
+        hasRunning: isRunning || others.some(isOpen),
         isMergeabilityUnknown: mergeable === undefined,
         changedAt: Math.max(0, ...runs.flatMap(({ startedAt, completedAt }) => [startedAt, completedAt]), ...statuses.map(({ createdAt }) => createdAt)),
     };
@@ -57147,7 +57344,7 @@ async function waitForChecks(session, pull, waiting) {
         const now = deps.monotonic();
         if (head !== undefined) {
             const running = head.checks.filter(({ result }) => result === 'running').length;
-            log(head.isUnderWay ? `${running} of ${head.checks.length} under way` : `${head.checks.length} ended`);
+            log(head.hasRunning ? `${running} of ${head.checks.length} under way` : `${head.checks.length} ended`);
             if (head.state !== 'open')
                 return { kind: 'closed', head };
             if (last === undefined || head.sha !== last.sha)
@@ -57162,12 +57359,12 @@ async function waitForChecks(session, pull, waiting) {
             const { checks, conflictsWith, isParked, isMergeabilityUnknown } = head;
             const isKnown = !isMergeabilityUnknown && (checks.length > 0 || conflictsWith !== '' || isParked);
             const endsAt = Math.max(changedAt + quietMs, isKnown ? 0 : firstReadAt + noneMs);
-            if (!head.isUnderWay && now >= endsAt)
+            if (!head.hasRunning && now >= endsAt)
                 return { kind: 'ended', head };
             if (now >= waiting.deadline)
                 return { kind: 'late', head };
             const pause = Math.max(pauseMs(now - changedAt), Math.min(LONGEST_PAUSE_MS, (now - changedAt) / 20));
-            await pauseUntil(head.isUnderWay || endsAt - now > pause ? now + pause : endsAt);
+            await pauseUntil(head.hasRunning || endsAt - now > pause ? now + pause : endsAt);
             continue;
         }
         if (now >= waiting.deadline)
@@ -57176,9 +57373,9 @@ async function waitForChecks(session, pull, waiting) {
     }
 }
 /** What counts as a change of the head. */
-const contentOf = ({ checks, conflictsWith, isParked, isUnderWay }) => JSON.stringify([
+const contentOf = ({ checks, conflictsWith, isParked, hasRunning }) => JSON.stringify([
     checks.map(({ name, result, conclusion, run }) => [name, result, conclusion, run?.id, run?.status]),
-    ...[conflictsWith, isParked, isUnderWay],
+    ...[conflictsWith, isParked, hasRunning],
 ]);
 /**
  * Waits until the pull request has another head than this one: a push can arrive some time after the job says that it
@@ -57479,8 +57676,6 @@ async function previewOf(session, { identity }, job, waiting) {
     }
 }
 
-// EXTERNAL MODULE: ./src/run/parts.ts
-var parts = __nccwpck_require__(4879);
 // EXTERNAL MODULE: ./src/run/result.ts
 var run_result = __nccwpck_require__(4612);
 ;// CONCATENATED MODULE: ./src/run/finish.ts
@@ -57574,7 +57769,7 @@ async function report(session, request, end, { waiting, fixAttempts = 0, isRepea
     if (isFirstReport) {
         const replaces = (session.commentMode === 'recreate' && history?.own?.id) || 0;
         const event = { type: 'report', replaces, isLinked: (0,run_result/* isLinked */.GW)(request, state.job.prLink) };
-        request.apply({ ...event, open: (0,parts/* partsOf */.CI)(session, request, end) });
+        request.apply({ ...event, open: (0,after_result/* partsOf */.CI)(session, request, end) });
     }
     else
         request.apply({ type: 'stop' });
@@ -57597,9 +57792,9 @@ async function report(session, request, end, { waiting, fixAttempts = 0, isRepea
             return true;
         if (checks !== undefined) {
             const late = await checks.follow();
-            const isDecided = await (0,parts/* doPart */.Dr)('status', session, request, { ...result.report, ...late });
+            const isDecided = await (0,after_result/* doPart */.Dr)('status', session, request, { ...result.report, ...late });
             if (request.isOpen('status'))
-                request.apply(isDecided ? { type: 'close', part: 'status' } : { type: 'settle' });
+                request.apply(isDecided ? { type: 'close', part: 'status' } : { type: 'forgetReplaced' });
             await result.publish(late);
             return isDecided;
         }
@@ -57646,14 +57841,14 @@ async function settle(session, request, result) {
         const isTidy = await request.thread?.keepOne(session, request.identity);
         return eyesGo && isTidy !== false;
     }
-    const open = isRemembered ? (0,request_history/* openParts */.t8)(own.record, ownComments) : (0,parts/* partsOf */.CI)(session, request, report);
+    const open = isRemembered ? (0,request_history/* openParts */.t8)(own.record, ownComments) : (0,after_result/* partsOf */.CI)(session, request, report);
     // However this run ends, what follows belongs to the result that the thread shows.
     const shown = isRemembered ? { ...report, ...(0,run_result/* endingOfRecord */.W$)(request) } : report;
     const later = open.includes('checks') ? request_history/* WITH_CHECKS */.p3 : [];
     const left = await Promise.all(open.map(async (part) => {
         if (later.includes(part))
             return false;
-        const isDone = await (0,parts/* doPart */.Dr)(part, session, request, shown);
+        const isDone = await (0,after_result/* doPart */.Dr)(part, session, request, shown);
         if (isDone && request.isOpen(part))
             request.apply({ type: 'close', part });
         return !isDone;
@@ -57670,7 +57865,7 @@ async function settle(session, request, result) {
     const saysAll = state.replaces !== 0 && isDone && !result.isOutdated;
     if (saysAll && (await keepOne()))
         return true;
-    request.apply({ type: 'settle' });
+    request.apply({ type: 'forgetReplaced' });
     const amended = result.amend();
     if (!isDone)
         await amended;
@@ -57898,7 +58093,7 @@ var reactions = __nccwpck_require__(440);
 // EXTERNAL MODULE: ./src/thread/session.ts + 9 modules
 var thread_session = __nccwpck_require__(6691);
 // EXTERNAL MODULE: ./src/run/finish.ts + 4 modules
-var finish = __nccwpck_require__(6842);
+var finish = __nccwpck_require__(7282);
 // EXTERNAL MODULE: ./src/run/request.ts
 var run_request = __nccwpck_require__(1956);
 // EXTERNAL MODULE: ./src/run/result.ts
@@ -57921,12 +58116,12 @@ var summary = __nccwpck_require__(7268);
 var request_plan = __nccwpck_require__(6170);
 // EXTERNAL MODULE: ./src/thread/thread.ts
 var thread = __nccwpck_require__(234);
+// EXTERNAL MODULE: ./src/run/after-result.ts
+var after_result = __nccwpck_require__(1641);
 // EXTERNAL MODULE: ./src/run/agent-pull-requests.ts
 var agent_pull_requests = __nccwpck_require__(2649);
 // EXTERNAL MODULE: ./src/prompt/merges.ts
 var prompt_merges = __nccwpck_require__(5893);
-// EXTERNAL MODULE: ./src/run/parts.ts
-var run_parts = __nccwpck_require__(4879);
 ;// CONCATENATED MODULE: ./src/run/changes.ts
 
 
@@ -57967,7 +58162,7 @@ async function readChanges(session, request, { changesSince, branch, firstPage, 
     const numbers = pulls?.map(({ number }) => number).slice(-MOST_NAMED);
     request.amend({ coversUntil: newest, ...(numbers && { merged: numbers }) });
     if (pulls !== undefined)
-        (0,run_parts/* rememberAuthors */.YE)(request, pulls.toReversed());
+        (0,after_result/* rememberAuthors */.YE)(request, pulls.toReversed());
     return text;
 }
 /** Numbers that a record holds; it has to fit into a comment. */
@@ -58046,7 +58241,7 @@ async function findThread(session, request, asked) {
         const last = plan.at(-1);
         if (isNamed || pushed.unread || last === undefined || last.number === request.thread?.number) {
             request.amend({ merged: plan.map(({ number }) => number) });
-            (0,run_parts/* rememberAuthors */.YE)(request, plan.toReversed());
+            (0,after_result/* rememberAuthors */.YE)(request, plan.toReversed());
             // An earlier attempt may have read them, and started its job in one of their threads.
             const isUnknown = pushed.unread && request.thread === undefined && session.context.runAttempt > 1;
             request.know({ isThreadUnknown: isUnknown });
@@ -58156,9 +58351,9 @@ async function start(session, request, asked) {
     if (own !== undefined && !inputs.dryRun)
         request.goOnFrom(own.record, own.body);
     // A request that is under way keeps the head that it began with.
-    if (!(0,states/* isUnderWay */.gn)(request.state)) {
+    if (!(0,states/* mayBeWithAgent */.EB)(request.state)) {
         if (trigger.subject?.isPullRequest === true)
-            (0,run_parts/* rememberAuthors */.YE)(request, [trigger.subject]);
+            (0,after_result/* rememberAuthors */.YE)(request, [trigger.subject]);
         if (pull !== undefined)
             (0,run_commit_status/* claimHead */.rf)(session, request, inputs.commitStatus, pull);
         const { headSha: sha = '' } = trigger.subject ?? {};
@@ -58497,201 +58692,6 @@ function endingAfter({ core, cancellation }, error) {
 
 /***/ }),
 
-/***/ 4879:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   CI: () => (/* binding */ partsOf),
-/* harmony export */   Dr: () => (/* binding */ doPart),
-/* harmony export */   YE: () => (/* binding */ rememberAuthors),
-/* harmony export */   dF: () => (/* binding */ reactionTo)
-/* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_15__ = __nccwpck_require__(3299);
-/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9036);
-/* harmony import */ var _messages_report_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4420);
-/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9062);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(220);
-/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_16__ = __nccwpck_require__(7697);
-/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2399);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3915);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(8992);
-/* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(440);
-/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(234);
-/* harmony import */ var _thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(7909);
-/* harmony import */ var _agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(2649);
-/* harmony import */ var _commit_status_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(4311);
-/* harmony import */ var _result_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(4612);
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-/** What is to follow the result (contract 5.6), besides its preview and its checks. */
-function partsOf(session, request, report) {
-    const { context } = session;
-    const { identity, state } = request;
-    const { reviewers, labels } = identity.settings;
-    const link = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(state)?.prLink ?? '';
-    const isOnServer = (0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .pullRequestOf */ ._n)(link, context.serverUrl) !== undefined;
-    const parts = {
-        reaction: identity.comment !== '',
-        link: takesLink(session, request),
-        reviewers: isOnServer && reviewers.length > 0,
-        labels: isOnServer && labels.length > 0,
-        issue: identity.tracking && report.outcome !== 'skipped',
-        status: (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_13__/* .verdictOn */ .Hc)(request, { job: (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(state), ...report }) !== undefined,
-        checks: false,
-    };
-    return _request_record_js__WEBPACK_IMPORTED_MODULE_5__/* .PARTS */ .dI.filter((part) => parts[part]);
-}
-/** The eyes stay where the job goes on without this run. */
-const reactionTo = ({ outcome, reason }) => (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .appearanceOf */ .co)(outcome, reason).reaction ?? 'eyes';
-/** @returns whether it is done, or never will be */
-async function doPart(part, session, request, report) {
-    const { identity, facts, thread } = request;
-    switch (part) {
-        case 'reaction': {
-            const eyes = await facts.eyes;
-            const others = facts.isFirst ? [eyes ?? []].flat() : undefined;
-            return await (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_9__/* .settleReaction */ .Xz)(session, identity.comment, reactionTo(report), others);
-        }
-        case 'link':
-            return await linkFromPullRequest(session, request);
-        case 'reviewers':
-            return await requestReviews(session, request);
-        case 'labels':
-            return await addLabels(session, request);
-        case 'issue':
-            return await session.warnings.settled(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .updateTrackingIssueTask */ .DV, async () => {
-                if (thread !== undefined)
-                    await (0,_thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_11__/* .updateTrackingIssue */ .k)(session, thread.number, identity, report);
-            });
-        case 'status':
-            return await (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_13__/* .decide */ .LD)(session, request, (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_13__/* .verdictOn */ .Hc)(request, report));
-        case 'checks':
-            return true;
-    }
-}
-/** Whether the job's pull request is on this server, is another thread, and nothing leads back from it yet (contract 5.5). */
-function takesLink({ context, commentMode }, request) {
-    const link = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(request.state)?.prLink ?? '';
-    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .pullRequestOf */ ._n)(link, context.serverUrl);
-    if (pull === undefined || request.thread === undefined || commentMode === 'off')
-        return false;
-    const isThread = (0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .isInRepository */ .cC)(context.repository, pull) && pull.number === request.thread.number;
-    return !isThread && !(0,_result_js__WEBPACK_IMPORTED_MODULE_14__/* .isLinked */ .GW)(request, link);
-}
-/**
- * Leaves one comment on the job's own pull request that leads to the thread. In this repository, a command there
- * continues the same job.
- * @returns whether it is there, or never will be
- */
-async function linkFromPullRequest(session, request) {
-    const { deps, forge, warnings, context, scope } = session;
-    const { identity, facts, state, thread } = request;
-    const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(state);
-    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .pullRequestOf */ ._n)(job?.prLink ?? '', context.serverUrl);
-    if (job === undefined || pull === undefined)
-        return true;
-    const isHere = (0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .isInRepository */ .cC)(context.repository, pull);
-    const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .linkComment */ .yP)(`${(0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .fullName */ .fq)(context.repository)}#${thread?.number}`, identity.command, isHere);
-    // Nothing leads back from the pull request of a new job yet.
-    const isNew = facts.isFirst && facts.jobAction === 'created';
-    return await warnings.settled(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .linkTask */ .Uh, async () => {
-        if (isHere) {
-            const latest = isNew ? undefined : (await (0,_thread_thread_js__WEBPACK_IMPORTED_MODULE_10__/* .readHistory */ .Lu)(session, pull.number, identity)).job?.record;
-            if (latest === undefined || !('job' in latest) || latest.job.id !== job.id) {
-                const fields = { ...identity, state: 'link', job, writtenAt: deps.now(), waitsMs: 0 };
-                const record = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_6__/* .signRecord */ .lm)(fields, { ...scope, thread: pull.number });
-                await forge.createComment(pull.number, `${text}\n\n${record}`);
-            }
-        }
-        else if (!(await (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_12__/* .leaveElsewhere */ .Gc)(session, pull, text, isNew)))
-            return;
-        if (state.state === 'reported')
-            request.apply({ type: 'link' });
-    });
-}
-const pullOf = ({ context }, { state }) => (0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .pullRequestOf */ ._n)((0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(state)?.prLink ?? '', context.serverUrl);
-/** Contract 4.11. @returns whether it is done, or GitHub refuses it */
-async function addLabels(session, request) {
-    const { warnings, forge, context } = session;
-    const pull = pullOf(session, request);
-    if (pull === undefined)
-        return true;
-    const task = (0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .settingTask */ .QE)('labels', pull, context.repository);
-    return await warnings.settled(task, () => forge.addLabels(pull, request.identity.settings.labels));
-}
-/** Contract 4.11. @returns whether it is done, or GitHub refuses it */
-async function requestReviews(session, request) {
-    const { deps, warnings, forge, context } = session;
-    const { settings, requestedBy, authors: authorsOfCode } = request.identity;
-    const pull = pullOf(session, request);
-    if (pull === undefined)
-        return true;
-    const resolved = (0,_request_reviewers_js__WEBPACK_IMPORTED_MODULE_16__/* .resolveReviewers */ .Hl)(settings.reviewers, requestedBy, pull.owner);
-    const missing = (0,_messages_report_js__WEBPACK_IMPORTED_MODULE_2__/* .missingReviewers */ .Jc)(resolved, pull.owner);
-    if (missing !== '')
-        deps.core.warning((0,_text_js__WEBPACK_IMPORTED_MODULE_8__/* .plainText */ .wh)(missing));
-    const { people, teams } = resolved;
-    const task = (0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .settingTask */ .QE)('reviewers', pull, context.repository);
-    return await warnings.settled(task, async () => {
-        const authors = authorsOfCode.length === 0 ? [] : await othersThanAuthor(session, pull, authorsOfCode);
-        // Authors may not be collaborators, and the person who asked may be the author, who cannot review.
-        const named = people.filter((name) => settings.reviewers.includes(name));
-        const all = [[...new Set([...people, ...authors])], people, named];
-        const tries = all.filter(({ length }, at) => all.findIndex((one) => one.length === length) === at);
-        for (const [at, names] of tries.entries()) {
-            if (names.length + teams.length === 0)
-                return;
-            try {
-                return await forge.requestReviews(pull, names, teams);
-            }
-            catch (error) {
-                if (at === tries.length - 1 || !(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 422))
-                    throw error;
-            }
-        }
-    });
-}
-/** Without the author of the docs' pull request, who cannot review it, as far as that can be read. */
-async function othersThanAuthor({ forge }, pull, logins) {
-    const docs = await forge.pullRequest(pull).catch((error) => {
-        if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
-            return undefined;
-        throw error;
-    });
-    return logins.filter((login) => login !== docs?.author?.login).slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_16__/* .MOST_AUTHORS */ .VU);
-}
-/**
- * Remembers who wrote the code that the request is for, as far as `reviewers` asks for them (contract 4.11).
- * @param pulls the newest merge first
- */
-function rememberAuthors(request, pulls) {
-    if (!request.identity.settings.reviewers.includes(_request_reviewers_js__WEBPACK_IMPORTED_MODULE_16__/* .AUTHORS */ .f0))
-        return;
-    const people = pulls.flatMap(({ author }) => (author === undefined || author.bot ? [] : author.login));
-    // One of them may turn out to be the author of the docs.
-    request.amend({ authors: [...new Set(people)].slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_16__/* .MOST_AUTHORS */ .VU + 1) });
-}
-
-
-/***/ }),
-
 /***/ 1082:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
@@ -58708,9 +58708,9 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3915);
 /* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(440);
 /* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(6691);
-/* harmony import */ var _commit_status_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(4311);
-/* harmony import */ var _finish_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(6842);
-/* harmony import */ var _parts_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(4879);
+/* harmony import */ var _after_result_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(1641);
+/* harmony import */ var _commit_status_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(4311);
+/* harmony import */ var _finish_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(7282);
 /* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(1956);
 /* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(4335);
 
@@ -58762,22 +58762,22 @@ async function postStep(given, readContext) {
     // Of equals, the comment counts.
     const kept = { id: Number.POSITIVE_INFINITY, record };
     const counts = (0,_request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .recordThatCounts */ .XT)([own ?? kept, kept])?.record ?? record;
-    const isTold = own !== undefined && counts === own.record && !isUnderWay(counts);
+    const isTold = own !== undefined && counts === own.record && !wasAtWork(counts);
     request.know({ isGranted: isRead });
     let now;
     request.goOnFrom(counts, own?.body);
     if (isTold && counts.state !== 'reported') {
         if (said !== undefined) {
-            const verdict = (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_9__/* .verdictOn */ .Hc)(request, { ...said, job: (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(counts) });
+            const verdict = (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_10__/* .verdictOn */ .Hc)(request, { ...said, job: (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(counts) });
             await Promise.all([
-                (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_7__/* .settleReaction */ .Xz)(session, counts.comment, (0,_parts_js__WEBPACK_IMPORTED_MODULE_11__/* .reactionTo */ .dF)(said), undefined),
-                (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_9__/* .decide */ .LD)(session, request, verdict),
+                (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_7__/* .settleReaction */ .Xz)(session, counts.comment, (0,_after_result_js__WEBPACK_IMPORTED_MODULE_9__/* .reactionTo */ .dF)(said), undefined),
+                (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_10__/* .decide */ .LD)(session, request, verdict),
             ]);
         }
         await thread?.keepOne(session, request.identity);
     }
     else {
-        const result = await (0,_finish_js__WEBPACK_IMPORTED_MODULE_10__/* .finish */ .O9)(session, request, {
+        const result = await (0,_finish_js__WEBPACK_IMPORTED_MODULE_11__/* .finish */ .O9)(session, request, {
             // What the thread or the main step knows of the job is enough for a step that has seconds.
             patience: async () => (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(request.state),
             ifNotEnded: () => said ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('cancelled'),
@@ -58789,7 +58789,7 @@ async function postStep(given, readContext) {
     await step.addWarning(session.warnings.flush(now));
 }
 /** The run that wrote the record was still at work. */
-const isUnderWay = ({ state, waitsMs }) => state === 'sending' || waitsMs > 0;
+const wasAtWork = ({ state, waitsMs }) => state === 'sending' || waitsMs > 0;
 
 
 /***/ }),
@@ -58826,7 +58826,7 @@ const NO_FACTS = {
     timeoutMs: 0,
     minPermission: 'write',
 };
-const NOWHERE = { showJob: () => { }, showThread: () => { }, keep: () => { } };
+const NO_VIEW = { showJob: () => { }, showThread: () => { }, keep: () => { } };
 /** A request as this run serves it: what its record says, where it is answered, and what this run alone knows. */
 class Request {
     identity;
@@ -58834,11 +58834,11 @@ class Request {
     facts;
     /** Undefined for a run without a thread. */
     thread;
-    #outside;
-    constructor(identity, facts = {}, outside = NOWHERE) {
+    #view;
+    constructor(identity, facts = {}, view = NO_VIEW) {
         this.identity = identity;
         this.facts = { ...NO_FACTS, ...facts };
-        this.#outside = outside;
+        this.#view = view;
     }
     /** What the thread tells; undefined while it is not known. */
     get history() {
@@ -58848,11 +58848,11 @@ class Request {
     }
     useThread(number) {
         this.thread = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_4__/* .Thread */ .jV(number);
-        this.#outside.showThread(number);
+        this.#view.showThread(number);
     }
     leaveThread() {
         this.thread = undefined;
-        this.#outside.showThread(undefined);
+        this.#view.showThread(undefined);
     }
     know(facts) {
         this.facts = { ...this.facts, ...facts };
@@ -58889,7 +58889,7 @@ class Request {
         if (job === undefined)
             return;
         this.know({ jobAction: action });
-        this.#outside.showJob(job, action);
+        this.#view.showJob(job, action);
     }
     isOpen(part) {
         return this.state.state === 'reported' && this.state.open.includes(part);
@@ -58900,7 +58900,7 @@ class Request {
         const waits = state.state === 'sending' || state.state === 'running' || this.isOpen('checks');
         const waitsMs = waits ? Math.ceil(Math.max(0, facts.claimedUntil - session.deps.monotonic())) : 0;
         const record = { ...identity, ...state, writtenAt: thread?.dateOf(session) ?? 0, waitsMs };
-        this.#outside.keep(record, thread?.isRefusing === true ? undefined : thread?.number);
+        this.#view.keep(record, thread?.isRefusing === true ? undefined : thread?.number);
         return record;
     }
 }
@@ -58973,8 +58973,7 @@ const NOTHING = { url: '' };
 function endingOfRecord({ state }) {
     switch (state.state) {
         case 'reported': {
-            // What becomes of the checks of a pull request changes nothing of it (4.12).
-            const outcome = state.checks === undefined ? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .outcomeOf */ .sG)(state.job) : 'pull-request';
+            const outcome = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .reportedOutcome */ .Qq)(state);
             return outcome === undefined ? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .ending */ .K1)('error', 'job-not-found', _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .CAUSES */ .hE.jobGone) : (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .ending */ .K1)(outcome);
         }
         case 'sending':

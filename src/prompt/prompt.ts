@@ -19,7 +19,7 @@ import {
 import { describeMerged, type PushedChanges } from './merges.ts'
 
 /** What a run is asked, and by what. */
-export interface Asked {
+export interface PromptSource {
   readonly inputs: Inputs
   readonly trigger: Trigger
   readonly command: Command
@@ -53,7 +53,7 @@ interface EventDeps extends RenderDeps {
  */
 export async function readEventTexts(
   deps: EventDeps,
-  asked: Asked,
+  asked: PromptSource,
   text: string,
   pushed: PushedChanges | undefined,
   changes?: Promise<PullRequestChanges>,
@@ -74,7 +74,7 @@ export async function readEventTexts(
 
 async function describeTrigger(
   deps: EventDeps,
-  { inputs, trigger }: Asked,
+  { inputs, trigger }: PromptSource,
   pushed: PushedChanges | undefined,
   changes: Promise<PullRequestChanges> | undefined,
 ): Promise<string> {

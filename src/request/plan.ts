@@ -1,7 +1,7 @@
 import type { History } from './history.ts'
 import { type Job, jobWithId } from './job.ts'
 import { isClosed, isTerminal } from './outcome.ts'
-import { isUnderWay } from './states.ts'
+import { mayBeWithAgent } from './states.ts'
 
 /** What to do when the thread already has a job (the input `conversation`). */
 export const CONVERSATIONS = ['continue', 'skip', 'new'] as const
@@ -56,7 +56,7 @@ export function planFromHistory(
     if (inputs.conversation === 'skip') return { kind: 'stop', reason: 'bad-input' }
   }
   const own = history?.own?.record
-  if (!inputs.dryRun && own !== undefined && isUnderWay(own)) return { kind: 'resume' }
+  if (!inputs.dryRun && own !== undefined && mayBeWithAgent(own)) return { kind: 'resume' }
   if (inputs.jobId !== undefined) return { kind: 'continue', jobId: inputs.jobId, note: {} }
   const job = history === undefined ? undefined : threadJob(history)
   if (job === undefined || fresh || inputs.conversation === 'new') return create()

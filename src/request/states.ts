@@ -20,7 +20,7 @@ export type RequestEvent =
   | { readonly type: 'link' }
   | { readonly type: 'close'; readonly part: Part }
   /** From now on the record alone says what is open, whatever the result replaces. */
-  | { readonly type: 'settle' }
+  | { readonly type: 'forgetReplaced' }
   /** A sweep says that no answer came. */
   | { readonly type: 'tell' }
   /** The run stops waiting for an answer. */
@@ -67,7 +67,7 @@ const TRANSITIONS: Table = {
   },
   link: { reported: (state) => ({ ...state, isLinked: true }) },
   close: { reported: (state, { part }) => ({ ...state, open: without(state.open, part) }) },
-  settle: { reported: (state) => ({ ...state, replaces: 0 }) },
+  forgetReplaced: { reported: (state) => ({ ...state, replaces: 0 }) },
   tell: { sending: (state) => ({ ...state, isTold: true }) },
   stop: {
     idle: stay,
@@ -89,7 +89,7 @@ export function transition(state: RequestState, event: RequestEvent): RequestSta
 }
 
 /** The request is with the agent, or may be. */
-export const isUnderWay = (state: RequestState): boolean => 'job' in state || state.state === 'sending'
+export const mayBeWithAgent = (state: RequestState): boolean => 'job' in state || state.state === 'sending'
 
 export const jobOf = (state: RequestState): Job | undefined => ('job' in state ? state.job : undefined)
 

@@ -4,8 +4,8 @@ import { nothingMerged } from '../messages/notes.ts'
 import { closedPage, countsByLabels, describeChanges, mergedSince, pointOf, since } from '../prompt/merges.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import type { Session } from '../thread/session.ts'
+import { rememberAuthors } from './after-result.ts'
 import { readAgentJobs, withoutAgents } from './agent-pull-requests.ts'
-import { rememberAuthors } from './parts.ts'
 import type { Asked, Request } from './request.ts'
 
 /** As far as the changes can be read before the thread is known (contract 5.8). */

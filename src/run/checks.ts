@@ -15,9 +15,16 @@ import type { CheckState, ChecksStatus, Reported } from '../request/record.ts'
 import { count } from '../text.ts'
 import { during, type Session } from '../thread/session.ts'
 import { type Failures, fixMessage } from './fix-message.ts'
-import { checksOfHead, type Head, type HeadEnd, Unreadable, waitForChecks, waitForPush } from './read-head.ts'
 import type { Request } from './request.ts'
 import type { LateFacts, Result } from './result.ts'
+import {
+  checksOfHead,
+  type Head,
+  type HeadEnd,
+  Unreadable,
+  waitForChecks,
+  waitForPush,
+} from './wait-for-checks.ts'
 
 interface ChecksOptions {
   readonly waiting: WaitOptions

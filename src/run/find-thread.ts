@@ -7,8 +7,8 @@ import { type PushedChanges, planPush, readPush } from '../prompt/merges.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import type { Session } from '../thread/session.ts'
 import { findTrackingIssue } from '../thread/tracking-issue.ts'
+import { rememberAuthors } from './after-result.ts'
 import { readAgentJobs, withoutAgents } from './agent-pull-requests.ts'
-import { rememberAuthors } from './parts.ts'
 import type { Asked, Request } from './request.ts'
 
 /**

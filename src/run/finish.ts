@@ -12,8 +12,8 @@ import { jobOf, lastMessagedAt } from '../request/states.ts'
 import { plainText } from '../text.ts'
 import { settleReaction } from '../thread/reactions.ts'
 import { during, type Session } from '../thread/session.ts'
+import { doPart, partsOf } from './after-result.ts'
 import { PullRequestChecks, previewOf } from './checks.ts'
-import { doPart, partsOf } from './parts.ts'
 import type { Request } from './request.ts'
 import { endingOfRecord, isLinked, Result, type Show, writeStatus } from './result.ts'
 
@@ -150,7 +150,7 @@ export async function report(
       const late = await checks.follow()
       const isDecided = await doPart('status', session, request, { ...result.report, ...late })
       if (request.isOpen('status'))
-        request.apply(isDecided ? { type: 'close', part: 'status' } : { type: 'settle' })
+        request.apply(isDecided ? { type: 'close', part: 'status' } : { type: 'forgetReplaced' })
       await result.publish(late)
       return isDecided
     }
@@ -214,7 +214,7 @@ async function settle(session: Session, request: Request, result: Result): Promi
   // The deletion of the comment that the result replaces says that all is done; else the record has to.
   const saysAll = state.replaces !== 0 && isDone && !result.isOutdated
   if (saysAll && (await keepOne())) return true
-  request.apply({ type: 'settle' })
+  request.apply({ type: 'forgetReplaced' })
   const amended = result.amend()
   if (!isDone) await amended
   if (result.isUnwritten) return false

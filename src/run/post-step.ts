@@ -9,9 +9,9 @@ import { identityOf, type RequestRecord } from '../request/record.ts'
 import { jobOf } from '../request/states.ts'
 import { settleReaction } from '../thread/reactions.ts'
 import { openSession } from '../thread/session.ts'
+import { reactionTo } from './after-result.ts'
 import { decide, verdictOn } from './commit-status.ts'
 import { finish } from './finish.ts'
-import { reactionTo } from './parts.ts'
 import { Request } from './request.ts'
 import { readSavedState, Step } from './step.ts'
 
@@ -47,7 +47,7 @@ export async function postStep(given: Deps, readContext: () => Promise<RunContex
   // Of equals, the comment counts.
   const kept = { id: Number.POSITIVE_INFINITY, record }
   const counts = recordThatCounts([own ?? kept, kept])?.record ?? record
-  const isTold = own !== undefined && counts === own.record && !isUnderWay(counts)
+  const isTold = own !== undefined && counts === own.record && !wasAtWork(counts)
   request.know({ isGranted: isRead })
   let now: string | undefined
   request.goOnFrom(counts, own?.body)
@@ -75,4 +75,4 @@ export async function postStep(given: Deps, readContext: () => Promise<RunContex
 }
 
 /** The run that wrote the record was still at work. */
-const isUnderWay = ({ state, waitsMs }: RequestRecord): boolean => state === 'sending' || waitsMs > 0
+const wasAtWork = ({ state, waitsMs }: RequestRecord): boolean => state === 'sending' || waitsMs > 0

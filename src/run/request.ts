@@ -1,6 +1,6 @@
 import { foldedPromptOf } from '../messages/comments.ts'
 import type { Denied } from '../messages/report.ts'
-import type { Asked as AskedBy } from '../prompt/prompt.ts'
+import type { PromptSource } from '../prompt/prompt.ts'
 import { EMPTY_HISTORY, type History, openParts } from '../request/history.ts'
 import type { Job } from '../request/job.ts'
 import type { JobAction } from '../request/outcome.ts'
@@ -18,7 +18,7 @@ import type { Session } from '../thread/session.ts'
 import { Thread } from '../thread/thread.ts'
 
 /** What the run is asked, by what, and until when. */
-export interface Asked extends AskedBy {
+export interface Asked extends PromptSource {
   /** The person used the command, so hears of a denial (contract 3.3). */
   readonly tellsOfDenial: boolean
   /** The text of the reference files; '' for none. */
@@ -73,7 +73,7 @@ const NO_FACTS: Facts = {
 }
 
 /** The step that serves the request. */
-interface Outside {
+interface RequestView {
   /** Shows the job as soon as it is known. */
   showJob(job: Job, action: JobAction): void
   showThread(number: number | undefined): void
@@ -81,7 +81,7 @@ interface Outside {
   keep(record: RequestRecord, thread: number | undefined): void
 }
 
-const NOWHERE: Outside = { showJob: () => {}, showThread: () => {}, keep: () => {} }
+const NO_VIEW: RequestView = { showJob: () => {}, showThread: () => {}, keep: () => {} }
 
 /** A request as this run serves it: what its record says, where it is answered, and what this run alone knows. */
 export class Request {
@@ -90,12 +90,12 @@ export class Request {
   facts: Facts
   /** Undefined for a run without a thread. */
   thread: Thread | undefined
-  readonly #outside: Outside
+  readonly #view: RequestView
 
-  constructor(identity: RequestIdentity, facts: Partial<Facts> = {}, outside = NOWHERE) {
+  constructor(identity: RequestIdentity, facts: Partial<Facts> = {}, view = NO_VIEW) {
     this.identity = identity
     this.facts = { ...NO_FACTS, ...facts }
-    this.#outside = outside
+    this.#view = view
   }
 
   /** What the thread tells; undefined while it is not known. */
@@ -106,12 +106,12 @@ export class Request {
 
   useThread(number: number): void {
     this.thread = new Thread(number)
-    this.#outside.showThread(number)
+    this.#view.showThread(number)
   }
 
   leaveThread(): void {
     this.thread = undefined
-    this.#outside.showThread(undefined)
+    this.#view.showThread(undefined)
   }
 
   know(facts: Partial<Facts>): void {
@@ -154,7 +154,7 @@ export class Request {
     const job = jobOf(state)
     if (job === undefined) return
     this.know({ jobAction: action })
-    this.#outside.showJob(job, action)
+    this.#view.showJob(job, action)
   }
 
   isOpen(part: Part): boolean {
@@ -167,7 +167,7 @@ export class Request {
     const waits = state.state === 'sending' || state.state === 'running' || this.isOpen('checks')
     const waitsMs = waits ? Math.ceil(Math.max(0, facts.claimedUntil - session.deps.monotonic())) : 0
     const record = { ...identity, ...state, writtenAt: thread?.dateOf(session) ?? 0, waitsMs }
-    this.#outside.keep(record, thread?.isRefusing === true ? undefined : thread?.number)
+    this.#view.keep(record, thread?.isRefusing === true ? undefined : thread?.number)
     return record
   }
 }

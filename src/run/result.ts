@@ -7,7 +7,7 @@ import { CAUSES, unanswered } from '../messages/notes.ts'
 import { type MessageContext, namedMerges, type Report } from '../messages/report.ts'
 import { THREAD_NOW } from '../messages/side-tasks.ts'
 import { UNREAD } from '../request/checks.ts'
-import { type Ending, ending, outcomeOf } from '../request/outcome.ts'
+import { type Ending, ending, reportedOutcome } from '../request/outcome.ts'
 import { withoutRecord } from '../request/signed-record.ts'
 import { jobOf } from '../request/states.ts'
 import { settleReaction } from '../thread/reactions.ts'
@@ -51,8 +51,7 @@ const NOTHING: Written = { url: '' }
 export function endingOfRecord({ state }: Pick<Request, 'state'>): Ending | undefined {
   switch (state.state) {
     case 'reported': {
-      // What becomes of the checks of a pull request changes nothing of it (4.12).
-      const outcome = state.checks === undefined ? outcomeOf(state.job) : 'pull-request'
+      const outcome = reportedOutcome(state)
       return outcome === undefined ? ending('error', 'job-not-found', CAUSES.jobGone) : ending(outcome)
     }
     case 'sending':

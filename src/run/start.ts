@@ -16,16 +16,16 @@ import { type PromptParts, promptOf, readEventTexts } from '../prompt/prompt.ts'
 import type { Job } from '../request/job.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import { type Plan, planForJob, planFromHistory, threadJob } from '../request/plan.ts'
-import { isUnderWay } from '../request/states.ts'
+import { mayBeWithAgent } from '../request/states.ts'
 import { acknowledge } from '../thread/reactions.ts'
 import type { Session } from '../thread/session.ts'
 import { isUnwritten } from '../thread/thread.ts'
+import { rememberAuthors } from './after-result.ts'
 import { pullRequestState, skipAgentPullRequest } from './agent-pull-requests.ts'
 import { listChanges, readChanges } from './changes.ts'
 import { carryVerdict, claimHead, pullRequestOfThread, showVerdict } from './commit-status.ts'
 import { findThread, readThread } from './find-thread.ts'
 import { digestChanges, keptInStep, planStep, tellOfEnd } from './in-step.ts'
-import { rememberAuthors } from './parts.ts'
 import type { Asked, Request } from './request.ts'
 import { endingOfRecord, writeStatus } from './result.ts'
 
@@ -92,7 +92,7 @@ export async function start(session: Session, request: Request, asked: Asked): P
   const own = history?.own
   if (own !== undefined && !inputs.dryRun) request.goOnFrom(own.record, own.body)
   // A request that is under way keeps the head that it began with.
-  if (!isUnderWay(request.state)) {
+  if (!mayBeWithAgent(request.state)) {
     if (trigger.subject?.isPullRequest === true) rememberAuthors(request, [trigger.subject])
     if (pull !== undefined) claimHead(session, request, inputs.commitStatus, pull)
     const { headSha: sha = '' } = trigger.subject ?? {}

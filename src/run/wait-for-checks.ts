@@ -23,7 +23,7 @@ export interface Head extends HeadChecks, Pick<PullRequest, 'state' | 'base'> {
   readonly sha: string
   readonly checks: readonly ReadCheck[]
   /** Something of it goes on. */
-  readonly isUnderWay: boolean
+  readonly hasRunning: boolean
   /** The forge has not told yet whether it conflicts with its base. */
   readonly isMergeabilityUnknown: boolean
   /** When the last of its checks began or ended, in ms since the epoch; 0 where none tells. */
@@ -133,7 +133,7 @@ async function readHead(session: Session, pull: PullRequestRef): Promise<Head> {
     checks,
     conflictsWith: mergeable === false ? base : '',
     isParked: others.some((suite) => suite.conclusion === 'action_required' && suite.runs === 0),
-    isUnderWay: isRunning || others.some(isOpen),
+    hasRunning: isRunning || others.some(isOpen),
     isMergeabilityUnknown: mergeable === undefined,
     changedAt: Math.max(
       0,
@@ -203,7 +203,7 @@ export async function waitForChecks(
     const now = deps.monotonic()
     if (head !== undefined) {
       const running = head.checks.filter(({ result }) => result === 'running').length
-      log(head.isUnderWay ? `${running} of ${head.checks.length} under way` : `${head.checks.length} ended`)
+      log(head.hasRunning ? `${running} of ${head.checks.length} under way` : `${head.checks.length} ended`)
       if (head.state !== 'open') return { kind: 'closed', head }
       if (last === undefined || head.sha !== last.sha) [firstReadAt, changedAt] = [now, now]
       else if (contentOf(head) !== contentOf(last)) {
@@ -215,10 +215,10 @@ export async function waitForChecks(
       const { checks, conflictsWith, isParked, isMergeabilityUnknown } = head
       const isKnown = !isMergeabilityUnknown && (checks.length > 0 || conflictsWith !== '' || isParked)
       const endsAt = Math.max(changedAt + quietMs, isKnown ? 0 : firstReadAt + noneMs)
-      if (!head.isUnderWay && now >= endsAt) return { kind: 'ended', head }
+      if (!head.hasRunning && now >= endsAt) return { kind: 'ended', head }
       if (now >= waiting.deadline) return { kind: 'late', head }
       const pause = Math.max(pauseMs(now - changedAt), Math.min(LONGEST_PAUSE_MS, (now - changedAt) / 20))
-      await pauseUntil(head.isUnderWay || endsAt - now > pause ? now + pause : endsAt)
+      await pauseUntil(head.hasRunning || endsAt - now > pause ? now + pause : endsAt)
       continue
     }
     if (now >= waiting.deadline) return { kind: 'late', head: last }
@@ -227,10 +227,10 @@ export async function waitForChecks(
 }
 
 /** What counts as a change of the head. */
-const contentOf = ({ checks, conflictsWith, isParked, isUnderWay }: Head): string =>
+const contentOf = ({ checks, conflictsWith, isParked, hasRunning }: Head): string =>
   JSON.stringify([
     checks.map(({ name, result, conclusion, run }) => [name, result, conclusion, run?.id, run?.status]),
-    ...[conflictsWith, isParked, isUnderWay],
+    ...[conflictsWith, isParked, hasRunning],
   ])
 
 /**
