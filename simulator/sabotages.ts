@@ -2,16 +2,7 @@ import { asArray, asObject, asString, parseJson } from '../src/json.ts'
 import type { Deps, Fetch, FetchInit } from './action.ts'
 import type { Life } from './life.ts'
 import { isOfRequest, recordIn, resigned as signedAnew, unsignedRecordIn } from './records.ts'
-import {
-  type Certain,
-  FAILING,
-  FLICKERING,
-  MISLED,
-  RE_RUN,
-  REFRESH,
-  SLOW_CHECKS,
-  UNRELIABLE,
-} from './situations.ts'
+import { type Certain, FAILING, FLICKERING, MISLED, REFRESH, SLOW_CHECKS, UNRELIABLE } from './situations.ts'
 import { ISSUE, scopeOf, type World } from './world.ts'
 
 type Act = (deps: Deps, life: Life, world: World) => Deps
@@ -194,10 +185,7 @@ const toResult = (act: (request: Request, result: Record<string, unknown>) => Pr
   })
 
 /** The records of comments as they are not. */
-const rewrites = (
-  concerns: (request: Request) => boolean,
-  change: (record: Readonly<Record<string, unknown>>) => object,
-): Act =>
+const rewrites = (concerns: (request: Request) => boolean, change: object): Act =>
   answers(concerns, (comments, { world, url }) =>
     asArray(comments).map((comment) => {
       const { body, issue_url: issue } = asObject(comment)
@@ -205,11 +193,9 @@ const rewrites = (
       const scope = scopeOf(world, thread)
       const record = recordIn(asString(body), scope)
       if (record === undefined) return comment
-      return { ...asObject(comment), body: signedAnew(asString(body), scope, change(record.payload)) }
+      return { ...asObject(comment), body: signedAnew(asString(body), scope, change) }
     }),
   )
-
-const isReRun = ({ life }: Request): boolean => /\.[2-9] main$/.test(life.name)
 
 /** From some moment on time passes faster for the action. */
 const hurries =
@@ -244,7 +230,7 @@ const killedWithResult =
   (forgets: Readonly<Record<string, unknown>>): Act =>
   (deps, life, world) => {
     const isSweep = ({ url }: Request) => life.role === 'sweep' && /\/comments\?/.test(url)
-    const forgetful = rewrites(isSweep, () => forgets)(deps, life, world)
+    const forgetful = rewrites(isSweep, forgets)(deps, life, world)
     return network(async (request) => {
       const response = await request.pass()
       const isResult = unsignedRecordIn(asString(bodyOf(request).body))?.kind === 'reported'
@@ -316,13 +302,6 @@ const BROKEN: Readonly<Record<string, Readonly<Record<string, Act | Broken>>>> =
     ),
   },
   'job-continued': {
-    'a re-run forgets when it was asked first': given(
-      RE_RUN,
-      rewrites(
-        (request) => isListing(request) && isReRun(request),
-        ({ requestedAt }) => ({ requestedAt: Number(requestedAt) + 86_400_000 }),
-      ),
-    ),
     'a first attempt does not see the comments of the thread': hides(
       (request) => isListing(request) && request.life.name.endsWith('.1 main'),
     ),
@@ -607,7 +586,7 @@ const BROKEN: Readonly<Record<string, Readonly<Record<string, Act | Broken>>>> =
         before: ['merge-change', 'merge-change'],
         attempt: { blows: [{ place: 'sleep', nth: 3, effect: { kind: 'cancel' } }] },
       },
-      rewrites(isListing, () => ({ coversUntil: 0, merged: [] })),
+      rewrites(isListing, { coversUntil: 0, merged: [] }),
     ),
     'a refresh does not see what the last one asked for': given(
       { ...REFRESH, before: ['merge-change'] },

@@ -18,8 +18,6 @@ export interface Certain {
   readonly inputs?: Ask['inputs']
   /** Of each attempt. */
   readonly attempt?: Partial<Attempt>
-  /** What is asked instead, each like this one. */
-  readonly acts?: (like: Ask) => readonly Act[]
   /** Happens before each request. */
   readonly before?: readonly Interference[]
 }
@@ -30,10 +28,7 @@ const MINUTE: Act = { kind: 'pass', ms: 60_000 }
  * Makes of a story one in which nothing goes wrong but what is certain: somebody who may ask does so in the issue, and
  * the run waits for the end. Chance has decided the rest: how many ask, their words, and what the agent does.
  */
-export function calmed(
-  invented: Story,
-  { story, ask, inputs, attempt, acts: own, before = [] }: Certain = {},
-): Story {
+export function calmed(invented: Story, { story, ask, inputs, attempt, before = [] }: Certain = {}): Story {
   const certain: Partial<Ask> = {
     event: 'command',
     on: 'issue',
@@ -44,10 +39,7 @@ export function calmed(
     ...ask,
   }
   const meanwhile = before.map((interference): Act => ({ kind: 'interfere', interference }))
-  const like = invented.acts.flatMap((act) => (act.kind === 'ask' ? act.asks : []))[0]
-  const invention = own && like ? own({ ...like, ...certain }) : invented.acts
-  const acts = invention.flatMap((act): Act[] => {
-    if (own !== undefined) return [act]
+  const acts = invented.acts.flatMap((act): Act[] => {
     if (act.kind !== 'ask') return []
     return [MINUTE, ...meanwhile, { kind: 'ask', asks: act.asks.map((asked) => ({ ...asked, ...certain })) }]
   })
@@ -84,27 +76,6 @@ export const MISLED = under({ github: { kind: 'chaos', rate: 0.9 } })
 export const UNRELIABLE = under({ service: 0.7 })
 
 const HOUR = 3_600_000
-
-/** A run that is cancelled, another request that starts a job of its own, the re-run of the first, and one more request. */
-export const RE_RUN: Certain = {
-  acts: (like) => {
-    const asking = (n: number, more: Partial<Ask>): Act => {
-      const id = `ask-${n}`
-      return { kind: 'ask', asks: [{ ...like, id, words: `explain retries (${id};)`, ...more }] }
-    }
-    const cancelled = {
-      ...undisturbed(0),
-      blows: [{ place: 'sleep', nth: 3, effect: { kind: 'cancel' } }],
-    } as const
-    return [
-      asking(1, { attempts: [cancelled], turn: { durationMs: HOUR } }),
-      { kind: 'pass', ms: HOUR },
-      asking(2, { event: 'new', turn: {} }),
-      { kind: 'again', nth: 0, attempt: undisturbed(HOUR) },
-      asking(3, { turn: {} }),
-    ]
-  },
-}
 
 /** Failing checks go back, and nothing comes of it but a commit some time later. */
 export const FAILING: Certain = {
