@@ -58321,21 +58321,28 @@ async function start(session, request, asked) {
             deps.core.warning((0,notes/* unreadPermission */.Lh)(login, unreadable));
         return (0,outcome/* ending */.K1)('skipped', 'permission-denied');
     }
-    request.know({ isGranted: true });
-    // From here on a kill is the post step's to report.
-    request.save(session);
     const asksAgent = mayAskAgent(command, trigger);
     const isNamed = request.thread !== undefined && trigger.push === undefined;
+    const isOfPullRequest = asksAgent && (0,gate/* isPullRequestEvent */.T5)(trigger) && isNamed;
+    // The end of a pull request may ask nothing, and then a run that is cut off has nothing to say.
+    const isEnd = isOfPullRequest && trigger.action === 'closed';
+    const grant = () => {
+        request.know({ isGranted: true });
+        // From here on a kill is the post step's to report.
+        request.save(session);
+    };
+    if (!isEnd)
+        grant();
     const pushed = asksAgent && !isNamed ? await (0,src_deps/* orCancelled */.Nr)(cancellation, findThread(session, request, asked)) : undefined;
     logStart(session, request, asked);
     if (pushed !== undefined && 'outcome' in pushed)
         return pushed;
     const { changesSince } = inputs;
-    const isOfPullRequest = asksAgent && (0,gate/* isPullRequestEvent */.T5)(trigger) && isNamed;
-    if (isOfPullRequest && trigger.action === 'closed') {
+    if (isEnd) {
         await (0,src_deps/* orCancelled */.Nr)(cancellation, readThread(session, request, asked));
         if ((0,in_step/* keptInStep */.cr)(request))
             return await (0,in_step/* tellOfEnd */.o7)(session, request, asked);
+        grant();
     }
     const isRead = request.history !== undefined;
     const reading = isOfPullRequest && trigger.subject ? (0,in_step/* digestChanges */.ed)(session, trigger.subject) : undefined;

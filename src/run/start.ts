@@ -59,21 +59,26 @@ export async function start(session: Session, request: Request, asked: Asked): P
     if (unreadable !== undefined) deps.core.warning(unreadPermission(login, unreadable))
     return ending('skipped', 'permission-denied')
   }
-  request.know({ isGranted: true })
-  // From here on a kill is the post step's to report.
-  request.save(session)
-
   const asksAgent = mayAskAgent(command, trigger)
   const isNamed = request.thread !== undefined && trigger.push === undefined
+  const isOfPullRequest = asksAgent && isPullRequestEvent(trigger) && isNamed
+  // The end of a pull request may ask nothing, and then a run that is cut off has nothing to say.
+  const isEnd = isOfPullRequest && trigger.action === 'closed'
+  const grant = () => {
+    request.know({ isGranted: true })
+    // From here on a kill is the post step's to report.
+    request.save(session)
+  }
+  if (!isEnd) grant()
   const pushed =
     asksAgent && !isNamed ? await orCancelled(cancellation, findThread(session, request, asked)) : undefined
   logStart(session, request, asked)
   if (pushed !== undefined && 'outcome' in pushed) return pushed
   const { changesSince } = inputs
-  const isOfPullRequest = asksAgent && isPullRequestEvent(trigger) && isNamed
-  if (isOfPullRequest && trigger.action === 'closed') {
+  if (isEnd) {
     await orCancelled(cancellation, readThread(session, request, asked))
     if (keptInStep(request)) return await tellOfEnd(session, request, asked)
+    grant()
   }
   const isRead = request.history !== undefined
   const reading = isOfPullRequest && trigger.subject ? digestChanges(session, trigger.subject) : undefined

@@ -394,6 +394,29 @@ test.each([
   },
 )
 
+test.each([
+  ['killed', 'SIGKILL', 30],
+  ['cancelled', 'SIGINT', 30],
+  ['killed', 'SIGKILL', 77],
+  ['cancelled', 'SIGINT', 77],
+] as const)(
+  '3.13 a run that is %s (%s) before it tells of the end says nothing else, and a re-run tells it (at #%i)',
+  async (_, signal, thread) => {
+    const emulator = codeWorld({ docsRepository: 'octo/app' })
+    await happens(emulator, 'labeled')
+    emulator.github.closePullRequest(CODE, { merged: true })
+    const event = pulled(emulator, 'closed')
+    const run = emulator.given(event, { inputs: INPUTS, runId: 92 })
+    const path = new RegExp(`/issues/${thread}/comments`)
+    await emulator.interrupted(run, { method: 'GET', path }, { signal })
+    expect(emulator.bodies(CODE)).toHaveLength(1)
+    const again = await emulator.act(event, { runId: 92, attempt: 2, inputs: INPUTS })
+    expectOutcome(again, 'skipped', 'pull-request-closed')
+    expect(emulator.lastWords(77)).toContain('octo/app#30 is merged')
+    expect(emulator.bodies(CODE)).toHaveLength(1)
+  },
+)
+
 test('3.13 each end is told', async () => {
   const emulator = codeWorld({ docsRepository: 'octo/app' })
   await happens(emulator, 'labeled')
