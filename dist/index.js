@@ -40815,7 +40815,7 @@ async function settleAll(session, requests) {
                     : (0,commit_status/* verdictOn */.Hc)(request, { ...(0,outcome/* ending */.K1)('error', reason), job: undefined });
                 await Promise.all([
                     (0,reactions/* settleReaction */.Xz)(session, record.comment, 'confused', undefined),
-                    (0,commit_status/* decide */.LD)(session, request, verdict),
+                    (0,commit_status/* endCommitStatus */.J4)(session, request, verdict),
                 ]);
                 await request.thread?.keepOne(session, request.identity);
             }
@@ -43663,7 +43663,7 @@ const ENDS = {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   V: () => (/* binding */ verdictOf),
+/* harmony export */   g: () => (/* binding */ commitVerdictOf),
 /* harmony export */   m: () => (/* binding */ WORKING)
 /* harmony export */ });
 /* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3299);
@@ -43678,7 +43678,7 @@ const CHECKS = {
     unavailable: ', whose checks could not be read',
 };
 /** The verdict of an end; undefined while the job works, or where nothing was decided. */
-function verdictOf({ outcome, reason, job, checks }) {
+function commitVerdictOf({ outcome, reason, job, checks }) {
     const link = job?.prLink ?? '';
     switch (outcome) {
         case 'pull-request':
@@ -43713,6 +43713,8 @@ function verdictOf({ outcome, reason, job, checks }) {
         case 'cancelled':
         case 'started':
             return undefined;
+        default:
+            return outcome;
     }
 }
 
@@ -44501,8 +44503,8 @@ function limited(input, prompt, goesOn = false) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Ey: () => (/* binding */ describeStep),
 /* harmony export */   GW: () => (/* binding */ reviewPlace),
+/* harmony export */   H9: () => (/* binding */ describeIncrement),
 /* harmony export */   K$: () => (/* binding */ describeFilesOf),
 /* harmony export */   Yt: () => (/* binding */ readPullRequestChanges),
 /* harmony export */   ac: () => (/* binding */ CONTEXT_BUDGET),
@@ -44589,7 +44591,7 @@ function describeChanges(subject, { files: all, pull }) {
  * What a pull request brings since an earlier head of it.
  * @param files those of the comparison that the pull request changes @param left how many others there are
  */
-function describeStep({ number, title, url }, before, { commits }, files, left) {
+function describeIncrement({ number, title, url }, before, { commits }, files, left) {
     const heading = `Pull request #${number}: ${title}\n${url}`;
     const since = `What it changes since ${before.slice(0, 7)}, which you know:`;
     // Those of a merge of the base branch are none of its own.
@@ -56506,7 +56508,7 @@ async function doPart(part, session, request, report) {
                     await (0,_thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_11__/* .updateTrackingIssue */ .k)(session, thread.number, identity, report);
             });
         case 'status':
-            return await (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_13__/* .decide */ .LD)(session, request, (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_13__/* .verdictOn */ .Hc)(request, report));
+            return await (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_13__/* .endCommitStatus */ .J4)(session, request, (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_13__/* .verdictOn */ .Hc)(request, report));
         case 'checks':
             return true;
     }
@@ -56796,13 +56798,166 @@ async function leaveElsewhere({ forge, context }, pull, text, isNew) {
 
 /***/ }),
 
+/***/ 4134:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   cr: () => (/* binding */ keptInStep),
+/* harmony export */   ed: () => (/* binding */ digestChanges),
+/* harmony export */   jK: () => (/* binding */ planIncrement),
+/* harmony export */   o7: () => (/* binding */ tellOfEnd)
+/* harmony export */ });
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_crypto__WEBPACK_IMPORTED_MODULE_0__);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3916);
+/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1637);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(3299);
+/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9036);
+/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7825);
+/* harmony import */ var _messages_report_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4420);
+/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(9062);
+/* harmony import */ var _prompt_context_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(6021);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_plan_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(6170);
+/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(2399);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(234);
+/* harmony import */ var _agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(2649);
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** GitHub lists no more: https://docs.github.com/rest/pulls/pulls#list-pull-requests-files */
+const MAX_FILES = 3000;
+/**
+ * The latest request of a `pull_request` event that the agent has, and whose job did not fail (contract 3.13): of the same
+ * step, and of an earlier event. Where a command asks, of any step.
+ */
+const keptInStep = ({ history, identity, }) => history?.others.find(({ record }) => record.head.sha !== '' &&
+    hasAgent(record) &&
+    (identity.head.step === '' ||
+        (record.head.step === identity.head.step && runIdOf(record) !== runIdOf(identity))));
+const runIdOf = ({ run }) => run.split('.')[0] ?? '';
+function hasAgent(record) {
+    if (record.state !== 'reported')
+        return record.state === 'running';
+    const outcome = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .reportedOutcome */ .Qq)(record);
+    return outcome !== undefined && outcome !== 'failed';
+}
+/** What a pull request changes at a head, with a digest that a rebase and a merge of the base leave as it is. */
+async function digestChanges(session, subject) {
+    const changes = await (0,_prompt_context_js__WEBPACK_IMPORTED_MODULE_7__/* .readPullRequestChanges */ .Yt)(session, subject, MAX_FILES);
+    const { files = [], pull } = changes;
+    const { headSha, changedFiles = files.length } = pull ?? { headSha: '' };
+    const isWhole = headSha === subject.headSha && changedFiles === files.length && files.length < MAX_FILES;
+    // Of a file without either nothing tells whether it is the same.
+    if (!isWhole || files.some(({ patch, sha }) => patch === '' && sha === ''))
+        return { ...changes, digest: '' };
+    const lines = files.map(({ path, earlierPath, status, patch, sha }) => JSON.stringify([path, earlierPath, status, patch === '' ? sha : patch.replace(HUNK, '@@')]));
+    const digest = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(lines.sort().join('\n')).digest('base64url').slice(0, 22);
+    return { ...changes, digest };
+}
+/** Line numbers, and the heading that Git finds above. */
+const HUNK = /^@@ -[\d,]+ \+[\d,]+ @@.*$/gm;
+/**
+ * What of a `pull_request` event the agent does not have yet (contract 3.13).
+ * @returns how the run ends where it has all; the text for a message, undefined for the whole pull request
+ */
+async function planIncrement(session, request, { trigger, inputs }, { files, digest, pull }) {
+    const { subject } = trigger;
+    const before = keptInStep(request);
+    if (before === undefined || subject === undefined || !(0,_event_gate_js__WEBPACK_IMPORTED_MODULE_2__/* .isPullRequestEvent */ .T5)(trigger))
+        return undefined;
+    const { head } = before.record;
+    const areKnown = digest !== '' && head.digest !== '';
+    if (areKnown ? digest === head.digest : subject.headSha === head.sha) {
+        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'no-changes', _messages_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .CAUSES */ .hE.sameChanges);
+    }
+    const comparison = await session.forge.compare(head.sha, subject.headSha).catch(() => undefined);
+    // A later event brought what this one is about.
+    const isLate = pull !== undefined && pull.headSha !== subject.headSha;
+    if (isLate && ['behind', 'identical'].includes(comparison?.status ?? '')) {
+        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'no-changes', _messages_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .CAUSES */ .hE.sameChanges);
+    }
+    if (comparison?.status !== 'ahead' ||
+        comparison.files === undefined ||
+        files === undefined ||
+        digest === '')
+        return undefined;
+    if (!inputs.context)
+        return '';
+    const paths = new Set(files.flatMap(({ path, earlierPath }) => [path, earlierPath]));
+    const own = comparison.files.filter(({ path, earlierPath }) => paths.has(path) || (earlierPath !== '' && paths.has(earlierPath)));
+    if (own.length === 0)
+        return undefined;
+    return (0,_prompt_context_js__WEBPACK_IMPORTED_MODULE_7__/* .describeIncrement */ .H9)(subject, head.sha, comparison, own, comparison.files.length - own.length);
+}
+/**
+ * Says that the code's pull request was merged or closed, while the one of the docs is open: there, or else in the thread;
+ * once for each end (contract 3.13).
+ */
+async function tellOfEnd(session, request, { trigger, inputs }) {
+    const { deps, forge, warnings, context, scope, commentMode } = session;
+    const { history, thread, identity } = request;
+    const done = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'pull-request-closed');
+    const job = history && (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_9__/* .threadJob */ .e_)(history);
+    const link = job?.prLink ?? '';
+    if (job === undefined || link === '' || thread === undefined || commentMode === 'off' || inputs.dryRun)
+        return done;
+    request.know({ shownJob: job });
+    const state = await (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_12__/* .pullRequestState */ .uS)(session, link);
+    if (state === 'merged' || state === 'closed')
+        return done;
+    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .pullRequestOf */ ._n)(link, context.serverUrl);
+    const isHere = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .isInRepository */ .cC)(context.repository, pull);
+    const code = `${(0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .fullName */ .fq)(context.repository)}#${thread.number}`;
+    const isMerged = trigger.subject?.state === 'merged';
+    if (pull !== undefined && !isHere && !thread.holds(identity)) {
+        const leave = () => (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_12__/* .leaveElsewhere */ .Gc)(session, pull, (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .endComment */ .Rx)(code, isMerged), context.runAttempt === 1);
+        if ((await warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_6__/* .endTask */ .ZJ, leave)) !== false)
+            return done;
+    }
+    for (const place of [...(isHere ? [new _thread_thread_js__WEBPACK_IMPORTED_MODULE_11__/* .Thread */ .jV(pull.number)] : []), thread]) {
+        const isThread = place === thread;
+        try {
+            if (!isThread)
+                await place.read(session);
+            if (place.holds(identity))
+                return done;
+            const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .endComment */ .Rx)(code, isMerged, isThread ? (0,_messages_report_js__WEBPACK_IMPORTED_MODULE_5__/* .pullRequestLink */ .Zl)(link) : '');
+            const record = { ...identity, state: 'link', job, writtenAt: deps.now(), waitsMs: 0 };
+            await forge.createComment(place.number, `${text}\n\n${(0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_10__/* .signRecord */ .lm)(record, { ...scope, thread: place.number })}`);
+            return done;
+        }
+        catch (error) {
+            if (isThread || !(0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .isRefused */ .H0)(error)) {
+                warnings.add(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_6__/* .endTask */ .ZJ, error);
+                return done;
+            }
+        }
+    }
+    return done;
+}
+
+
+/***/ }),
+
 /***/ 4311:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Hc: () => (/* binding */ verdictOn),
 /* harmony export */   Hp: () => (/* binding */ carryVerdict),
-/* harmony export */   LD: () => (/* binding */ decide),
+/* harmony export */   J4: () => (/* binding */ endCommitStatus),
 /* harmony export */   rf: () => (/* binding */ claimHead),
 /* harmony export */   u7: () => (/* binding */ pullRequestOfThread),
 /* harmony export */   xq: () => (/* binding */ showVerdict)
@@ -56820,7 +56975,7 @@ async function leaveElsewhere({ forge, context }, pull, text, isNew) {
 /* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(2399);
 /* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(3915);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(8992);
-/* harmony import */ var _in_step_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(5329);
+/* harmony import */ var _code_pull_request_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(4134);
 /* harmony import */ var _result_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(4612);
 
 
@@ -56880,14 +57035,14 @@ function verdictOn({ identity, state }, end) {
         return undefined;
     // What was not sent is not worked on.
     const isUnsent = state.state === 'notSent' && end.outcome !== 'error';
-    return (0,_messages_commit_status_js__WEBPACK_IMPORTED_MODULE_3__/* .verdictOf */ .V)(isUnsent ? { ...end, outcome: 'error', reason: '' } : end);
+    return (0,_messages_commit_status_js__WEBPACK_IMPORTED_MODULE_3__/* .commitVerdictOf */ .g)(isUnsent ? { ...end, outcome: 'error', reason: '' } : end);
 }
 /**
  * Ends the status of the request, where no later request of the thread decides it: on the head that it had, and on the one
  * to which a rebase moved the same changes meanwhile (contract 3.13).
  * @returns whether it is done, or GitHub refuses it
  */
-async function decide(session, request, verdict) {
+async function endCommitStatus(session, request, verdict) {
     const { forge, warnings, commentMode } = session;
     const { identity, thread } = request;
     const { name, sha } = identity.commitStatus;
@@ -56903,14 +57058,14 @@ async function decide(session, request, verdict) {
         commitStatus.sha === head) === true;
     const moved = async () => {
         const { digest } = identity.head.sha === '' && history
-            ? ((0,_in_step_js__WEBPACK_IMPORTED_MODULE_12__/* .keptInStep */ .cr)(request)?.record.head ?? identity.head)
+            ? ((0,_code_pull_request_js__WEBPACK_IMPORTED_MODULE_12__/* .keptInStep */ .cr)(request)?.record.head ?? identity.head)
             : identity.head;
         if (thread === undefined || digest === '')
             return [];
         const { state, headSha } = await forge.pullRequest({ ...forge.repository, number: thread.number });
         if (state !== 'open' || headSha === sha || isLeft(headSha))
             return [];
-        const now = await (0,_in_step_js__WEBPACK_IMPORTED_MODULE_12__/* .digestChanges */ .ed)(session, { number: thread.number, headSha });
+        const now = await (0,_code_pull_request_js__WEBPACK_IMPORTED_MODULE_12__/* .digestChanges */ .ed)(session, { number: thread.number, headSha });
         return now.digest === digest ? [headSha] : [];
     };
     return await warnings.settled(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__/* .commitStatusTask */ .BH, async () => {
@@ -56958,7 +57113,7 @@ async function carryVerdict(session, request) {
         if (now !== _messages_commit_status_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m)
             await showVerdict(session, request, now);
     }
-    const before = (0,_in_step_js__WEBPACK_IMPORTED_MODULE_12__/* .keptInStep */ .cr)(request)?.record;
+    const before = (0,_code_pull_request_js__WEBPACK_IMPORTED_MODULE_12__/* .keptInStep */ .cr)(request)?.record;
     const { sha, digest } = identity.head;
     if (thread === undefined || before?.state !== 'reported' || before.head.sha === sha || digest === '')
         return;
@@ -56974,13 +57129,13 @@ async function carryVerdict(session, request) {
 function verdictBefore({ history, identity }) {
     const { name } = identity.commitStatus;
     const latest = history?.others.find(({ record }) => record.state !== 'idle' && record.commitStatus.name === name);
-    const { record } = latest ?? (0,_in_step_js__WEBPACK_IMPORTED_MODULE_12__/* .keptInStep */ .cr)({ history, identity }) ?? {};
+    const { record } = latest ?? (0,_code_pull_request_js__WEBPACK_IMPORTED_MODULE_12__/* .keptInStep */ .cr)({ history, identity }) ?? {};
     const isOpen = record?.state === 'reported' && record.open.includes('checks');
     if (record === undefined || isOpen || record.state === 'running' || record.state === 'sending')
         return _messages_commit_status_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m;
     const end = (0,_result_js__WEBPACK_IMPORTED_MODULE_13__/* .endingOfRecord */ .W$)({ state: record }) ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('error');
     const checks = record.state === 'reported' ? record.checks : undefined;
-    return (0,_messages_commit_status_js__WEBPACK_IMPORTED_MODULE_3__/* .verdictOf */ .V)({ ...end, job: (0,_request_states_js__WEBPACK_IMPORTED_MODULE_10__/* .jobOf */ .Zw)(record), checks }) ?? _messages_commit_status_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m;
+    return (0,_messages_commit_status_js__WEBPACK_IMPORTED_MODULE_3__/* .commitVerdictOf */ .g)({ ...end, job: (0,_request_states_js__WEBPACK_IMPORTED_MODULE_10__/* .jobOf */ .Zw)(record), checks }) ?? _messages_commit_status_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m;
 }
 
 
@@ -57878,159 +58033,6 @@ async function settle(session, request, result) {
 
 /***/ }),
 
-/***/ 5329:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   cr: () => (/* binding */ keptInStep),
-/* harmony export */   ed: () => (/* binding */ digestChanges),
-/* harmony export */   ek: () => (/* binding */ planStep),
-/* harmony export */   o7: () => (/* binding */ tellOfEnd)
-/* harmony export */ });
-/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
-/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_crypto__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3916);
-/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1637);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(3299);
-/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9036);
-/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7825);
-/* harmony import */ var _messages_report_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4420);
-/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(9062);
-/* harmony import */ var _prompt_context_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(6021);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_plan_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(6170);
-/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(2399);
-/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(234);
-/* harmony import */ var _agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(2649);
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-/** GitHub lists no more: https://docs.github.com/rest/pulls/pulls#list-pull-requests-files */
-const MAX_FILES = 3000;
-/**
- * The latest request of a `pull_request` event that the agent has, and whose job did not fail (contract 3.13): of the same
- * step, and of an earlier event. Where a command asks, of any step.
- */
-const keptInStep = ({ history, identity, }) => history?.others.find(({ record }) => record.head.sha !== '' &&
-    hasAgent(record) &&
-    (identity.head.step === '' ||
-        (record.head.step === identity.head.step && runIdOf(record) !== runIdOf(identity))));
-const runIdOf = ({ run }) => run.split('.')[0] ?? '';
-function hasAgent(record) {
-    if (record.state !== 'reported')
-        return record.state === 'running';
-    const outcome = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .reportedOutcome */ .Qq)(record);
-    return outcome !== undefined && outcome !== 'failed';
-}
-/** What a pull request changes at a head, with a digest that a rebase and a merge of the base leave as it is. */
-async function digestChanges(session, subject) {
-    const changes = await (0,_prompt_context_js__WEBPACK_IMPORTED_MODULE_7__/* .readPullRequestChanges */ .Yt)(session, subject, MAX_FILES);
-    const { files = [], pull } = changes;
-    const { headSha, changedFiles = files.length } = pull ?? { headSha: '' };
-    const isWhole = headSha === subject.headSha && changedFiles === files.length && files.length < MAX_FILES;
-    // Of a file without either nothing tells whether it is the same.
-    if (!isWhole || files.some(({ patch, sha }) => patch === '' && sha === ''))
-        return { ...changes, digest: '' };
-    const lines = files.map(({ path, earlierPath, status, patch, sha }) => JSON.stringify([path, earlierPath, status, patch === '' ? sha : patch.replace(HUNK, '@@')]));
-    const digest = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(lines.sort().join('\n')).digest('base64url').slice(0, 22);
-    return { ...changes, digest };
-}
-/** Line numbers, and the heading that Git finds above. */
-const HUNK = /^@@ -[\d,]+ \+[\d,]+ @@.*$/gm;
-/**
- * What of a `pull_request` event the agent does not have yet (contract 3.13).
- * @returns how the run ends where it has all; the text for a message, undefined for the whole pull request
- */
-async function planStep(session, request, { trigger, inputs }, { files, digest, pull }) {
-    const { subject } = trigger;
-    const before = keptInStep(request);
-    if (before === undefined || subject === undefined || !(0,_event_gate_js__WEBPACK_IMPORTED_MODULE_2__/* .isPullRequestEvent */ .T5)(trigger))
-        return undefined;
-    const { head } = before.record;
-    const areKnown = digest !== '' && head.digest !== '';
-    if (areKnown ? digest === head.digest : subject.headSha === head.sha) {
-        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'no-changes', _messages_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .CAUSES */ .hE.sameChanges);
-    }
-    const comparison = await session.forge.compare(head.sha, subject.headSha).catch(() => undefined);
-    // A later event brought what this one is about.
-    const isLate = pull !== undefined && pull.headSha !== subject.headSha;
-    if (isLate && ['behind', 'identical'].includes(comparison?.status ?? '')) {
-        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'no-changes', _messages_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .CAUSES */ .hE.sameChanges);
-    }
-    if (comparison?.status !== 'ahead' ||
-        comparison.files === undefined ||
-        files === undefined ||
-        digest === '')
-        return undefined;
-    if (!inputs.context)
-        return '';
-    const paths = new Set(files.flatMap(({ path, earlierPath }) => [path, earlierPath]));
-    const own = comparison.files.filter(({ path, earlierPath }) => paths.has(path) || (earlierPath !== '' && paths.has(earlierPath)));
-    if (own.length === 0)
-        return undefined;
-    return (0,_prompt_context_js__WEBPACK_IMPORTED_MODULE_7__/* .describeStep */ .Ey)(subject, head.sha, comparison, own, comparison.files.length - own.length);
-}
-/**
- * Says that the code's pull request was merged or closed, while the one of the docs is open: there, or else in the thread;
- * once for each end (contract 3.13).
- */
-async function tellOfEnd(session, request, { trigger, inputs }) {
-    const { deps, forge, warnings, context, scope, commentMode } = session;
-    const { history, thread, identity } = request;
-    const done = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'pull-request-closed');
-    const job = history && (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_9__/* .threadJob */ .e_)(history);
-    const link = job?.prLink ?? '';
-    if (job === undefined || link === '' || thread === undefined || commentMode === 'off' || inputs.dryRun)
-        return done;
-    request.know({ shownJob: job });
-    const state = await (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_12__/* .pullRequestState */ .uS)(session, link);
-    if (state === 'merged' || state === 'closed')
-        return done;
-    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .pullRequestOf */ ._n)(link, context.serverUrl);
-    const isHere = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .isInRepository */ .cC)(context.repository, pull);
-    const code = `${(0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .fullName */ .fq)(context.repository)}#${thread.number}`;
-    const isMerged = trigger.subject?.state === 'merged';
-    if (pull !== undefined && !isHere && !thread.holds(identity)) {
-        const leave = () => (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_12__/* .leaveElsewhere */ .Gc)(session, pull, (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .endComment */ .Rx)(code, isMerged), context.runAttempt === 1);
-        if ((await warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_6__/* .endTask */ .ZJ, leave)) !== false)
-            return done;
-    }
-    for (const place of [...(isHere ? [new _thread_thread_js__WEBPACK_IMPORTED_MODULE_11__/* .Thread */ .jV(pull.number)] : []), thread]) {
-        const isThread = place === thread;
-        try {
-            if (!isThread)
-                await place.read(session);
-            if (place.holds(identity))
-                return done;
-            const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .endComment */ .Rx)(code, isMerged, isThread ? (0,_messages_report_js__WEBPACK_IMPORTED_MODULE_5__/* .pullRequestLink */ .Zl)(link) : '');
-            const record = { ...identity, state: 'link', job, writtenAt: deps.now(), waitsMs: 0 };
-            await forge.createComment(place.number, `${text}\n\n${(0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_10__/* .signRecord */ .lm)(record, { ...scope, thread: place.number })}`);
-            return done;
-        }
-        catch (error) {
-            if (isThread || !(0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .isRefused */ .H0)(error)) {
-                warnings.add(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_6__/* .endTask */ .ZJ, error);
-                return done;
-            }
-        }
-    }
-    return done;
-}
-
-
-/***/ }),
-
 /***/ 1072:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
@@ -58168,6 +58170,8 @@ async function readChanges(session, request, { changesSince, branch, firstPage, 
 /** Numbers that a record holds; it has to fit into a comment. */
 const MOST_NAMED = 500;
 
+// EXTERNAL MODULE: ./src/run/code-pull-request.ts
+var code_pull_request = __nccwpck_require__(4134);
 // EXTERNAL MODULE: ./src/run/commit-status.ts
 var run_commit_status = __nccwpck_require__(4311);
 // EXTERNAL MODULE: ./src/thread/tracking-issue.ts
@@ -58262,8 +58266,6 @@ async function readMerges(session, push, { trigger, inputs }) {
     return { pushed, links };
 }
 
-// EXTERNAL MODULE: ./src/run/in-step.ts
-var in_step = __nccwpck_require__(5329);
 ;// CONCATENATED MODULE: ./src/run/start.ts
 
 
@@ -58340,12 +58342,12 @@ async function start(session, request, asked) {
     const { changesSince } = inputs;
     if (isEnd) {
         await (0,src_deps/* orCancelled */.Nr)(cancellation, readThread(session, request, asked));
-        if ((0,in_step/* keptInStep */.cr)(request))
-            return await (0,in_step/* tellOfEnd */.o7)(session, request, asked);
+        if ((0,code_pull_request/* keptInStep */.cr)(request))
+            return await (0,code_pull_request/* tellOfEnd */.o7)(session, request, asked);
         grant();
     }
     const isRead = request.history !== undefined;
-    const reading = isOfPullRequest && trigger.subject ? (0,in_step/* digestChanges */.ed)(session, trigger.subject) : undefined;
+    const reading = isOfPullRequest && trigger.subject ? (0,code_pull_request/* digestChanges */.ed)(session, trigger.subject) : undefined;
     const [texts, listing, pull, changed] = await (0,src_deps/* orCancelled */.Nr)(cancellation, Promise.all([
         asksAgent ? (0,prompt_prompt/* readEventTexts */.vL)(session, asked, request.facts.text, pushed, reading) : undefined,
         asksAgent && changesSince !== undefined ? listChanges(session, asked, changesSince) : undefined,
@@ -58392,11 +58394,11 @@ async function start(session, request, asked) {
             deps.core.info(`Job ${state.job.id} resumed: an earlier attempt started it`);
         return undefined;
     }
-    const step = changed && (await (0,src_deps/* orCancelled */.Nr)(cancellation, (0,in_step/* planStep */.ek)(session, request, asked, changed)));
-    if (typeof step === 'object') {
+    const increment = changed && (await (0,src_deps/* orCancelled */.Nr)(cancellation, (0,code_pull_request/* planIncrement */.jK)(session, request, asked, changed)));
+    if (typeof increment === 'object') {
         if (!inputs.dryRun)
             await (0,run_commit_status/* carryVerdict */.Hp)(session, request);
-        return step;
+        return increment;
     }
     const changes = listing === undefined ? '' : await readChanges(session, request, listing, asked);
     (0,src_deps/* throwIfCancelled */.dZ)(cancellation);
@@ -58409,7 +58411,7 @@ async function start(session, request, asked) {
         request.know({ shownJob: plan.job });
         return (0,outcome/* ending */.K1)('skipped', plan.reason, plan.unreadable ? notes/* CAUSES */.hE.unreadablePullRequest : '');
     }
-    const followUpContext = changed === undefined ? texts.followUpContext : (step ?? texts.context);
+    const followUpContext = changed === undefined ? texts.followUpContext : (increment ?? texts.context);
     const parts = { ...texts, followUpContext, changes, references: asked.references };
     return await sendTo(session, request, asked, plan, parts);
 }
@@ -58778,7 +58780,7 @@ async function postStep(given, readContext) {
             const verdict = (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_10__/* .verdictOn */ .Hc)(request, { ...said, job: (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(counts) });
             await Promise.all([
                 (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_7__/* .settleReaction */ .Xz)(session, counts.comment, (0,_after_result_js__WEBPACK_IMPORTED_MODULE_9__/* .reactionTo */ .dF)(said), undefined),
-                (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_10__/* .decide */ .LD)(session, request, verdict),
+                (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_10__/* .endCommitStatus */ .J4)(session, request, verdict),
             ]);
         }
         await thread?.keepOne(session, request.identity);

@@ -33,7 +33,7 @@ export const checksTrue: Rule = {
     const isClosed = pull.issue.state === 'closed'
     const checks = world.emulator.github.repo(pull.repository).checks.get(sha) ?? []
     const { githubSkewMs } = world.story.servers
-    const is = verdictOf(checks, isConflicting, last.at + githubSkewMs)
+    const is = commitVerdictOf(checks, isConflicting, last.at + githubSkewMs)
     const first = readings.find(({ path }) => path.includes(sha))?.at ?? last.at
     // A reading takes as long as GitHub's limits make it.
     const until = answered(life, /\/commits\/[\da-f]+\/(check-|status)/).at(-1)?.at ?? last.at
@@ -71,7 +71,7 @@ const answered = ({ calls }: Life, path: RegExp): Call[] =>
   )
 
 /** How a head stands, as its servers know it. */
-function verdictOf(checks: readonly StartedCheck[], isConflicting: boolean, at: number): Verdict {
+function commitVerdictOf(checks: readonly StartedCheck[], isConflicting: boolean, at: number): Verdict {
   const runs = latestOf(checks, 'run', at)
   const counting = runs.filter((run) => !runs.some((by) => isReplaced(run, by, at)))
   const ends = [...counting, ...latestOf(checks, 'status', at)].map((check) => endOf(check, at))

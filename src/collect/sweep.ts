@@ -9,7 +9,7 @@ import type { Job } from '../request/job.ts'
 import { ending } from '../request/outcome.ts'
 import { identityOf } from '../request/record.ts'
 import { JOBS_AT_A_TIME } from '../run/agent-pull-requests.ts'
-import { decide, verdictOn } from '../run/commit-status.ts'
+import { endCommitStatus, verdictOn } from '../run/commit-status.ts'
 import { finish, hasEnded } from '../run/finish.ts'
 import { Request } from '../run/request.ts'
 import { settleReaction } from '../thread/reactions.ts'
@@ -165,7 +165,7 @@ export async function settleAll(session: Session, requests: readonly KnownReques
             : verdictOn(request, { ...ending('error', reason), job: undefined })
         await Promise.all([
           settleReaction(session, record.comment, 'confused', undefined),
-          decide(session, request, verdict),
+          endCommitStatus(session, request, verdict),
         ])
         await request.thread?.keepOne(session, request.identity)
       }

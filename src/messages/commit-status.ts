@@ -25,7 +25,7 @@ export interface VerdictFacts extends Pick<Report, 'outcome' | 'reason' | 'job'>
 }
 
 /** The verdict of an end; undefined while the job works, or where nothing was decided. */
-export function verdictOf({ outcome, reason, job, checks }: VerdictFacts): Verdict | undefined {
+export function commitVerdictOf({ outcome, reason, job, checks }: VerdictFacts): Verdict | undefined {
   const link = job?.prLink ?? ''
   switch (outcome) {
     case 'pull-request':
@@ -59,5 +59,7 @@ export function verdictOf({ outcome, reason, job, checks }: VerdictFacts): Verdi
     case 'cancelled':
     case 'started':
       return undefined
+    default:
+      return outcome satisfies never
   }
 }

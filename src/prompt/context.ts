@@ -98,7 +98,7 @@ function describeChanges(subject: Subject, { files: all, pull }: PullRequestChan
  * What a pull request brings since an earlier head of it.
  * @param files those of the comparison that the pull request changes @param left how many others there are
  */
-export function describeStep(
+export function describeIncrement(
   { number, title, url }: Subject,
   before: string,
   { commits }: Comparison,

@@ -15,7 +15,7 @@ import type { Session } from '../thread/session.ts'
 import { readHistory } from '../thread/thread.ts'
 import { updateTrackingIssue } from '../thread/tracking-issue.ts'
 import { leaveElsewhere } from './agent-pull-requests.ts'
-import { decide, verdictOn } from './commit-status.ts'
+import { endCommitStatus, verdictOn } from './commit-status.ts'
 import type { Request } from './request.ts'
 import { isLinked } from './result.ts'
 
@@ -67,7 +67,7 @@ export async function doPart(
         if (thread !== undefined) await updateTrackingIssue(session, thread.number, identity, report)
       })
     case 'status':
-      return await decide(session, request, verdictOn(request, report))
+      return await endCommitStatus(session, request, verdictOn(request, report))
     case 'checks':
       return true
   }

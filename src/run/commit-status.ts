@@ -3,7 +3,7 @@ import { isPullRequestEvent } from '../event/gate.ts'
 import type { PullRequest } from '../event/objects.ts'
 import { runUrlOf } from '../event/trigger.ts'
 import { samePullRequest } from '../link.ts'
-import { type Verdict, type VerdictFacts, verdictOf, WORKING } from '../messages/commit-status.ts'
+import { commitVerdictOf, type Verdict, type VerdictFacts, WORKING } from '../messages/commit-status.ts'
 import { WARNINGS } from '../messages/notes.ts'
 import { commitStatusTask, headTask } from '../messages/side-tasks.ts'
 import { redact } from '../redact.ts'
@@ -13,7 +13,7 @@ import { withoutRecord } from '../request/signed-record.ts'
 import { jobOf } from '../request/states.ts'
 import { oneLine } from '../text.ts'
 import type { Session } from '../thread/session.ts'
-import { digestChanges, keptInStep } from './in-step.ts'
+import { digestChanges, keptInStep } from './code-pull-request.ts'
 import type { Asked, Request } from './request.ts'
 import { endingOfRecord } from './result.ts'
 
@@ -63,7 +63,7 @@ export function verdictOn({ identity, state }: Request, end: VerdictFacts): Verd
   if (identity.commitStatus.name === '') return undefined
   // What was not sent is not worked on.
   const isUnsent = state.state === 'notSent' && end.outcome !== 'error'
-  return verdictOf(isUnsent ? { ...end, outcome: 'error', reason: '' } : end)
+  return commitVerdictOf(isUnsent ? { ...end, outcome: 'error', reason: '' } : end)
 }
 
 /**
@@ -71,7 +71,7 @@ export function verdictOn({ identity, state }: Request, end: VerdictFacts): Verd
  * to which a rebase moved the same changes meanwhile (contract 3.13).
  * @returns whether it is done, or GitHub refuses it
  */
-export async function decide(
+export async function endCommitStatus(
   session: Session,
   request: Request,
   verdict: Verdict | undefined,
@@ -180,5 +180,5 @@ function verdictBefore({ history, identity }: Request): Verdict {
     return WORKING
   const end = endingOfRecord({ state: record }) ?? ending('error')
   const checks = record.state === 'reported' ? record.checks : undefined
-  return verdictOf({ ...end, job: jobOf(record), checks }) ?? WORKING
+  return commitVerdictOf({ ...end, job: jobOf(record), checks }) ?? WORKING
 }

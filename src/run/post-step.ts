@@ -10,7 +10,7 @@ import { jobOf } from '../request/states.ts'
 import { settleReaction } from '../thread/reactions.ts'
 import { openSession } from '../thread/session.ts'
 import { reactionTo } from './after-result.ts'
-import { decide, verdictOn } from './commit-status.ts'
+import { endCommitStatus, verdictOn } from './commit-status.ts'
 import { finish } from './finish.ts'
 import { Request } from './request.ts'
 import { readSavedState, Step } from './step.ts'
@@ -56,7 +56,7 @@ export async function postStep(given: Deps, readContext: () => Promise<RunContex
       const verdict = verdictOn(request, { ...said, job: jobOf(counts) })
       await Promise.all([
         settleReaction(session, counts.comment, reactionTo(said), undefined),
-        decide(session, request, verdict),
+        endCommitStatus(session, request, verdict),
       ])
     }
     await thread?.keepOne(session, request.identity)

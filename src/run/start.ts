@@ -23,9 +23,9 @@ import { isUnwritten } from '../thread/thread.ts'
 import { rememberAuthors } from './after-result.ts'
 import { pullRequestState, skipAgentPullRequest } from './agent-pull-requests.ts'
 import { listChanges, readChanges } from './changes.ts'
+import { digestChanges, keptInStep, planIncrement, tellOfEnd } from './code-pull-request.ts'
 import { carryVerdict, claimHead, pullRequestOfThread, showVerdict } from './commit-status.ts'
 import { findThread, readThread } from './find-thread.ts'
-import { digestChanges, keptInStep, planStep, tellOfEnd } from './in-step.ts'
 import type { Asked, Request } from './request.ts'
 import { endingOfRecord, writeStatus } from './result.ts'
 
@@ -125,10 +125,11 @@ export async function start(session: Session, request: Request, asked: Asked): P
     if ('job' in state) deps.core.info(`Job ${state.job.id} resumed: an earlier attempt started it`)
     return undefined
   }
-  const step = changed && (await orCancelled(cancellation, planStep(session, request, asked, changed)))
-  if (typeof step === 'object') {
+  const increment =
+    changed && (await orCancelled(cancellation, planIncrement(session, request, asked, changed)))
+  if (typeof increment === 'object') {
     if (!inputs.dryRun) await carryVerdict(session, request)
-    return step
+    return increment
   }
   const changes = listing === undefined ? '' : await readChanges(session, request, listing, asked)
   throwIfCancelled(cancellation)
@@ -139,7 +140,7 @@ export async function start(session: Session, request: Request, asked: Asked): P
     request.know({ shownJob: plan.job })
     return ending('skipped', plan.reason, plan.unreadable ? CAUSES.unreadablePullRequest : '')
   }
-  const followUpContext = changed === undefined ? texts.followUpContext : (step ?? texts.context)
+  const followUpContext = changed === undefined ? texts.followUpContext : (increment ?? texts.context)
   const parts = { ...texts, followUpContext, changes, references: asked.references }
   return await sendTo(session, request, asked, plan, parts)
 }

@@ -6,7 +6,7 @@ import { endComment } from '../messages/comments.ts'
 import { CAUSES } from '../messages/notes.ts'
 import { pullRequestLink } from '../messages/report.ts'
 import { endTask } from '../messages/side-tasks.ts'
-import { describeStep, type PullRequestChanges, readPullRequestChanges } from '../prompt/context.ts'
+import { describeIncrement, type PullRequestChanges, readPullRequestChanges } from '../prompt/context.ts'
 import type { RequestComment } from '../request/history.ts'
 import { type Ending, ending, reportedOutcome } from '../request/outcome.ts'
 import { threadJob } from '../request/plan.ts'
@@ -75,7 +75,7 @@ const HUNK = /^@@ -[\d,]+ \+[\d,]+ @@.*$/gm
  * What of a `pull_request` event the agent does not have yet (contract 3.13).
  * @returns how the run ends where it has all; the text for a message, undefined for the whole pull request
  */
-export async function planStep(
+export async function planIncrement(
   session: Session,
   request: Request,
   { trigger, inputs }: Asked,
@@ -108,7 +108,7 @@ export async function planStep(
     ({ path, earlierPath }) => paths.has(path) || (earlierPath !== '' && paths.has(earlierPath)),
   )
   if (own.length === 0) return undefined
-  return describeStep(subject, head.sha, comparison, own, comparison.files.length - own.length)
+  return describeIncrement(subject, head.sha, comparison, own, comparison.files.length - own.length)
 }
 
 /**
