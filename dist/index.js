@@ -56878,6 +56878,13 @@ async function planIncrement(session, request, { trigger, inputs }, { files, dig
     if (before === undefined || subject === undefined || !(0,_event_gate_js__WEBPACK_IMPORTED_MODULE_2__/* .isPullRequestEvent */ .T5)(trigger))
         return undefined;
     const { head } = before.record;
+    if (before.record.state === 'running' && !inputs.dryRun) {
+        // A job that failed may not be reported yet.
+        const { deps, client } = session;
+        const reading = client.read(before.record.job.id, undefined, deps.cancellation.requested);
+        if ((await reading.catch(() => undefined))?.status === 'failed')
+            return undefined;
+    }
     const areKnown = digest !== '' && head.digest !== '';
     if (areKnown ? digest === head.digest : subject.headSha === head.sha) {
         return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'no-changes', _messages_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .CAUSES */ .hE.sameChanges);

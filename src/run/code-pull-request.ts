@@ -85,6 +85,12 @@ export async function planIncrement(
   const before = keptInStep(request)
   if (before === undefined || subject === undefined || !isPullRequestEvent(trigger)) return undefined
   const { head } = before.record
+  if (before.record.state === 'running' && !inputs.dryRun) {
+    // A job that failed may not be reported yet.
+    const { deps, client } = session
+    const reading = client.read(before.record.job.id, undefined, deps.cancellation.requested)
+    if ((await reading.catch(() => undefined))?.status === 'failed') return undefined
+  }
   const areKnown = digest !== '' && head.digest !== ''
   if (areKnown ? digest === head.digest : subject.headSha === head.sha) {
     return ending('skipped', 'no-changes', CAUSES.sameChanges)

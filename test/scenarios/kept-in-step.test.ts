@@ -220,6 +220,17 @@ test('3.13 where the job failed, the next event asks again', async () => {
   expect(states(emulator)).toEqual(['pending', 'failure', 'pending', 'success'])
 })
 
+test('3.13 where the job failed and that is not reported yet, the next event asks for the whole again', async () => {
+  const emulator = codeWorld()
+  emulator.service.script.push({ ending: 'failed', reads: 0 })
+  expectOutcome(await happens(emulator, 'labeled', { inputs: { wait: 'false' } }), 'started')
+  expectOutcome(await happens(emulator, 'labeled'), 'pull-request')
+  expect(emulator.prompts().at(-1)).toContain('+first')
+  expect(states(emulator)).toEqual(['pending', 'pending', 'success'])
+  await emulator.collect()
+  expect(states(emulator).at(-1)).toBe('success')
+})
+
 test('3.13 a push while the job works goes to it', async () => {
   const emulator = codeWorld()
   emulator.service.script.push({ reads: 100 })
