@@ -57327,7 +57327,6 @@ async function fixMessage(session, failures) {
         previewLog !== undefined && `The preview of ${name} does not build.`,
         'Fix what fails, in that pull request, and change nothing else.',
         onBase && `Leave what fails on ${(0,src_text/* code */.aY)(base)} as well: the list says which.`,
-        'What the checks say follows as reference material.',
     ];
     const list = checks.map(({ kind, name: check, conclusion, failsOnBase }) => {
         const result = `(${(0,src_text/* oneLine */.TN)(conclusion, 40)}${failsOnBase === true ? `, fails on ${(0,src_text/* oneLine */.TN)(base, 100)} as well` : ''})`;
@@ -57341,8 +57340,13 @@ async function fixMessage(session, failures) {
         summaries.push({ heading: 'Preview:', text: shown(previewLog.join('\n')), goesOn: false });
     const first = (0,context/* withinBudget */.xV)([list.join('\n'), annotations.join('\n')], BUDGET);
     const rest = (0,prompt_prompt/* describeReferences */.My)(summaries.filter(({ text }) => text !== ''), BUDGET - first.length - 2);
-    const reference = (0,prompt_prompt/* fencedReference */.ph)((0,src_text/* joined */.oR)('\n\n', first, rest), session.deps.random);
-    return `${asked.filter((line) => line !== false).join(' ')}\n\n${reference}`;
+    const request = asked.filter((line) => line !== false).join(' ');
+    const said = (0,src_text/* joined */.oR)('\n\n', first, rest);
+    // A conflict alone says nothing more.
+    if (said === '')
+        return request;
+    const reference = (0,prompt_prompt/* fencedReference */.ph)(said, session.deps.random);
+    return `${request} What the checks say follows as reference material.\n\n${reference}`;
 }
 const shown = (text) => (0,invisible/* withoutInvisible */.OT)(text).trim();
 async function describe(session, { name, said, run }) {

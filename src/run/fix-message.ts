@@ -46,7 +46,6 @@ export async function fixMessage(session: Session, failures: Failures): Promise<
     previewLog !== undefined && `The preview of ${name} does not build.`,
     'Fix what fails, in that pull request, and change nothing else.',
     onBase && `Leave what fails on ${code(base)} as well: the list says which.`,
-    'What the checks say follows as reference material.',
   ]
   const list = checks.map(({ kind, name: check, conclusion, failsOnBase }) => {
     const result = `(${oneLine(conclusion, 40)}${failsOnBase === true ? `, fails on ${oneLine(base, 100)} as well` : ''})`
@@ -63,8 +62,12 @@ export async function fixMessage(session: Session, failures: Failures): Promise<
     summaries.filter(({ text }) => text !== ''),
     BUDGET - first.length - 2,
   )
-  const reference = fencedReference(joined('\n\n', first, rest), session.deps.random)
-  return `${asked.filter((line) => line !== false).join(' ')}\n\n${reference}`
+  const request = asked.filter((line) => line !== false).join(' ')
+  const said = joined('\n\n', first, rest)
+  // A conflict alone says nothing more.
+  if (said === '') return request
+  const reference = fencedReference(said, session.deps.random)
+  return `${request} What the checks say follows as reference material.\n\n${reference}`
 }
 
 const shown = (text: string): string => withoutInvisible(text).trim()

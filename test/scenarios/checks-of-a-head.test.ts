@@ -238,7 +238,7 @@ describe('4.12 a conflict with the base', () => {
       expect(result.outputs, result.log).toMatchObject({ checks: 'success', fixes: '1' })
       expect(fixes(emulator)).toEqual([
         expect.stringMatching(
-          /^The branch of your pull request octo\/app#77 .* conflicts with its base branch `main`/,
+          /^The branch of your pull request octo\/app#77 .* conflicts with its base branch `main`: .*nothing else\.$/,
         ),
       ])
     },
