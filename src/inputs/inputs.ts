@@ -126,20 +126,20 @@ interface Item {
 const LOGIN: Item = {
   pattern: /^[\w.-]+(\[bot\])?$/,
   fault: ', which is not a login',
-  remedy: 'Write logins such as `renovate[bot]`, one a line.',
+  remedy: 'Write logins such as `renovate[bot]`, one per line.',
 }
 
 const REVIEWER: Item = {
   pattern: /^([\w.-]{1,50}\/)?[\w.-]{1,100}(\[bot\])?$/,
   fault: ', which is neither a login nor a team',
-  remedy: 'Write `requester`, `authors`, logins, or teams such as `org/writers`, one a line.',
+  remedy: 'Write `requester`, `authors`, logins, or teams such as `org/writers`, one per line.',
   most: MOST_NAMES,
 }
 
 const LABEL: Item = {
   pattern: /^.{1,50}$/s,
   fault: '',
-  remedy: 'Write labels of at most 50 characters, one a line.',
+  remedy: 'Write labels of at most 50 characters, one per line.',
   most: MOST_NAMES,
 }
 
@@ -188,4 +188,4 @@ function readMergedLabels(input: GetInput): MergedLabels | undefined {
   return { included: [...included], excluded: [...excluded] }
 }
 
-const REMEDY = 'Write labels such as `feature`, or `!internal` for one that must be missing, one a line.'
+const REMEDY = 'Write labels such as `feature`, or `!internal` for one that must be missing, one per line.'

@@ -38,9 +38,7 @@ test.each([
     ({ stdout }) => ({ code: 0, stdout }),
     (error: { code: number; stdout: string }) => error,
   )
-  const errors = refused.map(
-    (file) => `::error::Take the changes of "${file}" back: only docs/ may change.\n`,
-  )
+  const errors = refused.map((file) => `::error::Revert the changes to "${file}": only docs/ may change.\n`)
   expect([code, stdout]).toEqual([refused.length, errors.join('')])
 })
 

@@ -43,7 +43,7 @@ test.each<readonly [string, string, RegExp]>([
     )
     .map((word) => ['command', word, /Markdown shows/] as const),
   ['min-permission', 'owner', /`none`, `read`, `triage`, `write`, `maintain` or `admin`/],
-  ['allowed-bots', '*', /one a line/],
+  ['allowed-bots', '*', /one per line/],
   ['timeout-minutes', '0', /a number of minutes from 0\.001 to 1,440/],
   ['timeout-minutes', '-5', /a number of minutes/],
   ['timeout-minutes', '1e3', /a number of minutes/],

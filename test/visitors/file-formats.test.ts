@@ -56,7 +56,7 @@ test('7.2 no cell of a CSV file is one that a spreadsheet runs, whatever it spli
   )
 })
 
-test('7.2 every row of a JSON or NDJSON file comes back, one a line', () => {
+test('7.2 every row of a JSON or NDJSON file comes back, one per line', () => {
   fc.assert(
     fc.property(rows, batches, (all, batch) => {
       expect(JSON.parse(file('.json', all, batch))).toEqual(all)
