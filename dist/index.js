@@ -40728,7 +40728,7 @@ async function readWithoutRetry({ deps, client }, jobId) {
     await (0,src_deps/* sleepUnlessCancelled */.xE)(deps, retry/* MISSING_MS */.Oo);
     return await read();
 }
-/** In ms: the runner's clock told how long before the record the message was, and the forge tells how long ago that is. */
+/** In ms: the runner's clock says how long before the record the message was, and the forge how long ago that is. */
 const sinceMessage = ({ forge }, { record, updatedAt }) => forge.clock() - updatedAt + Math.max(0, record.writtenAt - record.messagedAt);
 /** @throws where the job cannot be read, or GitHub does not take its result */
 async function collectOne(session, known, reading) {
@@ -41139,12 +41139,12 @@ const PERSONAL = new Set([
     'pull_request_target',
     'discussion',
 ]);
-/** Events that nobody causes without write access; strangers star, fork, or cause the checks of their pull requests. */
+/** Events that take write access; strangers star, fork, or cause the checks of their pull requests. */
 const OF_WRITERS = new Set([
     ...['push', 'release', 'workflow_dispatch', 'repository_dispatch', 'create', 'delete', 'deployment'],
     ...['merge_group', 'page_build'],
 ]);
-/** A login; '' for a bot, on a schedule, and for a person whose permission nobody checks (contract 5.4). */
+/** A login; '' for a bot, on a schedule, and for a person whose permission is not checked (contract 5.4). */
 function requesterOf(trigger) {
     const account = trigger.comment?.author ?? trigger.sender;
     const isChecked = needsPermission(trigger) || OF_WRITERS.has(trigger.event);
@@ -43335,7 +43335,7 @@ const isLoopback = (url) => LOOPBACK.test(new URL(url).hostname);
 /* harmony export */   Pd: () => (/* binding */ checksSentence),
 /* harmony export */   hS: () => (/* binding */ explainChecks)
 /* harmony export */ });
-/* harmony import */ var _request_checks_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7000);
+/* harmony import */ var _request_checks_report_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(367);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
 /* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4420);
 
@@ -43378,10 +43378,10 @@ function checksSentence(report, preview, runUrl) {
 }
 const conflict = ({ conflictsWith }) => conflictsWith === '' ? '' : `It conflicts with ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(conflictsWith)}`;
 /** What an earlier run reported is known without the checks themselves. */
-const failing = (report) => report.checks.length === 0 ? 'Its checks fail' : some((0,_request_checks_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, 'failed').length, report, 'fail');
+const failing = (report) => report.checks.length === 0 ? 'Its checks fail' : some((0,_request_checks_report_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, 'failed').length, report, 'fail');
 function failure(report) {
     const { checks, fixes, conflictsWith } = report;
-    const failed = (0,_request_checks_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, 'failed');
+    const failed = (0,_request_checks_report_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, 'failed');
     const attempts = fixes === 0 ? '' : ` after ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(fixes, 'attempt')} to fix ${checks.length === 1 ? 'it' : 'them'}`;
     const isOfBase = failed.length > 0 && failed.every(({ failsOnBase }) => failsOnBase === true);
     const base = isOfBase ? ', on its base branch as well' : attempts;
@@ -43391,7 +43391,7 @@ function failure(report) {
     return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('. ', conflict(report), ofChecks);
 }
 function goingBack(report, preview) {
-    const failed = (0,_request_checks_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, 'failed');
+    const failed = (0,_request_checks_report_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, 'failed');
     const facts = [
         conflict(report),
         failed.length === 0 ? '' : failing(report),
@@ -43415,7 +43415,7 @@ function afterFixes(report, preview) {
 /** The deadline came, or a person has to act: what is known of it, the most important first. */
 function pending(report) {
     const { isParked } = report;
-    const of = (result) => (0,_request_checks_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, result);
+    const of = (result) => (0,_request_checks_report_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, result);
     const [failed, running, person, turn, open] = [
         of('failed'),
         of('running'),
@@ -43437,7 +43437,7 @@ function checksSign(checks) {
     if (checks?.phase !== undefined)
         return '⏳';
     const isBad = checks?.status === 'failure' || checks?.isParked === true;
-    return isBad || (checks !== undefined && (0,_request_checks_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(checks, 'failed').length > 0) ? '⚠️' : '✅';
+    return isBad || (checks !== undefined && (0,_request_checks_report_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(checks, 'failed').length > 0) ? '⚠️' : '✅';
 }
 /** What people can do about it; '' where nothing but the review is left. */
 function checksRemedy(report, context) {
@@ -43445,7 +43445,7 @@ function checksRemedy(report, context) {
         return '';
     if (report.status !== 'failure')
         return undefined;
-    const look = (0,_request_checks_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, 'failed').length === 0 ? 'look at it there' : 'look at them there';
+    const look = (0,_request_checks_report_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, 'failed').length === 0 ? 'look at it there' : 'look at them there';
     return (0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)(', or ', look, (0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .reply */ .Tm)(context, '…', 'with what to do'));
 }
 /** One cell of the summary. */
@@ -43659,7 +43659,7 @@ const ENDS = {
 
 /***/ }),
 
-/***/ 6454:
+/***/ 6431:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -55766,7 +55766,7 @@ const base64Spellings = (character) => character === '+' ? '[+-]' : character ==
 
 /***/ }),
 
-/***/ 7000:
+/***/ 367:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -56973,7 +56973,7 @@ async function tellOfEnd(session, request, { trigger, inputs }) {
 /* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1637);
 /* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9668);
 /* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(3299);
-/* harmony import */ var _messages_commit_status_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6454);
+/* harmony import */ var _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6431);
 /* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7825);
 /* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9062);
 /* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(6670);
@@ -57042,7 +57042,7 @@ function verdictOn({ identity, state }, end) {
         return undefined;
     // What was not sent is not worked on.
     const isUnsent = state.state === 'notSent' && end.outcome !== 'error';
-    return (0,_messages_commit_status_js__WEBPACK_IMPORTED_MODULE_3__/* .commitVerdictOf */ .g)(isUnsent ? { ...end, outcome: 'error', reason: '' } : end);
+    return (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .commitVerdictOf */ .g)(isUnsent ? { ...end, outcome: 'error', reason: '' } : end);
 }
 /**
  * Ends the status of the request, where no later request of the thread decides it: on the head that it had, and on the one
@@ -57113,11 +57113,11 @@ async function carryVerdict(session, request) {
     const { thread, identity } = request;
     const verdict = verdictBefore(request);
     await showVerdict(session, request, verdict);
-    if (verdict === _messages_commit_status_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m && identity.commitStatus.name !== '') {
+    if (verdict === _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m && identity.commitStatus.name !== '') {
         // What ended meanwhile did not know of this head.
         await thread?.readOrWarn(session);
         const now = verdictBefore(request);
-        if (now !== _messages_commit_status_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m)
+        if (now !== _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m)
             await showVerdict(session, request, now);
     }
     const before = (0,_code_pull_request_js__WEBPACK_IMPORTED_MODULE_12__/* .keptInStep */ .cr)(request)?.record;
@@ -57139,10 +57139,10 @@ function verdictBefore({ history, identity }) {
     const { record } = latest ?? (0,_code_pull_request_js__WEBPACK_IMPORTED_MODULE_12__/* .keptInStep */ .cr)({ history, identity }) ?? {};
     const isOpen = record?.state === 'reported' && record.open.includes('checks');
     if (record === undefined || isOpen || record.state === 'running' || record.state === 'sending')
-        return _messages_commit_status_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m;
+        return _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m;
     const end = (0,_result_js__WEBPACK_IMPORTED_MODULE_13__/* .endingOfRecord */ .W$)({ state: record }) ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('error');
     const checks = record.state === 'reported' ? record.checks : undefined;
-    return (0,_messages_commit_status_js__WEBPACK_IMPORTED_MODULE_3__/* .commitVerdictOf */ .g)({ ...end, job: (0,_request_states_js__WEBPACK_IMPORTED_MODULE_10__/* .jobOf */ .Zw)(record), checks }) ?? _messages_commit_status_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m;
+    return (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .commitVerdictOf */ .g)({ ...end, job: (0,_request_states_js__WEBPACK_IMPORTED_MODULE_10__/* .jobOf */ .Zw)(record), checks }) ?? _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m;
 }
 
 
@@ -57288,8 +57288,8 @@ function parseStatus(text) {
 var errors = __nccwpck_require__(3916);
 // EXTERNAL MODULE: ./src/messages/checks-words.ts
 var checks_words = __nccwpck_require__(6091);
-// EXTERNAL MODULE: ./src/request/checks.ts
-var checks = __nccwpck_require__(7000);
+// EXTERNAL MODULE: ./src/request/checks-report.ts
+var checks_report = __nccwpck_require__(367);
 // EXTERNAL MODULE: ./src/invisible.ts
 var invisible = __nccwpck_require__(6288);
 // EXTERNAL MODULE: ./src/messages/side-tasks.ts
@@ -57599,7 +57599,7 @@ class PullRequestChecks {
     #sentBack = [];
     #isPreviewSentBack = false;
     /** As last read. */
-    #head = checks/* UNREAD */.yn;
+    #head = checks_report/* UNREAD */.yn;
     #preview;
     constructor(session, request, options) {
         this.#session = session;
@@ -57657,11 +57657,11 @@ class PullRequestChecks {
         return { ...this.#head, status, phase, fixes, sentBack, isPreviewSentBack };
     }
     #asRead() {
-        return this.#head === checks/* UNREAD */.yn ? 'pending' : (0,checks/* statusOf */.c2)(this.#head);
+        return this.#head === checks_report/* UNREAD */.yn ? 'pending' : (0,checks_report/* statusOf */.c2)(this.#head);
     }
     /** What was read is of a head that the agent may have replaced by now. */
     #stopped() {
-        this.#head = checks/* UNREAD */.yn;
+        this.#head = checks_report/* UNREAD */.yn;
         return 'pending';
     }
     async #rounds() {
@@ -57689,12 +57689,12 @@ class PullRequestChecks {
                 return this.#asRead();
             const failures = await this.#failuresOf(reading, pull, end.head);
             if (failures === undefined)
-                return (0,checks/* statusOf */.c2)(this.#head);
+                return (0,checks_report/* statusOf */.c2)(this.#head);
             // What an earlier attempt sent back is not sent again; its answer may be on its way.
             const wasSent = this.#state.checks.sentFor.includes(failures.sha);
             const sent = wasSent ? 'sent' : await this.#sendBack(failures);
             if (sent !== 'sent')
-                return sent === 'later' ? 'pending' : (0,checks/* statusOf */.c2)(this.#head);
+                return sent === 'later' ? 'pending' : (0,checks_report/* statusOf */.c2)(this.#head);
             const turn = wasSent ? 'completed' : await this.#followTurn();
             // The agent may answer with another pull request, whose checks are not those that failed.
             const isOther = !(0,src_link/* samePullRequest */.h4)(this.#state.job.prLink, link, serverUrl);
@@ -57702,8 +57702,8 @@ class PullRequestChecks {
             if (turn === 'late' || deps.monotonic() >= waiting.deadline)
                 return this.#stopped();
             if (turn === 'failed' || !isAnswered)
-                return isOther ? this.#stopped() : (0,checks/* statusOf */.c2)(this.#head);
-            this.#head = checks/* UNREAD */.yn;
+                return isOther ? this.#stopped() : (0,checks_report/* statusOf */.c2)(this.#head);
+            this.#head = checks_report/* UNREAD */.yn;
             await result.publish({ checks: this.#report('pending', 'reading'), preview: undefined });
         }
     }
@@ -57930,7 +57930,7 @@ async function report(session, request, end, { waiting, fixAttempts = 0, isRepea
     const hasPendingChecks = state.state === 'reported' && state.checks?.status === 'pending';
     const mayFollow = fixAttempts > 0 && end.outcome === 'pull-request' && (isFirstReport || hasPendingChecks);
     const checksWait = mayFollow ? waiting?.() : undefined;
-    // A run goes on with the checks of the pull request that the thread shows, or says that nobody does.
+    // A run goes on with the checks of the pull request that the thread shows, or says that no run does.
     const edits = hasPendingChecks && (checksWait !== undefined || request.isOpen('checks'));
     if (isFirstReport) {
         const replaces = (session.commentMode === 'recreate' && history?.own?.id) || 0;
@@ -58119,8 +58119,8 @@ var permissions = __nccwpck_require__(5435);
 var service = __nccwpck_require__(5723);
 // EXTERNAL MODULE: ./src/link.ts
 var src_link = __nccwpck_require__(3299);
-// EXTERNAL MODULE: ./src/messages/commit-status.ts
-var commit_status = __nccwpck_require__(6454);
+// EXTERNAL MODULE: ./src/messages/commit-verdict.ts
+var commit_verdict = __nccwpck_require__(6431);
 // EXTERNAL MODULE: ./src/messages/side-tasks.ts
 var side_tasks = __nccwpck_require__(9062);
 // EXTERNAL MODULE: ./src/messages/summary.ts
@@ -58184,7 +58184,7 @@ const MOST_NAMED = 500;
 // EXTERNAL MODULE: ./src/run/code-pull-request.ts
 var code_pull_request = __nccwpck_require__(4134);
 // EXTERNAL MODULE: ./src/run/commit-status.ts
-var run_commit_status = __nccwpck_require__(4311);
+var commit_status = __nccwpck_require__(4311);
 // EXTERNAL MODULE: ./src/thread/tracking-issue.ts
 var tracking_issue = __nccwpck_require__(7909);
 ;// CONCATENATED MODULE: ./src/run/find-thread.ts
@@ -58362,7 +58362,7 @@ async function start(session, request, asked) {
     const [texts, listing, pull, changed] = await (0,src_deps/* orCancelled */.Nr)(cancellation, Promise.all([
         asksAgent ? (0,prompt_prompt/* readEventTexts */.vL)(session, asked, request.facts.text, pushed, reading) : undefined,
         asksAgent && changesSince !== undefined ? listChanges(session, asked, changesSince) : undefined,
-        asksAgent ? (0,run_commit_status/* pullRequestOfThread */.u7)(session, request, asked) : undefined,
+        asksAgent ? (0,commit_status/* pullRequestOfThread */.u7)(session, request, asked) : undefined,
         reading,
         isNamed && !isRead && readThread(session, request, asked),
     ]));
@@ -58375,7 +58375,7 @@ async function start(session, request, asked) {
         if (trigger.subject?.isPullRequest === true)
             (0,after_result/* rememberAuthors */.YE)(request, [trigger.subject]);
         if (pull !== undefined)
-            (0,run_commit_status/* claimHead */.rf)(session, request, inputs.commitStatus, pull);
+            (0,commit_status/* claimHead */.rf)(session, request, inputs.commitStatus, pull);
         const { headSha: sha = '' } = trigger.subject ?? {};
         if (changed !== undefined)
             request.amend({ head: { ...request.identity.head, sha, digest: changed.digest } });
@@ -58408,7 +58408,7 @@ async function start(session, request, asked) {
     const increment = changed && (await (0,src_deps/* orCancelled */.Nr)(cancellation, (0,code_pull_request/* planIncrement */.jK)(session, request, asked, changed)));
     if (typeof increment === 'object') {
         if (!inputs.dryRun)
-            await (0,run_commit_status/* carryVerdict */.Hp)(session, request);
+            await (0,commit_status/* carryVerdict */.Hp)(session, request);
         return increment;
     }
     const changes = listing === undefined ? '' : await readChanges(session, request, listing, asked);
@@ -58498,7 +58498,7 @@ async function sendTo(session, request, asked, plan, parts) {
     request.know({ hasSent: true, claimedUntil: deadline });
     const [written] = await Promise.all([
         (0,result/* writeStatus */.Kn)(session, request),
-        isFirstTry && (0,run_commit_status/* showVerdict */.xq)(session, request, commit_status/* WORKING */.m),
+        isFirstTry && (0,commit_status/* showVerdict */.xq)(session, request, commit_verdict/* WORKING */.m),
     ]);
     if (written.existing !== undefined)
         return (0,result/* endingOfRecord */.W$)(request);
@@ -58881,7 +58881,7 @@ class Request {
         this.identity = { ...this.identity, ...identity };
     }
     /**
-     * Only the run is new: when and by whom it was asked, and what for, stays as the record has it (contract 5.2).
+     * Only the run is new: when it was asked, by which person, and for what, stays as the record has it (contract 5.2).
      * @param body of the comment with the record, which shows what the agent got, whatever this run would send
      */
     goOnFrom(record, body = '') {
@@ -58945,7 +58945,7 @@ class Request {
 /* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7825);
 /* harmony import */ var _messages_report_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4420);
 /* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9062);
-/* harmony import */ var _request_checks_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7000);
+/* harmony import */ var _request_checks_report_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(367);
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(5477);
 /* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(2399);
 /* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(3915);
@@ -59059,7 +59059,7 @@ class Result {
             request: facts.text,
             prompt: facts.prompt,
             durationMs: this.#durationMs,
-            checks: checks && { ..._request_checks_js__WEBPACK_IMPORTED_MODULE_6__/* .UNREAD */ .yn, status: checks.status, fixes: checks.sentFor.length, sentBack: [] },
+            checks: checks && { ..._request_checks_report_js__WEBPACK_IMPORTED_MODULE_6__/* .UNREAD */ .yn, status: checks.status, fixes: checks.sentFor.length, sentBack: [] },
             ...this.#late,
         };
     }

@@ -68,7 +68,7 @@ async function readWithoutRetry({ deps, client }: Session, jobId: string): Promi
   return await read()
 }
 
-/** In ms: the runner's clock told how long before the record the message was, and the forge tells how long ago that is. */
+/** In ms: the runner's clock says how long before the record the message was, and the forge how long ago that is. */
 const sinceMessage = ({ forge }: Session, { record, updatedAt }: OpenRequest): number =>
   forge.clock() - updatedAt + Math.max(0, record.writtenAt - record.messagedAt)
 

@@ -64,13 +64,13 @@ const PERSONAL: ReadonlySet<string> = new Set([
   'discussion',
 ])
 
-/** Events that nobody causes without write access; strangers star, fork, or cause the checks of their pull requests. */
+/** Events that take write access; strangers star, fork, or cause the checks of their pull requests. */
 const OF_WRITERS: ReadonlySet<string> = new Set([
   ...['push', 'release', 'workflow_dispatch', 'repository_dispatch', 'create', 'delete', 'deployment'],
   ...['merge_group', 'page_build'],
 ])
 
-/** A login; '' for a bot, on a schedule, and for a person whose permission nobody checks (contract 5.4). */
+/** A login; '' for a bot, on a schedule, and for a person whose permission is not checked (contract 5.4). */
 export function requesterOf(trigger: Trigger): string {
   const account = trigger.comment?.author ?? trigger.sender
   const isChecked = needsPermission(trigger) || OF_WRITERS.has(trigger.event)

@@ -147,7 +147,7 @@ export interface Forge extends ForgeThreads {
    * https://docs.github.com/rest/commits/statuses#get-the-combined-status-for-a-specific-reference
    */
   commitStatuses(repository: RepositoryName, ref: string): Promise<readonly CommitStatus[]>
-  /** Tried again it is written twice, and the newest of a context counts: nobody sees the difference. */
+  /** Tried again it is written twice, and the newest of a context counts: it makes no difference. */
   setCommitStatus(repository: RepositoryName, sha: string, status: NewStatus): Promise<void>
   annotations(pull: PullRequestRef, checkRunId: number, most: number): Promise<readonly Annotation[]>
   /**

@@ -24,7 +24,7 @@ export interface Connection {
   readonly retry: Retry
   /** What the process has learned, for all its phases. */
   readonly known: { ownLogin?: Promise<string | undefined> | undefined }
-  /** In ms since the epoch, as the last answer told it, or this machine where none has. The header counts whole seconds. */
+  /** In ms since the epoch, as the last answer said, or this machine where none has. The header counts whole seconds. */
   clock(): number
   /**
    * The option `request` of what is read again and again: it asks only for what changed, and an answer 304 does not count

@@ -1,4 +1,4 @@
-import { type Check, type ChecksReport, withResult } from '../request/checks.ts'
+import { type Check, type ChecksReport, withResult } from '../request/checks-report.ts'
 import type { Preview } from '../request/job.ts'
 import { code, count, joined, plainText } from '../text.ts'
 import { codeLink, MAX_NAMED, pullRequestLink, type ReplyContext, reply, sentenceOf } from './report.ts'

@@ -1,5 +1,5 @@
 import { linkName } from '../link.ts'
-import type { ChecksReport } from '../request/checks.ts'
+import type { ChecksReport } from '../request/checks-report.ts'
 import type { Job, Preview } from '../request/job.ts'
 import type { Ending, JobAction } from '../request/outcome.ts'
 import type { PlanNote } from '../request/plan.ts'

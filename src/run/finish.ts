@@ -124,7 +124,7 @@ export async function report(
   const hasPendingChecks = state.state === 'reported' && state.checks?.status === 'pending'
   const mayFollow = fixAttempts > 0 && end.outcome === 'pull-request' && (isFirstReport || hasPendingChecks)
   const checksWait = mayFollow ? waiting?.() : undefined
-  // A run goes on with the checks of the pull request that the thread shows, or says that nobody does.
+  // A run goes on with the checks of the pull request that the thread shows, or says that no run does.
   const edits = hasPendingChecks && (checksWait !== undefined || request.isOpen('checks'))
   if (isFirstReport) {
     const replaces = (session.commentMode === 'recreate' && history?.own?.id) || 0

@@ -123,7 +123,7 @@ export class Request {
   }
 
   /**
-   * Only the run is new: when and by whom it was asked, and what for, stays as the record has it (contract 5.2).
+   * Only the run is new: when it was asked, by which person, and for what, stays as the record has it (contract 5.2).
    * @param body of the comment with the record, which shows what the agent got, whatever this run would send
    */
   goOnFrom(record: RequestRecord, body = ''): void {

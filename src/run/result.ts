@@ -6,7 +6,7 @@ import { answerComment, refusalComment, resultComment, workingComment } from '..
 import { CAUSES, unanswered } from '../messages/notes.ts'
 import { type MessageContext, namedMerges, type Report } from '../messages/report.ts'
 import { THREAD_NOW } from '../messages/side-tasks.ts'
-import { UNREAD } from '../request/checks.ts'
+import { UNREAD } from '../request/checks-report.ts'
 import { type Ending, ending, reportedOutcome } from '../request/outcome.ts'
 import { withoutRecord } from '../request/signed-record.ts'
 import { jobOf } from '../request/states.ts'

@@ -5,7 +5,7 @@ import type { CheckRun, CheckSuite, CommitStatus } from '../github/answers.ts'
 import { polling, type WaitOptions } from '../http/retry.ts'
 import { isLoopback, type PullRequestRef, type RepositoryName } from '../link.ts'
 import { checksTask } from '../messages/side-tasks.ts'
-import type { Check, CheckResult, HeadChecks } from '../request/checks.ts'
+import type { Check, CheckResult, HeadChecks } from '../request/checks-report.ts'
 import type { Session } from '../thread/session.ts'
 
 /** A check run or a commit status, with what the agent gets of it where it fails. */
@@ -24,7 +24,7 @@ export interface Head extends HeadChecks, Pick<PullRequest, 'state' | 'base'> {
   readonly checks: readonly ReadCheck[]
   /** Something of it goes on. */
   readonly hasRunning: boolean
-  /** The forge has not told yet whether it conflicts with its base. */
+  /** The forge has not said yet whether it conflicts with its base. */
   readonly isMergeabilityUnknown: boolean
   /** When the last of its checks began or ended, in ms since the epoch; 0 where none tells. */
   readonly changedAt: number
