@@ -71,7 +71,7 @@ const SKIPPED_IF = {
     (isRefused(life, /\/pulls\/\d+$/) || pullsOfJobs(world).some((pull) => pull?.issue.state !== 'closed')),
   // A pull request that opens while a job works may be that job's (3.5).
   'job-active': ({ inputs, event }) => inputs.conversation === 'skip' || event.opener !== undefined,
-  'pull-request-closed': (one) => one.ask.event === 'pull-closed' && isKept(one),
+  'pull-request-closed': (one) => /-closed$/.test(one.ask.event) && isKept(one),
   'no-changes': (one) => one.inputs['changes-since'] !== undefined || isKept(one),
   'dry-run': ({ inputs }) => inputs['dry-run'] === 'true',
   help: ({ ask }) => ask.event === 'help' || ask.event === 'bare',

@@ -1,3 +1,4 @@
+import type { ChangedFile } from '../emulator/github/model.ts'
 import { merge } from './merges.ts'
 import type { Ask, EventKind } from './story.ts'
 import { agentPulls, ISSUE, type Merge, PULL, REPOSITORY, trackingIssues, type World } from './world.ts'
@@ -20,6 +21,8 @@ export interface Event {
   readonly merges: readonly Merge[]
   /** What the person wrote: the comment, or the input. */
   readonly text: string
+  /** What the pull request of the code was then, in its thread: its head, and the paths that it changes. */
+  readonly code: { readonly sha: string; readonly paths: readonly string[] } | undefined
   /** The thread has the body of the story. */
   readonly hasBody: boolean
 }
@@ -96,6 +99,19 @@ const onPull =
     return { payload: { action, pull_request: pull }, thread, accounts: [sender], opener: pull.user.login }
   }
 
+/** The pull request of the code goes on. Each file is changed by one push, and no other. */
+const onCode =
+  (
+    action: string,
+    goOn: (github: World['emulator']['github'], more: readonly ChangedFile[]) => void,
+  ): Maker =>
+  (world, ask) => {
+    const { github } = world.emulator
+    const filename = `src/${ask.id.replace('ask', 'change')}.ts`
+    goOn(github, [{ filename, patch: `@@ -0,0 +1 @@\n+${filename}` }])
+    return onPull(action)(world, ask)
+  }
+
 const onLabel: Maker = ({ emulator }, { sender }) => ({
   payload: { action: 'labeled', issue: emulator.shown.issue(ISSUE) },
   thread: ISSUE,
@@ -139,6 +155,27 @@ const MAKERS: Readonly<Record<EventKind, readonly [name: string, make: Maker]>> 
   'pull-closed': ['pull_request', onPull('closed')],
   'pull-opened': ['pull_request_target', onPull('opened')],
   'agent-pull': ['pull_request', onPull('opened', 'agent')],
+  'code-labeled': ['pull_request', onCode('labeled', () => {})],
+  'code-pushed': [
+    'pull_request',
+    onCode('synchronize', (github, commit) =>
+      github.push(PULL, { files: [...github.pull(PULL).files, ...commit], commit }),
+    ),
+  ],
+  'code-rebased': [
+    'pull_request',
+    onCode('synchronize', (github, commit) => {
+      github.moveBase(PULL, { commit })
+      github.push(PULL, { isForced: true })
+    }),
+  ],
+  'code-forced': [
+    'pull_request',
+    onCode('synchronize', (github, more) =>
+      github.push(PULL, { isForced: true, files: [...github.pull(PULL).files.slice(0, 2), ...more] }),
+    ),
+  ],
+  'code-closed': ['pull_request', onCode('closed', (github) => github.closePullRequest(PULL))],
   'issue-labeled': ['issues', onLabel],
   push: ['push', onPush],
   release: ['release', onRelease],
@@ -154,5 +191,8 @@ export function eventOf(world: World, ask: Ask): Event {
   const sender = ask.event === 'schedule' ? undefined : world.emulator.shown.user(ask.sender)
   const payload = { ...made.payload, sender }
   const hasBody = made.thread === ISSUE || made.thread === PULL
-  return { name, ...usual, ...made, payload, hasBody }
+  const { head, files } = world.emulator.github.pull(PULL)
+  const paths = files.map(({ filename }) => filename)
+  const code = made.thread === PULL ? { sha: head.sha, paths } : undefined
+  return { name, ...usual, ...made, payload, code, hasBody }
 }

@@ -157,7 +157,8 @@ export function cameFirstAt(
 export function keysOf({ world }: History, request: Request): ReadonlySet<string> {
   const { thread } = request
   if (thread === undefined) return new Set()
-  const bodies = livesOf(request).flatMap(({ calls }) => calls.map(bodyOf))
+  const calls = livesOf(request).flatMap((life) => life.calls.filter((call) => !carriesHead(request, call)))
+  const bodies = calls.map(bodyOf)
   return new Set(bodies.flatMap((body) => recordIn(body, scopeOf(world, thread))?.key ?? []))
 }
 
@@ -166,6 +167,12 @@ export function bodyOf({ host, body }: Call): string {
   if (host !== 'github' || body === '') return ''
   const parsed = JSON.parse(body) as { readonly body?: unknown }
   return typeof parsed.body === 'string' ? parsed.body : ''
+}
+
+/** It notes a head that brings nothing new, in the result of an earlier event of the pull request (3.13). */
+export function carriesHead({ runId }: Request, call: Call): boolean {
+  const record = call.method === 'PATCH' ? unsignedRecordIn(bodyOf(call)) : undefined
+  return record?.kind === 'reported' && !String(record.payload.run).startsWith(`${runId}.`)
 }
 
 /** The answer of the service is about a job that has ended. */

@@ -52,7 +52,11 @@ export function invent(seed: number): Story {
     rateLimits: dice.of('limits').chance(0.5) ? choices.rateLimits(dice.of('limits', 'which')) : undefined,
     followsPulls: dice.of('follows').chance(0.4),
     wake: dice.of('wake').chance(0.5) ? choices.sweep(dice.of('wake', 'sweep')) : undefined,
-    acts: dice.of('many').chance(0.015) ? manyJobs(dice.of('many', 'acts')) : acts(dice),
+    acts: dice.of('many').chance(0.015)
+      ? manyJobs(dice.of('many', 'acts'))
+      : dice.of('code').chance(0.2)
+        ? codePullRequest(dice.of('code', 'acts'))
+        : acts(dice),
   }
 }
 
@@ -110,6 +114,37 @@ function manyJobs(dice: Dice): Act[] {
     ]
   })
   return [{ kind: 'ask', asks }, { kind: 'pass', ms: 4 * HOUR_MS }, ...sweeps.flat()]
+}
+
+/** A pull request of the code goes on, and a workflow asks for its docs each time (3.13). */
+function codePullRequest(dice: Dice): readonly Act[] {
+  const many = dice.whole(2, 6)
+  return Array.from({ length: many }, (_, n): Act[] => {
+    const own = dice.of('act', n)
+    const asked = ask(own.of('ask'), n + 1)
+    const isLast = n === many - 1
+    const event = own.weighted<EventKind>([
+      ['code-pushed', 8],
+      ['code-rebased', 4],
+      ['code-labeled', n === 0 ? 20 : 1],
+      ['code-forced', 1.5],
+      ['code-closed', isLast ? 4 : 0],
+      ['command', n === 0 ? 0 : 2],
+    ])
+    const who = own.of('who').name({ alice: 8, bob: 1, carol: 1 })
+    const inputs = {
+      'commit-status': 'docs',
+      ...own.of('inputs').weighted<Ask['inputs']>([
+        [{ 'timeout-minutes': '400' }, 4],
+        [{ wait: 'false' }, 2],
+        [{ 'timeout-minutes': '10' }, 1],
+      ]),
+    }
+    const turn = { ...asked.turn, answerStatus: 'active' }
+    const calm = own.of('calm').chance(0.5) ? [choices.undisturbed(60_000)] : asked.attempts.slice(0, 3)
+    const on = { event, on: 'pull', author: who, sender: who, inputs, turn, attempts: calm } as const
+    return [{ kind: 'ask', asks: [{ ...asked, ...on, isComputed: false }] }, ...between(own.of('between'))]
+  }).flat()
 }
 
 /** People merge pull requests, one after the other. */

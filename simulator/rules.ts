@@ -1,6 +1,7 @@
 import { type History, runOf } from './history.ts'
 import type { Life } from './life.ts'
 import * as checks from './rules/checks.ts'
+import * as code from './rules/code-pull-request.ts'
 import * as conversation from './rules/conversation.ts'
 import * as ending from './rules/ending.ts'
 import * as finishing from './rules/finishing.ts'
@@ -21,7 +22,7 @@ import * as tries from './rules/tries.ts'
 
 /** All that these files export. */
 export const RULES: readonly Rule[] = [
-  ...[checks, conversation, ending, finishing, jobs, people, permission, refreshes, runner],
+  ...[checks, code, conversation, ending, finishing, jobs, people, permission, refreshes, runner],
   ...[secrets, sentences, served, statuses, texts, thread, time, tries],
 ].flatMap((rules) => Object.values<Rule>(rules))
 

@@ -381,6 +381,35 @@ const BROKEN: Readonly<Record<string, Readonly<Record<string, Act | Broken>>>> =
       }),
     ),
   },
+  'newest-head-tells-the-truth': {
+    'a head that brings nothing new gets no status': given(
+      { ...STATUS, ask: { ...STATUS.ask, event: 'code-rebased' } },
+      network(async (request) => {
+        const isVerdict = methodOf(request) === 'POST' && /\/statuses\/\w+$/.test(request.url)
+        const hasAsked = request.life.calls.some(
+          ({ path, method }) => method === 'POST' && path.startsWith('/v2/'),
+        )
+        return isVerdict && !hasAsked && bodyOf(request).state !== 'pending'
+          ? Response.json({}, { status: 201 })
+          : await request.pass()
+      }),
+    ),
+  },
+  'each-change-once': {
+    'nothing can be compared, so each push sends the whole again': given(
+      { ...STATUS, ask: { ...STATUS.ask, event: 'code-pushed' } },
+      network(async (request) =>
+        request.url.includes('/compare/') ? new Response('', { status: 404 }) : await request.pass(),
+      ),
+    ),
+    'the agent gets nothing of what a push brings': given(
+      { ...STATUS, ask: { ...STATUS.ask, event: 'code-pushed' } },
+      answers(
+        ({ url }) => url.includes('/compare/'),
+        (compared) => ({ ...asObject(compared), files: [{ filename: 'src/retry.ts', status: 'modified' }] }),
+      ),
+    ),
+  },
   'no-stranger-decides': {
     'the head is pending before the permission is known': given(
       { ...STATUS, ask: { ...STATUS.ask, author: 'carol', sender: 'carol' } },

@@ -95,7 +95,10 @@ export const EVENTS = [
   'schedule',
   'dispatch',
 ] as const
-export type EventKind = (typeof EVENTS)[number]
+
+/** What becomes of the pull request of the code (3.13). */
+type CodeEvent = 'code-labeled' | 'code-pushed' | 'code-rebased' | 'code-forced' | 'code-closed'
+export type EventKind = (typeof EVENTS)[number] | CodeEvent
 
 /** The id of the refresh that comes after everything else. */
 export const LAST_ID = 'ask-999'

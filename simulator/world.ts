@@ -214,7 +214,7 @@ function watchAgent(world: World): void {
     const move = github[name].bind(github)
     github[name] = (number, how, repo) => {
       move(number, how, repo)
-      noteHead(world, number)
+      if ((repo ?? REPOSITORY) === story.docsRepository) noteHead(world, number)
     }
   }
   service.everyTurn = (prompt) => {

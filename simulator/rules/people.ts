@@ -1,7 +1,7 @@
 import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
-import { bodyOf, type Request, requestOf } from '../history.ts'
+import { bodyOf, carriesHead, type Request, requestOf } from '../history.ts'
 import type { Call } from '../life.ts'
 import { unsignedRecordIn } from '../records.ts'
 import type { Rule } from './rule.ts'
@@ -15,7 +15,7 @@ export const nobodyElseMentioned: Rule = {
     return life.calls.flatMap((call) => {
       const body = bodyOf(call)
       const may = [
-        ...(request === undefined ? [askerIn(body)] : addressees(request)),
+        ...(request === undefined || carriesHead(request, call) ? [askerIn(body)] : addressees(request)),
         ...(isTrackingIssue(call) ? history.requests.flatMap(subscribers) : []),
       ]
       return [

@@ -1,5 +1,6 @@
 import {
   bodyOf,
+  carriesHead,
   type History,
   livesOf,
   mainOf,
@@ -59,7 +60,9 @@ export const sentencesTrue: Rule = {
     const inThread = history.world.emulator.github
       .comments(request.thread ?? 0)
       .filter(
-        ({ user, body }) => user.login === ACTION_LOGIN && life.calls.some((call) => bodyOf(call) === body),
+        ({ user, body }) =>
+          user.login === ACTION_LOGIN &&
+          life.calls.some((call) => bodyOf(call) === body && !carriesHead(request, call)),
       )
     const said = [
       { where: 'the log', text: life.log.text, thread: undefined },

@@ -249,6 +249,9 @@ export const resultStays: Rule = {
 const isOpen = ({ record: { payload } }: Recorded, part: string): boolean =>
   Array.isArray(payload.open) && payload.open.includes(part)
 
+/** Half a character does not survive its way to a process and back. */
+const shown = ({ body }: Recorded): string => withoutRecord(body).toWellFormed()
+
 /**
  * Only the process that wrote a result may add what it learns later, such as how the preview went (4.10), and a re-run
  * that goes on with the checks (4.12).
@@ -260,7 +263,7 @@ function isAmended(history: History, old: Recorded, now: Recorded): boolean {
   const [before, writers] = [of(old), of(now)]
   if (now.record.kind !== 'reported') return false
   // Whoever does what a killed run left open writes that down, and leaves the words.
-  if (withoutRecord(now.body) === withoutRecord(old.body)) return true
+  if (shown(now) === shown(old)) return true
   const wrote = ({ calls }: Life) =>
     calls.filter((call) => {
       const record = unsignedRecordIn(bodyOf(call))
