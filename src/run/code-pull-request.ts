@@ -101,12 +101,8 @@ export async function planIncrement(
   if (isLate && ['behind', 'identical'].includes(comparison?.status ?? '')) {
     return ending('skipped', 'no-changes', CAUSES.sameChanges)
   }
-  if (
-    comparison?.status !== 'ahead' ||
-    comparison.files === undefined ||
-    files === undefined ||
-    digest === ''
-  )
+  // Without a digest of before the agent may have got no files.
+  if (!areKnown || comparison?.status !== 'ahead' || comparison.files === undefined || files === undefined)
     return undefined
   if (!inputs.context) return ''
   const paths = new Set(files.flatMap(({ path, earlierPath }) => [path, earlierPath]))

@@ -142,6 +142,18 @@ test.each<[string, NewPush]>([
   expect(emulator.prompts().at(-1)).toContain('+third')
 })
 
+test('3.13 where the files could not be read the agent gets the whole with the next push', async () => {
+  const emulator = codeWorld()
+  const match = { path: /\/pulls\/30\/files$/ }
+  emulator.faults.add({ match, times: 1, fault: { kind: 'status', status: 422 } })
+  expectOutcome(await happens(emulator, 'labeled'), 'pull-request')
+  expect(emulator.prompts().at(-1)).not.toContain('+first')
+  const second = file('src/limit.ts', 'second')
+  expectOutcome(await pushes(emulator, { files: [...FIRST, second], commit: [second] }), 'pull-request')
+  expect(emulator.prompts().at(-1)).toContain('+first')
+  expect(emulator.prompts().at(-1)).toContain('+second')
+})
+
 test('3.13 a list that GitHub cuts tells no change from another: the agent gets the whole', async () => {
   const emulator = codeWorld()
   const files = Array.from({ length: 3001 }, (_, at) => file(`src/${at}.ts`, 'many'))
