@@ -56895,10 +56895,8 @@ async function planIncrement(session, request, { trigger, inputs }, { files, dig
     if (isLate && ['behind', 'identical'].includes(comparison?.status ?? '')) {
         return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'no-changes', _messages_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .CAUSES */ .hE.sameChanges);
     }
-    if (comparison?.status !== 'ahead' ||
-        comparison.files === undefined ||
-        files === undefined ||
-        digest === '')
+    // Without a digest of before the agent may have got no files.
+    if (!areKnown || comparison?.status !== 'ahead' || comparison.files === undefined || files === undefined)
         return undefined;
     if (!inputs.context)
         return '';

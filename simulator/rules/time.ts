@@ -78,8 +78,13 @@ export const patient: Rule = {
       const before = reads[n - 1]
       // A run that has waited for the job of a pull request reads it once more for its own plan (3.5, 4.9).
       const isOver = request.event.opener !== undefined && ENDED.test(before?.text ?? '')
+      // An event of a pull request asks first whether the job failed with what it got before (3.13).
+      const isFirst = n === 1 && request.event.opener !== undefined
       return (
-        !isOver && before?.path === read.path && read.at - before.at < Math.min(SHORTEST_MS, 0.89 * pollMs)
+        !isOver &&
+        !isFirst &&
+        before?.path === read.path &&
+        read.at - before.at < Math.min(SHORTEST_MS, 0.89 * pollMs)
       )
     })
     return hasty < 0 ? [] : [`${life.name} read a job twice at once (read ${hasty + 1} of ${reads.length})`]
