@@ -197,26 +197,6 @@ const rewrites = (concerns: (request: Request) => boolean, change: object): Act 
     }),
   )
 
-/** From some moment on time passes faster for the action. */
-const hurries =
-  (factor: number, from: (life: Life) => boolean): Act =>
-  (deps, life) => {
-    let start: number | undefined
-    const isFast = () => {
-      if (start === undefined && from(life)) start = deps.monotonic()
-      return start !== undefined
-    }
-    return {
-      ...deps,
-      monotonic: () =>
-        isFast() ? (start ?? 0) + (deps.monotonic() - (start ?? 0)) * factor : deps.monotonic(),
-      sleep: (ms, signal) => deps.sleep(isFast() ? ms / factor : ms, signal),
-    }
-  }
-
-const followsChecks = ({ calls }: Life): boolean => calls.some(({ path }) => path.includes('/check-runs'))
-const hasSentBack = ({ calls }: Life): boolean => calls.some(({ path }) => path.endsWith('/message'))
-
 /** Changes the text of comments on the way out. */
 const writes = (change: (body: string, life: Life) => string): Act =>
   network(async (request) => {
@@ -330,8 +310,6 @@ const BROKEN: Readonly<Record<string, Readonly<Record<string, Act | Broken>>>> =
       FAILING,
       output('checks', () => 'success'),
     ),
-    'checks have ended with the first one': given(FAILING, hurries(4, followsChecks)),
-    'a fix that comes late counts as none': given(FAILING, hurries(6, hasSentBack)),
     'the head of a pull request never moves': given(
       { ...FAILING, story: { ...FAILING.story, fixTurns: [{ durationMs: 60_000 }] } },
       staleHead,
