@@ -56890,9 +56890,10 @@ async function planIncrement(session, request, { trigger, inputs }, { files, dig
         return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'no-changes', _messages_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .CAUSES */ .hE.sameChanges);
     }
     const comparison = await session.forge.compare(head.sha, subject.headSha).catch(() => undefined);
-    // A later event brought what this one is about.
+    // A later event brought what this one is about, or all that there is now.
     const isLate = pull !== undefined && pull.headSha !== subject.headSha;
-    if (isLate && ['behind', 'identical'].includes(comparison?.status ?? '')) {
+    const hasNewest = pull?.headSha === head.sha;
+    if (isLate && (hasNewest || ['behind', 'identical'].includes(comparison?.status ?? ''))) {
         return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'no-changes', _messages_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .CAUSES */ .hE.sameChanges);
     }
     // Without a digest of before the agent may have got no files.

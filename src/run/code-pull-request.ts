@@ -96,9 +96,10 @@ export async function planIncrement(
     return ending('skipped', 'no-changes', CAUSES.sameChanges)
   }
   const comparison = await session.forge.compare(head.sha, subject.headSha).catch(() => undefined)
-  // A later event brought what this one is about.
+  // A later event brought what this one is about, or all that there is now.
   const isLate = pull !== undefined && pull.headSha !== subject.headSha
-  if (isLate && ['behind', 'identical'].includes(comparison?.status ?? '')) {
+  const hasNewest = pull?.headSha === head.sha
+  if (isLate && (hasNewest || ['behind', 'identical'].includes(comparison?.status ?? ''))) {
     return ending('skipped', 'no-changes', CAUSES.sameChanges)
   }
   // Without a digest of before the agent may have got no files.

@@ -322,6 +322,17 @@ test('3.13 a late event of an earlier push moves no head back', async () => {
   expect(emulator.prompts().at(-1)).not.toContain('+third')
 })
 
+test('3.13 the late event of a push that a force push replaced sends nothing', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  const second = file('src/limit.ts', 'second')
+  emulator.github.push(CODE, { files: [...FIRST, second], commit: [second] })
+  const late = pulled(emulator, 'synchronize')
+  await pushes(emulator, { isForced: true, files: [file('src/wait.ts', 'third')] })
+  expectOutcome(await emulator.act(late, { runId: 95, inputs: INPUTS }), 'skipped', 'no-changes')
+  expect(emulator.prompts()).toHaveLength(2)
+})
+
 test('3.13 a re-run goes on with the request of its push', async () => {
   const emulator = codeWorld()
   const event = pulled(emulator, 'labeled')
