@@ -56434,23 +56434,21 @@ const lastMessagedAt = (state) => Math.max(state.messagedAt, 'checks' in state ?
 /* harmony export */   dF: () => (/* binding */ reactionTo)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_15__ = __nccwpck_require__(3299);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(3299);
 /* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9036);
 /* harmony import */ var _messages_report_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4420);
 /* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9062);
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5477);
 /* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(220);
-/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_16__ = __nccwpck_require__(7697);
-/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2399);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3915);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(8992);
-/* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(440);
-/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(234);
-/* harmony import */ var _thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(7909);
-/* harmony import */ var _agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(2649);
-/* harmony import */ var _commit_status_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(4311);
-/* harmony import */ var _result_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(4612);
-
+/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_15__ = __nccwpck_require__(7697);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3915);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8992);
+/* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(440);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(234);
+/* harmony import */ var _thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(7909);
+/* harmony import */ var _agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(2649);
+/* harmony import */ var _commit_status_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(4311);
+/* harmony import */ var _result_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(4612);
 
 
 
@@ -56472,15 +56470,15 @@ function partsOf(session, request, report) {
     const { context } = session;
     const { identity, state } = request;
     const { reviewers, labels } = identity.settings;
-    const link = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(state)?.prLink ?? '';
-    const isOnServer = (0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .pullRequestOf */ ._n)(link, context.serverUrl) !== undefined;
+    const link = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(state)?.prLink ?? '';
+    const isOnServer = (0,_link_js__WEBPACK_IMPORTED_MODULE_14__/* .pullRequestOf */ ._n)(link, context.serverUrl) !== undefined;
     const parts = {
         reaction: identity.comment !== '',
         link: takesLink(session, request),
         reviewers: isOnServer && reviewers.length > 0,
         labels: isOnServer && labels.length > 0,
         issue: identity.tracking && report.outcome !== 'skipped',
-        status: (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_13__/* .verdictOn */ .Hc)(request, { job: (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(state), ...report }) !== undefined,
+        status: (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_12__/* .verdictOn */ .Hc)(request, { job: (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(state), ...report }) !== undefined,
         checks: false,
     };
     return _request_record_js__WEBPACK_IMPORTED_MODULE_5__/* .PARTS */ .dI.filter((part) => parts[part]);
@@ -56494,7 +56492,7 @@ async function doPart(part, session, request, report) {
         case 'reaction': {
             const eyes = await facts.eyes;
             const others = facts.isFirst ? [eyes ?? []].flat() : undefined;
-            return await (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_9__/* .settleReaction */ .Xz)(session, identity.comment, reactionTo(report), others);
+            return await (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_8__/* .settleReaction */ .Xz)(session, identity.comment, reactionTo(report), others);
         }
         case 'link':
             return await linkFromPullRequest(session, request);
@@ -56505,22 +56503,22 @@ async function doPart(part, session, request, report) {
         case 'issue':
             return await session.warnings.settled(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .updateTrackingIssueTask */ .DV, async () => {
                 if (thread !== undefined)
-                    await (0,_thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_11__/* .updateTrackingIssue */ .k)(session, thread.number, identity, report);
+                    await (0,_thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_10__/* .updateTrackingIssue */ .k)(session, thread.number, identity, report);
             });
         case 'status':
-            return await (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_13__/* .endCommitStatus */ .J4)(session, request, (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_13__/* .verdictOn */ .Hc)(request, report));
+            return await (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_12__/* .endCommitStatus */ .J4)(session, request, (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_12__/* .verdictOn */ .Hc)(request, report));
         case 'checks':
             return true;
     }
 }
 /** Whether the job's pull request is on this server, is another thread, and nothing leads back from it yet (contract 5.5). */
 function takesLink({ context, commentMode }, request) {
-    const link = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(request.state)?.prLink ?? '';
-    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .pullRequestOf */ ._n)(link, context.serverUrl);
+    const link = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(request.state)?.prLink ?? '';
+    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_14__/* .pullRequestOf */ ._n)(link, context.serverUrl);
     if (pull === undefined || request.thread === undefined || commentMode === 'off')
         return false;
-    const isThread = (0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .isInRepository */ .cC)(context.repository, pull) && pull.number === request.thread.number;
-    return !isThread && !(0,_result_js__WEBPACK_IMPORTED_MODULE_14__/* .isLinked */ .GW)(request, link);
+    const isThread = (0,_link_js__WEBPACK_IMPORTED_MODULE_14__/* .isInRepository */ .cC)(context.repository, pull) && pull.number === request.thread.number;
+    return !isThread && !(0,_result_js__WEBPACK_IMPORTED_MODULE_13__/* .isLinked */ .GW)(request, link);
 }
 /**
  * Leaves one comment on the job's own pull request that leads to the thread. In this repository, a command there
@@ -56528,32 +56526,30 @@ function takesLink({ context, commentMode }, request) {
  * @returns whether it is there, or never will be
  */
 async function linkFromPullRequest(session, request) {
-    const { deps, forge, warnings, context, scope } = session;
+    const { warnings, context } = session;
     const { identity, facts, state, thread } = request;
-    const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(state);
-    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .pullRequestOf */ ._n)(job?.prLink ?? '', context.serverUrl);
+    const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(state);
+    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_14__/* .pullRequestOf */ ._n)(job?.prLink ?? '', context.serverUrl);
     if (job === undefined || pull === undefined)
         return true;
-    const isHere = (0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .isInRepository */ .cC)(context.repository, pull);
-    const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .linkComment */ .yP)(`${(0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .fullName */ .fq)(context.repository)}#${thread?.number}`, identity.command, isHere);
+    const isHere = (0,_link_js__WEBPACK_IMPORTED_MODULE_14__/* .isInRepository */ .cC)(context.repository, pull);
+    const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .linkComment */ .yP)(`${(0,_link_js__WEBPACK_IMPORTED_MODULE_14__/* .fullName */ .fq)(context.repository)}#${thread?.number}`, identity.command, isHere);
     // Nothing leads back from the pull request of a new job yet.
     const isNew = facts.isFirst && facts.jobAction === 'created';
     return await warnings.settled(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .linkTask */ .Uh, async () => {
         if (isHere) {
-            const latest = isNew ? undefined : (await (0,_thread_thread_js__WEBPACK_IMPORTED_MODULE_10__/* .readHistory */ .Lu)(session, pull.number, identity)).job?.record;
+            const latest = isNew ? undefined : (await (0,_thread_thread_js__WEBPACK_IMPORTED_MODULE_9__/* .readHistory */ .Lu)(session, pull.number, identity)).job?.record;
             if (latest === undefined || !('job' in latest) || latest.job.id !== job.id) {
-                const fields = { ...identity, state: 'link', job, writtenAt: deps.now(), waitsMs: 0 };
-                const record = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_6__/* .signRecord */ .lm)(fields, { ...scope, thread: pull.number });
-                await forge.createComment(pull.number, `${text}\n\n${record}`);
+                await new _thread_thread_js__WEBPACK_IMPORTED_MODULE_9__/* .Thread */ .jV(pull.number).link(session, identity, job, text);
             }
         }
-        else if (!(await (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_12__/* .leaveElsewhere */ .Gc)(session, pull, text, isNew)))
+        else if (!(await (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_11__/* .leaveElsewhere */ .Gc)(session, pull, text, isNew)))
             return;
         if (state.state === 'reported')
             request.apply({ type: 'link' });
     });
 }
-const pullOf = ({ context }, { state }) => (0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .pullRequestOf */ ._n)((0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(state)?.prLink ?? '', context.serverUrl);
+const pullOf = ({ context }, { state }) => (0,_link_js__WEBPACK_IMPORTED_MODULE_14__/* .pullRequestOf */ ._n)((0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(state)?.prLink ?? '', context.serverUrl);
 /** Contract 4.11. @returns whether it is done, or GitHub refuses it */
 async function addLabels(session, request) {
     const { warnings, forge, context } = session;
@@ -56570,10 +56566,10 @@ async function requestReviews(session, request) {
     const pull = pullOf(session, request);
     if (pull === undefined)
         return true;
-    const resolved = (0,_request_reviewers_js__WEBPACK_IMPORTED_MODULE_16__/* .resolveReviewers */ .Hl)(settings.reviewers, requestedBy, pull.owner);
+    const resolved = (0,_request_reviewers_js__WEBPACK_IMPORTED_MODULE_15__/* .resolveReviewers */ .Hl)(settings.reviewers, requestedBy, pull.owner);
     const missing = (0,_messages_report_js__WEBPACK_IMPORTED_MODULE_2__/* .missingReviewers */ .Jc)(resolved, pull.owner);
     if (missing !== '')
-        deps.core.warning((0,_text_js__WEBPACK_IMPORTED_MODULE_8__/* .plainText */ .wh)(missing));
+        deps.core.warning((0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .plainText */ .wh)(missing));
     const { people, teams } = resolved;
     const task = (0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .settingTask */ .QE)('reviewers', pull, context.repository);
     return await warnings.settled(task, async () => {
@@ -56602,18 +56598,18 @@ async function othersThanAuthor({ forge }, pull, logins) {
             return undefined;
         throw error;
     });
-    return logins.filter((login) => login !== docs?.author?.login).slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_16__/* .MOST_AUTHORS */ .VU);
+    return logins.filter((login) => login !== docs?.author?.login).slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_15__/* .MOST_AUTHORS */ .VU);
 }
 /**
  * Remembers who wrote the code that the request is for, as far as `reviewers` asks for them (contract 4.11).
  * @param pulls the newest merge first
  */
 function rememberAuthors(request, pulls) {
-    if (!request.identity.settings.reviewers.includes(_request_reviewers_js__WEBPACK_IMPORTED_MODULE_16__/* .AUTHORS */ .f0))
+    if (!request.identity.settings.reviewers.includes(_request_reviewers_js__WEBPACK_IMPORTED_MODULE_15__/* .AUTHORS */ .f0))
         return;
     const people = pulls.flatMap(({ author }) => (author === undefined || author.bot ? [] : author.login));
     // One of them may turn out to be the author of the docs.
-    request.amend({ authors: [...new Set(people)].slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_16__/* .MOST_AUTHORS */ .VU + 1) });
+    request.amend({ authors: [...new Set(people)].slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_15__/* .MOST_AUTHORS */ .VU + 1) });
 }
 
 
@@ -56811,7 +56807,7 @@ async function leaveElsewhere({ forge, context }, pull, text, isNew) {
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_crypto__WEBPACK_IMPORTED_MODULE_0__);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3916);
 /* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1637);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(3299);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(3299);
 /* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9036);
 /* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7825);
 /* harmony import */ var _messages_report_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4420);
@@ -56819,10 +56815,8 @@ async function leaveElsewhere({ forge, context }, pull, text, isNew) {
 /* harmony import */ var _prompt_context_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(6021);
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(5477);
 /* harmony import */ var _request_plan_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(6170);
-/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(2399);
-/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(234);
-/* harmony import */ var _agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(2649);
-
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(234);
+/* harmony import */ var _agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(2649);
 
 
 
@@ -56912,7 +56906,7 @@ async function planIncrement(session, request, { trigger, inputs }, { files, dig
  * once for each end (contract 3.13).
  */
 async function tellOfEnd(session, request, { trigger, inputs }) {
-    const { deps, forge, warnings, context, scope, commentMode } = session;
+    const { warnings, context, commentMode } = session;
     const { history, thread, identity } = request;
     const done = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'pull-request-closed');
     const job = history && (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_9__/* .threadJob */ .e_)(history);
@@ -56920,19 +56914,19 @@ async function tellOfEnd(session, request, { trigger, inputs }) {
     if (job === undefined || link === '' || thread === undefined || commentMode === 'off' || inputs.dryRun)
         return done;
     request.know({ shownJob: job });
-    const state = await (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_12__/* .pullRequestState */ .uS)(session, link);
+    const state = await (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_11__/* .pullRequestState */ .uS)(session, link);
     if (state === 'merged' || state === 'closed')
         return done;
-    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .pullRequestOf */ ._n)(link, context.serverUrl);
-    const isHere = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .isInRepository */ .cC)(context.repository, pull);
-    const code = `${(0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .fullName */ .fq)(context.repository)}#${thread.number}`;
+    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .pullRequestOf */ ._n)(link, context.serverUrl);
+    const isHere = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .isInRepository */ .cC)(context.repository, pull);
+    const code = `${(0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .fullName */ .fq)(context.repository)}#${thread.number}`;
     const isMerged = trigger.subject?.state === 'merged';
     if (pull !== undefined && !isHere && !thread.holds(identity)) {
-        const leave = () => (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_12__/* .leaveElsewhere */ .Gc)(session, pull, (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .endComment */ .Rx)(code, isMerged), context.runAttempt === 1);
+        const leave = () => (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_11__/* .leaveElsewhere */ .Gc)(session, pull, (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .endComment */ .Rx)(code, isMerged), context.runAttempt === 1);
         if ((await warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_6__/* .endTask */ .ZJ, leave)) !== false)
             return done;
     }
-    for (const place of [...(isHere ? [new _thread_thread_js__WEBPACK_IMPORTED_MODULE_11__/* .Thread */ .jV(pull.number)] : []), thread]) {
+    for (const place of [...(isHere ? [new _thread_thread_js__WEBPACK_IMPORTED_MODULE_10__/* .Thread */ .jV(pull.number)] : []), thread]) {
         const isThread = place === thread;
         try {
             if (!isThread)
@@ -56940,8 +56934,7 @@ async function tellOfEnd(session, request, { trigger, inputs }) {
             if (place.holds(identity))
                 return done;
             const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .endComment */ .Rx)(code, isMerged, isThread ? (0,_messages_report_js__WEBPACK_IMPORTED_MODULE_5__/* .pullRequestLink */ .Zl)(link) : '');
-            const record = { ...identity, state: 'link', job, writtenAt: deps.now(), waitsMs: 0 };
-            await forge.createComment(place.number, `${text}\n\n${(0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_10__/* .signRecord */ .lm)(record, { ...scope, thread: place.number })}`);
+            await place.link(session, identity, job, text);
             return done;
         }
         catch (error) {
@@ -61054,6 +61047,12 @@ class Thread {
         if (written !== undefined)
             await this.#delete(session, (0,_request_history_js__WEBPACK_IMPORTED_MODULE_4__/* .leftOverOf */ .j0)(older, written));
         return written?.url ?? '';
+    }
+    /** Leads from here to a job, so that a command here continues it. @throws {ForgeError} */
+    async link(session, identity, job, text) {
+        const writtenAt = session.deps.now();
+        const record = { ...identity, state: 'link', job, writtenAt, waitsMs: 0 };
+        await session.forge.createComment(this.number, this.#textOf(session, text, record));
     }
     async #delete(session, comments) {
         const { forge, warnings } = session;

@@ -18,7 +18,7 @@ import type {
 } from './answers.ts'
 
 /** What the action says of a commit: https://docs.github.com/rest/commits/statuses#create-a-commit-status */
-export interface NewStatus {
+interface NewStatus {
   readonly state: 'error' | 'failure' | 'pending' | 'success'
   readonly context: string
   /** One line of at most 140 characters. */

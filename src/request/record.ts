@@ -119,10 +119,10 @@ const TIMES = v.object({
 export type Times = v.InferOutput<typeof TIMES>
 
 /** What is known of one request. */
-export type RequestFields = RequestIdentity & RequestState
+type RequestFields = RequestIdentity & RequestState
 /** Also what the main step saves for the post step. */
 export type RequestRecord = RequestFields & Times
-export type ThreadRecord = RequestIdentity & ThreadState & Times
+type ThreadRecord = RequestIdentity & ThreadState & Times
 export type ActionRecord = RequestRecord | ThreadRecord
 
 const RECORD = v.intersect([IDENTITY, TIMES, v.variant('state', [...STATES, ...THREAD_STATES])])

@@ -7,12 +7,11 @@ import { linkTask, settingTask, updateTrackingIssueTask } from '../messages/side
 import { appearanceOf, type Ending, type Reaction } from '../request/outcome.ts'
 import { PARTS, type Part } from '../request/record.ts'
 import { AUTHORS, MOST_AUTHORS, resolveReviewers } from '../request/reviewers.ts'
-import { signRecord } from '../request/signed-record.ts'
 import { jobOf } from '../request/states.ts'
 import { plainText } from '../text.ts'
 import { settleReaction } from '../thread/reactions.ts'
 import type { Session } from '../thread/session.ts'
-import { readHistory } from '../thread/thread.ts'
+import { readHistory, Thread } from '../thread/thread.ts'
 import { updateTrackingIssue } from '../thread/tracking-issue.ts'
 import { leaveElsewhere } from './agent-pull-requests.ts'
 import { endCommitStatus, verdictOn } from './commit-status.ts'
@@ -88,7 +87,7 @@ function takesLink({ context, commentMode }: Session, request: Request): boolean
  * @returns whether it is there, or never will be
  */
 async function linkFromPullRequest(session: Session, request: Request): Promise<boolean> {
-  const { deps, forge, warnings, context, scope } = session
+  const { warnings, context } = session
   const { identity, facts, state, thread } = request
   const job = jobOf(state)
   const pull = pullRequestOf(job?.prLink ?? '', context.serverUrl)
@@ -101,9 +100,7 @@ async function linkFromPullRequest(session: Session, request: Request): Promise<
     if (isHere) {
       const latest = isNew ? undefined : (await readHistory(session, pull.number, identity)).job?.record
       if (latest === undefined || !('job' in latest) || latest.job.id !== job.id) {
-        const fields = { ...identity, state: 'link', job, writtenAt: deps.now(), waitsMs: 0 } as const
-        const record = signRecord(fields, { ...scope, thread: pull.number })
-        await forge.createComment(pull.number, `${text}\n\n${record}`)
+        await new Thread(pull.number).link(session, identity, job, text)
       }
     } else if (!(await leaveElsewhere(session, pull, text, isNew))) return
     if (state.state === 'reported') request.apply({ type: 'link' })

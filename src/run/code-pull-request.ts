@@ -11,7 +11,6 @@ import type { RequestComment } from '../request/history.ts'
 import { type Ending, ending, reportedOutcome } from '../request/outcome.ts'
 import { threadJob } from '../request/plan.ts'
 import type { RequestRecord } from '../request/record.ts'
-import { signRecord } from '../request/signed-record.ts'
 import type { Session } from '../thread/session.ts'
 import { Thread } from '../thread/thread.ts'
 import { leaveElsewhere, pullRequestState } from './agent-pull-requests.ts'
@@ -123,7 +122,7 @@ export async function tellOfEnd(
   request: Request,
   { trigger, inputs }: Asked,
 ): Promise<Ending> {
-  const { deps, forge, warnings, context, scope, commentMode } = session
+  const { warnings, context, commentMode } = session
   const { history, thread, identity } = request
   const done = ending('skipped', 'pull-request-closed')
   const job = history && threadJob(history)
@@ -147,11 +146,7 @@ export async function tellOfEnd(
       if (!isThread) await place.read(session)
       if (place.holds(identity)) return done
       const text = endComment(code, isMerged, isThread ? pullRequestLink(link) : '')
-      const record = { ...identity, state: 'link', job, writtenAt: deps.now(), waitsMs: 0 } as const
-      await forge.createComment(
-        place.number,
-        `${text}\n\n${signRecord(record, { ...scope, thread: place.number })}`,
-      )
+      await place.link(session, identity, job, text)
       return done
     } catch (error) {
       if (isThread || !isRefused(error)) {

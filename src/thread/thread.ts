@@ -13,6 +13,7 @@ import {
   type RecordedComment,
   type RequestId,
 } from '../request/history.ts'
+import type { Job } from '../request/job.ts'
 import type { ActionRecord, RequestIdentity, RequestRecord } from '../request/record.ts'
 import { type SigningContext, signRecord, verifyRecord } from '../request/signed-record.ts'
 import type { Session } from './session.ts'
@@ -196,6 +197,13 @@ export class Thread {
     })
     if (written !== undefined) await this.#delete(session, leftOverOf(older, written))
     return written?.url ?? ''
+  }
+
+  /** Leads from here to a job, so that a command here continues it. @throws {ForgeError} */
+  async link(session: Session, identity: RequestIdentity, job: Job, text: string): Promise<void> {
+    const writtenAt = session.deps.now()
+    const record = { ...identity, state: 'link', job, writtenAt, waitsMs: 0 } as const
+    await session.forge.createComment(this.number, this.#textOf(session, text, record))
   }
 
   async #delete(session: Session, comments: readonly Pick<RecordedComment, 'id'>[]) {

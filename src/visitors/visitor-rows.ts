@@ -7,7 +7,7 @@ import { name, parseJson } from '../json.ts'
 const COUNT = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 /** The total counts a visitor once who is both. */
 const FIGURES = v.object({ human: COUNT, ai: COUNT, total: COUNT })
-export type Figures = v.InferOutput<typeof FIGURES>
+type Figures = v.InferOutput<typeof FIGURES>
 
 /** Known fields only, so that files have the same columns whatever the service adds. */
 export const ROW = v.object({
