@@ -247,6 +247,8 @@ const runIdIn = (address: string): string => /\/runs\/(\d+)(?![^/?# ])/.exec(add
 
 /** What another service says of a commit: https://docs.github.com/rest/commits/statuses */
 export interface CommitStatus {
+  /** Grows with time: GitHub counts all statuses, Gitea those of a commit. 0 where it is missing. */
+  readonly id: number
   /** Its name; a newer status with the same one replaces it. */
   readonly context: string
   /** `pending`, `success`, `failure` or `error`; `warning` on Gitea. */
@@ -254,14 +256,15 @@ export interface CommitStatus {
   readonly description: string
   readonly url: string
   readonly runId: string
-  /** In ms since the epoch. */
+  /** In ms since the epoch, whole seconds. */
   readonly createdAt: number
 }
 
 /** Gitea calls the state `status`. */
 export function parseStatus(value: unknown): CommitStatus {
-  const { context, state, status, description, target_url, created_at } = asObject(value)
+  const { id, context, state, status, description, target_url, created_at } = asObject(value)
   return {
+    id: asId(id) ?? 0,
     context: asString(context),
     state: asString(state) || asString(status),
     description: asString(description),
@@ -271,9 +274,9 @@ export function parseStatus(value: unknown): CommitStatus {
   }
 }
 
-/** @param statuses of one second in the order of their list, the newest first */
+/** Within a second, the id tells which one replaced the other. */
 export function newestOfEach(statuses: readonly CommitStatus[]): readonly CommitStatus[] {
-  const newestFirst = statuses.toSorted((a, b) => b.createdAt - a.createdAt)
+  const newestFirst = statuses.toSorted((a, b) => b.createdAt - a.createdAt || b.id - a.id)
   const isNewest = ({ context }: CommitStatus, at: number) =>
     newestFirst.findIndex((newer) => newer.context === context) === at
   return newestFirst.filter(isNewest)

@@ -208,10 +208,8 @@ export function giteaForge(connection: Connection, context: RunContext, hasAttem
     },
 
     async commitStatuses({ owner, repo }, sha) {
-      const newestFirst = { owner, repo, sort: 'highestindex' }
-      return newestOfEach(
-        await gather(pagesOf(`commits/${encodeURIComponent(sha)}/statuses`, newestFirst), parseStatus),
-      )
+      const pages = pagesOf(`commits/${encodeURIComponent(sha)}/statuses`, { owner, repo })
+      return newestOfEach(await gather(pages, parseStatus))
     },
 
     /** Gitea lists all commits at once, the newest first, and no files. */

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
-import { HANGS_AFTER_MS } from '../helpers/hangs.ts'
+import { expect, test } from 'vitest'
 import { expectOutcome, expectResult } from './helpers/expect.ts'
 import { onCommands } from './helpers/workflows.ts'
 import { openWorld } from './helpers/world.ts'
@@ -19,25 +18,27 @@ test('a status that fails late goes back to the agent, whose second commit passe
   const sets = (sha: string, context: string, state: 'failure' | 'success', description: string) =>
     people.owner.api.post(`/repos/${repository}/statuses/${sha}`, { context, state, description })
 
+  const isPending = async (sha: string) =>
+    (await people.owner.api.get<readonly unknown[]>(`/repos/${repository}/commits/${sha}/statuses`)).length >
+    0
+
   const issue = await people.owner.opensIssue()
   const { id } = await runs.startedBy(() => people.writer.comments(issue, '/docs explain retries'))
-  const number = await vi.waitUntil(
-    async () => (await people.owner.openPullRequests())[0]?.number,
-    HANGS_AFTER_MS,
-  )
+  const number = await runs.meanwhile(id, async () => (await people.owner.openPullRequests())[0]?.number)
   const first = await headOf(number)
   await sets(first, 'build', 'success', 'it builds')
   await pause(LATE_MS)
   await sets(first, 'site', 'failure', 'retries.md has a broken link')
 
-  await vi.waitFor(() => expect(prompts()[0]).toHaveLength(2), HANGS_AFTER_MS)
+  await runs.meanwhile(id, () => prompts()[0]?.length === 2)
   const [[, fix = ''] = []] = prompts()
   expect(fix).toMatch(/^Checks of your pull request \S+#\d+ \(\S+\) fail\. Fix what fails/)
   expect(fix).toContain('Status: site (failure)\n\nsite:\n\nretries.md has a broken link')
-  const second = await vi.waitUntil(async () => {
+  // Its commit begins with a pending status, which must not come after the one that the story sets.
+  const second = await runs.meanwhile(id, async () => {
     const sha = await headOf(number)
-    return sha !== first && sha
-  }, HANGS_AFTER_MS)
+    return sha !== first && (await isPending(sha)) && sha
+  })
   await sets(second, 'site', 'success', 'all links work')
   await sets(second, 'build', 'success', 'it builds')
 

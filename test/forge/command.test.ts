@@ -1,5 +1,4 @@
-import { expect, test, vi } from 'vitest'
-import { HANGS_AFTER_MS } from '../helpers/hangs.ts'
+import { expect, test } from 'vitest'
 import { expectOutcome, expectResult } from './helpers/expect.ts'
 import { onCommands } from './helpers/workflows.ts'
 import { openWorld } from './helpers/world.ts'
@@ -37,18 +36,17 @@ test('while the job works, a comment says so, which `comment: update` edits', as
   jobsTakeLong()
   const command = () => people.writer.comments(issue, '/docs explain retries')
   const { id, cause } = await runs.startedBy(command)
-  const status = await vi.waitFor(async () => {
+  const status = await runs.meanwhile(id, async () => {
     const [comment] = await answersIn(issue)
-    expect(comment?.body).toContain('job `j_')
-    return comment
-  }, HANGS_AFTER_MS)
-  expect(status?.body).toContain(`/${repository}/actions/runs/${id}`)
+    return comment?.body.includes('job `j_') === true && comment
+  })
+  expect(status.body).toContain(`/${repository}/actions/runs/${id}`)
   expect(await people.owner.reactionsTo(cause)).toEqual(['eyes'])
   jobsEnd()
   const outputs = expectOutcome(await runs.ended(id), { outcome: 'pull-request' })
   const answers = await answersIn(issue)
   expectResult(answers, outputs['pr-link'])
-  expect(answers[0]?.id).toBe(status?.id)
+  expect(answers[0]?.id).toBe(status.id)
   expect(await people.owner.reactionsTo(cause)).toEqual(['rocket'])
 })
 

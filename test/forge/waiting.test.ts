@@ -1,5 +1,4 @@
-import { expect, test, vi } from 'vitest'
-import { HANGS_AFTER_MS } from '../helpers/hangs.ts'
+import { expect, test } from 'vitest'
 import { expectOutcome, expectResult } from './helpers/expect.ts'
 import { cancel } from './helpers/session.ts'
 import { onCommands } from './helpers/workflows.ts'
@@ -10,7 +9,7 @@ test('a comment that is no command leaves the commands alone that work and wait'
   const issue = await people.owner.opensIssue()
   jobsTakeLong()
   const working = await runs.startedBy(() => people.writer.comments(issue, '/docs explain retries'))
-  await vi.waitFor(() => expect(prompts()).toHaveLength(1), HANGS_AFTER_MS)
+  await runs.meanwhile(working.id, () => prompts().length === 1)
   const waiting = await runs.startedBy(() => people.owner.comments(issue, '/docs mention the limit'))
   const { conclusion } = await run(() => people.stranger.comments(issue, 'Thanks, both of you.'))
   expect(conclusion).toBe('skipped')
@@ -28,7 +27,7 @@ test('after a cancelled run, a re-run brings the job’s result', async () => {
   const issue = await people.owner.opensIssue()
   jobsTakeLong()
   const { id } = await runs.startedBy(() => people.writer.comments(issue, '/docs explain retries'))
-  await vi.waitFor(async () => expect((await answersIn(issue))[0]?.body).toContain('job `j_'), HANGS_AFTER_MS)
+  await runs.meanwhile(id, async () => (await answersIn(issue))[0]?.body.includes('job `j_'))
   await cancel(repository, id)
   expect((await runs.ended(id)).conclusion).toBe('cancelled')
 

@@ -126,13 +126,16 @@ test.each([
   ])
 })
 
-test('4.12 Gitea has statuses only, whose state it calls status; its reactions have no ids', async () => {
+test('4.12 Gitea has statuses only, whose state it calls status, the newest of a second by its id; its reactions have no ids', async () => {
+  const context = 'build'
   const statuses = [
-    { context: 'build', status: 'failure', target_url: 'https://forge.example/x', description: 'No' },
+    { id: 1, context, status: 'pending' },
+    { id: 3, context, status: 'failure', target_url: 'https://forge.example/x', description: 'No' },
+    { id: 2, context, status: 'success' },
   ]
   const { apiUrl } = await gitea({
     'GET /version': { json: { version: '1.26.4' } },
-    [`GET /repos/octo/docs/commits/${SHA}/statuses?sort=highestindex&limit=50&page=1`]: {
+    [`GET /repos/octo/docs/commits/${SHA}/statuses?limit=50&page=1`]: {
       json: statuses,
       headers: { 'x-total-count': '1' },
     },
@@ -141,7 +144,8 @@ test('4.12 Gitea has statuses only, whose state it calls status; its reactions h
     },
   })
   const forge = await forgeAt({ apiUrl })
-  const [status] = await forge.commitStatuses(PULL, SHA)
+  const [status, ...replaced] = await forge.commitStatuses(PULL, SHA)
+  expect(replaced).toEqual([])
   expect(status).toMatchObject({ context: 'build', state: 'failure', url: 'https://forge.example/x' })
   expect([await forge.checkRuns(PULL, SHA), await forge.annotations(PULL, 2, 50)]).toEqual([[], []])
   expect(await forge.reactions({ kind: 'issue', id: 4 })).toMatchObject([{ id: 0, content: 'eyes' }])

@@ -50,6 +50,20 @@ export class Runs {
     return { id, cause }
   }
 
+  /** What a run does while it goes on; one that ends before is shown with its log. */
+  async meanwhile<T>(
+    id: number,
+    look: () => Promise<T | false | undefined> | T | false | undefined,
+  ): Promise<T> {
+    return await this.#until(async () => {
+      const { status } = await this.#get(id)
+      const found = await look()
+      if (found !== undefined && found !== false) return found
+      if (status === 'completed') throw new Error(`The run ended before:\n${(await this.#logOf(id)).log}`)
+      return undefined
+    }, `what run ${id} was to do`)
+  }
+
   async ended(id: number): Promise<Run> {
     const run = await this.#until(async () => {
       const answer = await this.#get(id)
