@@ -56430,7 +56430,6 @@ const lastMessagedAt = (state) => Math.max(state.messagedAt, 'checks' in state ?
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   CI: () => (/* binding */ partsOf),
 /* harmony export */   Dr: () => (/* binding */ doPart),
-/* harmony export */   YE: () => (/* binding */ rememberAuthors),
 /* harmony export */   dF: () => (/* binding */ reactionTo)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
@@ -56599,17 +56598,6 @@ async function othersThanAuthor({ forge }, pull, logins) {
         throw error;
     });
     return logins.filter((login) => login !== docs?.author?.login).slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_15__/* .MOST_AUTHORS */ .VU);
-}
-/**
- * Remembers who wrote the code that the request is for, as far as `reviewers` asks for them (contract 4.11).
- * @param pulls the newest merge first
- */
-function rememberAuthors(request, pulls) {
-    if (!request.identity.settings.reviewers.includes(_request_reviewers_js__WEBPACK_IMPORTED_MODULE_15__/* .AUTHORS */ .f0))
-        return;
-    const people = pulls.flatMap(({ author }) => (author === undefined || author.bot ? [] : author.login));
-    // One of them may turn out to be the author of the docs.
-    request.amend({ authors: [...new Set(people)].slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_15__/* .MOST_AUTHORS */ .VU + 1) });
 }
 
 
@@ -56805,11 +56793,11 @@ async function leaveElsewhere({ forge, context }, pull, text, isNew) {
 /* harmony export */ });
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_crypto__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3916);
-/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1637);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(3299);
-/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9036);
-/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7825);
+/* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2421);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3916);
+/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1637);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(3299);
+/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9036);
 /* harmony import */ var _messages_report_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4420);
 /* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(9062);
 /* harmony import */ var _prompt_context_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(6021);
@@ -56817,6 +56805,8 @@ async function leaveElsewhere({ forge, context }, pull, text, isNew) {
 /* harmony import */ var _request_plan_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(6170);
 /* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(234);
 /* harmony import */ var _agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(2649);
+/* harmony import */ var _find_thread_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(6803);
+
 
 
 
@@ -56862,52 +56852,58 @@ async function digestChanges(session, subject) {
 }
 /** Line numbers, and the heading that Git finds above. */
 const HUNK = /^@@ -[\d,]+ \+[\d,]+ @@.*$/gm;
-/**
- * What of a `pull_request` event the agent does not have yet (contract 3.13).
- * @returns how the run ends where it has all; the text for a message, undefined for the whole pull request
- */
+const NOTHING = { kind: 'nothing' };
+const WHOLE = { kind: 'whole' };
+/** What of a `pull_request` event the agent does not have yet (contract 3.13). */
 async function planIncrement(session, request, { trigger, inputs }, { files, digest, pull }) {
     const { subject } = trigger;
     const before = keptInStep(request);
-    if (before === undefined || subject === undefined || !(0,_event_gate_js__WEBPACK_IMPORTED_MODULE_2__/* .isPullRequestEvent */ .T5)(trigger))
-        return undefined;
+    if (before === undefined || subject === undefined || !(0,_event_gate_js__WEBPACK_IMPORTED_MODULE_3__/* .isPullRequestEvent */ .T5)(trigger))
+        return WHOLE;
     const { head } = before.record;
     if (before.record.state === 'running' && !inputs.dryRun) {
         // A job that failed may not be reported yet.
         const { deps, client } = session;
         const reading = client.read(before.record.job.id, undefined, deps.cancellation.requested);
         if ((await reading.catch(() => undefined))?.status === 'failed')
-            return undefined;
+            return WHOLE;
     }
     const areKnown = digest !== '' && head.digest !== '';
-    if (areKnown ? digest === head.digest : subject.headSha === head.sha) {
-        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'no-changes', _messages_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .CAUSES */ .hE.sameChanges);
-    }
+    if (areKnown ? digest === head.digest : subject.headSha === head.sha)
+        return NOTHING;
     const comparison = await session.forge.compare(head.sha, subject.headSha).catch(() => undefined);
     // A later event brought what this one is about, or all that there is now.
     const isLate = pull !== undefined && pull.headSha !== subject.headSha;
     const hasNewest = pull?.headSha === head.sha;
-    if (isLate && (hasNewest || ['behind', 'identical'].includes(comparison?.status ?? ''))) {
-        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'no-changes', _messages_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .CAUSES */ .hE.sameChanges);
-    }
+    if (isLate && (hasNewest || ['behind', 'identical'].includes(comparison?.status ?? '')))
+        return NOTHING;
     // Without a digest of before the agent may have got no files.
     if (!areKnown || comparison?.status !== 'ahead' || comparison.files === undefined || files === undefined)
-        return undefined;
+        return WHOLE;
     if (!inputs.context)
-        return '';
+        return { kind: 'part', text: '' };
     const paths = new Set(files.flatMap(({ path, earlierPath }) => [path, earlierPath]));
     const own = comparison.files.filter(({ path, earlierPath }) => paths.has(path) || (earlierPath !== '' && paths.has(earlierPath)));
     if (own.length === 0)
-        return undefined;
-    return (0,_prompt_context_js__WEBPACK_IMPORTED_MODULE_7__/* .describeIncrement */ .H9)(subject, head.sha, comparison, own, comparison.files.length - own.length);
+        return WHOLE;
+    const others = comparison.files.length - own.length;
+    return { kind: 'part', text: (0,_prompt_context_js__WEBPACK_IMPORTED_MODULE_7__/* .describeIncrement */ .H9)(subject, head.sha, comparison, own, others) };
 }
 /**
  * Says that the code's pull request was merged or closed, while the one of the docs is open: there, or else in the thread;
  * once for each end (contract 3.13).
+ * @returns undefined for every other event, and where no request keeps the docs in step
  */
-async function tellOfEnd(session, request, { trigger, inputs }) {
-    const { warnings, context, commentMode } = session;
-    const { history, thread, identity } = request;
+async function tellOfEnd(session, request, asked) {
+    const { warnings, context, commentMode, deps } = session;
+    const { thread, identity } = request;
+    const { trigger, inputs } = asked;
+    if (!(0,_event_gate_js__WEBPACK_IMPORTED_MODULE_3__/* .isPullRequestEvent */ .T5)(trigger) || trigger.action !== 'closed')
+        return undefined;
+    await (0,_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .orCancelled */ .Nr)(deps.cancellation, (0,_find_thread_js__WEBPACK_IMPORTED_MODULE_12__/* .readThread */ .n)(session, request, asked));
+    if (keptInStep(request) === undefined)
+        return undefined;
+    const { history } = request;
     const done = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'pull-request-closed');
     const job = history && (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_9__/* .threadJob */ .e_)(history);
     const link = job?.prLink ?? '';
@@ -56917,12 +56913,12 @@ async function tellOfEnd(session, request, { trigger, inputs }) {
     const state = await (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_11__/* .pullRequestState */ .uS)(session, link);
     if (state === 'merged' || state === 'closed')
         return done;
-    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .pullRequestOf */ ._n)(link, context.serverUrl);
-    const isHere = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .isInRepository */ .cC)(context.repository, pull);
-    const code = `${(0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .fullName */ .fq)(context.repository)}#${thread.number}`;
+    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .pullRequestOf */ ._n)(link, context.serverUrl);
+    const isHere = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .isInRepository */ .cC)(context.repository, pull);
+    const code = `${(0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .fullName */ .fq)(context.repository)}#${thread.number}`;
     const isMerged = trigger.subject?.state === 'merged';
     if (pull !== undefined && !isHere && !thread.holds(identity)) {
-        const leave = () => (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_11__/* .leaveElsewhere */ .Gc)(session, pull, (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .endComment */ .Rx)(code, isMerged), context.runAttempt === 1);
+        const leave = () => (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_11__/* .leaveElsewhere */ .Gc)(session, pull, (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_4__/* .endComment */ .Rx)(code, isMerged), context.runAttempt === 1);
         if ((await warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_6__/* .endTask */ .ZJ, leave)) !== false)
             return done;
     }
@@ -56933,12 +56929,12 @@ async function tellOfEnd(session, request, { trigger, inputs }) {
                 await place.read(session);
             if (place.holds(identity))
                 return done;
-            const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .endComment */ .Rx)(code, isMerged, isThread ? (0,_messages_report_js__WEBPACK_IMPORTED_MODULE_5__/* .pullRequestLink */ .Zl)(link) : '');
+            const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_4__/* .endComment */ .Rx)(code, isMerged, isThread ? (0,_messages_report_js__WEBPACK_IMPORTED_MODULE_5__/* .pullRequestLink */ .Zl)(link) : '');
             await place.link(session, identity, job, text);
             return done;
         }
         catch (error) {
-            if (isThread || !(0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .isRefused */ .H0)(error)) {
+            if (isThread || !(0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .isRefused */ .H0)(error)) {
                 warnings.add(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_6__/* .endTask */ .ZJ, error);
                 return done;
             }
@@ -57135,6 +57131,112 @@ function verdictBefore({ history, identity }) {
     const end = (0,_result_js__WEBPACK_IMPORTED_MODULE_13__/* .endingOfRecord */ .W$)({ state: record }) ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('error');
     const checks = record.state === 'reported' ? record.checks : undefined;
     return (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .commitVerdictOf */ .g)({ ...end, job: (0,_request_states_js__WEBPACK_IMPORTED_MODULE_10__/* .jobOf */ .Zw)(record), checks }) ?? _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m;
+}
+
+
+/***/ }),
+
+/***/ 6803:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   n: () => (/* binding */ readThread),
+/* harmony export */   q: () => (/* binding */ findThread)
+/* harmony export */ });
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
+/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1637);
+/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7825);
+/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9062);
+/* harmony import */ var _prompt_merges_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5893);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5477);
+/* harmony import */ var _thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7909);
+/* harmony import */ var _agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2649);
+
+
+
+
+
+
+
+
+/**
+ * Reads the thread. Of one that GitHub does not show nothing is known, and one that is gone is none (contract 5.7).
+ * @throws {ForgeError} where GitHub does not answer
+ * @throws {ActionError} for a command in a thread that is gone
+ */
+async function readThread(session, request, { trigger }) {
+    const { thread } = request;
+    if (thread === undefined)
+        return;
+    try {
+        await thread.read(session);
+    }
+    catch (error) {
+        if (!(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
+            throw error;
+        if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isGone */ .ST)(error))
+            request.leaveThread();
+        if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isGone */ .ST)(error) && trigger.comment !== undefined) {
+            const sentence = `The thread #${thread.number} is gone: ${error.detail}. Use the command in another one.`;
+            throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ('bad-input', sentence, { cause: error });
+        }
+        session.warnings.add((0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .readTask */ .gv)(thread.number), error);
+    }
+}
+/**
+ * Finds and reads the thread of an event that names none (contract 3.6): `issue-number`, the tracking issue, or the pull
+ * request that a push merged last.
+ * @returns what a push brought, or how the run ends where it asks for nothing
+ * @throws {ForgeError} where GitHub does not answer
+ */
+async function findThread(session, request, asked) {
+    const { trigger, inputs } = asked;
+    const { issueTitle, allowedBots, dryRun } = inputs;
+    const { push } = trigger;
+    const merges = push === undefined ? undefined : await readMerges(session, push, asked);
+    if (merges !== undefined && 'outcome' in merges)
+        return merges;
+    if (request.thread === undefined && issueTitle !== undefined) {
+        const number = await (0,_thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_6__/* .findTrackingIssue */ .M)(session, issueTitle, request.identity, !dryRun);
+        if (number !== undefined) {
+            request.amend({ tracking: true });
+            request.useThread(number);
+        }
+    }
+    const isNamed = request.thread !== undefined || issueTitle !== undefined;
+    await readThread(session, request, asked);
+    if (merges === undefined)
+        return undefined;
+    const { pushed, links } = merges;
+    const own = [...links];
+    for (;;) {
+        // The thread may know as the agent's own what the newest comments of the repository no longer name.
+        own.push(...(request.history?.prLinks ?? []));
+        const plan = (0,_prompt_merges_js__WEBPACK_IMPORTED_MODULE_4__/* .planPush */ .MG)(pushed.merged, (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_7__/* .withoutAgents */ .RG)(session, allowedBots, pushed.merged, own), inputs.mergedLabels);
+        if ('outcome' in plan)
+            return plan;
+        const last = plan.at(-1);
+        if (isNamed || pushed.unread || last === undefined || last.number === request.thread?.number) {
+            request.amend({ merged: plan.map(({ number }) => number) });
+            request.rememberAuthors(plan.toReversed());
+            // An earlier attempt may have read them, and started its job in one of their threads.
+            const isUnknown = pushed.unread && request.thread === undefined && session.context.runAttempt > 1;
+            request.know({ isThreadUnknown: isUnknown });
+            return { ...pushed, merged: plan };
+        }
+        request.useThread(last.number);
+        await readThread(session, request, asked);
+    }
+}
+async function readMerges(session, push, { trigger, inputs }) {
+    if (push.change === 'deleted')
+        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('skipped', 'no-changes', _messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .CAUSES */ .hE.deleted);
+    const [pushed, { links }] = await Promise.all([(0,_prompt_merges_js__WEBPACK_IMPORTED_MODULE_4__/* .readPush */ .j1)(session, push), (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_7__/* .readAgentJobs */ .eX)(session)]);
+    // An agent that pushes would start the next one. Merges count by who wrote the pull request.
+    const isDirect = pushed.merged.length === 0;
+    if (isDirect && (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_1__/* .hasUnlistedBot */ .qJ)(inputs, [trigger.sender, push.author]))
+        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('skipped', 'bot');
+    return { pushed, links };
 }
 
 
@@ -58036,7 +58138,7 @@ async function settle(session, request, result) {
 
 /***/ }),
 
-/***/ 1072:
+/***/ 6027:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 // ESM COMPAT FLAG
@@ -58121,14 +58223,11 @@ var summary = __nccwpck_require__(7268);
 var request_plan = __nccwpck_require__(6170);
 // EXTERNAL MODULE: ./src/thread/thread.ts
 var thread = __nccwpck_require__(234);
-// EXTERNAL MODULE: ./src/run/after-result.ts
-var after_result = __nccwpck_require__(1641);
 // EXTERNAL MODULE: ./src/run/agent-pull-requests.ts
 var agent_pull_requests = __nccwpck_require__(2649);
 // EXTERNAL MODULE: ./src/prompt/merges.ts
-var prompt_merges = __nccwpck_require__(5893);
+var merges = __nccwpck_require__(5893);
 ;// CONCATENATED MODULE: ./src/run/changes.ts
-
 
 
 
@@ -58138,7 +58237,7 @@ async function listChanges(session, { trigger }, changesSince) {
     const { subject } = trigger;
     // A pull request belongs to its base; every other event belongs to the branch of its workflow.
     const branch = (subject?.isPullRequest === true && subject.base) || session.context.branch;
-    const [firstPage, { links }] = await Promise.all([(0,prompt_merges/* closedPage */.Au)(session, branch, 1), (0,agent_pull_requests/* readAgentJobs */.eX)(session)]);
+    const [firstPage, { links }] = await Promise.all([(0,merges/* closedPage */.Au)(session, branch, 1), (0,agent_pull_requests/* readAgentJobs */.eX)(session)]);
     return { changesSince, branch, firstPage, links };
 }
 /**
@@ -58147,27 +58246,27 @@ async function listChanges(session, { trigger }, changesSince) {
  */
 async function readChanges(session, request, { changesSince, branch, firstPage, links }, { inputs }) {
     const { history, identity } = request;
-    const point = (0,prompt_merges/* pointOf */.qk)(changesSince, history, identity.requestedAt);
+    const point = (0,merges/* pointOf */.qk)(changesSince, history, identity.requestedAt);
     const isLastRun = changesSince === 'last-run';
     const isNew = ({ number }) => !isLastRun || history?.covered.has(number) !== true;
     // Merges have whole seconds, and others of the last covered second may have come after the list was read.
     const from = isLastRun && point === history?.coveredUntil ? point - 1 : point;
-    const all = await (0,prompt_merges/* mergedSince */.RG)(session, branch, from, firstPage);
+    const all = await (0,merges/* mergedSince */.RG)(session, branch, from, firstPage);
     const found = all?.filter(isNew);
     const known = [...links, ...(history?.prLinks ?? [])];
     const merged = found && (0,agent_pull_requests/* withoutAgents */.RG)(session, inputs.allowedBots, found, known);
-    const pulls = merged?.filter((pull) => (0,prompt_merges/* countsByLabels */.tj)(pull, inputs.mergedLabels));
+    const pulls = merged?.filter((pull) => (0,merges/* countsByLabels */.tj)(pull, inputs.mergedLabels));
     if (pulls?.length === 0) {
         const [all, others] = [found?.length ?? 0, merged?.length ?? 0];
-        return (0,outcome/* ending */.K1)('skipped', 'no-changes', (0,notes/* nothingMerged */.UC)(all, others, (0,prompt_merges/* since */.XP)(branch, point)));
+        return (0,outcome/* ending */.K1)('skipped', 'no-changes', (0,notes/* nothingMerged */.UC)(all, others, (0,merges/* since */.XP)(branch, point)));
     }
-    const text = await (0,prompt_merges/* describeChanges */.DT)(session, branch, point, pulls);
+    const text = await (0,merges/* describeChanges */.DT)(session, branch, point, pulls);
     // Where the history cannot be read, merges between the last run and the first days are not covered.
     const newest = isLastRun && history === undefined ? 0 : (pulls?.at(-1)?.mergedAt ?? 0);
     const numbers = pulls?.map(({ number }) => number).slice(-MOST_NAMED);
     request.amend({ coversUntil: newest, ...(numbers && { merged: numbers }) });
     if (pulls !== undefined)
-        (0,after_result/* rememberAuthors */.YE)(request, pulls.toReversed());
+        request.rememberAuthors(pulls.toReversed());
     return text;
 }
 /** Numbers that a record holds; it has to fit into a comment. */
@@ -58177,100 +58276,9 @@ const MOST_NAMED = 500;
 var code_pull_request = __nccwpck_require__(4134);
 // EXTERNAL MODULE: ./src/run/commit-status.ts
 var commit_status = __nccwpck_require__(4311);
-// EXTERNAL MODULE: ./src/thread/tracking-issue.ts
-var tracking_issue = __nccwpck_require__(7909);
-;// CONCATENATED MODULE: ./src/run/find-thread.ts
-
-
-
-
-
-
-
-
-
-/**
- * Reads the thread. Of one that GitHub does not show nothing is known, and one that is gone is none (contract 5.7).
- * @throws {ForgeError} where GitHub does not answer
- * @throws {ActionError} for a command in a thread that is gone
- */
-async function readThread(session, request, { trigger }) {
-    const { thread } = request;
-    if (thread === undefined)
-        return;
-    try {
-        await thread.read(session);
-    }
-    catch (error) {
-        if (!(0,errors/* isRefused */.H0)(error))
-            throw error;
-        if ((0,errors/* isGone */.ST)(error))
-            request.leaveThread();
-        if ((0,errors/* isGone */.ST)(error) && trigger.comment !== undefined) {
-            const sentence = `The thread #${thread.number} is gone: ${error.detail}. Use the command in another one.`;
-            throw new errors/* ActionError */.lZ('bad-input', sentence, { cause: error });
-        }
-        session.warnings.add((0,side_tasks/* readTask */.gv)(thread.number), error);
-    }
-}
-/**
- * Finds and reads the thread of an event that names none (contract 3.6): `issue-number`, the tracking issue, or the pull
- * request that a push merged last.
- * @returns what a push brought, or how the run ends where it asks for nothing
- * @throws {ForgeError} where GitHub does not answer
- */
-async function findThread(session, request, asked) {
-    const { trigger, inputs } = asked;
-    const { issueTitle, allowedBots, dryRun } = inputs;
-    const { push } = trigger;
-    const merges = push === undefined ? undefined : await readMerges(session, push, asked);
-    if (merges !== undefined && 'outcome' in merges)
-        return merges;
-    if (request.thread === undefined && issueTitle !== undefined) {
-        const number = await (0,tracking_issue/* findTrackingIssue */.M)(session, issueTitle, request.identity, !dryRun);
-        if (number !== undefined) {
-            request.amend({ tracking: true });
-            request.useThread(number);
-        }
-    }
-    const isNamed = request.thread !== undefined || issueTitle !== undefined;
-    await readThread(session, request, asked);
-    if (merges === undefined)
-        return undefined;
-    const { pushed, links } = merges;
-    const own = [...links];
-    for (;;) {
-        // The thread may know as the agent's own what the newest comments of the repository no longer name.
-        own.push(...(request.history?.prLinks ?? []));
-        const plan = (0,prompt_merges/* planPush */.MG)(pushed.merged, (0,agent_pull_requests/* withoutAgents */.RG)(session, allowedBots, pushed.merged, own), inputs.mergedLabels);
-        if ('outcome' in plan)
-            return plan;
-        const last = plan.at(-1);
-        if (isNamed || pushed.unread || last === undefined || last.number === request.thread?.number) {
-            request.amend({ merged: plan.map(({ number }) => number) });
-            (0,after_result/* rememberAuthors */.YE)(request, plan.toReversed());
-            // An earlier attempt may have read them, and started its job in one of their threads.
-            const isUnknown = pushed.unread && request.thread === undefined && session.context.runAttempt > 1;
-            request.know({ isThreadUnknown: isUnknown });
-            return { ...pushed, merged: plan };
-        }
-        request.useThread(last.number);
-        await readThread(session, request, asked);
-    }
-}
-async function readMerges(session, push, { trigger, inputs }) {
-    if (push.change === 'deleted')
-        return (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.deleted);
-    const [pushed, { links }] = await Promise.all([(0,prompt_merges/* readPush */.j1)(session, push), (0,agent_pull_requests/* readAgentJobs */.eX)(session)]);
-    // An agent that pushes would start the next one. Merges count by who wrote the pull request.
-    const isDirect = pushed.merged.length === 0;
-    if (isDirect && (0,gate/* hasUnlistedBot */.qJ)(inputs, [trigger.sender, push.author]))
-        return (0,outcome/* ending */.K1)('skipped', 'bot');
-    return { pushed, links };
-}
-
+// EXTERNAL MODULE: ./src/run/find-thread.ts
+var find_thread = __nccwpck_require__(6803);
 ;// CONCATENATED MODULE: ./src/run/start.ts
-
 
 
 
@@ -58308,75 +58316,103 @@ function mayAskAgent(command, { comment }) {
  * @throws {ForgeError} where GitHub stays away before the agent is asked: nothing was sent
  */
 async function start(session, request, asked) {
-    const { deps, context, forge } = session;
-    const { inputs, trigger, command } = asked;
-    const { cancellation } = deps;
-    const access = await (0,src_deps/* orCancelled */.Nr)(cancellation, (0,permissions/* checkAccess */.x8)(forge, trigger, inputs.minPermission));
-    if (!access.granted) {
-        const { login, has, unreadable } = access;
-        logStart(session, request, asked);
-        const { thread } = request;
-        if (asked.tellsOfDenial && thread !== undefined) {
-            const reading = session.warnings.warnIfRefused((0,side_tasks/* readTask */.gv)(thread.number), () => thread.read(session));
-            await (0,src_deps/* orCancelled */.Nr)(cancellation, reading);
-        }
-        const isFirst = context.runAttempt === 1;
-        request.know({ isFirst, denied: { login, has, isSilent: !asked.tellsOfDenial } });
-        if (unreadable !== undefined)
-            deps.core.warning((0,notes/* unreadPermission */.Lh)(login, unreadable));
-        return (0,outcome/* ending */.K1)('skipped', 'permission-denied');
-    }
-    const asksAgent = mayAskAgent(command, trigger);
-    const isNamed = request.thread !== undefined && trigger.push === undefined;
-    const isOfPullRequest = asksAgent && (0,gate/* isPullRequestEvent */.T5)(trigger) && isNamed;
+    const denied = await checkPermission(session, request, asked);
+    if (denied !== undefined)
+        return denied;
     // The end of a pull request may ask nothing, and then a run that is cut off has nothing to say.
-    const isEnd = isOfPullRequest && trigger.action === 'closed';
-    const grant = () => {
-        request.know({ isGranted: true });
-        // From here on a kill is the post step's to report.
-        request.save(session);
-    };
-    if (!isEnd)
-        grant();
-    const pushed = asksAgent && !isNamed ? await (0,src_deps/* orCancelled */.Nr)(cancellation, findThread(session, request, asked)) : undefined;
-    logStart(session, request, asked);
-    if (pushed !== undefined && 'outcome' in pushed)
-        return pushed;
+    const told = await (0,code_pull_request/* tellOfEnd */.o7)(session, request, asked);
+    if (told !== undefined)
+        return told;
+    request.know({ isGranted: true });
+    // From here on a kill is the post step's to report.
+    request.save(session);
+    const read = await readAll(session, request, asked);
+    if ('outcome' in read)
+        return read;
+    takeOver(session, request, asked, read);
+    const plan = await planRequest(session, request, asked, read);
+    if ('outcome' in plan)
+        return plan;
+    return plan.kind === 'resume' ? undefined : await sendTo(session, request, asked, plan, plan.parts);
+}
+async function checkPermission(session, request, asked) {
+    const { deps, context, forge } = session;
+    const { thread } = request;
+    if (!mustFindThread(asked))
+        logStart(session, request, asked);
+    const checking = (0,permissions/* checkAccess */.x8)(forge, asked.trigger, asked.inputs.minPermission);
+    const access = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, checking);
+    if (access.granted)
+        return undefined;
+    const { login, has, unreadable } = access;
+    if (asked.tellsOfDenial && thread !== undefined) {
+        const reading = session.warnings.warnIfRefused((0,side_tasks/* readTask */.gv)(thread.number), () => thread.read(session));
+        await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, reading);
+    }
+    const isFirst = context.runAttempt === 1;
+    request.know({ isFirst, denied: { login, has, isSilent: !asked.tellsOfDenial } });
+    if (unreadable !== undefined)
+        deps.core.warning((0,notes/* unreadPermission */.Lh)(login, unreadable));
+    return (0,outcome/* ending */.K1)('skipped', 'permission-denied');
+}
+/** For an event that names no thread, and for a push, whose merges count as well. */
+const mustFindThread = ({ command, trigger, inputs }) => mayAskAgent(command, trigger) &&
+    (trigger.push !== undefined || (trigger.subject ?? inputs.issueNumber) === undefined);
+/** @returns how the run ends where a push asks for nothing */
+async function readAll(session, request, asked) {
+    const { cancellation } = session.deps;
+    const { inputs, trigger, command } = asked;
     const { changesSince } = inputs;
-    if (isEnd) {
-        await (0,src_deps/* orCancelled */.Nr)(cancellation, readThread(session, request, asked));
-        if ((0,code_pull_request/* keptInStep */.cr)(request))
-            return await (0,code_pull_request/* tellOfEnd */.o7)(session, request, asked);
-        grant();
+    let pushed;
+    if (mustFindThread(asked)) {
+        const found = await (0,src_deps/* orCancelled */.Nr)(cancellation, (0,find_thread/* findThread */.q)(session, request, asked));
+        logStart(session, request, asked);
+        if (found !== undefined && 'outcome' in found)
+            return found;
+        pushed = found;
     }
     const isRead = request.history !== undefined;
-    const reading = isOfPullRequest && trigger.subject ? (0,code_pull_request/* digestChanges */.ed)(session, trigger.subject) : undefined;
-    const [texts, listing, pull, changed] = await (0,src_deps/* orCancelled */.Nr)(cancellation, Promise.all([
-        asksAgent ? (0,prompt_prompt/* readEventTexts */.vL)(session, asked, request.facts.text, pushed, reading) : undefined,
-        asksAgent && changesSince !== undefined ? listChanges(session, asked, changesSince) : undefined,
-        asksAgent ? (0,commit_status/* pullRequestOfThread */.u7)(session, request, asked) : undefined,
-        reading,
-        isNamed && !isRead && readThread(session, request, asked),
-    ]));
-    const { history } = request;
-    const own = history?.own;
+    const thread = isRead ? undefined : (0,find_thread/* readThread */.n)(session, request, asked);
+    if (!mayAskAgent(command, trigger)) {
+        await (0,src_deps/* orCancelled */.Nr)(cancellation, Promise.all([thread]));
+        return { texts: undefined, merges: undefined, pull: undefined, changes: undefined };
+    }
+    const isOfPullRequest = (0,gate/* isPullRequestEvent */.T5)(trigger) && trigger.subject !== undefined;
+    const changes = isOfPullRequest ? (0,code_pull_request/* digestChanges */.ed)(session, trigger.subject) : undefined;
+    const texts = (0,prompt_prompt/* readEventTexts */.vL)(session, asked, request.facts.text, pushed, changes);
+    const merges = changesSince === undefined ? undefined : listChanges(session, asked, changesSince);
+    const pull = (0,commit_status/* pullRequestOfThread */.u7)(session, request, asked);
+    await (0,src_deps/* orCancelled */.Nr)(cancellation, Promise.all([thread, texts, merges, pull, changes]));
+    return { texts: await texts, merges: await merges, pull: await pull, changes: await changes };
+}
+/** Goes on from the record of an earlier attempt, and notes what a new request is about. */
+function takeOver(session, request, asked, { pull, changes }) {
+    const { inputs, trigger, command } = asked;
+    const { subject } = trigger;
+    const own = request.history?.own;
     if (own !== undefined && !inputs.dryRun)
         request.goOnFrom(own.record, own.body);
     // A request that is under way keeps the head that it began with.
     if (!(0,states/* mayBeWithAgent */.EB)(request.state)) {
-        if (trigger.subject?.isPullRequest === true)
-            (0,after_result/* rememberAuthors */.YE)(request, [trigger.subject]);
+        if (subject?.isPullRequest === true)
+            request.rememberAuthors([subject]);
         if (pull !== undefined)
             (0,commit_status/* claimHead */.rf)(session, request, inputs.commitStatus, pull);
-        const { headSha: sha = '' } = trigger.subject ?? {};
-        if (changed !== undefined)
-            request.amend({ head: { ...request.identity.head, sha, digest: changed.digest } });
+        if (changes !== undefined) {
+            const { headSha: sha = '' } = subject ?? {};
+            request.amend({ head: { ...request.identity.head, sha, digest: changes.digest } });
+        }
     }
     request.save(session);
-    request.know({ isFirst: context.runAttempt === 1 && own === undefined });
+    request.know({ isFirst: session.context.runAttempt === 1 && own === undefined });
     // What is reported stays so, and a kill would leave the eyes.
-    if (asksAgent && own?.record.state !== 'reported')
+    if (mayAskAgent(command, trigger) && own?.record.state !== 'reported')
         request.know({ eyes: (0,reactions/* acknowledge */.b0)(session, request.identity.comment) });
+}
+/** @returns what goes to the agent, or how the run ends without it; `resume` where an earlier attempt sent it */
+async function planRequest(session, request, asked, { texts, merges, changes }) {
+    const { deps, context } = session;
+    const { inputs, command } = asked;
     const skipped = await (0,agent_pull_requests/* skipAgentPullRequest */.rN)(session, request, asked);
     if (skipped !== undefined)
         return skipped;
@@ -58386,27 +58422,32 @@ async function start(session, request, asked) {
         return await answerStatus(session, request, asked);
     if (kind === 'help' || texts === undefined)
         return (0,outcome/* ending */.K1)('skipped', 'help');
-    (0,src_deps/* throwIfCancelled */.dZ)(cancellation);
+    (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
     const fresh = texts.command.kind === 'prompt' && texts.command.fresh;
-    const known = (0,request_plan/* planFromHistory */.Uk)(history, inputs, { fresh, runAttempt: context.runAttempt });
+    const known = (0,request_plan/* planFromHistory */.Uk)(request.history, inputs, { fresh, runAttempt: context.runAttempt });
     if (known.kind === 'stop')
         return (0,outcome/* ending */.K1)('error', known.reason, notes/* UNREAD_THREAD */.TC[known.reason]);
     if (known.kind === 'resume') {
         const { state } = request;
         if ('job' in state)
             deps.core.info(`Job ${state.job.id} resumed: an earlier attempt started it`);
-        return undefined;
+        return known;
     }
-    const increment = changed && (await (0,src_deps/* orCancelled */.Nr)(cancellation, (0,code_pull_request/* planIncrement */.jK)(session, request, asked, changed)));
-    if (typeof increment === 'object') {
-        if (!inputs.dryRun)
-            await (0,commit_status/* carryVerdict */.Hp)(session, request);
-        return increment;
+    let { followUpContext } = texts;
+    if (changes !== undefined) {
+        const planning = (0,code_pull_request/* planIncrement */.jK)(session, request, asked, changes);
+        const increment = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, planning);
+        if (increment.kind === 'nothing') {
+            if (!inputs.dryRun)
+                await (0,commit_status/* carryVerdict */.Hp)(session, request);
+            return (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.sameChanges);
+        }
+        followUpContext = increment.kind === 'whole' ? texts.context : increment.text;
     }
-    const changes = listing === undefined ? '' : await readChanges(session, request, listing, asked);
-    (0,src_deps/* throwIfCancelled */.dZ)(cancellation);
-    if (typeof changes !== 'string')
-        return changes;
+    const merged = merges === undefined ? '' : await readChanges(session, request, merges, asked);
+    (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
+    if (typeof merged !== 'string')
+        return merged;
     const plan = known.kind === 'inspect' ? await inspect(session, asked, known.job) : known;
     if ('outcome' in plan)
         return plan;
@@ -58414,9 +58455,7 @@ async function start(session, request, asked) {
         request.know({ shownJob: plan.job });
         return (0,outcome/* ending */.K1)('skipped', plan.reason, plan.unreadable ? notes/* CAUSES */.hE.unreadablePullRequest : '');
     }
-    const followUpContext = changed === undefined ? texts.followUpContext : (increment ?? texts.context);
-    const parts = { ...texts, followUpContext, changes, references: asked.references };
-    return await sendTo(session, request, asked, plan, parts);
+    return { ...plan, parts: { ...texts, followUpContext, changes: merged, references: asked.references } };
 }
 function logStart({ deps, context }, { thread, identity }, { inputs, trigger }) {
     const { core } = deps;
@@ -58815,8 +58854,10 @@ const wasAtWork = ({ state, waitsMs }) => state === 'sending' || waitsMs > 0;
 /* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9036);
 /* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2377);
 /* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(220);
+/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7697);
 /* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3915);
 /* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(234);
+
 
 
 
@@ -58871,6 +58912,17 @@ class Request {
     }
     amend(identity) {
         this.identity = { ...this.identity, ...identity };
+    }
+    /**
+     * Remembers who wrote the code that the request is for, as far as `reviewers` asks for them (contract 4.11).
+     * @param pulls the newest merge first
+     */
+    rememberAuthors(pulls) {
+        if (!this.identity.settings.reviewers.includes(_request_reviewers_js__WEBPACK_IMPORTED_MODULE_5__/* .AUTHORS */ .f0))
+            return;
+        const people = pulls.flatMap(({ author }) => (author === undefined || author.bot ? [] : author.login));
+        // One of them may turn out to be the author of the docs.
+        this.amend({ authors: [...new Set(people)].slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_5__/* .MOST_AUTHORS */ .VU + 1) });
     }
     /**
      * Only the run is new: when it was asked, by which person, and for what, stays as the record has it (contract 5.2).
@@ -59733,8 +59785,9 @@ function parseCheckSuite(value) {
 const runIdIn = (address) => /\/runs\/(\d+)(?![^/?# ])/.exec(address)?.[1] ?? '';
 /** Gitea calls the state `status`. */
 function parseStatus(value) {
-    const { context, state, status, description, target_url, created_at } = (0,json/* asObject */.eB)(value);
+    const { id, context, state, status, description, target_url, created_at } = (0,json/* asObject */.eB)(value);
     return {
+        id: (0,json/* asId */.gR)(id) ?? 0,
         context: (0,json/* asString */.oJ)(context),
         state: (0,json/* asString */.oJ)(state) || (0,json/* asString */.oJ)(status),
         description: (0,json/* asString */.oJ)(description),
@@ -59743,9 +59796,9 @@ function parseStatus(value) {
         createdAt: (0,json/* asTime */.GU)(created_at),
     };
 }
-/** @param statuses of one second in the order of their list, the newest first */
+/** Within a second, the id tells which one replaced the other. */
 function newestOfEach(statuses) {
-    const newestFirst = statuses.toSorted((a, b) => b.createdAt - a.createdAt);
+    const newestFirst = statuses.toSorted((a, b) => b.createdAt - a.createdAt || b.id - a.id);
     const isNewest = ({ context }, at) => newestFirst.findIndex((newer) => newer.context === context) === at;
     return newestFirst.filter(isNewest);
 }
@@ -60579,8 +60632,8 @@ function giteaForge(connection, context, hasAttemptPages) {
             return (0,objects/* parseAccount */.J5)((0,json/* asObject */.eB)(entries[0]).author);
         },
         async commitStatuses({ owner, repo }, sha) {
-            const newestFirst = { owner, repo, sort: 'highestindex' };
-            return newestOfEach(await gather(pagesOf(`commits/${encodeURIComponent(sha)}/statuses`, newestFirst), parseStatus));
+            const pages = pagesOf(`commits/${encodeURIComponent(sha)}/statuses`, { owner, repo });
+            return newestOfEach(await gather(pages, parseStatus));
         },
         /** Gitea lists all commits at once, the newest first, and no files. */
         async compare(before, after) {
@@ -78717,7 +78770,7 @@ function entry(name, load) {
 }
 // The actions share one bundle, because every run downloads all of it; "eager" keeps their modules in it, and each
 // action evaluates its own only.
-const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 1072)));
+const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 6027)));
 const post = entry('postStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 1082)));
 const visitors = entry('visitors', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 7182)));
 const insights = entry('insights', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 3650)));

@@ -26,7 +26,7 @@ export interface PromptSource {
 }
 
 /** What the event tells the agent; '' for what is not there. */
-interface EventTexts {
+export interface EventTexts {
   /** With the line comments of its review. */
   readonly command: Command
   readonly request: string

@@ -1,12 +1,11 @@
 import { isRefused } from '../errors.ts'
-import type { PullRequest } from '../event/objects.ts'
 import { fullName, isInRepository, type PullRequestRef, pullRequestOf } from '../link.ts'
 import { linkComment } from '../messages/comments.ts'
 import { missingReviewers, type Report } from '../messages/report.ts'
 import { linkTask, settingTask, updateTrackingIssueTask } from '../messages/side-tasks.ts'
 import { appearanceOf, type Ending, type Reaction } from '../request/outcome.ts'
 import { PARTS, type Part } from '../request/record.ts'
-import { AUTHORS, MOST_AUTHORS, resolveReviewers } from '../request/reviewers.ts'
+import { MOST_AUTHORS, resolveReviewers } from '../request/reviewers.ts'
 import { jobOf } from '../request/states.ts'
 import { plainText } from '../text.ts'
 import { settleReaction } from '../thread/reactions.ts'
@@ -158,15 +157,4 @@ async function othersThanAuthor(
     throw error
   })
   return logins.filter((login) => login !== docs?.author?.login).slice(0, MOST_AUTHORS)
-}
-
-/**
- * Remembers who wrote the code that the request is for, as far as `reviewers` asks for them (contract 4.11).
- * @param pulls the newest merge first
- */
-export function rememberAuthors(request: Request, pulls: readonly Pick<PullRequest, 'author'>[]): void {
-  if (!request.identity.settings.reviewers.includes(AUTHORS)) return
-  const people = pulls.flatMap(({ author }) => (author === undefined || author.bot ? [] : author.login))
-  // One of them may turn out to be the author of the docs.
-  request.amend({ authors: [...new Set(people)].slice(0, MOST_AUTHORS + 1) })
 }

@@ -4,7 +4,6 @@ import { nothingMerged } from '../messages/notes.ts'
 import { closedPage, countsByLabels, describeChanges, mergedSince, pointOf, since } from '../prompt/merges.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import type { Session } from '../thread/session.ts'
-import { rememberAuthors } from './after-result.ts'
 import { readAgentJobs, withoutAgents } from './agent-pull-requests.ts'
 import type { Asked, Request } from './request.ts'
 
@@ -49,7 +48,7 @@ export async function readChanges(
   const newest = isLastRun && history === undefined ? 0 : (pulls?.at(-1)?.mergedAt ?? 0)
   const numbers = pulls?.map(({ number }) => number).slice(-MOST_NAMED)
   request.amend({ coversUntil: newest, ...(numbers && { merged: numbers }) })
-  if (pulls !== undefined) rememberAuthors(request, pulls.toReversed())
+  if (pulls !== undefined) request.rememberAuthors(pulls.toReversed())
   return text
 }
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
+import { orCancelled } from '../deps.ts'
 import { isRefused } from '../errors.ts'
 import { isPullRequestEvent } from '../event/gate.ts'
 import { fullName, isInRepository, pullRequestOf } from '../link.ts'
 import { endComment } from '../messages/comments.ts'
-import { CAUSES } from '../messages/notes.ts'
 import { pullRequestLink } from '../messages/report.ts'
 import { endTask } from '../messages/side-tasks.ts'
 import { describeIncrement, type PullRequestChanges, readPullRequestChanges } from '../prompt/context.ts'
@@ -14,6 +14,7 @@ import type { RequestRecord } from '../request/record.ts'
 import type { Session } from '../thread/session.ts'
 import { Thread } from '../thread/thread.ts'
 import { leaveElsewhere, pullRequestState } from './agent-pull-requests.ts'
+import { readThread } from './find-thread.ts'
 import type { Asked, Request } from './request.ts'
 
 /** GitHub lists no more: https://docs.github.com/rest/pulls/pulls#list-pull-requests-files */
@@ -70,60 +71,70 @@ export async function digestChanges(
 /** Line numbers, and the heading that Git finds above. */
 const HUNK = /^@@ -[\d,]+ \+[\d,]+ @@.*$/gm
 
-/**
- * What of a `pull_request` event the agent does not have yet (contract 3.13).
- * @returns how the run ends where it has all; the text for a message, undefined for the whole pull request
- */
+type Increment =
+  /** The agent has all. */
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'whole' }
+  /** '' without context. */
+  | { readonly kind: 'part'; readonly text: string }
+
+const NOTHING: Increment = { kind: 'nothing' }
+const WHOLE: Increment = { kind: 'whole' }
+
+/** What of a `pull_request` event the agent does not have yet (contract 3.13). */
 export async function planIncrement(
   session: Session,
   request: Request,
   { trigger, inputs }: Asked,
   { files, digest, pull }: DigestedChanges,
-): Promise<Ending | string | undefined> {
+): Promise<Increment> {
   const { subject } = trigger
   const before = keptInStep(request)
-  if (before === undefined || subject === undefined || !isPullRequestEvent(trigger)) return undefined
+  if (before === undefined || subject === undefined || !isPullRequestEvent(trigger)) return WHOLE
   const { head } = before.record
   if (before.record.state === 'running' && !inputs.dryRun) {
     // A job that failed may not be reported yet.
     const { deps, client } = session
     const reading = client.read(before.record.job.id, undefined, deps.cancellation.requested)
-    if ((await reading.catch(() => undefined))?.status === 'failed') return undefined
+    if ((await reading.catch(() => undefined))?.status === 'failed') return WHOLE
   }
   const areKnown = digest !== '' && head.digest !== ''
-  if (areKnown ? digest === head.digest : subject.headSha === head.sha) {
-    return ending('skipped', 'no-changes', CAUSES.sameChanges)
-  }
+  if (areKnown ? digest === head.digest : subject.headSha === head.sha) return NOTHING
   const comparison = await session.forge.compare(head.sha, subject.headSha).catch(() => undefined)
   // A later event brought what this one is about, or all that there is now.
   const isLate = pull !== undefined && pull.headSha !== subject.headSha
   const hasNewest = pull?.headSha === head.sha
-  if (isLate && (hasNewest || ['behind', 'identical'].includes(comparison?.status ?? ''))) {
-    return ending('skipped', 'no-changes', CAUSES.sameChanges)
-  }
+  if (isLate && (hasNewest || ['behind', 'identical'].includes(comparison?.status ?? ''))) return NOTHING
   // Without a digest of before the agent may have got no files.
   if (!areKnown || comparison?.status !== 'ahead' || comparison.files === undefined || files === undefined)
-    return undefined
-  if (!inputs.context) return ''
+    return WHOLE
+  if (!inputs.context) return { kind: 'part', text: '' }
   const paths = new Set(files.flatMap(({ path, earlierPath }) => [path, earlierPath]))
   const own = comparison.files.filter(
     ({ path, earlierPath }) => paths.has(path) || (earlierPath !== '' && paths.has(earlierPath)),
   )
-  if (own.length === 0) return undefined
-  return describeIncrement(subject, head.sha, comparison, own, comparison.files.length - own.length)
+  if (own.length === 0) return WHOLE
+  const others = comparison.files.length - own.length
+  return { kind: 'part', text: describeIncrement(subject, head.sha, comparison, own, others) }
 }
 
 /**
  * Says that the code's pull request was merged or closed, while the one of the docs is open: there, or else in the thread;
  * once for each end (contract 3.13).
+ * @returns undefined for every other event, and where no request keeps the docs in step
  */
 export async function tellOfEnd(
   session: Session,
   request: Request,
-  { trigger, inputs }: Asked,
-): Promise<Ending> {
-  const { warnings, context, commentMode } = session
-  const { history, thread, identity } = request
+  asked: Asked,
+): Promise<Ending | undefined> {
+  const { warnings, context, commentMode, deps } = session
+  const { thread, identity } = request
+  const { trigger, inputs } = asked
+  if (!isPullRequestEvent(trigger) || trigger.action !== 'closed') return undefined
+  await orCancelled(deps.cancellation, readThread(session, request, asked))
+  if (keptInStep(request) === undefined) return undefined
+  const { history } = request
   const done = ending('skipped', 'pull-request-closed')
   const job = history && threadJob(history)
   const link = job?.prLink ?? ''

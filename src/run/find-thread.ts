@@ -7,7 +7,6 @@ import { type PushedChanges, planPush, readPush } from '../prompt/merges.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import type { Session } from '../thread/session.ts'
 import { findTrackingIssue } from '../thread/tracking-issue.ts'
-import { rememberAuthors } from './after-result.ts'
 import { readAgentJobs, withoutAgents } from './agent-pull-requests.ts'
 import type { Asked, Request } from './request.ts'
 
@@ -72,7 +71,7 @@ export async function findThread(
     const last = plan.at(-1)
     if (isNamed || pushed.unread || last === undefined || last.number === request.thread?.number) {
       request.amend({ merged: plan.map(({ number }) => number) })
-      rememberAuthors(request, plan.toReversed())
+      request.rememberAuthors(plan.toReversed())
       // An earlier attempt may have read them, and started its job in one of their threads.
       const isUnknown = pushed.unread && request.thread === undefined && session.context.runAttempt > 1
       request.know({ isThreadUnknown: isUnknown })

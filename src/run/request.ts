@@ -1,3 +1,4 @@
+import type { PullRequest } from '../event/objects.ts'
 import { foldedPromptOf } from '../messages/comments.ts'
 import type { Denied } from '../messages/report.ts'
 import type { PromptSource } from '../prompt/prompt.ts'
@@ -13,6 +14,7 @@ import {
   type RequestState,
   stateOf,
 } from '../request/record.ts'
+import { AUTHORS, MOST_AUTHORS } from '../request/reviewers.ts'
 import { jobOf, type RequestEvent, transition } from '../request/states.ts'
 import type { Session } from '../thread/session.ts'
 import { Thread } from '../thread/thread.ts'
@@ -120,6 +122,17 @@ export class Request {
 
   amend(identity: Partial<RequestIdentity>): void {
     this.identity = { ...this.identity, ...identity }
+  }
+
+  /**
+   * Remembers who wrote the code that the request is for, as far as `reviewers` asks for them (contract 4.11).
+   * @param pulls the newest merge first
+   */
+  rememberAuthors(pulls: readonly Pick<PullRequest, 'author'>[]): void {
+    if (!this.identity.settings.reviewers.includes(AUTHORS)) return
+    const people = pulls.flatMap(({ author }) => (author === undefined || author.bot ? [] : author.login))
+    // One of them may turn out to be the author of the docs.
+    this.amend({ authors: [...new Set(people)].slice(0, MOST_AUTHORS + 1) })
   }
 
   /**

@@ -2,6 +2,7 @@ import { ifKnown, isJobNotFound, readJob, readOnce, send } from '../agent/agent-
 import { orCancelled, throwIfCancelled } from '../deps.ts'
 import { Cancelled, CreationUncertain } from '../errors.ts'
 import { isPullRequestEvent } from '../event/gate.ts'
+import type { PullRequest } from '../event/objects.ts'
 import type { Trigger } from '../event/trigger.ts'
 import { checkAccess } from '../github/permissions.ts'
 import { ServiceError } from '../http/service.ts'
@@ -12,7 +13,8 @@ import { CAUSES, lostMemory, UNREAD_THREAD, unreadPermission, WARNINGS } from '.
 import { readTask } from '../messages/side-tasks.ts'
 import { logHeader, logPrompt } from '../messages/summary.ts'
 import { type Command, isWordAlone } from '../prompt/command.ts'
-import { type PromptParts, promptOf, readEventTexts } from '../prompt/prompt.ts'
+import type { PushedChanges } from '../prompt/merges.ts'
+import { type EventTexts, type PromptParts, promptOf, readEventTexts } from '../prompt/prompt.ts'
 import type { Job } from '../request/job.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import { type Plan, planForJob, planFromHistory, threadJob } from '../request/plan.ts'
@@ -20,10 +22,9 @@ import { mayBeWithAgent } from '../request/states.ts'
 import { acknowledge } from '../thread/reactions.ts'
 import type { Session } from '../thread/session.ts'
 import { isUnwritten } from '../thread/thread.ts'
-import { rememberAuthors } from './after-result.ts'
 import { pullRequestState, skipAgentPullRequest } from './agent-pull-requests.ts'
-import { listChanges, readChanges } from './changes.ts'
-import { digestChanges, keptInStep, planIncrement, tellOfEnd } from './code-pull-request.ts'
+import { type Listing, listChanges, readChanges } from './changes.ts'
+import { type DigestedChanges, digestChanges, planIncrement, tellOfEnd } from './code-pull-request.ts'
 import { carryVerdict, claimHead, pullRequestOfThread, showVerdict } from './commit-status.ts'
 import { findThread, readThread } from './find-thread.ts'
 import type { Asked, Request } from './request.ts'
@@ -41,74 +42,121 @@ export function mayAskAgent(command: Command, { comment }: Trigger): boolean {
  * @throws {ForgeError} where GitHub stays away before the agent is asked: nothing was sent
  */
 export async function start(session: Session, request: Request, asked: Asked): Promise<Ending | undefined> {
-  const { deps, context, forge } = session
-  const { inputs, trigger, command } = asked
-  const { cancellation } = deps
-
-  const access = await orCancelled(cancellation, checkAccess(forge, trigger, inputs.minPermission))
-  if (!access.granted) {
-    const { login, has, unreadable } = access
-    logStart(session, request, asked)
-    const { thread } = request
-    if (asked.tellsOfDenial && thread !== undefined) {
-      const reading = session.warnings.warnIfRefused(readTask(thread.number), () => thread.read(session))
-      await orCancelled(cancellation, reading)
-    }
-    const isFirst = context.runAttempt === 1
-    request.know({ isFirst, denied: { login, has, isSilent: !asked.tellsOfDenial } })
-    if (unreadable !== undefined) deps.core.warning(unreadPermission(login, unreadable))
-    return ending('skipped', 'permission-denied')
-  }
-  const asksAgent = mayAskAgent(command, trigger)
-  const isNamed = request.thread !== undefined && trigger.push === undefined
-  const isOfPullRequest = asksAgent && isPullRequestEvent(trigger) && isNamed
+  const denied = await checkPermission(session, request, asked)
+  if (denied !== undefined) return denied
   // The end of a pull request may ask nothing, and then a run that is cut off has nothing to say.
-  const isEnd = isOfPullRequest && trigger.action === 'closed'
-  const grant = () => {
-    request.know({ isGranted: true })
-    // From here on a kill is the post step's to report.
-    request.save(session)
+  const told = await tellOfEnd(session, request, asked)
+  if (told !== undefined) return told
+  request.know({ isGranted: true })
+  // From here on a kill is the post step's to report.
+  request.save(session)
+  const read = await readAll(session, request, asked)
+  if ('outcome' in read) return read
+  takeOver(session, request, asked, read)
+  const plan = await planRequest(session, request, asked, read)
+  if ('outcome' in plan) return plan
+  return plan.kind === 'resume' ? undefined : await sendTo(session, request, asked, plan, plan.parts)
+}
+
+async function checkPermission(
+  session: Session,
+  request: Request,
+  asked: Asked,
+): Promise<Ending | undefined> {
+  const { deps, context, forge } = session
+  const { thread } = request
+  if (!mustFindThread(asked)) logStart(session, request, asked)
+  const checking = checkAccess(forge, asked.trigger, asked.inputs.minPermission)
+  const access = await orCancelled(deps.cancellation, checking)
+  if (access.granted) return undefined
+  const { login, has, unreadable } = access
+  if (asked.tellsOfDenial && thread !== undefined) {
+    const reading = session.warnings.warnIfRefused(readTask(thread.number), () => thread.read(session))
+    await orCancelled(deps.cancellation, reading)
   }
-  if (!isEnd) grant()
-  const pushed =
-    asksAgent && !isNamed ? await orCancelled(cancellation, findThread(session, request, asked)) : undefined
-  logStart(session, request, asked)
-  if (pushed !== undefined && 'outcome' in pushed) return pushed
+  const isFirst = context.runAttempt === 1
+  request.know({ isFirst, denied: { login, has, isSilent: !asked.tellsOfDenial } })
+  if (unreadable !== undefined) deps.core.warning(unreadPermission(login, unreadable))
+  return ending('skipped', 'permission-denied')
+}
+
+/** For an event that names no thread, and for a push, whose merges count as well. */
+const mustFindThread = ({ command, trigger, inputs }: Asked): boolean =>
+  mayAskAgent(command, trigger) &&
+  (trigger.push !== undefined || (trigger.subject ?? inputs.issueNumber) === undefined)
+
+/** What a run that may ask the agent reads, and at the same time its thread (contract 5.8). */
+interface Read {
+  /** Undefined where the agent is not asked. */
+  readonly texts: EventTexts | undefined
+  /** Of `changes-since`, as far as they can be read before the thread is known. */
+  readonly merges: Listing | undefined
+  /** Whose head gets the commit status. */
+  readonly pull: PullRequest | undefined
+  /** Of a `pull_request` event. */
+  readonly changes: DigestedChanges | undefined
+}
+
+/** @returns how the run ends where a push asks for nothing */
+async function readAll(session: Session, request: Request, asked: Asked): Promise<Read | Ending> {
+  const { cancellation } = session.deps
+  const { inputs, trigger, command } = asked
   const { changesSince } = inputs
-  if (isEnd) {
-    await orCancelled(cancellation, readThread(session, request, asked))
-    if (keptInStep(request)) return await tellOfEnd(session, request, asked)
-    grant()
+  let pushed: PushedChanges | undefined
+  if (mustFindThread(asked)) {
+    const found = await orCancelled(cancellation, findThread(session, request, asked))
+    logStart(session, request, asked)
+    if (found !== undefined && 'outcome' in found) return found
+    pushed = found
   }
   const isRead = request.history !== undefined
-  const reading = isOfPullRequest && trigger.subject ? digestChanges(session, trigger.subject) : undefined
-  const [texts, listing, pull, changed] = await orCancelled(
-    cancellation,
-    Promise.all([
-      asksAgent ? readEventTexts(session, asked, request.facts.text, pushed, reading) : undefined,
-      asksAgent && changesSince !== undefined ? listChanges(session, asked, changesSince) : undefined,
-      asksAgent ? pullRequestOfThread(session, request, asked) : undefined,
-      reading,
-      isNamed && !isRead && readThread(session, request, asked),
-    ]),
-  )
+  const thread = isRead ? undefined : readThread(session, request, asked)
+  if (!mayAskAgent(command, trigger)) {
+    await orCancelled(cancellation, Promise.all([thread]))
+    return { texts: undefined, merges: undefined, pull: undefined, changes: undefined }
+  }
+  const isOfPullRequest = isPullRequestEvent(trigger) && trigger.subject !== undefined
+  const changes = isOfPullRequest ? digestChanges(session, trigger.subject) : undefined
+  const texts = readEventTexts(session, asked, request.facts.text, pushed, changes)
+  const merges = changesSince === undefined ? undefined : listChanges(session, asked, changesSince)
+  const pull = pullRequestOfThread(session, request, asked)
+  await orCancelled(cancellation, Promise.all([thread, texts, merges, pull, changes]))
+  return { texts: await texts, merges: await merges, pull: await pull, changes: await changes }
+}
 
-  const { history } = request
-  const own = history?.own
+/** Goes on from the record of an earlier attempt, and notes what a new request is about. */
+function takeOver(session: Session, request: Request, asked: Asked, { pull, changes }: Read): void {
+  const { inputs, trigger, command } = asked
+  const { subject } = trigger
+  const own = request.history?.own
   if (own !== undefined && !inputs.dryRun) request.goOnFrom(own.record, own.body)
   // A request that is under way keeps the head that it began with.
   if (!mayBeWithAgent(request.state)) {
-    if (trigger.subject?.isPullRequest === true) rememberAuthors(request, [trigger.subject])
+    if (subject?.isPullRequest === true) request.rememberAuthors([subject])
     if (pull !== undefined) claimHead(session, request, inputs.commitStatus, pull)
-    const { headSha: sha = '' } = trigger.subject ?? {}
-    if (changed !== undefined)
-      request.amend({ head: { ...request.identity.head, sha, digest: changed.digest } })
+    if (changes !== undefined) {
+      const { headSha: sha = '' } = subject ?? {}
+      request.amend({ head: { ...request.identity.head, sha, digest: changes.digest } })
+    }
   }
   request.save(session)
-  request.know({ isFirst: context.runAttempt === 1 && own === undefined })
+  request.know({ isFirst: session.context.runAttempt === 1 && own === undefined })
   // What is reported stays so, and a kill would leave the eyes.
-  if (asksAgent && own?.record.state !== 'reported')
+  if (mayAskAgent(command, trigger) && own?.record.state !== 'reported')
     request.know({ eyes: acknowledge(session, request.identity.comment) })
+}
+
+type Send = Extract<Plan, { kind: 'create' | 'continue' }>
+
+/** @returns what goes to the agent, or how the run ends without it; `resume` where an earlier attempt sent it */
+async function planRequest(
+  session: Session,
+  request: Request,
+  asked: Asked,
+  { texts, merges, changes }: Read,
+): Promise<Ending | { readonly kind: 'resume' } | (Send & { readonly parts: PromptParts })> {
+  const { deps, context } = session
+  const { inputs, command } = asked
   const skipped = await skipAgentPullRequest(session, request, asked)
   if (skipped !== undefined) return skipped
   // The line comments of a review may be all that it asks for.
@@ -116,33 +164,35 @@ export async function start(session: Session, request: Request, asked: Asked): P
   if (kind === 'status') return await answerStatus(session, request, asked)
   if (kind === 'help' || texts === undefined) return ending('skipped', 'help')
 
-  throwIfCancelled(cancellation)
+  throwIfCancelled(deps.cancellation)
   const fresh = texts.command.kind === 'prompt' && texts.command.fresh
-  const known = planFromHistory(history, inputs, { fresh, runAttempt: context.runAttempt })
+  const known = planFromHistory(request.history, inputs, { fresh, runAttempt: context.runAttempt })
   if (known.kind === 'stop') return ending('error', known.reason, UNREAD_THREAD[known.reason])
   if (known.kind === 'resume') {
     const { state } = request
     if ('job' in state) deps.core.info(`Job ${state.job.id} resumed: an earlier attempt started it`)
-    return undefined
+    return known
   }
-  const increment =
-    changed && (await orCancelled(cancellation, planIncrement(session, request, asked, changed)))
-  if (typeof increment === 'object') {
-    if (!inputs.dryRun) await carryVerdict(session, request)
-    return increment
+  let { followUpContext } = texts
+  if (changes !== undefined) {
+    const planning = planIncrement(session, request, asked, changes)
+    const increment = await orCancelled(deps.cancellation, planning)
+    if (increment.kind === 'nothing') {
+      if (!inputs.dryRun) await carryVerdict(session, request)
+      return ending('skipped', 'no-changes', CAUSES.sameChanges)
+    }
+    followUpContext = increment.kind === 'whole' ? texts.context : increment.text
   }
-  const changes = listing === undefined ? '' : await readChanges(session, request, listing, asked)
-  throwIfCancelled(cancellation)
-  if (typeof changes !== 'string') return changes
+  const merged = merges === undefined ? '' : await readChanges(session, request, merges, asked)
+  throwIfCancelled(deps.cancellation)
+  if (typeof merged !== 'string') return merged
   const plan = known.kind === 'inspect' ? await inspect(session, asked, known.job) : known
   if ('outcome' in plan) return plan
   if (plan.kind === 'skip') {
     request.know({ shownJob: plan.job })
     return ending('skipped', plan.reason, plan.unreadable ? CAUSES.unreadablePullRequest : '')
   }
-  const followUpContext = changed === undefined ? texts.followUpContext : (increment ?? texts.context)
-  const parts = { ...texts, followUpContext, changes, references: asked.references }
-  return await sendTo(session, request, asked, plan, parts)
+  return { ...plan, parts: { ...texts, followUpContext, changes: merged, references: asked.references } }
 }
 
 function logStart(
@@ -204,7 +254,7 @@ async function sendTo(
   session: Session,
   request: Request,
   asked: Asked,
-  plan: Extract<Plan, { kind: 'create' | 'continue' }>,
+  plan: Send,
   parts: PromptParts,
 ): Promise<Ending | undefined> {
   const { deps, client, context } = session
