@@ -40141,78 +40141,26 @@ module.exports = {
 
 /***/ }),
 
-/***/ 5292:
+/***/ 2434:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  NX: () => (/* binding */ SETTLED_MS),
-  r1: () => (/* binding */ agentClient),
-  HP: () => (/* binding */ ifKnown),
-  tl: () => (/* binding */ isJobNotFound),
-  rG: () => (/* binding */ pollJob),
-  cd: () => (/* binding */ readJob),
-  WY: () => (/* binding */ readOnce),
-  tN: () => (/* binding */ send)
-});
-
-// EXTERNAL MODULE: ./src/errors.ts
-var errors = __nccwpck_require__(3916);
-// EXTERNAL MODULE: ./src/http/retry.ts
-var retry = __nccwpck_require__(8902);
-// EXTERNAL MODULE: ./src/http/service.ts
-var service = __nccwpck_require__(5723);
-// EXTERNAL MODULE: ./src/link.ts
-var src_link = __nccwpck_require__(3299);
-// EXTERNAL MODULE: ./src/messages/explain.ts
-var explain = __nccwpck_require__(5827);
-// EXTERNAL MODULE: ./src/request/outcome.ts
-var outcome = __nccwpck_require__(5477);
-// EXTERNAL MODULE: ./node_modules/valibot/dist/index.mjs
-var dist = __nccwpck_require__(7934);
-// EXTERNAL MODULE: ./src/json.ts
-var src_json = __nccwpck_require__(8301);
-// EXTERNAL MODULE: ./src/request/job.ts
-var job = __nccwpck_require__(1386);
-// EXTERNAL MODULE: ./src/text.ts
-var src_text = __nccwpck_require__(8992);
-;// CONCATENATED MODULE: ./src/agent/parse-job.ts
-
-
-
-
-
-const line = dist/* pipe */.FsL(src_json/* text */.Qq, dist/* transform */.pdi((value) => (0,src_text/* oneLine */.TN)(value)));
-/** Credentials go first: of a long token, a cut would leave a part that does not look like one. */
-const repository = dist/* pipe */.FsL(src_json/* text */.Qq, dist/* transform */.pdi((value) => (0,src_text/* oneLine */.TN)((0,src_link/* withoutCredentials */.ri)((0,src_text/* oneLine */.TN)(value, value.length)))));
-// A larger number has lost digits, and would name another job (contract 2.6).
-const safeNumber = dist/* pipe */.FsL(dist/* number */.aig(), dist/* safeInteger */.Y2b(), dist/* transform */.pdi(String));
-const ANSWER = dist/* object */.Ikc({
-    id: dist/* pipe */.FsL(dist/* union */.KCZ([dist/* string */.YjP(), safeNumber]), dist/* check */.z6Y(job/* isJobId */.dW)),
-    status: line,
-    prLink: src_json/* text */.Qq,
-    model: line,
-    source: dist/* fallback */.NpB(dist/* object */.Ikc({ repository, ref: line }), { repository: '', ref: '' }),
-    createdAt: line,
-    archivedAt: line,
-});
-/** Undefined for a text without a JSON object, a usable id, or a status. */
-function parseJob(json) {
-    const job = parseAcceptedJob(json);
-    return job === undefined || job.status === '' ? undefined : job;
-}
-/** The same for the answer to create and message: the id alone will do, because the id must not be lost. */
-function parseAcceptedJob(json) {
-    const { success, output } = dist/* safeParse */.xLC(ANSWER, (0,src_json/* parseJson */.qF)(json));
-    if (!success)
-        return undefined;
-    const { source, prLink: link, ...job } = output;
-    const prLink = (0,src_link/* usableLink */.Ll)(link) ?? '';
-    return { ...job, ...source, prLink, unusableLink: link !== '' && prLink === '' };
-}
-
-;// CONCATENATED MODULE: ./src/agent/agent-client.ts
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   HP: () => (/* binding */ ifKnown),
+/* harmony export */   NX: () => (/* binding */ SETTLED_MS),
+/* harmony export */   r1: () => (/* binding */ agentClient),
+/* harmony export */   tl: () => (/* binding */ isJobNotFound)
+/* harmony export */ });
+/* unused harmony export parseJob */
+/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(7934);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
+/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8902);
+/* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5723);
+/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8301);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3299);
+/* harmony import */ var _messages_explain_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5827);
+/* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1386);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5477);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8992);
 
 
 
@@ -40220,31 +40168,91 @@ function parseAcceptedJob(json) {
 
 
 
-/** The three calls of the agent API, each one request without a second try. */
+
+
+
+/** After a message, a terminal status younger than this can be the last turn's (contract 4.8). */
+const SETTLED_MS = 30_000;
+/** The longest time for `readOnce`. */
+const MOST_READING_MS = 60_000;
+/** The jobs of the agent. What the runner asks to stop rejects with `Cancelled`. */
 function agentClient(deps, access) {
     const jobs = `/v2/agent/${encodeURIComponent(access.projectId)}/job`;
     const pathOf = (jobId) => `${jobs}/${encodeURIComponent(jobId)}`;
     /** @param jobId that the answer must be about; '' for a new job */
     const about = (call, jobId) => ({
-        parse(text) {
-            const job = call === 'read' ? parseJob(text) : parseAcceptedJob(text);
+        parse(json) {
+            const job = parseJob(json, call);
             if (job === undefined)
                 return { fault: 'an answer that is not a job' };
             return jobId === '' || job.id === jobId ? job : { fault: 'an answer about another job' };
         },
-        explain: (failure) => (0,explain/* explainFailure */.SP)(call, failure, access, jobId),
+        explain: (failure) => (0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_4__/* .explainFailure */ .SP)(call, failure, access, jobId),
     });
+    const reading = (jobId) => (leftMs, signal) => (0,_http_service_js__WEBPACK_IMPORTED_MODULE_2__/* .callService */ .cb)(deps, access, { ...about('read', jobId), path: pathOf(jobId), leftMs, signal });
+    async function read(jobId, options = {}) {
+        return await (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .retryRead */ .Ng)(deps, options, reading(jobId));
+    }
     return {
         access,
-        create: (prompt, signal) => (0,service/* callService */.cb)(deps, access, { ...about('create', ''), path: jobs, body: { prompt }, signal }),
-        message(jobId, prompt, signal) {
-            const path = `${pathOf(jobId)}/message`;
-            return (0,service/* callService */.cb)(deps, access, { ...about('message', jobId), path, body: { prompt }, signal });
+        read,
+        /**
+         * The same for a minute at most. @param known what the job is as long as it is not read: nothing is read behind the
+         * deadline
+         */
+        async readOnce(known, options) {
+            const deadline = Math.min(options.deadline, deps.monotonic() + MOST_READING_MS);
+            const job = await (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .retryRead */ .Ng)(deps, { ...options, deadline }, reading(known.id));
+            if (!('timedOut' in job))
+                return job;
+            if (job.failed !== undefined)
+                throw job.failed;
+            return known;
         },
-        read: (jobId, leftMs, signal) => (0,service/* callService */.cb)(deps, access, { ...about('read', jobId), path: pathOf(jobId), leftMs, signal }),
+        /**
+         * Creates a job, or sends one a message, exactly once (contract 4.3). @param request `jobId`: of a message
+         * @throws as `retrySend`, and {CreationUncertain} when it may have been processed
+         */
+        async send(request) {
+            const { jobId, prompt, deadline } = request;
+            const path = jobId === undefined ? jobs : `${pathOf(jobId)}/message`;
+            const call = {
+                ...about(jobId === undefined ? 'create' : 'message', jobId ?? ''),
+                path,
+                body: { prompt },
+            };
+            const result = await (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .retrySend */ .BH)(deps, { deadline, waitsOutLimits: true }, (signal) => (0,_http_service_js__WEBPACK_IMPORTED_MODULE_2__/* .callService */ .cb)(deps, access, { ...call, signal }));
+            if (!('unknown' in result))
+                return result;
+            throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .CreationUncertain */ .XW((0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_4__/* .explainUnknown */ .wE)(result.unknown), jobId ?? '', { cause: result.unknown });
+        },
+        /**
+         * Reads a job until it ends.
+         * @returns the job as last read; `timedOut` is set when the deadline came first: why, if early
+         * @throws {ServiceError} when the service says that reading on is of no use
+         */
+        async poll(request) {
+            const { pollMs, messagedAt } = request;
+            const { log, next } = (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .polling */ .CM)(deps, request, _request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isKnownStatus */ .ih);
+            let { job } = request;
+            let turnBegan = messagedAt === undefined || job.status === 'active';
+            const staleMs = (0,_link_js__WEBPACK_IMPORTED_MODULE_8__/* .isLoopback */ .U9)(access.baseUrl) ? 2 * pollMs : Math.max(2 * pollMs, SETTLED_MS);
+            const settled = () => messagedAt !== undefined && deps.monotonic() - messagedAt >= staleMs;
+            log(job.status);
+            while (!((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isTerminal */ .Hd)(job.status) && (turnBegan || settled()))) {
+                const found = await (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .retryRead */ .Ng)(deps, await next(), reading(job.id));
+                if ('timedOut' in found)
+                    return { job, timedOut: found.timedOut };
+                job = found;
+                turnBegan ||= job.status === 'active';
+                await request.onJob(job);
+                log(job.status);
+            }
+            return { job };
+        },
     };
 }
-const isJobNotFound = (error) => error instanceof service/* ServiceError */._7 && error.reason === 'job-not-found';
+const isJobNotFound = (error) => error instanceof _http_service_js__WEBPACK_IMPORTED_MODULE_2__/* .ServiceError */ ._7 && error.reason === 'job-not-found';
 /** Undefined where the service no longer knows the job. */
 async function ifKnown(reading) {
     return await reading.catch((error) => {
@@ -40253,61 +40261,31 @@ async function ifKnown(reading) {
         throw error;
     });
 }
-/** Again after faults that pass: see `retryRead`. */
-const readJob = (deps, client, jobId, options) => (0,retry/* retryRead */.Ng)(deps, options, (leftMs, signal) => client.read(jobId, leftMs, signal));
-/** The longest time for one reading of a job. */
-const MOST_READING_MS = 60_000;
+const line = valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(_json_js__WEBPACK_IMPORTED_MODULE_3__/* .text */ .Qq, valibot__WEBPACK_IMPORTED_MODULE_9__/* .transform */ .pdi((value) => (0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .oneLine */ .TN)(value)));
+/** Credentials go first: of a long token, a cut would leave a part that does not look like one. */
+const repository = valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(_json_js__WEBPACK_IMPORTED_MODULE_3__/* .text */ .Qq, valibot__WEBPACK_IMPORTED_MODULE_9__/* .transform */ .pdi((value) => (0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .oneLine */ .TN)((0,_link_js__WEBPACK_IMPORTED_MODULE_8__/* .withoutCredentials */ .ri)((0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .oneLine */ .TN)(value, value.length)))));
+// A larger number has lost digits, and would name another job (contract 2.6).
+const safeNumber = valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_9__/* .number */ .aig(), valibot__WEBPACK_IMPORTED_MODULE_9__/* .safeInteger */ .Y2b(), valibot__WEBPACK_IMPORTED_MODULE_9__/* .transform */ .pdi(String));
+const ANSWER = valibot__WEBPACK_IMPORTED_MODULE_9__/* .object */ .Ikc({
+    id: valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_9__/* .union */ .KCZ([valibot__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP(), safeNumber]), valibot__WEBPACK_IMPORTED_MODULE_9__/* .check */ .z6Y(_request_job_js__WEBPACK_IMPORTED_MODULE_5__/* .isJobId */ .dW)),
+    status: line,
+    prLink: _json_js__WEBPACK_IMPORTED_MODULE_3__/* .text */ .Qq,
+    model: line,
+    source: valibot__WEBPACK_IMPORTED_MODULE_9__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_9__/* .object */ .Ikc({ repository, ref: line }), { repository: '', ref: '' }),
+    createdAt: line,
+    archivedAt: line,
+});
 /**
- * Reads a job once, and again only after faults that pass (contract 4.4).
- * @param known what it is as long as it is not read: there is no read behind the deadline
- * @throws {ServiceError} where it cannot be read
- * @throws {Cancelled} as soon as the runner asks the step to stop
+ * Undefined for a text without a JSON object or a usable id, and where a job is read, without a status. For the answer to
+ * create and message the id alone will do, because the id must not be lost.
  */
-async function readOnce(deps, client, known, options) {
-    const deadline = Math.min(options.deadline, deps.monotonic() + MOST_READING_MS);
-    const job = await readJob(deps, client, known.id, { ...options, deadline });
-    if (!('timedOut' in job))
-        return job;
-    if (job.failed !== undefined)
-        throw job.failed;
-    return known;
-}
-/**
- * Creates a job, or sends one a message, exactly once (contract 4.3). @param request `jobId`: of a message
- * @throws as `retrySend`, and {CreationUncertain} when it may have been processed
- */
-async function send(deps, client, request) {
-    const { jobId, prompt, deadline } = request;
-    const result = await (0,retry/* retrySend */.BH)(deps, { deadline, waitsOutLimits: true }, (signal) => jobId === undefined ? client.create(prompt, signal) : client.message(jobId, prompt, signal));
-    if (!('unknown' in result))
-        return result;
-    throw new errors/* CreationUncertain */.XW((0,explain/* explainUnknown */.wE)(result.unknown), jobId ?? '', { cause: result.unknown });
-}
-/** After a message, a terminal status younger than this can be the last turn's (contract 4.8). */
-const SETTLED_MS = 30_000;
-/**
- * @returns the job as last read; `timedOut` is set when the deadline came first: why, if early
- * @throws {ServiceError} when the service says that reading on is of no use
- * @throws {Cancelled} as soon as the runner asks the step to stop
- */
-async function pollJob(deps, client, request) {
-    const { pollMs, messagedAt } = request;
-    const { log, readNext } = (0,retry/* polling */.CM)(deps, request, outcome/* isKnownStatus */.ih);
-    let { job } = request;
-    let turnBegan = messagedAt === undefined || job.status === 'active';
-    const staleMs = (0,src_link/* isLoopback */.U9)(client.access.baseUrl) ? 2 * pollMs : Math.max(2 * pollMs, SETTLED_MS);
-    const settled = () => messagedAt !== undefined && deps.monotonic() - messagedAt >= staleMs;
-    log(job.status);
-    while (!((0,outcome/* isTerminal */.Hd)(job.status) && (turnBegan || settled()))) {
-        const read = await readNext((leftMs, signal) => client.read(job.id, leftMs, signal));
-        if ('timedOut' in read)
-            return { job, timedOut: read.timedOut };
-        job = read;
-        turnBegan ||= job.status === 'active';
-        await request.onJob(job);
-        log(job.status);
-    }
-    return { job };
+function parseJob(json, call) {
+    const { success, output } = valibot__WEBPACK_IMPORTED_MODULE_9__/* .safeParse */ .xLC(ANSWER, (0,_json_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .qF)(json));
+    if (!success || (call === 'read' && output.status === ''))
+        return undefined;
+    const { source, prLink: link, ...job } = output;
+    const prLink = (0,_link_js__WEBPACK_IMPORTED_MODULE_8__/* .usableLink */ .Ll)(link) ?? '';
+    return { ...job, ...source, prLink, unusableLink: link !== '' && prLink === '' };
 }
 
 
@@ -40491,7 +40469,7 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/errors.ts
-var errors = __nccwpck_require__(3916);
+var src_errors = __nccwpck_require__(3916);
 // EXTERNAL MODULE: ./src/event/gate.ts
 var gate = __nccwpck_require__(1637);
 // EXTERNAL MODULE: ./src/event/trigger.ts
@@ -40635,9 +40613,9 @@ function resultOf(one) {
     }
 }
 /** What GitHub says, such as "Not Found", does not tell what to do. */
-const whyFailed = ({ error, request }) => error instanceof errors/* ForgeError */.Q8
+const whyFailed = ({ error, request }) => error instanceof src_errors/* ForgeError */.Q8
     ? (0,explain/* explainGitHub */.$2)(error, `read or answer #${request.thread}`, 'issues: write')
-    : (0,errors/* messageOf */.bD)(error);
+    : (0,src_errors/* messageOf */.bD)(error);
 /** Rows of a table. GitHub drops a summary of more than 1 MiB. */
 const MOST_ROWS = 500;
 /** A table of two columns, so that a phone shows all of it; '' without rows. */
@@ -40653,18 +40631,16 @@ function section(title, collected, cell) {
 }
 /** The error of the service, when every read failed with one: then the service cannot be used. */
 function serviceTrouble(collected) {
-    const errors = collected.flatMap((one) => one.kind === 'failed' && one.error instanceof service/* ServiceError */._7 ? [one.error] : []);
+    const errors = collected.flatMap((one) => one.kind === 'failed' && (one.error instanceof service/* ServiceError */._7 || one.error instanceof src_errors/* Cancelled */.cJ)
+        ? [one.error]
+        : []);
     return errors.length === collected.length ? errors[0] : undefined;
 }
 
 // EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
 var p_limit = __nccwpck_require__(370);
-// EXTERNAL MODULE: ./src/agent/agent-client.ts + 1 modules
-var agent_client = __nccwpck_require__(5292);
-// EXTERNAL MODULE: ./src/deps.ts
-var src_deps = __nccwpck_require__(2421);
-// EXTERNAL MODULE: ./src/http/retry.ts
-var retry = __nccwpck_require__(8902);
+// EXTERNAL MODULE: ./src/agent/agent-client.ts
+var agent_client = __nccwpck_require__(2434);
 // EXTERNAL MODULE: ./src/messages/side-tasks.ts
 var side_tasks = __nccwpck_require__(9062);
 // EXTERNAL MODULE: ./src/request/outcome.ts
@@ -40689,8 +40665,6 @@ var reactions = __nccwpck_require__(440);
 
 
 
-
-
 /**
  * Reads each job once, for all the requests that it serves, and reports those that ended. A thread gets its reports in
  * the order of its requests, so that the last one is the one to continue.
@@ -40701,7 +40675,8 @@ async function sweep(session, requests) {
     const byThread = new Map();
     for (const request of requests) {
         const { id } = request.record.job;
-        const reading = readings.get(id) ?? reads(() => readWithoutRetry(session, id));
+        // Without a second try but for a job that is missing (4.4): what fails is left to the next sweep.
+        const reading = readings.get(id) ?? reads(() => (0,agent_client/* ifKnown */.HP)(session.client.read(id, { isKnown: true })));
         // Each request that waits for it reports why it failed, and may come to that late.
         reading.catch(() => undefined);
         readings.set(id, reading);
@@ -40718,15 +40693,6 @@ async function sweep(session, requests) {
         return done;
     });
     return collected.flat();
-}
-/** Without a second try but for a job that is missing (4.4): what fails is left to the next sweep. */
-async function readWithoutRetry({ deps, client }, jobId) {
-    const read = () => (0,agent_client/* ifKnown */.HP)(client.read(jobId, undefined, deps.cancellation.requested));
-    const job = await read();
-    if (job !== undefined)
-        return job;
-    await (0,src_deps/* sleepUnlessCancelled */.xE)(deps, retry/* MISSING_MS */.Oo);
-    return await read();
 }
 /** In ms: the runner's clock says how long before the record the message was, and the forge how long ago that is. */
 const sinceMessage = ({ forge }, { record, updatedAt }) => forge.clock() - updatedAt + Math.max(0, record.writtenAt - record.messagedAt);
@@ -40880,7 +40846,7 @@ async function collectOnce(deps, readContext) {
     const now = deps.now();
     const requests = await findRequests(session, now - sinceMs).catch((cause) => {
         const sentence = (0,explain/* explainGitHub */.$2)(cause, 'read the comments of the repository', 'issues: write');
-        throw new errors/* ActionError */.lZ('github-unavailable', sentence, { cause });
+        throw new src_errors/* ActionError */.lZ('github-unavailable', sentence, { cause });
     });
     const open = requests.filter(isUncollected);
     const first = await waitForWaker(session, trigger, open, waitMs);
@@ -41750,8 +41716,7 @@ function codeOf(error) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   BH: () => (/* binding */ retrySend),
 /* harmony export */   CM: () => (/* binding */ polling),
-/* harmony export */   Ng: () => (/* binding */ retryRead),
-/* harmony export */   Oo: () => (/* binding */ MISSING_MS)
+/* harmony export */   Ng: () => (/* binding */ retryRead)
 /* harmony export */ });
 /* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2421);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
@@ -41803,7 +41768,8 @@ async function retrySend(deps, { deadline, waitsOutLimits }, send) {
  * @throws {Cancelled} as soon as the runner asks the step to stop
  */
 async function retryRead(deps, options, read) {
-    const { deadline, pollMs = Number.POSITIVE_INFINITY, isKnown = false } = options;
+    const always = Number.POSITIVE_INFINITY;
+    const { deadline = always, pollMs = always, isKnown = false } = options;
     const { began = deps.monotonic(), pause = (until) => pauseAloud(deps, until) } = options;
     let failed;
     let unreadable = 0;
@@ -41832,7 +41798,7 @@ async function retryRead(deps, options, read) {
             missingSince = error.reason === 'job-not-found' ? (missingSince ?? now) : undefined;
             const isDoubtful = isKnown && missingSince !== undefined && now - missingSince < MISSING_MS;
             const isOver = (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .verdictOf */ .Vj)('read', error.failure) === 'end' || unreadable >= _failure_js__WEBPACK_IMPORTED_MODULE_2__/* .UNREADABLE_TRIES */ .Ep;
-            if (isOver && !isDoubtful)
+            if ((isOver || deadline === always) && !isDoubtful)
                 throw error;
             const askedMs = (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .askedMsOf */ .m1)(error.failure) ?? 0;
             if (deps.monotonic() + askedMs > deadline && askedMs > 0) {
@@ -41859,11 +41825,6 @@ async function pauseAloud(deps, until) {
         await (0,_deps_js__WEBPACK_IMPORTED_MODULE_0__/* .sleepUnlessCancelled */ .xE)(deps, Math.min(left, MINUTE_MS));
     }
 }
-/** In ms: 2 s and a tenth of the time already waited, varied by a tenth at random (contract 4.6). */
-function pauseMs(waitedMs, longestMs, random) {
-    const pause = Math.min(longestMs, 2000 + waitedMs * 0.1);
-    return Math.min(longestMs, pause * (0.9 + 0.2 * random()));
-}
 /**
  * For what is read again and again: its status is logged at each change and once a minute (contract 2.5).
  * @param label before each status: what it is the status of
@@ -41885,6 +41846,8 @@ function polling(deps, { deadline, pollMs, startedAt }, isKnown, label = '') {
         if (deps.monotonic() >= lastLine + MINUTE_MS)
             line();
     };
+    /** In ms: 2 s and a tenth of the time already waited, varied by a tenth at random (contract 4.6). */
+    const pauseMs = (waitedMs) => Math.min(pollMs, Math.min(pollMs, 2000 + waitedMs * 0.1) * (0.9 + 0.2 * deps.random()));
     return {
         log(status) {
             if (status === shown)
@@ -41894,12 +41857,12 @@ function polling(deps, { deadline, pollMs, startedAt }, isKnown, label = '') {
         },
         /** At most until the deadline. */
         pauseUntil: (until) => pause(Math.min(deadline, until)),
-        pauseMs: (waitedMs) => pauseMs(waitedMs, pollMs, deps.random),
-        /** After a pause, and again after faults that pass: see `retryRead`. */
-        async readNext(read) {
+        pauseMs,
+        /** Pauses before the next read. @returns how `retryRead` makes it */
+        async next() {
             const began = deps.monotonic();
-            await pause(Math.min(deadline, began + pauseMs(began - from, pollMs, deps.random)));
-            return await retryRead(deps, { deadline, pollMs, began, isKnown: true, pause }, read);
+            await pause(Math.min(deadline, began + pauseMs(began - from)));
+            return { deadline, pollMs, began, isKnown: true, pause };
         },
     };
 }
@@ -56618,7 +56581,7 @@ async function othersThanAuthor({ forge }, pull, logins) {
 /* harmony export */   zr: () => (/* binding */ findOwner)
 /* harmony export */ });
 /* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(370);
-/* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5292);
+/* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2434);
 /* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2421);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3916);
 /* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1637);
@@ -56725,7 +56688,7 @@ async function findOwner({ deps, client, context }, url, jobIds, waiting) {
     const from = deps.monotonic();
     let open = [...new Set(jobIds)];
     for (;;) {
-        const read = await (0,p_limit__WEBPACK_IMPORTED_MODULE_11__/* ["default"] */ .A)(JOBS_AT_A_TIME).map(open, (id) => (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .ifKnown */ .HP)(client.read(id, undefined, deps.cancellation.requested)).catch(() => (0,_request_job_js__WEBPACK_IMPORTED_MODULE_7__/* .jobWithId */ .FI)(id)));
+        const read = await (0,p_limit__WEBPACK_IMPORTED_MODULE_11__/* ["default"] */ .A)(JOBS_AT_A_TIME).map(open, (id) => (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .ifKnown */ .HP)(client.read(id)).catch(() => (0,_request_job_js__WEBPACK_IMPORTED_MODULE_7__/* .jobWithId */ .FI)(id)));
         (0,_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .throwIfCancelled */ .dZ)(deps.cancellation);
         const known = read.flatMap((job) => job ?? []);
         const owner = known.find(({ prLink }) => (0,_link_js__WEBPACK_IMPORTED_MODULE_10__/* .samePullRequest */ .h4)(prLink, url, context.serverUrl));
@@ -56863,9 +56826,8 @@ async function planIncrement(session, request, { trigger, inputs }, { files, dig
     const { head } = before.record;
     if (before.record.state === 'running' && !inputs.dryRun) {
         // A job that failed may not be reported yet.
-        const { deps, client } = session;
-        const reading = client.read(before.record.job.id, undefined, deps.cancellation.requested);
-        if ((await reading.catch(() => undefined))?.status === 'failed')
+        const job = await session.client.read(before.record.job.id).catch(() => undefined);
+        if (job?.status === 'failed')
             return WHOLE;
     }
     const areKnown = digest !== '' && head.digest !== '';
@@ -57253,8 +57215,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   z8: () => (/* binding */ report)
 });
 
-// EXTERNAL MODULE: ./src/agent/agent-client.ts + 1 modules
-var agent_client = __nccwpck_require__(5292);
+// EXTERNAL MODULE: ./src/agent/agent-client.ts
+var agent_client = __nccwpck_require__(2434);
 // EXTERNAL MODULE: ./src/deps.ts
 var src_deps = __nccwpck_require__(2421);
 // EXTERNAL MODULE: ./src/http/failure.ts
@@ -57335,10 +57297,10 @@ const unavailable = (why) => ({ status: 'unavailable', why });
 const timedOut = (why) => ({ status: 'timed-out', why });
 const KNOWN_STATUSES = ['queued', 'in_progress', 'success', 'failure'];
 async function follow(deps, access, options, { statusId, url }) {
-    const { log, readNext } = (0,retry/* polling */.CM)(deps, options, (status) => KNOWN_STATUSES.includes(status), 'preview ');
+    const { log, next } = (0,retry/* polling */.CM)(deps, options, (status) => KNOWN_STATUSES.includes(status), 'preview ');
     const path = `/v1/project/update-status/${encodeURIComponent(statusId)}`;
     for (;;) {
-        const result = await readNext((leftMs, signal) => (0,service/* callService */.cb)(deps, access, {
+        const result = await (0,retry/* retryRead */.Ng)(deps, await next(), (leftMs, signal) => (0,service/* callService */.cb)(deps, access, {
             path,
             leftMs,
             signal,
@@ -57684,7 +57646,6 @@ async function readUnlessAway({ deps }, read) {
 
 
 
-
 /** Follows checks and preview of a pull request, and lets the agent fix what fails (contract 4.12). */
 class PullRequestChecks {
     #session;
@@ -57863,7 +57824,7 @@ class PullRequestChecks {
                     this.#warn('unrecorded');
                 return 'unsent';
             }
-            this.#noteJob(await (0,agent_client/* send */.tN)(deps, client, { prompt, jobId: job.id, deadline }));
+            this.#noteJob(await client.send({ prompt, jobId: job.id, deadline }));
         }
         catch (error) {
             const isUncertain = error instanceof errors/* CreationUncertain */.XW;
@@ -57889,9 +57850,8 @@ class PullRequestChecks {
         return 'sent';
     }
     async #readJob() {
-        const { deps, client } = this.#session;
         const { id } = this.#state.job;
-        const job = await (0,agent_client/* readJob */.cd)(deps, client, id, { ...this.#options.waiting, isKnown: true });
+        const job = await this.#session.client.read(id, { ...this.#options.waiting, isKnown: true });
         if ('timedOut' in job)
             return 'late';
         this.#noteJob(job);
@@ -57909,7 +57869,7 @@ class PullRequestChecks {
             messagedAt,
             onJob: (job) => this.#noteJob(job),
         };
-        const { job, timedOut } = await (0,agent_client/* pollJob */.rG)(deps, client, request);
+        const { job, timedOut } = await client.poll(request);
         if (timedOut !== undefined)
             return 'late';
         return (0,outcome/* isDone */.$L)(job) ? 'completed' : 'failed';
@@ -58005,7 +57965,7 @@ async function finish_follow(session, request, state, patience) {
     // As far as the clocks of two runners agree.
     const messagedAt = messaged === 0 ? undefined : deps.monotonic() - Math.max(0, deps.now() - messaged);
     const onJob = (job) => request.apply({ type: 'read', job });
-    const { job, timedOut } = await (0,agent_client/* pollJob */.rG)(deps, client, { ...patience, job: state.job, messagedAt, onJob });
+    const { job, timedOut } = await client.poll({ ...patience, job: state.job, messagedAt, onJob });
     return timedOut === undefined ? endingOf(job) : (0,outcome/* ending */.K1)('timed-out', '', timedOut);
 }
 /**
@@ -58149,8 +58109,6 @@ __nccwpck_require__.d(__webpack_exports__, {
   mainStep: () => (/* binding */ mainStep)
 });
 
-// EXTERNAL MODULE: ./src/agent/agent-client.ts + 1 modules
-var agent_client = __nccwpck_require__(5292);
 // EXTERNAL MODULE: ./src/errors.ts
 var errors = __nccwpck_require__(3916);
 // EXTERNAL MODULE: ./src/event/gate.ts
@@ -58205,6 +58163,8 @@ var finish = __nccwpck_require__(7282);
 var run_request = __nccwpck_require__(1956);
 // EXTERNAL MODULE: ./src/run/result.ts
 var result = __nccwpck_require__(4612);
+// EXTERNAL MODULE: ./src/agent/agent-client.ts
+var agent_client = __nccwpck_require__(2434);
 // EXTERNAL MODULE: ./src/deps.ts
 var src_deps = __nccwpck_require__(2421);
 // EXTERNAL MODULE: ./src/github/permissions.ts
@@ -58482,7 +58442,7 @@ async function answerStatus(session, request, { inputs, deadline }) {
     if (deps.monotonic() >= deadline)
         return (0,outcome/* ending */.K1)('timed-out');
     request.know({ eyes: (0,reactions/* acknowledge */.b0)(session, request.identity.comment) });
-    const job = await (0,agent_client/* ifKnown */.HP)((0,agent_client/* readOnce */.WY)(deps, client, known, { deadline }));
+    const job = await (0,agent_client/* ifKnown */.HP)(client.readOnce(known, { deadline }));
     request.know({ shownJob: job });
     return (0,outcome/* ending */.K1)('skipped', 'status', job === undefined ? notes/* CAUSES */.hE.goneStatus : '');
 }
@@ -58493,7 +58453,7 @@ async function inspect(session, { inputs, deadline }, remembered) {
     const [job, knownState] = await Promise.all([
         inputs.dryRun
             ? remembered
-            : (0,agent_client/* ifKnown */.HP)((0,agent_client/* readJob */.cd)(deps, client, remembered.id, { deadline, pollMs: inputs.pollMs, isKnown: true })),
+            : (0,agent_client/* ifKnown */.HP)(client.read(remembered.id, { deadline, pollMs: inputs.pollMs, isKnown: true })),
         (0,agent_pull_requests/* pullRequestState */.uS)(session, remembered.prLink),
     ]);
     if (job !== undefined && 'timedOut' in job)
@@ -58542,7 +58502,7 @@ async function sendTo(session, request, asked, plan, parts) {
         throw written.failure;
     }
     try {
-        const job = await (0,agent_client/* send */.tN)(deps, client, { prompt, jobId, deadline });
+        const job = await client.send({ prompt, jobId, deadline });
         const jobAction = jobId === undefined ? 'created' : 'continued';
         request.know({ jobAction });
         request.apply({ type: 'accepted', job, messagedAt: jobId === undefined ? 0 : deps.now() });
@@ -58565,7 +58525,6 @@ async function sendTo(session, request, asked, plan, parts) {
 // EXTERNAL MODULE: ./src/run/step.ts
 var run_step = __nccwpck_require__(4335);
 ;// CONCATENATED MODULE: ./src/run/main-step.ts
-
 
 
 
@@ -58700,7 +58659,7 @@ function finishOptions({ deps, client }, request, { inputs, deadline }) {
         // The answer to the request is as good as a read.
         if (job === undefined || request.facts.jobAction !== 'resumed')
             return job;
-        return await (0,agent_client/* readOnce */.WY)(deps, client, job, { deadline, isKnown: true });
+        return await client.readOnce(job, { deadline, isKnown: true });
     };
     return { patience: look, ifNotEnded };
 }
@@ -59643,8 +59602,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   f: () => (/* binding */ openSession)
 });
 
-// EXTERNAL MODULE: ./src/agent/agent-client.ts + 1 modules
-var agent_client = __nccwpck_require__(5292);
+// EXTERNAL MODULE: ./src/agent/agent-client.ts
+var agent_client = __nccwpck_require__(2434);
 // EXTERNAL MODULE: ./src/errors.ts
 var errors = __nccwpck_require__(3916);
 // EXTERNAL MODULE: ./src/json.ts

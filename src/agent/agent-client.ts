@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { CreationUncertain } from '../errors.ts'
 import type { Failure } from '../http/failure.ts'
 import {
@@ -10,39 +11,122 @@ import {
   type WaitOptions,
 } from '../http/retry.ts'
 import { callService, type Parsed, type ServiceAccess, ServiceError } from '../http/service.ts'
-import { isLoopback } from '../link.ts'
+import { parseJson, text } from '../json.ts'
+import { isLoopback, usableLink, withoutCredentials } from '../link.ts'
 import { explainFailure, explainUnknown } from '../messages/explain.ts'
-import type { Job } from '../request/job.ts'
+import { isJobId, type Job } from '../request/job.ts'
 import { isKnownStatus, isTerminal } from '../request/outcome.ts'
-import { parseAcceptedJob, parseJob } from './parse-job.ts'
+import { oneLine } from '../text.ts'
 
 export type AgentClient = ReturnType<typeof agentClient>
 
-/** The three calls of the agent API, each one request without a second try. */
+interface PollRequest extends WaitOptions {
+  readonly job: Job
+  /** On the monotonic clock, in ms; undefined for a new job. */
+  readonly messagedAt: number | undefined
+  readonly onJob: (job: Job) => void | Promise<void>
+}
+
+/** After a message, a terminal status younger than this can be the last turn's (contract 4.8). */
+export const SETTLED_MS = 30_000
+
+/** The longest time for `readOnce`. */
+const MOST_READING_MS = 60_000
+
+/** The jobs of the agent. What the runner asks to stop rejects with `Cancelled`. */
 export function agentClient(deps: RetryDeps, access: ServiceAccess) {
   const jobs = `/v2/agent/${encodeURIComponent(access.projectId)}/job`
   const pathOf = (jobId: string) => `${jobs}/${encodeURIComponent(jobId)}`
 
   /** @param jobId that the answer must be about; '' for a new job */
   const about = (call: 'create' | 'message' | 'read', jobId: string) => ({
-    parse(text: string): Parsed<Job> {
-      const job = call === 'read' ? parseJob(text) : parseAcceptedJob(text)
+    parse(json: string): Parsed<Job> {
+      const job = parseJob(json, call)
       if (job === undefined) return { fault: 'an answer that is not a job' }
       return jobId === '' || job.id === jobId ? job : { fault: 'an answer about another job' }
     },
     explain: (failure: Failure) => explainFailure(call, failure, access, jobId),
   })
 
+  const reading = (jobId: string) => (leftMs: number, signal: AbortSignal) =>
+    callService(deps, access, { ...about('read', jobId), path: pathOf(jobId), leftMs, signal })
+
+  /**
+   * Reads a job: until the deadline again after faults that pass, without a deadline once (contract 4.4).
+   * @throws {ServiceError} when another try is of no use
+   */
+  function read(jobId: string, options?: { readonly isKnown?: boolean }): Promise<Job>
+  function read(jobId: string, options: ReadOptions): Promise<Job | Late>
+  async function read(jobId: string, options: ReadOptions = {}): Promise<Job | Late> {
+    return await retryRead(deps, options, reading(jobId))
+  }
+
   return {
     access,
-    create: (prompt: string, signal?: AbortSignal) =>
-      callService(deps, access, { ...about('create', ''), path: jobs, body: { prompt }, signal }),
-    message(jobId: string, prompt: string, signal?: AbortSignal) {
-      const path = `${pathOf(jobId)}/message`
-      return callService(deps, access, { ...about('message', jobId), path, body: { prompt }, signal })
+    read,
+
+    /**
+     * The same for a minute at most. @param known what the job is as long as it is not read: nothing is read behind the
+     * deadline
+     */
+    async readOnce(
+      known: Job,
+      options: { readonly deadline: number; readonly isKnown?: boolean },
+    ): Promise<Job> {
+      const deadline = Math.min(options.deadline, deps.monotonic() + MOST_READING_MS)
+      const job = await retryRead(deps, { ...options, deadline }, reading(known.id))
+      if (!('timedOut' in job)) return job
+      if (job.failed !== undefined) throw job.failed
+      return known
     },
-    read: (jobId: string, leftMs?: number, signal?: AbortSignal) =>
-      callService(deps, access, { ...about('read', jobId), path: pathOf(jobId), leftMs, signal }),
+
+    /**
+     * Creates a job, or sends one a message, exactly once (contract 4.3). @param request `jobId`: of a message
+     * @throws as `retrySend`, and {CreationUncertain} when it may have been processed
+     */
+    async send(request: {
+      readonly prompt: string
+      readonly jobId?: string | undefined
+      readonly deadline: number
+    }): Promise<Job> {
+      const { jobId, prompt, deadline } = request
+      const path = jobId === undefined ? jobs : `${pathOf(jobId)}/message`
+      const call = {
+        ...about(jobId === undefined ? 'create' : 'message', jobId ?? ''),
+        path,
+        body: { prompt },
+      }
+      const result = await retrySend(deps, { deadline, waitsOutLimits: true }, (signal) =>
+        callService(deps, access, { ...call, signal }),
+      )
+      if (!('unknown' in result)) return result
+      throw new CreationUncertain(explainUnknown(result.unknown), jobId ?? '', { cause: result.unknown })
+    },
+
+    /**
+     * Reads a job until it ends.
+     * @returns the job as last read; `timedOut` is set when the deadline came first: why, if early
+     * @throws {ServiceError} when the service says that reading on is of no use
+     */
+    async poll(request: PollRequest): Promise<{ readonly job: Job; readonly timedOut?: string }> {
+      const { pollMs, messagedAt } = request
+      const { log, next } = polling(deps, request, isKnownStatus)
+      let { job } = request
+      let turnBegan = messagedAt === undefined || job.status === 'active'
+      const staleMs = isLoopback(access.baseUrl) ? 2 * pollMs : Math.max(2 * pollMs, SETTLED_MS)
+      const settled = () => messagedAt !== undefined && deps.monotonic() - messagedAt >= staleMs
+
+      log(job.status)
+      while (!(isTerminal(job.status) && (turnBegan || settled()))) {
+        const found = await retryRead(deps, await next(), reading(job.id))
+        if ('timedOut' in found) return { job, timedOut: found.timedOut }
+        job = found
+        turnBegan ||= job.status === 'active'
+        await request.onJob(job)
+        log(job.status)
+      }
+      return { job }
+    },
   }
 }
 
@@ -57,88 +141,36 @@ export async function ifKnown<T>(reading: Promise<T>): Promise<T | undefined> {
   })
 }
 
-/** Again after faults that pass: see `retryRead`. */
-export const readJob = (
-  deps: RetryDeps,
-  client: AgentClient,
-  jobId: string,
-  options: ReadOptions,
-): Promise<Job | Late> => retryRead(deps, options, (leftMs, signal) => client.read(jobId, leftMs, signal))
+const line = v.pipe(
+  text,
+  v.transform((value) => oneLine(value)),
+)
+/** Credentials go first: of a long token, a cut would leave a part that does not look like one. */
+const repository = v.pipe(
+  text,
+  v.transform((value) => oneLine(withoutCredentials(oneLine(value, value.length)))),
+)
+// A larger number has lost digits, and would name another job (contract 2.6).
+const safeNumber = v.pipe(v.number(), v.safeInteger(), v.transform(String))
 
-/** The longest time for one reading of a job. */
-const MOST_READING_MS = 60_000
-
-/**
- * Reads a job once, and again only after faults that pass (contract 4.4).
- * @param known what it is as long as it is not read: there is no read behind the deadline
- * @throws {ServiceError} where it cannot be read
- * @throws {Cancelled} as soon as the runner asks the step to stop
- */
-export async function readOnce(
-  deps: RetryDeps,
-  client: AgentClient,
-  known: Job,
-  options: Pick<ReadOptions, 'deadline' | 'isKnown'>,
-): Promise<Job> {
-  const deadline = Math.min(options.deadline, deps.monotonic() + MOST_READING_MS)
-  const job = await readJob(deps, client, known.id, { ...options, deadline })
-  if (!('timedOut' in job)) return job
-  if (job.failed !== undefined) throw job.failed
-  return known
-}
+const ANSWER = v.object({
+  id: v.pipe(v.union([v.string(), safeNumber]), v.check(isJobId)),
+  status: line,
+  prLink: text,
+  model: line,
+  source: v.fallback(v.object({ repository, ref: line }), { repository: '', ref: '' }),
+  createdAt: line,
+  archivedAt: line,
+})
 
 /**
- * Creates a job, or sends one a message, exactly once (contract 4.3). @param request `jobId`: of a message
- * @throws as `retrySend`, and {CreationUncertain} when it may have been processed
+ * Undefined for a text without a JSON object or a usable id, and where a job is read, without a status. For the answer to
+ * create and message the id alone will do, because the id must not be lost.
  */
-export async function send(
-  deps: RetryDeps,
-  client: AgentClient,
-  request: { readonly prompt: string; readonly jobId?: string | undefined; readonly deadline: number },
-): Promise<Job> {
-  const { jobId, prompt, deadline } = request
-  const result = await retrySend(deps, { deadline, waitsOutLimits: true }, (signal) =>
-    jobId === undefined ? client.create(prompt, signal) : client.message(jobId, prompt, signal),
-  )
-  if (!('unknown' in result)) return result
-  throw new CreationUncertain(explainUnknown(result.unknown), jobId ?? '', { cause: result.unknown })
-}
-
-export interface PollRequest extends WaitOptions {
-  readonly job: Job
-  /** On the monotonic clock, in ms; undefined for a new job. */
-  readonly messagedAt: number | undefined
-  readonly onJob: (job: Job) => void | Promise<void>
-}
-
-/** After a message, a terminal status younger than this can be the last turn's (contract 4.8). */
-export const SETTLED_MS = 30_000
-
-/**
- * @returns the job as last read; `timedOut` is set when the deadline came first: why, if early
- * @throws {ServiceError} when the service says that reading on is of no use
- * @throws {Cancelled} as soon as the runner asks the step to stop
- */
-export async function pollJob(
-  deps: RetryDeps,
-  client: AgentClient,
-  request: PollRequest,
-): Promise<{ readonly job: Job; readonly timedOut?: string }> {
-  const { pollMs, messagedAt } = request
-  const { log, readNext } = polling(deps, request, isKnownStatus)
-  let { job } = request
-  let turnBegan = messagedAt === undefined || job.status === 'active'
-  const staleMs = isLoopback(client.access.baseUrl) ? 2 * pollMs : Math.max(2 * pollMs, SETTLED_MS)
-  const settled = () => messagedAt !== undefined && deps.monotonic() - messagedAt >= staleMs
-
-  log(job.status)
-  while (!(isTerminal(job.status) && (turnBegan || settled()))) {
-    const read = await readNext((leftMs, signal) => client.read(job.id, leftMs, signal))
-    if ('timedOut' in read) return { job, timedOut: read.timedOut }
-    job = read
-    turnBegan ||= job.status === 'active'
-    await request.onJob(job)
-    log(job.status)
-  }
-  return { job }
+export function parseJob(json: string, call: 'create' | 'message' | 'read'): Job | undefined {
+  const { success, output } = v.safeParse(ANSWER, parseJson(json))
+  if (!success || (call === 'read' && output.status === '')) return undefined
+  const { source, prLink: link, ...job } = output
+  const prLink = usableLink(link) ?? ''
+  return { ...job, ...source, prLink, unusableLink: link !== '' && prLink === '' }
 }

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import { throwIfCancelled } from '../deps.ts'
-import { polling, type RetryDeps, retrySend, type WaitOptions } from '../http/retry.ts'
+import { polling, type RetryDeps, retryRead, retrySend, type WaitOptions } from '../http/retry.ts'
 import { callService, type Parsed, type ServiceAccess, ServiceError } from '../http/service.ts'
 import { asArray, asObject, asString, parseJson } from '../json.ts'
 import { usableLink } from '../link.ts'
@@ -59,10 +59,10 @@ async function follow(
   options: WaitOptions,
   { statusId, url }: Deployment,
 ): Promise<Preview> {
-  const { log, readNext } = polling(deps, options, (status) => KNOWN_STATUSES.includes(status), 'preview ')
+  const { log, next } = polling(deps, options, (status) => KNOWN_STATUSES.includes(status), 'preview ')
   const path = `/v1/project/update-status/${encodeURIComponent(statusId)}`
   for (;;) {
-    const result = await readNext((leftMs, signal) =>
+    const result = await retryRead(deps, await next(), (leftMs, signal) =>
       callService(deps, access, {
         path,
         leftMs,

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { ForgeError, messageOf } from '../errors.ts'
+import { Cancelled, ForgeError, messageOf } from '../errors.ts'
 import { ServiceError } from '../http/service.ts'
 import { explainGitHub } from '../messages/explain.ts'
 import { pullRequestLink } from '../messages/report.ts'
@@ -94,9 +94,11 @@ function section<C extends Collected>(
 }
 
 /** The error of the service, when every read failed with one: then the service cannot be used. */
-export function serviceTrouble(collected: readonly Collected[]): ServiceError | undefined {
+export function serviceTrouble(collected: readonly Collected[]): ServiceError | Cancelled | undefined {
   const errors = collected.flatMap((one) =>
-    one.kind === 'failed' && one.error instanceof ServiceError ? [one.error] : [],
+    one.kind === 'failed' && (one.error instanceof ServiceError || one.error instanceof Cancelled)
+      ? [one.error]
+      : [],
   )
   return errors.length === collected.length ? errors[0] : undefined
 }

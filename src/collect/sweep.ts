@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import { ifKnown } from '../agent/agent-client.ts'
-import { type Deps, sleepUnlessCancelled } from '../deps.ts'
-import { MISSING_MS, type WaitOptions } from '../http/retry.ts'
+import type { Deps } from '../deps.ts'
+import type { WaitOptions } from '../http/retry.ts'
 import { DEFAULT_POLL_MS } from '../inputs/inputs.ts'
 import type { Report } from '../messages/report.ts'
 import { readTask } from '../messages/side-tasks.ts'
@@ -40,7 +40,8 @@ export async function sweep(
   const byThread = new Map<number, OpenRequest[]>()
   for (const request of requests) {
     const { id } = request.record.job
-    const reading = readings.get(id) ?? reads(() => readWithoutRetry(session, id))
+    // Without a second try but for a job that is missing (4.4): what fails is left to the next sweep.
+    const reading = readings.get(id) ?? reads(() => ifKnown(session.client.read(id, { isKnown: true })))
     // Each request that waits for it reports why it failed, and may come to that late.
     reading.catch(() => undefined)
     readings.set(id, reading)
@@ -57,15 +58,6 @@ export async function sweep(
     return done
   })
   return collected.flat()
-}
-
-/** Without a second try but for a job that is missing (4.4): what fails is left to the next sweep. */
-async function readWithoutRetry({ deps, client }: Session, jobId: string): Promise<Job | undefined> {
-  const read = () => ifKnown(client.read(jobId, undefined, deps.cancellation.requested))
-  const job = await read()
-  if (job !== undefined) return job
-  await sleepUnlessCancelled(deps, MISSING_MS)
-  return await read()
 }
 
 /** In ms: the runner's clock says how long before the record the message was, and the forge how long ago that is. */

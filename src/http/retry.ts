@@ -56,9 +56,11 @@ export async function retrySend<T extends object>(
   }
 }
 
-export type Read<T> = (leftMs: number, signal: AbortSignal) => Promise<T>
+type Read<T> = (leftMs: number, signal: AbortSignal) => Promise<T>
 
-export interface ReadOptions extends Pick<SendOptions, 'deadline'> {
+export interface ReadOptions {
+  /** On the monotonic clock, in ms; without one, only a job that is missing is read again. */
+  readonly deadline?: number
   /** The longest pause between two reads, in ms, unless the service asks for a longer one. */
   readonly pollMs?: number
   /** When the wait for this read began, where that was before the call; a read that begins in time is made. */
@@ -86,7 +88,8 @@ export async function retryRead<T extends object>(
   options: ReadOptions,
   read: Read<T>,
 ): Promise<T | Late> {
-  const { deadline, pollMs = Number.POSITIVE_INFINITY, isKnown = false } = options
+  const always = Number.POSITIVE_INFINITY
+  const { deadline = always, pollMs = always, isKnown = false } = options
   const { began = deps.monotonic(), pause = (until: number) => pauseAloud(deps, until) } = options
   let failed: ServiceError | undefined
   let unreadable = 0
@@ -112,7 +115,7 @@ export async function retryRead<T extends object>(
       missingSince = error.reason === 'job-not-found' ? (missingSince ?? now) : undefined
       const isDoubtful = isKnown && missingSince !== undefined && now - missingSince < MISSING_MS
       const isOver = verdictOf('read', error.failure) === 'end' || unreadable >= UNREADABLE_TRIES
-      if (isOver && !isDoubtful) throw error
+      if ((isOver || deadline === always) && !isDoubtful) throw error
       const askedMs = askedMsOf(error.failure) ?? 0
       if (deps.monotonic() + askedMs > deadline && askedMs > 0) {
         return { timedOut: `The service says to retry in ${duration(askedMs)}.`, failed }
@@ -130,7 +133,7 @@ export async function retryRead<T extends object>(
 const LAST_READ_MS = 10_000
 
 /** A service that has just created a job, or that is about to be replaced, may not find it for a moment. */
-export const MISSING_MS = 30_000
+const MISSING_MS = 30_000
 
 /** The log shows at least one line a minute (contract 2.5). */
 const MINUTE_MS = 60_000
@@ -148,12 +151,6 @@ export interface WaitOptions {
   /** The longest pause between two reads, in ms, unless the service asks for a longer one. */
   readonly pollMs: number
   readonly startedAt: number
-}
-
-/** In ms: 2 s and a tenth of the time already waited, varied by a tenth at random (contract 4.6). */
-function pauseMs(waitedMs: number, longestMs: number, random: () => number): number {
-  const pause = Math.min(longestMs, 2000 + waitedMs * 0.1)
-  return Math.min(longestMs, pause * (0.9 + 0.2 * random()))
 }
 
 /**
@@ -180,6 +177,9 @@ export function polling(
     }
     if (deps.monotonic() >= lastLine + MINUTE_MS) line()
   }
+  /** In ms: 2 s and a tenth of the time already waited, varied by a tenth at random (contract 4.6). */
+  const pauseMs = (waitedMs: number): number =>
+    Math.min(pollMs, Math.min(pollMs, 2000 + waitedMs * 0.1) * (0.9 + 0.2 * deps.random()))
   return {
     log(status: string): void {
       if (status === shown) return
@@ -188,12 +188,12 @@ export function polling(
     },
     /** At most until the deadline. */
     pauseUntil: (until: number): Promise<void> => pause(Math.min(deadline, until)),
-    pauseMs: (waitedMs: number): number => pauseMs(waitedMs, pollMs, deps.random),
-    /** After a pause, and again after faults that pass: see `retryRead`. */
-    async readNext<T extends object>(read: Read<T>): Promise<T | Late> {
+    pauseMs,
+    /** Pauses before the next read. @returns how `retryRead` makes it */
+    async next(): Promise<ReadOptions> {
       const began = deps.monotonic()
-      await pause(Math.min(deadline, began + pauseMs(began - from, pollMs, deps.random)))
-      return await retryRead(deps, { deadline, pollMs, began, isKnown: true, pause }, read)
+      await pause(Math.min(deadline, began + pauseMs(began - from)))
+      return { deadline, pollMs, began, isKnown: true, pause }
     },
   }
 }

@@ -148,7 +148,7 @@ export async function findOwner(
   let open = [...new Set(jobIds)]
   for (;;) {
     const read = await pLimit(JOBS_AT_A_TIME).map(open, (id) =>
-      ifKnown(client.read(id, undefined, deps.cancellation.requested)).catch(() => jobWithId(id)),
+      ifKnown(client.read(id)).catch(() => jobWithId(id)),
     )
     throwIfCancelled(deps.cancellation)
     const known = read.flatMap((job) => job ?? [])

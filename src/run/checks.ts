@@ -1,4 +1,3 @@
-import { pollJob, readJob, send } from '../agent/agent-client.ts'
 import { deployPreview } from '../agent/preview.ts'
 import { orCancelled, throwIfCancelled } from '../deps.ts'
 import { Cancelled, CreationUncertain } from '../errors.ts'
@@ -220,7 +219,7 @@ export class PullRequestChecks {
         if (result.failure !== undefined) this.#warn('unrecorded')
         return 'unsent'
       }
-      this.#noteJob(await send(deps, client, { prompt, jobId: job.id, deadline }))
+      this.#noteJob(await client.send({ prompt, jobId: job.id, deadline }))
     } catch (error) {
       const isUncertain = error instanceof CreationUncertain
       if (!isUncertain) this.#note(checks)
@@ -243,9 +242,8 @@ export class PullRequestChecks {
   }
 
   async #readJob(): Promise<'completed' | 'failed' | 'late'> {
-    const { deps, client } = this.#session
     const { id } = this.#state.job
-    const job = await readJob(deps, client, id, { ...this.#options.waiting, isKnown: true })
+    const job = await this.#session.client.read(id, { ...this.#options.waiting, isKnown: true })
     if ('timedOut' in job) return 'late'
     this.#noteJob(job)
     return await this.#followTurn()
@@ -263,7 +261,7 @@ export class PullRequestChecks {
       messagedAt,
       onJob: (job: Job) => this.#noteJob(job),
     }
-    const { job, timedOut } = await pollJob(deps, client, request)
+    const { job, timedOut } = await client.poll(request)
     if (timedOut !== undefined) return 'late'
     return isDone(job) ? 'completed' : 'failed'
   }

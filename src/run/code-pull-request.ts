@@ -94,9 +94,8 @@ export async function planIncrement(
   const { head } = before.record
   if (before.record.state === 'running' && !inputs.dryRun) {
     // A job that failed may not be reported yet.
-    const { deps, client } = session
-    const reading = client.read(before.record.job.id, undefined, deps.cancellation.requested)
-    if ((await reading.catch(() => undefined))?.status === 'failed') return WHOLE
+    const job = await session.client.read(before.record.job.id).catch(() => undefined)
+    if (job?.status === 'failed') return WHOLE
   }
   const areKnown = digest !== '' && head.digest !== ''
   if (areKnown ? digest === head.digest : subject.headSha === head.sha) return NOTHING

@@ -1,4 +1,4 @@
-import { isJobNotFound, pollJob, SETTLED_MS } from '../agent/agent-client.ts'
+import { isJobNotFound, SETTLED_MS } from '../agent/agent-client.ts'
 import { throwIfCancelled } from '../deps.ts'
 import { whileWaiting } from '../http/failure.ts'
 import type { WaitOptions } from '../http/retry.ts'
@@ -98,7 +98,7 @@ async function follow(
   // As far as the clocks of two runners agree.
   const messagedAt = messaged === 0 ? undefined : deps.monotonic() - Math.max(0, deps.now() - messaged)
   const onJob = (job: Job) => request.apply({ type: 'read', job })
-  const { job, timedOut } = await pollJob(deps, client, { ...patience, job: state.job, messagedAt, onJob })
+  const { job, timedOut } = await client.poll({ ...patience, job: state.job, messagedAt, onJob })
   return timedOut === undefined ? endingOf(job) : ending('timed-out', '', timedOut)
 }
 

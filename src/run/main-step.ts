@@ -1,4 +1,3 @@
-import { readOnce } from '../agent/agent-client.ts'
 import type { Deps } from '../deps.ts'
 import { ActionError, Cancelled, CreationUncertain, ForgeError } from '../errors.ts'
 import { gate, isPullRequestEvent, requesterOf, secretsAreWithheld } from '../event/gate.ts'
@@ -152,7 +151,7 @@ function finishOptions(
     const job = jobOf(request.state)
     // The answer to the request is as good as a read.
     if (job === undefined || request.facts.jobAction !== 'resumed') return job
-    return await readOnce(deps, client, job, { deadline, isKnown: true })
+    return await client.readOnce(job, { deadline, isKnown: true })
   }
   return { patience: look, ifNotEnded }
 }

@@ -1,4 +1,4 @@
-import { ifKnown, isJobNotFound, readJob, readOnce, send } from '../agent/agent-client.ts'
+import { ifKnown, isJobNotFound } from '../agent/agent-client.ts'
 import { orCancelled, throwIfCancelled } from '../deps.ts'
 import { Cancelled, CreationUncertain } from '../errors.ts'
 import { isPullRequestEvent } from '../event/gate.ts'
@@ -223,7 +223,7 @@ async function answerStatus(
   if (known === undefined || inputs.dryRun) return ending('skipped', 'status')
   if (deps.monotonic() >= deadline) return ending('timed-out')
   request.know({ eyes: acknowledge(session, request.identity.comment) })
-  const job = await ifKnown(readOnce(deps, client, known, { deadline }))
+  const job = await ifKnown(client.readOnce(known, { deadline }))
   request.know({ shownJob: job })
   return ending('skipped', 'status', job === undefined ? CAUSES.goneStatus : '')
 }
@@ -239,7 +239,7 @@ async function inspect(
   const [job, knownState] = await Promise.all([
     inputs.dryRun
       ? remembered
-      : ifKnown(readJob(deps, client, remembered.id, { deadline, pollMs: inputs.pollMs, isKnown: true })),
+      : ifKnown(client.read(remembered.id, { deadline, pollMs: inputs.pollMs, isKnown: true })),
     pullRequestState(session, remembered.prLink),
   ])
   if (job !== undefined && 'timedOut' in job) return ending('timed-out', '', job.timedOut)
@@ -291,7 +291,7 @@ async function sendTo(
     throw written.failure
   }
   try {
-    const job = await send(deps, client, { prompt, jobId, deadline })
+    const job = await client.send({ prompt, jobId, deadline })
     const jobAction = jobId === undefined ? 'created' : 'continued'
     request.know({ jobAction })
     request.apply({ type: 'accepted', job, messagedAt: jobId === undefined ? 0 : deps.now() })

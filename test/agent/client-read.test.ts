@@ -1,18 +1,17 @@
 import { expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
-import { readJob } from '../../src/agent/agent-client.ts'
 import { agentWorld, thrownBy } from '../helpers/agent.ts'
 
 async function setUp({ minutes = 30, pollMs = 15_000 } = {}) {
   const world = agentWorld()
-  const { deps, client, clock, emulator } = world
+  const { client, clock, emulator } = world
   emulator.service.script.push({ ending: 'active-forever' })
-  const { id } = await client.create('x')
+  const { id } = await client.send({ prompt: 'x', deadline: 0 })
   emulator.clearRequests()
   const start = clock.passed()
   const request = { deadline: start + minutes * 60_000, pollMs }
   const strike = (fault: Fault, times = 1) => emulator.faults.add({ match: { method: 'GET' }, times, fault })
-  const ask = () => readJob(deps, client, id, request)
+  const ask = () => client.read(id, request)
   return { ...world, id, ask, strike, request }
 }
 

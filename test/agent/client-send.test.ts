@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
-import { send } from '../../src/agent/agent-client.ts'
+import { agentClient } from '../../src/agent/agent-client.ts'
 import { Cancelled, CreationUncertain } from '../../src/errors.ts'
 import { ServiceError } from '../../src/http/service.ts'
 import { agentWorld, thrownBy } from '../helpers/agent.ts'
@@ -9,10 +9,10 @@ const MINUTES = 60_000
 
 function setUp() {
   const world = agentWorld()
-  const { deps, client, clock } = world
+  const { client, clock } = world
   const deadline = clock.passed() + 30 * MINUTES
-  const create = () => send(deps, client, { prompt: 'x', deadline })
-  const message = (jobId: string) => send(deps, client, { prompt: 'y', jobId, deadline })
+  const create = () => client.send({ prompt: 'x', deadline })
+  const message = (jobId: string) => client.send({ prompt: 'y', jobId, deadline })
   const strike = (fault: Fault, times = 1) =>
     world.emulator.faults.add({ match: { method: 'POST' }, times, fault })
   return { ...world, create, message, strike }
@@ -135,9 +135,9 @@ test.each<[string, Fault, number, string]>([
 })
 
 test('4.5 a pause of our own that would pass the deadline ends it with the reason of the failure', async () => {
-  const { deps, client, clock, strike } = setUp()
+  const { client, clock, strike } = setUp()
   strike({ kind: 'refuse' }, Number.POSITIVE_INFINITY)
-  const sent = send(deps, client, { prompt: 'x', deadline: clock.passed() + 500 })
+  const sent = client.send({ prompt: 'x', deadline: clock.passed() + 500 })
   expect(await thrownBy(sent)).toMatchObject({ reason: 'network' })
 })
 
@@ -154,6 +154,6 @@ test.each([-60, 60])('4.5 a wall clock that is set by %i minutes moves no deadli
     },
   }
   const request = { prompt: 'x', deadline: 30 * MINUTES }
-  expect(await send(withSetClock, client, request)).toMatchObject({ status: 'active' })
+  expect(await agentClient(withSetClock, client.access).send(request)).toMatchObject({ status: 'active' })
   expect(emulator.requests).toHaveLength(3)
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseAcceptedJob, parseJob } from '../../src/agent/parse-job.ts'
+import { parseJob } from '../../src/agent/agent-client.ts'
 import { isJobId } from '../../src/request/job.ts'
 
 const WHOLE = {
@@ -11,7 +11,7 @@ const WHOLE = {
   createdAt: '2026-01-01T00:00:00Z',
   archivedAt: null,
 }
-const parse = (over: object) => parseJob(JSON.stringify({ ...WHOLE, ...over }))
+const parse = (over: object) => parseJob(JSON.stringify({ ...WHOLE, ...over }), 'read')
 
 test('4 a whole job is read', () => {
   expect(parse({})).toEqual({
@@ -47,14 +47,14 @@ describe.each([
   ['an id that climbs', '{"id":"..","status":"active"}'],
   ['an endless id', `{"id":"${'x'.repeat(201)}","status":"active"}`],
 ])('4.4 %s is no job', (_, text) => {
-  test('for a read', () => expect(parseJob(text)).toBeUndefined())
-  test('for create and message', () => expect(parseAcceptedJob(text)).toBeUndefined())
+  test('for a read', () => expect(parseJob(text, 'read')).toBeUndefined())
+  test('for create and message', () => expect(parseJob(text, 'create')).toBeUndefined())
 })
 
 test.each([undefined, null, '', 7])('4.3 status %j: no job for a read, but create has its id', (status) => {
   const text = JSON.stringify({ id: 'j_1', status })
-  expect(parseJob(text)).toBeUndefined()
-  expect(parseAcceptedJob(text)).toMatchObject({ id: 'j_1', status: '' })
+  expect(parseJob(text, 'read')).toBeUndefined()
+  expect(parseJob(text, 'create')).toMatchObject({ id: 'j_1', status: '' })
 })
 
 test.each([
@@ -68,8 +68,8 @@ test.each([
 })
 
 test('2.6 an id beyond 2^53 is refused as the service spells it, before digits are lost', () => {
-  expect(parseJob('{"id":9007199254740993,"status":"active"}')).toBeUndefined()
-  expect(parseAcceptedJob('{"id":9007199254740993,"status":"active"}')).toBeUndefined()
+  expect(parseJob('{"id":9007199254740993,"status":"active"}', 'read')).toBeUndefined()
+  expect(parseJob('{"id":9007199254740993,"status":"active"}', 'create')).toBeUndefined()
 })
 
 test('2.4 every text of a job becomes one line of bounded length', () => {
@@ -109,5 +109,5 @@ test.each([
   [`https://x:${'t'.repeat(520)}@github.com/octo/docs`, 'https://github.com/octo/docs'],
 ])('2.2 the repository %s is shown as %s', (repository, shown) => {
   const text = JSON.stringify({ id: 'j_1', status: 'active', source: { repository } })
-  expect(parseJob(text)?.repository).toBe(shown)
+  expect(parseJob(text, 'read')?.repository).toBe(shown)
 })

@@ -1,21 +1,22 @@
 import { expect, test } from 'vitest'
 import type { Turn } from '../../emulator/service/turn.ts'
-import { pollJob } from '../../src/agent/agent-client.ts'
+import { agentClient } from '../../src/agent/agent-client.ts'
 import { agentWorld } from '../helpers/agent.ts'
 
 const POLL_MS = 15_000
 
 /** A job that has ended, gets a message, and is polled from its answer on. */
-async function afterMessage(turn: Turn, pollMs = POLL_MS, baseUrl = '') {
+async function afterMessage(turn: Turn, pollMs = POLL_MS, baseUrl = 'https://service.test') {
   const world = agentWorld()
-  const { client: real, emulator, clock } = world
-  const client = baseUrl === '' ? real : { ...real, access: { ...real.access, baseUrl } }
+  const { deps, emulator, clock } = world
+  const fetch: typeof deps.fetch = (url, init) => deps.fetch(url.replace(baseUrl, emulator.serviceUrl), init)
+  const client = agentClient({ ...deps, fetch }, { ...world.client.access, baseUrl })
   emulator.service.script.push({ answerStatus: 'completed' }, turn)
-  const created = await client.create('x')
-  const messaged = await client.message(created.id, 'y')
+  const created = await client.send({ prompt: 'x', deadline: 0 })
+  const messaged = await client.send({ prompt: 'y', jobId: created.id, deadline: 0 })
   emulator.clearRequests()
   const messagedAt = clock.passed()
-  const polled = await pollJob(world.deps, client, {
+  const polled = await client.poll({
     job: messaged,
     messagedAt,
     deadline: messagedAt + 30 * 60_000,

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
-import { pollJob } from '../../src/agent/agent-client.ts'
 import { Cancelled } from '../../src/errors.ts'
 import type { Job } from '../../src/request/job.ts'
 import { type AgentWorld, agentWorld, thrownBy } from '../helpers/agent.ts'
@@ -17,12 +16,12 @@ async function setUp({ turn, minutes = 30, pollMs = 15_000, random = () => 0.5 }
   const world = agentWorld({ random })
   const { client, emulator, clock } = world
   emulator.service.script.push(turn)
-  const created = await client.create('x')
+  const created = await client.send({ prompt: 'x', deadline: 0 })
   emulator.clearRequests()
   const seen: Job[] = []
   const start = clock.passed()
   const wait = () =>
-    pollJob(world.deps, client, {
+    client.poll({
       job: created,
       messagedAt: undefined,
       deadline: start + minutes * 60_000,
