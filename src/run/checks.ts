@@ -116,40 +116,53 @@ export class PullRequestChecks {
   }
 
   async #rounds(): Promise<ChecksStatus> {
-    const { deps, context } = this.#session
-    const { waiting, result } = this.#options
-    const { serverUrl } = context
+    const { waiting } = this.#options
     // No try goes on beyond the deadline.
     const reading = during(this.#session, whileReporting(waiting.deadline))
     // An earlier attempt sent failures back: what the record says of the job is from before that.
     if (this.#state.checks.messagedAt > 0 && (await this.#readJob()) === 'late') return 'pending'
     for (;;) {
-      const link = this.#state.job.prLink
-      const pull = pullRequestOf(link, serverUrl)
-      if (pull === undefined) {
-        this.#warn('elsewhere', new URL(serverUrl).host)
-        return 'unavailable'
-      }
-      const end = await this.#readAndDeploy(reading, pull)
-      if (end.head !== undefined) this.#head = end.head
-      if (end.kind === 'late') return 'pending'
-      if (end.kind === 'closed') return this.#asRead()
-      const failures = await this.#failuresOf(reading, pull, end.head)
-      if (failures === undefined) return statusOf(this.#head)
-      // What an earlier attempt sent back is not sent again; its answer may be on its way.
-      const wasSent = this.#state.checks.sentFor.includes(failures.sha)
-      const sent = wasSent ? 'sent' : await this.#sendBack(failures)
-      if (sent !== 'sent') return sent === 'later' ? 'pending' : statusOf(this.#head)
-      const turn = wasSent ? 'completed' : await this.#followTurn()
-      // The agent may answer with another pull request, whose checks are not those that failed.
-      const isOther = !samePullRequest(this.#state.job.prLink, link, serverUrl)
-      const isAnswered =
-        isOther || (turn === 'completed' && (await waitForPush(reading, pull, end.head.sha, waiting)))
-      if (turn === 'late' || deps.monotonic() >= waiting.deadline) return this.#stopped()
-      if (turn === 'failed' || !isAnswered) return isOther ? this.#stopped() : statusOf(this.#head)
+      const status = await this.#round(reading)
+      if (status !== 'again') return status
+    }
+  }
+
+  /** @returns how the checks end, or `again` where the agent has answered what went back to it */
+  async #round(reading: Session): Promise<ChecksStatus | 'again'> {
+    const { serverUrl } = this.#session.context
+    const pull = pullRequestOf(this.#state.job.prLink, serverUrl)
+    if (pull === undefined) {
+      this.#warn('elsewhere', new URL(serverUrl).host)
+      return 'unavailable'
+    }
+    const end = await this.#readAndDeploy(reading, pull)
+    if (end.head !== undefined) this.#head = end.head
+    if (end.kind === 'late') return 'pending'
+    if (end.kind === 'closed') return this.#asRead()
+    const failures = await this.#failuresOf(reading, pull, end.head)
+    return failures === undefined ? statusOf(this.#head) : await this.#haveFixed(reading, failures)
+  }
+
+  /** Sends failures back, and waits for what the agent does about them. */
+  async #haveFixed(reading: Session, failures: Failures): Promise<ChecksStatus | 'again'> {
+    const { deps, context } = this.#session
+    const { waiting, result } = this.#options
+    const { pull, sha, link } = failures
+    // What an earlier attempt sent back is not sent again; its answer may be on its way.
+    const wasSent = this.#state.checks.sentFor.includes(sha)
+    const sent = wasSent ? 'sent' : await this.#sendBack(failures)
+    if (sent !== 'sent') return sent === 'later' ? 'pending' : statusOf(this.#head)
+    const turn = wasSent ? 'completed' : await this.#followTurn()
+    // The agent may answer with another pull request, whose checks are not those that failed.
+    const isOther = !samePullRequest(this.#state.job.prLink, link, context.serverUrl)
+    const isPushed = !isOther && turn === 'completed' && (await waitForPush(reading, pull, sha, waiting))
+    if (turn === 'late' || deps.monotonic() >= waiting.deadline) return this.#stopped()
+    if (turn === 'completed' && (isOther || isPushed)) {
       this.#head = UNREAD
       await result.publish({ checks: this.#report('pending', 'reading'), preview: undefined })
+      return 'again'
     }
+    return isOther ? this.#stopped() : statusOf(this.#head)
   }
 
   /** A preview that is under way is waited for, whatever the checks say. */
