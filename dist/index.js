@@ -40739,7 +40739,8 @@ const CLOCK_SKEW_MS = 300_000;
  * @returns undefined where another run was faster: right before the report the thread is read again (contract 8.2)
  */
 async function takeUp(session, { thread, record, updatedAt }, isGranted) {
-    const request = new run_request/* Request */.K((0,request_record/* identityOf */.cu)(record), { isGranted });
+    const request = new run_request/* Request */.K((0,request_record/* identityOf */.cu)(record));
+    request.isGranted = isGranted;
     request.useThread(thread);
     // The runner's clock may have been far ahead when it wrote the record.
     const since = Math.min(record.requestedAt, updatedAt) - CLOCK_SKEW_MS;
@@ -56449,11 +56450,11 @@ function partsOf(session, request, report) {
 const reactionTo = ({ outcome, reason }) => (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .appearanceOf */ .co)(outcome, reason).reaction ?? 'eyes';
 /** @returns whether it is done, or never will be */
 async function doPart(part, session, request, report) {
-    const { identity, facts, thread } = request;
+    const { identity, thread } = request;
     switch (part) {
         case 'reaction': {
-            const eyes = await facts.eyes;
-            const others = facts.isFirst ? [eyes ?? []].flat() : undefined;
+            const eyes = await request.eyes;
+            const others = request.isFirst ? [eyes ?? []].flat() : undefined;
             return await (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_8__/* .settleReaction */ .Xz)(session, identity.comment, reactionTo(report), others);
         }
         case 'link':
@@ -56489,7 +56490,7 @@ function takesLink({ context, commentMode }, request) {
  */
 async function linkFromPullRequest(session, request) {
     const { warnings, context } = session;
-    const { identity, facts, state, thread } = request;
+    const { identity, state, thread } = request;
     const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(state);
     const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_14__/* .pullRequestOf */ ._n)(job?.prLink ?? '', context.serverUrl);
     if (job === undefined || pull === undefined)
@@ -56497,7 +56498,7 @@ async function linkFromPullRequest(session, request) {
     const isHere = (0,_link_js__WEBPACK_IMPORTED_MODULE_14__/* .isInRepository */ .cC)(context.repository, pull);
     const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .linkComment */ .yP)(`${(0,_link_js__WEBPACK_IMPORTED_MODULE_14__/* .fullName */ .fq)(context.repository)}#${thread?.number}`, identity.command, isHere);
     // Nothing leads back from the pull request of a new job yet.
-    const isNew = facts.isFirst && facts.jobAction === 'created';
+    const isNew = request.isFirst && request.jobAction === 'created';
     return await warnings.settled(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .linkTask */ .Uh, async () => {
         if (isHere) {
             const latest = isNew ? undefined : (await (0,_thread_thread_js__WEBPACK_IMPORTED_MODULE_9__/* .readHistory */ .Lu)(session, pull.number, identity)).job?.record;
@@ -56646,7 +56647,7 @@ async function skipAgentPullRequest(session, request, { trigger, inputs, deadlin
     const { owner, working } = await findOwner(session, subject.url, candidates, waiting);
     if (owner !== undefined)
         return AGENTS;
-    request.know({ shownJob: working });
+    request.shownJob = working;
     return working && (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'job-active', _messages_notes_js__WEBPACK_IMPORTED_MODULE_6__/* .CAUSES */ .hE.mayBeItsOwn);
 }
 const AGENTS = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'agent-pull-request');
@@ -56871,7 +56872,7 @@ async function tellOfEnd(session, request, asked) {
     const link = job?.prLink ?? '';
     if (job === undefined || link === '' || thread === undefined || commentMode === 'off' || inputs.dryRun)
         return done;
-    request.know({ shownJob: job });
+    request.shownJob = job;
     const state = await (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_11__/* .pullRequestState */ .uS)(session, link);
     if (state === 'merged' || state === 'closed')
         return done;
@@ -57031,7 +57032,7 @@ async function endCommitStatus(session, request, verdict) {
     });
 }
 /** Sets it once, whichever run comes to it. @throws {ForgeError} */
-async function setCommitStatus({ deps, forge, context }, { identity, facts }, { state, description, link }, sha) {
+async function setCommitStatus({ deps, forge, context }, { identity, isFirst, hasSent }, { state, description, link }, sha) {
     const status = {
         state,
         context: identity.commitStatus.name,
@@ -57039,7 +57040,7 @@ async function setCommitStatus({ deps, forge, context }, { identity, facts }, { 
         targetUrl: (0,_redact_js__WEBPACK_IMPORTED_MODULE_6__/* .redact */ .E)(link, deps.secrets) || (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .runUrlOf */ .Qm)(context, identity.run, forge),
     };
     // An earlier run may have come as far as this.
-    const isNew = facts.isFirst && facts.hasSent;
+    const isNew = isFirst && hasSent;
     const known = isNew ? [] : await forge.commitStatuses(forge.repository, sha).catch(() => []);
     const isSet = known.some((one) => one.context === status.context && one.state === state && one.description === status.description);
     if (!isSet)
@@ -57182,8 +57183,8 @@ async function findThread(session, request, asked) {
             request.amend({ merged: plan.map(({ number }) => number) });
             request.rememberAuthors(plan.toReversed());
             // An earlier attempt may have read them, and started its job in one of their threads.
-            const isUnknown = pushed.unread && request.thread === undefined && session.context.runAttempt > 1;
-            request.know({ isThreadUnknown: isUnknown });
+            request.isThreadUnknown =
+                pushed.unread && request.thread === undefined && session.context.runAttempt > 1;
             return { ...pushed, merged: plan };
         }
         request.useThread(last.number);
@@ -57663,7 +57664,7 @@ class PullRequestChecks {
     }
     /** From now on the run follows the checks, and no sweep takes the request. */
     begin() {
-        this.#request.know({ claimedUntil: this.#options.waiting.deadline });
+        this.#request.claimedUntil = this.#options.waiting.deadline;
         this.#note({ status: 'pending' });
         return { checks: this.#report('pending', 'reading') };
     }
@@ -57968,7 +57969,7 @@ async function finish_follow(session, request, state, patience) {
         return endingOf(state.job);
     (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
     const { deadline } = patience;
-    request.know({ claimedUntil: deadline });
+    request.claimedUntil = deadline;
     // GitHub never decides how a run ends, not even by the time that a limit of its rate takes (contract 5.6).
     const patient = (0,thread_session/* during */.i)(session, (0,failure/* whileWaiting */.FW)(deadline - deps.monotonic()));
     if ((await (0,run_result/* writeStatus */.Kn)(patient, request)).existing !== undefined)
@@ -58004,11 +58005,11 @@ async function report(session, request, end, { waiting, fixAttempts = 0, isRepea
     }
     else
         request.apply({ type: 'stop' });
-    const { claimedUntil } = request.facts;
+    const { claimedUntil } = request;
     // Once its own deadline passed, a sweep may have reported the job.
     const isLate = claimedUntil > 0 && session.deps.monotonic() >= claimedUntil;
     if (checksWait === undefined) {
-        request.know({ claimedUntil: 0 });
+        request.claimedUntil = 0;
         if (request.isOpen('checks'))
             request.apply({ type: 'close', part: 'checks' });
     }
@@ -58058,7 +58059,7 @@ async function report(session, request, end, { waiting, fixAttempts = 0, isRepea
  * @returns whether nothing is left to do
  */
 async function settle(session, request, result) {
-    if (!request.facts.isGranted)
+    if (!request.isGranted)
         return true;
     if (result.isUnwritten)
         return false;
@@ -58294,7 +58295,7 @@ async function start(session, request, asked) {
     const told = await (0,code_pull_request/* tellOfEnd */.o7)(session, request, asked);
     if (told !== undefined)
         return told;
-    request.know({ isGranted: true });
+    request.isGranted = true;
     // From here on a kill is the post step's to report.
     request.save(session);
     const read = await readAll(session, request, asked);
@@ -58307,7 +58308,7 @@ async function start(session, request, asked) {
     return plan.kind === 'resume' ? undefined : await sendTo(session, request, asked, plan, plan.parts);
 }
 async function checkPermission(session, request, asked) {
-    const { deps, context, forge } = session;
+    const { deps, forge } = session;
     const { thread } = request;
     if (!mustFindThread(asked))
         logStart(session, request, asked);
@@ -58320,8 +58321,7 @@ async function checkPermission(session, request, asked) {
         const reading = session.warnings.warnIfRefused((0,side_tasks/* readTask */.gv)(thread.number), () => thread.read(session));
         await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, reading);
     }
-    const isFirst = context.runAttempt === 1;
-    request.know({ isFirst, denied: { login, has, isSilent: !asked.tellsOfDenial } });
+    request.denied = { login, has, isSilent: !asked.tellsOfDenial };
     if (unreadable !== undefined)
         deps.core.warning((0,notes/* unreadPermission */.Lh)(login, unreadable));
     return (0,outcome/* ending */.K1)('skipped', 'permission-denied');
@@ -58350,7 +58350,7 @@ async function readAll(session, request, asked) {
     }
     const isOfPullRequest = (0,gate/* isPullRequestEvent */.T5)(trigger) && trigger.subject !== undefined;
     const changes = isOfPullRequest ? (0,code_pull_request/* digestChanges */.ed)(session, trigger.subject) : undefined;
-    const texts = (0,prompt_prompt/* readEventTexts */.vL)(session, asked, request.facts.text, pushed, changes);
+    const texts = (0,prompt_prompt/* readEventTexts */.vL)(session, asked, request.text, pushed, changes);
     const merges = changesSince === undefined ? undefined : listChanges(session, asked, changesSince);
     const pull = (0,commit_status/* pullRequestOfThread */.u7)(session, request, asked);
     await (0,src_deps/* orCancelled */.Nr)(cancellation, Promise.all([thread, texts, merges, pull, changes]));
@@ -58375,10 +58375,10 @@ function takeOver(session, request, asked, { pull, changes }) {
         }
     }
     request.save(session);
-    request.know({ isFirst: session.context.runAttempt === 1 && own === undefined });
+    request.isFirst = session.context.runAttempt === 1 && own === undefined;
     // What is reported stays so, and a kill would leave the eyes.
     if (mayAskAgent(command, trigger) && own?.record.state !== 'reported')
-        request.know({ eyes: (0,reactions/* acknowledge */.b0)(session, request.identity.comment) });
+        request.eyes = (0,reactions/* acknowledge */.b0)(session, request.identity.comment);
 }
 /** @returns what goes to the agent, or how the run ends without it; `resume` where an earlier attempt sent it */
 async function planRequest(session, request, asked, { texts, merges, changes }) {
@@ -58423,7 +58423,7 @@ async function planRequest(session, request, asked, { texts, merges, changes }) 
     if ('outcome' in plan)
         return plan;
     if (plan.kind === 'skip') {
-        request.know({ shownJob: plan.job });
+        request.shownJob = plan.job;
         return (0,outcome/* ending */.K1)('skipped', plan.reason, plan.unreadable ? notes/* CAUSES */.hE.unreadablePullRequest : '');
     }
     return { ...plan, parts: { ...texts, followUpContext, changes: merged, references: asked.references } };
@@ -58447,14 +58447,14 @@ async function answerStatus(session, request, { inputs, deadline }) {
     if (history === undefined)
         return (0,outcome/* ending */.K1)('skipped', 'status', notes/* CAUSES */.hE.unreadStatus);
     const known = (0,request_plan/* threadJob */.e_)(history);
-    request.know({ shownJob: known });
+    request.shownJob = known;
     if (known === undefined || inputs.dryRun)
         return (0,outcome/* ending */.K1)('skipped', 'status');
     if (deps.monotonic() >= deadline)
         return (0,outcome/* ending */.K1)('timed-out');
-    request.know({ eyes: (0,reactions/* acknowledge */.b0)(session, request.identity.comment) });
+    request.eyes = (0,reactions/* acknowledge */.b0)(session, request.identity.comment);
     const job = await (0,agent_client/* ifKnown */.HP)(client.readOnce(known, { deadline }));
-    request.know({ shownJob: job });
+    request.shownJob = job;
     return (0,outcome/* ending */.K1)('skipped', 'status', job === undefined ? notes/* CAUSES */.hE.goneStatus : '');
 }
 /** Reads what the plan depends on beyond the thread: its job, and the pull request of the job (contract 4.9). */
@@ -58480,7 +58480,8 @@ async function sendTo(session, request, asked, plan, parts) {
     const { inputs, deadline } = asked;
     const jobId = plan.kind === 'continue' ? plan.jobId : undefined;
     const prompt = (0,prompt_prompt/* promptOf */.Gh)(parts, plan.kind, inputs.guidelines, deps.random);
-    request.know({ note: plan.note, prompt });
+    request.note = plan.note;
+    request.prompt = prompt;
     deps.core.info((0,summary/* logPrompt */.vS)(parts.request, prompt));
     if (inputs.dryRun)
         return (0,outcome/* ending */.K1)('skipped', 'dry-run');
@@ -58495,9 +58496,9 @@ async function sendTo(session, request, asked, plan, parts) {
         const requestedAt = Math.max(request.identity.requestedAt, latest.record.requestedAt + 1);
         request.amend({ requestedAt });
     }
+    const isFirstTry = !request.hasSent;
     request.apply({ type: 'send', jobId: jobId ?? '' });
-    const isFirstTry = !request.facts.hasSent;
-    request.know({ hasSent: true, claimedUntil: deadline });
+    request.claimedUntil = deadline;
     const [written] = await Promise.all([
         (0,result/* writeStatus */.Kn)(session, request),
         isFirstTry && (0,commit_status/* showVerdict */.xq)(session, request, commit_verdict/* WORKING */.m),
@@ -58514,10 +58515,8 @@ async function sendTo(session, request, asked, plan, parts) {
     }
     try {
         const job = await client.send({ prompt, jobId, deadline });
-        const jobAction = jobId === undefined ? 'created' : 'continued';
-        request.know({ jobAction });
         request.apply({ type: 'accepted', job, messagedAt: jobId === undefined ? 0 : deps.now() });
-        deps.core.info(`Job ${job.id} ${jobAction}${job.model === '' ? '' : ` (${job.model})`}`);
+        deps.core.info(`Job ${job.id} ${request.jobAction}${job.model === '' ? '' : ` (${job.model})`}`);
         return undefined;
     }
     catch (error) {
@@ -58649,7 +58648,7 @@ async function serve(step, { session, request, asked }) {
     const show = (shown, messages, url) => step.show(shown, messages, url);
     const end = await start(session, request, asked).catch((error) => endingAfter(deps, error));
     // Where GitHub is away and nothing was sent, nothing is left to ask of it.
-    const isOver = end?.reason === 'github-unavailable' && !request.facts.hasSent;
+    const isOver = end?.reason === 'github-unavailable' && !request.hasSent;
     const reporting = (0,thread_session/* during */.i)(session, isOver ? failure/* NO_MORE */.yH : (0,failure/* whileReporting */.iA)());
     const result = end === undefined
         ? await (0,finish/* finish */.O9)(reporting, request, { ...finishOptions(session, request, asked), show })
@@ -58668,7 +58667,7 @@ function finishOptions({ deps, client }, request, { inputs, deadline }) {
     const look = async () => {
         const job = (0,states/* jobOf */.Zw)(request.state);
         // The answer to the request is as good as a read.
-        if (job === undefined || request.facts.jobAction !== 'resumed')
+        if (job === undefined || request.jobAction !== 'resumed')
             return job;
         return await client.readOnce(job, { deadline, isKnown: true });
     };
@@ -58676,12 +58675,12 @@ function finishOptions({ deps, client }, request, { inputs, deadline }) {
 }
 /** A run that ends before it has a plan takes nothing back of what an earlier attempt sent (contract 5.2, 6.1). */
 async function withEarlier(session, request, end) {
-    const { facts, thread } = request;
-    if (facts.hasSent || !facts.isGranted || end.outcome === 'skipped')
+    const { thread } = request;
+    if (request.hasSent || !request.isGranted || end.outcome === 'skipped')
         return end;
     if (end.reason === 'github-unavailable') {
         // The thread cannot be written either.
-        request.know({ isGranted: false });
+        request.isGranted = false;
         return end;
     }
     const wasRead = request.history !== undefined;
@@ -58784,7 +58783,7 @@ async function postStep(given, readContext) {
     const kept = { id: Number.POSITIVE_INFINITY, record };
     const counts = (0,_request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .recordThatCounts */ .XT)([own ?? kept, kept])?.record ?? record;
     const isTold = own !== undefined && counts === own.record && !wasAtWork(counts);
-    request.know({ isGranted: isRead });
+    request.isGranted = isRead;
     let now;
     request.goOnFrom(counts, own?.body);
     if (isTold && counts.state !== 'reported') {
@@ -58833,41 +58832,49 @@ const wasAtWork = ({ state, waitsMs }) => state === 'sending' || waitsMs > 0;
 
 
 
-const NO_FACTS = {
-    text: '',
-    prompt: '',
-    jobAction: 'none',
-    note: {},
-    shownJob: undefined,
-    denied: undefined,
-    isThreadUnknown: false,
-    isGranted: false,
-    hasSent: false,
-    isFirst: false,
-    eyes: undefined,
-    claimedUntil: 0,
-    timeoutMs: 0,
-    minPermission: 'write',
-};
 const NO_VIEW = { showJob: () => { }, showThread: () => { }, keep: () => { } };
 /** A request as this run serves it: what its record says, where it is answered, and what this run alone knows. */
 class Request {
     identity;
     state = { state: 'idle' };
-    facts;
     /** Undefined for a run without a thread. */
     thread;
+    given;
     #view;
-    constructor(identity, facts = {}, view = NO_VIEW) {
+    /** The run has a thread, and could not learn which one. */
+    isThreadUnknown = false;
+    /** Nothing is written before the permission is known. */
+    isGranted = false;
+    denied;
+    /** No earlier run can have left a comment, a record or a reaction of this request. */
+    isFirst = false;
+    /** Id of the eyes that this run added. */
+    eyes;
+    /** What the agent gets; '' until that is known. */
+    prompt = '';
+    note = {};
+    /** This run sent the request to the agent. */
+    hasSent = false;
+    jobAction = 'none';
+    /** A job that the report shows although the request did not go to it. */
+    shownJob;
+    /** Until when no other run takes the request, in ms on the monotonic clock; 0 for no claim. */
+    claimedUntil = 0;
+    /** The request in the words of the record, where the run goes on from one that has them. */
+    #recordedText = '';
+    constructor(identity, given = {}, view = NO_VIEW) {
         this.identity = identity;
-        this.facts = { ...NO_FACTS, ...facts };
+        this.given = { text: '', timeoutMs: 0, minPermission: 'write', ...given };
         this.#view = view;
+    }
+    get text() {
+        return this.#recordedText || this.given.text;
     }
     /** What the thread tells; undefined while it is not known. */
     get history() {
         if (this.thread !== undefined)
             return this.thread.historyOf(this.identity);
-        return this.facts.isThreadUnknown ? undefined : _request_history_js__WEBPACK_IMPORTED_MODULE_1__/* .EMPTY_HISTORY */ .nF;
+        return this.isThreadUnknown ? undefined : _request_history_js__WEBPACK_IMPORTED_MODULE_1__/* .EMPTY_HISTORY */ .nF;
     }
     useThread(number) {
         this.thread = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_4__/* .Thread */ .jV(number);
@@ -58876,9 +58883,6 @@ class Request {
     leaveThread() {
         this.thread = undefined;
         this.#view.showThread(undefined);
-    }
-    know(facts) {
-        this.facts = { ...this.facts, ...facts };
     }
     amend(identity) {
         this.identity = { ...this.identity, ...identity };
@@ -58910,29 +58914,32 @@ class Request {
         }
         const text = state.state === 'sending' || 'job' in state ? (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_0__/* .foldedPromptOf */ .Cu)(body) : '';
         if (text !== '')
-            this.know({ text });
-        const { jobAction } = this.facts;
-        this.#enter(state.state === 'sending' ? { ...state, isTold: false } : state, jobAction === 'none' ? 'resumed' : jobAction);
+            this.#recordedText = text;
+        this.#enter(state.state === 'sending' ? { ...state, isTold: false } : state, 'resumed');
     }
     apply(event) {
-        this.#enter((0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .transition */ .kY)(this.state, event), this.facts.jobAction);
+        this.hasSent ||= event.type === 'send';
+        const isNew = this.state.state === 'sending' && this.state.jobId === '';
+        this.#enter((0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .transition */ .kY)(this.state, event), isNew ? 'created' : 'continued');
     }
+    /** @param action what brought the job, where the request had none before */
     #enter(state, action) {
         this.state = state;
         const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(state);
         if (job === undefined)
             return;
-        this.know({ jobAction: action });
-        this.#view.showJob(job, action);
+        if (this.jobAction === 'none')
+            this.jobAction = action;
+        this.#view.showJob(job, this.jobAction);
     }
     isOpen(part) {
         return this.state.state === 'reported' && this.state.open.includes(part);
     }
     /** The record of now. It is kept for the post step, without a thread that refuses comments. */
     save(session) {
-        const { identity, state, thread, facts } = this;
+        const { identity, state, thread, claimedUntil } = this;
         const waits = state.state === 'sending' || state.state === 'running' || this.isOpen('checks');
-        const waitsMs = waits ? Math.ceil(Math.max(0, facts.claimedUntil - session.deps.monotonic())) : 0;
+        const waitsMs = waits ? Math.ceil(Math.max(0, claimedUntil - session.deps.monotonic())) : 0;
         const record = { ...identity, ...state, writtenAt: thread?.dateOf(session) ?? 0, waitsMs };
         this.#view.keep(record, thread?.isRefusing === true ? undefined : thread?.number);
         return record;
@@ -58981,14 +58988,14 @@ class Request {
 
 /** The status comment: who asked, the run, and the job once it is known. */
 async function writeStatus(session, request) {
-    const { state, facts, identity, thread } = request;
+    const { state, identity, thread } = request;
     const { requestedBy, requestedAt } = identity;
     const record = request.save(session);
     if (thread === undefined)
         return NOTHING;
     const { runUrl } = messagesOf(session, request);
     const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_9__/* .jobOf */ .Zw)(state);
-    const body = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .workingComment */ .tg)({ requestedBy, runUrl, startedAt: requestedAt, job, request: facts.text });
+    const body = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .workingComment */ .tg)({ requestedBy, runUrl, startedAt: requestedAt, job, request: request.text });
     const written = await thread.write(session, 'status comment', record, body, false);
     if (written.existing !== undefined)
         request.goOnFrom(written.existing);
@@ -59020,8 +59027,8 @@ function endingOfRecord({ state }) {
 /** What sentences need beside the report. */
 function messagesOf(session, request) {
     const { context, forge } = session;
-    const { identity, facts, state, thread } = request;
-    const { timeoutMs, minPermission, denied } = facts;
+    const { identity, given, denied, state, thread } = request;
+    const { timeoutMs, minPermission } = given;
     const prLink = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_9__/* .jobOf */ .Zw)(state)?.prLink ?? '';
     const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .pullRequestOf */ ._n)(prLink, context.serverUrl);
     const isHere = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .isInRepository */ .cC)(context.repository, pull) && pull.number !== thread?.number;
@@ -59059,19 +59066,19 @@ class Result {
         this.#options = options;
     }
     get report() {
-        const { identity, thread, state, facts } = this.#request;
+        const { identity, thread, state, shownJob, jobAction, note, text, prompt } = this.#request;
         const checks = state.state === 'reported' ? state.checks : undefined;
         return {
             ...this.#end,
-            job: facts.shownJob ?? (0,_request_states_js__WEBPACK_IMPORTED_MODULE_9__/* .jobOf */ .Zw)(state),
-            jobAction: facts.jobAction,
+            job: shownJob ?? (0,_request_states_js__WEBPACK_IMPORTED_MODULE_9__/* .jobOf */ .Zw)(state),
+            jobAction,
             followUp: 'messagedAt' in state && state.messagedAt > 0,
             messagedJobId: 'jobId' in state ? state.jobId : '',
-            note: facts.note,
+            note,
             requestedBy: identity.requestedBy,
             merged: (0,_messages_report_js__WEBPACK_IMPORTED_MODULE_4__/* .namedMerges */ .zw)(identity, thread?.number),
-            request: facts.text,
-            prompt: facts.prompt,
+            request: text,
+            prompt,
             durationMs: this.#durationMs,
             checks: checks && { ..._request_checks_report_js__WEBPACK_IMPORTED_MODULE_6__/* .UNREAD */ .yn, status: checks.status, fixes: checks.sentFor.length, sentBack: [] },
             ...this.#late,
@@ -59103,14 +59110,14 @@ class Result {
     }
     /** What is true of the thread, for the warning about what failed (contract 5.6). */
     get threadNow() {
-        const { thread, history, facts } = this.#request;
+        const { thread, history, isGranted, hasSent } = this.#request;
         if (thread === undefined)
             return _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__/* .THREAD_NOW */ .uN.none;
-        if (!facts.isGranted || this.#session.commentMode === 'off')
+        if (!isGranted || this.#session.commentMode === 'off')
             return '';
         if (history === undefined)
             return _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__/* .THREAD_NOW */ .uN.unknown;
-        if (history.own === undefined && !facts.hasSent)
+        if (history.own === undefined && !hasSent)
             return '';
         const isOld = this.failure !== undefined && !this.isAnothers && (this.#body === '' || this.isOutdated);
         if (history.own !== undefined && isOld)
@@ -59164,10 +59171,10 @@ class Result {
     }
     async #write(report) {
         const [session, request] = [this.#session, this.#request];
-        const { thread, facts } = request;
+        const { thread } = request;
         if (report.reason === 'permission-denied')
             return await this.#refuse();
-        if (!facts.isGranted || thread === undefined) {
+        if (!request.isGranted || thread === undefined) {
             request.save(session);
             return NOTHING;
         }
@@ -59198,7 +59205,7 @@ class Result {
     }
     async #refuse() {
         const [session, request] = [this.#session, this.#request];
-        const { denied } = request.facts;
+        const { denied } = request;
         // A person who did not use the command did not ask for an answer.
         if (denied?.isSilent === true || request.thread === undefined)
             return NOTHING;
@@ -59206,15 +59213,15 @@ class Result {
         const { comment } = request.identity;
         const [url] = await Promise.all([
             request.thread.refuse(session, request.identity, body),
-            (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_10__/* .settleReaction */ .Xz)(session, comment, 'confused', request.facts.isFirst ? [] : undefined),
+            (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_10__/* .settleReaction */ .Xz)(session, comment, 'confused', session.context.runAttempt === 1 ? [] : undefined),
         ]);
         return { url };
     }
     /** What the thread says of the request, where this run has nothing truer to say. */
     async #existing() {
         const [session, request] = [this.#session, this.#request];
-        const { thread, facts, state } = request;
-        if (thread === undefined || !facts.isGranted || session.commentMode === 'off')
+        const { thread, isGranted, hasSent, state } = request;
+        if (thread === undefined || !isGranted || session.commentMode === 'off')
             return this.#written;
         if (request.history === undefined || this.#options.isLate)
             await thread.readOrWarn(session);
@@ -59230,7 +59237,7 @@ class Result {
         // A run that sent nothing takes nothing back of what an earlier attempt sent.
         const isTold = state.state === own.record.state && (state.state === 'unknown' || state.state === 'notSent');
         const isLeft = state.state === 'idle' && own.record.state !== 'idle';
-        if (facts.hasSent || !(isTold || isLeft))
+        if (hasSent || !(isTold || isLeft))
             return this.#written;
         return { url: own.url, existing: own.record };
     }

@@ -118,7 +118,8 @@ async function takeUp(
   { thread, record, updatedAt }: KnownRequest,
   isGranted: boolean,
 ): Promise<Request | undefined> {
-  const request = new Request(identityOf(record), { isGranted })
+  const request = new Request(identityOf(record))
+  request.isGranted = isGranted
   request.useThread(thread)
   // The runner's clock may have been far ahead when it wrote the record.
   const since = Math.min(record.requestedAt, updatedAt) - CLOCK_SKEW_MS

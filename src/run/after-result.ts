@@ -47,11 +47,11 @@ export async function doPart(
   request: Request,
   report: Report,
 ): Promise<boolean> {
-  const { identity, facts, thread } = request
+  const { identity, thread } = request
   switch (part) {
     case 'reaction': {
-      const eyes = await facts.eyes
-      const others = facts.isFirst ? [eyes ?? []].flat() : undefined
+      const eyes = await request.eyes
+      const others = request.isFirst ? [eyes ?? []].flat() : undefined
       return await settleReaction(session, identity.comment, reactionTo(report), others)
     }
     case 'link':
@@ -87,14 +87,14 @@ function takesLink({ context, commentMode }: Session, request: Request): boolean
  */
 async function linkFromPullRequest(session: Session, request: Request): Promise<boolean> {
   const { warnings, context } = session
-  const { identity, facts, state, thread } = request
+  const { identity, state, thread } = request
   const job = jobOf(state)
   const pull = pullRequestOf(job?.prLink ?? '', context.serverUrl)
   if (job === undefined || pull === undefined) return true
   const isHere = isInRepository(context.repository, pull)
   const text = linkComment(`${fullName(context.repository)}#${thread?.number}`, identity.command, isHere)
   // Nothing leads back from the pull request of a new job yet.
-  const isNew = facts.isFirst && facts.jobAction === 'created'
+  const isNew = request.isFirst && request.jobAction === 'created'
   return await warnings.settled(linkTask, async () => {
     if (isHere) {
       const latest = isNew ? undefined : (await readHistory(session, pull.number, identity)).job?.record

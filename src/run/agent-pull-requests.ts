@@ -71,7 +71,7 @@ export async function skipAgentPullRequest(
   const waiting = { deadline, pollMs: inputs.pollMs, startedAt: deadline - inputs.timeoutMs }
   const { owner, working } = await findOwner(session, subject.url, candidates, waiting)
   if (owner !== undefined) return AGENTS
-  request.know({ shownJob: working })
+  request.shownJob = working
   return working && ending('skipped', 'job-active', CAUSES.mayBeItsOwn)
 }
 

@@ -52,7 +52,7 @@ export class PullRequestChecks {
 
   /** From now on the run follows the checks, and no sweep takes the request. */
   begin(): LateFacts {
-    this.#request.know({ claimedUntil: this.#options.waiting.deadline })
+    this.#request.claimedUntil = this.#options.waiting.deadline
     this.#note({ status: 'pending' })
     return { checks: this.#report('pending', 'reading') }
   }

@@ -139,7 +139,7 @@ export async function tellOfEnd(
   const link = job?.prLink ?? ''
   if (job === undefined || link === '' || thread === undefined || commentMode === 'off' || inputs.dryRun)
     return done
-  request.know({ shownJob: job })
+  request.shownJob = job
   const state = await pullRequestState(session, link)
   if (state === 'merged' || state === 'closed') return done
   const pull = pullRequestOf(link, context.serverUrl)

@@ -111,7 +111,7 @@ export async function endCommitStatus(
 /** Sets it once, whichever run comes to it. @throws {ForgeError} */
 async function setCommitStatus(
   { deps, forge, context }: Session,
-  { identity, facts }: Request,
+  { identity, isFirst, hasSent }: Request,
   { state, description, link }: Verdict,
   sha: string,
 ): Promise<void> {
@@ -122,7 +122,7 @@ async function setCommitStatus(
     targetUrl: redact(link, deps.secrets) || runUrlOf(context, identity.run, forge),
   }
   // An earlier run may have come as far as this.
-  const isNew = facts.isFirst && facts.hasSent
+  const isNew = isFirst && hasSent
   const known = isNew ? [] : await forge.commitStatuses(forge.repository, sha).catch(() => [])
   const isSet = known.some(
     (one) => one.context === status.context && one.state === state && one.description === status.description,

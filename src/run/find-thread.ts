@@ -73,8 +73,8 @@ export async function findThread(
       request.amend({ merged: plan.map(({ number }) => number) })
       request.rememberAuthors(plan.toReversed())
       // An earlier attempt may have read them, and started its job in one of their threads.
-      const isUnknown = pushed.unread && request.thread === undefined && session.context.runAttempt > 1
-      request.know({ isThreadUnknown: isUnknown })
+      request.isThreadUnknown =
+        pushed.unread && request.thread === undefined && session.context.runAttempt > 1
       return { ...pushed, merged: plan }
     }
     request.useThread(last.number)

@@ -91,7 +91,7 @@ async function follow(
   if (isTerminal(state.job.status) && messaged === 0) return endingOf(state.job)
   throwIfCancelled(deps.cancellation)
   const { deadline } = patience
-  request.know({ claimedUntil: deadline })
+  request.claimedUntil = deadline
   // GitHub never decides how a run ends, not even by the time that a limit of its rate takes (contract 5.6).
   const patient = during(session, whileWaiting(deadline - deps.monotonic()))
   if ((await writeStatus(patient, request)).existing !== undefined) return endingOfRecord(request)
@@ -131,11 +131,11 @@ export async function report(
     const event = { type: 'report', replaces, isLinked: isLinked(request, state.job.prLink) } as const
     request.apply({ ...event, open: partsOf(session, request, end) })
   } else request.apply({ type: 'stop' })
-  const { claimedUntil } = request.facts
+  const { claimedUntil } = request
   // Once its own deadline passed, a sweep may have reported the job.
   const isLate = claimedUntil > 0 && session.deps.monotonic() >= claimedUntil
   if (checksWait === undefined) {
-    request.know({ claimedUntil: 0 })
+    request.claimedUntil = 0
     if (request.isOpen('checks')) request.apply({ type: 'close', part: 'checks' })
   }
   const result = new Result(session, request, end, { show, edits, isLate })
@@ -180,7 +180,7 @@ export async function report(
  * @returns whether nothing is left to do
  */
 async function settle(session: Session, request: Request, result: Result): Promise<boolean> {
-  if (!request.facts.isGranted) return true
+  if (!request.isGranted) return true
   if (result.isUnwritten) return false
   const { report } = result
   const { own, ownComments = [] } = request.history ?? {}

@@ -126,7 +126,7 @@ async function serve(step: Step, { session, request, asked }: Begun): Promise<vo
   const show: Show = (shown, messages, url) => step.show(shown, messages, url)
   const end = await start(session, request, asked).catch((error: unknown) => endingAfter(deps, error))
   // Where GitHub is away and nothing was sent, nothing is left to ask of it.
-  const isOver = end?.reason === 'github-unavailable' && !request.facts.hasSent
+  const isOver = end?.reason === 'github-unavailable' && !request.hasSent
   const reporting = during(session, isOver ? NO_MORE : whileReporting())
   const result =
     end === undefined
@@ -150,7 +150,7 @@ function finishOptions(
   const look = async () => {
     const job = jobOf(request.state)
     // The answer to the request is as good as a read.
-    if (job === undefined || request.facts.jobAction !== 'resumed') return job
+    if (job === undefined || request.jobAction !== 'resumed') return job
     return await client.readOnce(job, { deadline, isKnown: true })
   }
   return { patience: look, ifNotEnded }
@@ -158,11 +158,11 @@ function finishOptions(
 
 /** A run that ends before it has a plan takes nothing back of what an earlier attempt sent (contract 5.2, 6.1). */
 async function withEarlier(session: Session, request: Request, end: Ending): Promise<Ending> {
-  const { facts, thread } = request
-  if (facts.hasSent || !facts.isGranted || end.outcome === 'skipped') return end
+  const { thread } = request
+  if (request.hasSent || !request.isGranted || end.outcome === 'skipped') return end
   if (end.reason === 'github-unavailable') {
     // The thread cannot be written either.
-    request.know({ isGranted: false })
+    request.isGranted = false
     return end
   }
   const wasRead = request.history !== undefined

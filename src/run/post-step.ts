@@ -48,7 +48,7 @@ export async function postStep(given: Deps, readContext: () => Promise<RunContex
   const kept = { id: Number.POSITIVE_INFINITY, record }
   const counts = recordThatCounts([own ?? kept, kept])?.record ?? record
   const isTold = own !== undefined && counts === own.record && !wasAtWork(counts)
-  request.know({ isGranted: isRead })
+  request.isGranted = isRead
   let now: string | undefined
   request.goOnFrom(counts, own?.body)
   if (isTold && counts.state !== 'reported') {

@@ -1,4 +1,5 @@
 import type { PullRequest } from '../event/objects.ts'
+import type { Inputs } from '../inputs/inputs.ts'
 import { foldedPromptOf } from '../messages/comments.ts'
 import type { Denied } from '../messages/report.ts'
 import type { PromptSource } from '../prompt/prompt.ts'
@@ -29,51 +30,6 @@ export interface Asked extends PromptSource {
   readonly deadline: number
 }
 
-/** What this run alone knows of a request, beside its record. */
-export interface Facts {
-  /** The request in the words of the person. */
-  readonly text: string
-  /** What the agent gets; '' until that is known. */
-  readonly prompt: string
-  readonly jobAction: JobAction
-  readonly note: PlanNote
-  /** A job that the report shows although the request did not go to it. */
-  readonly shownJob: Job | undefined
-  readonly denied: Denied | undefined
-  /** The run has a thread, and could not learn which one. */
-  readonly isThreadUnknown: boolean
-  /** Nothing is written before the permission is known. */
-  readonly isGranted: boolean
-  /** This run sent the request to the agent. */
-  readonly hasSent: boolean
-  /** No earlier run can have left a comment, a record or a reaction of this request. */
-  readonly isFirst: boolean
-  /** Id of the eyes that this run added. */
-  readonly eyes: Promise<number | undefined> | undefined
-  /** Until when no other run takes the request, in ms on the monotonic clock; 0 for no claim. */
-  readonly claimedUntil: number
-  /** The inputs that messages name; a sweep has none. */
-  readonly timeoutMs: number
-  readonly minPermission: string
-}
-
-const NO_FACTS: Facts = {
-  text: '',
-  prompt: '',
-  jobAction: 'none',
-  note: {},
-  shownJob: undefined,
-  denied: undefined,
-  isThreadUnknown: false,
-  isGranted: false,
-  hasSent: false,
-  isFirst: false,
-  eyes: undefined,
-  claimedUntil: 0,
-  timeoutMs: 0,
-  minPermission: 'write',
-}
-
 /** The step that serves the request. */
 interface RequestView {
   /** Shows the job as soon as it is known. */
@@ -85,25 +41,57 @@ interface RequestView {
 
 const NO_VIEW: RequestView = { showJob: () => {}, showThread: () => {}, keep: () => {} }
 
+/** What a run serves the request with, from the start; a sweep has none of it. */
+interface Given extends Pick<Inputs, 'timeoutMs' | 'minPermission'> {
+  /** The request in the words of the person. */
+  readonly text: string
+}
+
 /** A request as this run serves it: what its record says, where it is answered, and what this run alone knows. */
 export class Request {
   identity: RequestIdentity
   state: RequestState = { state: 'idle' }
-  facts: Facts
   /** Undefined for a run without a thread. */
   thread: Thread | undefined
+  readonly given: Given
   readonly #view: RequestView
 
-  constructor(identity: RequestIdentity, facts: Partial<Facts> = {}, view = NO_VIEW) {
+  /** The run has a thread, and could not learn which one. */
+  isThreadUnknown = false
+  /** Nothing is written before the permission is known. */
+  isGranted = false
+  denied: Denied | undefined
+  /** No earlier run can have left a comment, a record or a reaction of this request. */
+  isFirst = false
+  /** Id of the eyes that this run added. */
+  eyes: Promise<number | undefined> | undefined
+  /** What the agent gets; '' until that is known. */
+  prompt = ''
+  note: PlanNote = {}
+  /** This run sent the request to the agent. */
+  hasSent = false
+  jobAction: JobAction = 'none'
+  /** A job that the report shows although the request did not go to it. */
+  shownJob: Job | undefined
+  /** Until when no other run takes the request, in ms on the monotonic clock; 0 for no claim. */
+  claimedUntil = 0
+  /** The request in the words of the record, where the run goes on from one that has them. */
+  #recordedText = ''
+
+  constructor(identity: RequestIdentity, given: Partial<Given> = {}, view = NO_VIEW) {
     this.identity = identity
-    this.facts = { ...NO_FACTS, ...facts }
+    this.given = { text: '', timeoutMs: 0, minPermission: 'write', ...given }
     this.#view = view
+  }
+
+  get text(): string {
+    return this.#recordedText || this.given.text
   }
 
   /** What the thread tells; undefined while it is not known. */
   get history(): History | undefined {
     if (this.thread !== undefined) return this.thread.historyOf(this.identity)
-    return this.facts.isThreadUnknown ? undefined : EMPTY_HISTORY
+    return this.isThreadUnknown ? undefined : EMPTY_HISTORY
   }
 
   useThread(number: number): void {
@@ -114,10 +102,6 @@ export class Request {
   leaveThread(): void {
     this.thread = undefined
     this.#view.showThread(undefined)
-  }
-
-  know(facts: Partial<Facts>): void {
-    this.facts = { ...this.facts, ...facts }
   }
 
   amend(identity: Partial<RequestIdentity>): void {
@@ -150,24 +134,23 @@ export class Request {
       state = { ...state, open: [...openParts(record, ownComments)], replaces: isThere ? replaces : 0 }
     }
     const text = state.state === 'sending' || 'job' in state ? foldedPromptOf(body) : ''
-    if (text !== '') this.know({ text })
-    const { jobAction } = this.facts
-    this.#enter(
-      state.state === 'sending' ? { ...state, isTold: false } : state,
-      jobAction === 'none' ? 'resumed' : jobAction,
-    )
+    if (text !== '') this.#recordedText = text
+    this.#enter(state.state === 'sending' ? { ...state, isTold: false } : state, 'resumed')
   }
 
   apply(event: RequestEvent): void {
-    this.#enter(transition(this.state, event), this.facts.jobAction)
+    this.hasSent ||= event.type === 'send'
+    const isNew = this.state.state === 'sending' && this.state.jobId === ''
+    this.#enter(transition(this.state, event), isNew ? 'created' : 'continued')
   }
 
+  /** @param action what brought the job, where the request had none before */
   #enter(state: RequestState, action: JobAction): void {
     this.state = state
     const job = jobOf(state)
     if (job === undefined) return
-    this.know({ jobAction: action })
-    this.#view.showJob(job, action)
+    if (this.jobAction === 'none') this.jobAction = action
+    this.#view.showJob(job, this.jobAction)
   }
 
   isOpen(part: Part): boolean {
@@ -176,9 +159,9 @@ export class Request {
 
   /** The record of now. It is kept for the post step, without a thread that refuses comments. */
   save(session: Session): RequestRecord {
-    const { identity, state, thread, facts } = this
+    const { identity, state, thread, claimedUntil } = this
     const waits = state.state === 'sending' || state.state === 'running' || this.isOpen('checks')
-    const waitsMs = waits ? Math.ceil(Math.max(0, facts.claimedUntil - session.deps.monotonic())) : 0
+    const waitsMs = waits ? Math.ceil(Math.max(0, claimedUntil - session.deps.monotonic())) : 0
     const record = { ...identity, ...state, writtenAt: thread?.dateOf(session) ?? 0, waitsMs }
     this.#view.keep(record, thread?.isRefusing === true ? undefined : thread?.number)
     return record

@@ -26,13 +26,13 @@ export type Show = (report: Report, messages: MessageContext, commentUrl: string
 
 /** The status comment: who asked, the run, and the job once it is known. */
 export async function writeStatus(session: Session, request: Request): Promise<Written> {
-  const { state, facts, identity, thread } = request
+  const { state, identity, thread } = request
   const { requestedBy, requestedAt } = identity
   const record = request.save(session)
   if (thread === undefined) return NOTHING
   const { runUrl } = messagesOf(session, request)
   const job = jobOf(state)
-  const body = workingComment({ requestedBy, runUrl, startedAt: requestedAt, job, request: facts.text })
+  const body = workingComment({ requestedBy, runUrl, startedAt: requestedAt, job, request: request.text })
   const written = await thread.write(session, 'status comment', record, body, false)
   if (written.existing !== undefined) request.goOnFrom(written.existing)
   if (written.failure !== undefined) keepUnwritten(session, request, written)
@@ -65,8 +65,8 @@ export function endingOfRecord({ state }: Pick<Request, 'state'>): Ending | unde
 /** What sentences need beside the report. */
 function messagesOf(session: Session, request: Request): MessageContext {
   const { context, forge } = session
-  const { identity, facts, state, thread } = request
-  const { timeoutMs, minPermission, denied } = facts
+  const { identity, given, denied, state, thread } = request
+  const { timeoutMs, minPermission } = given
   const prLink = jobOf(state)?.prLink ?? ''
   const pull = pullRequestOf(prLink, context.serverUrl)
   const isHere =
@@ -118,19 +118,19 @@ export class Result {
   }
 
   get report(): Report {
-    const { identity, thread, state, facts } = this.#request
+    const { identity, thread, state, shownJob, jobAction, note, text, prompt } = this.#request
     const checks = state.state === 'reported' ? state.checks : undefined
     return {
       ...this.#end,
-      job: facts.shownJob ?? jobOf(state),
-      jobAction: facts.jobAction,
+      job: shownJob ?? jobOf(state),
+      jobAction,
       followUp: 'messagedAt' in state && state.messagedAt > 0,
       messagedJobId: 'jobId' in state ? state.jobId : '',
-      note: facts.note,
+      note,
       requestedBy: identity.requestedBy,
       merged: namedMerges(identity, thread?.number),
-      request: facts.text,
-      prompt: facts.prompt,
+      request: text,
+      prompt,
       durationMs: this.#durationMs,
       checks: checks && { ...UNREAD, status: checks.status, fixes: checks.sentFor.length, sentBack: [] },
       ...this.#late,
@@ -170,11 +170,11 @@ export class Result {
 
   /** What is true of the thread, for the warning about what failed (contract 5.6). */
   get threadNow(): string {
-    const { thread, history, facts } = this.#request
+    const { thread, history, isGranted, hasSent } = this.#request
     if (thread === undefined) return THREAD_NOW.none
-    if (!facts.isGranted || this.#session.commentMode === 'off') return ''
+    if (!isGranted || this.#session.commentMode === 'off') return ''
     if (history === undefined) return THREAD_NOW.unknown
-    if (history.own === undefined && !facts.hasSent) return ''
+    if (history.own === undefined && !hasSent) return ''
     const isOld = this.failure !== undefined && !this.isAnothers && (this.#body === '' || this.isOutdated)
     if (history.own !== undefined && isOld) return THREAD_NOW.showsEarlier
     if (this.isUnfinished) return THREAD_NOW.isOpen
@@ -227,9 +227,9 @@ export class Result {
 
   async #write(report: Report): Promise<Written> {
     const [session, request] = [this.#session, this.#request]
-    const { thread, facts } = request
+    const { thread } = request
     if (report.reason === 'permission-denied') return await this.#refuse()
-    if (!facts.isGranted || thread === undefined) {
+    if (!request.isGranted || thread === undefined) {
       request.save(session)
       return NOTHING
     }
@@ -258,14 +258,14 @@ export class Result {
 
   async #refuse(): Promise<Written> {
     const [session, request] = [this.#session, this.#request]
-    const { denied } = request.facts
+    const { denied } = request
     // A person who did not use the command did not ask for an answer.
     if (denied?.isSilent === true || request.thread === undefined) return NOTHING
     const body = refusalComment(messagesOf(session, request))
     const { comment } = request.identity
     const [url] = await Promise.all([
       request.thread.refuse(session, request.identity, body),
-      settleReaction(session, comment, 'confused', request.facts.isFirst ? [] : undefined),
+      settleReaction(session, comment, 'confused', session.context.runAttempt === 1 ? [] : undefined),
     ])
     return { url }
   }
@@ -273,8 +273,8 @@ export class Result {
   /** What the thread says of the request, where this run has nothing truer to say. */
   async #existing(): Promise<Written | undefined> {
     const [session, request] = [this.#session, this.#request]
-    const { thread, facts, state } = request
-    if (thread === undefined || !facts.isGranted || session.commentMode === 'off') return this.#written
+    const { thread, isGranted, hasSent, state } = request
+    if (thread === undefined || !isGranted || session.commentMode === 'off') return this.#written
     if (request.history === undefined || this.#options.isLate) await thread.readOrWarn(session)
     const own = request.history?.own
     if (own === undefined) return this.#written
@@ -287,7 +287,7 @@ export class Result {
     const isTold =
       state.state === own.record.state && (state.state === 'unknown' || state.state === 'notSent')
     const isLeft = state.state === 'idle' && own.record.state !== 'idle'
-    if (facts.hasSent || !(isTold || isLeft)) return this.#written
+    if (hasSent || !(isTold || isLeft)) return this.#written
     return { url: own.url, existing: own.record }
   }
 

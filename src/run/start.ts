@@ -47,7 +47,7 @@ export async function start(session: Session, request: Request, asked: Asked): P
   // The end of a pull request may ask nothing, and then a run that is cut off has nothing to say.
   const told = await tellOfEnd(session, request, asked)
   if (told !== undefined) return told
-  request.know({ isGranted: true })
+  request.isGranted = true
   // From here on a kill is the post step's to report.
   request.save(session)
   const read = await readAll(session, request, asked)
@@ -63,7 +63,7 @@ async function checkPermission(
   request: Request,
   asked: Asked,
 ): Promise<Ending | undefined> {
-  const { deps, context, forge } = session
+  const { deps, forge } = session
   const { thread } = request
   if (!mustFindThread(asked)) logStart(session, request, asked)
   const checking = checkAccess(forge, asked.trigger, asked.inputs.minPermission)
@@ -74,8 +74,7 @@ async function checkPermission(
     const reading = session.warnings.warnIfRefused(readTask(thread.number), () => thread.read(session))
     await orCancelled(deps.cancellation, reading)
   }
-  const isFirst = context.runAttempt === 1
-  request.know({ isFirst, denied: { login, has, isSilent: !asked.tellsOfDenial } })
+  request.denied = { login, has, isSilent: !asked.tellsOfDenial }
   if (unreadable !== undefined) deps.core.warning(unreadPermission(login, unreadable))
   return ending('skipped', 'permission-denied')
 }
@@ -117,7 +116,7 @@ async function readAll(session: Session, request: Request, asked: Asked): Promis
   }
   const isOfPullRequest = isPullRequestEvent(trigger) && trigger.subject !== undefined
   const changes = isOfPullRequest ? digestChanges(session, trigger.subject) : undefined
-  const texts = readEventTexts(session, asked, request.facts.text, pushed, changes)
+  const texts = readEventTexts(session, asked, request.text, pushed, changes)
   const merges = changesSince === undefined ? undefined : listChanges(session, asked, changesSince)
   const pull = pullRequestOfThread(session, request, asked)
   await orCancelled(cancellation, Promise.all([thread, texts, merges, pull, changes]))
@@ -140,10 +139,10 @@ function takeOver(session: Session, request: Request, asked: Asked, { pull, chan
     }
   }
   request.save(session)
-  request.know({ isFirst: session.context.runAttempt === 1 && own === undefined })
+  request.isFirst = session.context.runAttempt === 1 && own === undefined
   // What is reported stays so, and a kill would leave the eyes.
   if (mayAskAgent(command, trigger) && own?.record.state !== 'reported')
-    request.know({ eyes: acknowledge(session, request.identity.comment) })
+    request.eyes = acknowledge(session, request.identity.comment)
 }
 
 type Send = Extract<Plan, { kind: 'create' | 'continue' }>
@@ -189,7 +188,7 @@ async function planRequest(
   const plan = known.kind === 'inspect' ? await inspect(session, asked, known.job) : known
   if ('outcome' in plan) return plan
   if (plan.kind === 'skip') {
-    request.know({ shownJob: plan.job })
+    request.shownJob = plan.job
     return ending('skipped', plan.reason, plan.unreadable ? CAUSES.unreadablePullRequest : '')
   }
   return { ...plan, parts: { ...texts, followUpContext, changes: merged, references: asked.references } }
@@ -219,12 +218,12 @@ async function answerStatus(
   const { history } = request
   if (history === undefined) return ending('skipped', 'status', CAUSES.unreadStatus)
   const known = threadJob(history)
-  request.know({ shownJob: known })
+  request.shownJob = known
   if (known === undefined || inputs.dryRun) return ending('skipped', 'status')
   if (deps.monotonic() >= deadline) return ending('timed-out')
-  request.know({ eyes: acknowledge(session, request.identity.comment) })
+  request.eyes = acknowledge(session, request.identity.comment)
   const job = await ifKnown(client.readOnce(known, { deadline }))
-  request.know({ shownJob: job })
+  request.shownJob = job
   return ending('skipped', 'status', job === undefined ? CAUSES.goneStatus : '')
 }
 
@@ -261,7 +260,8 @@ async function sendTo(
   const { inputs, deadline } = asked
   const jobId = plan.kind === 'continue' ? plan.jobId : undefined
   const prompt = promptOf(parts, plan.kind, inputs.guidelines, deps.random)
-  request.know({ note: plan.note, prompt })
+  request.note = plan.note
+  request.prompt = prompt
   deps.core.info(logPrompt(parts.request, prompt))
   if (inputs.dryRun) return ending('skipped', 'dry-run')
   if (deps.monotonic() >= deadline) return ending('timed-out')
@@ -275,9 +275,9 @@ async function sendTo(
     const requestedAt = Math.max(request.identity.requestedAt, latest.record.requestedAt + 1)
     request.amend({ requestedAt })
   }
+  const isFirstTry = !request.hasSent
   request.apply({ type: 'send', jobId: jobId ?? '' })
-  const isFirstTry = !request.facts.hasSent
-  request.know({ hasSent: true, claimedUntil: deadline })
+  request.claimedUntil = deadline
   const [written] = await Promise.all([
     writeStatus(session, request),
     isFirstTry && showVerdict(session, request, WORKING),
@@ -292,10 +292,8 @@ async function sendTo(
   }
   try {
     const job = await client.send({ prompt, jobId, deadline })
-    const jobAction = jobId === undefined ? 'created' : 'continued'
-    request.know({ jobAction })
     request.apply({ type: 'accepted', job, messagedAt: jobId === undefined ? 0 : deps.now() })
-    deps.core.info(`Job ${job.id} ${jobAction}${job.model === '' ? '' : ` (${job.model})`}`)
+    deps.core.info(`Job ${job.id} ${request.jobAction}${job.model === '' ? '' : ` (${job.model})`}`)
     return undefined
   } catch (error) {
     const isRejected = error instanceof ServiceError || error instanceof Cancelled
