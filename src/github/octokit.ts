@@ -1,6 +1,7 @@
 import type { RunContext } from '../event/trigger.ts'
 import { dateOf, type TimeLimits } from '../http/failure.ts'
 import { exchange, type HttpAnswer, type HttpRequest, TransportError, USER_AGENT } from '../http/fetch.ts'
+import { fullName } from '../link.ts'
 import { type Octokit, pacer, type RequestDeps, type Retry, retryRequests } from './requests.ts'
 
 /** GitHub ends its own work after this time, too. */
@@ -108,73 +109,62 @@ const asFetch =
   async (input, init) =>
     responseOf(await send(String(input), init))
 
-/** Follows redirects within GitHub's own origin only: elsewhere, neither the token nor the answer belongs. */
+/**
+ * Follows redirects within GitHub's own origin only: elsewhere, neither the token nor the answer belongs. A write stays in
+ * its repository, as GitHub makes `/repositories/{id}` of `/repos/{owner}/{repo}` where that was renamed.
+ */
 async function followRedirects(
   deps: RequestDeps,
-  endpoint: Endpoint,
+  { apiUrl, repository, repositoryId }: Endpoint,
   request: HttpRequest,
 ): Promise<LocatedAnswer> {
   const refuse = (what: string): never => {
     throw new TransportError('redirect', what)
   }
+  const byId = repositoryId === 0 ? '' : `/repositories/${repositoryId}`
+  const [name, rest] = resourceOf(request.url, apiUrl)
+  const isOwn = name !== '' && [`/repos/${fullName(repository)}`.toLowerCase(), byId].includes(name)
   let { url } = request
   for (let redirects = 0; ; redirects++) {
-    if (new URL(url).origin !== new URL(endpoint.apiUrl).origin) refuse('a redirect to another host')
+    if (new URL(url).origin !== new URL(apiUrl).origin) refuse('a redirect to another host')
     const answer = await exchange(deps, { ...request, url })
     const { status, headers } = answer
     const location = headers.get('location')
     if (status < 300 || status > 399 || status === 304 || location === null) return { ...answer, url }
     if (redirects >= MOST_REDIRECTS) refuse('redirects without an end')
-    const target = new URL(location, url).href
-    const message = whatBecameOf(request.url, target, endpoint)
-    if (message !== undefined) {
+    url = new URL(location, url).href
+    const [target, targetRest] = resourceOf(url, apiUrl)
+    let message = ''
+    if (isOwn && byId !== '') {
+      // An issue that was transferred leads to the id of its new repository (contract 5.7).
+      // https://docs.github.com/rest/issues/issues#get-an-issue
+      const isMoved = target.startsWith('/repositories/') && target !== byId
+      if (targetRest.startsWith('/discussions/')) message = 'it was turned into a discussion'
+      else if (isMoved) message = 'it was moved to another repository'
+    }
+    const isSame = name !== '' && targetRest === rest && (target === name || (isOwn && target === byId))
+    if (message === '' && request.method !== 'GET' && (status < 307 || !isSame)) {
+      // 301, 302 and 303 turn every other method into GET; a write that a GET replaces has not happened.
+      message = `a redirect of a write${status < 307 ? '' : ' to another repository'}`
+      // Other repositories may have another name by now: that is no outage, and waiting does not help.
+      if (isOwn || name === '') refuse(message)
+    }
+    if (message !== '') {
       // As GitHub answers for an issue that was deleted.
       const headers = new Headers({ 'content-type': 'application/json' })
-      return { status: 410, headers, text: JSON.stringify({ message }), url }
+      return { status: 410, headers, text: JSON.stringify({ message }), url: request.url }
     }
-    if (request.method !== 'GET') {
-      // 301, 302 and 303 turn every other method into GET; a write that a GET replaces has not happened.
-      if (status < 307) refuse('a redirect of a write')
-      if (!isSameResource(url, target, endpoint)) refuse('a redirect of a write to another repository')
-    }
-    url = target
   }
 }
 
 /** Of `/repos/octo/app/issues/12` or `/repositories/7/issues/12`: the repository, and the rest of the path. */
-function resourceOf(address: string, { apiUrl }: Endpoint): readonly [repository: string, rest: string] {
+function resourceOf(address: string, apiUrl: string): readonly [repository: string, rest: string] {
   const base = new URL(apiUrl).pathname.replace(/\/$/, '')
   const { pathname } = new URL(address)
   const path = pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : ''
   const [, repository = '', rest = ''] =
     /^(\/repos\/[^/]+\/[^/]+|\/repositories\/\d+)(\/.*)?$/.exec(path) ?? []
   return [repository.toLowerCase(), rest]
-}
-
-const byId = ({ repositoryId }: Endpoint): string => `/repositories/${repositoryId}`
-
-/** What GitHub makes of `/repos/{owner}/{repo}` where the repository was renamed: its id stays the same. */
-function isSameResource(from: string, to: string, endpoint: Endpoint): boolean {
-  const [[name, rest], [target, targetRest]] = [resourceOf(from, endpoint), resourceOf(to, endpoint)]
-  const isSame = target === name || (endpoint.repositoryId !== 0 && target === byId(endpoint))
-  return name !== '' && isSame && rest === targetRest
-}
-
-/**
- * What became of an issue of the workflow's repository that is there no more (contract 5.7): one that was transferred
- * leads to the id of its new repository. Undefined for every other redirect.
- * https://docs.github.com/rest/issues/issues#get-an-issue
- */
-function whatBecameOf(from: string, to: string, endpoint: Endpoint): string | undefined {
-  const { owner, repo } = endpoint.repository
-  const [name] = resourceOf(from, endpoint)
-  const [target, rest] = resourceOf(to, endpoint)
-  const isOwn = name === `/repos/${owner}/${repo}`.toLowerCase() || name === byId(endpoint)
-  if (!isOwn || endpoint.repositoryId === 0) return undefined
-  if (rest.startsWith('/discussions/')) return 'it was turned into a discussion'
-  return target.startsWith('/repositories/') && target !== byId(endpoint)
-    ? 'it was moved to another repository'
-    : undefined
 }
 
 /** What octokit reads: the constructor takes no body for the statuses that have none, and no URL. */

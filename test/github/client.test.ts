@@ -100,6 +100,16 @@ describe('redirects', () => {
   })
 
   test.each([
+    [301, 'a redirect of a write'],
+    [307, 'a redirect of a write to another repository'],
+  ])('4.7 5.5 a write to another repository that was renamed (%i) is refused', async (code, detail) => {
+    const { forge, calls } = await github(status(code, { location: '/repositories/9/issues/5/comments' }))
+    const writing = forge.threadsOf({ owner: 'octo', repo: 'docs' }).createComment(5, 'x')
+    expect(await thrownBy(writing)).toMatchObject({ kind: 'refused', detail })
+    expect(calls).toHaveLength(1)
+  })
+
+  test.each([
     [301, '/repositories/8/issues/12/comments', 'it was moved to another repository'],
     [302, '/repositories/7/../8/issues/12/comments', 'it was moved to another repository'],
     [307, '/repositories/8/issues/12/comments', 'it was moved to another repository'],

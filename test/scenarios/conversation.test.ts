@@ -73,6 +73,19 @@ test('5.5 a token that may not write elsewhere is no warning', async () => {
   expect(callsElsewhere(emulator), 'nothing is left to do').toEqual([])
 })
 
+test('5.5 4.7 a pull request in a repository that was renamed is tried once, without a warning', async () => {
+  const emulator = world({ tokenCoversDocs: true })
+  const location = `${emulator.githubUrl}/repositories/9/issues/77/comments`
+  const match = { method: 'POST', path: /\/octo\/docs\/issues\/77\/comments$/ }
+  emulator.faults.add({ match, times: Number.POSITIVE_INFINITY, fault: { kind: 'redirect', location } })
+  const result = await emulator.ask('/docs explain')
+  expectOutcome(result, 'pull-request')
+  expect(result.annotations).toEqual([])
+  expect(callsElsewhere(emulator)).toHaveLength(1)
+  await emulator.collect()
+  expect(callsElsewhere(emulator)).toHaveLength(1)
+})
+
 test.each([
   ['private', [LEADS_BACK]],
   ['public', []],
