@@ -40490,8 +40490,8 @@ var explain = __nccwpck_require__(5827);
 var agent_pull_requests = __nccwpck_require__(2649);
 // EXTERNAL MODULE: ./src/text.ts
 var src_text = __nccwpck_require__(8992);
-// EXTERNAL MODULE: ./src/thread/session.ts + 9 modules
-var thread_session = __nccwpck_require__(6691);
+// EXTERNAL MODULE: ./src/thread/session.ts + 8 modules
+var thread_session = __nccwpck_require__(9007);
 // EXTERNAL MODULE: ./src/request/history.ts
 var request_history = __nccwpck_require__(2377);
 // EXTERNAL MODULE: ./src/request/record.ts
@@ -40641,8 +40641,6 @@ function serviceTrouble(collected) {
 var p_limit = __nccwpck_require__(370);
 // EXTERNAL MODULE: ./src/agent/agent-client.ts
 var agent_client = __nccwpck_require__(2434);
-// EXTERNAL MODULE: ./src/messages/side-tasks.ts
-var side_tasks = __nccwpck_require__(9062);
 // EXTERNAL MODULE: ./src/request/outcome.ts
 var outcome = __nccwpck_require__(5477);
 // EXTERNAL MODULE: ./src/run/commit-status.ts
@@ -40654,7 +40652,6 @@ var run_request = __nccwpck_require__(1956);
 // EXTERNAL MODULE: ./src/thread/reactions.ts
 var reactions = __nccwpck_require__(440);
 ;// CONCATENATED MODULE: ./src/collect/sweep.ts
-
 
 
 
@@ -40788,7 +40785,7 @@ async function settleAll(session, requests) {
             }
         }
         catch (error) {
-            session.warnings.add((0,side_tasks/* readTask */.gv)(known.thread), error);
+            session.warnings.add(['thread', known.thread], error);
         }
     });
 }
@@ -42285,7 +42282,6 @@ function readDate(input, name) {
 /* harmony export */   Yq: () => (/* binding */ choice),
 /* harmony export */   gb: () => (/* binding */ readTimeoutMs),
 /* harmony export */   p_: () => (/* binding */ list),
-/* harmony export */   yL: () => (/* binding */ oneOf),
 /* harmony export */   zS: () => (/* binding */ readAccess)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
@@ -42307,12 +42303,7 @@ function choice(input, name, words, fallback) {
     const word = words.find((candidate) => candidate === value.toLowerCase());
     if (word !== undefined)
         return word;
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(value, 60)}`, `Write ${oneOf(words)}.`);
-}
-/** `a`, `b` or `c`, as code. */
-function oneOf(words) {
-    const list = words.map((word) => (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(word));
-    return `${list.slice(0, -1).join(', ')} or ${list.at(-1)}`;
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(value, 60)}`, `Write ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .listed */ .KE)(words.map((word) => (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(word)), 'disjunction')}.`);
 }
 /** A plain decimal number within a range; no sign, no exponent, no unit. */
 function numberIn(input, name, range, fallback) {
@@ -42433,8 +42424,6 @@ function readBaseUrl(input) {
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2___default = /*#__PURE__*/__nccwpck_require__.n(node_path__WEBPACK_IMPORTED_MODULE_2__);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3916);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8992);
-/* harmony import */ var _readers_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8961);
-
 
 
 
@@ -42499,7 +42488,7 @@ function readOutputFile(input, fallback, formats) {
     const extension = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.extname)(file).toLowerCase();
     const format = formats.find((known) => known === extension);
     if (format === undefined) {
-        const remedy = `Write a path that ends in ${(0,_readers_js__WEBPACK_IMPORTED_MODULE_5__/* .oneOf */ .yL)(formats)}.`;
+        const remedy = `Write a path that ends in ${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .listed */ .KE)(formats.map((one) => (0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .code */ .aY)(one)), 'disjunction')}.`;
         throw new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .BadInput */ .kp('file', `is ${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .code */ .aY)(file, 60)}, whose extension sets no format`, remedy);
     }
     if (!/\p{Cc}/u.test(file))
@@ -43975,7 +43964,7 @@ function limitRemedy({ detail, httpStatus, limitedUntil }) {
 }
 function addLines(permissions) {
     const [lines, those] = permissions.length === 1 ? ['line', 'that permission'] : ['lines', 'those permissions'];
-    const names = permissions.map((permission) => (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(permission)).join(' and ');
+    const names = (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .listed */ .KE)(permissions.map((permission) => (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(permission)));
     return `Add the ${lines} ${names} under \`permissions:\` of the job in the workflow file, or give ${those} to the token in \`github-token\`.`;
 }
 /** GitHub stayed away before the agent was asked (contract 5.7). */
@@ -44231,65 +44220,54 @@ function sentenceOf(joint, ...parts) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $4: () => (/* binding */ closeIssueTask),
-/* harmony export */   AY: () => (/* binding */ explainAllFailed),
-/* harmony export */   BH: () => (/* binding */ commitStatusTask),
-/* harmony export */   DV: () => (/* binding */ updateTrackingIssueTask),
-/* harmony export */   Gr: () => (/* binding */ headTask),
-/* harmony export */   Ix: () => (/* binding */ listMergedTask),
-/* harmony export */   Oe: () => (/* binding */ reviewTask),
-/* harmony export */   QE: () => (/* binding */ settingTask),
-/* harmony export */   Tf: () => (/* binding */ reactTask),
-/* harmony export */   Uh: () => (/* binding */ linkTask),
-/* harmony export */   XF: () => (/* binding */ checksTask),
-/* harmony export */   Xn: () => (/* binding */ filesTask),
-/* harmony export */   ZJ: () => (/* binding */ endTask),
-/* harmony export */   bN: () => (/* binding */ writeTask),
-/* harmony export */   eM: () => (/* binding */ findIssueTask),
-/* harmony export */   gv: () => (/* binding */ readTask),
-/* harmony export */   hI: () => (/* binding */ explainFailed),
-/* harmony export */   kX: () => (/* binding */ annotationsTask),
-/* harmony export */   ko: () => (/* binding */ lookUpTask),
-/* harmony export */   pw: () => (/* binding */ compareTask),
-/* harmony export */   r3: () => (/* binding */ markdownTask),
-/* harmony export */   uN: () => (/* binding */ THREAD_NOW),
-/* harmony export */   vq: () => (/* binding */ deleteTask),
-/* harmony export */   x7: () => (/* binding */ textTask)
+/* harmony export */   U7: () => (/* binding */ failureWarnings),
+/* harmony export */   uN: () => (/* binding */ THREAD_NOW)
 /* harmony export */ });
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3299);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8992);
-/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5827);
+/* unused harmony export SIDE_TASKS */
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3299);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
+/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5827);
 
 
 
-const task = (doing, permission) => ({ doing, permission });
+
 const ISSUES = 'issues: write';
 const PULLS = 'pull-requests: read';
-const readTask = (thread) => task(`read the comments of #${thread}`, ISSUES);
-/** @param comment what it is to people */
-const writeTask = (comment) => task(`write the ${comment}`, ISSUES);
-const deleteTask = task('delete the comment that a newer one replaced', ISSUES);
-const updateTrackingIssueTask = task('update the tracking issue', ISSUES);
-const closeIssueTask = task('close a second tracking issue', ISSUES);
-const findIssueTask = (title) => task(`find or create the issue “${title}”`, ISSUES);
-const reactTask = (permission) => task('react to the comment', permission);
-const commitStatusTask = task('set the commit status', 'statuses: write');
-const headTask = task('read the head of the pull request for the commit status', 'pull-requests: read');
-const endTask = task('say on the pull request of the docs that the code’s one is closed', 'pull-requests: write');
-const linkTask = task('comment on the pull request', 'pull-requests: write');
-const lookUpTask = task('look up the pull requests that the push merged', PULLS);
-const compareTask = task('compare the push', 'contents: read');
-const listMergedTask = task('list the merged pull requests', PULLS);
-const reviewTask = task('read the line comments of the review', PULLS);
-const filesTask = task('read the changed files', PULLS);
-const textTask = (permission) => task('read the rendered text', permission);
-const markdownTask = task('render a text', '');
-const annotationsTask = task('read the annotations of a check', 'checks: read');
-/** @param isReadable whether the pull request itself can be read */
-const checksTask = (pull, isReadable, own) => task(`read the checks of ${nameOf(pull, own)}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(', ', isReadable ? '' : PULLS, 'checks: read, statuses: read'));
-/** The token of a workflow can write in its own repository only, so no line helps elsewhere. */
-const settingTask = (name, pull, own) => task(`set ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(name)} on ${nameOf(pull, own)}`, (0,_link_js__WEBPACK_IMPORTED_MODULE_2__/* .isInRepository */ .cC)(own, pull) ? 'pull-requests: write' : '');
-const nameOf = (pull, own) => `${(0,_link_js__WEBPACK_IMPORTED_MODULE_2__/* .fullName */ .fq)(pull)}#${pull.number}${(0,_link_js__WEBPACK_IMPORTED_MODULE_2__/* .isInRepository */ .cC)(own, pull) ? '' : ' in another repository'}`;
+const WRITE_PULLS = 'pull-requests: write';
+const CHECKS = 'checks: read, statuses: read';
+/**
+ * What the action does on GitHub and what never decides the outcome (contract 5.6): what completes "Could not …", and
+ * the workflow permissions that it takes, by `, `; '' where none gives it.
+ */
+const SIDE_TASKS = {
+    thread: ['read the comments of', ISSUES],
+    comment: ['write the', ISSUES],
+    replaced: ['delete the comment that a newer one replaced', ISSUES],
+    'tracking-issue': ['update the tracking issue', ISSUES],
+    'second-issue': ['close a second tracking issue', ISSUES],
+    'issue-title': ['find or create the issue', ISSUES],
+    'issue-reaction': ['react to the comment', ISSUES],
+    'review-reaction': ['react to the comment', WRITE_PULLS],
+    'commit-status': ['set the commit status', 'statuses: write'],
+    head: ['read the head of the pull request for the commit status', PULLS],
+    end: ['say on the pull request of the docs that the code’s one is closed', WRITE_PULLS],
+    link: ['comment on the pull request', WRITE_PULLS],
+    reviewers: ['set `reviewers` on', WRITE_PULLS],
+    labels: ['set `labels` on', WRITE_PULLS],
+    merged: ['look up the pull requests that the push merged', PULLS],
+    comparison: ['compare the push', 'contents: read'],
+    'changes-since': ['list the merged pull requests', PULLS],
+    review: ['read the line comments of the review', PULLS],
+    files: ['read the changed files', PULLS],
+    'issue-text': ['read the rendered text', 'issues: read'],
+    'pull-text': ['read the rendered text', PULLS],
+    'release-text': ['read the rendered text', 'contents: read'],
+    markdown: ['render a text', ''],
+    checks: ['read the checks of', CHECKS],
+    'pull-and-checks': ['read the checks of', `${PULLS}, ${CHECKS}`],
+    annotations: ['read the annotations of a check', 'checks: read'],
+};
 /** What is true of the thread at the end of a step in which GitHub did not do all (contract 5.6). */
 const THREAD_NOW = {
     none: 'The run has no thread: its result is in the log, the summary and the outputs only.',
@@ -44298,28 +44276,79 @@ const THREAD_NOW = {
     showsEarlier: 'The thread still shows an earlier state of this request: a re-run or `collect` corrects it, if the end of this run does not.',
     isOpen: 'A re-run or `collect` tries again, if the end of this run does not.',
 };
-const explainFailed = ({ task: { doing, permission }, error }) => (0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .explainGitHub */ .$2)(error, doing, permission);
 /** So many tasks and causes are named; the debug log has all. */
 const MOST = 4;
-const LIST = new Intl.ListFormat('en');
-/**
- * One warning a step: for each cause what could not be done, why, and which lines to add, because what refuses one
- * comment refuses the others, too.
- * @param now what is true of the thread, one of `THREAD_NOW`
- */
-function explainAllFailed(failed, now) {
-    const causeOf = ({ error }) => (0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .explainGitHub */ .$2)(error, '', '');
-    const sentences = [...new Set(failed.map(causeOf))].slice(0, MOST).map((cause) => {
-        const group = failed.filter((one) => causeOf(one) === cause);
-        const names = [...new Set(group.map(({ task }) => task.doing))];
-        const more = names.length > MOST ? [`${names.length - MOST} more`] : [];
-        const needed = new Set(group.flatMap(({ task }) => task.permission.split(', ')).filter(Boolean));
-        const isImplied = (one) => one.endsWith(': read') && needed.has(one.replace(/read$/, 'write'));
-        const permissions = [...needed].filter((one) => !isImplied(one)).join(', ');
-        const doing = LIST.format([...names.slice(0, MOST), ...more]);
-        return explainFailed({ task: task(doing, permissions), error: group[0]?.error });
-    });
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', ...sentences, now);
+/** Keeps what failed for the step's one warning; the rest goes to the debug log. @param own repository of the workflow */
+function failureWarnings(core, own) {
+    let failed = [];
+    const warnings = {
+        async warnOnFailure(task, act) {
+            try {
+                return await act();
+            }
+            catch (error) {
+                return warnings.add(task, error);
+            }
+        },
+        async warnIfRefused(task, act) {
+            try {
+                return await act();
+            }
+            catch (error) {
+                if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
+                    return warnings.add(task, error);
+                throw error;
+            }
+        },
+        async settled(task, act) {
+            try {
+                await act();
+                return true;
+            }
+            catch (error) {
+                warnings.add(task, error);
+                return (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error);
+            }
+        },
+        add(task, error) {
+            const [name, about] = typeof task === 'string' ? [task, ''] : task;
+            const [what, needed] = SIDE_TASKS[name];
+            const isPull = typeof about === 'object';
+            const isElsewhere = isPull && !(0,_link_js__WEBPACK_IMPORTED_MODULE_3__/* .isInRepository */ .cC)(own, about);
+            const whole = isPull
+                ? `${(0,_link_js__WEBPACK_IMPORTED_MODULE_3__/* .fullName */ .fq)(about)}#${about.number}`
+                : typeof about === 'number'
+                    ? `#${about}`
+                    : about;
+            const doing = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', what, whole, isElsewhere ? 'in another repository' : '');
+            // The token of a workflow can write in its own repository only, so no line helps elsewhere.
+            const permission = isElsewhere && needed.endsWith('write') ? '' : needed;
+            failed.push({ doing, permission, error });
+            core.debug((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)((0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainGitHub */ .$2)(error, doing, permission)));
+        },
+        flush(now = '') {
+            if (failed.length === 0)
+                return '';
+            const byCause = new Map();
+            for (const one of failed) {
+                const cause = (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainGitHub */ .$2)(one.error, '', '');
+                byCause.set(cause, [...(byCause.get(cause) ?? []), one]);
+            }
+            failed = [];
+            const sentences = [...byCause.values()].slice(0, MOST).map((group) => {
+                const names = [...new Set(group.map(({ doing }) => doing))];
+                const more = names.length > MOST ? [`${names.length - MOST} more`] : [];
+                const needed = new Set(group.flatMap(({ permission }) => permission.split(', ')));
+                const isImplied = (one) => one.endsWith(': read') && needed.has(one.replace(/read$/, 'write'));
+                const permission = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(', ', ...[...needed].filter((one) => !isImplied(one)));
+                return (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainGitHub */ .$2)(group[0]?.error, (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .listed */ .KE)([...names.slice(0, MOST), ...more]), permission);
+            });
+            const warning = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', ...sentences, now);
+            core.warning((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)(warning));
+            return warning;
+        },
+    };
+    return warnings;
 }
 
 
@@ -44479,10 +44508,8 @@ function limited(input, prompt, goesOn = false) {
 /* harmony export */ });
 /* harmony import */ var _event_objects_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6504);
 /* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6288);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3299);
-/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9062);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8992);
-
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3299);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8992);
 
 
 
@@ -44528,8 +44555,8 @@ const UNREAD_FILES = '[The changed files could not be read, and are left out.]';
 const UNKNOWN_HEAD = '[The commit of the pull request could not be read: its files and patches are left out.]';
 /** @param most files to read */
 async function readPullRequestChanges({ forge, warnings }, { number, headSha }, most) {
-    const readFiles = () => warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .filesTask */ .Xn, () => forge.pullRequestFiles(number, most));
-    const readPull = () => warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .filesTask */ .Xn, () => forge.pullRequest({ ...forge.repository, number }));
+    const readFiles = () => warnings.warnOnFailure('files', () => forge.pullRequestFiles(number, most));
+    const readPull = () => warnings.warnOnFailure('files', () => forge.pullRequest({ ...forge.repository, number }));
     // Where the event names a commit, the head is read last: if it has not moved by then, the files are of no later one.
     const [files, pull] = headSha === '' ? await Promise.all([readFiles(), readPull()]) : [await readFiles(), await readPull()];
     return { files, pull };
@@ -44561,7 +44588,7 @@ function describeIncrement({ number, title, url }, before, { commits }, files, l
     // Those of a merge of the base branch are none of its own.
     const subjects = left > 0 ? [] : commits.slice(0, MAX_COMMITS).map(({ subject }) => `- ${subject}`);
     const note = left > 0
-        ? `[${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .count */ .U9)(left, 'other file')} changed since then: of its base branch, or not changed by it any more.]`
+        ? `[${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .count */ .U9)(left, 'other file')} changed since then: of its base branch, or not changed by it any more.]`
         : '';
     return withinBudget([
         heading,
@@ -44574,7 +44601,7 @@ function describeIncrement({ number, title, url }, before, { commits }, files, l
 /** A text that lists the changed files of a pull request, then each patch. @param most to read */
 async function describeFilesOf({ forge, warnings }, number, most) {
     const read = () => forge.pullRequestFiles(number, most);
-    return describeFiles(await warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .filesTask */ .Xn, read), most);
+    return describeFiles(await warnings.warnOnFailure('files', read), most);
 }
 function describeHunk({ comment }) {
     if (comment?.kind !== 'review')
@@ -44588,7 +44615,7 @@ function describePush(push, comparison, { serverUrl, repository }) {
     if (comparison === undefined)
         return push.change === 'updated' ? [head, UNREAD_COMMITS] : [head];
     const { commits, files } = comparison;
-    const url = `${serverUrl}/${(0,_link_js__WEBPACK_IMPORTED_MODULE_4__/* .fullName */ .fq)(repository)}/compare/${before}...${after}`;
+    const url = `${serverUrl}/${(0,_link_js__WEBPACK_IMPORTED_MODULE_3__/* .fullName */ .fq)(repository)}/compare/${before}...${after}`;
     const subjects = commits.slice(0, MAX_COMMITS).map(({ subject }) => `- ${subject}`);
     // Gitea compares commits without their files.
     const described = files === undefined ? [] : describeFiles(files, MAX_COMPARED_FILES);
@@ -44603,14 +44630,14 @@ function describeFiles(files, most, total) {
         return `${status} ${from}${path} (+${additions} -${deletions})`;
     });
     const heading = `Changed files: ${countOf(names.length, most, total)}`;
-    const list = (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)('\n\n', heading, names.join('\n'));
+    const list = (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)('\n\n', heading, names.join('\n'));
     const patched = files.filter(({ patch }) => patch !== '');
     return [list, ...patched.map(({ path, patch }) => `--- ${path}\n${patch}`)];
 }
 function countOf(listed, most, total) {
     if (total !== undefined && total > listed)
-        return `${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .grouped */ .zD)(listed)} of ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .grouped */ .zD)(total)}`;
-    return total === undefined && listed >= most ? `${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .grouped */ .zD)(listed)} or more` : (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .grouped */ .zD)(listed);
+        return `${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .grouped */ .zD)(listed)} of ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .grouped */ .zD)(total)}`;
+    return total === undefined && listed >= most ? `${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .grouped */ .zD)(listed)} or more` : (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .grouped */ .zD)(listed);
 }
 const NOTE_ROOM = 60;
 /**
@@ -44618,7 +44645,7 @@ const NOTE_ROOM = 60;
  * @param goesOn whether more follows that was not read
  */
 function withinBudget(parts, budget = CONTEXT_BUDGET, goesOn = false) {
-    const whole = (0,_invisible_js__WEBPACK_IMPORTED_MODULE_1__/* .withoutInvisible */ .OT)((0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)('\n\n', ...parts));
+    const whole = (0,_invisible_js__WEBPACK_IMPORTED_MODULE_1__/* .withoutInvisible */ .OT)((0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)('\n\n', ...parts));
     if (whole.length <= budget && !goesOn)
         return whole;
     const room = Math.max(0, budget - NOTE_ROOM);
@@ -44631,11 +44658,6 @@ function withinBudget(parts, budget = CONTEXT_BUDGET, goesOn = false) {
 const sameText = (a, b) => a.replaceAll('\r\n', '\n') === b.replaceAll('\r\n', '\n');
 const EDITED = '[This text was edited after the event, and is left out.]';
 const UNREAD = '[This text could not be read, and is left out.]';
-const NEEDS = {
-    issue: 'issues: read',
-    pull: 'pull-requests: read',
-    release: 'contents: read',
-};
 /** Loads the HTML parser for the first text: `collect`, among others, has none. "eager" keeps it in the one bundle. */
 async function textOf(html) {
     const { htmlToText } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 1435));
@@ -44651,7 +44673,7 @@ async function renderedBody({ forge, warnings }, source, body, html) {
         return '';
     if (html !== undefined)
         return await textOf(html);
-    const rendered = await warnings.warnOnFailure((0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .textTask */ .x7)(NEEDS[source.kind]), () => forge.readBody(source));
+    const rendered = await warnings.warnOnFailure(`${source.kind}-text`, () => forge.readBody(source));
     if (rendered === undefined)
         return UNREAD;
     return sameText(rendered.markdown, body) ? await textOf(rendered.html) : EDITED;
@@ -44660,7 +44682,7 @@ async function renderedBody({ forge, warnings }, source, body, html) {
 async function renderedMarkdown({ forge, warnings }, markdown) {
     if (markdown.trim() === '')
         return '';
-    const html = await warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .markdownTask */ .r3, () => forge.renderMarkdown(markdown));
+    const html = await warnings.warnOnFailure('markdown', () => forge.renderMarkdown(markdown));
     return html === undefined ? UNREAD : await textOf(html);
 }
 
@@ -55296,11 +55318,9 @@ const OPEN = new Map([
 /* unused harmony export inPushOrder */
 /* harmony import */ var _inputs_period_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4360);
 /* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7825);
-/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9062);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5477);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8992);
-/* harmony import */ var _context_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6021);
-
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5477);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8992);
+/* harmony import */ var _context_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6021);
 
 
 
@@ -55331,11 +55351,11 @@ const NOTE_ROOM = 120;
  */
 async function describeMerged(deps, heading, pulls) {
     const newest = pulls.toReversed();
-    const titles = describeTitles(heading, newest, _context_js__WEBPACK_IMPORTED_MODULE_5__/* .CONTEXT_BUDGET */ .ac - NOTE_ROOM);
+    const titles = describeTitles(heading, newest, _context_js__WEBPACK_IMPORTED_MODULE_4__/* .CONTEXT_BUDGET */ .ac - NOTE_ROOM);
     const parts = [titles];
-    let room = _context_js__WEBPACK_IMPORTED_MODULE_5__/* .CONTEXT_BUDGET */ .ac - NOTE_ROOM - titles.length;
+    let room = _context_js__WEBPACK_IMPORTED_MODULE_4__/* .CONTEXT_BUDGET */ .ac - NOTE_ROOM - titles.length;
     const add = (text) => {
-        const fitting = (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .withinBudget */ .xV)([text], room);
+        const fitting = (0,_context_js__WEBPACK_IMPORTED_MODULE_4__/* .withinBudget */ .xV)([text], room);
         parts.push(fitting);
         room -= fitting.length + 2;
     };
@@ -55352,7 +55372,7 @@ async function describeMerged(deps, heading, pulls) {
     }
     const left = newest.length - detailed.length;
     if (left > 0)
-        parts.push(`[The details of ${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .count */ .U9)(left, 'more pull request')} are left out.]`);
+        parts.push(`[The details of ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .count */ .U9)(left, 'more pull request')} are left out.]`);
     for (const patch of left > 0 ? [] : detailed.flatMap(patchesOf)) {
         if (room <= SMALL) {
             parts.push('[More patches are left out.]');
@@ -55360,27 +55380,27 @@ async function describeMerged(deps, heading, pulls) {
         }
         add(patch);
     }
-    return (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .withinBudget */ .xV)(parts);
+    return (0,_context_js__WEBPACK_IMPORTED_MODULE_4__/* .withinBudget */ .xV)(parts);
 }
 /** Shorter titles rather than fewer, where all of them do not fit. */
 function describeTitles(heading, pulls, room) {
     const longest = Math.max(20, Math.floor((room - heading.length) / pulls.length) - 14);
-    const titles = pulls.map(({ number, title }) => `- #${number}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .cut */ .Jj)((0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .oneLine */ .TN)(title), longest)}`);
-    return (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .withinBudget */ .xV)([[heading, ...titles].join('\n')], room);
+    const titles = pulls.map(({ number, title }) => `- #${number}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .cut */ .Jj)((0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .oneLine */ .TN)(title), longest)}`);
+    return (0,_context_js__WEBPACK_IMPORTED_MODULE_4__/* .withinBudget */ .xV)([[heading, ...titles].join('\n')], room);
 }
 async function readDetail(deps, pull) {
     const { number, body: markdown, html } = pull;
     const [body, [files = '', ...patches]] = await Promise.all([
-        (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .renderedBody */ .kb)(deps, { kind: 'pull', number }, markdown, html),
-        (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .describeFilesOf */ .K$)(deps, number, MAX_FILES),
+        (0,_context_js__WEBPACK_IMPORTED_MODULE_4__/* .renderedBody */ .kb)(deps, { kind: 'pull', number }, markdown, html),
+        (0,_context_js__WEBPACK_IMPORTED_MODULE_4__/* .describeFilesOf */ .K$)(deps, number, MAX_FILES),
     ]);
     return { pull, body, files, patches };
 }
 /** @param share characters for text and files, so that a long one leaves room for the others */
 function describeDetail({ pull, body, files }, share) {
-    const head = `Pull request #${pull.number}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .oneLine */ .TN)(pull.title)}\n${pull.url}`;
+    const head = `Pull request #${pull.number}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .oneLine */ .TN)(pull.title)}\n${pull.url}`;
     const half = Math.floor(share / 2);
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .joined */ .oR)('\n\n', head, (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .withinBudget */ .xV)([body], half), (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .withinBudget */ .xV)([files], half));
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)('\n\n', head, (0,_context_js__WEBPACK_IMPORTED_MODULE_4__/* .withinBudget */ .xV)([body], half), (0,_context_js__WEBPACK_IMPORTED_MODULE_4__/* .withinBudget */ .xV)([files], half));
 }
 const patchesOf = ({ pull, patches }) => patches.map((patch, at) => (at === 0 ? `Patches of #${pull.number}:\n\n${patch}` : patch));
 /** @throws {ForgeError} where GitHub does not answer about the pull requests */
@@ -55392,8 +55412,8 @@ async function readPush({ forge, warnings }, push) {
         return nothing;
     const branch = push.forced ? '' : push.branch;
     const [closed, comparison] = await Promise.all([
-        branch === '' ? [] : warnings.warnIfRefused(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .lookUpTask */ .ko, () => forge.mergedInto(branch)),
-        warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .compareTask */ .pw, () => forge.compare(before, after)),
+        branch === '' ? [] : warnings.warnIfRefused('merged', () => forge.mergedInto(branch)),
+        warnings.warnOnFailure('comparison', () => forge.compare(before, after)),
     ]);
     if (closed === undefined || branch === '')
         return { ...nothing, comparison, unread: branch !== '' };
@@ -55401,9 +55421,7 @@ async function readPush({ forge, warnings }, push) {
     const shas = new Set([after, ...(comparison?.commits.map(({ sha }) => sha) ?? commits)]);
     const byMerge = closed.filter(({ mergeCommitSha }) => shas.has(mergeCommitSha));
     const isHeadKnown = byMerge.some(({ mergeCommitSha }) => mergeCommitSha === after);
-    const ofHead = isHeadKnown
-        ? []
-        : await warnings.warnIfRefused(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .lookUpTask */ .ko, () => forge.pullRequestsOf(after));
+    const ofHead = isHeadKnown ? [] : await warnings.warnIfRefused('merged', () => forge.pullRequestsOf(after));
     const madeHead = ofHead
         ?.filter(({ state, base }) => state === 'merged' && base === branch)
         .map((pull) => ({ ...pull, mergeCommitSha: after }));
@@ -55432,11 +55450,11 @@ function inPushOrder(found, head) {
  */
 function planPush(merged, others, labels) {
     if (merged.length > 0 && others.length === 0)
-        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('skipped', 'agent-pull-request');
+        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .ending */ .K1)('skipped', 'agent-pull-request');
     const counting = others.filter((pull) => countsByLabels(pull, labels));
     if (labels === undefined || counting.length > 0)
         return counting;
-    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('skipped', 'no-changes', _messages_notes_js__WEBPACK_IMPORTED_MODULE_1__/* .CAUSES */ .hE.noneCounts);
+    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .ending */ .K1)('skipped', 'no-changes', _messages_notes_js__WEBPACK_IMPORTED_MODULE_1__/* .CAUSES */ .hE.noneCounts);
 }
 const FIRST_DAYS = 7;
 /** The time after which merges count, in ms since the epoch. @param history undefined where it cannot be read */
@@ -55448,7 +55466,7 @@ function pointOf(since, history, now) {
 /** A repository with more closed pull requests than 100 pages hold is not read to its end. */
 const MOST_PAGES = 100;
 /** Closed pull requests of a branch; undefined where they cannot be read. @param page from 1 */
-const closedPage = ({ forge, warnings }, branch, page) => warnings.warnIfRefused(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .listMergedTask */ .Ix, () => forge.closedPullRequests(branch, page));
+const closedPage = ({ forge, warnings }, branch, page) => warnings.warnIfRefused('changes-since', () => forge.closedPullRequests(branch, page));
 /**
  * The pull requests merged after the point, in the order of their merges; undefined where they cannot be read.
  * @param first page, which can be read before the point is known
@@ -55500,12 +55518,10 @@ function since(branch, point) {
 /* harmony import */ var _inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5247);
 /* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6288);
 /* harmony import */ var _messages_explain_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5827);
-/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9062);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8992);
-/* harmony import */ var _command_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(9107);
-/* harmony import */ var _context_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(6021);
-/* harmony import */ var _merges_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(5893);
-
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8992);
+/* harmony import */ var _command_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(9107);
+/* harmony import */ var _context_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(6021);
+/* harmony import */ var _merges_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(5893);
 
 
 
@@ -55529,31 +55545,31 @@ async function readEventTexts(deps, asked, text, pushed, changes) {
     return {
         command: whole,
         request: whole.kind === 'prompt' ? whole.prompt : text,
-        context: (0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .withinBudget */ .xV)([review.places, described]),
-        followUpContext: trigger.push === undefined ? review.places || (0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .reviewPlace */ .GW)(trigger) : described,
+        context: (0,_context_js__WEBPACK_IMPORTED_MODULE_7__/* .withinBudget */ .xV)([review.places, described]),
+        followUpContext: trigger.push === undefined ? review.places || (0,_context_js__WEBPACK_IMPORTED_MODULE_7__/* .reviewPlace */ .GW)(trigger) : described,
     };
 }
 async function describeTrigger(deps, { inputs, trigger }, pushed, changes) {
     const merged = pushed?.merged ?? [];
     if (merged.length === 0)
-        return await (0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .readContext */ .yI)(deps, trigger, deps.context, pushed?.comparison, changes);
+        return await (0,_context_js__WEBPACK_IMPORTED_MODULE_7__/* .readContext */ .yI)(deps, trigger, deps.context, pushed?.comparison, changes);
     // The changes since an earlier run hold what this push merged.
     if (inputs.changesSince !== undefined)
         return '';
     const into = trigger.push?.branch ?? '';
     const heading = `Pull requests that this push merged into ${into}: ${merged.length}`;
     const note = pushed?.isCut === true ? '\n[The push is long: earlier pull requests of it may be missing.]' : '';
-    return await (0,_merges_js__WEBPACK_IMPORTED_MODULE_9__/* .describeMerged */ .m2)(deps, `${heading}${note}`, merged);
+    return await (0,_merges_js__WEBPACK_IMPORTED_MODULE_8__/* .describeMerged */ .m2)(deps, `${heading}${note}`, merged);
 }
 /** Text of others stands in a fence below the request (4.2). */
 function promptOf({ request, context, followUpContext, changes, references }, kind, guidelines, random) {
     const isNew = kind === 'create';
-    const asked = (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .joined */ .oR)('\n\n', isNew ? guidelines : '', request);
+    const asked = (0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .joined */ .oR)('\n\n', isNew ? guidelines : '', request);
     const about = isNew ? context : followUpContext;
-    const room = Math.max(0, _command_js__WEBPACK_IMPORTED_MODULE_7__/* .MAX_PROMPT_CHARACTERS */ .HB - asked.length - FENCE_ROOM);
-    const reference = (0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .withinBudget */ .xV)([(0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .withinBudget */ .xV)([changes, about]), references], room);
+    const room = Math.max(0, _command_js__WEBPACK_IMPORTED_MODULE_6__/* .MAX_PROMPT_CHARACTERS */ .HB - asked.length - FENCE_ROOM);
+    const reference = (0,_context_js__WEBPACK_IMPORTED_MODULE_7__/* .withinBudget */ .xV)([(0,_context_js__WEBPACK_IMPORTED_MODULE_7__/* .withinBudget */ .xV)([changes, about]), references], room);
     const fenced = room < FENCE_ROOM ? '' : fencedReference(reference, random);
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .joined */ .oR)('\n\n', asked, fenced);
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .joined */ .oR)('\n\n', asked, fenced);
 }
 /** Characters around a reference: its boundaries, and the note about what was cut. */
 const FENCE_ROOM = 500;
@@ -55586,7 +55602,7 @@ const REFERENCE_BUDGET = 20_000;
 function readReferences(paths, workspace) {
     const files = paths.map((path) => {
         const { text, goesOn } = (0,_inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_2__/* .readWorkspaceFile */ .sL)('reference-file', path, workspace, REFERENCE_BUDGET);
-        const heading = `File: ${(0,_invisible_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutInvisible */ .OT)((0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .oneLine */ .TN)(path, 200))}`;
+        const heading = `File: ${(0,_invisible_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutInvisible */ .OT)((0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .oneLine */ .TN)(path, 200))}`;
         return { heading, text: (0,_invisible_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutInvisible */ .OT)(text).trim(), goesOn };
     });
     return describeReferences(files, REFERENCE_BUDGET);
@@ -55597,13 +55613,13 @@ function describeReferences(files, budget) {
     const shown = new Map();
     const shortestFirst = files.toSorted((a, b) => a.text.length - b.text.length);
     for (const [at, file] of shortestFirst.entries()) {
-        const text = (0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .withinBudget */ .xV)([file.text], Math.floor(room / (files.length - at)), file.goesOn);
+        const text = (0,_context_js__WEBPACK_IMPORTED_MODULE_7__/* .withinBudget */ .xV)([file.text], Math.floor(room / (files.length - at)), file.goesOn);
         shown.set(file, text);
         room -= text.length;
     }
     const whole = files.flatMap((file) => [file.heading, shown.get(file) || '[empty]']);
     // Hundreds of paths can use up the budget on their own.
-    return (0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .withinBudget */ .xV)(whole, budget);
+    return (0,_context_js__WEBPACK_IMPORTED_MODULE_7__/* .withinBudget */ .xV)(whole, budget);
 }
 const NO_REVIEW_LINES = { texts: '', places: '', comments: 0 };
 /** The end of a hunk is where its comment stands; GitHub shows a few lines as well, or all that were selected. */
@@ -55620,9 +55636,9 @@ async function readReviewLines({ forge, warnings }, { comment, subject }, comman
     if (comment?.kind !== 'submitted-review' || subject === undefined)
         return NO_REVIEW_LINES;
     const reading = forge.commentsOfReview(subject.number, comment.id);
-    const ofReview = (0,_command_js__WEBPACK_IMPORTED_MODULE_7__/* .isWordAlone */ ._q)(command)
+    const ofReview = (0,_command_js__WEBPACK_IMPORTED_MODULE_6__/* .isWordAlone */ ._q)(command)
         ? await reading.catch(notWithoutLines)
-        : await warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__/* .reviewTask */ .Oe, () => reading);
+        : await warnings.warnOnFailure('review', () => reading);
     if (ofReview === undefined)
         return NO_REVIEW_LINES;
     const own = ofReview.filter(({ author }) => isSame(author?.login, comment.author?.login));
@@ -55630,8 +55646,8 @@ async function readReviewLines({ forge, warnings }, { comment, subject }, comman
     // As they are written: GitHub's rendering shows, beside a suggested change, what the pull request's author wrote.
     const texts = unedited.map(({ body }) => (0,_invisible_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutComments */ .fx)(body));
     return {
-        texts: (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .joined */ .oR)('\n\n', (0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .withinBudget */ .xV)(texts.map(numberedText)), leftOut(ofReview.length - own.length, 'by other people'), leftOut(own.length - unedited.length, 'edited after the review was submitted')),
-        places: (0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .withinBudget */ .xV)(unedited.map(placeOf)),
+        texts: (0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .joined */ .oR)('\n\n', (0,_context_js__WEBPACK_IMPORTED_MODULE_7__/* .withinBudget */ .xV)(texts.map(numberedText)), leftOut(ofReview.length - own.length, 'by other people'), leftOut(own.length - unedited.length, 'edited after the review was submitted')),
+        places: (0,_context_js__WEBPACK_IMPORTED_MODULE_7__/* .withinBudget */ .xV)(unedited.map(placeOf)),
         comments: unedited.length,
     };
 }
@@ -55643,7 +55659,7 @@ function notWithoutLines(cause) {
 }
 /** Logins have no letter case. */
 const isSame = (a, b) => a !== undefined && a.toLowerCase() === b?.toLowerCase();
-const leftOut = (comments, why) => comments === 0 ? '' : `[Left out: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .count */ .U9)(comments, 'line comment')} ${why}.]`;
+const leftOut = (comments, why) => comments === 0 ? '' : `[Left out: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .count */ .U9)(comments, 'line comment')} ${why}.]`;
 const numberedText = (text, at) => {
     const [first = '', ...rest] = text.split('\n');
     return [`${at + 1}. ${first}`, ...rest.map((line) => (line === '' ? '' : `   ${line}`))].join('\n');
@@ -55651,20 +55667,20 @@ const numberedText = (text, at) => {
 function placeOf({ path, lines, hunk }, at) {
     const selected = lines === undefined ? 0 : lines.last - lines.first + 1;
     const shown = hunk.split('\n').slice(-Math.max(HUNK_LINES, selected)).join('\n');
-    return `Comment ${at + 1} is about ${(0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .oneLine */ .TN)(path)}${(0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .describeCommentedLines */ .nO)(lines)}:\n\n${shown}`;
+    return `Comment ${at + 1} is about ${(0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .oneLine */ .TN)(path)}${(0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .describeCommentedLines */ .nO)(lines)}:\n\n${shown}`;
 }
 const ASKED_BY_COMMENTS = 'Make the changes that these comments of my review ask for.';
 const WITH_COMMENTS = 'My review has these comments, too.';
 const PLACES = 'The reference material below has the place of each under its number.';
 /** The request of the review, its line comments in it. */
 function withReviewLines(command, { texts, comments }) {
-    if ((0,_command_js__WEBPACK_IMPORTED_MODULE_7__/* .isWordAlone */ ._q)(command) && comments > 0) {
+    if ((0,_command_js__WEBPACK_IMPORTED_MODULE_6__/* .isWordAlone */ ._q)(command) && comments > 0) {
         return { kind: 'prompt', prompt: `${ASKED_BY_COMMENTS} ${PLACES}\n\n${texts}`, fresh: command.fresh };
     }
     if (command.kind !== 'prompt' || texts === '')
         return command;
     const heading = comments === 0 ? '' : `${WITH_COMMENTS} ${PLACES}`;
-    return { ...command, prompt: (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .joined */ .oR)('\n\n', command.prompt, heading, texts) };
+    return { ...command, prompt: (0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .joined */ .oR)('\n\n', command.prompt, heading, texts) };
 }
 
 
@@ -56397,22 +56413,20 @@ const lastMessagedAt = (state) => Math.max(state.messagedAt, 'checks' in state ?
 /* harmony export */   dF: () => (/* binding */ reactionTo)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(3299);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(3299);
 /* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9036);
 /* harmony import */ var _messages_report_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4420);
-/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9062);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(220);
-/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_15__ = __nccwpck_require__(7697);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3915);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8992);
-/* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(440);
-/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(234);
-/* harmony import */ var _thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(7909);
-/* harmony import */ var _agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(2649);
-/* harmony import */ var _commit_status_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(4311);
-/* harmony import */ var _result_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(4612);
-
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(220);
+/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(7697);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3915);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8992);
+/* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(440);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(234);
+/* harmony import */ var _thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(7909);
+/* harmony import */ var _agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(2649);
+/* harmony import */ var _commit_status_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(4311);
+/* harmony import */ var _result_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(4612);
 
 
 
@@ -56433,21 +56447,21 @@ function partsOf(session, request, report) {
     const { context } = session;
     const { identity, state } = request;
     const { reviewers, labels } = identity.settings;
-    const link = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(state)?.prLink ?? '';
-    const isOnServer = (0,_link_js__WEBPACK_IMPORTED_MODULE_14__/* .pullRequestOf */ ._n)(link, context.serverUrl) !== undefined;
+    const link = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .jobOf */ .Zw)(state)?.prLink ?? '';
+    const isOnServer = (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .pullRequestOf */ ._n)(link, context.serverUrl) !== undefined;
     const parts = {
         reaction: identity.comment !== '',
         link: takesLink(session, request),
         reviewers: isOnServer && reviewers.length > 0,
         labels: isOnServer && labels.length > 0,
         issue: identity.tracking && report.outcome !== 'skipped',
-        status: (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_12__/* .verdictOn */ .Hc)(request, { job: (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(state), ...report }) !== undefined,
+        status: (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_11__/* .verdictOn */ .Hc)(request, { job: (0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .jobOf */ .Zw)(state), ...report }) !== undefined,
         checks: false,
     };
-    return _request_record_js__WEBPACK_IMPORTED_MODULE_5__/* .PARTS */ .dI.filter((part) => parts[part]);
+    return _request_record_js__WEBPACK_IMPORTED_MODULE_4__/* .PARTS */ .dI.filter((part) => parts[part]);
 }
 /** The eyes stay where the job goes on without this run. */
-const reactionTo = ({ outcome, reason }) => (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .appearanceOf */ .co)(outcome, reason).reaction ?? 'eyes';
+const reactionTo = ({ outcome, reason }) => (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .appearanceOf */ .co)(outcome, reason).reaction ?? 'eyes';
 /** @returns whether it is done, or never will be */
 async function doPart(part, session, request, report) {
     const { identity, thread } = request;
@@ -56455,7 +56469,7 @@ async function doPart(part, session, request, report) {
         case 'reaction': {
             const eyes = await request.eyes;
             const others = request.isFirst ? [eyes ?? []].flat() : undefined;
-            return await (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_8__/* .settleReaction */ .Xz)(session, identity.comment, reactionTo(report), others);
+            return await (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_7__/* .settleReaction */ .Xz)(session, identity.comment, reactionTo(report), others);
         }
         case 'link':
             return await linkFromPullRequest(session, request);
@@ -56464,24 +56478,24 @@ async function doPart(part, session, request, report) {
         case 'labels':
             return await addLabels(session, request);
         case 'issue':
-            return await session.warnings.settled(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .updateTrackingIssueTask */ .DV, async () => {
+            return await session.warnings.settled('tracking-issue', async () => {
                 if (thread !== undefined)
-                    await (0,_thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_10__/* .updateTrackingIssue */ .k)(session, thread.number, identity, report);
+                    await (0,_thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_9__/* .updateTrackingIssue */ .k)(session, thread.number, identity, report);
             });
         case 'status':
-            return await (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_12__/* .endCommitStatus */ .J4)(session, request, (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_12__/* .verdictOn */ .Hc)(request, report));
+            return await (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_11__/* .endCommitStatus */ .J4)(session, request, (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_11__/* .verdictOn */ .Hc)(request, report));
         case 'checks':
             return true;
     }
 }
 /** Whether the job's pull request is on this server, is another thread, and nothing leads back from it yet (contract 5.5). */
 function takesLink({ context, commentMode }, request) {
-    const link = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(request.state)?.prLink ?? '';
-    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_14__/* .pullRequestOf */ ._n)(link, context.serverUrl);
+    const link = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .jobOf */ .Zw)(request.state)?.prLink ?? '';
+    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .pullRequestOf */ ._n)(link, context.serverUrl);
     if (pull === undefined || request.thread === undefined || commentMode === 'off')
         return false;
-    const isThread = (0,_link_js__WEBPACK_IMPORTED_MODULE_14__/* .isInRepository */ .cC)(context.repository, pull) && pull.number === request.thread.number;
-    return !isThread && !(0,_result_js__WEBPACK_IMPORTED_MODULE_13__/* .isLinked */ .GW)(request, link);
+    const isThread = (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .isInRepository */ .cC)(context.repository, pull) && pull.number === request.thread.number;
+    return !isThread && !(0,_result_js__WEBPACK_IMPORTED_MODULE_12__/* .isLinked */ .GW)(request, link);
 }
 /**
  * Leaves one comment on the job's own pull request that leads to the thread. In this repository, a command there
@@ -56491,51 +56505,49 @@ function takesLink({ context, commentMode }, request) {
 async function linkFromPullRequest(session, request) {
     const { warnings, context } = session;
     const { identity, state, thread } = request;
-    const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(state);
-    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_14__/* .pullRequestOf */ ._n)(job?.prLink ?? '', context.serverUrl);
+    const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .jobOf */ .Zw)(state);
+    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .pullRequestOf */ ._n)(job?.prLink ?? '', context.serverUrl);
     if (job === undefined || pull === undefined)
         return true;
-    const isHere = (0,_link_js__WEBPACK_IMPORTED_MODULE_14__/* .isInRepository */ .cC)(context.repository, pull);
-    const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .linkComment */ .yP)(`${(0,_link_js__WEBPACK_IMPORTED_MODULE_14__/* .fullName */ .fq)(context.repository)}#${thread?.number}`, identity.command, isHere);
+    const isHere = (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .isInRepository */ .cC)(context.repository, pull);
+    const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .linkComment */ .yP)(`${(0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .fullName */ .fq)(context.repository)}#${thread?.number}`, identity.command, isHere);
     // Nothing leads back from the pull request of a new job yet.
     const isNew = request.isFirst && request.jobAction === 'created';
-    return await warnings.settled(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .linkTask */ .Uh, async () => {
+    return await warnings.settled('link', async () => {
         if (isHere) {
-            const latest = isNew ? undefined : (await (0,_thread_thread_js__WEBPACK_IMPORTED_MODULE_9__/* .readHistory */ .Lu)(session, pull.number, identity)).job?.record;
+            const latest = isNew ? undefined : (await (0,_thread_thread_js__WEBPACK_IMPORTED_MODULE_8__/* .readHistory */ .Lu)(session, pull.number, identity)).job?.record;
             if (latest === undefined || !('job' in latest) || latest.job.id !== job.id) {
-                await new _thread_thread_js__WEBPACK_IMPORTED_MODULE_9__/* .Thread */ .jV(pull.number).link(session, identity, job, text);
+                await new _thread_thread_js__WEBPACK_IMPORTED_MODULE_8__/* .Thread */ .jV(pull.number).link(session, identity, job, text);
             }
         }
-        else if (!(await (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_11__/* .leaveElsewhere */ .Gc)(session, pull, text, isNew)))
+        else if (!(await (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_10__/* .leaveElsewhere */ .Gc)(session, pull, text, isNew)))
             return;
         if (state.state === 'reported')
             request.apply({ type: 'link' });
     });
 }
-const pullOf = ({ context }, { state }) => (0,_link_js__WEBPACK_IMPORTED_MODULE_14__/* .pullRequestOf */ ._n)((0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(state)?.prLink ?? '', context.serverUrl);
+const pullOf = ({ context }, { state }) => (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .pullRequestOf */ ._n)((0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .jobOf */ .Zw)(state)?.prLink ?? '', context.serverUrl);
 /** Contract 4.11. @returns whether it is done, or GitHub refuses it */
 async function addLabels(session, request) {
-    const { warnings, forge, context } = session;
+    const { warnings, forge } = session;
     const pull = pullOf(session, request);
     if (pull === undefined)
         return true;
-    const task = (0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .settingTask */ .QE)('labels', pull, context.repository);
-    return await warnings.settled(task, () => forge.addLabels(pull, request.identity.settings.labels));
+    return await warnings.settled(['labels', pull], () => forge.addLabels(pull, request.identity.settings.labels));
 }
 /** Contract 4.11. @returns whether it is done, or GitHub refuses it */
 async function requestReviews(session, request) {
-    const { deps, warnings, forge, context } = session;
+    const { deps, warnings, forge } = session;
     const { settings, requestedBy, authors: authorsOfCode } = request.identity;
     const pull = pullOf(session, request);
     if (pull === undefined)
         return true;
-    const resolved = (0,_request_reviewers_js__WEBPACK_IMPORTED_MODULE_15__/* .resolveReviewers */ .Hl)(settings.reviewers, requestedBy, pull.owner);
+    const resolved = (0,_request_reviewers_js__WEBPACK_IMPORTED_MODULE_14__/* .resolveReviewers */ .Hl)(settings.reviewers, requestedBy, pull.owner);
     const missing = (0,_messages_report_js__WEBPACK_IMPORTED_MODULE_2__/* .missingReviewers */ .Jc)(resolved, pull.owner);
     if (missing !== '')
-        deps.core.warning((0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .plainText */ .wh)(missing));
+        deps.core.warning((0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .plainText */ .wh)(missing));
     const { people, teams } = resolved;
-    const task = (0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .settingTask */ .QE)('reviewers', pull, context.repository);
-    return await warnings.settled(task, async () => {
+    return await warnings.settled(['reviewers', pull], async () => {
         const authors = authorsOfCode.length === 0 ? [] : await othersThanAuthor(session, pull, authorsOfCode);
         // Authors may not be collaborators, and the person who asked may be the author, who cannot review.
         const named = people.filter((name) => settings.reviewers.includes(name));
@@ -56561,7 +56573,7 @@ async function othersThanAuthor({ forge }, pull, logins) {
             return undefined;
         throw error;
     });
-    return logins.filter((login) => login !== docs?.author?.login).slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_15__/* .MOST_AUTHORS */ .VU);
+    return logins.filter((login) => login !== docs?.author?.login).slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_14__/* .MOST_AUTHORS */ .VU);
 }
 
 
@@ -56760,17 +56772,15 @@ async function leaveElsewhere({ forge, context }, pull, text, isNew) {
 /* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2421);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3916);
 /* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1637);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(3299);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(3299);
 /* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9036);
 /* harmony import */ var _messages_report_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4420);
-/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(9062);
-/* harmony import */ var _prompt_context_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(6021);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_plan_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(6170);
-/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(234);
-/* harmony import */ var _agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(2649);
-/* harmony import */ var _find_thread_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(6803);
-
+/* harmony import */ var _prompt_context_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(6021);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_plan_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(6170);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(234);
+/* harmony import */ var _agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(2649);
+/* harmony import */ var _find_thread_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(6803);
 
 
 
@@ -56798,12 +56808,12 @@ const runIdOf = ({ run }) => run.split('.')[0] ?? '';
 function hasAgent(record) {
     if (record.state !== 'reported')
         return record.state === 'running';
-    const outcome = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .reportedOutcome */ .Qq)(record);
+    const outcome = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .reportedOutcome */ .Qq)(record);
     return outcome !== undefined && outcome !== 'failed';
 }
 /** What a pull request changes at a head, with a digest that a rebase and a merge of the base leave as it is. */
 async function digestChanges(session, subject) {
-    const changes = await (0,_prompt_context_js__WEBPACK_IMPORTED_MODULE_7__/* .readPullRequestChanges */ .Yt)(session, subject, MAX_FILES);
+    const changes = await (0,_prompt_context_js__WEBPACK_IMPORTED_MODULE_6__/* .readPullRequestChanges */ .Yt)(session, subject, MAX_FILES);
     const { files = [], pull } = changes;
     const { headSha, changedFiles = files.length } = pull ?? { headSha: '' };
     const isWhole = headSha === subject.headSha && changedFiles === files.length && files.length < MAX_FILES;
@@ -56850,7 +56860,7 @@ async function planIncrement(session, request, { trigger, inputs }, { files, dig
     if (own.length === 0)
         return WHOLE;
     const others = comparison.files.length - own.length;
-    return { kind: 'part', text: (0,_prompt_context_js__WEBPACK_IMPORTED_MODULE_7__/* .describeIncrement */ .H9)(subject, head.sha, comparison, own, others) };
+    return { kind: 'part', text: (0,_prompt_context_js__WEBPACK_IMPORTED_MODULE_6__/* .describeIncrement */ .H9)(subject, head.sha, comparison, own, others) };
 }
 /**
  * Says that the code's pull request was merged or closed, while the one of the docs is open: there, or else in the thread;
@@ -56863,29 +56873,29 @@ async function tellOfEnd(session, request, asked) {
     const { trigger, inputs } = asked;
     if (!(0,_event_gate_js__WEBPACK_IMPORTED_MODULE_3__/* .isPullRequestEvent */ .T5)(trigger) || trigger.action !== 'closed')
         return undefined;
-    await (0,_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .orCancelled */ .Nr)(deps.cancellation, (0,_find_thread_js__WEBPACK_IMPORTED_MODULE_12__/* .readThread */ .n)(session, request, asked));
+    await (0,_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .orCancelled */ .Nr)(deps.cancellation, (0,_find_thread_js__WEBPACK_IMPORTED_MODULE_11__/* .readThread */ .n)(session, request, asked));
     if (keptInStep(request) === undefined)
         return undefined;
     const { history } = request;
-    const done = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'pull-request-closed');
-    const job = history && (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_9__/* .threadJob */ .e_)(history);
+    const done = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .ending */ .K1)('skipped', 'pull-request-closed');
+    const job = history && (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_8__/* .threadJob */ .e_)(history);
     const link = job?.prLink ?? '';
     if (job === undefined || link === '' || thread === undefined || commentMode === 'off' || inputs.dryRun)
         return done;
     request.shownJob = job;
-    const state = await (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_11__/* .pullRequestState */ .uS)(session, link);
+    const state = await (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_10__/* .pullRequestState */ .uS)(session, link);
     if (state === 'merged' || state === 'closed')
         return done;
-    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .pullRequestOf */ ._n)(link, context.serverUrl);
-    const isHere = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .isInRepository */ .cC)(context.repository, pull);
-    const code = `${(0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .fullName */ .fq)(context.repository)}#${thread.number}`;
+    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .pullRequestOf */ ._n)(link, context.serverUrl);
+    const isHere = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .isInRepository */ .cC)(context.repository, pull);
+    const code = `${(0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .fullName */ .fq)(context.repository)}#${thread.number}`;
     const isMerged = trigger.subject?.state === 'merged';
     if (pull !== undefined && !isHere && !thread.holds(identity)) {
-        const leave = () => (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_11__/* .leaveElsewhere */ .Gc)(session, pull, (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_4__/* .endComment */ .Rx)(code, isMerged), context.runAttempt === 1);
-        if ((await warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_6__/* .endTask */ .ZJ, leave)) !== false)
+        const leave = () => (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_10__/* .leaveElsewhere */ .Gc)(session, pull, (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_4__/* .endComment */ .Rx)(code, isMerged), context.runAttempt === 1);
+        if ((await warnings.warnOnFailure('end', leave)) !== false)
             return done;
     }
-    for (const place of [...(isHere ? [new _thread_thread_js__WEBPACK_IMPORTED_MODULE_10__/* .Thread */ .jV(pull.number)] : []), thread]) {
+    for (const place of [...(isHere ? [new _thread_thread_js__WEBPACK_IMPORTED_MODULE_9__/* .Thread */ .jV(pull.number)] : []), thread]) {
         const isThread = place === thread;
         try {
             if (!isThread)
@@ -56898,7 +56908,7 @@ async function tellOfEnd(session, request, asked) {
         }
         catch (error) {
             if (isThread || !(0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .isRefused */ .H0)(error)) {
-                warnings.add(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_6__/* .endTask */ .ZJ, error);
+                warnings.add('end', error);
                 return done;
             }
         }
@@ -56923,19 +56933,17 @@ async function tellOfEnd(session, request, asked) {
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1637);
 /* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9668);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(3299);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(3299);
 /* harmony import */ var _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6431);
 /* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7825);
-/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9062);
-/* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(6670);
-/* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2377);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(2399);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(3915);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(8992);
-/* harmony import */ var _code_pull_request_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(4134);
-/* harmony import */ var _result_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(4612);
-
+/* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6670);
+/* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2377);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(2399);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(3915);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(8992);
+/* harmony import */ var _code_pull_request_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(4134);
+/* harmony import */ var _result_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(4612);
 
 
 
@@ -56962,7 +56970,7 @@ async function pullRequestOfThread({ forge, warnings }, { thread }, { trigger, i
         return subject;
     if (subject?.isPullRequest === false)
         return undefined;
-    return await warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__/* .headTask */ .Gr, async () => {
+    return await warnings.warnOnFailure('head', async () => {
         try {
             return await forge.pullRequest({ ...forge.repository, number: thread.number });
         }
@@ -56979,7 +56987,7 @@ function claimHead({ deps, forge, context }, request, name, { state, headSha, ur
     const links = [...(request.history?.prLinks ?? [])];
     if (state !== 'open' || headSha === '')
         return;
-    if (links.some((link) => (0,_link_js__WEBPACK_IMPORTED_MODULE_14__/* .samePullRequest */ .h4)(link, url, context.serverUrl)))
+    if (links.some((link) => (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .samePullRequest */ .h4)(link, url, context.serverUrl)))
         return;
     if (repositoryId !== undefined && repositoryId !== forge.repositoryId) {
         deps.core.warning(_messages_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .WARNINGS */ .e8.statusElsewhere);
@@ -57016,17 +57024,17 @@ async function endCommitStatus(session, request, verdict) {
         commitStatus.sha === head) === true;
     const moved = async () => {
         const { digest } = identity.head.sha === '' && history
-            ? ((0,_code_pull_request_js__WEBPACK_IMPORTED_MODULE_12__/* .keptInStep */ .cr)(request)?.record.head ?? identity.head)
+            ? ((0,_code_pull_request_js__WEBPACK_IMPORTED_MODULE_11__/* .keptInStep */ .cr)(request)?.record.head ?? identity.head)
             : identity.head;
         if (thread === undefined || digest === '')
             return [];
         const { state, headSha } = await forge.pullRequest({ ...forge.repository, number: thread.number });
         if (state !== 'open' || headSha === sha || isLeft(headSha))
             return [];
-        const now = await (0,_code_pull_request_js__WEBPACK_IMPORTED_MODULE_12__/* .digestChanges */ .ed)(session, { number: thread.number, headSha });
+        const now = await (0,_code_pull_request_js__WEBPACK_IMPORTED_MODULE_11__/* .digestChanges */ .ed)(session, { number: thread.number, headSha });
         return now.digest === digest ? [headSha] : [];
     };
-    return await warnings.settled(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__/* .commitStatusTask */ .BH, async () => {
+    return await warnings.settled('commit-status', async () => {
         const heads = [sha, ...(await moved())].filter((head) => !isLeft(head));
         await Promise.all(heads.map((head) => setCommitStatus(session, request, verdict, head)));
     });
@@ -57036,8 +57044,8 @@ async function setCommitStatus({ deps, forge, context }, { identity, isFirst, ha
     const status = {
         state,
         context: identity.commitStatus.name,
-        description: (0,_text_js__WEBPACK_IMPORTED_MODULE_11__/* .oneLine */ .TN)((0,_redact_js__WEBPACK_IMPORTED_MODULE_6__/* .redact */ .E)(description, deps.secrets), MAX_DESCRIPTION),
-        targetUrl: (0,_redact_js__WEBPACK_IMPORTED_MODULE_6__/* .redact */ .E)(link, deps.secrets) || (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .runUrlOf */ .Qm)(context, identity.run, forge),
+        description: (0,_text_js__WEBPACK_IMPORTED_MODULE_10__/* .oneLine */ .TN)((0,_redact_js__WEBPACK_IMPORTED_MODULE_5__/* .redact */ .E)(description, deps.secrets), MAX_DESCRIPTION),
+        targetUrl: (0,_redact_js__WEBPACK_IMPORTED_MODULE_5__/* .redact */ .E)(link, deps.secrets) || (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .runUrlOf */ .Qm)(context, identity.run, forge),
     };
     // An earlier run may have come as far as this.
     const isNew = isFirst && hasSent;
@@ -57051,7 +57059,7 @@ async function showVerdict(session, request, verdict) {
     const { name, sha } = request.identity.commitStatus;
     if (name === '')
         return true;
-    return await session.warnings.settled(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__/* .commitStatusTask */ .BH, () => setCommitStatus(session, request, verdict, sha));
+    return await session.warnings.settled('commit-status', () => setCommitStatus(session, request, verdict, sha));
 }
 /** Characters: https://docs.github.com/rest/commits/statuses#create-a-commit-status */
 const MAX_DESCRIPTION = 140;
@@ -57071,29 +57079,29 @@ async function carryVerdict(session, request) {
         if (now !== _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m)
             await showVerdict(session, request, now);
     }
-    const before = (0,_code_pull_request_js__WEBPACK_IMPORTED_MODULE_12__/* .keptInStep */ .cr)(request)?.record;
+    const before = (0,_code_pull_request_js__WEBPACK_IMPORTED_MODULE_11__/* .keptInStep */ .cr)(request)?.record;
     const { sha, digest } = identity.head;
     if (thread === undefined || before?.state !== 'reported' || before.head.sha === sha || digest === '')
         return;
     const { own, ownComments = [] } = thread.historyOf(before) ?? {};
     // A run may still write what follows the result.
-    if (own === undefined || (0,_request_history_js__WEBPACK_IMPORTED_MODULE_7__/* .openParts */ .t8)(before, ownComments).length > 0)
+    if (own === undefined || (0,_request_history_js__WEBPACK_IMPORTED_MODULE_6__/* .openParts */ .t8)(before, ownComments).length > 0)
         return;
     const record = { ...before, head: { ...before.head, sha }, open: [], replaces: 0 };
     const written = { ...record, writtenAt: thread.dateOf(session), waitsMs: 0 };
-    await thread.write(session, 'head of the pull request', written, (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_9__/* .withoutRecord */ .k6)(own.body), false);
+    await thread.write(session, 'head of the pull request', written, (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_8__/* .withoutRecord */ .k6)(own.body), false);
 }
 /** What the latest request of the thread that has a status says, or else the one whose changes are the same. */
 function verdictBefore({ history, identity }) {
     const { name } = identity.commitStatus;
     const latest = history?.others.find(({ record }) => record.state !== 'idle' && record.commitStatus.name === name);
-    const { record } = latest ?? (0,_code_pull_request_js__WEBPACK_IMPORTED_MODULE_12__/* .keptInStep */ .cr)({ history, identity }) ?? {};
+    const { record } = latest ?? (0,_code_pull_request_js__WEBPACK_IMPORTED_MODULE_11__/* .keptInStep */ .cr)({ history, identity }) ?? {};
     const isOpen = record?.state === 'reported' && record.open.includes('checks');
     if (record === undefined || isOpen || record.state === 'running' || record.state === 'sending')
         return _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m;
-    const end = (0,_result_js__WEBPACK_IMPORTED_MODULE_13__/* .endingOfRecord */ .W$)({ state: record }) ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('error');
+    const end = (0,_result_js__WEBPACK_IMPORTED_MODULE_12__/* .endingOfRecord */ .W$)({ state: record }) ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .ending */ .K1)('error');
     const checks = record.state === 'reported' ? record.checks : undefined;
-    return (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .commitVerdictOf */ .g)({ ...end, job: (0,_request_states_js__WEBPACK_IMPORTED_MODULE_10__/* .jobOf */ .Zw)(record), checks }) ?? _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m;
+    return (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .commitVerdictOf */ .g)({ ...end, job: (0,_request_states_js__WEBPACK_IMPORTED_MODULE_9__/* .jobOf */ .Zw)(record), checks }) ?? _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m;
 }
 
 
@@ -57109,12 +57117,10 @@ function verdictBefore({ history, identity }) {
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1637);
 /* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7825);
-/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9062);
-/* harmony import */ var _prompt_merges_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5893);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5477);
-/* harmony import */ var _thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7909);
-/* harmony import */ var _agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2649);
-
+/* harmony import */ var _prompt_merges_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5893);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5477);
+/* harmony import */ var _thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7909);
+/* harmony import */ var _agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2649);
 
 
 
@@ -57143,7 +57149,7 @@ async function readThread(session, request, { trigger }) {
             const sentence = `The thread #${thread.number} is gone: ${error.detail}. Use the command in another one.`;
             throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ('bad-input', sentence, { cause: error });
         }
-        session.warnings.add((0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .readTask */ .gv)(thread.number), error);
+        session.warnings.add(['thread', thread.number], error);
     }
 }
 /**
@@ -57160,7 +57166,7 @@ async function findThread(session, request, asked) {
     if (merges !== undefined && 'outcome' in merges)
         return merges;
     if (request.thread === undefined && issueTitle !== undefined) {
-        const number = await (0,_thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_6__/* .findTrackingIssue */ .M)(session, issueTitle, request.identity, !dryRun);
+        const number = await (0,_thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_5__/* .findTrackingIssue */ .M)(session, issueTitle, request.identity, !dryRun);
         if (number !== undefined) {
             request.amend({ tracking: true });
             request.useThread(number);
@@ -57175,7 +57181,7 @@ async function findThread(session, request, asked) {
     for (;;) {
         // The thread may know as the agent's own what the newest comments of the repository no longer name.
         own.push(...(request.history?.prLinks ?? []));
-        const plan = (0,_prompt_merges_js__WEBPACK_IMPORTED_MODULE_4__/* .planPush */ .MG)(pushed.merged, (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_7__/* .withoutAgents */ .RG)(session, allowedBots, pushed.merged, own), inputs.mergedLabels);
+        const plan = (0,_prompt_merges_js__WEBPACK_IMPORTED_MODULE_3__/* .planPush */ .MG)(pushed.merged, (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_6__/* .withoutAgents */ .RG)(session, allowedBots, pushed.merged, own), inputs.mergedLabels);
         if ('outcome' in plan)
             return plan;
         const last = plan.at(-1);
@@ -57193,12 +57199,12 @@ async function findThread(session, request, asked) {
 }
 async function readMerges(session, push, { trigger, inputs }) {
     if (push.change === 'deleted')
-        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('skipped', 'no-changes', _messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .CAUSES */ .hE.deleted);
-    const [pushed, { links }] = await Promise.all([(0,_prompt_merges_js__WEBPACK_IMPORTED_MODULE_4__/* .readPush */ .j1)(session, push), (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_7__/* .readAgentJobs */ .eX)(session)]);
+        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('skipped', 'no-changes', _messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .CAUSES */ .hE.deleted);
+    const [pushed, { links }] = await Promise.all([(0,_prompt_merges_js__WEBPACK_IMPORTED_MODULE_3__/* .readPush */ .j1)(session, push), (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_6__/* .readAgentJobs */ .eX)(session)]);
     // An agent that pushes would start the next one. Merges count by who wrote the pull request.
     const isDirect = pushed.merged.length === 0;
     if (isDirect && (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_1__/* .hasUnlistedBot */ .qJ)(inputs, [trigger.sender, push.author]))
-        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('skipped', 'bot');
+        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('skipped', 'bot');
     return { pushed, links };
 }
 
@@ -57236,8 +57242,8 @@ var states = __nccwpck_require__(3915);
 var src_text = __nccwpck_require__(8992);
 // EXTERNAL MODULE: ./src/thread/reactions.ts
 var reactions = __nccwpck_require__(440);
-// EXTERNAL MODULE: ./src/thread/session.ts + 9 modules
-var thread_session = __nccwpck_require__(6691);
+// EXTERNAL MODULE: ./src/thread/session.ts + 8 modules
+var thread_session = __nccwpck_require__(9007);
 // EXTERNAL MODULE: ./src/run/after-result.ts
 var after_result = __nccwpck_require__(1641);
 // EXTERNAL MODULE: external "node:util"
@@ -57349,14 +57355,11 @@ var checks_words = __nccwpck_require__(6091);
 var checks_report = __nccwpck_require__(367);
 // EXTERNAL MODULE: ./src/invisible.ts
 var invisible = __nccwpck_require__(6288);
-// EXTERNAL MODULE: ./src/messages/side-tasks.ts
-var side_tasks = __nccwpck_require__(9062);
 // EXTERNAL MODULE: ./src/prompt/context.ts
 var context = __nccwpck_require__(6021);
 // EXTERNAL MODULE: ./src/prompt/prompt.ts
 var prompt_prompt = __nccwpck_require__(7146);
 ;// CONCATENATED MODULE: ./src/run/fix-message.ts
-
 
 
 
@@ -57418,7 +57421,7 @@ async function readAnnotations({ forge, warnings }, pull, checks) {
         const room = MOST_ANNOTATIONS - lines.length;
         if (run === undefined || run.annotations === 0 || room <= 0)
             continue;
-        const read = await warnings.warnOnFailure(side_tasks/* annotationsTask */.kX, () => forge.annotations(pull, run.id, room));
+        const read = await warnings.warnOnFailure('annotations', () => forge.annotations(pull, run.id, room));
         if (read === undefined)
             lines.push(`[The annotations of ${(0,src_text/* oneLine */.TN)(name, 200)} could not be read.]`);
         for (const { path, startLine, level, title, message } of read?.slice(0, room) ?? []) {
@@ -57430,7 +57433,6 @@ async function readAnnotations({ forge, warnings }, pull, checks) {
 }
 
 ;// CONCATENATED MODULE: ./src/run/wait-for-checks.ts
-
 
 
 
@@ -57527,11 +57529,11 @@ async function readHead(session, pull) {
         changedAt: Math.max(0, ...runs.flatMap(({ startedAt, completedAt }) => [startedAt, completedAt]), ...statuses.map(({ createdAt }) => createdAt)),
     };
 }
-async function orUnreadable({ warnings, context }, pull, isPullReadable, reading) {
+async function orUnreadable({ warnings }, pull, isPullReadable, reading) {
     return await reading.catch((error) => {
         if (!(0,errors/* isRefused */.H0)(error))
             throw error;
-        warnings.add((0,side_tasks/* checksTask */.XF)(pull, isPullReadable, context.repository), error);
+        warnings.add([isPullReadable ? 'checks' : 'pull-and-checks', pull], error);
         throw new Unreadable();
     });
 }
@@ -58167,8 +58169,8 @@ const digest = (parts) => (0,external_node_crypto_.createHash)('sha256').update(
 var states = __nccwpck_require__(3915);
 // EXTERNAL MODULE: ./src/thread/reactions.ts
 var reactions = __nccwpck_require__(440);
-// EXTERNAL MODULE: ./src/thread/session.ts + 9 modules
-var thread_session = __nccwpck_require__(6691);
+// EXTERNAL MODULE: ./src/thread/session.ts + 8 modules
+var thread_session = __nccwpck_require__(9007);
 // EXTERNAL MODULE: ./src/run/finish.ts + 4 modules
 var finish = __nccwpck_require__(7282);
 // EXTERNAL MODULE: ./src/run/request.ts
@@ -58187,8 +58189,6 @@ var service = __nccwpck_require__(5723);
 var src_link = __nccwpck_require__(3299);
 // EXTERNAL MODULE: ./src/messages/commit-verdict.ts
 var commit_verdict = __nccwpck_require__(6431);
-// EXTERNAL MODULE: ./src/messages/side-tasks.ts
-var side_tasks = __nccwpck_require__(9062);
 // EXTERNAL MODULE: ./src/messages/summary.ts
 var summary = __nccwpck_require__(7268);
 // EXTERNAL MODULE: ./src/request/plan.ts
@@ -58275,7 +58275,6 @@ var find_thread = __nccwpck_require__(6803);
 
 
 
-
 /** The line comments of a review are not read yet. */
 function mayAskAgent(command, { comment }) {
     if (command.kind === 'input' || command.kind === 'prompt')
@@ -58318,7 +58317,7 @@ async function checkPermission(session, request, asked) {
         return undefined;
     const { login, has, unreadable } = access;
     if (asked.tellsOfDenial && thread !== undefined) {
-        const reading = session.warnings.warnIfRefused((0,side_tasks/* readTask */.gv)(thread.number), () => thread.read(session));
+        const reading = session.warnings.warnIfRefused(['thread', thread.number], () => thread.read(session));
         await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, reading);
     }
     request.denied = { login, has, isSilent: !asked.tellsOfDenial };
@@ -58727,7 +58726,7 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(220);
 /* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3915);
 /* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(440);
-/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(6691);
+/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(9007);
 /* harmony import */ var _after_result_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(1641);
 /* harmony import */ var _commit_status_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(4311);
 /* harmony import */ var _finish_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(7282);
@@ -59454,6 +59453,7 @@ function readEnding(value) {
 /* harmony export */   BP: () => (/* binding */ logLine),
 /* harmony export */   EU: () => (/* binding */ fence),
 /* harmony export */   Jj: () => (/* binding */ cut),
+/* harmony export */   KE: () => (/* binding */ listed),
 /* harmony export */   TN: () => (/* binding */ oneLine),
 /* harmony export */   U9: () => (/* binding */ count),
 /* harmony export */   aL: () => (/* binding */ words),
@@ -59508,6 +59508,8 @@ function table(columns, rows) {
     const alignments = Object.values(columns).map((side) => (side === 'left' ? ':--' : '--:'));
     return [Object.keys(columns), alignments, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
+/** `a, b and c`. @param type `disjunction`: `a, b or c` */
+const listed = (items, type = 'conjunction') => new Intl.ListFormat('en-GB', { type }).format(items);
 const joined = (joint, ...parts) => parts.filter(Boolean).join(joint);
 /** `4 min 12 s`, for sentences. */
 function duration(ms) {
@@ -59550,16 +59552,10 @@ const nameAndUrl = (_, name, url) => `${name.replace(/\\(.)/g, '$1')} (${url})`;
 /* harmony export */   b0: () => (/* binding */ acknowledge),
 /* harmony export */   tN: () => (/* binding */ commentRef)
 /* harmony export */ });
-/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9062);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5477);
 
-
-/** What it takes to react to each kind of comment that takes reactions; reviews take none on GitHub. */
-const PERMISSIONS = {
-    issue: 'issues: write',
-    review: 'pull-requests: write',
-};
-const isReactable = (kind) => Object.hasOwn(PERMISSIONS, kind);
+/** Submitted reviews take no reactions on GitHub. */
+const isReactable = (kind) => kind === 'issue' || kind === 'review';
 /** The comment that gets the reactions, as records write it: `issue:123` or `review:123`; '' for none. */
 const commentRef = (comment) => comment !== undefined && isReactable(comment.kind) ? `${comment.kind}:${comment.id}` : '';
 function readRef(ref) {
@@ -59571,8 +59567,7 @@ async function acknowledge({ forge, warnings }, ref) {
     const comment = readRef(ref);
     if (comment === undefined)
         return undefined;
-    const task = (0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_0__/* .reactTask */ .Tf)(PERMISSIONS[comment.kind]);
-    return await warnings.warnOnFailure(task, () => forge.addReaction(comment, 'eyes'));
+    return await warnings.warnOnFailure(`${comment.kind}-reaction`, () => forge.addReaction(comment, 'eyes'));
 }
 /**
  * Leaves this reaction alone of those that the action can have added.
@@ -59584,7 +59579,7 @@ async function settleReaction(session, ref, content, others) {
     if (comment === undefined || (content === 'eyes' && others !== undefined && others.length > 0))
         return true;
     const { forge, warnings } = session;
-    return await warnings.settled((0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_0__/* .reactTask */ .Tf)(PERMISSIONS[comment.kind]), async () => {
+    return await warnings.settled(`${comment.kind}-reaction`, async () => {
         const remove = (other, id) => forge.removeReaction(comment, other, id);
         const adding = forge.addReaction(comment, content);
         const removeOthers = async () => {
@@ -59596,7 +59591,7 @@ async function settleReaction(session, ref, content, others) {
             const isOwn = (reaction) => added === 0 || reaction.account?.login === own;
             const left = all.filter((reaction) => reaction.content !== content && isOwn(reaction));
             return await Promise.all(left.flatMap(({ content: other, id }) => {
-                const known = _request_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .REACTIONS */ .nM.find((one) => one === other);
+                const known = _request_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .REACTIONS */ .nM.find((one) => one === other);
                 return known === undefined ? [] : [remove(known, id)];
             }));
         };
@@ -59610,7 +59605,7 @@ async function settleReaction(session, ref, content, others) {
 
 /***/ }),
 
-/***/ 6691:
+/***/ 9007:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -60628,6 +60623,7 @@ const STATUSES = new Map(Object.entries({ changed: 'modified', deleted: 'removed
 
 
 
+
 /** GitHub ends its own work after this time, too. */
 const TIMEOUT_MS = 10_000;
 /** GitHub makes none larger. A hundred of the longest comments are about 20 MiB. */
@@ -60696,14 +60692,20 @@ async function connect(deps, endpoint, token, limits) {
     return during(limits);
 }
 const asFetch = (send) => async (input, init) => responseOf(await send(String(input), init));
-/** Follows redirects within GitHub's own origin only: elsewhere, neither the token nor the answer belongs. */
-async function followRedirects(deps, endpoint, request) {
+/**
+ * Follows redirects within GitHub's own origin only: elsewhere, neither the token nor the answer belongs. A write stays in
+ * its repository, as GitHub makes `/repositories/{id}` of `/repos/{owner}/{repo}` where that was renamed.
+ */
+async function followRedirects(deps, { apiUrl, repository, repositoryId }, request) {
     const refuse = (what) => {
         throw new fetch/* TransportError */.wX('redirect', what);
     };
+    const byId = repositoryId === 0 ? '' : `/repositories/${repositoryId}`;
+    const [name, rest] = resourceOf(request.url, apiUrl);
+    const isOwn = name !== '' && [`/repos/${(0,src_link/* fullName */.fq)(repository)}`.toLowerCase(), byId].includes(name);
     let { url } = request;
     for (let redirects = 0;; redirects++) {
-        if (new URL(url).origin !== new URL(endpoint.apiUrl).origin)
+        if (new URL(url).origin !== new URL(apiUrl).origin)
             refuse('a redirect to another host');
         const answer = await (0,fetch/* exchange */.cv)(deps, { ...request, url });
         const { status, headers } = answer;
@@ -60712,55 +60714,40 @@ async function followRedirects(deps, endpoint, request) {
             return { ...answer, url };
         if (redirects >= MOST_REDIRECTS)
             refuse('redirects without an end');
-        const target = new URL(location, url).href;
-        const message = whatBecameOf(request.url, target, endpoint);
-        if (message !== undefined) {
+        url = new URL(location, url).href;
+        const [target, targetRest] = resourceOf(url, apiUrl);
+        let message = '';
+        if (isOwn && byId !== '') {
+            // An issue that was transferred leads to the id of its new repository (contract 5.7).
+            // https://docs.github.com/rest/issues/issues#get-an-issue
+            const isMoved = target.startsWith('/repositories/') && target !== byId;
+            if (targetRest.startsWith('/discussions/'))
+                message = 'it was turned into a discussion';
+            else if (isMoved)
+                message = 'it was moved to another repository';
+        }
+        const isSame = name !== '' && targetRest === rest && (target === name || (isOwn && target === byId));
+        if (message === '' && request.method !== 'GET' && (status < 307 || !isSame)) {
+            // 301, 302 and 303 turn every other method into GET; a write that a GET replaces has not happened.
+            message = `a redirect of a write${status < 307 ? '' : ' to another repository'}`;
+            // Other repositories may have another name by now: that is no outage, and waiting does not help.
+            if (isOwn || name === '')
+                refuse(message);
+        }
+        if (message !== '') {
             // As GitHub answers for an issue that was deleted.
             const headers = new Headers({ 'content-type': 'application/json' });
-            return { status: 410, headers, text: JSON.stringify({ message }), url };
+            return { status: 410, headers, text: JSON.stringify({ message }), url: request.url };
         }
-        if (request.method !== 'GET') {
-            // 301, 302 and 303 turn every other method into GET; a write that a GET replaces has not happened.
-            if (status < 307)
-                refuse('a redirect of a write');
-            if (!isSameResource(url, target, endpoint))
-                refuse('a redirect of a write to another repository');
-        }
-        url = target;
     }
 }
 /** Of `/repos/octo/app/issues/12` or `/repositories/7/issues/12`: the repository, and the rest of the path. */
-function resourceOf(address, { apiUrl }) {
+function resourceOf(address, apiUrl) {
     const base = new URL(apiUrl).pathname.replace(/\/$/, '');
     const { pathname } = new URL(address);
     const path = pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : '';
     const [, repository = '', rest = ''] = /^(\/repos\/[^/]+\/[^/]+|\/repositories\/\d+)(\/.*)?$/.exec(path) ?? [];
     return [repository.toLowerCase(), rest];
-}
-const byId = ({ repositoryId }) => `/repositories/${repositoryId}`;
-/** What GitHub makes of `/repos/{owner}/{repo}` where the repository was renamed: its id stays the same. */
-function isSameResource(from, to, endpoint) {
-    const [[name, rest], [target, targetRest]] = [resourceOf(from, endpoint), resourceOf(to, endpoint)];
-    const isSame = target === name || (endpoint.repositoryId !== 0 && target === byId(endpoint));
-    return name !== '' && isSame && rest === targetRest;
-}
-/**
- * What became of an issue of the workflow's repository that is there no more (contract 5.7): one that was transferred
- * leads to the id of its new repository. Undefined for every other redirect.
- * https://docs.github.com/rest/issues/issues#get-an-issue
- */
-function whatBecameOf(from, to, endpoint) {
-    const { owner, repo } = endpoint.repository;
-    const [name] = resourceOf(from, endpoint);
-    const [target, rest] = resourceOf(to, endpoint);
-    const isOwn = name === `/repos/${owner}/${repo}`.toLowerCase() || name === byId(endpoint);
-    if (!isOwn || endpoint.repositoryId === 0)
-        return undefined;
-    if (rest.startsWith('/discussions/'))
-        return 'it was turned into a discussion';
-    return target.startsWith('/repositories/') && target !== byId(endpoint)
-        ? 'it was moved to another repository'
-        : undefined;
 }
 /** What octokit reads: the constructor takes no body for the statuses that have none, and no URL. */
 function responseOf({ status, headers, text, url }) {
@@ -60815,57 +60802,6 @@ function hasAttemptPages(version) {
 
 // EXTERNAL MODULE: ./src/messages/side-tasks.ts
 var side_tasks = __nccwpck_require__(9062);
-;// CONCATENATED MODULE: ./src/github/warn-on-failure.ts
-
-
-
-/** Keeps what failed for the step's one warning; the rest goes to the debug log. */
-function failureWarnings(core) {
-    const failed = [];
-    const warnings = {
-        async warnOnFailure(task, act) {
-            try {
-                return await act();
-            }
-            catch (error) {
-                return warnings.add(task, error);
-            }
-        },
-        async warnIfRefused(task, act) {
-            try {
-                return await act();
-            }
-            catch (error) {
-                if ((0,errors/* isRefused */.H0)(error))
-                    return warnings.add(task, error);
-                throw error;
-            }
-        },
-        async settled(task, act) {
-            try {
-                await act();
-                return true;
-            }
-            catch (error) {
-                warnings.add(task, error);
-                return (0,errors/* isRefused */.H0)(error);
-            }
-        },
-        add(task, error) {
-            failed.push({ task, error });
-            core.debug((0,src_text/* plainText */.wh)((0,side_tasks/* explainFailed */.hI)({ task, error })));
-        },
-        flush(now = '') {
-            if (failed.length === 0)
-                return '';
-            const warning = (0,side_tasks/* explainAllFailed */.AY)(failed.splice(0), now);
-            core.warning((0,src_text/* plainText */.wh)(warning));
-            return warning;
-        },
-    };
-    return warnings;
-}
-
 ;// CONCATENATED MODULE: ./src/thread/session.ts
 
 
@@ -60880,7 +60816,7 @@ async function openSession({ inputs, limits, ...options }) {
         ...options,
         forge,
         client: (0,agent_client/* agentClient */.r1)(deps, access),
-        warnings: failureWarnings(deps.core),
+        warnings: (0,side_tasks/* failureWarnings */.U7)(deps.core, context.repository),
         commentMode: comment,
         scope: { keys: [memoryKey, apiKey].filter(Boolean), projectId, repositoryId: forge.repositoryId },
     };
@@ -60905,11 +60841,9 @@ const during = (session, limits) => ({
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9036);
-/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9062);
-/* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6670);
-/* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2377);
-/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2399);
-
+/* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6670);
+/* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2377);
+/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2399);
 
 
 
@@ -60920,7 +60854,7 @@ const isUnwritten = ({ failure }) => failure !== undefined && !(0,_errors_js__WE
 /** A record counts only in a comment of a bot or of the token's own account (contract 5.1). */
 async function trustedRecords(forge, comments, signingOf) {
     const recorded = comments.flatMap((comment) => {
-        const record = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_5__/* .verifyRecord */ .RC)(comment.body, signingOf(comment));
+        const record = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .verifyRecord */ .RC)(comment.body, signingOf(comment));
         return record === undefined ? [] : [{ ...comment, record }];
     });
     const isBot = (author) => author?.bot === true;
@@ -60947,7 +60881,7 @@ class Thread {
     }
     /** Undefined while it is not known. */
     historyOf(request) {
-        return this.#reading === 'read' ? (0,_request_history_js__WEBPACK_IMPORTED_MODULE_4__/* .historyOf */ .om)([...this.#comments.values()], request) : undefined;
+        return this.#reading === 'read' ? (0,_request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .historyOf */ .om)([...this.#comments.values()], request) : undefined;
     }
     /** Whether GitHub lets the action write here, as far as this process has tried. */
     get isRefusing() {
@@ -60981,8 +60915,7 @@ class Thread {
     }
     /** @returns whether its comments are known */
     async readOrWarn(session) {
-        const task = (0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .readTask */ .gv)(this.number);
-        await session.warnings.warnOnFailure(task, () => this.read(session));
+        await session.warnings.warnOnFailure(['thread', this.number], () => this.read(session));
         return this.#reading === 'read';
     }
     /** Whether a comment of the request is there, as far as it was read. */
@@ -61010,7 +60943,7 @@ class Thread {
         if (session.commentMode === 'off')
             return { url: '' };
         const { forge, warnings } = session;
-        const own = (this.historyOf(record) ?? (0,_request_history_js__WEBPACK_IMPORTED_MODULE_4__/* .historyOf */ .om)([...this.#comments.values()], record)).own;
+        const own = (this.historyOf(record) ?? (0,_request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .historyOf */ .om)([...this.#comments.values()], record)).own;
         const text = this.#textOf(session, body, record);
         const edited = asNew ? undefined : own;
         try {
@@ -61034,7 +60967,7 @@ class Thread {
             }
             this.#failure = error;
             this.mayHoldMore ||= !(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error);
-            warnings.add((0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .writeTask */ .bN)(what), error);
+            warnings.add(['comment', what], error);
             return { url: '', failure: error };
         }
     }
@@ -61047,10 +60980,10 @@ class Thread {
             return true;
         if (this.mayHoldMore)
             await this.readOrWarn(session);
-        const { own, ownComments } = this.historyOf(request) ?? (0,_request_history_js__WEBPACK_IMPORTED_MODULE_4__/* .historyOf */ .om)([...this.#comments.values()], request);
+        const { own, ownComments } = this.historyOf(request) ?? (0,_request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .historyOf */ .om)([...this.#comments.values()], request);
         if (own === undefined)
             return true;
-        const deleted = await this.#delete(session, (0,_request_history_js__WEBPACK_IMPORTED_MODULE_4__/* .leftOverOf */ .j0)(ownComments, own));
+        const deleted = await this.#delete(session, (0,_request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .leftOverOf */ .j0)(ownComments, own));
         return deleted.every(Boolean);
     }
     /** The thread's one comment about a missing permission: created once, then edited. */
@@ -61064,8 +60997,7 @@ class Thread {
         const text = this.#textOf(session, body, record);
         const create = () => forge.createComment(this.number, text);
         const [newest, ...older] = history.refusals;
-        const task = (0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .writeTask */ .bN)('comment about the missing permission');
-        const written = await warnings.warnOnFailure(task, async () => {
+        const written = await warnings.warnOnFailure(['comment', 'comment about the missing permission'], async () => {
             if (newest === undefined)
                 return await create();
             return await forge.updateComment(newest.id, text).catch((error) => {
@@ -61075,7 +61007,7 @@ class Thread {
             });
         });
         if (written !== undefined)
-            await this.#delete(session, (0,_request_history_js__WEBPACK_IMPORTED_MODULE_4__/* .leftOverOf */ .j0)(older, written));
+            await this.#delete(session, (0,_request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .leftOverOf */ .j0)(older, written));
         return written?.url ?? '';
     }
     /** Leads from here to a job, so that a command here continues it. @throws {ForgeError} */
@@ -61086,7 +61018,7 @@ class Thread {
     }
     async #delete(session, comments) {
         const { forge, warnings } = session;
-        return await Promise.all(comments.map(({ id }) => warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_2__/* .deleteTask */ .vq, async () => {
+        return await Promise.all(comments.map(({ id }) => warnings.warnOnFailure('replaced', async () => {
             await forge.deleteComment(id);
             this.#forget(id);
             return true;
@@ -61104,14 +61036,14 @@ class Thread {
         return { ...scope, thread: this.number };
     }
     #textOf(session, body, record) {
-        return (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .withRecord */ .q8)((0,_redact_js__WEBPACK_IMPORTED_MODULE_3__/* .redact */ .E)(body, session.deps.secrets), (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_5__/* .signRecord */ .lm)(record, this.#signing(session)));
+        return (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .withRecord */ .q8)((0,_redact_js__WEBPACK_IMPORTED_MODULE_2__/* .redact */ .E)(body, session.deps.secrets), (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .signRecord */ .lm)(record, this.#signing(session)));
     }
 }
 /** What a thread tells about a request, without a request of its own to serve: see `Thread`. */
 async function readHistory(session, number, request) {
     const thread = new Thread(number);
     await thread.read(session);
-    return thread.historyOf(request) ?? _request_history_js__WEBPACK_IMPORTED_MODULE_4__/* .EMPTY_HISTORY */ .nF;
+    return thread.historyOf(request) ?? _request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .EMPTY_HISTORY */ .nF;
 }
 
 
@@ -61127,10 +61059,8 @@ async function readHistory(session, number, request) {
 /* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2421);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3916);
 /* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9036);
-/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9062);
-/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7697);
-/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2399);
-
+/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7697);
+/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2399);
 
 
 
@@ -61152,11 +61082,11 @@ const NOT_YET_NUMBERED = 0;
  */
 async function findTrackingIssue(session, title, identity, creates) {
     const { forge, warnings } = session;
-    const found = await warnings.warnIfRefused((0,_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .findIssueTask */ .eM)(title), () => findOrCreate(session, title, identity, creates));
+    const found = await warnings.warnIfRefused(['issue-title', `“${title}”`], () => findOrCreate(session, title, identity, creates));
     const [current, ...others] = (found ?? []).toSorted((a, b) => b.refreshedAt - a.refreshedAt || a.number - b.number);
     // Two runs that started together created one issue each. An issue with a refresh is one that people reopened.
     const unused = others.filter(({ number, refreshedAt }) => refreshedAt === 0 && number !== current?.number);
-    const close = ({ number }) => warnings.warnOnFailure(_messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_3__/* .closeIssueTask */ .$4, () => forge.closeIssue(number));
+    const close = ({ number }) => warnings.warnOnFailure('second-issue', () => forge.closeIssue(number));
     await Promise.all(unused.map(close));
     return current?.number;
 }
@@ -61177,7 +61107,7 @@ async function findOrCreate(session, title, identity, creates) {
     const found = ofWorkflows.length > 0 ? ofWorkflows : await openedBy(own, own);
     if (found.length > 0 || !creates)
         return found;
-    const subscribers = (0,_request_reviewers_js__WEBPACK_IMPORTED_MODULE_5__/* .subscribersOf */ .F_)(identity.settings.reviewers, identity.requestedBy);
+    const subscribers = (0,_request_reviewers_js__WEBPACK_IMPORTED_MODULE_4__/* .subscribersOf */ .F_)(identity.settings.reviewers, identity.requestedBy);
     const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .trackingBody */ .Yj)(identity.command, subscribers);
     const created = await forge.createIssue(title, signedBody(session, text, identity, NOT_YET_NUMBERED));
     // Another run may have created one meanwhile: a list that shows the own one shows an earlier one, too.
@@ -61207,13 +61137,13 @@ function trackingOf({ body, number, author, isPullRequest }, session, own) {
 const signingOf = ({ scope }, thread) => ({ ...scope, thread });
 /** What people write around the record changes nothing. */
 function trackingRecord(body, session, thread) {
-    const record = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .recordInText */ .E9)(body, signingOf(session, thread));
+    const record = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_3__/* .recordInText */ .E9)(body, signingOf(session, thread));
     return record?.state === 'tracking' ? record : undefined;
 }
 function signedBody(session, text, identity, thread) {
     // The numbers of a refresh belong to its comment.
     const written = { state: 'tracking', writtenAt: session.deps.now(), waitsMs: 0 };
-    return `${text}\n\n${(0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .signRecord */ .lm)({ ...identity, ...written, merged: [] }, signingOf(session, thread))}`;
+    return `${text}\n\n${(0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_3__/* .signRecord */ .lm)({ ...identity, ...written, merged: [] }, signingOf(session, thread))}`;
 }
 /**
  * Shows the last refresh in the body, which is read again, because people may have edited it meanwhile.
@@ -61223,7 +61153,7 @@ async function updateTrackingIssue(session, thread, identity, report) {
     const { body } = await session.forge.issue(thread);
     if (![thread, NOT_YET_NUMBERED].some((bound) => trackingRecord(body, session, bound)))
         return;
-    const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .withLastRefresh */ .e)((0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutRecord */ .k6)(body), report, session.deps.now());
+    const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .withLastRefresh */ .e)((0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutRecord */ .k6)(body), report, session.deps.now());
     await session.forge.updateIssue(thread, signedBody(session, text, identity, thread));
 }
 

@@ -25,7 +25,7 @@ import {
 } from '../src/messages/explain.ts'
 import * as notes from '../src/messages/notes.ts'
 import { type MessageContext, missingReviewers, type Report } from '../src/messages/report.ts'
-import * as tasks from '../src/messages/side-tasks.ts'
+import { failureWarnings, SIDE_TASKS, type SideTask, THREAD_NOW } from '../src/messages/side-tasks.ts'
 import { logHeader, logPrompt, runSummary } from '../src/messages/summary.ts'
 import { type CheckResult, type ChecksReport, UNREAD } from '../src/request/checks-report.ts'
 import { jobWithId, type Preview } from '../src/request/job.ts'
@@ -212,26 +212,25 @@ line(
 )
 
 heading('Side tasks that fail')
-const [pull, app] = [
-  { owner: 'octo', repo: 'docs', number: 77 },
-  { owner: 'octo', repo: 'app' },
-]
-const TASKS: readonly tasks.SideTask[] = [
-  ...Object.values(tasks).filter((one) => typeof one === 'object' && 'doing' in one),
-  tasks.readTask(12),
-  tasks.writeTask('status comment'),
-  tasks.findIssueTask('Refresh the docs'),
-  tasks.reactTask('issues: write'),
-  tasks.textTask('issues: read'),
-  tasks.checksTask(pull, true, pull),
-  tasks.checksTask(pull, false, app),
-  tasks.settingTask('reviewers', pull, pull),
-  tasks.settingTask('labels', pull, app),
-]
-for (const task of TASKS) line('', tasks.explainFailed({ task, error: refused }))
-const two = [tasks.filesTask, tasks.readTask(12)].map((task) => ({ task, error: refused }))
-for (const [name, now] of Object.entries(tasks.THREAD_NOW))
-  line(`the one warning of a step (${name})`, tasks.explainAllFailed(two, now))
+const pull = { owner: 'octo', repo: 'docs', number: 77 }
+/** The one warning of a step in which GitHub refused these. */
+const warningOf = (failed: readonly SideTask[], now = '', own = 'docs'): string => {
+  const warnings = failureWarnings({ warning: () => {}, debug: () => {} }, { owner: 'octo', repo: own })
+  for (const task of failed) warnings.add(task, refused)
+  return warnings.flush(now)
+}
+const ABOUT: Readonly<Record<string, number | string>> = {
+  thread: 12,
+  comment: 'status comment',
+  'issue-title': '“Refresh the docs”',
+}
+for (const name of Object.keys(SIDE_TASKS) as (keyof typeof SIDE_TASKS)[]) {
+  line('', warningOf([[name, ABOUT[name] ?? (/of$|on$/.test(SIDE_TASKS[name][0]) ? pull : '')]]))
+}
+line('', warningOf([['labels', pull]], '', 'app'))
+line('', warningOf([['pull-and-checks', pull]], '', 'app'))
+for (const [name, now] of Object.entries(THREAD_NOW))
+  line(`the one warning of a step (${name})`, warningOf(['files', ['thread', 12]], now))
 
 heading('Bad input')
 const given: Readonly<Record<string, string>> = { 'api-key': 'KEY', 'project-id': 'docs', prompt: 'x' }

@@ -49,6 +49,10 @@ export function table(columns: Columns, rows: readonly (readonly string[])[]): s
   return [Object.keys(columns), alignments, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }
 
+/** `a, b and c`. @param type `disjunction`: `a, b or c` */
+export const listed = (items: readonly string[], type: Intl.ListFormatType = 'conjunction'): string =>
+  new Intl.ListFormat('en-GB', { type }).format(items)
+
 export const joined = (joint: string, ...parts: readonly string[]): string =>
   parts.filter(Boolean).join(joint)
 

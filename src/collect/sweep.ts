@@ -4,7 +4,6 @@ import type { Deps } from '../deps.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import { DEFAULT_POLL_MS } from '../inputs/inputs.ts'
 import type { Report } from '../messages/report.ts'
-import { readTask } from '../messages/side-tasks.ts'
 import type { Job } from '../request/job.ts'
 import { ending } from '../request/outcome.ts'
 import { identityOf } from '../request/record.ts'
@@ -163,7 +162,7 @@ export async function settleAll(session: Session, requests: readonly KnownReques
         await request.thread?.keepOne(session, request.identity)
       }
     } catch (error) {
-      session.warnings.add(readTask(known.thread), error)
+      session.warnings.add(['thread', known.thread], error)
     }
   })
 }

@@ -3,7 +3,7 @@ import { BadInput } from '../errors.ts'
 import type { ServiceAccess } from '../http/service.ts'
 import { isLoopback } from '../link.ts'
 import { redact } from '../redact.ts'
-import { code, grouped } from '../text.ts'
+import { code, grouped, listed } from '../text.ts'
 
 export type GetInput = Core['getInput']
 
@@ -22,13 +22,14 @@ export function choice<T extends string>(
   if (value === '') return fallback
   const word = words.find((candidate) => candidate === value.toLowerCase())
   if (word !== undefined) return word
-  throw new BadInput(name, `is ${code(value, 60)}`, `Write ${oneOf(words)}.`)
-}
-
-/** `a`, `b` or `c`, as code. */
-export function oneOf(words: readonly string[]): string {
-  const list = words.map((word) => code(word))
-  return `${list.slice(0, -1).join(', ')} or ${list.at(-1)}`
+  throw new BadInput(
+    name,
+    `is ${code(value, 60)}`,
+    `Write ${listed(
+      words.map((word) => code(word)),
+      'disjunction',
+    )}.`,
+  )
 }
 
 interface Range {

@@ -11,8 +11,8 @@ import {
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { ActionError, BadInput, messageOf } from '../errors.ts'
-import { code } from '../text.ts'
-import { type GetInput, oneOf } from './readers.ts'
+import { code, listed } from '../text.ts'
+import type { GetInput } from './readers.ts'
 
 /** Why the action does not touch a path, as seen from the workspace; '' where it does. */
 function forbidden(inside: string): string {
@@ -83,7 +83,10 @@ export function readOutputFile<Format extends string>(
   const extension = extname(file).toLowerCase()
   const format = formats.find((known) => known === extension)
   if (format === undefined) {
-    const remedy = `Write a path that ends in ${oneOf(formats)}.`
+    const remedy = `Write a path that ends in ${listed(
+      formats.map((one) => code(one)),
+      'disjunction',
+    )}.`
     throw new BadInput('file', `is ${code(file, 60)}, whose extension sets no format`, remedy)
   }
   if (!/\p{Cc}/u.test(file)) return { file, format }

@@ -2,7 +2,7 @@ import type { Core } from '../deps.ts'
 import { ActionError, type ErrorReason, ForgeError, type ForgeFailure, messageOf } from '../errors.ts'
 import { describeFailure, type Failure } from '../http/failure.ts'
 import { reasonOf, type ServiceAccess } from '../http/service.ts'
-import { code, duration, timeOfDay } from '../text.ts'
+import { code, duration, listed, timeOfDay } from '../text.ts'
 
 /** Calls of the analytics, which share a limit. */
 export type AnalyticsCall = 'visitors' | 'feedback' | 'questions' | 'searches'
@@ -152,7 +152,7 @@ function limitRemedy({ detail, httpStatus, limitedUntil }: ForgeError): string {
 function addLines(permissions: readonly string[]): string {
   const [lines, those] =
     permissions.length === 1 ? ['line', 'that permission'] : ['lines', 'those permissions']
-  const names = permissions.map((permission) => code(permission)).join(' and ')
+  const names = listed(permissions.map((permission) => code(permission)))
   return `Add the ${lines} ${names} under \`permissions:\` of the job in the workflow file, or give ${those} to the token in \`github-token\`.`
 }
 

@@ -1,62 +1,50 @@
+import type { Core } from '../deps.ts'
+import { isRefused } from '../errors.ts'
 import { fullName, isInRepository, type PullRequestRef, type RepositoryName } from '../link.ts'
-import { code, joined } from '../text.ts'
+import { joined, listed, plainText } from '../text.ts'
 import { explainGitHub } from './explain.ts'
-
-/** Something that the action does on GitHub and that never decides the outcome (contract 5.6). */
-export interface SideTask {
-  /** Completes "Could not …". */
-  readonly doing: string
-  /** The workflow permissions that it takes, such as `issues: write`, by `, `; '' where none gives it. */
-  readonly permission: string
-}
-
-const task = (doing: string, permission: string): SideTask => ({ doing, permission })
 
 const ISSUES = 'issues: write'
 const PULLS = 'pull-requests: read'
+const WRITE_PULLS = 'pull-requests: write'
+const CHECKS = 'checks: read, statuses: read'
 
-export const readTask = (thread: number): SideTask => task(`read the comments of #${thread}`, ISSUES)
-/** @param comment what it is to people */
-export const writeTask = (comment: string): SideTask => task(`write the ${comment}`, ISSUES)
-export const deleteTask = task('delete the comment that a newer one replaced', ISSUES)
-export const updateTrackingIssueTask = task('update the tracking issue', ISSUES)
-export const closeIssueTask = task('close a second tracking issue', ISSUES)
-export const findIssueTask = (title: string): SideTask => task(`find or create the issue “${title}”`, ISSUES)
-export const reactTask = (permission: string): SideTask => task('react to the comment', permission)
-export const commitStatusTask = task('set the commit status', 'statuses: write')
-export const headTask = task('read the head of the pull request for the commit status', 'pull-requests: read')
-export const endTask = task(
-  'say on the pull request of the docs that the code’s one is closed',
-  'pull-requests: write',
-)
-export const linkTask = task('comment on the pull request', 'pull-requests: write')
+/**
+ * What the action does on GitHub and what never decides the outcome (contract 5.6): what completes "Could not …", and
+ * the workflow permissions that it takes, by `, `; '' where none gives it.
+ */
+export const SIDE_TASKS = {
+  thread: ['read the comments of', ISSUES],
+  comment: ['write the', ISSUES],
+  replaced: ['delete the comment that a newer one replaced', ISSUES],
+  'tracking-issue': ['update the tracking issue', ISSUES],
+  'second-issue': ['close a second tracking issue', ISSUES],
+  'issue-title': ['find or create the issue', ISSUES],
+  'issue-reaction': ['react to the comment', ISSUES],
+  'review-reaction': ['react to the comment', WRITE_PULLS],
+  'commit-status': ['set the commit status', 'statuses: write'],
+  head: ['read the head of the pull request for the commit status', PULLS],
+  end: ['say on the pull request of the docs that the code’s one is closed', WRITE_PULLS],
+  link: ['comment on the pull request', WRITE_PULLS],
+  reviewers: ['set `reviewers` on', WRITE_PULLS],
+  labels: ['set `labels` on', WRITE_PULLS],
+  merged: ['look up the pull requests that the push merged', PULLS],
+  comparison: ['compare the push', 'contents: read'],
+  'changes-since': ['list the merged pull requests', PULLS],
+  review: ['read the line comments of the review', PULLS],
+  files: ['read the changed files', PULLS],
+  'issue-text': ['read the rendered text', 'issues: read'],
+  'pull-text': ['read the rendered text', PULLS],
+  'release-text': ['read the rendered text', 'contents: read'],
+  markdown: ['render a text', ''],
+  checks: ['read the checks of', CHECKS],
+  'pull-and-checks': ['read the checks of', `${PULLS}, ${CHECKS}`],
+  annotations: ['read the annotations of a check', 'checks: read'],
+} as const satisfies Readonly<Record<string, readonly [doing: string, permission: string]>>
 
-export const lookUpTask = task('look up the pull requests that the push merged', PULLS)
-export const compareTask = task('compare the push', 'contents: read')
-export const listMergedTask = task('list the merged pull requests', PULLS)
-export const reviewTask = task('read the line comments of the review', PULLS)
-export const filesTask = task('read the changed files', PULLS)
-export const textTask = (permission: string): SideTask => task('read the rendered text', permission)
-export const markdownTask = task('render a text', '')
-export const annotationsTask = task('read the annotations of a check', 'checks: read')
-
-/** @param isReadable whether the pull request itself can be read */
-export const checksTask = (pull: PullRequestRef, isReadable: boolean, own: RepositoryName): SideTask =>
-  task(
-    `read the checks of ${nameOf(pull, own)}`,
-    joined(', ', isReadable ? '' : PULLS, 'checks: read, statuses: read'),
-  )
-
-/** The token of a workflow can write in its own repository only, so no line helps elsewhere. */
-export const settingTask = (
-  name: 'reviewers' | 'labels',
-  pull: PullRequestRef,
-  own: RepositoryName,
-): SideTask =>
-  task(`set ${code(name)} on ${nameOf(pull, own)}`, isInRepository(own, pull) ? 'pull-requests: write' : '')
-
-const nameOf = (pull: PullRequestRef, own: RepositoryName): string =>
-  `${fullName(pull)}#${pull.number}${isInRepository(own, pull) ? '' : ' in another repository'}`
+type TaskName = keyof typeof SIDE_TASKS
+/** `about` follows what was to be done: a pull request, the number of a thread, or a text. */
+export type SideTask = TaskName | readonly [task: TaskName, about: PullRequestRef | number | string]
 
 /** What is true of the thread at the end of a step in which GitHub did not do all (contract 5.6). */
 export const THREAD_NOW = {
@@ -68,34 +56,89 @@ export const THREAD_NOW = {
   isOpen: 'A re-run or `collect` tries again, if the end of this run does not.',
 } as const
 
-export interface FailedTask {
-  readonly task: SideTask
-  readonly error: unknown
-}
-
-export const explainFailed = ({ task: { doing, permission }, error }: FailedTask): string =>
-  explainGitHub(error, doing, permission)
-
 /** So many tasks and causes are named; the debug log has all. */
 const MOST = 4
-const LIST = new Intl.ListFormat('en')
 
-/**
- * One warning a step: for each cause what could not be done, why, and which lines to add, because what refuses one
- * comment refuses the others, too.
- * @param now what is true of the thread, one of `THREAD_NOW`
- */
-export function explainAllFailed(failed: readonly FailedTask[], now: string): string {
-  const causeOf = ({ error }: FailedTask): string => explainGitHub(error, '', '')
-  const sentences = [...new Set(failed.map(causeOf))].slice(0, MOST).map((cause) => {
-    const group = failed.filter((one) => causeOf(one) === cause)
-    const names = [...new Set(group.map(({ task }) => task.doing))]
-    const more = names.length > MOST ? [`${names.length - MOST} more`] : []
-    const needed = new Set(group.flatMap(({ task }) => task.permission.split(', ')).filter(Boolean))
-    const isImplied = (one: string) => one.endsWith(': read') && needed.has(one.replace(/read$/, 'write'))
-    const permissions = [...needed].filter((one) => !isImplied(one)).join(', ')
-    const doing = LIST.format([...names.slice(0, MOST), ...more])
-    return explainFailed({ task: task(doing, permissions), error: group[0]?.error })
-  })
-  return joined(' ', ...sentences, now)
+export interface FailureWarnings {
+  /** The result, or undefined where GitHub refused or did not answer. */
+  warnOnFailure<T>(task: SideTask, act: () => Promise<T>): Promise<T | undefined>
+  /** The same where the run cannot go on without an answer. @throws {ForgeError} where GitHub did not answer */
+  warnIfRefused<T>(task: SideTask, act: () => Promise<T>): Promise<T | undefined>
+  /** @returns whether it is done, or never will be: what GitHub does not answer stays open */
+  settled(task: SideTask, act: () => Promise<unknown>): Promise<boolean>
+  add(task: SideTask, error: unknown): undefined
+  /**
+   * Gives the step's one warning, where something failed: for each cause what could not be done, why, and which lines to
+   * add, because what refuses one comment refuses the others, too.
+   * @param now what is true of the thread by then, one of `THREAD_NOW`; '' for nothing to say
+   */
+  flush(now?: string): string
+}
+
+/** Keeps what failed for the step's one warning; the rest goes to the debug log. @param own repository of the workflow */
+export function failureWarnings(core: Pick<Core, 'warning' | 'debug'>, own: RepositoryName): FailureWarnings {
+  let failed: { readonly doing: string; readonly permission: string; readonly error: unknown }[] = []
+  const warnings: FailureWarnings = {
+    async warnOnFailure(task, act) {
+      try {
+        return await act()
+      } catch (error) {
+        return warnings.add(task, error)
+      }
+    },
+    async warnIfRefused(task, act) {
+      try {
+        return await act()
+      } catch (error) {
+        if (isRefused(error)) return warnings.add(task, error)
+        throw error
+      }
+    },
+    async settled(task, act) {
+      try {
+        await act()
+        return true
+      } catch (error) {
+        warnings.add(task, error)
+        return isRefused(error)
+      }
+    },
+    add(task, error) {
+      const [name, about] = typeof task === 'string' ? [task, ''] : task
+      const [what, needed] = SIDE_TASKS[name]
+      const isPull = typeof about === 'object'
+      const isElsewhere = isPull && !isInRepository(own, about)
+      const whole = isPull
+        ? `${fullName(about)}#${about.number}`
+        : typeof about === 'number'
+          ? `#${about}`
+          : about
+      const doing = joined(' ', what, whole, isElsewhere ? 'in another repository' : '')
+      // The token of a workflow can write in its own repository only, so no line helps elsewhere.
+      const permission = isElsewhere && needed.endsWith('write') ? '' : needed
+      failed.push({ doing, permission, error })
+      core.debug(plainText(explainGitHub(error, doing, permission)))
+    },
+    flush(now = '') {
+      if (failed.length === 0) return ''
+      const byCause = new Map<string, typeof failed>()
+      for (const one of failed) {
+        const cause = explainGitHub(one.error, '', '')
+        byCause.set(cause, [...(byCause.get(cause) ?? []), one])
+      }
+      failed = []
+      const sentences = [...byCause.values()].slice(0, MOST).map((group) => {
+        const names = [...new Set(group.map(({ doing }) => doing))]
+        const more = names.length > MOST ? [`${names.length - MOST} more`] : []
+        const needed = new Set(group.flatMap(({ permission }) => permission.split(', ')))
+        const isImplied = (one: string) => one.endsWith(': read') && needed.has(one.replace(/read$/, 'write'))
+        const permission = joined(', ', ...[...needed].filter((one) => !isImplied(one)))
+        return explainGitHub(group[0]?.error, listed([...names.slice(0, MOST), ...more]), permission)
+      })
+      const warning = joined(' ', ...sentences, now)
+      core.warning(plainText(warning))
+      return warning
+    },
+  }
+  return warnings
 }

@@ -2,10 +2,9 @@ import { describeCommentedLines, type PullRequest } from '../event/objects.ts'
 import type { BodySource, Push, RunContext, Subject, Trigger } from '../event/trigger.ts'
 import type { ChangedFile, Comparison } from '../github/answers.ts'
 import type { Forge } from '../github/forge.ts'
-import type { FailureWarnings } from '../github/warn-on-failure.ts'
 import { withoutInvisible } from '../invisible.ts'
 import { fullName } from '../link.ts'
-import { filesTask, markdownTask, textTask } from '../messages/side-tasks.ts'
+import type { FailureWarnings } from '../messages/side-tasks.ts'
 import { count, grouped, joined } from '../text.ts'
 
 export const CONTEXT_BUDGET = 20_000
@@ -68,9 +67,9 @@ export async function readPullRequestChanges(
   { number, headSha }: Pick<Subject, 'number' | 'headSha'>,
   most: number,
 ): Promise<PullRequestChanges> {
-  const readFiles = () => warnings.warnOnFailure(filesTask, () => forge.pullRequestFiles(number, most))
+  const readFiles = () => warnings.warnOnFailure('files', () => forge.pullRequestFiles(number, most))
   const readPull = () =>
-    warnings.warnOnFailure(filesTask, () => forge.pullRequest({ ...forge.repository, number }))
+    warnings.warnOnFailure('files', () => forge.pullRequest({ ...forge.repository, number }))
   // Where the event names a commit, the head is read last: if it has not moved by then, the files are of no later one.
   const [files, pull] =
     headSha === '' ? await Promise.all([readFiles(), readPull()]) : [await readFiles(), await readPull()]
@@ -129,7 +128,7 @@ export async function describeFilesOf(
   most: number,
 ): Promise<string[]> {
   const read = () => forge.pullRequestFiles(number, most)
-  return describeFiles(await warnings.warnOnFailure(filesTask, read), most)
+  return describeFiles(await warnings.warnOnFailure('files', read), most)
 }
 
 function describeHunk({ comment }: Trigger): string[] {
@@ -200,12 +199,6 @@ const sameText = (a: string, b: string): boolean => a.replaceAll('\r\n', '\n') =
 const EDITED = '[This text was edited after the event, and is left out.]'
 const UNREAD = '[This text could not be read, and is left out.]'
 
-const NEEDS: Readonly<Record<BodySource['kind'], string>> = {
-  issue: 'issues: read',
-  pull: 'pull-requests: read',
-  release: 'contents: read',
-}
-
 /** Loads the HTML parser for the first text: `collect`, among others, has none. "eager" keeps it in the one bundle. */
 async function textOf(html: string): Promise<string> {
   const { htmlToText } = await import(/* webpackMode: "eager" */ './html-to-text.ts')
@@ -225,7 +218,7 @@ export async function renderedBody(
 ): Promise<string> {
   if (body.trim() === '') return ''
   if (html !== undefined) return await textOf(html)
-  const rendered = await warnings.warnOnFailure(textTask(NEEDS[source.kind]), () => forge.readBody(source))
+  const rendered = await warnings.warnOnFailure(`${source.kind}-text`, () => forge.readBody(source))
   if (rendered === undefined) return UNREAD
   return sameText(rendered.markdown, body) ? await textOf(rendered.html) : EDITED
 }
@@ -233,6 +226,6 @@ export async function renderedBody(
 /** Markdown that is no body of the forge, as its readers see it, or a note in its place. */
 export async function renderedMarkdown({ forge, warnings }: RenderDeps, markdown: string): Promise<string> {
   if (markdown.trim() === '') return ''
-  const html = await warnings.warnOnFailure(markdownTask, () => forge.renderMarkdown(markdown))
+  const html = await warnings.warnOnFailure('markdown', () => forge.renderMarkdown(markdown))
   return html === undefined ? UNREAD : await textOf(html)
 }

@@ -4,7 +4,6 @@ import type { Comparison } from '../github/answers.ts'
 import type { ChangesSince, MergedLabels } from '../inputs/inputs.ts'
 import { DAY_MS } from '../inputs/period.ts'
 import { CAUSES } from '../messages/notes.ts'
-import { compareTask, listMergedTask, lookUpTask } from '../messages/side-tasks.ts'
 import type { History } from '../request/history.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import { count, cut, joined, oneLine } from '../text.ts'
@@ -126,17 +125,15 @@ export async function readPush({ forge, warnings }: RenderDeps, push: Push): Pro
   if (push.change !== 'updated') return nothing
   const branch = push.forced ? '' : push.branch
   const [closed, comparison] = await Promise.all([
-    branch === '' ? [] : warnings.warnIfRefused(lookUpTask, () => forge.mergedInto(branch)),
-    warnings.warnOnFailure(compareTask, () => forge.compare(before, after)),
+    branch === '' ? [] : warnings.warnIfRefused('merged', () => forge.mergedInto(branch)),
+    warnings.warnOnFailure('comparison', () => forge.compare(before, after)),
   ])
   if (closed === undefined || branch === '') return { ...nothing, comparison, unread: branch !== '' }
   // Where the comparison cannot be read, the event names the commits.
   const shas = new Set([after, ...(comparison?.commits.map(({ sha }) => sha) ?? commits)])
   const byMerge = closed.filter(({ mergeCommitSha }) => shas.has(mergeCommitSha))
   const isHeadKnown = byMerge.some(({ mergeCommitSha }) => mergeCommitSha === after)
-  const ofHead = isHeadKnown
-    ? []
-    : await warnings.warnIfRefused(lookUpTask, () => forge.pullRequestsOf(after))
+  const ofHead = isHeadKnown ? [] : await warnings.warnIfRefused('merged', () => forge.pullRequestsOf(after))
   const madeHead = ofHead
     ?.filter(({ state, base }) => state === 'merged' && base === branch)
     .map((pull) => ({ ...pull, mergeCommitSha: after }))
@@ -190,7 +187,7 @@ const MOST_PAGES = 100
 
 /** Closed pull requests of a branch; undefined where they cannot be read. @param page from 1 */
 export const closedPage = ({ forge, warnings }: RenderDeps, branch: string, page: number) =>
-  warnings.warnIfRefused(listMergedTask, () => forge.closedPullRequests(branch, page))
+  warnings.warnIfRefused('changes-since', () => forge.closedPullRequests(branch, page))
 
 /**
  * The pull requests merged after the point, in the order of their merges; undefined where they cannot be read.

@@ -6,7 +6,6 @@ import type { Inputs } from '../inputs/inputs.ts'
 import { readWorkspaceFile } from '../inputs/workspace-file.ts'
 import { withoutComments, withoutInvisible } from '../invisible.ts'
 import { explainGitHub } from '../messages/explain.ts'
-import { reviewTask } from '../messages/side-tasks.ts'
 import { count, joined, oneLine } from '../text.ts'
 import { type Command, isWordAlone, MAX_PROMPT_CHARACTERS } from './command.ts'
 import {
@@ -199,7 +198,7 @@ async function readReviewLines(
   const reading = forge.commentsOfReview(subject.number, comment.id)
   const ofReview = isWordAlone(command)
     ? await reading.catch(notWithoutLines)
-    : await warnings.warnOnFailure(reviewTask, () => reading)
+    : await warnings.warnOnFailure('review', () => reading)
   if (ofReview === undefined) return NO_REVIEW_LINES
   const own = ofReview.filter(({ author }) => isSame(author?.login, comment.author?.login))
   const unedited = own.filter(({ updatedAt }) => updatedAt <= comment.submittedAt + SUBMITTING_MS)

@@ -2,7 +2,6 @@ import { isRefused } from '../errors.ts'
 import { fullName, isInRepository, type PullRequestRef, pullRequestOf } from '../link.ts'
 import { linkComment } from '../messages/comments.ts'
 import { missingReviewers, type Report } from '../messages/report.ts'
-import { linkTask, settingTask, updateTrackingIssueTask } from '../messages/side-tasks.ts'
 import { appearanceOf, type Ending, type Reaction } from '../request/outcome.ts'
 import { PARTS, type Part } from '../request/record.ts'
 import { MOST_AUTHORS, resolveReviewers } from '../request/reviewers.ts'
@@ -61,7 +60,7 @@ export async function doPart(
     case 'labels':
       return await addLabels(session, request)
     case 'issue':
-      return await session.warnings.settled(updateTrackingIssueTask, async () => {
+      return await session.warnings.settled('tracking-issue', async () => {
         if (thread !== undefined) await updateTrackingIssue(session, thread.number, identity, report)
       })
     case 'status':
@@ -95,7 +94,7 @@ async function linkFromPullRequest(session: Session, request: Request): Promise<
   const text = linkComment(`${fullName(context.repository)}#${thread?.number}`, identity.command, isHere)
   // Nothing leads back from the pull request of a new job yet.
   const isNew = request.isFirst && request.jobAction === 'created'
-  return await warnings.settled(linkTask, async () => {
+  return await warnings.settled('link', async () => {
     if (isHere) {
       const latest = isNew ? undefined : (await readHistory(session, pull.number, identity)).job?.record
       if (latest === undefined || !('job' in latest) || latest.job.id !== job.id) {
@@ -111,16 +110,17 @@ const pullOf = ({ context }: Session, { state }: Request): PullRequestRef | unde
 
 /** Contract 4.11. @returns whether it is done, or GitHub refuses it */
 async function addLabels(session: Session, request: Request): Promise<boolean> {
-  const { warnings, forge, context } = session
+  const { warnings, forge } = session
   const pull = pullOf(session, request)
   if (pull === undefined) return true
-  const task = settingTask('labels', pull, context.repository)
-  return await warnings.settled(task, () => forge.addLabels(pull, request.identity.settings.labels))
+  return await warnings.settled(['labels', pull], () =>
+    forge.addLabels(pull, request.identity.settings.labels),
+  )
 }
 
 /** Contract 4.11. @returns whether it is done, or GitHub refuses it */
 async function requestReviews(session: Session, request: Request): Promise<boolean> {
-  const { deps, warnings, forge, context } = session
+  const { deps, warnings, forge } = session
   const { settings, requestedBy, authors: authorsOfCode } = request.identity
   const pull = pullOf(session, request)
   if (pull === undefined) return true
@@ -128,8 +128,7 @@ async function requestReviews(session: Session, request: Request): Promise<boole
   const missing = missingReviewers(resolved, pull.owner)
   if (missing !== '') deps.core.warning(plainText(missing))
   const { people, teams } = resolved
-  const task = settingTask('reviewers', pull, context.repository)
-  return await warnings.settled(task, async () => {
+  return await warnings.settled(['reviewers', pull], async () => {
     const authors = authorsOfCode.length === 0 ? [] : await othersThanAuthor(session, pull, authorsOfCode)
     // Authors may not be collaborators, and the person who asked may be the author, who cannot review.
     const named = people.filter((name) => settings.reviewers.includes(name))

@@ -5,7 +5,6 @@ import { isPullRequestEvent } from '../event/gate.ts'
 import { fullName, isInRepository, pullRequestOf } from '../link.ts'
 import { endComment } from '../messages/comments.ts'
 import { pullRequestLink } from '../messages/report.ts'
-import { endTask } from '../messages/side-tasks.ts'
 import { describeIncrement, type PullRequestChanges, readPullRequestChanges } from '../prompt/context.ts'
 import type { RequestComment } from '../request/history.ts'
 import { type Ending, ending, reportedOutcome } from '../request/outcome.ts'
@@ -148,7 +147,7 @@ export async function tellOfEnd(
   const isMerged = trigger.subject?.state === 'merged'
   if (pull !== undefined && !isHere && !thread.holds(identity)) {
     const leave = () => leaveElsewhere(session, pull, endComment(code, isMerged), context.runAttempt === 1)
-    if ((await warnings.warnOnFailure(endTask, leave)) !== false) return done
+    if ((await warnings.warnOnFailure('end', leave)) !== false) return done
   }
   for (const place of [...(isHere ? [new Thread(pull.number)] : []), thread]) {
     const isThread = place === thread
@@ -160,7 +159,7 @@ export async function tellOfEnd(
       return done
     } catch (error) {
       if (isThread || !isRefused(error)) {
-        warnings.add(endTask, error)
+        warnings.add('end', error)
         return done
       }
     }

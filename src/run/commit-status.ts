@@ -5,7 +5,6 @@ import { runUrlOf } from '../event/trigger.ts'
 import { samePullRequest } from '../link.ts'
 import { commitVerdictOf, type Verdict, type VerdictFacts, WORKING } from '../messages/commit-verdict.ts'
 import { WARNINGS } from '../messages/notes.ts'
-import { commitStatusTask, headTask } from '../messages/side-tasks.ts'
 import { redact } from '../redact.ts'
 import { openParts } from '../request/history.ts'
 import { ending } from '../request/outcome.ts'
@@ -30,7 +29,7 @@ export async function pullRequestOfThread(
   if (inputs.commitStatus === '' || thread === undefined || push !== undefined) return undefined
   if (subject !== undefined && isPullRequestEvent(trigger)) return subject
   if (subject?.isPullRequest === false) return undefined
-  return await warnings.warnOnFailure(headTask, async () => {
+  return await warnings.warnOnFailure('head', async () => {
     try {
       return await forge.pullRequest({ ...forge.repository, number: thread.number })
     } catch (error) {
@@ -102,7 +101,7 @@ export async function endCommitStatus(
     const now = await digestChanges(session, { number: thread.number, headSha })
     return now.digest === digest ? [headSha] : []
   }
-  return await warnings.settled(commitStatusTask, async () => {
+  return await warnings.settled('commit-status', async () => {
     const heads = [sha, ...(await moved())].filter((head) => !isLeft(head))
     await Promise.all(heads.map((head) => setCommitStatus(session, request, verdict, head)))
   })
@@ -134,7 +133,7 @@ async function setCommitStatus(
 export async function showVerdict(session: Session, request: Request, verdict: Verdict): Promise<boolean> {
   const { name, sha } = request.identity.commitStatus
   if (name === '') return true
-  return await session.warnings.settled(commitStatusTask, () =>
+  return await session.warnings.settled('commit-status', () =>
     setCommitStatus(session, request, verdict, sha),
   )
 }

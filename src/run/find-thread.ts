@@ -2,7 +2,6 @@ import { ActionError, isGone, isRefused } from '../errors.ts'
 import { hasUnlistedBot } from '../event/gate.ts'
 import type { Push } from '../event/trigger.ts'
 import { CAUSES } from '../messages/notes.ts'
-import { readTask } from '../messages/side-tasks.ts'
 import { type PushedChanges, planPush, readPush } from '../prompt/merges.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import type { Session } from '../thread/session.ts'
@@ -27,7 +26,7 @@ export async function readThread(session: Session, request: Request, { trigger }
       const sentence = `The thread #${thread.number} is gone: ${error.detail}. Use the command in another one.`
       throw new ActionError('bad-input', sentence, { cause: error })
     }
-    session.warnings.add(readTask(thread.number), error)
+    session.warnings.add(['thread', thread.number], error)
   }
 }
 

@@ -1,7 +1,6 @@
 import { withoutInvisible } from '../invisible.ts'
 import type { PullRequestRef } from '../link.ts'
 import { fullName } from '../link.ts'
-import { annotationsTask } from '../messages/side-tasks.ts'
 import { renderedMarkdown, withinBudget } from '../prompt/context.ts'
 import { describeReferences, fencedReference } from '../prompt/prompt.ts'
 import { code, cut, joined, oneLine } from '../text.ts'
@@ -88,7 +87,7 @@ async function readAnnotations(
   for (const { run, name } of checks) {
     const room = MOST_ANNOTATIONS - lines.length
     if (run === undefined || run.annotations === 0 || room <= 0) continue
-    const read = await warnings.warnOnFailure(annotationsTask, () => forge.annotations(pull, run.id, room))
+    const read = await warnings.warnOnFailure('annotations', () => forge.annotations(pull, run.id, room))
     if (read === undefined) lines.push(`[The annotations of ${oneLine(name, 200)} could not be read.]`)
     for (const { path, startLine, level, title, message } of read?.slice(0, room) ?? []) {
       const text = cut(joined(': ', title, message), LONGEST_ANNOTATION)

@@ -10,7 +10,6 @@ import { fullName } from '../link.ts'
 import { WORKING } from '../messages/commit-verdict.ts'
 import { explainError } from '../messages/explain.ts'
 import { CAUSES, lostMemory, UNREAD_THREAD, unreadPermission, WARNINGS } from '../messages/notes.ts'
-import { readTask } from '../messages/side-tasks.ts'
 import { logHeader, logPrompt } from '../messages/summary.ts'
 import { type Command, isWordAlone } from '../prompt/command.ts'
 import type { PushedChanges } from '../prompt/merges.ts'
@@ -71,7 +70,7 @@ async function checkPermission(
   if (access.granted) return undefined
   const { login, has, unreadable } = access
   if (asked.tellsOfDenial && thread !== undefined) {
-    const reading = session.warnings.warnIfRefused(readTask(thread.number), () => thread.read(session))
+    const reading = session.warnings.warnIfRefused(['thread', thread.number], () => thread.read(session))
     await orCancelled(deps.cancellation, reading)
   }
   request.denied = { login, has, isSilent: !asked.tellsOfDenial }

@@ -4,7 +4,6 @@ import type { PullRequest } from '../event/objects.ts'
 import type { CheckRun, CheckSuite, CommitStatus } from '../github/answers.ts'
 import { polling, type WaitOptions } from '../http/retry.ts'
 import { isLoopback, type PullRequestRef, type RepositoryName } from '../link.ts'
-import { checksTask } from '../messages/side-tasks.ts'
 import type { Check, CheckResult, HeadChecks } from '../request/checks-report.ts'
 import type { Session } from '../thread/session.ts'
 
@@ -144,14 +143,14 @@ async function readHead(session: Session, pull: PullRequestRef): Promise<Head> {
 }
 
 async function orUnreadable<T>(
-  { warnings, context }: Session,
+  { warnings }: Session,
   pull: PullRequestRef,
   isPullReadable: boolean,
   reading: Promise<T>,
 ): Promise<T> {
   return await reading.catch((error: unknown) => {
     if (!isRefused(error)) throw error
-    warnings.add(checksTask(pull, isPullReadable, context.repository), error)
+    warnings.add([isPullReadable ? 'checks' : 'pull-and-checks', pull], error)
     throw new Unreadable()
   })
 }

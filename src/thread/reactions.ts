@@ -1,17 +1,11 @@
 import type { Comment } from '../event/trigger.ts'
 import type { CommentReaction } from '../github/answers.ts'
 import type { CommentRef } from '../github/forge.ts'
-import { reactTask } from '../messages/side-tasks.ts'
 import { REACTIONS, type Reaction } from '../request/outcome.ts'
 import type { Session } from './session.ts'
 
-/** What it takes to react to each kind of comment that takes reactions; reviews take none on GitHub. */
-const PERMISSIONS: Readonly<Record<CommentRef['kind'], string>> = {
-  issue: 'issues: write',
-  review: 'pull-requests: write',
-}
-
-const isReactable = (kind: string): kind is CommentRef['kind'] => Object.hasOwn(PERMISSIONS, kind)
+/** Submitted reviews take no reactions on GitHub. */
+const isReactable = (kind: string): kind is CommentRef['kind'] => kind === 'issue' || kind === 'review'
 
 /** The comment that gets the reactions, as records write it: `issue:123` or `review:123`; '' for none. */
 export const commentRef = (comment: Comment | undefined): string =>
@@ -26,8 +20,7 @@ function readRef(ref: string): CommentRef | undefined {
 export async function acknowledge({ forge, warnings }: Session, ref: string): Promise<number | undefined> {
   const comment = readRef(ref)
   if (comment === undefined) return undefined
-  const task = reactTask(PERMISSIONS[comment.kind])
-  return await warnings.warnOnFailure(task, () => forge.addReaction(comment, 'eyes'))
+  return await warnings.warnOnFailure(`${comment.kind}-reaction`, () => forge.addReaction(comment, 'eyes'))
 }
 
 /**
@@ -44,7 +37,7 @@ export async function settleReaction(
   const comment = readRef(ref)
   if (comment === undefined || (content === 'eyes' && others !== undefined && others.length > 0)) return true
   const { forge, warnings } = session
-  return await warnings.settled(reactTask(PERMISSIONS[comment.kind]), async () => {
+  return await warnings.settled(`${comment.kind}-reaction`, async () => {
     const remove = (other: Reaction, id: number) => forge.removeReaction(comment, other, id)
     const adding = forge.addReaction(comment, content)
     const removeOthers = async () => {

@@ -3,10 +3,10 @@ import type { MaskedDeps } from '../deps.ts'
 import type { RunContext } from '../event/trigger.ts'
 import type { Forge } from '../github/forge.ts'
 import { openForge } from '../github/open-forge.ts'
-import { type FailureWarnings, failureWarnings } from '../github/warn-on-failure.ts'
 import type { TimeLimits } from '../http/failure.ts'
 import type { ServiceAccess } from '../http/service.ts'
 import type { CommentMode } from '../inputs/inputs.ts'
+import { type FailureWarnings, failureWarnings } from '../messages/side-tasks.ts'
 import type { RepositoryScope } from '../request/signed-record.ts'
 
 /** What a process reaches the world with, in one of its phases: before the agent is asked, while it reports, … */
@@ -40,7 +40,7 @@ export async function openSession({ inputs, limits, ...options }: SessionOptions
     ...options,
     forge,
     client: agentClient(deps, access),
-    warnings: failureWarnings(deps.core),
+    warnings: failureWarnings(deps.core, context.repository),
     commentMode: comment,
     scope: { keys: [memoryKey, apiKey].filter(Boolean), projectId, repositoryId: forge.repositoryId },
   }

@@ -3,7 +3,6 @@ import type { Account } from '../event/objects.ts'
 import type { ThreadComment } from '../github/answers.ts'
 import type { Forge } from '../github/forge.ts'
 import { withRecord } from '../messages/comments.ts'
-import { deleteTask, readTask, writeTask } from '../messages/side-tasks.ts'
 import { redact } from '../redact.ts'
 import {
   EMPTY_HISTORY,
@@ -100,8 +99,7 @@ export class Thread {
 
   /** @returns whether its comments are known */
   async readOrWarn(session: Session): Promise<boolean> {
-    const task = readTask(this.number)
-    await session.warnings.warnOnFailure(task, () => this.read(session))
+    await session.warnings.warnOnFailure(['thread', this.number], () => this.read(session))
     return this.#reading === 'read'
   }
 
@@ -159,7 +157,7 @@ export class Thread {
       }
       this.#failure = error
       this.mayHoldMore ||= !isRefused(error)
-      warnings.add(writeTask(what), error)
+      warnings.add(['comment', what], error)
       return { url: '', failure: error }
     }
   }
@@ -187,14 +185,16 @@ export class Thread {
     const text = this.#textOf(session, body, record)
     const create = () => forge.createComment(this.number, text)
     const [newest, ...older] = history.refusals
-    const task = writeTask('comment about the missing permission')
-    const written = await warnings.warnOnFailure(task, async () => {
-      if (newest === undefined) return await create()
-      return await forge.updateComment(newest.id, text).catch((error: unknown) => {
-        if (isRefused(error, 404)) return create()
-        throw error
-      })
-    })
+    const written = await warnings.warnOnFailure(
+      ['comment', 'comment about the missing permission'],
+      async () => {
+        if (newest === undefined) return await create()
+        return await forge.updateComment(newest.id, text).catch((error: unknown) => {
+          if (isRefused(error, 404)) return create()
+          throw error
+        })
+      },
+    )
     if (written !== undefined) await this.#delete(session, leftOverOf(older, written))
     return written?.url ?? ''
   }
@@ -210,7 +210,7 @@ export class Thread {
     const { forge, warnings } = session
     return await Promise.all(
       comments.map(({ id }) =>
-        warnings.warnOnFailure(deleteTask, async () => {
+        warnings.warnOnFailure('replaced', async () => {
           await forge.deleteComment(id)
           this.#forget(id)
           return true

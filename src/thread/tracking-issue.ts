@@ -3,7 +3,6 @@ import { isRefused } from '../errors.ts'
 import type { Issue } from '../github/answers.ts'
 import { trackingBody, withLastRefresh } from '../messages/comments.ts'
 import type { Report } from '../messages/report.ts'
-import { closeIssueTask, findIssueTask } from '../messages/side-tasks.ts'
 import type { ActionRecord, RequestIdentity } from '../request/record.ts'
 import { subscribersOf } from '../request/reviewers.ts'
 import { recordInText, type SigningContext, signRecord, withoutRecord } from '../request/signed-record.ts'
@@ -38,7 +37,7 @@ export async function findTrackingIssue(
   creates: boolean,
 ): Promise<number | undefined> {
   const { forge, warnings } = session
-  const found = await warnings.warnIfRefused(findIssueTask(title), () =>
+  const found = await warnings.warnIfRefused(['issue-title', `“${title}”`], () =>
     findOrCreate(session, title, identity, creates),
   )
   const [current, ...others] = (found ?? []).toSorted(
@@ -47,7 +46,7 @@ export async function findTrackingIssue(
   // Two runs that started together created one issue each. An issue with a refresh is one that people reopened.
   const unused = others.filter(({ number, refreshedAt }) => refreshedAt === 0 && number !== current?.number)
   const close = ({ number }: TrackingIssue) =>
-    warnings.warnOnFailure(closeIssueTask, () => forge.closeIssue(number))
+    warnings.warnOnFailure('second-issue', () => forge.closeIssue(number))
   await Promise.all(unused.map(close))
   return current?.number
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createEmulator } from '../../emulator/emulator.ts'
 import { type RunContext, readTrigger } from '../../src/event/trigger.ts'
-import { failureWarnings } from '../../src/github/warn-on-failure.ts'
 import type { JsonObject } from '../../src/json.ts'
+import { failureWarnings } from '../../src/messages/side-tasks.ts'
 import { CONTEXT_BUDGET, readContext } from '../../src/prompt/context.ts'
 import { readPush } from '../../src/prompt/merges.ts'
 import { forgeOf } from '../trigger/helpers.ts'
@@ -12,7 +12,10 @@ const forge = await forgeOf(emulator)
 const RUN = { serverUrl: 'https://github.com', repository: { owner: 'octo', repo: 'app' } } as RunContext
 
 async function contextOf(event: string, payload: JsonObject): Promise<string> {
-  const deps = { forge, warnings: failureWarnings({ warning: () => {}, debug: () => {} }) }
+  const deps = {
+    forge,
+    warnings: failureWarnings({ warning: () => {}, debug: () => {} }, { owner: 'octo', repo: 'app' }),
+  }
   const trigger = readTrigger({ eventName: event, payload })
   const pushed = trigger.push && (await readPush(deps, trigger.push))
   return await readContext(deps, trigger, RUN, pushed?.comparison)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createEmulator } from '../../emulator/emulator.ts'
 import type { Fault } from '../../emulator/faults.ts'
-import { failureWarnings } from '../../src/github/warn-on-failure.ts'
+import { failureWarnings } from '../../src/messages/side-tasks.ts'
 import { renderedBody } from '../../src/prompt/context.ts'
 import { forgeOf } from '../trigger/helpers.ts'
 
@@ -11,7 +11,10 @@ const ALWAYS = Number.POSITIVE_INFINITY
 
 function depsOf() {
   const warned: string[] = []
-  const warnings = failureWarnings({ warning: (line) => void warned.push(line), debug: () => {} })
+  const warnings = failureWarnings(
+    { warning: (line) => void warned.push(line), debug: () => {} },
+    { owner: 'octo', repo: 'app' },
+  )
   return { forge, warnings, warned }
 }
 

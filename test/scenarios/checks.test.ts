@@ -222,7 +222,7 @@ test.each<[string, EmulatorOptions, Turn, RegExp]>([
     'a pull request that it cannot read',
     { docsRepository: 'octo/docs' },
     {},
-    /octo\/docs#77 in another repository .*lines pull-requests: read and checks: read/,
+    /octo\/docs#77 in another repository .*lines pull-requests: read, checks: read and statuses: read/,
   ],
   ['a pull request on another host', {}, { pr: ELSEWHERE }, /not a pull request on github\.com/],
 ])('4.12 unavailable: %s gets one warning', async (_, options, turn, warning) => {
@@ -242,7 +242,7 @@ test('4.12 unavailable: a token that can no longer read the pull request once th
   emulator.faults.add({ match: MESSAGE, fault: { kind: 'call', call: refuse } })
   const result = await emulator.ask('/docs explain', { inputs: FIX })
   expect(result.outputs).toMatchObject({ outcome: 'pull-request', checks: 'unavailable', fixes: '1' })
-  const message = expect.stringMatching(/lines pull-requests: read and checks: read and statuses: read/)
+  const message = expect.stringMatching(/lines pull-requests: read, checks: read and statuses: read/)
   expect(result.annotations).toMatchObject([{ level: 'warning', message }])
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { simulatedClock } from '../../emulator/clock.ts'
 import { createEmulator } from '../../emulator/emulator.ts'
-import { failureWarnings } from '../../src/github/warn-on-failure.ts'
+import { failureWarnings } from '../../src/messages/side-tasks.ts'
 import { type SigningContext, signRecord } from '../../src/request/signed-record.ts'
 import type { Session } from '../../src/thread/session.ts'
 import { Thread } from '../../src/thread/thread.ts'
@@ -22,7 +22,7 @@ async function setUp(records: readonly (RecordFields & { readonly by?: string })
     emulator.github.addComment(12, { login: by, body: `Words\n\n${signRecord(record, signing)}` })
   }
   const forge = await forgeOf(emulator, clock)
-  const warnings = failureWarnings({ warning: () => {}, debug: () => {} })
+  const warnings = failureWarnings({ warning: () => {}, debug: () => {} }, { owner: 'octo', repo: 'app' })
   const more = { deps: { ...clock, secrets: [] }, forge, warnings, scope: signing, commentMode: 'recreate' }
   const session = more as unknown as Session
   const thread = new Thread(12)

@@ -1,24 +1,26 @@
 import { expect, test } from 'vitest'
 import { ForgeError } from '../../src/errors.ts'
-import { failureWarnings } from '../../src/github/warn-on-failure.ts'
-import type { SideTask } from '../../src/messages/side-tasks.ts'
+import { failureWarnings, type SideTask } from '../../src/messages/side-tasks.ts'
 import { plainText } from '../../src/text.ts'
 
 const refused = (httpStatus: number, detail: string) =>
   new ForgeError({ kind: 'refused', httpStatus, detail, triedMs: 10 })
 const away = (httpStatus: number, detail: string, limitedUntil?: number) =>
   new ForgeError({ kind: 'away', httpStatus, detail, triedMs: 30_000, limitedUntil })
-const COMMENT: SideTask = { doing: 'write the result', permission: 'issues: write' }
-const REACT: SideTask = { doing: 'react', permission: 'pull-requests: write' }
+const OWN = { owner: 'octo', repo: 'app' }
+const COMMENT: SideTask = ['comment', 'result']
 
 /** The warnings of a step in which these failed, and the lines of its debug log. */
 function warnedOf(...failed: readonly (readonly [SideTask, unknown])[]) {
   const [lines, details] = [[] as string[], [] as string[]]
   const core = { warning: (line: string) => lines.push(line), debug: (line: string) => details.push(line) }
-  const { add, flush } = failureWarnings({
-    warning: (line) => void core.warning(line),
-    debug: (line) => void core.debug(line),
-  })
+  const { add, flush } = failureWarnings(
+    {
+      warning: (line) => void core.warning(line),
+      debug: (line) => void core.debug(line),
+    },
+    OWN,
+  )
   for (const [task, error] of failed) add(task, error)
   expect(plainText(flush('It forgets.'))).toBe(lines[0] ?? '')
   expect(flush('It forgets.')).toBe('')
@@ -29,14 +31,14 @@ test('5.6 one warning a step: for each cause all that failed, with all that is m
   const no = refused(403, 'No')
   const gone = refused(410, 'Gone')
   const { lines, details } = warnedOf(
-    [REACT, no],
+    ['review-reaction', no],
     [COMMENT, no],
-    [{ ...COMMENT, doing: 'delete it' }, gone],
+    ['replaced', gone],
     [COMMENT, refused(403, 'No')],
   )
   expect(lines).toEqual([
     expect.stringMatching(
-      /^Could not react and write the result \(HTTP 403: No\)\. Add the lines pull-requests: write and issues: write .* Could not delete it \(HTTP 410: Gone\)\. It forgets\.$/,
+      /^Could not react to the comment and write the result \(HTTP 403: No\)\. Add the lines pull-requests: write and issues: write .* Could not delete the comment that a newer one replaced \(HTTP 410: Gone\)\. It forgets\.$/,
     ),
   ])
   expect(details).toHaveLength(4)
@@ -45,17 +47,19 @@ test('5.6 one warning a step: for each cause all that failed, with all that is m
 test('5.6 a sweep over hundreds of threads that GitHub refuses names some', () => {
   const { lines } = warnedOf(
     ...Array.from({ length: 300 }, (_, at): readonly [SideTask, unknown] => [
-      { ...COMMENT, doing: `read #${at}` },
+      ['thread', at],
       refused(403, at < 200 ? 'No' : `No ${at}`),
     ]),
   )
-  expect(lines[0]).toMatch(/^Could not read #0, read #1, read #2, read #3, and 196 more \(HTTP 403: No\)/)
+  expect(lines[0]).toMatch(
+    /^Could not read the comments of #0, .* of #2, read the comments of #3 and 196 more \(HTTP 403: No\)/,
+  )
   expect(lines[0]?.length).toBeLessThan(2000)
 })
 
 test('5.6 a bad token lacks no permission', () => {
   const bad = refused(401, 'Bad credentials')
-  const { lines } = warnedOf([REACT, bad], [COMMENT, bad])
+  const { lines } = warnedOf(['review-reaction', bad], [COMMENT, bad])
   expect(lines[0]).toMatch(/Pass a valid `?github-token`?\. It forgets\.$/)
 })
 
@@ -73,4 +77,14 @@ test.each<readonly [string, unknown, RegExp]>([
   const { lines } = warnedOf([COMMENT, error])
   expect(lines).toEqual([expect.stringMatching(sentence)])
   expect(lines[0]).not.toMatch(/[\r\n*]/)
+})
+
+test('5.6 several permissions are one list, and none helps to write in another repository', () => {
+  const [no, number] = [refused(403, 'No'), 77]
+  const own = { ...OWN, number }
+  const permissions = warnedOf([['pull-and-checks', own], no]).lines[0]
+  expect(permissions).toContain('lines pull-requests: read, checks: read and statuses: read under')
+  expect(warnedOf([['labels', own], no]).lines[0]).toMatch(/labels on octo\/app#77 .*pull-requests: write/)
+  const elsewhere = warnedOf([['labels', { owner: 'octo', repo: 'docs', number }], no]).lines[0]
+  expect(elsewhere).toMatch(/labels on octo\/docs#77 in another repository .*Pass a github-token/)
 })
