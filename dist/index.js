@@ -40146,7 +40146,7 @@ module.exports = {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   HP: () => (/* binding */ ifKnown),
-/* harmony export */   NX: () => (/* binding */ SETTLED_MS),
+/* harmony export */   KJ: () => (/* binding */ LAST_TURN_MS),
 /* harmony export */   r1: () => (/* binding */ agentClient),
 /* harmony export */   tl: () => (/* binding */ isJobNotFound)
 /* harmony export */ });
@@ -40172,7 +40172,7 @@ module.exports = {
 
 
 /** After a message, a terminal status younger than this can be the last turn's (contract 4.8). */
-const SETTLED_MS = 30_000;
+const LAST_TURN_MS = 30_000;
 /** The longest time for `readOnce`. */
 const MOST_READING_MS = 60_000;
 /** The jobs of the agent. What the runner asks to stop rejects with `Cancelled`. */
@@ -40236,10 +40236,10 @@ function agentClient(deps, access) {
             const { log, next } = (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .polling */ .CM)(deps, request, _request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isKnownStatus */ .ih);
             let { job } = request;
             let turnBegan = messagedAt === undefined || job.status === 'active';
-            const staleMs = (0,_link_js__WEBPACK_IMPORTED_MODULE_8__/* .isLoopback */ .U9)(access.baseUrl) ? 2 * pollMs : Math.max(2 * pollMs, SETTLED_MS);
-            const settled = () => messagedAt !== undefined && deps.monotonic() - messagedAt >= staleMs;
+            const lastTurnMs = (0,_link_js__WEBPACK_IMPORTED_MODULE_8__/* .isLoopback */ .U9)(access.baseUrl) ? 2 * pollMs : Math.max(2 * pollMs, LAST_TURN_MS);
+            const isOfThisTurn = () => turnBegan || (messagedAt !== undefined && deps.monotonic() - messagedAt >= lastTurnMs);
             log(job.status);
-            while (!((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isTerminal */ .Hd)(job.status) && (turnBegan || settled()))) {
+            while (!((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isTerminal */ .Hd)(job.status) && isOfThisTurn())) {
                 const found = await (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .retryRead */ .Ng)(deps, await next(), reading(job.id));
                 if ('timedOut' in found)
                     return { job, timedOut: found.timedOut };
@@ -40456,7 +40456,7 @@ const endlessPages = (rows, pages, fault, remedy = 'run again later') => new _er
 
 /***/ }),
 
-/***/ 4960:
+/***/ 6842:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 // ESM COMPAT FLAG
@@ -40538,24 +40538,24 @@ async function findRequests({ forge, scope }, since) {
         const isAtWork = waitsMs > 0 || state === 'reported';
         if (isAtWork && counts.updatedAt + waitsMs + REPORTING_MS > now)
             return [];
-        const isUnsettled = (0,request_history/* leftOverOf */.j0)(comments, counts).length > 0 || (0,request_history/* openParts */.t8)(counts.record, comments).length > 0;
-        return [{ ...counts, isUnsettled }];
+        const hasLeftOver = (0,request_history/* leftOverOf */.j0)(comments, counts).length > 0 || (0,request_history/* stillOpen */.vJ)(counts.record, comments).length > 0;
+        return [{ ...counts, hasLeftOver }];
     })
         .toSorted((a, b) => a.record.requestedAt - b.record.requestedAt);
 }
 
 // EXTERNAL MODULE: ./src/http/service.ts
 var service = __nccwpck_require__(5723);
-// EXTERNAL MODULE: ./src/messages/report.ts
-var report = __nccwpck_require__(4420);
-;// CONCATENATED MODULE: ./src/collect/results.ts
+// EXTERNAL MODULE: ./src/messages/phrases.ts
+var phrases = __nccwpck_require__(1710);
+;// CONCATENATED MODULE: ./src/collect/outputs.ts
 
 
 
 
 
 /** Contract 8.3. */
-async function results_report({ core, now }, collected) {
+async function writeOutputs({ core, now }, collected) {
     const finished = collected.filter((one) => one.kind === 'finished');
     const active = collected.filter((one) => one.kind === 'active');
     const failed = collected.filter((one) => one.kind === 'failed');
@@ -40587,7 +40587,7 @@ async function results_report({ core, now }, collected) {
     const at = now();
     const sections = [
         `## 📥 ${sentence}`,
-        section('Result', finished, ({ report: { job, outcome } }) => (0,src_text/* joined */.oR)(', ', job?.prLink ? (0,report/* pullRequestLink */.Zl)(job.prLink) : '', outcome === 'pull-request' ? '' : outcome)),
+        section('Result', finished, ({ report: { job, outcome } }) => (0,src_text/* joined */.oR)(', ', job?.prLink ? (0,phrases/* pullRequestLink */.Zl)(job.prLink) : '', outcome === 'pull-request' ? '' : outcome)),
         section('Still open', active, ({ request: { record }, job }) => {
             const asked = new Date(record.requestedAt).toISOString().replace(/T(..:..).*/, ' $1 UTC');
             return `${(0,src_text/* code */.aY)(job.status)}, asked ${asked}, ${(0,src_text/* duration */.p0)(at - record.requestedAt)} ago`;
@@ -40700,7 +40700,7 @@ async function collectOne(session, known, reading) {
     // Without comments nothing remembers that a job was reported, so it changes nothing (contract 8.2).
     const isGranted = commentMode !== 'off';
     if (job !== undefined && !(0,finish/* hasEnded */.hY)(job, known.record, sinceMessage(session, known))) {
-        if (isGranted && known.isUnsettled) {
+        if (isGranted && known.hasLeftOver) {
             const request = await takeUp(session, known, true);
             await request?.thread?.keepOne(session, request.identity);
         }
@@ -40753,7 +40753,7 @@ async function takeUp(session, { thread, record, updatedAt }, isGranted) {
  * Does what runs that were killed, or that GitHub did not answer, left open: what follows a result, the comments that it
  * replaces, and a request of which it is not known whether it went out.
  */
-async function settleAll(session, requests) {
+async function finishLeftOver(session, requests) {
     await (0,p_limit/* default */.A)(agent_pull_requests/* JOBS_AT_A_TIME */.VY).map(requests, async (known) => {
         try {
             const request = await takeUp(session, known, true);
@@ -40778,7 +40778,7 @@ async function settleAll(session, requests) {
                     ? undefined
                     : (0,commit_status/* verdictOn */.Hc)(request, { ...(0,outcome/* ending */.K1)('error', reason), job: undefined });
                 await Promise.all([
-                    (0,reactions/* settleReaction */.Xz)(session, record.comment, 'confused', undefined),
+                    (0,reactions/* setReaction */.wx)(session, record.comment, 'confused', undefined),
                     (0,commit_status/* endCommitStatus */.J4)(session, request, verdict),
                 ]);
                 await request.thread?.keepOne(session, request.identity);
@@ -40836,7 +40836,7 @@ async function collectOnce(deps, readContext) {
     const trigger = (0,event_trigger/* readTrigger */.vE)(context);
     if (access.apiKey === '' && (0,gate/* secretsAreWithheld */.x1)(trigger, context.actor)) {
         core.warning(WITHHELD);
-        return await results_report(deps, []);
+        return await writeOutputs(deps, []);
     }
     (0,readers/* requireKey */.XK)(access);
     core.info(`Docs agent ${fetch/* VERSION */.xv} · collect in ${(0,src_link/* fullName */.fq)(context.repository)}, the last ${(0,src_text/* duration */.p0)(sinceMs)}`);
@@ -40851,11 +40851,11 @@ async function collectOnce(deps, readContext) {
     const rest = open.filter((request) => !first.includes(request));
     const collected = [...(await sweep(session, first)), ...(await sweep(session, rest))];
     if (session.commentMode !== 'off') {
-        const isLeft = ({ record, isUnsettled }) => (record.state === 'sending' && !record.isTold) || (isUnsettled && record.state !== 'running');
-        await settleAll(session, requests.filter(isLeft));
+        const isLeft = ({ record, hasLeftOver }) => (record.state === 'sending' && !record.isTold) || (hasLeftOver && record.state !== 'running');
+        await finishLeftOver(session, requests.filter(isLeft));
     }
     session.warnings.flush('The next sweep tries again where GitHub did not answer.');
-    await results_report(deps, collected);
+    await writeOutputs(deps, collected);
     const trouble = serviceTrouble(collected);
     if (trouble !== undefined)
         throw trouble;
@@ -43290,13 +43290,13 @@ const isLoopback = (url) => LOOPBACK.test(new URL(url).hostname);
 /* harmony export */ });
 /* harmony import */ var _request_checks_report_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(367);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
-/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4420);
+/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1710);
 
 
 
 function names(checks) {
-    const shown = checks.slice(0, _report_js__WEBPACK_IMPORTED_MODULE_2__/* .MAX_NAMED */ .vW).map(({ name, url }) => (0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .codeLink */ .U1)(name, url) || 'one without a name');
-    const more = checks.length > _report_js__WEBPACK_IMPORTED_MODULE_2__/* .MAX_NAMED */ .vW ? [`${checks.length - _report_js__WEBPACK_IMPORTED_MODULE_2__/* .MAX_NAMED */ .vW} more`] : [];
+    const shown = checks.slice(0, _phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .MAX_NAMED */ .vW).map(({ name, url }) => (0,_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .codeLink */ .U1)(name, url) || 'one without a name');
+    const more = checks.length > _phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .MAX_NAMED */ .vW ? [`${checks.length - _phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .MAX_NAMED */ .vW} more`] : [];
     return [...shown, ...more].join(', ');
 }
 /** `2 of its 5 checks fail` */
@@ -43399,7 +43399,7 @@ function checksRemedy(report, context) {
     if (report.status !== 'failure')
         return undefined;
     const look = (0,_request_checks_report_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, 'failed').length === 0 ? 'look at it there' : 'look at them there';
-    return (0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)(', or ', look, (0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .reply */ .Tm)(context, '…', 'with what to do'));
+    return (0,_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)(', or ', look, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .reply */ .Tm)(context, '…', 'with what to do'));
 }
 /** One cell of the summary. */
 function checksFact({ status, fixes }) {
@@ -43415,7 +43415,7 @@ const TROUBLES = {
     unsent: (link, why) => `The agent did not get what fails of ${link}. ${why}`,
 };
 /** A warning. @param why a sentence; the host of the forge, where the pull request is elsewhere */
-const explainChecks = (trouble, prLink, why = '') => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)(TROUBLES[trouble]((0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .pullRequestLink */ .Zl)(prLink), why));
+const explainChecks = (trouble, prLink, why = '') => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)(TROUBLES[trouble]((0,_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .pullRequestLink */ .Zl)(prLink), why));
 
 
 /***/ }),
@@ -43425,23 +43425,30 @@ const explainChecks = (trouble, prLink, why = '') => (0,_text_js__WEBPACK_IMPORT
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Cu: () => (/* binding */ foldedPromptOf),
-/* harmony export */   FJ: () => (/* binding */ foldedLog),
 /* harmony export */   HR: () => (/* binding */ resultComment),
+/* harmony export */   KL: () => (/* binding */ runSummary),
 /* harmony export */   Rx: () => (/* binding */ endComment),
 /* harmony export */   Yj: () => (/* binding */ trackingBody),
-/* harmony export */   dC: () => (/* binding */ foldedPrompt),
 /* harmony export */   e: () => (/* binding */ withLastRefresh),
 /* harmony export */   kT: () => (/* binding */ refusalComment),
+/* harmony export */   kZ: () => (/* binding */ logHeader),
 /* harmony export */   q8: () => (/* binding */ withRecord),
 /* harmony export */   tg: () => (/* binding */ workingComment),
+/* harmony export */   vS: () => (/* binding */ logPrompt),
 /* harmony export */   y4: () => (/* binding */ answerComment),
 /* harmony export */   yP: () => (/* binding */ linkComment)
 /* harmony export */ });
-/* unused harmony exports statusComment, usageComment */
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8992);
-/* harmony import */ var _describe_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3892);
-/* harmony import */ var _notes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7825);
-/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4420);
+/* unused harmony exports statusComment, usageComment, foldedPrompt */
+/* harmony import */ var _http_fetch_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4585);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3299);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
+/* harmony import */ var _checks_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6091);
+/* harmony import */ var _describe_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3892);
+/* harmony import */ var _notes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7825);
+/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1710);
+
+
+
 
 
 
@@ -43451,12 +43458,12 @@ function statusComment(report, { command }) {
     const { job, message } = report;
     if (job === undefined) {
         // A thread that cannot be read may have a job.
-        const start = message === _notes_js__WEBPACK_IMPORTED_MODULE_2__/* .CAUSES */ .hE.unreadStatus ? '' : `\n\`${command} …\` starts one.`;
-        return `**ℹ️ ${message || 'This thread has no job'}**${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .addressed */ .Ue)(report)}.${start}`;
+        const start = message === _notes_js__WEBPACK_IMPORTED_MODULE_4__/* .CAUSES */ .hE.unreadStatus ? '' : `\n\`${command} …\` starts one.`;
+        return `**ℹ️ ${message || 'This thread has no job'}**${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .addressed */ .Ue)(report)}.${start}`;
     }
-    const pr = job.prLink === '' ? 'It has no pull request yet.' : `Its pull request is ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}.`;
-    const state = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(job.status) || 'in an unknown state';
-    return `**ℹ️ The job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)} is ${state}**${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .addressed */ .Ue)(report)}.\n${pr}`;
+    const pr = job.prLink === '' ? 'It has no pull request yet.' : `Its pull request is ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .prLink */ .jS)(report)}.`;
+    const state = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(job.status) || 'in an unknown state';
+    return `**ℹ️ The job ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .jobId */ .Db)(report)} is ${state}**${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .addressed */ .Ue)(report)}.\n${pr}`;
 }
 /** The answer to `/docs help`. */
 function usageComment({ command, minPermission }) {
@@ -43477,17 +43484,17 @@ function refusalComment(context) {
     const { command, minPermission, denied } = context;
     const who = denied?.login ? `@${denied.login}, \`${command}\`` : `\`${command}\``;
     const has = denied?.has ? `you have ${denied.has}` : 'yours could not be read';
-    return `**🔒 ${who} needs ${minPermission} permission on this repository**; ${has}. ${(0,_describe_js__WEBPACK_IMPORTED_MODULE_1__/* .permissionRemedy */ .uF)(context)}`;
+    return `**🔒 ${who} needs ${minPermission} permission on this repository**; ${has}. ${(0,_describe_js__WEBPACK_IMPORTED_MODULE_3__/* .permissionRemedy */ .uF)(context)}`;
 }
 /** The status comment while the run waits. */
 function workingComment({ requestedBy, runUrl, startedAt, job, request }) {
     const whose = requestedBy === '' ? 'is working**' : `is working** on @${requestedBy}'s request`;
-    const started = `started ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .timeOfDay */ .rb)(startedAt)}`;
+    const started = `started ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .timeOfDay */ .rb)(startedAt)}`;
     return `**⏳ The docs agent ${whose}. [Follow the run](${runUrl}).\n\n${foldedPrompt(request)}${small(job, started)}`;
 }
 /** The last line: the job, and the facts that are not ''. */
 function small(job, ...facts) {
-    return `<sub>${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' · ', job === undefined ? '' : `job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)({ job })}`, ...facts)}</sub>`;
+    return `<sub>${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' · ', job === undefined ? '' : `job ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .jobId */ .Db)({ job })}`, ...facts)}</sub>`;
 }
 /** On the agent's own pull request. @param isHere a command there reaches the job, too */
 const linkComment = (threadName, command, isHere) => `This pull request answers ${threadName}. To ask for changes, comment \`${command} …\` ${isHere ? 'here' : 'there, not here'}.`;
@@ -43501,16 +43508,16 @@ function endComment(code, isMerged, docs = '') {
     return `${code} ${isMerged ? 'is merged' : 'was closed without a merge'}. ${its}: ${remedy}.`;
 }
 /** Plain words read better without the frame of code. */
-const word = (text) => (/^[\w-]{0,40}(\.\d[\w-]{0,20})*$/.test(text) ? text : (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(text));
+const word = (text) => (/^[\w-]{0,40}(\.\d[\w-]{0,20})*$/.test(text) ? text : (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(text));
 /** The result comment, without its record. */
 function resultComment(report, context) {
-    const { sign, headline, suffix, checks, next } = (0,_describe_js__WEBPACK_IMPORTED_MODULE_1__/* .describe */ .q0)(report, { ...context, isComment: true });
+    const { sign, headline, suffix, checks, next } = (0,_describe_js__WEBPACK_IMPORTED_MODULE_3__/* .describe */ .q0)(report, { ...context, isComment: true });
     const { job, durationMs, preview } = report;
     // A dry run shows what would be sent; a result, what people asked for.
     const shown = report.reason === 'dry-run' ? report.prompt : report.request;
-    const facts = small(job, word(job?.model ?? ''), (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .duration */ .p0)(durationMs), `[run](${context.runUrl})`);
-    const first = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', `**${sign} ${headline}**${suffix}.`, (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', checks));
-    return `${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('\n', first, next)}\n\n${foldedLog(preview)}${foldedPrompt(shown)}${facts}`;
+    const facts = small(job, word(job?.model ?? ''), (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .duration */ .p0)(durationMs), `[run](${context.runUrl})`);
+    const first = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', `**${sign} ${headline}**${suffix}.`, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .sentenceOf */ .$N)('', checks));
+    return `${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('\n', first, next)}\n\n${foldedLog(preview)}${foldedPrompt(shown)}${facts}`;
 }
 /** What a skip answers to the comment that asked; undefined for nothing. */
 const ANSWERS = {
@@ -43539,7 +43546,7 @@ function foldedLog(preview) {
 }
 const foldStart = (title) => `<details><summary>${title}</summary>\n\n`;
 const FOLD_END = '\n\n</details>\n\n';
-const folded = (title, text) => `${foldStart(title)}${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .fence */ .EU)(text)}${FOLD_END}`;
+const folded = (title, text) => `${foldStart(title)}${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .fence */ .EU)(text)}${FOLD_END}`;
 const MAX_PROMPT = 50_000;
 /** The fence around the prompt is longer than any run of back-ticks in it, so the runs are bounded, too. */
 const LONG_RUN = /`{50,}/g;
@@ -43562,7 +43569,7 @@ function withRecord(body, record) {
     const prompt = foldedPromptOf(body);
     const shorter = foldedPrompt(prompt, Math.max(0, prompt.length - over - CUT.length));
     const fitting = body.replace(folded('Prompt', prompt), () => shorter);
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(fitting, MAX_BODY - end.length) + end;
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .cut */ .Jj)(fitting, MAX_BODY - end.length) + end;
 }
 /** The prompt that a comment of the action folds, so that a later report of the same job can show it again. */
 function foldedPromptOf(body) {
@@ -43580,25 +43587,25 @@ function foldedPromptOf(body) {
  */
 function trackingBody(command, subscribers) {
     const names = subscribers.map((name) => `@${name}`).join(', ');
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('\n\n', `The docs agent refreshes the documentation here. Reply \`${command} …\` to ask for changes; close this issue to start afresh.`, names === '' ? '' : `Notified: ${names}.`, 'Last refresh: none yet.');
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('\n\n', `The docs agent refreshes the documentation here. Reply \`${command} …\` to ask for changes; close this issue to start afresh.`, names === '' ? '' : `Notified: ${names}.`, 'Last refresh: none yet.');
 }
 /** The body with the last refresh; what people wrote around that line stays. @param now in ms since the epoch */
 function withLastRefresh(body, report, now) {
     const line = lastRefresh(report, now);
     if (LAST_REFRESH.test(body))
         return body.replace(LAST_REFRESH, () => line);
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('\n\n', body, line);
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('\n\n', body, line);
 }
 const LAST_REFRESH = /^Last refresh:.*$/m;
 /** `Last refresh: 16 November 2026, opened [octo/docs#77](https://example.com), 14 merged pull requests.` */
 function lastRefresh(report, now) {
     const { merged = [] } = report;
     const date = new Date(now).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-    const changes = merged.length === 0 ? '' : (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(merged.length, 'merged pull request');
-    return `Last refresh: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(', ', date, ENDS[report.outcome](report), changes)}.`;
+    const changes = merged.length === 0 ? '' : (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(merged.length, 'merged pull request');
+    return `Last refresh: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(', ', date, ENDS[report.outcome](report), changes)}.`;
 }
 const ENDS = {
-    'pull-request': _report_js__WEBPACK_IMPORTED_MODULE_3__/* .delivered */ .bI,
+    'pull-request': _phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .delivered */ .bI,
     'no-pull-request': () => 'ended without a pull request',
     archived: () => 'the job was archived',
     failed: () => 'the job failed',
@@ -43608,6 +43615,45 @@ const ENDS = {
     skipped: () => 'nothing was asked',
     error: ({ job, reason }) => job !== undefined || reason === 'creation-uncertain' ? 'the end is not known' : 'nothing was sent',
 };
+/** The log's first line: the event, the person, and the thread. */
+function logHeader({ event, comment }, requestedBy, where) {
+    const by = requestedBy === '' ? '' : ` by ${requestedBy}`;
+    return `Docs agent ${_http_fetch_js__WEBPACK_IMPORTED_MODULE_0__/* .VERSION */ .xv} · ${comment === undefined ? event : 'comment command'}${by} on ${where}`;
+}
+/** `Prompt: 1,284 characters (38 instruction, 1,246 context)` */
+function logPrompt(request, prompt) {
+    const rest = prompt.length - request.length;
+    const parts = rest > 0 ? ` (${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .grouped */ .zD)(request.length)} instruction, ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .grouped */ .zD)(rest)} context)` : '';
+    return `Prompt: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(prompt.length, 'character')}${parts}`;
+}
+/** The step summary: the outcome with its link, the next step, the facts in a table, and the prompt folded. */
+function runSummary(report, context) {
+    const { sign, headline, checks, next } = (0,_describe_js__WEBPACK_IMPORTED_MODULE_3__/* .describe */ .q0)(report, context);
+    const { job } = report;
+    const problem = (0,_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .previewProblem */ .su)(report);
+    const facts = {
+        'Pull request': job?.prLink ? (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .prLink */ .jS)(report) : '',
+        Job: (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .jobId */ .Db)(report),
+        Model: (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(job?.model ?? ''),
+        Repository: repositoryLink(job?.repository ?? ''),
+        Ref: (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(job?.ref ?? ''),
+        Duration: (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .duration */ .p0)(report.durationMs),
+        Checks: report.checks === undefined ? '' : (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_2__/* .checksFact */ .Ey)(report.checks),
+        Merged: (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .mergeNames */ .xC)(report),
+        'Requested by': (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(report.requestedBy),
+    };
+    const rows = Object.entries(facts).filter(([, value]) => value !== '');
+    const [first, ...others] = rows.map(([name, value]) => `| ${name} | ${value} |`);
+    const page = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('\n\n', `## ${sign} ${plainHeading(headline)}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .sentenceOf */ .$N)('', checks), next), 
+    // A table needs a header: the first fact, so that no row is empty.
+    [first, '| :-- | :-- |', ...others].join('\n'), 
+    // Of one that is there, or that failed to build, the sentence above tells.
+    problem === '' || report.preview?.status === 'failure' ? '' : `> [!WARNING]\n> ${problem}`, foldedLog(report.preview).trimEnd(), foldedPrompt(report.prompt));
+    return `${page.trimEnd()}\n`;
+}
+const repositoryLink = (repository) => (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .codeLink */ .U1)(repository.replace(/^https:\/\//, ''), (0,_link_js__WEBPACK_IMPORTED_MODULE_6__/* .usableLink */ .Ll)(repository) ?? '');
+/** Code makes a heading noisy; where it holds more than one word it stays, because its characters could mean something. */
+const plainHeading = (headline) => headline.replace(/`([\w-]+)`/g, '$1');
 
 
 /***/ }),
@@ -43685,7 +43731,7 @@ function commitVerdictOf({ outcome, reason, job, checks }) {
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8992);
 /* harmony import */ var _checks_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6091);
 /* harmony import */ var _notes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7825);
-/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4420);
+/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1710);
 
 
 
@@ -43693,22 +43739,22 @@ function commitVerdictOf({ outcome, reason, job, checks }) {
 function describe(report, context) {
     const description = DESCRIPTIONS[report.outcome](report, context);
     // A skip names it where it matters.
-    const isNamed = report.outcome === 'skipped' || description.headline.includes((0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report));
-    const link = isNamed || !report.job?.prLink ? '' : `Its pull request is ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}.`;
+    const isNamed = report.outcome === 'skipped' || description.headline.includes((0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report));
+    const link = isNamed || !report.job?.prLink ? '' : `Its pull request is ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}.`;
     const next = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', link, description.next, (0,_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .planNote */ ._H)(report.note));
-    return { suffix: (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .addressed */ .Ue)(report), checks: '', ...description, next };
+    return { suffix: (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .addressed */ .Ue)(report), checks: '', ...description, next };
 }
 const says = (sign, headline, next) => ({ sign, headline, next });
 const info = (headline, next = '') => says('ℹ️', headline, next);
 const DESCRIPTIONS = {
     'pull-request': (report, context) => {
         const { checks, preview } = report;
-        const changes = (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .replyForChanges */ .Vn)(context);
+        const changes = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .replyForChanges */ .Vn)(context);
         const review = `Review it there.${changes === '' ? '' : ` To ask for changes, ${changes}.`}`;
         return {
             sign: (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_1__/* .checksSign */ .$J)(checks),
-            headline: `The docs agent ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .delivered */ .bI)(report)}`,
-            suffix: (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .forWhom */ .HQ)(report),
+            headline: `The docs agent ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .delivered */ .bI)(report)}`,
+            suffix: (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .forWhom */ .HQ)(report),
             checks: checks ? (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_1__/* .checksSentence */ .Pd)(checks, preview?.status, context.runUrl) : '',
             next: `${(0,_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .previewLine */ .$N)(report, context)}${(checks && (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_1__/* .checksRemedy */ .KE)(checks, context)) ?? review}`,
         };
@@ -43717,18 +43763,18 @@ const DESCRIPTIONS = {
         if (report.job?.unusableLink === true) {
             const headline = 'The docs agent finished, but its link to the pull request cannot be used';
             const next = 'Open the job in the dashboard to find the pull request.';
-            return { ...info(headline, next), suffix: (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .forWhom */ .HQ)(report) };
+            return { ...info(headline, next), suffix: (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .forWhom */ .HQ)(report) };
         }
         const reasons = "It found nothing to change, asked a question that you can't see, or committed directly.";
-        const remedy = (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, '…', 'to say more'), 'open the job in the dashboard');
+        const remedy = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, '…', 'to say more'), 'open the job in the dashboard');
         const headline = 'The docs agent finished without opening a pull request';
-        return { ...info(headline, `${reasons} ${remedy}`), suffix: (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .forWhom */ .HQ)(report) };
+        return { ...info(headline, `${reasons} ${remedy}`), suffix: (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .forWhom */ .HQ)(report) };
     },
-    archived: (report, context) => info(`The docs agent’s job was archived${report.job?.prLink ? `, with ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}` : ' before it opened a pull request'}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', 'Someone may have archived it in the dashboard.', (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', startAgain(context)))),
+    archived: (report, context) => info(`The docs agent’s job was archived${report.job?.prLink ? `, with ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}` : ' before it opened a pull request'}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', 'Someone may have archived it in the dashboard.', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', startAgain(context)))),
     failed: (report, context) => {
-        const cause = `The service gives no cause for job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)}.`;
-        const next = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', cause, (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', 'look at it in the dashboard', startAgain(context)));
-        return { ...says('❌', 'The docs agent failed', next), suffix: ` on this request${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .forWhom */ .HQ)(report)}` };
+        const cause = `The service gives no cause for job ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)}.`;
+        const next = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', cause, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', 'look at it in the dashboard', startAgain(context)));
+        return { ...says('❌', 'The docs agent failed', next), suffix: ` on this request${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .forWhom */ .HQ)(report)}` };
     },
     'timed-out': (report, context) => {
         const { job, message } = report;
@@ -43737,21 +43783,21 @@ const DESCRIPTIONS = {
             const why = message || 'GitHub or the service took too long.';
             return says('⏳', `Nothing was sent within ${time}`, `${why} ${RERUN_SENDS}`);
         }
-        const goesOn = `The job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)} goes on; this run stopped waiting.`;
-        const remedy = (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('; ', (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .askStatus */ .uy)(context), message === '' ? RAISE : '');
+        const goesOn = `The job ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)} goes on; this run stopped waiting.`;
+        const remedy = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('; ', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .askStatus */ .uy)(context), message === '' ? RAISE : '');
         return says('⏳', `Still working after ${time}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', message, goesOn, remedy));
     },
     cancelled: (report, context) => {
         if (report.job === undefined)
             return says('⏹️', 'The run was cancelled before it asked the docs agent', RERUN_SENDS);
-        const next = (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('; ', (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .askStatus */ .uy)(context), pickUp(context));
-        return says('⏹️', `The run was cancelled; the job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)} goes on`, next);
+        const next = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('; ', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .askStatus */ .uy)(context), pickUp(context));
+        return says('⏹️', `The run was cancelled; the job ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)} goes on`, next);
     },
     started: (report, context) => {
-        const next = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', 'This run does not wait for it.', (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .askStatus */ .uy)(context)));
+        const next = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', 'This run does not wait for it.', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .askStatus */ .uy)(context)));
         return {
-            ...says('⏳', `The docs agent is working on job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)}`, next),
-            suffix: (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .forWhom */ .HQ)(report),
+            ...says('⏳', `The docs agent is working on job ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)}`, next),
+            suffix: (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .forWhom */ .HQ)(report),
         };
     },
     skipped: (report, context) => {
@@ -43765,7 +43811,7 @@ const RAISE = 'raise `timeout-minutes` to wait longer';
 const pickUp = ({ replies }) => replies.thread === undefined
     ? 'no thread remembers it, so look at it in the dashboard before a re-run'
     : 'a re-run of the workflow picks it up';
-const startAgain = (context) => (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, 'new …', 'to start again');
+const startAgain = (context) => (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, 'new …', 'to start again');
 /** The time-out; less, where the service asked to come back later than that, and the run stopped at once. */
 const waited = ({ message, durationMs }, { timeoutMs }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .duration */ .p0)(message === '' ? timeoutMs : durationMs);
 const SKIPPED = {
@@ -43777,14 +43823,14 @@ const SKIPPED = {
     'missing-secret': (_, { command }) => info('GitHub withholds secrets from this run, so there is no `api-key`', `It does so for pull requests from forks and for Dependabot. A maintainer can comment \`${command} …\` instead.`),
     'pull-request-open': (report, context) => {
         const why = report.message === ''
-            ? `${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)} is still open`
-            : `I can't read ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}, so it counts as open`;
-        return info(`Nothing new was started: ${why}`, (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', 'merge or close it', (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, 'new …')));
+            ? `${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)} is still open`
+            : `I can't read ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}, so it counts as open`;
+        return info(`Nothing new was started: ${why}`, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', 'merge or close it', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, 'new …')));
     },
     'pull-request-closed': () => info('The pull request is closed', 'The docs agent was not asked.'),
-    'job-active': (report, context) => info(`Nothing new was started: the job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)} is still working`, 
+    'job-active': (report, context) => info(`Nothing new was started: the job ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)} is still working`, 
     // Of a job that may be that of another thread, this one cannot ask.
-    report.message === '' ? (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .askStatus */ .uy)(context)) : ''),
+    report.message === '' ? (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .askStatus */ .uy)(context)) : ''),
     'no-changes': ({ message }) => info(message === _notes_js__WEBPACK_IMPORTED_MODULE_2__/* .CAUSES */ .hE.sameChanges ? 'Nothing is new' : 'No merged pull request counts for this run', 'The docs agent was not asked.'),
     'dry-run': () => info('Dry run: nothing was sent to the docs agent', 'The step summary shows the prompt that would be sent.'),
     help: (_, { command }) => info('How to use the docs agent', `Write a comment such as \`${command} explain the new retry option\`.`),
@@ -43811,14 +43857,14 @@ function errorHeadline({ reason, job, jobAction, messagedJobId = '' }) {
     if (job !== undefined) {
         // Only a question about its state knows a job that the request did not go to.
         const isAsked = jobAction === 'none';
-        return `The job ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)({ job })} ${isAsked ? 'could not be read' : 'can no longer be followed'}`;
+        return `The job ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)({ job })} ${isAsked ? 'could not be read' : 'can no longer be followed'}`;
     }
     if (reason === 'bad-input')
         return 'An input of the workflow cannot be used';
     return reason === 'internal' ? 'The action failed' : 'The docs agent did not get the request';
 }
 /** The sentence for log and annotation: the same words without Markdown. */
-const plainSentence = ({ headline, checks, next }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainText */ .wh)(`${headline}. ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', checks)} ${next}`.replace(/ {2,}/g, ' ').trim());
+const plainSentence = ({ headline, checks, next }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainText */ .wh)(`${headline}. ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', checks)} ${next}`.replace(/ {2,}/g, ' ').trim());
 
 
 /***/ }),
@@ -44018,7 +44064,7 @@ function explainError(core, error) {
 /* harmony import */ var _http_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2398);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
 /* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5827);
-/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4420);
+/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1710);
 
 
 
@@ -44080,7 +44126,7 @@ function lostMemory(hasThread) {
     return `This is a re-run, and what its earlier attempt started is not known, because ${why}: a second job may be under way.`;
 }
 const unreadPermission = (login, error) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)((0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainGitHub */ .$2)(error, `read the permission of ${login}, so it counts as none`, ''));
-const settingsElsewhere = (url, host) => `Could not set \`reviewers\` and \`labels\`: ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .pullRequestLink */ .Zl)(url)} is not a pull request on ${host}. Set them there by hand.`;
+const settingsElsewhere = (url, host) => `Could not set \`reviewers\` and \`labels\`: ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .pullRequestLink */ .Zl)(url)} is not a pull request on ${host}. Set them there by hand.`;
 /** Why there is no preview. */
 const NO_PREVIEW = {
     branch: 'The service names no branch for the job.',
@@ -44092,18 +44138,18 @@ const NO_PREVIEW = {
 function previewLine(report, context) {
     const { preview } = report;
     if (preview?.status === 'success' && preview.url !== '')
-        return `${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .markdownLink */ .iQ)('Preview', preview.url)} (${new URL(preview.url).host}). `;
+        return `${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .markdownLink */ .iQ)('Preview', preview.url)} (${new URL(preview.url).host}). `;
     if (preview?.status !== 'failure')
         return '';
-    const fails = `**⚠️ The preview of ${(0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)} failed to build.**`;
+    const fails = `**⚠️ The preview of ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)} failed to build.**`;
     const log = preview.logTail.length === 0 || !context.isComment ? '' : 'The end of its log is below.';
-    const fix = (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, 'fix the build', 'to ask for a fix'));
+    const fix = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, 'fix the build', 'to ask for a fix'));
     return `${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', fails, log, fix)} `;
 }
 /** What is wrong with the preview that the result shows, a sentence or two for warning and summary; '' for nothing. */
 function previewProblem(report) {
     const { preview } = report;
-    const link = (0,_report_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report);
+    const link = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report);
     if (preview === undefined)
         return '';
     if (preview.status === 'failure')
@@ -44118,7 +44164,7 @@ function previewProblem(report) {
 
 /***/ }),
 
-/***/ 4420:
+/***/ 1710:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -44300,7 +44346,7 @@ function failureWarnings(core, own) {
                 throw error;
             }
         },
-        async settled(task, act) {
+        async doneOrRefused(task, act) {
             try {
                 await act();
                 return true;
@@ -44350,73 +44396,6 @@ function failureWarnings(core, own) {
     };
     return warnings;
 }
-
-
-/***/ }),
-
-/***/ 7268:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   KL: () => (/* binding */ runSummary),
-/* harmony export */   kZ: () => (/* binding */ logHeader),
-/* harmony export */   vS: () => (/* binding */ logPrompt)
-/* harmony export */ });
-/* harmony import */ var _http_fetch_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4585);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3299);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
-/* harmony import */ var _checks_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6091);
-/* harmony import */ var _comments_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9036);
-/* harmony import */ var _describe_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3892);
-/* harmony import */ var _notes_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7825);
-/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4420);
-
-
-
-
-
-
-
-
-/** The log's first line: the event, the person, and the thread. */
-function logHeader({ event, comment }, requestedBy, where) {
-    const by = requestedBy === '' ? '' : ` by ${requestedBy}`;
-    return `Docs agent ${_http_fetch_js__WEBPACK_IMPORTED_MODULE_0__/* .VERSION */ .xv} · ${comment === undefined ? event : 'comment command'}${by} on ${where}`;
-}
-/** `Prompt: 1,284 characters (38 instruction, 1,246 context)` */
-function logPrompt(request, prompt) {
-    const rest = prompt.length - request.length;
-    const parts = rest > 0 ? ` (${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .grouped */ .zD)(request.length)} instruction, ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .grouped */ .zD)(rest)} context)` : '';
-    return `Prompt: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(prompt.length, 'character')}${parts}`;
-}
-/** The step summary: the outcome with its link, the next step, the facts in a table, and the prompt folded. */
-function runSummary(report, context) {
-    const { sign, headline, checks, next } = (0,_describe_js__WEBPACK_IMPORTED_MODULE_4__/* .describe */ .q0)(report, context);
-    const { job } = report;
-    const problem = (0,_notes_js__WEBPACK_IMPORTED_MODULE_5__/* .previewProblem */ .su)(report);
-    const facts = {
-        'Pull request': job?.prLink ? (0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .prLink */ .jS)(report) : '',
-        Job: (0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .jobId */ .Db)(report),
-        Model: (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(job?.model ?? ''),
-        Repository: repositoryLink(job?.repository ?? ''),
-        Ref: (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(job?.ref ?? ''),
-        Duration: (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .duration */ .p0)(report.durationMs),
-        Checks: report.checks === undefined ? '' : (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_2__/* .checksFact */ .Ey)(report.checks),
-        Merged: (0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .mergeNames */ .xC)(report),
-        'Requested by': (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(report.requestedBy),
-    };
-    const rows = Object.entries(facts).filter(([, value]) => value !== '');
-    const [first, ...others] = rows.map(([name, value]) => `| ${name} | ${value} |`);
-    const page = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('\n\n', `## ${sign} ${plainHeading(headline)}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', (0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .sentenceOf */ .$N)('', checks), next), 
-    // A table needs a header: the first fact, so that no row is empty.
-    [first, '| :-- | :-- |', ...others].join('\n'), 
-    // Of one that is there, or that failed to build, the sentence above tells.
-    problem === '' || report.preview?.status === 'failure' ? '' : `> [!WARNING]\n> ${problem}`, (0,_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .foldedLog */ .FJ)(report.preview).trimEnd(), (0,_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .foldedPrompt */ .dC)(report.prompt));
-    return `${page.trimEnd()}\n`;
-}
-const repositoryLink = (repository) => (0,_report_js__WEBPACK_IMPORTED_MODULE_6__/* .codeLink */ .U1)(repository.replace(/^https:\/\//, ''), (0,_link_js__WEBPACK_IMPORTED_MODULE_7__/* .usableLink */ .Ll)(repository) ?? '');
-/** Code makes a heading noisy; where it holds more than one word it stays, because its characters could mean something. */
-const plainHeading = (headline) => headline.replace(/`([\w-]+)`/g, '$1');
 
 
 /***/ }),
@@ -55780,7 +55759,7 @@ function statusOf({ checks, conflictsWith, isParked }) {
 /* harmony export */   nF: () => (/* binding */ EMPTY_HISTORY),
 /* harmony export */   om: () => (/* binding */ historyOf),
 /* harmony export */   p3: () => (/* binding */ WITH_CHECKS),
-/* harmony export */   t8: () => (/* binding */ openParts)
+/* harmony export */   vJ: () => (/* binding */ stillOpen)
 /* harmony export */ });
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5477);
 /* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(220);
@@ -55810,14 +55789,14 @@ const WITH_CHECKS = ['status', 'checks'];
  * What still follows the result. Once the comment that it replaces is gone, only what waits for the checks of the pull
  * request may be open: so the usual request needs no further write.
  */
-function openParts(record, own) {
+function stillOpen(record, own) {
     if (record.state !== 'reported')
         return [];
-    const { open, replaces } = record;
-    const isSettled = replaces !== 0 && !own.some(({ id }) => id === replaces);
-    if (!isSettled)
-        return open;
-    return open.includes('checks') ? open.filter((part) => WITH_CHECKS.includes(part)) : [];
+    const { openParts, replacedId } = record;
+    const isReplacedGone = replacedId !== 0 && !own.some(({ id }) => id === replacedId);
+    if (!isReplacedGone)
+        return openParts;
+    return openParts.includes('checks') ? openParts.filter((part) => WITH_CHECKS.includes(part)) : [];
 }
 function historyOf(comments, request) {
     const all = comments.toSorted(newestFirst);
@@ -55841,7 +55820,7 @@ function historyOf(comments, request) {
         others: [...byKey]
             .flatMap(([other, comments]) => (other === key ? [] : (recordThatCounts(comments) ?? [])))
             .toSorted((a, b) => b.record.requestedAt - a.record.requestedAt),
-        job: all
+        jobComment: all
             .filter(({ record }) => 'job' in record || ('jobId' in record && record.jobId !== ''))
             .toSorted((a, b) => b.record.requestedAt - a.record.requestedAt)[0],
         refusals: all.filter(({ record }) => record.state === 'refusal'),
@@ -55989,14 +55968,10 @@ const reportedOutcome = ({ job, checks }) => checks === undefined ? outcomeOf(jo
 const JOB_OUTCOMES = { 'pull-request': true, 'no-pull-request': true, archived: true, failed: true };
 const isJobOutcome = (outcome) => Object.hasOwn(JOB_OUTCOMES, outcome);
 const isTerminal = (status) => outcomeOf({ status, prLink: '' }) !== undefined;
-const APPEARANCES_OF_REASON = {
-    'permission-denied': { ...APPEARANCES.skipped, reaction: 'confused' },
-    'missing-secret': { ...APPEARANCES.skipped, level: 'warning' },
-};
 /** @param onTimeout a time-out that only warns keeps its reaction: the reaction shows the job, not the step */
 function appearanceOf(outcome, reason, onTimeout = 'fail') {
-    const appearance = APPEARANCES_OF_REASON[reason] ?? APPEARANCES[outcome];
-    return outcome === 'timed-out' && onTimeout === 'warn' ? { ...appearance, level: 'warning' } : appearance;
+    const warns = reason === 'missing-secret' || (outcome === 'timed-out' && onTimeout === 'warn');
+    return warns ? { ...APPEARANCES[outcome], level: 'warning' } : APPEARANCES[outcome];
 }
 
 
@@ -56042,8 +56017,8 @@ function planFromHistory(history, inputs, { fresh, runAttempt }) {
         return create();
     return { kind: 'inspect', job };
 }
-function threadJob({ job }) {
-    const record = job?.record;
+function threadJob({ jobComment }) {
+    const record = jobComment?.record;
     if (record === undefined)
         return undefined;
     if ('job' in record)
@@ -56136,11 +56111,12 @@ const STATES = [
         ...withJob,
         /** Of its pull request, once the action looks at them (4.12). */
         checks: valibot__WEBPACK_IMPORTED_MODULE_2__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_2__/* .optional */ .lqM(CHECKS), undefined),
-        open: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(valibot__WEBPACK_IMPORTED_MODULE_2__/* .picklist */ .KIO(PARTS)),
+        /** What still follows the result, while the comment that it replaces is there, or where it replaces none. */
+        openParts: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(valibot__WEBPACK_IMPORTED_MODULE_2__/* .picklist */ .KIO(PARTS)),
         /** A comment on the pull request leads back to the thread. */
         isLinked: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
-        /** Id of the comment that the result replaces, which goes once nothing but checks is open; 0 for none. */
-        replaces: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
+        /** Of the comment that the result replaces, which goes once nothing but checks is open; 0 for none. */
+        replacedId: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
     }),
 ];
 const STATE = valibot__WEBPACK_IMPORTED_MODULE_2__/* .variant */ .Oxt('state', STATES);
@@ -56218,7 +56194,7 @@ function inTodaysWords(raw) {
         ...(Number.isSafeInteger(waitsMs) && { waitsMs }),
         ...raw,
         state,
-        ...(state === 'running' && valibot__WEBPACK_IMPORTED_MODULE_2__.is(CHECKS, checks) && { state: 'reported', open: ['checks'] }),
+        ...(state === 'running' && valibot__WEBPACK_IMPORTED_MODULE_2__.is(CHECKS, checks) && { state: 'reported', openParts: ['checks'] }),
     };
 }
 
@@ -56354,11 +56330,11 @@ const send = (_, { jobId }) => ({
 const unknown = ({ jobId }) => ({ state: 'unknown', jobId });
 const stay = (state) => state;
 const reread = (state, { job }) => ({ ...state, job });
-const report = (known, { type: _, open, ...shown }) => ({
+const report = (known, { type: _, openParts, ...shown }) => ({
     ...known,
     ...shown,
     state: 'reported',
-    open: [...open],
+    openParts: [...openParts],
 });
 const without = (parts, part) => parts.filter((one) => one !== part);
 const TRANSITIONS = {
@@ -56372,12 +56348,12 @@ const TRANSITIONS = {
         reported: (state, { checks, follows }) => ({
             ...state,
             checks,
-            open: [...without(state.open, 'checks'), ...(follows ? ['checks'] : [])],
+            openParts: [...without(state.openParts, 'checks'), ...(follows ? ['checks'] : [])],
         }),
     },
     link: { reported: (state) => ({ ...state, isLinked: true }) },
-    close: { reported: (state, { part }) => ({ ...state, open: without(state.open, part) }) },
-    forgetReplaced: { reported: (state) => ({ ...state, replaces: 0 }) },
+    close: { reported: (state, { part }) => ({ ...state, openParts: without(state.openParts, part) }) },
+    forgetReplaced: { reported: (state) => ({ ...state, replacedId: 0 }) },
     tell: { sending: (state) => ({ ...state, isTold: true }) },
     stop: {
         idle: stay,
@@ -56415,7 +56391,7 @@ const lastMessagedAt = (state) => Math.max(state.messagedAt, 'checks' in state ?
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(3299);
 /* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9036);
-/* harmony import */ var _messages_report_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4420);
+/* harmony import */ var _messages_phrases_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1710);
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5477);
 /* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(220);
 /* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(7697);
@@ -56469,7 +56445,7 @@ async function doPart(part, session, request, report) {
         case 'reaction': {
             const eyes = await request.eyes;
             const others = request.isFirst ? [eyes ?? []].flat() : undefined;
-            return await (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_7__/* .settleReaction */ .Xz)(session, identity.comment, reactionTo(report), others);
+            return await (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_7__/* .setReaction */ .wx)(session, identity.comment, reactionTo(report), others);
         }
         case 'link':
             return await linkFromPullRequest(session, request);
@@ -56478,7 +56454,7 @@ async function doPart(part, session, request, report) {
         case 'labels':
             return await addLabels(session, request);
         case 'issue':
-            return await session.warnings.settled('tracking-issue', async () => {
+            return await session.warnings.doneOrRefused('tracking-issue', async () => {
                 if (thread !== undefined)
                     await (0,_thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_9__/* .updateTrackingIssue */ .k)(session, thread.number, identity, report);
             });
@@ -56513,9 +56489,11 @@ async function linkFromPullRequest(session, request) {
     const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .linkComment */ .yP)(`${(0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .fullName */ .fq)(context.repository)}#${thread?.number}`, identity.command, isHere);
     // Nothing leads back from the pull request of a new job yet.
     const isNew = request.isFirst && request.jobAction === 'created';
-    return await warnings.settled('link', async () => {
+    return await warnings.doneOrRefused('link', async () => {
         if (isHere) {
-            const latest = isNew ? undefined : (await (0,_thread_thread_js__WEBPACK_IMPORTED_MODULE_8__/* .readHistory */ .Lu)(session, pull.number, identity)).job?.record;
+            const latest = isNew
+                ? undefined
+                : (await (0,_thread_thread_js__WEBPACK_IMPORTED_MODULE_8__/* .readHistory */ .Lu)(session, pull.number, identity)).jobComment?.record;
             if (latest === undefined || !('job' in latest) || latest.job.id !== job.id) {
                 await new _thread_thread_js__WEBPACK_IMPORTED_MODULE_8__/* .Thread */ .jV(pull.number).link(session, identity, job, text);
             }
@@ -56533,7 +56511,7 @@ async function addLabels(session, request) {
     const pull = pullOf(session, request);
     if (pull === undefined)
         return true;
-    return await warnings.settled(['labels', pull], () => forge.addLabels(pull, request.identity.settings.labels));
+    return await warnings.doneOrRefused(['labels', pull], () => forge.addLabels(pull, request.identity.settings.labels));
 }
 /** Contract 4.11. @returns whether it is done, or GitHub refuses it */
 async function requestReviews(session, request) {
@@ -56543,11 +56521,11 @@ async function requestReviews(session, request) {
     if (pull === undefined)
         return true;
     const resolved = (0,_request_reviewers_js__WEBPACK_IMPORTED_MODULE_14__/* .resolveReviewers */ .Hl)(settings.reviewers, requestedBy, pull.owner);
-    const missing = (0,_messages_report_js__WEBPACK_IMPORTED_MODULE_2__/* .missingReviewers */ .Jc)(resolved, pull.owner);
+    const missing = (0,_messages_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .missingReviewers */ .Jc)(resolved, pull.owner);
     if (missing !== '')
         deps.core.warning((0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .plainText */ .wh)(missing));
     const { people, teams } = resolved;
-    return await warnings.settled(['reviewers', pull], async () => {
+    return await warnings.doneOrRefused(['reviewers', pull], async () => {
         const authors = authorsOfCode.length === 0 ? [] : await othersThanAuthor(session, pull, authorsOfCode);
         // Authors may not be collaborators, and the person who asked may be the author, who cannot review.
         const named = people.filter((name) => settings.reviewers.includes(name));
@@ -56774,7 +56752,7 @@ async function leaveElsewhere({ forge, context }, pull, text, isNew) {
 /* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1637);
 /* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(3299);
 /* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9036);
-/* harmony import */ var _messages_report_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4420);
+/* harmony import */ var _messages_phrases_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1710);
 /* harmony import */ var _prompt_context_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(6021);
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(5477);
 /* harmony import */ var _request_plan_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(6170);
@@ -56902,7 +56880,7 @@ async function tellOfEnd(session, request, asked) {
                 await place.read(session);
             if (place.holds(identity))
                 return done;
-            const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_4__/* .endComment */ .Rx)(code, isMerged, isThread ? (0,_messages_report_js__WEBPACK_IMPORTED_MODULE_5__/* .pullRequestLink */ .Zl)(link) : '');
+            const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_4__/* .endComment */ .Rx)(code, isMerged, isThread ? (0,_messages_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .pullRequestLink */ .Zl)(link) : '');
             await place.link(session, identity, job, text);
             return done;
         }
@@ -57034,7 +57012,7 @@ async function endCommitStatus(session, request, verdict) {
         const now = await (0,_code_pull_request_js__WEBPACK_IMPORTED_MODULE_11__/* .digestChanges */ .ed)(session, { number: thread.number, headSha });
         return now.digest === digest ? [headSha] : [];
     };
-    return await warnings.settled('commit-status', async () => {
+    return await warnings.doneOrRefused('commit-status', async () => {
         const heads = [sha, ...(await moved())].filter((head) => !isLeft(head));
         await Promise.all(heads.map((head) => setCommitStatus(session, request, verdict, head)));
     });
@@ -57059,7 +57037,7 @@ async function showVerdict(session, request, verdict) {
     const { name, sha } = request.identity.commitStatus;
     if (name === '')
         return true;
-    return await session.warnings.settled('commit-status', () => setCommitStatus(session, request, verdict, sha));
+    return await session.warnings.doneOrRefused('commit-status', () => setCommitStatus(session, request, verdict, sha));
 }
 /** Characters: https://docs.github.com/rest/commits/statuses#create-a-commit-status */
 const MAX_DESCRIPTION = 140;
@@ -57085,9 +57063,9 @@ async function carryVerdict(session, request) {
         return;
     const { own, ownComments = [] } = thread.historyOf(before) ?? {};
     // A run may still write what follows the result.
-    if (own === undefined || (0,_request_history_js__WEBPACK_IMPORTED_MODULE_6__/* .openParts */ .t8)(before, ownComments).length > 0)
+    if (own === undefined || (0,_request_history_js__WEBPACK_IMPORTED_MODULE_6__/* .stillOpen */ .vJ)(before, ownComments).length > 0)
         return;
-    const record = { ...before, head: { ...before.head, sha }, open: [], replaces: 0 };
+    const record = { ...before, head: { ...before.head, sha }, openParts: [], replacedId: 0 };
     const written = { ...record, writtenAt: thread.dateOf(session), waitsMs: 0 };
     await thread.write(session, 'head of the pull request', written, (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_8__/* .withoutRecord */ .k6)(own.body), false);
 }
@@ -57096,7 +57074,7 @@ function verdictBefore({ history, identity }) {
     const { name } = identity.commitStatus;
     const latest = history?.others.find(({ record }) => record.state !== 'idle' && record.commitStatus.name === name);
     const { record } = latest ?? (0,_code_pull_request_js__WEBPACK_IMPORTED_MODULE_11__/* .keptInStep */ .cr)({ history, identity }) ?? {};
-    const isOpen = record?.state === 'reported' && record.open.includes('checks');
+    const isOpen = record?.state === 'reported' && record.openParts.includes('checks');
     if (record === undefined || isOpen || record.state === 'running' || record.state === 'sending')
         return _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m;
     const end = (0,_result_js__WEBPACK_IMPORTED_MODULE_12__/* .endingOfRecord */ .W$)({ state: record }) ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .ending */ .K1)('error');
@@ -57988,7 +57966,7 @@ async function finish_follow(session, request, state, patience) {
  */
 function hasEnded(job, state, sinceMs) {
     const turnBegan = state.messagedAt === 0 || state.job.status === 'active';
-    return (0,outcome/* isTerminal */.Hd)(job.status) && (turnBegan || sinceMs >= agent_client/* SETTLED_MS */.NX);
+    return (0,outcome/* isTerminal */.Hd)(job.status) && (turnBegan || sinceMs >= agent_client/* LAST_TURN_MS */.KJ);
 }
 /** Reports how a request ended: first the result, then all that is still open, at the same time. */
 async function report(session, request, end, { waiting, fixAttempts = 0, isRepeated = false, show }) {
@@ -58001,9 +57979,9 @@ async function report(session, request, end, { waiting, fixAttempts = 0, isRepea
     // A run goes on with the checks of the pull request that the thread shows, or says that no run does.
     const edits = hasPendingChecks && (checksWait !== undefined || request.isOpen('checks'));
     if (isFirstReport) {
-        const replaces = (session.commentMode === 'recreate' && history?.own?.id) || 0;
-        const event = { type: 'report', replaces, isLinked: (0,run_result/* isLinked */.GW)(request, state.job.prLink) };
-        request.apply({ ...event, open: (0,after_result/* partsOf */.CI)(session, request, end) });
+        const replacedId = (session.commentMode === 'recreate' && history?.own?.id) || 0;
+        const event = { type: 'report', replacedId, isLinked: (0,run_result/* isLinked */.GW)(request, state.job.prLink) };
+        request.apply({ ...event, openParts: (0,after_result/* partsOf */.CI)(session, request, end) });
     }
     else
         request.apply({ type: 'stop' });
@@ -58071,11 +58049,11 @@ async function settle(session, request, result) {
     if (result.isAnothers && !isRemembered) {
         // What an earlier attempt said stands, and so does its reaction: only the eyes of this one go.
         const isOver = own?.record.state === 'unknown' || own?.record.state === 'notSent';
-        const eyesGo = !isOver || (await (0,reactions/* settleReaction */.Xz)(session, request.identity.comment, 'confused', undefined));
+        const eyesGo = !isOver || (await (0,reactions/* setReaction */.wx)(session, request.identity.comment, 'confused', undefined));
         const isTidy = await request.thread?.keepOne(session, request.identity);
         return eyesGo && isTidy !== false;
     }
-    const open = isRemembered ? (0,request_history/* openParts */.t8)(own.record, ownComments) : (0,after_result/* partsOf */.CI)(session, request, report);
+    const open = isRemembered ? (0,request_history/* stillOpen */.vJ)(own.record, ownComments) : (0,after_result/* partsOf */.CI)(session, request, report);
     // However this run ends, what follows belongs to the result that the thread shows.
     const shown = isRemembered ? { ...report, ...(0,run_result/* endingOfRecord */.W$)(request) } : report;
     const later = open.includes('checks') ? request_history/* WITH_CHECKS */.p3 : [];
@@ -58096,7 +58074,7 @@ async function settle(session, request, result) {
         return (await keepOne()) && isDone;
     }
     // The deletion of the comment that the result replaces says that all is done; else the record has to.
-    const saysAll = state.replaces !== 0 && isDone && !result.isOutdated;
+    const saysAll = state.replacedId !== 0 && isDone && !result.isOutdated;
     if (saysAll && (await keepOne()))
         return true;
     request.apply({ type: 'forgetReplaced' });
@@ -58187,10 +58165,10 @@ var permissions = __nccwpck_require__(5435);
 var service = __nccwpck_require__(5723);
 // EXTERNAL MODULE: ./src/link.ts
 var src_link = __nccwpck_require__(3299);
+// EXTERNAL MODULE: ./src/messages/comments.ts
+var comments = __nccwpck_require__(9036);
 // EXTERNAL MODULE: ./src/messages/commit-verdict.ts
 var commit_verdict = __nccwpck_require__(6431);
-// EXTERNAL MODULE: ./src/messages/summary.ts
-var summary = __nccwpck_require__(7268);
 // EXTERNAL MODULE: ./src/request/plan.ts
 var request_plan = __nccwpck_require__(6170);
 // EXTERNAL MODULE: ./src/thread/thread.ts
@@ -58430,7 +58408,7 @@ async function planRequest(session, request, asked, { texts, merges, changes }) 
 function logStart({ deps, context }, { thread, identity }, { inputs, trigger }) {
     const { core } = deps;
     const where = `${(0,src_link/* fullName */.fq)(context.repository)}${thread === undefined ? '' : `#${thread.number}`}`;
-    core.info((0,summary/* logHeader */.kZ)(trigger, identity.requestedBy, where));
+    core.info((0,comments/* logHeader */.kZ)(trigger, identity.requestedBy, where));
     // Where the title finds no issue, a warning says why, or a dry run has none to create.
     if (thread !== undefined || inputs.issueTitle !== undefined)
         return;
@@ -58481,7 +58459,7 @@ async function sendTo(session, request, asked, plan, parts) {
     const prompt = (0,prompt_prompt/* promptOf */.Gh)(parts, plan.kind, inputs.guidelines, deps.random);
     request.note = plan.note;
     request.prompt = prompt;
-    deps.core.info((0,summary/* logPrompt */.vS)(parts.request, prompt));
+    deps.core.info((0,comments/* logPrompt */.vS)(parts.request, prompt));
     if (inputs.dryRun)
         return (0,outcome/* ending */.K1)('skipped', 'dry-run');
     if (deps.monotonic() >= deadline)
@@ -58489,7 +58467,7 @@ async function sendTo(session, request, asked, plan, parts) {
     if (context.runAttempt > 1 && (request.thread === undefined || inputs.comment === 'off')) {
         deps.core.warning((0,notes/* lostMemory */.UT)(request.thread !== undefined));
     }
-    const { own, job: latest } = request.history ?? {};
+    const { own, jobComment: latest } = request.history ?? {};
     if (own === undefined && latest !== undefined) {
         // Later than all that the thread holds, as its record is, whatever the clock of another runner said.
         const requestedAt = Math.max(request.identity.requestedAt, latest.record.requestedAt + 1);
@@ -58789,7 +58767,7 @@ async function postStep(given, readContext) {
         if (said !== undefined) {
             const verdict = (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_10__/* .verdictOn */ .Hc)(request, { ...said, job: (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(counts) });
             await Promise.all([
-                (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_7__/* .settleReaction */ .Xz)(session, counts.comment, (0,_after_result_js__WEBPACK_IMPORTED_MODULE_9__/* .reactionTo */ .dF)(said), undefined),
+                (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_7__/* .setReaction */ .wx)(session, counts.comment, (0,_after_result_js__WEBPACK_IMPORTED_MODULE_9__/* .reactionTo */ .dF)(said), undefined),
                 (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_10__/* .endCommitStatus */ .J4)(session, request, verdict),
             ]);
         }
@@ -58907,9 +58885,13 @@ class Request {
         const { ownComments } = this.history ?? {};
         if (state.state === 'reported' && ownComments !== undefined) {
             // Once the comment that the result replaces is gone, the record that is written next says what is open.
-            const { replaces } = state;
-            const isThere = ownComments.some(({ id }) => id === replaces);
-            state = { ...state, open: [...(0,_request_history_js__WEBPACK_IMPORTED_MODULE_1__/* .openParts */ .t8)(record, ownComments)], replaces: isThere ? replaces : 0 };
+            const { replacedId } = state;
+            const isThere = ownComments.some(({ id }) => id === replacedId);
+            state = {
+                ...state,
+                openParts: [...(0,_request_history_js__WEBPACK_IMPORTED_MODULE_1__/* .stillOpen */ .vJ)(record, ownComments)],
+                replacedId: isThere ? replacedId : 0,
+            };
         }
         const text = state.state === 'sending' || 'job' in state ? (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_0__/* .foldedPromptOf */ .Cu)(body) : '';
         if (text !== '')
@@ -58932,7 +58914,7 @@ class Request {
         this.#view.showJob(job, this.jobAction);
     }
     isOpen(part) {
-        return this.state.state === 'reported' && this.state.open.includes(part);
+        return this.state.state === 'reported' && this.state.openParts.includes(part);
     }
     /** The record of now. It is kept for the post step, without a thread that refuses comments. */
     save(session) {
@@ -58963,7 +58945,7 @@ class Request {
 /* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(3299);
 /* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9036);
 /* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7825);
-/* harmony import */ var _messages_report_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4420);
+/* harmony import */ var _messages_phrases_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1710);
 /* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9062);
 /* harmony import */ var _request_checks_report_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(367);
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(5477);
@@ -59075,7 +59057,7 @@ class Result {
             messagedJobId: 'jobId' in state ? state.jobId : '',
             note,
             requestedBy: identity.requestedBy,
-            merged: (0,_messages_report_js__WEBPACK_IMPORTED_MODULE_4__/* .namedMerges */ .zw)(identity, thread?.number),
+            merged: (0,_messages_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .namedMerges */ .zw)(identity, thread?.number),
             request: text,
             prompt,
             durationMs: this.#durationMs,
@@ -59212,7 +59194,7 @@ class Result {
         const { comment } = request.identity;
         const [url] = await Promise.all([
             request.thread.refuse(session, request.identity, body),
-            (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_10__/* .settleReaction */ .Xz)(session, comment, 'confused', session.context.runAttempt === 1 ? [] : undefined),
+            (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_10__/* .setReaction */ .wx)(session, comment, 'confused', session.context.runAttempt === 1 ? [] : undefined),
         ]);
         return { url };
     }
@@ -59262,9 +59244,9 @@ const isSkipOrCancel = ({ outcome }) => outcome === 'skipped' || outcome === 'ca
 /* unused harmony export OUTPUTS */
 /* harmony import */ var _inputs_readers_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8961);
 /* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8301);
-/* harmony import */ var _messages_describe_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3892);
-/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7825);
-/* harmony import */ var _messages_summary_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7268);
+/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9036);
+/* harmony import */ var _messages_describe_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3892);
+/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7825);
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5477);
 /* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(220);
 
@@ -59346,7 +59328,7 @@ class Step {
         const isOver = report.checks?.phase === undefined;
         if (isOver && this.said === undefined)
             this.#say(report, messages);
-        this.#summary = (0,_messages_summary_js__WEBPACK_IMPORTED_MODULE_4__/* .runSummary */ .KL)(isOver ? report : { ...report, checks: undefined }, messages);
+        this.#summary = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .runSummary */ .KL)(isOver ? report : { ...report, checks: undefined }, messages);
         await deps.core.setSummary(this.#summary);
     }
     /** @param warning in Markdown, '' for none */
@@ -59383,14 +59365,14 @@ class Step {
         const { core } = this.deps;
         const { outcome, reason, message } = report;
         this.said = { outcome, reason, message };
-        const sentence = (0,_messages_describe_js__WEBPACK_IMPORTED_MODULE_2__/* .plainSentence */ .Gx)((0,_messages_describe_js__WEBPACK_IMPORTED_MODULE_2__/* .describe */ .q0)(report, messages));
+        const sentence = (0,_messages_describe_js__WEBPACK_IMPORTED_MODULE_3__/* .plainSentence */ .Gx)((0,_messages_describe_js__WEBPACK_IMPORTED_MODULE_3__/* .describe */ .q0)(report, messages));
         const { level } = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .appearanceOf */ .co)(outcome, reason, this.inputs?.onTimeout);
         if (level === 'error')
             core.setFailed(sentence);
         else
             core[level](sentence);
         if (report.job?.unusableLink === true)
-            core.warning(_messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .WARNINGS */ .e8.unusableLink);
+            core.warning(_messages_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .WARNINGS */ .e8.unusableLink);
     }
     /** The ending of a run that serves no request. */
     async showEnding(ending) {
@@ -59548,9 +59530,9 @@ const nameAndUrl = (_, name, url) => `${name.replace(/\\(.)/g, '$1')} (${url})`;
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Xz: () => (/* binding */ settleReaction),
 /* harmony export */   b0: () => (/* binding */ acknowledge),
-/* harmony export */   tN: () => (/* binding */ commentRef)
+/* harmony export */   tN: () => (/* binding */ commentRef),
+/* harmony export */   wx: () => (/* binding */ setReaction)
 /* harmony export */ });
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5477);
 
@@ -59574,12 +59556,12 @@ async function acknowledge({ forge, warnings }, ref) {
  * @param others ids of the eyes that are to go; undefined where an earlier run may have reacted
  * @returns whether that is done, or GitHub refuses it
  */
-async function settleReaction(session, ref, content, others) {
+async function setReaction(session, ref, content, others) {
     const comment = readRef(ref);
     if (comment === undefined || (content === 'eyes' && others !== undefined && others.length > 0))
         return true;
     const { forge, warnings } = session;
-    return await warnings.settled(`${comment.kind}-reaction`, async () => {
+    return await warnings.doneOrRefused(`${comment.kind}-reaction`, async () => {
         const remove = (other, id) => forge.removeReaction(comment, other, id);
         const adding = forge.addReaction(comment, content);
         const removeOthers = async () => {
@@ -78681,7 +78663,7 @@ const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(
 const post = entry('postStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 1082)));
 const visitors = entry('visitors', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 7182)));
 const insights = entry('insights', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 3650)));
-const collect = entry('collect', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 4960)));
+const collect = entry('collect', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 6842)));
 
 var __webpack_exports__collect = __webpack_exports__.Fo;
 var __webpack_exports__insights = __webpack_exports__.mQ;

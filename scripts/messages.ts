@@ -6,8 +6,11 @@ import { readInputs } from '../src/inputs/inputs.ts'
 import { type ChecksTrouble, explainChecks } from '../src/messages/checks-words.ts'
 import {
   linkComment,
+  logHeader,
+  logPrompt,
   refusalComment,
   resultComment,
+  runSummary,
   statusComment,
   trackingBody,
   usageComment,
@@ -24,9 +27,8 @@ import {
   explainUnknown,
 } from '../src/messages/explain.ts'
 import * as notes from '../src/messages/notes.ts'
-import { type MessageContext, missingReviewers, type Report } from '../src/messages/report.ts'
+import { type MessageContext, missingReviewers, type Report } from '../src/messages/phrases.ts'
 import { failureWarnings, SIDE_TASKS, type SideTask, THREAD_NOW } from '../src/messages/side-tasks.ts'
-import { logHeader, logPrompt, runSummary } from '../src/messages/summary.ts'
 import { type CheckResult, type ChecksReport, UNREAD } from '../src/request/checks-report.ts'
 import { jobWithId, type Preview } from '../src/request/job.ts'
 import { OUTCOMES, SKIP_REASONS } from '../src/request/outcome.ts'

@@ -292,7 +292,7 @@ const BROKEN: Readonly<Record<string, Readonly<Record<string, Act | Broken>>>> =
   'what-follows': {
     'what follows a result is lost with its run': given(
       { attempt: { post: 'lost' }, inputs: { labels: 'docs' } },
-      killedWithResult({ open: [] }),
+      killedWithResult({ openParts: [] }),
     ),
     'an old text follows the last one': given(
       SLOW_CHECKS,

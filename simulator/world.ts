@@ -241,7 +241,7 @@ export const headAt = ({ heads }: World, number: number, at: number): Pick<Head,
 
 /** The record says that a run follows the checks. */
 const isFollowed = ({ payload }: Remembered): boolean =>
-  Array.isArray(payload.open) && payload.open.includes('checks')
+  Array.isArray(payload.openParts) && payload.openParts.includes('checks')
 
 function messageTo(world: World, { id, pullRequest }: EmulatedJob, callId: string): Message {
   const { emulator, story } = world

@@ -247,7 +247,7 @@ export const resultStays: Rule = {
 }
 
 const isOpen = ({ record: { payload } }: Recorded, part: string): boolean =>
-  Array.isArray(payload.open) && payload.open.includes(part)
+  Array.isArray(payload.openParts) && payload.openParts.includes(part)
 
 /** Half a character does not survive its way to a process and back. */
 const shown = ({ body }: Recorded): string => withoutRecord(body).toWellFormed()

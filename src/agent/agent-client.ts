@@ -28,7 +28,7 @@ interface PollRequest extends WaitOptions {
 }
 
 /** After a message, a terminal status younger than this can be the last turn's (contract 4.8). */
-export const SETTLED_MS = 30_000
+export const LAST_TURN_MS = 30_000
 
 /** The longest time for `readOnce`. */
 const MOST_READING_MS = 60_000
@@ -113,11 +113,12 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
       const { log, next } = polling(deps, request, isKnownStatus)
       let { job } = request
       let turnBegan = messagedAt === undefined || job.status === 'active'
-      const staleMs = isLoopback(access.baseUrl) ? 2 * pollMs : Math.max(2 * pollMs, SETTLED_MS)
-      const settled = () => messagedAt !== undefined && deps.monotonic() - messagedAt >= staleMs
+      const lastTurnMs = isLoopback(access.baseUrl) ? 2 * pollMs : Math.max(2 * pollMs, LAST_TURN_MS)
+      const isOfThisTurn = () =>
+        turnBegan || (messagedAt !== undefined && deps.monotonic() - messagedAt >= lastTurnMs)
 
       log(job.status)
-      while (!(isTerminal(job.status) && (turnBegan || settled()))) {
+      while (!(isTerminal(job.status) && isOfThisTurn())) {
         const found = await retryRead(deps, await next(), reading(job.id))
         if ('timedOut' in found) return { job, timedOut: found.timedOut }
         job = found

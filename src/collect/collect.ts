@@ -12,8 +12,8 @@ import { findOwner, showsAgent } from '../run/agent-pull-requests.ts'
 import { duration, plainText } from '../text.ts'
 import { openSession, type Session } from '../thread/session.ts'
 import { findRequests, isUncollected, type KnownRequest, type OpenRequest } from './open-requests.ts'
-import { report, serviceTrouble } from './results.ts'
-import { settleAll, sweep } from './sweep.ts'
+import { serviceTrouble, writeOutputs } from './outputs.ts'
+import { finishLeftOver, sweep } from './sweep.ts'
 
 /** A month, for jobs that take minutes. */
 const MAX_HOURS = 744
@@ -51,7 +51,7 @@ async function collectOnce(deps: MaskedDeps, readContext: () => Promise<RunConte
   const trigger = readTrigger(context)
   if (access.apiKey === '' && secretsAreWithheld(trigger, context.actor)) {
     core.warning(WITHHELD)
-    return await report(deps, [])
+    return await writeOutputs(deps, [])
   }
   requireKey(access)
   core.info(
@@ -68,12 +68,12 @@ async function collectOnce(deps: MaskedDeps, readContext: () => Promise<RunConte
   const rest = open.filter((request) => !first.includes(request))
   const collected = [...(await sweep(session, first)), ...(await sweep(session, rest))]
   if (session.commentMode !== 'off') {
-    const isLeft = ({ record, isUnsettled }: KnownRequest) =>
-      (record.state === 'sending' && !record.isTold) || (isUnsettled && record.state !== 'running')
-    await settleAll(session, requests.filter(isLeft))
+    const isLeft = ({ record, hasLeftOver }: KnownRequest) =>
+      (record.state === 'sending' && !record.isTold) || (hasLeftOver && record.state !== 'running')
+    await finishLeftOver(session, requests.filter(isLeft))
   }
   session.warnings.flush('The next sweep tries again where GitHub did not answer.')
-  await report(deps, collected)
+  await writeOutputs(deps, collected)
   const trouble = serviceTrouble(collected)
   if (trouble !== undefined) throw trouble
 }

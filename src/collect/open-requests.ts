@@ -1,4 +1,4 @@
-import { leftOverOf, openParts, type RequestComment, recordThatCounts } from '../request/history.ts'
+import { leftOverOf, type RequestComment, recordThatCounts, stillOpen } from '../request/history.ts'
 import { isRequestRecord, type RequestRecord, type Running } from '../request/record.ts'
 import { askedAt } from '../run/agent-pull-requests.ts'
 import type { Session } from '../thread/session.ts'
@@ -13,7 +13,7 @@ export interface KnownRequest<R extends RequestRecord = RequestRecord> {
   /** Of the comment with the record, on the same clock. */
   readonly updatedAt: number
   /** Something follows the result, or a comment is left that it replaces. */
-  readonly isUnsettled: boolean
+  readonly hasLeftOver: boolean
 }
 
 /** A request whose job is known, and that no run waits for any more (contract 8.1). */
@@ -28,7 +28,7 @@ export const isUncollected = (request: KnownRequest): request is OpenRequest =>
  */
 const REPORTING_MS = 60_000
 
-type FoundComment = Omit<KnownRequest, 'isUnsettled'> & Pick<RequestComment, 'id' | 'author'>
+type FoundComment = Omit<KnownRequest, 'hasLeftOver'> & Pick<RequestComment, 'id' | 'author'>
 
 /**
  * The requests that no run waits for any more, the earliest first.
@@ -59,9 +59,9 @@ export async function findRequests(
       const { waitsMs, state } = counts.record
       const isAtWork = waitsMs > 0 || state === 'reported'
       if (isAtWork && counts.updatedAt + waitsMs + REPORTING_MS > now) return []
-      const isUnsettled =
-        leftOverOf(comments, counts).length > 0 || openParts(counts.record, comments).length > 0
-      return [{ ...counts, isUnsettled }]
+      const hasLeftOver =
+        leftOverOf(comments, counts).length > 0 || stillOpen(counts.record, comments).length > 0
+      return [{ ...counts, hasLeftOver }]
     })
     .toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)
 }

@@ -3,7 +3,7 @@ import { ifKnown } from '../agent/agent-client.ts'
 import type { Deps } from '../deps.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import { DEFAULT_POLL_MS } from '../inputs/inputs.ts'
-import type { Report } from '../messages/report.ts'
+import type { Report } from '../messages/phrases.ts'
 import type { Job } from '../request/job.ts'
 import { ending } from '../request/outcome.ts'
 import { identityOf } from '../request/record.ts'
@@ -11,7 +11,7 @@ import { JOBS_AT_A_TIME } from '../run/agent-pull-requests.ts'
 import { endCommitStatus, verdictOn } from '../run/commit-status.ts'
 import { finish, hasEnded } from '../run/finish.ts'
 import { Request } from '../run/request.ts'
-import { settleReaction } from '../thread/reactions.ts'
+import { setReaction } from '../thread/reactions.ts'
 import type { Session } from '../thread/session.ts'
 import type { KnownRequest, OpenRequest } from './open-requests.ts'
 
@@ -74,7 +74,7 @@ async function collectOne(
   // Without comments nothing remembers that a job was reported, so it changes nothing (contract 8.2).
   const isGranted = commentMode !== 'off'
   if (job !== undefined && !hasEnded(job, known.record, sinceMessage(session, known))) {
-    if (isGranted && known.isUnsettled) {
+    if (isGranted && known.hasLeftOver) {
       const request = await takeUp(session, known, true)
       await request?.thread?.keepOne(session, request.identity)
     }
@@ -133,7 +133,7 @@ async function takeUp(
  * Does what runs that were killed, or that GitHub did not answer, left open: what follows a result, the comments that it
  * replaces, and a request of which it is not known whether it went out.
  */
-export async function settleAll(session: Session, requests: readonly KnownRequest[]): Promise<void> {
+export async function finishLeftOver(session: Session, requests: readonly KnownRequest[]): Promise<void> {
   await pLimit(JOBS_AT_A_TIME).map(requests, async (known) => {
     try {
       const request = await takeUp(session, known, true)
@@ -156,7 +156,7 @@ export async function settleAll(session: Session, requests: readonly KnownReques
             ? undefined
             : verdictOn(request, { ...ending('error', reason), job: undefined })
         await Promise.all([
-          settleReaction(session, record.comment, 'confused', undefined),
+          setReaction(session, record.comment, 'confused', undefined),
           endCommitStatus(session, request, verdict),
         ])
         await request.thread?.keepOne(session, request.identity)

@@ -1,7 +1,7 @@
 import { type Check, type ChecksReport, withResult } from '../request/checks-report.ts'
 import type { Preview } from '../request/job.ts'
 import { code, count, joined, plainText } from '../text.ts'
-import { codeLink, MAX_NAMED, pullRequestLink, type ReplyContext, reply, sentenceOf } from './report.ts'
+import { codeLink, MAX_NAMED, pullRequestLink, type ReplyContext, reply, sentenceOf } from './phrases.ts'
 
 /** Undefined until it is known. */
 type PreviewEnd = Preview['status'] | undefined

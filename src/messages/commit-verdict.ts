@@ -1,6 +1,6 @@
 import { linkName } from '../link.ts'
 import type { ChecksStatus } from '../request/record.ts'
-import type { Report } from './report.ts'
+import type { Report } from './phrases.ts'
 
 /** What a commit status says of the docs; the link is '' for the page of the run (contract 4.13). */
 export interface Verdict {

@@ -14,7 +14,7 @@ import {
   reply,
   replyForChanges,
   sentenceOf,
-} from './report.ts'
+} from './phrases.ts'
 
 /**
  * One outcome in words: comment, summary, annotation and log render it alike. Inline Markdown; text from outside stands

@@ -11,7 +11,7 @@ import {
   type Report,
   reply,
   sentenceOf,
-} from './report.ts'
+} from './phrases.ts'
 
 /** Why the run started a new job, or what it did not know of the one that goes on; '' for nothing. */
 export function planNote({ job, pullRequest }: PlanNote): string {

@@ -65,7 +65,7 @@ export interface FailureWarnings {
   /** The same where the run cannot go on without an answer. @throws {ForgeError} where GitHub did not answer */
   warnIfRefused<T>(task: SideTask, act: () => Promise<T>): Promise<T | undefined>
   /** @returns whether it is done, or never will be: what GitHub does not answer stays open */
-  settled(task: SideTask, act: () => Promise<unknown>): Promise<boolean>
+  doneOrRefused(task: SideTask, act: () => Promise<unknown>): Promise<boolean>
   add(task: SideTask, error: unknown): undefined
   /**
    * Gives the step's one warning, where something failed: for each cause what could not be done, why, and which lines to
@@ -94,7 +94,7 @@ export function failureWarnings(core: Pick<Core, 'warning' | 'debug'>, own: Repo
         throw error
       }
     },
-    async settled(task, act) {
+    async doneOrRefused(task, act) {
       try {
         await act()
         return true

@@ -55,15 +55,15 @@ export const WITH_CHECKS: readonly Part[] = ['status', 'checks']
  * What still follows the result. Once the comment that it replaces is gone, only what waits for the checks of the pull
  * request may be open: so the usual request needs no further write.
  */
-export function openParts(
+export function stillOpen(
   record: RequestRecord,
   own: readonly Pick<RecordedComment, 'id'>[],
 ): readonly Part[] {
   if (record.state !== 'reported') return []
-  const { open, replaces } = record
-  const isSettled = replaces !== 0 && !own.some(({ id }) => id === replaces)
-  if (!isSettled) return open
-  return open.includes('checks') ? open.filter((part) => WITH_CHECKS.includes(part)) : []
+  const { openParts, replacedId } = record
+  const isReplacedGone = replacedId !== 0 && !own.some(({ id }) => id === replacedId)
+  if (!isReplacedGone) return openParts
+  return openParts.includes('checks') ? openParts.filter((part) => WITH_CHECKS.includes(part)) : []
 }
 
 export type RequestId = Pick<RequestRecord, 'key' | 'origin' | 'run'>
@@ -76,7 +76,7 @@ export interface History {
   /** Of each other request the record that counts, the latest request first. */
   readonly others: readonly RequestComment[]
   /** Of the latest request that knows a job, however late its record was written: the one to continue. */
-  readonly job: RecordedComment | undefined
+  readonly jobComment: RecordedComment | undefined
   /** The newest first. */
   readonly refusals: readonly RecordedComment[]
   readonly prLinks: ReadonlySet<string>
@@ -112,7 +112,7 @@ export function historyOf(comments: readonly RecordedComment[], request: Request
     others: [...byKey]
       .flatMap(([other, comments]) => (other === key ? [] : (recordThatCounts(comments) ?? [])))
       .toSorted((a, b) => b.record.requestedAt - a.record.requestedAt),
-    job: all
+    jobComment: all
       .filter(({ record }) => 'job' in record || ('jobId' in record && record.jobId !== ''))
       .toSorted((a, b) => b.record.requestedAt - a.record.requestedAt)[0],
     refusals: all.filter(({ record }) => record.state === 'refusal'),

@@ -110,13 +110,8 @@ export const isJobOutcome = (outcome: Outcome): boolean => Object.hasOwn(JOB_OUT
 
 export const isTerminal = (status: string): boolean => outcomeOf({ status, prLink: '' }) !== undefined
 
-const APPEARANCES_OF_REASON: Readonly<Partial<Record<Reason, Appearance>>> = {
-  'permission-denied': { ...APPEARANCES.skipped, reaction: 'confused' },
-  'missing-secret': { ...APPEARANCES.skipped, level: 'warning' },
-}
-
 /** @param onTimeout a time-out that only warns keeps its reaction: the reaction shows the job, not the step */
 export function appearanceOf(outcome: Outcome, reason: Reason, onTimeout: OnTimeout = 'fail'): Appearance {
-  const appearance: Appearance = APPEARANCES_OF_REASON[reason] ?? APPEARANCES[outcome]
-  return outcome === 'timed-out' && onTimeout === 'warn' ? { ...appearance, level: 'warning' } : appearance
+  const warns = reason === 'missing-secret' || (outcome === 'timed-out' && onTimeout === 'warn')
+  return warns ? { ...APPEARANCES[outcome], level: 'warning' } : APPEARANCES[outcome]
 }

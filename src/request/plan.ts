@@ -63,8 +63,8 @@ export function planFromHistory(
   return { kind: 'inspect', job }
 }
 
-export function threadJob({ job }: History): Job | undefined {
-  const record = job?.record
+export function threadJob({ jobComment }: History): Job | undefined {
+  const record = jobComment?.record
   if (record === undefined) return undefined
   if ('job' in record) return record.job
   return 'jobId' in record ? jobWithId(record.jobId) : undefined

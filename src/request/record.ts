@@ -50,11 +50,12 @@ const STATES = [
     ...withJob,
     /** Of its pull request, once the action looks at them (4.12). */
     checks: v.fallback(v.optional(CHECKS), undefined),
-    open: listOf(v.picklist(PARTS)),
+    /** What still follows the result, while the comment that it replaces is there, or where it replaces none. */
+    openParts: listOf(v.picklist(PARTS)),
     /** A comment on the pull request leads back to the thread. */
     isLinked: flag,
-    /** Id of the comment that the result replaces, which goes once nothing but checks is open; 0 for none. */
-    replaces: whole,
+    /** Of the comment that the result replaces, which goes once nothing but checks is open; 0 for none. */
+    replacedId: whole,
   }),
 ] as const
 const STATE = v.variant('state', STATES)
@@ -158,6 +159,6 @@ function inTodaysWords(raw: Readonly<Record<string, unknown>>): Readonly<Record<
     ...(Number.isSafeInteger(waitsMs) && { waitsMs }),
     ...raw,
     state,
-    ...(state === 'running' && v.is(CHECKS, checks) && { state: 'reported', open: ['checks'] }),
+    ...(state === 'running' && v.is(CHECKS, checks) && { state: 'reported', openParts: ['checks'] }),
   }
 }

@@ -11,8 +11,8 @@ export type RequestEvent =
   /** The thread is about to show how the job ended. */
   | {
       readonly type: 'report'
-      readonly open: readonly Part[]
-      readonly replaces: number
+      readonly openParts: readonly Part[]
+      readonly replacedId: number
       readonly isLinked: boolean
     }
   /** @param follows whether the run goes on with them */
@@ -42,11 +42,14 @@ const send = (_: RequestState, { jobId }: EventOf<'send'>): RequestState => ({
 const unknown = ({ jobId }: StateOf<'sending'>): RequestState => ({ state: 'unknown', jobId })
 const stay = (state: RequestState): RequestState => state
 const reread = (state: Running | Reported, { job }: EventOf<'read'>): RequestState => ({ ...state, job })
-const report = (known: Running | Reported, { type: _, open, ...shown }: EventOf<'report'>): RequestState => ({
+const report = (
+  known: Running | Reported,
+  { type: _, openParts, ...shown }: EventOf<'report'>,
+): RequestState => ({
   ...known,
   ...shown,
   state: 'reported',
-  open: [...open],
+  openParts: [...openParts],
 })
 
 const without = (parts: readonly Part[], part: Part): Part[] => parts.filter((one) => one !== part)
@@ -62,12 +65,12 @@ const TRANSITIONS: Table = {
     reported: (state, { checks, follows }) => ({
       ...state,
       checks,
-      open: [...without(state.open, 'checks'), ...(follows ? (['checks'] as const) : [])],
+      openParts: [...without(state.openParts, 'checks'), ...(follows ? (['checks'] as const) : [])],
     }),
   },
   link: { reported: (state) => ({ ...state, isLinked: true }) },
-  close: { reported: (state, { part }) => ({ ...state, open: without(state.open, part) }) },
-  forgetReplaced: { reported: (state) => ({ ...state, replaces: 0 }) },
+  close: { reported: (state, { part }) => ({ ...state, openParts: without(state.openParts, part) }) },
+  forgetReplaced: { reported: (state) => ({ ...state, replacedId: 0 }) },
   tell: { sending: (state) => ({ ...state, isTold: true }) },
   stop: {
     idle: stay,

@@ -1,13 +1,13 @@
 import { isRefused } from '../errors.ts'
 import { fullName, isInRepository, type PullRequestRef, pullRequestOf } from '../link.ts'
 import { linkComment } from '../messages/comments.ts'
-import { missingReviewers, type Report } from '../messages/report.ts'
+import { missingReviewers, type Report } from '../messages/phrases.ts'
 import { appearanceOf, type Ending, type Reaction } from '../request/outcome.ts'
 import { PARTS, type Part } from '../request/record.ts'
 import { MOST_AUTHORS, resolveReviewers } from '../request/reviewers.ts'
 import { jobOf } from '../request/states.ts'
 import { plainText } from '../text.ts'
-import { settleReaction } from '../thread/reactions.ts'
+import { setReaction } from '../thread/reactions.ts'
 import type { Session } from '../thread/session.ts'
 import { readHistory, Thread } from '../thread/thread.ts'
 import { updateTrackingIssue } from '../thread/tracking-issue.ts'
@@ -51,7 +51,7 @@ export async function doPart(
     case 'reaction': {
       const eyes = await request.eyes
       const others = request.isFirst ? [eyes ?? []].flat() : undefined
-      return await settleReaction(session, identity.comment, reactionTo(report), others)
+      return await setReaction(session, identity.comment, reactionTo(report), others)
     }
     case 'link':
       return await linkFromPullRequest(session, request)
@@ -60,7 +60,7 @@ export async function doPart(
     case 'labels':
       return await addLabels(session, request)
     case 'issue':
-      return await session.warnings.settled('tracking-issue', async () => {
+      return await session.warnings.doneOrRefused('tracking-issue', async () => {
         if (thread !== undefined) await updateTrackingIssue(session, thread.number, identity, report)
       })
     case 'status':
@@ -94,9 +94,11 @@ async function linkFromPullRequest(session: Session, request: Request): Promise<
   const text = linkComment(`${fullName(context.repository)}#${thread?.number}`, identity.command, isHere)
   // Nothing leads back from the pull request of a new job yet.
   const isNew = request.isFirst && request.jobAction === 'created'
-  return await warnings.settled('link', async () => {
+  return await warnings.doneOrRefused('link', async () => {
     if (isHere) {
-      const latest = isNew ? undefined : (await readHistory(session, pull.number, identity)).job?.record
+      const latest = isNew
+        ? undefined
+        : (await readHistory(session, pull.number, identity)).jobComment?.record
       if (latest === undefined || !('job' in latest) || latest.job.id !== job.id) {
         await new Thread(pull.number).link(session, identity, job, text)
       }
@@ -113,7 +115,7 @@ async function addLabels(session: Session, request: Request): Promise<boolean> {
   const { warnings, forge } = session
   const pull = pullOf(session, request)
   if (pull === undefined) return true
-  return await warnings.settled(['labels', pull], () =>
+  return await warnings.doneOrRefused(['labels', pull], () =>
     forge.addLabels(pull, request.identity.settings.labels),
   )
 }
@@ -128,7 +130,7 @@ async function requestReviews(session: Session, request: Request): Promise<boole
   const missing = missingReviewers(resolved, pull.owner)
   if (missing !== '') deps.core.warning(plainText(missing))
   const { people, teams } = resolved
-  return await warnings.settled(['reviewers', pull], async () => {
+  return await warnings.doneOrRefused(['reviewers', pull], async () => {
     const authors = authorsOfCode.length === 0 ? [] : await othersThanAuthor(session, pull, authorsOfCode)
     // Authors may not be collaborators, and the person who asked may be the author, who cannot review.
     const named = people.filter((name) => settings.reviewers.includes(name))

@@ -6,7 +6,7 @@ import { samePullRequest } from '../link.ts'
 import { commitVerdictOf, type Verdict, type VerdictFacts, WORKING } from '../messages/commit-verdict.ts'
 import { WARNINGS } from '../messages/notes.ts'
 import { redact } from '../redact.ts'
-import { openParts } from '../request/history.ts'
+import { stillOpen } from '../request/history.ts'
 import { ending } from '../request/outcome.ts'
 import { withoutRecord } from '../request/signed-record.ts'
 import { jobOf } from '../request/states.ts'
@@ -101,7 +101,7 @@ export async function endCommitStatus(
     const now = await digestChanges(session, { number: thread.number, headSha })
     return now.digest === digest ? [headSha] : []
   }
-  return await warnings.settled('commit-status', async () => {
+  return await warnings.doneOrRefused('commit-status', async () => {
     const heads = [sha, ...(await moved())].filter((head) => !isLeft(head))
     await Promise.all(heads.map((head) => setCommitStatus(session, request, verdict, head)))
   })
@@ -133,7 +133,7 @@ async function setCommitStatus(
 export async function showVerdict(session: Session, request: Request, verdict: Verdict): Promise<boolean> {
   const { name, sha } = request.identity.commitStatus
   if (name === '') return true
-  return await session.warnings.settled('commit-status', () =>
+  return await session.warnings.doneOrRefused('commit-status', () =>
     setCommitStatus(session, request, verdict, sha),
   )
 }
@@ -161,8 +161,8 @@ export async function carryVerdict(session: Session, request: Request): Promise<
   if (thread === undefined || before?.state !== 'reported' || before.head.sha === sha || digest === '') return
   const { own, ownComments = [] } = thread.historyOf(before) ?? {}
   // A run may still write what follows the result.
-  if (own === undefined || openParts(before, ownComments).length > 0) return
-  const record = { ...before, head: { ...before.head, sha }, open: [], replaces: 0 }
+  if (own === undefined || stillOpen(before, ownComments).length > 0) return
+  const record = { ...before, head: { ...before.head, sha }, openParts: [], replacedId: 0 }
   const written = { ...record, writtenAt: thread.dateOf(session), waitsMs: 0 }
   await thread.write(session, 'head of the pull request', written, withoutRecord(own.body), false)
 }
@@ -174,7 +174,7 @@ function verdictBefore({ history, identity }: Request): Verdict {
     ({ record }) => record.state !== 'idle' && record.commitStatus.name === name,
   )
   const { record } = latest ?? keptInStep({ history, identity }) ?? {}
-  const isOpen = record?.state === 'reported' && record.open.includes('checks')
+  const isOpen = record?.state === 'reported' && record.openParts.includes('checks')
   if (record === undefined || isOpen || record.state === 'running' || record.state === 'sending')
     return WORKING
   const end = endingOfRecord({ state: record }) ?? ending('error')

@@ -1,16 +1,16 @@
-import { isJobNotFound, SETTLED_MS } from '../agent/agent-client.ts'
+import { isJobNotFound, LAST_TURN_MS } from '../agent/agent-client.ts'
 import { throwIfCancelled } from '../deps.ts'
 import { whileWaiting } from '../http/failure.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import { pullRequestOf } from '../link.ts'
 import { CAUSES, previewProblem, settingsElsewhere } from '../messages/notes.ts'
-import { openParts, WITH_CHECKS } from '../request/history.ts'
+import { stillOpen, WITH_CHECKS } from '../request/history.ts'
 import type { Job } from '../request/job.ts'
 import { type Ending, ending, isJobOutcome, isTerminal, outcomeOf } from '../request/outcome.ts'
 import type { Part, Running } from '../request/record.ts'
 import { jobOf, lastMessagedAt } from '../request/states.ts'
 import { plainText } from '../text.ts'
-import { settleReaction } from '../thread/reactions.ts'
+import { setReaction } from '../thread/reactions.ts'
 import { during, type Session } from '../thread/session.ts'
 import { doPart, partsOf } from './after-result.ts'
 import { PullRequestChecks, previewOf } from './checks.ts'
@@ -108,7 +108,7 @@ async function follow(
  */
 export function hasEnded(job: Job, state: Running, sinceMs: number): boolean {
   const turnBegan = state.messagedAt === 0 || state.job.status === 'active'
-  return isTerminal(job.status) && (turnBegan || sinceMs >= SETTLED_MS)
+  return isTerminal(job.status) && (turnBegan || sinceMs >= LAST_TURN_MS)
 }
 
 /** Reports how a request ended: first the result, then all that is still open, at the same time. */
@@ -127,9 +127,9 @@ export async function report(
   // A run goes on with the checks of the pull request that the thread shows, or says that no run does.
   const edits = hasPendingChecks && (checksWait !== undefined || request.isOpen('checks'))
   if (isFirstReport) {
-    const replaces = (session.commentMode === 'recreate' && history?.own?.id) || 0
-    const event = { type: 'report', replaces, isLinked: isLinked(request, state.job.prLink) } as const
-    request.apply({ ...event, open: partsOf(session, request, end) })
+    const replacedId = (session.commentMode === 'recreate' && history?.own?.id) || 0
+    const event = { type: 'report', replacedId, isLinked: isLinked(request, state.job.prLink) } as const
+    request.apply({ ...event, openParts: partsOf(session, request, end) })
   } else request.apply({ type: 'stop' })
   const { claimedUntil } = request
   // Once its own deadline passed, a sweep may have reported the job.
@@ -188,11 +188,11 @@ async function settle(session: Session, request: Request, result: Result): Promi
   if (result.isAnothers && !isRemembered) {
     // What an earlier attempt said stands, and so does its reaction: only the eyes of this one go.
     const isOver = own?.record.state === 'unknown' || own?.record.state === 'notSent'
-    const eyesGo = !isOver || (await settleReaction(session, request.identity.comment, 'confused', undefined))
+    const eyesGo = !isOver || (await setReaction(session, request.identity.comment, 'confused', undefined))
     const isTidy = await request.thread?.keepOne(session, request.identity)
     return eyesGo && isTidy !== false
   }
-  const open = isRemembered ? openParts(own.record, ownComments) : partsOf(session, request, report)
+  const open = isRemembered ? stillOpen(own.record, ownComments) : partsOf(session, request, report)
   // However this run ends, what follows belongs to the result that the thread shows.
   const shown = isRemembered ? { ...report, ...endingOfRecord(request) } : report
   const later: readonly Part[] = open.includes('checks') ? WITH_CHECKS : []
@@ -212,7 +212,7 @@ async function settle(session: Session, request: Request, result: Result): Promi
     return (await keepOne()) && isDone
   }
   // The deletion of the comment that the result replaces says that all is done; else the record has to.
-  const saysAll = state.replaces !== 0 && isDone && !result.isOutdated
+  const saysAll = state.replacedId !== 0 && isDone && !result.isOutdated
   if (saysAll && (await keepOne())) return true
   request.apply({ type: 'forgetReplaced' })
   const amended = result.amend()

@@ -7,7 +7,7 @@ import { recordThatCounts } from '../request/history.ts'
 import { ending } from '../request/outcome.ts'
 import { identityOf, type RequestRecord } from '../request/record.ts'
 import { jobOf } from '../request/states.ts'
-import { settleReaction } from '../thread/reactions.ts'
+import { setReaction } from '../thread/reactions.ts'
 import { openSession } from '../thread/session.ts'
 import { reactionTo } from './after-result.ts'
 import { endCommitStatus, verdictOn } from './commit-status.ts'
@@ -55,7 +55,7 @@ export async function postStep(given: Deps, readContext: () => Promise<RunContex
     if (said !== undefined) {
       const verdict = verdictOn(request, { ...said, job: jobOf(counts) })
       await Promise.all([
-        settleReaction(session, counts.comment, reactionTo(said), undefined),
+        setReaction(session, counts.comment, reactionTo(said), undefined),
         endCommitStatus(session, request, verdict),
       ])
     }

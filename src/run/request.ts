@@ -1,9 +1,9 @@
 import type { PullRequest } from '../event/objects.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import { foldedPromptOf } from '../messages/comments.ts'
-import type { Denied } from '../messages/report.ts'
+import type { Denied } from '../messages/phrases.ts'
 import type { PromptSource } from '../prompt/prompt.ts'
-import { EMPTY_HISTORY, type History, openParts } from '../request/history.ts'
+import { EMPTY_HISTORY, type History, stillOpen } from '../request/history.ts'
 import type { Job } from '../request/job.ts'
 import type { JobAction } from '../request/outcome.ts'
 import type { PlanNote } from '../request/plan.ts'
@@ -129,9 +129,13 @@ export class Request {
     const { ownComments } = this.history ?? {}
     if (state.state === 'reported' && ownComments !== undefined) {
       // Once the comment that the result replaces is gone, the record that is written next says what is open.
-      const { replaces } = state
-      const isThere = ownComments.some(({ id }) => id === replaces)
-      state = { ...state, open: [...openParts(record, ownComments)], replaces: isThere ? replaces : 0 }
+      const { replacedId } = state
+      const isThere = ownComments.some(({ id }) => id === replacedId)
+      state = {
+        ...state,
+        openParts: [...stillOpen(record, ownComments)],
+        replacedId: isThere ? replacedId : 0,
+      }
     }
     const text = state.state === 'sending' || 'job' in state ? foldedPromptOf(body) : ''
     if (text !== '') this.#recordedText = text
@@ -154,7 +158,7 @@ export class Request {
   }
 
   isOpen(part: Part): boolean {
-    return this.state.state === 'reported' && this.state.open.includes(part)
+    return this.state.state === 'reported' && this.state.openParts.includes(part)
   }
 
   /** The record of now. It is kept for the post step, without a thread that refuses comments. */

@@ -4,13 +4,13 @@ import { readTrigger, runUrlOf } from '../event/trigger.ts'
 import { isInRepository, pullRequestOf } from '../link.ts'
 import { answerComment, refusalComment, resultComment, workingComment } from '../messages/comments.ts'
 import { CAUSES, unanswered } from '../messages/notes.ts'
-import { type MessageContext, namedMerges, type Report } from '../messages/report.ts'
+import { type MessageContext, namedMerges, type Report } from '../messages/phrases.ts'
 import { THREAD_NOW } from '../messages/side-tasks.ts'
 import { UNREAD } from '../request/checks-report.ts'
 import { type Ending, ending, reportedOutcome } from '../request/outcome.ts'
 import { withoutRecord } from '../request/signed-record.ts'
 import { jobOf } from '../request/states.ts'
-import { settleReaction } from '../thread/reactions.ts'
+import { setReaction } from '../thread/reactions.ts'
 import type { Session } from '../thread/session.ts'
 import { isUnwritten, type Written } from '../thread/thread.ts'
 import type { Request } from './request.ts'
@@ -265,7 +265,7 @@ export class Result {
     const { comment } = request.identity
     const [url] = await Promise.all([
       request.thread.refuse(session, request.identity, body),
-      settleReaction(session, comment, 'confused', session.context.runAttempt === 1 ? [] : undefined),
+      setReaction(session, comment, 'confused', session.context.runAttempt === 1 ? [] : undefined),
     ])
     return { url }
   }

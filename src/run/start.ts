@@ -7,10 +7,10 @@ import type { Trigger } from '../event/trigger.ts'
 import { checkAccess } from '../github/permissions.ts'
 import { ServiceError } from '../http/service.ts'
 import { fullName } from '../link.ts'
+import { logHeader, logPrompt } from '../messages/comments.ts'
 import { WORKING } from '../messages/commit-verdict.ts'
 import { explainError } from '../messages/explain.ts'
 import { CAUSES, lostMemory, UNREAD_THREAD, unreadPermission, WARNINGS } from '../messages/notes.ts'
-import { logHeader, logPrompt } from '../messages/summary.ts'
 import { type Command, isWordAlone } from '../prompt/command.ts'
 import type { PushedChanges } from '../prompt/merges.ts'
 import { type EventTexts, type PromptParts, promptOf, readEventTexts } from '../prompt/prompt.ts'
@@ -268,7 +268,7 @@ async function sendTo(
     deps.core.warning(lostMemory(request.thread !== undefined))
   }
 
-  const { own, job: latest } = request.history ?? {}
+  const { own, jobComment: latest } = request.history ?? {}
   if (own === undefined && latest !== undefined) {
     // Later than all that the thread holds, as its record is, whatever the clock of another runner said.
     const requestedAt = Math.max(request.identity.requestedAt, latest.record.requestedAt + 1)

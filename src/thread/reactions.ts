@@ -28,7 +28,7 @@ export async function acknowledge({ forge, warnings }: Session, ref: string): Pr
  * @param others ids of the eyes that are to go; undefined where an earlier run may have reacted
  * @returns whether that is done, or GitHub refuses it
  */
-export async function settleReaction(
+export async function setReaction(
   session: Session,
   ref: string,
   content: Reaction,
@@ -37,7 +37,7 @@ export async function settleReaction(
   const comment = readRef(ref)
   if (comment === undefined || (content === 'eyes' && others !== undefined && others.length > 0)) return true
   const { forge, warnings } = session
-  return await warnings.settled(`${comment.kind}-reaction`, async () => {
+  return await warnings.doneOrRefused(`${comment.kind}-reaction`, async () => {
     const remove = (other: Reaction, id: number) => forge.removeReaction(comment, other, id)
     const adding = forge.addReaction(comment, content)
     const removeOthers = async () => {

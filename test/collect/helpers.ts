@@ -60,8 +60,8 @@ export interface Recorded extends Partial<Omit<RequestIdentity, 'key'>> {
   readonly job?: Partial<Job>
   readonly messagedAt?: number
   readonly waitsMs?: number
-  readonly open?: readonly string[]
-  readonly replaces?: number
+  readonly openParts?: readonly string[]
+  readonly replacedId?: number
   readonly writtenAt?: number
 }
 

@@ -7,11 +7,11 @@ import {
   foldedPromptOf,
   refusalComment,
   resultComment,
+  runSummary,
   statusComment,
   workingComment,
 } from '../../src/messages/comments.ts'
-import type { MessageContext, Report } from '../../src/messages/report.ts'
-import { runSummary } from '../../src/messages/summary.ts'
+import type { MessageContext, Report } from '../../src/messages/phrases.ts'
 import { parseCommand } from '../../src/prompt/command.ts'
 import { OUTCOMES, SKIP_REASONS } from '../../src/request/outcome.ts'
 import { MARKDOWN, runs, textOf } from '../helpers/property.ts'

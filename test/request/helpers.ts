@@ -35,9 +35,9 @@ export const recordOf = (fields: RecordFields): ActionRecord =>
 export const reportedWith = (id: string, prLink = '', status = 'completed') => ({
   state: 'reported' as const,
   ...withJob(id, prLink, status),
-  open: [],
+  openParts: [],
   isLinked: false,
-  replaces: 0,
+  replacedId: 0,
 })
 
 /** The fields of a state that has a job. */

@@ -16,7 +16,7 @@ test('5.1 an old record that is posted once more never wins', () => {
   const copies = [old, current].map(({ record }) => ({ ...recorded({ state: 'refusal' }), record }))
   const history = recall(...copies, old, current)
   expect(history.own?.id).toBe(current.id)
-  expect(idOf(history.job)).toBe('j_new')
+  expect(idOf(history.jobComment)).toBe('j_new')
   expect(history.newest).toBe(1001)
 })
 
@@ -34,11 +34,11 @@ describe('4.9 the job to continue', () => {
       requestedAt: 2000,
       writtenAt: 5000,
     })
-    expect(idOf(recall(older, later).job)).toBe('B')
+    expect(idOf(recall(older, later).jobComment)).toBe('B')
   })
 
   test('5.5 is known on its own pull request by the link comment', () => {
-    expect(idOf(recall(recorded({ state: 'link', key: 'other', ...withJob('j_1') })).job)).toBe('j_1')
+    expect(idOf(recall(recorded({ state: 'link', key: 'other', ...withJob('j_1') })).jobComment)).toBe('j_1')
   })
 })
 

@@ -34,9 +34,9 @@ const states = fc.oneof(
   fc.record(
     {
       ...{ state: fc.constant('reported'), job: jobs, messagedAt: whole, checks },
-      ...{ open: fc.subarray([...PARTS]), isLinked: fc.boolean(), replaces: whole },
+      ...{ openParts: fc.subarray([...PARTS]), isLinked: fc.boolean(), replacedId: whole },
     },
-    { requiredKeys: ['state', 'job', 'messagedAt', 'open', 'isLinked', 'replaces'] },
+    { requiredKeys: ['state', 'job', 'messagedAt', 'openParts', 'isLinked', 'replacedId'] },
   ),
   fc.record({ state: fc.constant('link'), job: jobs }),
 )
@@ -88,7 +88,7 @@ test('5.1 the longest record that the inputs and the service allow is read, too'
     authors: Array.from({ length: 6 }, (_, at) => `${at}`.padEnd(100, 'a')),
     head: { sha: 'a'.repeat(40), digest: 'd'.repeat(22), step: 's'.repeat(22) },
     merged: Array.from({ length: 500 }, (_, at) => 2_000_000_000 + at),
-    ...{ state: 'reported', job, messagedAt: 1, open: [...PARTS], isLinked: true, replaces: 2 ** 52 },
+    ...{ state: 'reported', job, messagedAt: 1, openParts: [...PARTS], isLinked: true, replacedId: 2 ** 52 },
     checks: { status: 'failure', sentFor: Array.from({ length: 5 }, () => 'a'.repeat(40)), messagedAt: 1 },
   })
   expect(verifyRecord(signRecord(longest, context), context)).toEqual(longest)

@@ -216,7 +216,7 @@ test.each<[string, 'success' | 'failure', string]>([
   const emulator = checkedWorld(conclusion)
   expectOutcome(await ask(emulator, '/docs explain', { inputs: CHECKED }), 'pull-request')
   expect(saidOf(emulator)).toEqual(['pending: The docs agent is working', last])
-  expect(emulator.records(CODE)).toMatchObject([{ open: [] }])
+  expect(emulator.records(CODE)).toMatchObject([{ openParts: [] }])
 })
 
 test.skipIf(IN_BUNDLE)(

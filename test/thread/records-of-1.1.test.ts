@@ -46,10 +46,10 @@ test.each<[keyof typeof WRITTEN_BY_1_2, object]>([
   ['left', { ...ACTIVE, waitsMs: 0 }],
   [
     'checking',
-    { state: 'reported', job: { prLink: PR }, checks: PENDING, open: ['checks'], waitsMs: 1_799_000 },
+    { state: 'reported', job: { prLink: PR }, checks: PENDING, openParts: ['checks'], waitsMs: 1_799_000 },
   ],
-  ['reported', { state: 'reported', job: { prLink: PR }, open: [], replaces: 0 }],
-  ['checked', { state: 'reported', checks: { ...PENDING, status: 'failure' }, open: [] }],
+  ['reported', { state: 'reported', job: { prLink: PR }, openParts: [], replacedId: 0 }],
+  ['checked', { state: 'reported', checks: { ...PENDING, status: 'failure' }, openParts: [] }],
   ['refusal', { state: 'refusal' }],
   ['link', { state: 'link', job: { prLink: PR } }],
   ['tracking', { state: 'tracking' }],

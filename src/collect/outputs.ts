@@ -2,12 +2,12 @@ import type { Deps } from '../deps.ts'
 import { Cancelled, ForgeError, messageOf } from '../errors.ts'
 import { ServiceError } from '../http/service.ts'
 import { explainGitHub } from '../messages/explain.ts'
-import { pullRequestLink } from '../messages/report.ts'
+import { pullRequestLink } from '../messages/phrases.ts'
 import { code, count, duration, joined, oneLine, plainText, table } from '../text.ts'
 import type { Collected } from './sweep.ts'
 
 /** Contract 8.3. */
-export async function report({ core, now }: Deps, collected: readonly Collected[]): Promise<void> {
+export async function writeOutputs({ core, now }: Deps, collected: readonly Collected[]): Promise<void> {
   const finished = collected.filter((one) => one.kind === 'finished')
   const active = collected.filter((one) => one.kind === 'active')
   const failed = collected.filter((one) => one.kind === 'failed')
