@@ -76,7 +76,7 @@ export class Checks {
   }
 }
 
-/** Starts checks on a commit beside those that it has. One that needs what is not there never shows. */
+/** Starts checks on a commit beside those that it has. One that needs what is not there before it never shows. */
 export function started(
   sha: string,
   checks: readonly Check[],
@@ -88,7 +88,8 @@ export function started(
     const { kind, name, app = ACTIONS, takesMs = 0, waits = false, needs = [] } = check
     const suite = kind === 'suite' ? name : (check.suite ?? '')
     const appearsAt =
-      Math.max(now, ...needs.map(endOf)) + (check.appearsAfterMs ?? (needs.length > 0 ? NEEDS_MS : 0))
+      Math.max(now, ...needs.map((name) => endOf(name, at))) +
+      (check.appearsAfterMs ?? (needs.length > 0 ? NEEDS_MS : 0))
     const queueMs = check.startsAfterMs ?? Math.min(LONGEST_QUEUE_MS, takesMs / 4)
     return {
       ...check,
@@ -103,9 +104,10 @@ export function started(
     }
   }
 
-  function endOf(name: string): number {
-    const needed = checks.find((check) => check.name === name)
-    const found = needed ? start(needed, 0) : known.findLast((check) => check.name === name)
+  function endOf(name: string, before: number): number {
+    const at = checks.findIndex((check, nth) => nth < before && check.name === name)
+    const needed = checks[at]
+    const found = needed ? start(needed, at) : known.findLast((check) => check.name === name)
     return found?.endsAt ?? Number.POSITIVE_INFINITY
   }
 }

@@ -111,3 +111,9 @@ test('a context of a commit takes a thousand statuses, and eighty a minute', asy
   clock.now += 61_000
   expect([await set(), await set('other')]).toEqual([422, 201])
 })
+
+test('checks that need each other by name never show', async () => {
+  const { at, read } = checked({ name: 'build', needs: ['links'] }, { name: 'links', needs: ['build'] })
+  at(60_000)
+  expect(await read('check-runs')).toEqual([])
+})
