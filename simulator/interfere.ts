@@ -3,6 +3,7 @@ import { resigned } from './records.ts'
 import type { Interference } from './story.ts'
 import {
   agentPulls,
+  threadsOf as allThreadsOf,
   ISSUE,
   PULL,
   REPOSITORY,
@@ -66,8 +67,15 @@ function forgeRecord(world: World): void {
   const job = { id: world.foreignJob, status: 'completed', prLink: '' }
   const change = { state: 'running', job, writtenAt: at, requestedAt: at }
   const record = RECORD.exec(found.comment.body)?.[0] ?? ''
-  const body = resigned(record, { ...scopeOf(world, found.thread), apiKey: 'a guess' }, change)
+  const body = resigned(record, { ...scopeOf(world, found.thread), secret: 'a guess' }, change)
   world.emulator.github.addComment(found.thread, { login: poster(world), body: `Look\n\n${body}` })
+}
+
+function closeTracking(world: World): void {
+  const open = trackingIssues(world).find(({ state }) => state === 'open')
+  if (open === undefined) return
+  world.emulator.github.editIssue(open.number, { state: 'closed' })
+  world.closedTracking.add(open.number)
 }
 
 const ACTS: Readonly<Record<Interference, (world: World) => void>> = {
@@ -114,11 +122,13 @@ const ACTS: Readonly<Record<Interference, (world: World) => void>> = {
   conflict: (world) =>
     toPull(world, (number, repo) => world.emulator.github.moveBase(number, { conflicts: true }, repo)),
   'merge-change': (world) => void merge(world, 'person'),
-  'close-tracking': (world) => {
-    const open = trackingIssues(world).find(({ state }) => state === 'open')
-    if (open === undefined) return
-    world.emulator.github.editIssue(open.number, { state: 'closed' })
-    world.closedTracking.add(open.number)
+  'close-tracking': closeTracking,
+  // Without a memory key no thread remembers anything from now on (5.1).
+  'new-key': (world) => {
+    world.emulator.service.apiKey += '-next'
+    if (world.story.memoryKey !== '') return
+    for (const thread of allThreadsOf(world)) touch(world, thread, 'forgotten')
+    closeTracking(world)
   },
   // Without the account of the action it counts for nothing.
   'copy-tracking': (world) => {

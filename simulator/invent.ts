@@ -17,6 +17,8 @@ import { TRACKING_TITLE } from './world.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
+/** Of the workflow. */
+export const MEMORY_KEY = 'test-memory-of-the-workflow'
 /** From here on nothing else has a number. */
 const OWN_ISSUE = 30
 
@@ -52,12 +54,22 @@ export function invent(seed: number): Story {
     rateLimits: dice.of('limits').chance(0.5) ? choices.rateLimits(dice.of('limits', 'which')) : undefined,
     followsPulls: dice.of('follows').chance(0.4),
     wake: dice.of('wake').chance(0.5) ? choices.sweep(dice.of('wake', 'sweep')) : undefined,
-    acts: dice.of('many').chance(0.015)
-      ? manyJobs(dice.of('many', 'acts'))
-      : dice.of('code').chance(0.2)
-        ? codePullRequest(dice.of('code', 'acts'))
-        : acts(dice),
+    memoryKey: dice.of('memory').chance(0.5) ? MEMORY_KEY : '',
+    acts: withNewKey(
+      dice.of('new key'),
+      dice.of('many').chance(0.015)
+        ? manyJobs(dice.of('many', 'acts'))
+        : dice.of('code').chance(0.2)
+          ? codePullRequest(dice.of('code', 'acts'))
+          : acts(dice),
+    ),
   }
+}
+
+/** In few stories, the API key is replaced after one of the acts. */
+function withNewKey(dice: Dice, acts: readonly Act[]): readonly Act[] {
+  if (!dice.chance(0.08)) return acts
+  return acts.toSpliced(dice.whole(1, acts.length), 0, { kind: 'interfere', interference: 'new-key' })
 }
 
 function acts(dice: Dice): readonly Act[] {

@@ -36,8 +36,10 @@ export async function play(story: Story, sabotage?: Sabotage): Promise<Played> {
   const woken = wakeEach(stage)
   try {
     for (const act of story.acts) {
-      if (act.kind === 'interfere') interfere(world, act.interference)
-      else if (act.kind === 'sweep') await sweep(stage, act.sweep)
+      if (act.kind === 'interfere') {
+        if (act.interference === 'new-key') await woken.settled()
+        interfere(world, act.interference)
+      } else if (act.kind === 'sweep') await sweep(stage, act.sweep)
       else if (act.kind === 'ask') await askAll(stage, act.asks)
       else if (act.kind === 'pass') {
         await world.clock.sleep(act.ms)

@@ -7,7 +7,8 @@ import { createHmac, hkdfSync } from 'node:crypto'
 
 /** What a signature is bound to. */
 export interface Scope {
-  readonly apiKey: string
+  /** Memory key, or else API key. */
+  readonly secret: string
   readonly projectId: string
   readonly repositoryId: number
   readonly thread: number
@@ -66,8 +67,8 @@ export const wordsOf = (body: string): string =>
   withoutRecord(body).replace(/<details>[\s\S]*<\/details>/, '')
 
 function signature(version: string, payload: string, scope: Scope): string {
-  const { apiKey, repositoryId, thread, projectId } = scope
-  const key = Buffer.from(hkdfSync('sha256', apiKey, '', 'docs-agent record', 32))
+  const { secret, repositoryId, thread, projectId } = scope
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'docs-agent record', 32))
   const signed = JSON.stringify([version, payload, repositoryId, thread, projectId])
   return createHmac('sha256', key).update(signed).digest('base64url')
 }

@@ -1,5 +1,6 @@
 import { asArray, asObject, asString, parseJson } from '../src/json.ts'
 import type { Deps, Fetch, FetchInit } from './action.ts'
+import { MEMORY_KEY } from './invent.ts'
 import type { Life } from './life.ts'
 import { isOfRequest, recordIn, resigned as signedAnew, unsignedRecordIn } from './records.ts'
 import { type Certain, FAILING, FLICKERING, MISLED, REFRESH, SLOW_CHECKS, UNRELIABLE } from './situations.ts'
@@ -285,6 +286,13 @@ const BROKEN: Readonly<Record<string, Readonly<Record<string, Act | Broken>>>> =
     'a first attempt does not see the comments of the thread': hides(
       (request) => isListing(request) && request.life.name.endsWith('.1 main'),
     ),
+    'with a new key, the memory-key does not count': given(
+      { story: { memoryKey: MEMORY_KEY }, before: ['new-key'] },
+      core(({ getInput }, { inputs }) => ({
+        getInput: (name) =>
+          name === 'memory-key' && inputs['api-key']?.endsWith('-next-next') ? '' : getInput(name),
+      })),
+    ),
     "a message goes to a stranger's job": network(async ({ url, init, send, world }) =>
       send(url.replace(/\/job\/[^/]+\/message$/, `/job/${world.foreignJob}/message`), init),
     ),
@@ -309,6 +317,14 @@ const BROKEN: Readonly<Record<string, Readonly<Record<string, Act | Broken>>>> =
     'what fails is called a success': given(
       FAILING,
       output('checks', () => 'success'),
+    ),
+    'what has ended is called pending': given(
+      FAILING,
+      output('checks', () => 'pending'),
+    ),
+    'what can be read is called unavailable': given(
+      FAILING,
+      output('checks', () => 'unavailable'),
     ),
     'the head of a pull request never moves': given(
       { ...FAILING, story: { ...FAILING.story, fixTurns: [{ durationMs: 60_000 }] } },
@@ -374,10 +390,11 @@ const BROKEN: Readonly<Record<string, Readonly<Record<string, Act | Broken>>>> =
     ),
   },
   'each-change-once': {
-    'nothing can be compared, so each push sends the whole again': given(
+    'each push looks like a force push, so the whole goes out again': given(
       { ...STATUS, ask: { ...STATUS.ask, event: 'code-pushed' } },
-      network(async (request) =>
-        request.url.includes('/compare/') ? new Response('', { status: 404 }) : await request.pass(),
+      answers(
+        ({ url }) => url.includes('/compare/'),
+        (compared) => ({ ...asObject(compared), status: 'diverged' }),
       ),
     ),
     'the agent gets nothing of what a push brings': given(
@@ -649,7 +666,7 @@ export const SABOTAGES: readonly Sabotage[] = Object.entries(BROKEN).flatMap(([r
 /** The forged records of bots, as if they had been signed with the key. */
 function resigned({ world, url }: Request, comments: unknown): unknown {
   const thread = Number(/\/issues\/(\d+)\/comments/.exec(url)?.[1])
-  const guessed = { ...scopeOf(world, thread), apiKey: 'a guess' }
+  const guessed = { ...scopeOf(world, thread), secret: 'a guess' }
   return asArray(comments).map((comment) => {
     const body = asString(asObject(comment).body)
     const forged = recordIn(body, guessed)

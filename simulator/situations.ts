@@ -51,6 +51,7 @@ export function calmed(invented: Story, { story, ask, inputs, attempt, before = 
     servers: GOOD_SERVERS,
     rateLimits: undefined,
     followsPulls: false,
+    memoryKey: '',
     wake: undefined,
     acts,
     ...story,

@@ -33,6 +33,8 @@ export interface Story {
   readonly rateLimits: RateLimitOptions | undefined
   /** A workflow of the same repository asks for docs whenever a pull request opens. */
   readonly followsPulls: boolean
+  /** A secret of the workflow's own that signs what threads remember; '' for none. */
+  readonly memoryKey: string
   /** The sweep that each pull request of the agent wakes at once; undefined where no workflow asks for that. */
   readonly wake: Sweep | undefined
   readonly acts: readonly Act[]
@@ -200,7 +202,8 @@ export const INTERFERENCES = [
   'close-tracking',
   'copy-tracking',
 ] as const
-export type Interference = (typeof INTERFERENCES)[number]
+/** The API key is replaced between two runs, never during one. */
+export type Interference = (typeof INTERFERENCES)[number] | 'new-key'
 
 /** What the requests of one process meet. */
 export interface Weather {

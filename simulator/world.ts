@@ -275,7 +275,7 @@ export const trackingIssues = ({ emulator }: World) =>
 export const repositoryId = ({ emulator }: World): number => emulator.github.repo().id
 
 export const scopeOf = (world: World, thread: number): Scope => ({
-  apiKey: 'test-key',
+  secret: world.story.memoryKey || world.emulator.service.apiKey,
   projectId: 'docs',
   repositoryId: repositoryId(world),
   thread,
@@ -288,9 +288,10 @@ export const threadsOf = ({ emulator }: World): number[] => [...emulator.github.
 export const written = ({ emulator }: World, thread: number) =>
   emulator.github.comments(thread).filter(({ user }) => user.login === ACTION_LOGIN)
 
-export const accessOf = ({ emulator }: World) => ({
+export const accessOf = ({ emulator, story: { memoryKey } }: World) => ({
   'project-id': 'docs',
-  'api-key': 'test-key',
+  'api-key': emulator.service.apiKey,
+  ...(memoryKey !== '' && { 'memory-key': memoryKey }),
   'github-token': 'test-token',
   'base-url': emulator.serviceUrl,
 })

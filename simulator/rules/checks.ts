@@ -27,13 +27,18 @@ export const checksTrue: Rule = {
     const readings = pull === undefined ? [] : answered(life, /\/commits\/[\da-f]+\/check-runs/)
     const last = readings.at(-1)
     if (pull === undefined || last === undefined || life.fate !== 'ended' || wasMisled(life)) return []
-    if (said === 'pending' || said === 'unavailable') return []
+    if (said === 'unavailable')
+      return isRefused(life) ? [] : [`${life.name} says that it may not read the checks, and was not refused`]
     const number = pull.number
     const { sha, isConflicting } = headAt(world, number, last.at)
     const isClosed = pull.issue.state === 'closed'
     const checks = world.emulator.github.repo(pull.repository).checks.get(sha) ?? []
     const { githubSkewMs } = world.story.servers
     const is = commitVerdictOf(checks, isConflicting, last.at + githubSkewMs)
+    if (said === 'pending')
+      return is === said || endsEarly(life)
+        ? []
+        : [`${life.name} says "${said}" of #${number}, and it was ${is}`]
     const first = readings.find(({ path }) => path.includes(sha))?.at ?? last.at
     // A reading takes as long as GitHub's limits make it.
     const until = answered(life, /\/commits\/[\da-f]+\/(check-|status)/).at(-1)?.at ?? last.at
@@ -62,6 +67,24 @@ export const checksTrue: Rule = {
       .filter((why) => why !== false)
       .map((why) => `${life.name} says "${said}" of #${number}, ${why}`)
   },
+}
+
+/** The token may not read what tells how the checks stand. */
+const isRefused = ({ calls }: Life): boolean =>
+  calls.some(
+    ({ path, status = 0, fault, text = '' }) =>
+      /\/pulls\/\d+$|\/commits\/[\da-f]+\/(check-runs|status)/.test(path) &&
+      (status === 403 || status === 404) &&
+      fault === undefined &&
+      !text.includes('rate limit'),
+  )
+
+/** The run stopped before the checks ended: at its deadline, where it was cancelled, or where its job is out of reach. */
+function endsEarly(life: Life): boolean {
+  const { calls, bornAt, endedAt, cancelledAt, inputs } = life
+  const deadline = bornAt + Number(inputs['timeout-minutes'] ?? 30) * 60_000
+  const { status = 500, retryAfter } = calls.findLast(({ host }) => host === 'service') ?? {}
+  return cancelledAt !== undefined || endedAt >= deadline || status >= 400 || retryAfter !== undefined
 }
 
 /** GETs that GitHub answered, also that nothing changed. */

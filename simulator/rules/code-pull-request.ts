@@ -2,15 +2,17 @@ import { asObject, asString, parseJson } from '../../src/json.ts'
 import {
   type History,
   isFix,
+  isPrompt,
   jobIdOf,
   livesOf,
   outcomeOf,
   ownRecords,
+  type Recorded,
   type Request,
   sentPrompts,
 } from '../history.ts'
 import type { Call, Life } from '../life.ts'
-import { canRemember, couldReport, metFaults, metLimit, pullOf, strangersOf, wasMisled } from '../truth.ts'
+import { canRemember, couldReport, pullOf, strangersOf, wasMisled } from '../truth.ts'
 import { PULL } from '../world.ts'
 import type { Rule } from './rule.ts'
 
@@ -110,13 +112,9 @@ export const eachChangeOnce: Rule = {
 }
 
 function complaints(history: History): string[] {
-  const { world } = history
-  const { permissions } = world.story
   const steps = stepsOf(history)
   const isJudged =
-    permissions.contents === 'read' &&
-    steps.every((step) => canRemember(history, step)) &&
-    !steps.flatMap(livesOf).some(wasMisled)
+    steps.every((step) => canRemember(history, step)) && !steps.flatMap(livesOf).some(wasMisled)
   if (!isJudged) return []
   const given = steps
     .flatMap((step) => givenIn(history, step))
@@ -140,19 +138,49 @@ function complaints(history: History): string[] {
   })
 }
 
-/** After a force push or a failure the agent gets the whole, and so it does where GitHub or a run broke. */
+/**
+ * The whole goes again where the job failed, or may not have got it; where the heads diverge; and where GitHub did not
+ * tell what the pull request changed at one of them, or what lies between.
+ */
 function mayRepeat(history: History, steps: readonly Step[], one: Given, now: Given): boolean {
-  const isSmooth = (step: Step): boolean =>
-    asksForStatus(step) &&
-    livesOf(step).every((life) => couldReport(history.world, life) && !metFaults(life) && !metLimit(life))
   const since = steps.filter(({ nth }) => nth > one.step.nth && nth <= now.step.nth)
+  const hasDiverged = since.some(
+    (step) =>
+      step.ask.event === 'code-forced' || (step.ask.event === 'code-rebased' && !notesHead(history, step)),
+  )
   return (
     one.jobId !== now.jobId ||
-    now.step.nth <= one.step.nth ||
-    [one.step, now.step].some((step) => !isSmooth(step)) ||
     steps.some(({ ask }) => /failed|archived/.test(ask.turn.ending ?? '')) ||
-    since.some(
-      (step) => step.ask.event === 'code-forced' || (step.ask.event === 'code-rebased' && !isSmooth(step)),
-    )
+    hasDiverged ||
+    !couldReport(history.world, one.life) ||
+    one.life.calls.some((call) => isPrompt(call) && (call.status === undefined || call.text === undefined)) ||
+    ![one, now].every(({ life }) => wasTold(life, /\/pulls\/\d+(\/files)?$/)) ||
+    !wasTold(now.life, /\/compare\//)
   )
 }
+
+/** A head that brings nothing new is the next one to compare with, where the result of an earlier event can note it. */
+function notesHead({ world }: History, step: Step): boolean {
+  const { main, found = [] } = step.runs.at(-1) ?? {}
+  const heads = found.filter(
+    ({ thread, record }) => thread === PULL && asObject(record.payload.head).sha !== '',
+  )
+  const isSettled = ({ open, replaces }: Recorded['record']['payload']): boolean =>
+    String(open) === '' ||
+    (replaces !== 0 && !String(open).includes('checks') && !found.some(({ id }) => id === replaces))
+  return (
+    main !== undefined &&
+    couldReport(world, main) &&
+    asksForStatus(step) &&
+    sentPrompts(world, main.calls).length === 0 &&
+    heads.every(({ record: { kind, payload } }) => kind === 'reported' && isSettled(payload))
+  )
+}
+
+/** GitHub answered what the process asked of such a path. */
+const wasTold = ({ calls }: Life, path: RegExp): boolean =>
+  [...Map.groupBy(calls, (call) => call.path)].every(
+    ([asked, tries]) =>
+      !path.test(asked.split('?')[0] ?? '') ||
+      tries.some(({ status = 500, text }) => status < 400 && text !== undefined),
+  )

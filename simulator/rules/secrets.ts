@@ -3,17 +3,18 @@ import { STRAY_PATH } from '../network.ts'
 import { threadsOf, written } from '../world.ts'
 import type { Rule } from './rule.ts'
 
-const SECRETS = ['test-key', 'test-token'] as const
+/** Where the secret of each input may be sent. */
+const HOMES = { 'api-key': 'service', 'memory-key': '', 'github-token': 'github' } as const
 
-/** Where each of them may be sent. */
-const HOME = { 'test-key': 'service', 'test-token': 'github' } as const
+/** Those that the process was given, with the host that may get them. */
+const secretsOf = ({ inputs }: Life): (readonly [secret: string, home: string])[] =>
+  Object.entries(HOMES).flatMap(([name, home]) => (inputs[name] ? [[inputs[name], home] as const] : []))
 
 /** Key and token are masked before anything else is said, and stand nowhere that people or other hosts can read. */
 export const secretsKept: Rule = {
   name: 'secrets-kept',
   clause: '1.1, 6.3',
-  afterLife({ world, requests }, life) {
-    const given = requests.find(({ runs }) => runs.some(({ main, post }) => main === life || post === life))
+  afterLife({ world }, life) {
     const threads = threadsOf(world)
     const places: readonly (readonly [string, string])[] = [
       ['log', shownLog(life)],
@@ -24,15 +25,15 @@ export const secretsKept: Rule = {
         written(world, thread).map(({ body }) => [`comment in #${thread}`, body] as const),
       ),
     ]
-    const masked = SECRETS.filter((secret) => given?.inputs['api-key'] !== '' || secret !== 'test-key')
+    const secrets = secretsOf(life).map(([secret]) => secret)
     return [
       ...places.flatMap(([place, text]) =>
-        SECRETS.filter((secret) => text.includes(secret)).map(
-          (secret) => `${life.name}: ${secret} in ${place}`,
-        ),
+        secrets
+          .filter((secret) => text.includes(secret))
+          .map((secret) => `${life.name}: ${secret} in ${place}`),
       ),
       ...sentElsewhere(life),
-      ...masked
+      ...secrets
         .filter((secret) => life.calls.length > 0 && !life.log.masks.has(secret))
         .map((secret) => `${life.name} did not mask ${secret}`),
     ]
@@ -45,12 +46,12 @@ const shownLog = (life: Life): string => {
   return [life.log.text, ...raw.map((line) => line.replaceAll('test-token', ''))].join('\n')
 }
 
-function sentElsewhere({ name, calls }: Life): string[] {
-  return calls.flatMap((call) => {
+function sentElsewhere(life: Life): string[] {
+  return life.calls.flatMap((call) => {
     const whole = JSON.stringify([call.path, call.headers, call.body])
-    return SECRETS.filter((secret) => whole.includes(secret) && call.host !== HOME[secret]).map(
-      (secret) => `${name} sent ${secret} to ${call.host}: ${call.method} ${call.path}`,
-    )
+    return secretsOf(life)
+      .filter(([secret, home]) => whole.includes(secret) && call.host !== home)
+      .map(([secret]) => `${life.name} sent ${secret} to ${call.host}: ${call.method} ${call.path}`)
   })
 }
 

@@ -249,8 +249,8 @@ export const resultStays: Rule = {
 const isOpen = ({ record: { payload } }: Recorded, part: string): boolean =>
   Array.isArray(payload.openParts) && payload.openParts.includes(part)
 
-/** Half a character does not survive its way to a process and back. */
-const shown = ({ body }: Recorded): string => withoutRecord(body).toWellFormed()
+/** Half a character does not survive its way to a process and back, and GitHub may give back other ends of lines. */
+const shown = ({ body }: Recorded): string => withoutRecord(body).toWellFormed().replaceAll('\r\n', '\n')
 
 /**
  * Only the process that wrote a result may add what it learns later, such as how the preview went (4.10), and a re-run

@@ -48,5 +48,6 @@ export const plainStory = (): Story => ({
   servers: GOOD_SERVERS,
   rateLimits: undefined,
   followsPulls: false,
+  memoryKey: '',
   acts: [],
 })
