@@ -34,6 +34,8 @@ export interface PullRequest {
   readonly state: 'open' | 'merged' | 'closed'
   /** 0 while it is not merged. */
   readonly mergedAt: number
+  /** Also of a merged one; 0 while it is open. */
+  readonly closedAt: number
   /** SHA of the commit that merged it; of an open one on GitHub, of a test merge. */
   readonly mergeCommitSha: string
   readonly createdAt: number
@@ -71,6 +73,7 @@ export function parsePullRequest(value: unknown): PullRequest {
     url: asString(raw.html_url),
     state: stateOf(raw),
     mergedAt: asTime(raw.merged_at),
+    closedAt: asTime(raw.closed_at),
     mergeCommitSha: asString(raw.merge_commit_sha),
     createdAt: asTime(raw.created_at),
     updatedAt: asTime(raw.updated_at),

@@ -34,33 +34,35 @@ export interface ThreadComment {
   readonly body: string
   readonly url: string
   readonly author: Account | undefined
+  /** On the forge's clock. */
+  readonly createdAt: number
   /** Of a new one: an earlier try, whose answer was lost, may still take effect. */
   readonly mayComeTwice?: boolean
 }
 
 export function parseComment(value: unknown): ThreadComment {
-  const { id, body, html_url, user } = asObject(value)
+  const { id, body, html_url, user, created_at } = asObject(value)
   return {
     id: idOf(id, 'comment'),
     body: bodyOf(body),
     url: asString(html_url),
     author: parseAccount(user),
+    createdAt: asTime(created_at),
   }
 }
 
 export interface RepositoryComment extends ThreadComment {
   readonly thread: number
-  /** On the forge's clock, like `updatedAt`. */
-  readonly createdAt: number
+  /** On the forge's clock. */
   readonly updatedAt: number
 }
 
 /** None for a comment whose thread is not known. Gitea names the issue or the pull request. */
 export function parseRepositoryComment(value: unknown): readonly RepositoryComment[] {
-  const { id, issue_url, pull_request_url, created_at, updated_at } = asObject(value)
+  const { id, issue_url, pull_request_url, updated_at } = asObject(value)
   const thread = Number(/\/(\d+)$/.exec(asString(issue_url) || asString(pull_request_url))?.[1])
   if (!Number.isSafeInteger(thread) || asId(id) === undefined) return []
-  return [{ ...parseComment(value), thread, createdAt: asTime(created_at), updatedAt: asTime(updated_at) }]
+  return [{ ...parseComment(value), thread, updatedAt: asTime(updated_at) }]
 }
 
 export interface Issue {

@@ -4,7 +4,7 @@ import { throwIfCancelled } from '../deps.ts'
 import { isRefused } from '../errors.ts'
 import { hasUnlistedBot, isPullRequestEvent } from '../event/gate.ts'
 import type { PullRequest } from '../event/objects.ts'
-import type { RepositoryComment } from '../github/answers.ts'
+import type { RepositoryComment, ThreadComment } from '../github/answers.ts'
 import { polling, type WaitOptions } from '../http/retry.ts'
 import { asObject } from '../json.ts'
 import { type PullRequestRef, pullRequestOf, samePullRequest } from '../link.ts'
@@ -179,6 +179,7 @@ export async function pullRequestState({ forge, context }: Session, link: string
 
 /**
  * Leaves a comment on a pull request of another repository (contract 5.5). @param isNew the same text is not there yet
+ * @param since an older comment with the same text does not count, in ms since the epoch on the forge's clock
  * @returns whether it is there: what another repository refuses is no fault of the workflow
  */
 export async function leaveElsewhere(
@@ -186,13 +187,15 @@ export async function leaveElsewhere(
   pull: PullRequestRef,
   text: string,
   isNew: boolean,
+  since = 0,
 ): Promise<boolean> {
   try {
     // What is public names no private thread. Where the event does not tell, the thread counts as one.
     const isPublic = asObject(context.payload.repository).private === false
     if (!isPublic && (await forge.pullRequest(pull)).isPrivate !== true) return false
     const { listComments, createComment } = forge.threadsOf(pull)
-    const isThere = !isNew && (await listComments(pull.number)).some(({ body }) => body.trim() === text)
+    const isIt = ({ body, createdAt }: ThreadComment) => body.trim() === text && createdAt >= since
+    const isThere = !isNew && (await listComments(pull.number)).some(isIt)
     if (!isThere) await createComment(pull.number, text)
     return true
   } catch (error) {

@@ -63,9 +63,10 @@ export async function digestChanges(
   const lines = files.map(({ path, earlierPath, status, patch, sha }) =>
     JSON.stringify([path, earlierPath, status, patch === '' ? sha : patch.replace(HUNK, '@@')]),
   )
-  const digest = createHash('sha256').update(lines.sort().join('\n')).digest('base64url').slice(0, 22)
-  return { ...changes, digest }
+  return { ...changes, digest: digestOf(lines.sort().join('\n')) }
 }
+
+const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22)
 
 /** Line numbers, and the heading that Git finds above. */
 const HUNK = /^@@ -[\d,]+ \+[\d,]+ @@.*$/gm
@@ -144,18 +145,23 @@ export async function tellOfEnd(
   const pull = pullRequestOf(link, context.serverUrl)
   const isHere = pull !== undefined && isInRepository(context.repository, pull)
   const code = `${fullName(context.repository)}#${thread.number}`
-  const isMerged = trigger.subject?.state === 'merged'
-  if (pull !== undefined && !isHere && !thread.holds(identity)) {
-    const leave = () => leaveElsewhere(session, pull, endComment(code, isMerged), context.runAttempt === 1)
+  const { state: end, closedAt = 0 } = trigger.subject ?? {}
+  const isMerged = end === 'merged'
+  // Each workflow that keeps the docs in step gets the event of the same end.
+  const told =
+    closedAt === 0 ? identity : { ...identity, key: digestOf(`${thread.number} ${end} ${closedAt}`) }
+  if (pull !== undefined && !isHere && !thread.holds(told)) {
+    const isNew = closedAt === 0 && context.runAttempt === 1
+    const leave = () => leaveElsewhere(session, pull, endComment(code, isMerged), isNew, closedAt)
     if ((await warnings.warnOnFailure('end', leave)) !== false) return done
   }
   for (const place of [...(isHere ? [new Thread(pull.number)] : []), thread]) {
     const isThread = place === thread
     try {
       if (!isThread) await place.read(session)
-      if (place.holds(identity)) return done
+      if (place.holds(told)) return done
       const text = endComment(code, isMerged, isThread ? pullRequestLink(link) : '')
-      await place.link(session, identity, job, text)
+      await place.link(session, told, job, text)
       return done
     } catch (error) {
       if (isThread || !isRefused(error)) {

@@ -9,6 +9,7 @@ export const merged = (number: number, more: Partial<PullRequest> = {}): PullReq
   url: `https://github.com/octo/app/pull/${number}`,
   state: 'merged',
   mergedAt: number,
+  closedAt: number,
   createdAt: number,
   updatedAt: number,
   author: { login: 'alice', bot: false },

@@ -423,10 +423,28 @@ test.each([
     await happens(emulator, 'closed', { runId: 93, attempt: 2 })
     expect([told().length, inThread().length]).toEqual([each, 1 - each])
     emulator.github.editIssue(CODE, { state: 'open' })
-    await closes(emulator, false)
+    emulator.github.closePullRequest(CODE, { at: emulator.settings.now() + 60_000 })
+    await happens(emulator, 'closed')
     expect([told().length, inThread().length]).toEqual([2 * each, 2 - 2 * each])
   },
 )
+
+test.each<[string, EmulatorOptions]>([
+  ['there', { docsRepository: 'octo/app' }],
+  ['there, in another repository', { tokenCoversDocs: true }],
+  ['in the thread', {}],
+])('3.13 two workflows that keep the docs in step tell of an end once, %s', async (_, options) => {
+  const emulator = codeWorld(options)
+  const both = async (action: string) => {
+    for (const workflow of ['Docs', 'Changelog']) await happens(emulator, action, { workflow })
+  }
+  await both('labeled')
+  emulator.github.closePullRequest(CODE, { merged: true })
+  await both('closed')
+  const elsewhere = emulator.github.comments(77, options.docsRepository ?? 'octo/docs')
+  const all = [...elsewhere.map(({ body }) => body), ...emulator.bodies(CODE)]
+  expect(all.filter((body) => body.includes('octo/app#30 is merged'))).toHaveLength(1)
+})
 
 test.each([
   ['killed', 'SIGKILL', 30],
