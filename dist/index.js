@@ -41166,6 +41166,7 @@ function parsePullRequest(value) {
         url: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.html_url),
         state: stateOf(raw),
         mergedAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asTime */ .GU)(raw.merged_at),
+        closedAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asTime */ .GU)(raw.closed_at),
         mergeCommitSha: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(raw.merge_commit_sha),
         createdAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asTime */ .GU)(raw.created_at),
         updatedAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asTime */ .GU)(raw.updated_at),
@@ -56712,16 +56713,18 @@ async function pullRequestState({ forge, context }, link) {
 }
 /**
  * Leaves a comment on a pull request of another repository (contract 5.5). @param isNew the same text is not there yet
+ * @param since an older comment with the same text does not count, in ms since the epoch on the forge's clock
  * @returns whether it is there: what another repository refuses is no fault of the workflow
  */
-async function leaveElsewhere({ forge, context }, pull, text, isNew) {
+async function leaveElsewhere({ forge, context }, pull, text, isNew, since = 0) {
     try {
         // What is public names no private thread. Where the event does not tell, the thread counts as one.
         const isPublic = (0,_json_js__WEBPACK_IMPORTED_MODULE_5__/* .asObject */ .eB)(context.payload.repository).private === false;
         if (!isPublic && (await forge.pullRequest(pull)).isPrivate !== true)
             return false;
         const { listComments, createComment } = forge.threadsOf(pull);
-        const isThere = !isNew && (await listComments(pull.number)).some(({ body }) => body.trim() === text);
+        const isIt = ({ body, createdAt }) => body.trim() === text && createdAt >= since;
+        const isThere = !isNew && (await listComments(pull.number)).some(isIt);
         if (!isThere)
             await createComment(pull.number, text);
         return true;
@@ -56799,9 +56802,9 @@ async function digestChanges(session, subject) {
     if (!isWhole || files.some(({ patch, sha }) => patch === '' && sha === ''))
         return { ...changes, digest: '' };
     const lines = files.map(({ path, earlierPath, status, patch, sha }) => JSON.stringify([path, earlierPath, status, patch === '' ? sha : patch.replace(HUNK, '@@')]));
-    const digest = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(lines.sort().join('\n')).digest('base64url').slice(0, 22);
-    return { ...changes, digest };
+    return { ...changes, digest: digestOf(lines.sort().join('\n')) };
 }
+const digestOf = (text) => (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(text).digest('base64url').slice(0, 22);
 /** Line numbers, and the heading that Git finds above. */
 const HUNK = /^@@ -[\d,]+ \+[\d,]+ @@.*$/gm;
 const NOTHING = { kind: 'nothing' };
@@ -56867,9 +56870,13 @@ async function tellOfEnd(session, request, asked) {
     const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .pullRequestOf */ ._n)(link, context.serverUrl);
     const isHere = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .isInRepository */ .cC)(context.repository, pull);
     const code = `${(0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .fullName */ .fq)(context.repository)}#${thread.number}`;
-    const isMerged = trigger.subject?.state === 'merged';
-    if (pull !== undefined && !isHere && !thread.holds(identity)) {
-        const leave = () => (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_10__/* .leaveElsewhere */ .Gc)(session, pull, (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_4__/* .endComment */ .Rx)(code, isMerged), context.runAttempt === 1);
+    const { state: end, closedAt = 0 } = trigger.subject ?? {};
+    const isMerged = end === 'merged';
+    // Each workflow that keeps the docs in step gets the event of the same end.
+    const told = closedAt === 0 ? identity : { ...identity, key: digestOf(`${thread.number} ${end} ${closedAt}`) };
+    if (pull !== undefined && !isHere && !thread.holds(told)) {
+        const isNew = closedAt === 0 && context.runAttempt === 1;
+        const leave = () => (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_10__/* .leaveElsewhere */ .Gc)(session, pull, (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_4__/* .endComment */ .Rx)(code, isMerged), isNew, closedAt);
         if ((await warnings.warnOnFailure('end', leave)) !== false)
             return done;
     }
@@ -56878,10 +56885,10 @@ async function tellOfEnd(session, request, asked) {
         try {
             if (!isThread)
                 await place.read(session);
-            if (place.holds(identity))
+            if (place.holds(told))
                 return done;
             const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_4__/* .endComment */ .Rx)(code, isMerged, isThread ? (0,_messages_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .pullRequestLink */ .Zl)(link) : '');
-            await place.link(session, identity, job, text);
+            await place.link(session, told, job, text);
             return done;
         }
         catch (error) {
@@ -58344,7 +58351,7 @@ function takeOver(session, request, asked, { pull, changes }) {
     if (!(0,states/* mayBeWithAgent */.EB)(request.state)) {
         if (subject?.isPullRequest === true)
             request.rememberAuthors([subject]);
-        if (pull !== undefined)
+        if (pull !== undefined && !inputs.dryRun)
             (0,commit_status/* claimHead */.rf)(session, request, inputs.commitStatus, pull);
         if (changes !== undefined) {
             const { headSha: sha = '' } = subject ?? {};
@@ -59636,21 +59643,22 @@ function parseList(value) {
     return value;
 }
 function parseComment(value) {
-    const { id, body, html_url, user } = (0,json/* asObject */.eB)(value);
+    const { id, body, html_url, user, created_at } = (0,json/* asObject */.eB)(value);
     return {
         id: idOf(id, 'comment'),
         body: bodyOf(body),
         url: (0,json/* asString */.oJ)(html_url),
         author: (0,objects/* parseAccount */.J5)(user),
+        createdAt: (0,json/* asTime */.GU)(created_at),
     };
 }
 /** None for a comment whose thread is not known. Gitea names the issue or the pull request. */
 function parseRepositoryComment(value) {
-    const { id, issue_url, pull_request_url, created_at, updated_at } = (0,json/* asObject */.eB)(value);
+    const { id, issue_url, pull_request_url, updated_at } = (0,json/* asObject */.eB)(value);
     const thread = Number(/\/(\d+)$/.exec((0,json/* asString */.oJ)(issue_url) || (0,json/* asString */.oJ)(pull_request_url))?.[1]);
     if (!Number.isSafeInteger(thread) || (0,json/* asId */.gR)(id) === undefined)
         return [];
-    return [{ ...parseComment(value), thread, createdAt: (0,json/* asTime */.GU)(created_at), updatedAt: (0,json/* asTime */.GU)(updated_at) }];
+    return [{ ...parseComment(value), thread, updatedAt: (0,json/* asTime */.GU)(updated_at) }];
 }
 function parseIssue(value) {
     const { number, title, body, user, pull_request } = (0,json/* asObject */.eB)(value);

@@ -131,7 +131,7 @@ function takeOver(session: Session, request: Request, asked: Asked, { pull, chan
   // A request that is under way keeps the head that it began with.
   if (!mayBeWithAgent(request.state)) {
     if (subject?.isPullRequest === true) request.rememberAuthors([subject])
-    if (pull !== undefined) claimHead(session, request, inputs.commitStatus, pull)
+    if (pull !== undefined && !inputs.dryRun) claimHead(session, request, inputs.commitStatus, pull)
     if (changes !== undefined) {
       const { headSha: sha = '' } = subject ?? {}
       request.amend({ head: { ...request.identity.head, sha, digest: changes.digest } })

@@ -286,6 +286,16 @@ test.each<[string, (emulator: World) => Promise<unknown>]>([
   ['about the state of its job', (emulator) => ask(emulator, '/docs status')],
   ['in a dry run', (emulator) => ask(emulator, '/docs explain', { inputs: { 'dry-run': 'true' } })],
   [
+    'in a dry run that skips the request',
+    async (emulator) => {
+      await emulator.ask('/docs explain', { on: CODE })
+      const { said: _, ...result } = await ask(emulator, '/docs more', {
+        inputs: { 'dry-run': 'true', conversation: 'skip' },
+      })
+      expectOutcome(result, 'skipped', 'pull-request-open')
+    },
+  ],
+  [
     'by someone without the permission',
     (emulator) => emulator.ask('/docs explain', { on: CODE, by: 'mallory', inputs: INPUTS }),
   ],
