@@ -31,6 +31,11 @@ const args = process.argv.slice(2)
 const isOpen = args.includes('--open')
 const [name = ''] = args.filter((arg) => arg !== '--open')
 
+// As of `| head`, which has read enough.
+process.stdout.once('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit()
+})
 if (name === '--help' || name === '-h') say(USAGE)
 else process.exitCode = await demo()
 

@@ -42,6 +42,10 @@ export function startStep(step: Step): StartedStep {
     env: { ...step.env, ...commandFiles(step.folder) },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  // What has no runner any more would wait for an emulator that is gone.
+  const stop = () => void child.kill('SIGKILL')
+  process.once('exit', stop)
+  child.once('exit', () => process.off('exit', stop))
   return { child, done: finish(child, log, step.folder) }
 }
 
