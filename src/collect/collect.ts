@@ -51,7 +51,7 @@ async function collectOnce(deps: MaskedDeps, readContext: () => Promise<RunConte
   const trigger = readTrigger(context)
   if (access.apiKey === '' && secretsAreWithheld(trigger, context.actor)) {
     core.warning(WITHHELD)
-    return await writeOutputs(deps, [])
+    return await writeOutputs(deps, context, [])
   }
   requireKey(access)
   core.info(
@@ -73,7 +73,7 @@ async function collectOnce(deps: MaskedDeps, readContext: () => Promise<RunConte
     await finishLeftOver(session, requests.filter(isLeft))
   }
   session.warnings.flush('The next sweep tries again where GitHub did not answer.')
-  await writeOutputs(deps, collected)
+  await writeOutputs(deps, context, collected)
   const trouble = serviceTrouble(collected)
   if (trouble !== undefined) throw trouble
 }

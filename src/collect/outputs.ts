@@ -1,13 +1,19 @@
 import type { Deps } from '../deps.ts'
 import { Cancelled, ForgeError, messageOf } from '../errors.ts'
+import type { RunContext } from '../event/trigger.ts'
 import { ServiceError } from '../http/service.ts'
+import { fullName } from '../link.ts'
 import { explainGitHub } from '../messages/explain.ts'
-import { pullRequestLink } from '../messages/phrases.ts'
+import { markdownLink, pullRequestLink } from '../messages/phrases.ts'
 import { code, count, duration, joined, oneLine, plainText, table } from '../text.ts'
 import type { Collected } from './sweep.ts'
 
 /** Contract 8.3. */
-export async function writeOutputs({ core, now }: Deps, collected: readonly Collected[]): Promise<void> {
+export async function writeOutputs(
+  { core, now }: Deps,
+  { serverUrl, repository }: Pick<RunContext, 'serverUrl' | 'repository'>,
+  collected: readonly Collected[],
+): Promise<void> {
   const finished = collected.filter((one) => one.kind === 'finished')
   const active = collected.filter((one) => one.kind === 'active')
   const failed = collected.filter((one) => one.kind === 'failed')
@@ -37,16 +43,18 @@ export async function writeOutputs({ core, now }: Deps, collected: readonly Coll
   core.setOutput('result', JSON.stringify(result))
 
   const at = now()
+  // A pull request has this address, too.
+  const issues = `${serverUrl}/${fullName(repository)}/issues`
   const sections = [
     `## 📥 ${sentence}`,
-    section('Result', finished, ({ report: { job, outcome } }) =>
+    section('Result', issues, finished, ({ report: { job, outcome } }) =>
       joined(', ', job?.prLink ? pullRequestLink(job.prLink) : '', outcome === 'pull-request' ? '' : outcome),
     ),
-    section('Still open', active, ({ request: { record }, job }) => {
+    section('Still open', issues, active, ({ request: { record }, job }) => {
       const asked = new Date(record.requestedAt).toISOString().replace(/T(..:..).*/, ' $1 UTC')
       return `${code(job.status)}, asked ${asked}, ${duration(at - record.requestedAt)} ago`
     }),
-    section('Not reported', failed, (one) => code(resultOf(one))),
+    section('Not reported', issues, failed, (one) => code(resultOf(one))),
   ]
   await core.setSummary(`${sections.filter(Boolean).join('\n\n')}\n`)
 }
@@ -81,13 +89,14 @@ const MOST_ROWS = 500
 /** A table of two columns, so that a phone shows all of it; '' without rows. */
 function section<C extends Collected>(
   title: string,
+  issues: string,
   collected: readonly C[],
   cell: (one: C) => string,
 ): string {
   if (collected.length === 0) return ''
   const rows = collected.slice(0, MOST_ROWS).map((one) => {
     const { thread, record } = one.request
-    return [`${cell(one)}<br>${code(record.job.id)}`, `#${thread}`]
+    return [`${cell(one)}<br>${code(record.job.id)}`, markdownLink(`#${thread}`, `${issues}/${thread}`)]
   })
   const more = collected.length > MOST_ROWS ? `\n\n… and ${collected.length - MOST_ROWS} more.` : ''
   return `${table({ [title]: 'left', Thread: 'left' }, rows)}${more}`
