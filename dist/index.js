@@ -40554,8 +40554,9 @@ var phrases = __nccwpck_require__(1710);
 
 
 
+
 /** Contract 8.3. */
-async function writeOutputs({ core, now }, collected) {
+async function writeOutputs({ core, now }, { serverUrl, repository }, collected) {
     const finished = collected.filter((one) => one.kind === 'finished');
     const active = collected.filter((one) => one.kind === 'active');
     const failed = collected.filter((one) => one.kind === 'failed');
@@ -40585,14 +40586,16 @@ async function writeOutputs({ core, now }, collected) {
     }));
     core.setOutput('result', JSON.stringify(result));
     const at = now();
+    // A pull request has this address, too.
+    const issues = `${serverUrl}/${(0,src_link/* fullName */.fq)(repository)}/issues`;
     const sections = [
         `## 📥 ${sentence}`,
-        section('Result', finished, ({ report: { job, outcome } }) => (0,src_text/* joined */.oR)(', ', job?.prLink ? (0,phrases/* pullRequestLink */.Zl)(job.prLink) : '', outcome === 'pull-request' ? '' : outcome)),
-        section('Still open', active, ({ request: { record }, job }) => {
+        section('Result', issues, finished, ({ report: { job, outcome } }) => (0,src_text/* joined */.oR)(', ', job?.prLink ? (0,phrases/* pullRequestLink */.Zl)(job.prLink) : '', outcome === 'pull-request' ? '' : outcome)),
+        section('Still open', issues, active, ({ request: { record }, job }) => {
             const asked = new Date(record.requestedAt).toISOString().replace(/T(..:..).*/, ' $1 UTC');
             return `${(0,src_text/* code */.aY)(job.status)}, asked ${asked}, ${(0,src_text/* duration */.p0)(at - record.requestedAt)} ago`;
         }),
-        section('Not reported', failed, (one) => (0,src_text/* code */.aY)(resultOf(one))),
+        section('Not reported', issues, failed, (one) => (0,src_text/* code */.aY)(resultOf(one))),
     ];
     await core.setSummary(`${sections.filter(Boolean).join('\n\n')}\n`);
 }
@@ -40619,12 +40622,12 @@ const whyFailed = ({ error, request }) => error instanceof src_errors/* ForgeErr
 /** Rows of a table. GitHub drops a summary of more than 1 MiB. */
 const MOST_ROWS = 500;
 /** A table of two columns, so that a phone shows all of it; '' without rows. */
-function section(title, collected, cell) {
+function section(title, issues, collected, cell) {
     if (collected.length === 0)
         return '';
     const rows = collected.slice(0, MOST_ROWS).map((one) => {
         const { thread, record } = one.request;
-        return [`${cell(one)}<br>${(0,src_text/* code */.aY)(record.job.id)}`, `#${thread}`];
+        return [`${cell(one)}<br>${(0,src_text/* code */.aY)(record.job.id)}`, (0,phrases/* markdownLink */.iQ)(`#${thread}`, `${issues}/${thread}`)];
     });
     const more = collected.length > MOST_ROWS ? `\n\n… and ${collected.length - MOST_ROWS} more.` : '';
     return `${(0,src_text/* table */.tp)({ [title]: 'left', Thread: 'left' }, rows)}${more}`;
@@ -40836,7 +40839,7 @@ async function collectOnce(deps, readContext) {
     const trigger = (0,event_trigger/* readTrigger */.vE)(context);
     if (access.apiKey === '' && (0,gate/* secretsAreWithheld */.x1)(trigger, context.actor)) {
         core.warning(WITHHELD);
-        return await writeOutputs(deps, []);
+        return await writeOutputs(deps, context, []);
     }
     (0,readers/* requireKey */.XK)(access);
     core.info(`Docs agent ${fetch/* VERSION */.xv} · collect in ${(0,src_link/* fullName */.fq)(context.repository)}, the last ${(0,src_text/* duration */.p0)(sinceMs)}`);
@@ -40855,7 +40858,7 @@ async function collectOnce(deps, readContext) {
         await finishLeftOver(session, requests.filter(isLeft));
     }
     session.warnings.flush('The next sweep tries again where GitHub did not answer.');
-    await writeOutputs(deps, collected);
+    await writeOutputs(deps, context, collected);
     const trouble = serviceTrouble(collected);
     if (trouble !== undefined)
         throw trouble;
