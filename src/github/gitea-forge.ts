@@ -15,7 +15,6 @@ import {
 import type { Forge } from './forge.ts'
 import { gitHubForge, readResource } from './github-forge.ts'
 import type { Connection } from './octokit.ts'
-import { gather } from './pages.ts'
 import { permissionOfSender, permissionOnGitHub } from './permissions.ts'
 
 /** As many as Gitea lists on a page, unless its administrator says otherwise. */
@@ -52,6 +51,12 @@ export function giteaForge(connection: Connection, context: RunContext, hasAttem
       read += entries.length
       if (entries.length === 0 || read >= total) return
     }
+  }
+
+  async function entriesOf(list: string, filter: Filter): Promise<readonly unknown[]> {
+    const all: unknown[] = []
+    for await (const page of pagesOf(list, filter)) all.push(...page)
+    return all
   }
 
   const forge: Forge = {
@@ -171,8 +176,8 @@ export function giteaForge(connection: Connection, context: RunContext, hasAttem
     async openIssues(creator) {
       // No account is called like a bot of GitHub.
       if (creator?.endsWith(']') === true) return []
-      const issues = await gather(pagesOf('issues', { state: 'open', type: 'issues' }), parseIssue)
-      return issues.filter(({ author }) => creator === undefined || author?.login === creator)
+      const issues = await entriesOf('issues', { state: 'open', type: 'issues' })
+      return issues.map(parseIssue).filter(({ author }) => creator === undefined || author?.login === creator)
     },
 
     /** Gitea leaves out labels that the repository does not have, without a word. */
@@ -208,8 +213,8 @@ export function giteaForge(connection: Connection, context: RunContext, hasAttem
     },
 
     async commitStatuses({ owner, repo }, sha) {
-      const pages = pagesOf(`commits/${encodeURIComponent(sha)}/statuses`, { owner, repo })
-      return newestOfEach(await gather(pages, parseStatus))
+      const statuses = await entriesOf(`commits/${encodeURIComponent(sha)}/statuses`, { owner, repo })
+      return newestOfEach(statuses.map(parseStatus))
     },
 
     /** Gitea lists all commits at once, the newest first, and no files. */

@@ -18,7 +18,7 @@ import {
 import type { Forge } from './forge.ts'
 import { gitHubThreads, LAST_CHANGED_FIRST } from './github-threads.ts'
 import type { Connection } from './octokit.ts'
-import { entriesOf, type List, listAt, PAGE_SIZE, SMALL_PAGE_SIZE } from './pages.ts'
+import { entriesOf, PAGE_SIZE, SMALL_PAGE_SIZE } from './pages.ts'
 import { parsePermission, permissionOnGitHub } from './permissions.ts'
 import type { Octokit } from './requests.ts'
 
@@ -92,7 +92,7 @@ export function gitHubForge(
 
     async pullRequestFiles(pull_number, most) {
       const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}/files'
-      return await entriesOf(listAt(octokit, route, { ...repository, pull_number }), parseFile, most)
+      return await entriesOf(octokit, route, { ...repository, pull_number }, parseFile, { most })
     },
 
     async pullRequestsOf(commit_sha) {
@@ -102,20 +102,18 @@ export function gitHubForge(
     },
 
     async mergedInto(base) {
-      const list = listAt(octokit, CLOSED, { ...repository, state: 'closed', base, ...LAST_CHANGED_FIRST })
-      const closed = await entriesOf(list, parsePullRequest, PAGE_SIZE)
+      const parameters = { ...repository, state: 'closed', base, ...LAST_CHANGED_FIRST } as const
+      const closed = await entriesOf(octokit, CLOSED, parameters, parsePullRequest, { most: PAGE_SIZE })
       return closed.filter(({ state }) => state === 'merged')
     },
 
     async closedPullRequests(base, page) {
       const closed = { ...repository, state: 'closed', base, ...LAST_CHANGED_FIRST } as const
-      const list: List = (size, first) => {
-        // Where rendering takes GitHub its time, those that matter are rendered one by one.
-        const format = size === SMALL_PAGE_SIZE ? 'raw+json' : 'full+json'
-        const parameters = { ...closed, mediaType: { format } }
-        return listAt(octokit, CLOSED, parameters)(size, first + ((page - 1) * PAGE_SIZE) / size)
-      }
-      return await entriesOf(list, parsePullRequest, PAGE_SIZE)
+      const parameters = { ...closed, mediaType: { format: 'full+json' } }
+      // Where rendering takes GitHub its time, those that matter are rendered one by one.
+      const inSmall = { ...closed, mediaType: { format: 'raw+json' } }
+      const options = { from: page, inSmall, most: PAGE_SIZE }
+      return await entriesOf(octokit, CLOSED, parameters, parsePullRequest, options)
     },
 
     /** https://docs.github.com/rest/pulls/review-requests#request-reviewers-for-a-pull-request */
@@ -131,28 +129,28 @@ export function gitHubForge(
 
     async lastCommitAuthor(pull_number) {
       const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}/commits'
-      const commits = await entriesOf(listAt(octokit, route, { ...repository, pull_number }), asObject)
+      const commits = await entriesOf(octokit, route, { ...repository, pull_number }, asObject)
       return commits.length < MOST_LISTED_COMMITS ? parseAccount(commits.at(-1)?.author) : undefined
     },
 
     async checkRuns({ owner, repo }, ref) {
       const route = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs'
       const latest = { owner, repo, ref, filter: 'latest' } as const
-      const list = listAt(octokit, route, latest, { field: 'check_runs', request: repeated })
-      return await entriesOf(list, parseCheckRun)
+      const options = { field: 'check_runs', request: repeated }
+      return await entriesOf(octokit, route, latest, parseCheckRun, options)
     },
 
     async checkSuites({ owner, repo }, ref) {
       const route = 'GET /repos/{owner}/{repo}/commits/{ref}/check-suites'
-      const list = listAt(octokit, route, { owner, repo, ref }, { field: 'check_suites', request: repeated })
-      return await entriesOf(list, parseCheckSuite)
+      const options = { field: 'check_suites', request: repeated }
+      return await entriesOf(octokit, route, { owner, repo, ref }, parseCheckSuite, options)
     },
 
     /** Of the combined status. */
     async commitStatuses({ owner, repo }, ref) {
       const route = 'GET /repos/{owner}/{repo}/commits/{ref}/status'
-      const list = listAt(octokit, route, { owner, repo, ref }, { field: 'statuses', request: repeated })
-      return newestOfEach(await entriesOf(list, parseStatus))
+      const options = { field: 'statuses', request: repeated }
+      return newestOfEach(await entriesOf(octokit, route, { owner, repo, ref }, parseStatus, options))
     },
 
     async setCommitStatus({ owner, repo }, sha, { state, context, description, targetUrl }) {
@@ -162,7 +160,7 @@ export function gitHubForge(
 
     async annotations({ owner, repo }, check_run_id, most) {
       const route = 'GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations'
-      return await entriesOf(listAt(octokit, route, { owner, repo, check_run_id }), parseAnnotation, most)
+      return await entriesOf(octokit, route, { owner, repo, check_run_id }, parseAnnotation, { most })
     },
 
     async compare(before, after) {

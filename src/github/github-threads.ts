@@ -11,8 +11,7 @@ import {
 } from './answers.ts'
 import type { CommentRef, ForgeThreads } from './forge.ts'
 import type { Connection } from './octokit.ts'
-import { entriesOf, listAt, PAGE_SIZE, pagesOf, settledEntries } from './pages.ts'
-import type { Octokit } from './requests.ts'
+import { entriesOf, PAGE_SIZE, pagesOf, settledEntries } from './pages.ts'
 
 export const LAST_CHANGED_FIRST = { sort: 'updated', direction: 'desc' } as const
 
@@ -20,9 +19,10 @@ const COMMENTS = 'GET /repos/{owner}/{repo}/issues/comments'
 const PULL = 'GET /repos/{owner}/{repo}/pulls/{pull_number}'
 const ISSUES = 'GET /repos/{owner}/{repo}/issues'
 
-/** Where the comments of each kind are, and how a reaction to one is added and taken back. */
-const placesOf = ({ reactions }: Octokit['rest']) =>
-  ({
+export function gitHubThreads({ octokit, retry }: Connection, repository: RepositoryName): ForgeThreads {
+  const { issues, reactions } = octokit.rest
+  /** Where the comments of each kind are, and how a reaction to one is added and taken back. */
+  const places = {
     issue: {
       path: 'issues/comments',
       react: reactions.createForIssueComment,
@@ -33,11 +33,7 @@ const placesOf = ({ reactions }: Octokit['rest']) =>
       react: reactions.createForPullRequestReviewComment,
       takeBack: reactions.deleteForPullRequestComment,
     },
-  }) as const satisfies Readonly<Record<CommentRef['kind'], object>>
-
-export function gitHubThreads({ octokit, retry }: Connection, repository: RepositoryName): ForgeThreads {
-  const { issues } = octokit.rest
-  const places = placesOf(octokit.rest)
+  } as const satisfies Readonly<Record<CommentRef['kind'], object>>
 
   /** @param list where an earlier try may stand: its record makes its text the only one of its kind */
   const createOnce = async <T extends { readonly body: string }>(
@@ -56,17 +52,18 @@ export function gitHubThreads({ octokit, retry }: Connection, repository: Reposi
     async listComments(issue_number, since) {
       const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments'
       const filter = { ...repository, issue_number, ...(since !== undefined && { since }) }
-      return await settledEntries(listAt(octokit, route, filter), parseComment)
+      return await settledEntries(octokit, route, filter, parseComment)
     },
 
     async *listRepositoryComments(since) {
-      const pages = pagesOf(listAt(octokit, COMMENTS, { ...repository, since }))
-      for await (const comments of pages) yield comments.flatMap(parseRepositoryComment)
+      const pages = pagesOf(octokit, COMMENTS, { ...repository, since })
+      for await (const { entries } of pages) yield entries.flatMap(parseRepositoryComment)
     },
 
     async recentComments() {
-      const list = listAt(octokit, COMMENTS, { ...repository, ...LAST_CHANGED_FIRST })
-      return (await entriesOf(list, parseRepositoryComment, PAGE_SIZE)).flat()
+      const parameters = { ...repository, ...LAST_CHANGED_FIRST }
+      const options = { most: PAGE_SIZE }
+      return (await entriesOf(octokit, COMMENTS, parameters, parseRepositoryComment, options)).flat()
     },
 
     async createComment(issue_number, body) {
@@ -104,20 +101,27 @@ export function gitHubThreads({ octokit, retry }: Connection, repository: Reposi
 
     async reactions({ kind, id }) {
       const route = `GET /repos/{owner}/{repo}/${places[kind].path}/{comment_id}/reactions` as const
-      return await entriesOf(listAt(octokit, route, { ...repository, comment_id: id }), parseReaction)
+      return await entriesOf(octokit, route, { ...repository, comment_id: id }, parseReaction)
     },
 
     async commentsOfReview(pull_number, review_id) {
       const pull = { ...repository, pull_number }
-      const ids = listAt(octokit, `${PULL}/reviews/{review_id}/comments`, { ...pull, review_id })
       // Those of the pull request alone have lines, and those of the review are among the newest.
       const newestFirst = { ...pull, sort: 'created', direction: 'desc' } as const
-      const pages = pagesOf(listAt(octokit, `${PULL}/comments`, newestFirst))[Symbol.asyncIterator]()
-      const [wanted, first] = await Promise.all([entriesOf(ids, parseReviewComment), pages.next()])
+      const pages = pagesOf(octokit, `${PULL}/comments`, newestFirst)
+      const [wanted, first] = await Promise.all([
+        entriesOf(
+          octokit,
+          `${PULL}/reviews/{review_id}/comments`,
+          { ...pull, review_id },
+          parseReviewComment,
+        ),
+        pages.next(),
+      ])
       const oldest = Math.min(...wanted.map(({ createdAt }) => createdAt))
       const found = new Map<number, ReviewComment>()
       for (let page = first; page.done !== true; page = await pages.next()) {
-        const comments = page.value.map(parseReviewComment)
+        const comments = page.value.entries.map(parseReviewComment)
         for (const comment of comments) {
           if (wanted.some(({ id }) => id === comment.id)) found.set(comment.id, comment)
         }
@@ -129,7 +133,7 @@ export function gitHubThreads({ octokit, retry }: Connection, repository: Reposi
 
     async openIssues(creator) {
       const open = { ...repository, state: 'open', ...(creator !== undefined && { creator }) } as const
-      return await entriesOf(listAt(octokit, ISSUES, open), parseIssue)
+      return await entriesOf(octokit, ISSUES, open, parseIssue)
     },
 
     async issue(issue_number) {
@@ -145,7 +149,7 @@ export function gitHubThreads({ octokit, retry }: Connection, repository: Reposi
         body,
         async () => parseIssue((await issues.create({ ...repository, title, body })).data),
         // The newest come first, and the one in question is seconds old: the first page has it.
-        () => entriesOf(listAt(octokit, ISSUES, repository), parseIssue, 1),
+        () => entriesOf(octokit, ISSUES, repository, parseIssue, { most: 1 }),
       )
     },
 

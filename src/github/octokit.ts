@@ -104,10 +104,14 @@ export async function connect(
   return during(limits)
 }
 
+/** What octokit reads: the constructor takes no body for the statuses that have none, and no URL. */
 const asFetch =
   (send: (url: string, init?: RequestInit) => Promise<LocatedAnswer>): typeof fetch =>
-  async (input, init) =>
-    responseOf(await send(String(input), init))
+  async (input, init) => {
+    const { status, headers, text, url } = await send(String(input), init)
+    const body = status === 204 || status === 205 || status === 304 ? null : text
+    return Object.defineProperty(new Response(body, { status, headers }), 'url', { value: url })
+  }
 
 /**
  * Follows redirects within GitHub's own origin only: elsewhere, neither the token nor the answer belongs. A write stays in
@@ -165,10 +169,4 @@ function resourceOf(address: string, apiUrl: string): readonly [repository: stri
   const [, repository = '', rest = ''] =
     /^(\/repos\/[^/]+\/[^/]+|\/repositories\/\d+)(\/.*)?$/.exec(path) ?? []
   return [repository.toLowerCase(), rest]
-}
-
-/** What octokit reads: the constructor takes no body for the statuses that have none, and no URL. */
-function responseOf({ status, headers, text, url }: LocatedAnswer): Response {
-  const body = status === 204 || status === 205 || status === 304 ? null : text
-  return Object.defineProperty(new Response(body, { status, headers }), 'url', { value: url })
 }

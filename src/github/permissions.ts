@@ -1,8 +1,8 @@
 import { type ForgeError, isRefused, unusableAnswer } from '../errors.ts'
 import { isPullRequestEvent, needsPermission } from '../event/gate.ts'
-import { type Account, PERMISSIONS, type Permission, parseAccount } from '../event/objects.ts'
+import { PERMISSIONS, type Permission, parseAccount } from '../event/objects.ts'
 import type { RunContext, Trigger } from '../event/trigger.ts'
-import { asObject, isObject, type JsonObject } from '../json.ts'
+import { asObject, isObject } from '../json.ts'
 import type { Forge } from './forge.ts'
 
 export type Access =
@@ -33,26 +33,22 @@ export async function checkAccess(
   const accounts = all.filter(
     (account, at) => all.findIndex((other) => other?.login === account?.login) === at,
   )
-  const decisions = await Promise.all(accounts.map((account) => decide(forge, account, needs)))
+  const decisions = await Promise.all(
+    accounts.map(async (account): Promise<Access> => {
+      if (account === undefined) return { granted: false, login: '', has: '' }
+      if (account.bot) return GRANTED
+      const { login } = account
+      try {
+        const has = await forge.permissionOf(login)
+        const suffices = PERMISSIONS.indexOf(has) >= PERMISSIONS.indexOf(needs)
+        return suffices ? GRANTED : { granted: false, login, has }
+      } catch (error) {
+        if (!isRefused(error)) throw error
+        return { granted: false, login, has: '', unreadable: error }
+      }
+    }),
+  )
   return decisions.find(({ granted }) => !granted) ?? GRANTED
-}
-
-async function decide(
-  forge: Pick<Forge, 'permissionOf'>,
-  account: Account | undefined,
-  needs: Permission,
-): Promise<Access> {
-  if (account === undefined) return { granted: false, login: '', has: '' }
-  if (account.bot) return GRANTED
-  const { login } = account
-  try {
-    const has = await forge.permissionOf(login)
-    const suffices = PERMISSIONS.indexOf(has) >= PERMISSIONS.indexOf(needs)
-    return suffices ? GRANTED : { granted: false, login, has }
-  } catch (error) {
-    if (!isRefused(error)) throw error
-    return { granted: false, login, has: '', unreadable: error }
-  }
 }
 
 export function parsePermission(
@@ -79,6 +75,9 @@ const COARSE: Readonly<Partial<Record<Permission, Permission>>> = { triage: 'rea
 export const permissionOnGitHub = (name: unknown): Permission | undefined =>
   PERMISSIONS.find((level) => level === name)
 
+/** What a sender has who lacks the permission `pull`, `push` or `admin`. */
+const SENDERS = ['none', 'read', 'write'] as const
+
 /**
  * This decides who can start jobs, and is true of these two events only: on others `repository.permissions`
  * is that of the author of the issue or pull request, or missing.
@@ -94,12 +93,8 @@ export function permissionOfSender({
   const { permissions } = asObject(repository)
   const sender = parseAccount(payload.sender)
   if (!(isNewComment || isMerge) || !isObject(permissions) || sender === undefined) return undefined
-  return { login: sender.login, permission: permissionIn(permissions) }
-}
-
-/** Each level holds the ones below it; where they disagree, the lower one counts. */
-function permissionIn({ admin, push, pull }: JsonObject): Permission {
-  if (pull !== true) return 'none'
-  if (push !== true) return 'read'
-  return admin === true ? 'admin' : 'write'
+  // Each level holds the ones below it; where they disagree, the lower one counts.
+  const { admin, push, pull } = permissions
+  const lacks = [pull, push, admin].findIndex((level) => level !== true)
+  return { login: sender.login, permission: SENDERS[lacks] ?? 'admin' }
 }

@@ -61,7 +61,12 @@ export function retryRequests(octokit: Octokit, deps: RequestDeps, limits: TimeL
       pacer.inTurn(options, limits.until, async (queuedMs) => {
         const sentAt = deps.monotonic()
         try {
-          return checked(await request(options), url)
+          const answer = await request(options)
+          const { status, data } = answer
+          // octokit takes an answer that is no JSON for a text, and an unread thread must not look like an empty one.
+          const isJson = typeof data === 'object' && data !== null && !(data instanceof ArrayBuffer)
+          if (isJson || (status !== 200 && status !== 201) || RENDERS.test(url)) return answer
+          throw new Unreadable('one that is no JSON')
         } catch (error) {
           const failure = failureOf(error, deps.now())
           const isSlow = deps.monotonic() - sentAt >= SLOW_MS && verdictOf('forge', failure) === 'retry'
@@ -111,14 +116,6 @@ function retryWithin({ failingMs, mostMs, until }: TimeLimits, deps: RequestDeps
 }
 
 class Unreadable extends Error {}
-
-/** octokit takes an answer that is no JSON for a text, and an unread thread must not look like an empty one. */
-function checked<T extends { readonly status: number; readonly data: unknown }>(answer: T, url: string): T {
-  const { status, data } = answer
-  const isJson = typeof data === 'object' && data !== null && !(data instanceof ArrayBuffer)
-  if (isJson || (status !== 200 && status !== 201) || RENDERS.test(url)) return answer
-  throw new Unreadable('one that is no JSON')
-}
 
 /** GitHub's secondary limits have no status of their own. */
 const LIMIT = /rate limit|abuse/i
@@ -180,13 +177,6 @@ const BUDGETS: readonly { readonly windowMs: number; readonly of: keyof Cost; re
   { windowMs: 3_600_000, of: 'contents', most: 375 },
 ]
 const MOST_AT_ONCE = 8
-
-/** GitHub does not say which writes create content, so every one that adds or changes something counts. */
-function costOf(method: string, url: string): Cost {
-  if (method === 'GET' || method === 'HEAD') return { points: 1, contents: 0 }
-  const isRendering = url.endsWith('/markdown')
-  return { points: 5, contents: method === 'DELETE' || isRendering ? 0 : 1 }
-}
 
 interface Counted extends Cost {
   readonly at: number
@@ -257,7 +247,10 @@ export function pacer(deps: Pick<Deps, 'monotonic' | 'sleep' | 'cancellation'>):
     async inTurn({ method, url }, until, send) {
       const queuedAt = deps.monotonic()
       throwIfMet(queuedAt)
-      const cost = costOf(method, url)
+      const isRead = method === 'GET' || method === 'HEAD'
+      // GitHub does not say which writes create content, so every one that adds or changes something counts.
+      const contents = isRead || method === 'DELETE' || RENDERS.test(url) ? 0 : 1
+      const cost: Cost = { points: isRead ? 1 : 5, contents }
       for (let wait = waitFor(cost); wait > 0 && !requested.aborted; wait = waitFor(cost)) {
         if (deps.monotonic() + wait > until) {
           const error = new TransportError('cancelled', 'no time is left within the limits of the forge')
