@@ -41358,25 +41358,24 @@ async function checkAccess(forge, trigger, needs) {
         return GRANTED;
     const all = [...trigger.authors, trigger.sender];
     const accounts = all.filter((account, at) => all.findIndex((other) => other?.login === account?.login) === at);
-    const decisions = await Promise.all(accounts.map((account) => decide(forge, account, needs)));
+    const decisions = await Promise.all(accounts.map(async (account) => {
+        if (account === undefined)
+            return { granted: false, login: '', has: '' };
+        if (account.bot)
+            return GRANTED;
+        const { login } = account;
+        try {
+            const has = await forge.permissionOf(login);
+            const suffices = _event_objects_js__WEBPACK_IMPORTED_MODULE_2__/* .PERMISSIONS */ .Jj.indexOf(has) >= _event_objects_js__WEBPACK_IMPORTED_MODULE_2__/* .PERMISSIONS */ .Jj.indexOf(needs);
+            return suffices ? GRANTED : { granted: false, login, has };
+        }
+        catch (error) {
+            if (!(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
+                throw error;
+            return { granted: false, login, has: '', unreadable: error };
+        }
+    }));
     return decisions.find(({ granted }) => !granted) ?? GRANTED;
-}
-async function decide(forge, account, needs) {
-    if (account === undefined)
-        return { granted: false, login: '', has: '' };
-    if (account.bot)
-        return GRANTED;
-    const { login } = account;
-    try {
-        const has = await forge.permissionOf(login);
-        const suffices = _event_objects_js__WEBPACK_IMPORTED_MODULE_2__/* .PERMISSIONS */ .Jj.indexOf(has) >= _event_objects_js__WEBPACK_IMPORTED_MODULE_2__/* .PERMISSIONS */ .Jj.indexOf(needs);
-        return suffices ? GRANTED : { granted: false, login, has };
-    }
-    catch (error) {
-        if (!(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
-            throw error;
-        return { granted: false, login, has: '', unreadable: error };
-    }
 }
 function parsePermission(value, username, permissionNamed) {
     const { role_name, permission, user } = (0,_json_js__WEBPACK_IMPORTED_MODULE_3__/* .asObject */ .eB)(value);
@@ -41396,6 +41395,8 @@ function parsePermission(value, username, permissionNamed) {
 const COARSE = { triage: 'read', maintain: 'write' };
 /** @returns undefined for every other name, such as that of a custom role */
 const permissionOnGitHub = (name) => _event_objects_js__WEBPACK_IMPORTED_MODULE_2__/* .PERMISSIONS */ .Jj.find((level) => level === name);
+/** What a sender has who lacks the permission `pull`, `push` or `admin`. */
+const SENDERS = ['none', 'read', 'write'];
 /**
  * This decides who can start jobs, and is true of these two events only: on others `repository.permissions`
  * is that of the author of the issue or pull request, or missing.
@@ -41408,15 +41409,10 @@ function permissionOfSender({ eventName, payload, }) {
     const sender = (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_2__/* .parseAccount */ .J5)(payload.sender);
     if (!(isNewComment || isMerge) || !(0,_json_js__WEBPACK_IMPORTED_MODULE_3__/* .isObject */ .Gv)(permissions) || sender === undefined)
         return undefined;
-    return { login: sender.login, permission: permissionIn(permissions) };
-}
-/** Each level holds the ones below it; where they disagree, the lower one counts. */
-function permissionIn({ admin, push, pull }) {
-    if (pull !== true)
-        return 'none';
-    if (push !== true)
-        return 'read';
-    return admin === true ? 'admin' : 'write';
+    // Each level holds the ones below it; where they disagree, the lower one counts.
+    const { admin, push, pull } = permissions;
+    const lacks = [pull, push, admin].findIndex((level) => level !== true);
+    return { login: sender.login, permission: SENDERS[lacks] ?? 'admin' };
 }
 
 
@@ -42027,19 +42023,23 @@ const DEFAULT_GUIDELINES = 'Work without asking questions: no person reads them.
 /** @throws {BadInput} on the first input that cannot be used */
 function readInputs(input) {
     const access = (0,_readers_js__WEBPACK_IMPORTED_MODULE_6__/* .readAccess */ .zS)(input);
+    const [prompt, promptFile] = [input('prompt') || undefined, input('prompt-file') || undefined];
+    if (prompt !== undefined && promptFile !== undefined) {
+        throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('prompt-file', 'is given together with `prompt`', 'Keep one of the two.');
+    }
     const guidelines = input('guidelines') || DEFAULT_GUIDELINES;
     const poll = { min: (0,_link_js__WEBPACK_IMPORTED_MODULE_7__/* .isLoopback */ .U9)(access.baseUrl) ? 0.01 : 1, max: 3600, unit: 'seconds' };
     const issue = { min: 1, max: 2 ** 31 - 1, whole: true, unit: 'an issue or a pull request (12, not #12)' };
     return {
         access,
-        ...readPrompt(input),
-        jobId: readJobId(input),
+        githubToken: input('github-token'),
+        prompt,
+        promptFile,
+        jobId: textOf(input, 'job-id', JOB_ID) || undefined,
         conversation: (0,_readers_js__WEBPACK_IMPORTED_MODULE_6__/* .choice */ .Yq)(input, 'conversation', _request_plan_js__WEBPACK_IMPORTED_MODULE_3__/* .CONVERSATIONS */ .HY, 'continue'),
         command: readCommand(input),
         minPermission: (0,_readers_js__WEBPACK_IMPORTED_MODULE_6__/* .choice */ .Yq)(input, 'min-permission', _event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .PERMISSIONS */ .Jj, 'write'),
-        /** Compared letter by letter. */
         allowedBots: listOf(input, 'allowed-bots', LOGIN),
-        /** '' for none. */
         guidelines: guidelines.toLowerCase() === 'none' ? '' : guidelines,
         context: (0,_readers_js__WEBPACK_IMPORTED_MODULE_6__/* .flag */ .Jt)(input, 'context', true),
         dryRun: (0,_readers_js__WEBPACK_IMPORTED_MODULE_6__/* .flag */ .Jt)(input, 'dry-run', false),
@@ -42049,37 +42049,41 @@ function readInputs(input) {
         pollMs: (0,_readers_js__WEBPACK_IMPORTED_MODULE_6__/* .numberIn */ .Po)(input, 'poll-interval-seconds', poll, DEFAULT_POLL_MS / 1000) * 1000,
         comment: (0,_readers_js__WEBPACK_IMPORTED_MODULE_6__/* .choice */ .Yq)(input, 'comment', COMMENT_MODES, 'recreate'),
         issueNumber: (0,_readers_js__WEBPACK_IMPORTED_MODULE_6__/* .numberIn */ .Po)(input, 'issue-number', issue, undefined),
-        issueTitle: readIssueTitle(input),
+        issueTitle: textOf(input, 'issue-title', TITLE) || undefined,
         changesSince: readChangesSince(input),
         mergedLabels: readMergedLabels(input),
-        referenceFiles: (0,_readers_js__WEBPACK_IMPORTED_MODULE_6__/* .lines */ .Mn)(input, 'reference-file'),
+        referenceFiles: (0,_readers_js__WEBPACK_IMPORTED_MODULE_6__/* .list */ .p_)(input, 'reference-file', /\n/),
         preview: (0,_readers_js__WEBPACK_IMPORTED_MODULE_6__/* .flag */ .Jt)(input, 'preview', false),
-        /** Logins, `org/team` for teams, `requester` for the person who asked, and `authors` of the code. */
         reviewers: listOf(input, 'reviewers', REVIEWER),
         labels: listOf(input, 'labels', LABEL),
-        /** How often what fails of the agent's pull request goes back to the agent. */
         fixAttempts: (0,_readers_js__WEBPACK_IMPORTED_MODULE_6__/* .numberIn */ .Po)(input, 'fix-attempts', { min: 0, max: 5, whole: true, unit: 'attempts' }, 0),
-        commitStatus: readCommitStatus(input),
-        githubToken: input('github-token'),
-        /** Of the job in its matrix, as the runner fills it in; '' where the runner does not know it. */
+        commitStatus: textOf(input, 'commit-status', STATUS_NAME),
         matrixIndex: input('matrix-index'),
     };
 }
-function readPrompt(input) {
-    const [prompt, promptFile] = [input('prompt') || undefined, input('prompt-file') || undefined];
-    if (prompt !== undefined && promptFile !== undefined) {
-        throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('prompt-file', 'is given together with `prompt`', 'Keep one of the two.');
-    }
-    return { prompt, promptFile };
-}
-function readJobId(input) {
-    const jobId = input('job-id');
-    if (jobId === '')
-        return undefined;
-    if ((0,_request_job_js__WEBPACK_IMPORTED_MODULE_2__/* .isJobId */ .dW)(jobId))
-        return jobId;
-    const fault = `(${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .code */ .aY)(jobId, 60)}) is not an id`;
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('job-id', fault, 'Pass the `job-id` output of an earlier run.');
+const JOB_ID = {
+    isUsable: _request_job_js__WEBPACK_IMPORTED_MODULE_2__/* .isJobId */ .dW,
+    fault: 'is not an id',
+    isShown: true,
+    remedy: 'Pass the `job-id` output of an earlier run.',
+};
+const TITLE = {
+    isUsable: (title) => title.length <= 256 && !/[\p{Cc}\u2028\u2029]/u.test(title),
+    fault: 'is not one line of at most 256 characters',
+    remedy: 'Write a short title.',
+};
+/** As many characters as GitHub takes: https://docs.github.com/rest/commits/statuses#create-a-commit-status */
+const STATUS_NAME = {
+    isUsable: (name) => /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{0,255}$/u.test(name),
+    fault: 'is not one printable line of at most 255 characters',
+    remedy: 'Write a short name such as `docs`.',
+};
+/** '' where it is not given. */
+function textOf(input, name, { isUsable, fault, isShown, remedy }) {
+    const text = input(name);
+    if (text === '' || isUsable(text))
+        return text;
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, isShown === true ? `(${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .code */ .aY)(text, 60)}) ${fault}` : fault, remedy);
 }
 function readCommand(input) {
     const command = input('command') || '/docs';
@@ -42094,26 +42098,6 @@ function readCommand(input) {
 const COMMAND = /^[/!.@]?(?!(?:https?|ftp|www)\b)\p{L}[\p{M}\p{Nd}]*(?:[-_./]?[\p{L}\p{M}\p{Nd}])*$/u;
 /** GitHub links the numbers of issues and the names of commits. */
 const LINKED = /^(?:gh-\d+|[\da-f]{7,40})$/i;
-const MAX_TITLE = 256;
-function readIssueTitle(input) {
-    const title = input('issue-title');
-    if (title === '')
-        return undefined;
-    if (title.length <= MAX_TITLE && !/[\p{Cc}\u2028\u2029]/u.test(title))
-        return title;
-    const fault = `is not one line of at most ${MAX_TITLE} characters`;
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('issue-title', fault, 'Write a short title.');
-}
-/** As many as GitHub takes: https://docs.github.com/rest/commits/statuses#create-a-commit-status */
-const MAX_STATUS_NAME = 255;
-/** '' for none. */
-function readCommitStatus(input) {
-    const name = input('commit-status');
-    if ([...name].length <= MAX_STATUS_NAME && !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(name))
-        return name;
-    const fault = `is not one printable line of at most ${MAX_STATUS_NAME} characters`;
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('commit-status', fault, 'Write a short name such as `docs`.');
-}
 /** The record of the request holds them, so they are bounded. */
 const MOST_NAMES = 20;
 const LOGIN = {
@@ -42279,7 +42263,6 @@ function readDate(input, name) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Jt: () => (/* binding */ flag),
-/* harmony export */   Mn: () => (/* binding */ lines),
 /* harmony export */   Po: () => (/* binding */ numberIn),
 /* harmony export */   QU: () => (/* binding */ maskSecrets),
 /* harmony export */   XK: () => (/* binding */ requireKey),
@@ -42324,11 +42307,8 @@ function numberIn(input, name, range, fallback) {
 }
 /** The input `timeout-minutes`, in ms: at most a day, because no runner waits longer. */
 const readTimeoutMs = (input, min, fallback) => numberIn(input, 'timeout-minutes', { min, max: 1440, unit: 'minutes' }, fallback) * 60_000;
-/** Separated by commas or line breaks. */
-const list = (input, name) => split(input(name), /[,\n]/);
-/** One a line: a path may hold a comma. */
-const lines = (input, name) => split(input(name), '\n');
-const split = (value, separator) => value
+/** By default separated by commas or line breaks; a path may hold a comma. */
+const list = (input, name, separator = /[,\n]/) => input(name)
     .split(separator)
     .map((item) => item.trim())
     .filter(Boolean);
@@ -42339,7 +42319,7 @@ const split = (value, separator) => value
 function maskSecrets(deps) {
     const { core } = deps;
     const names = ['api-key', 'memory-key', 'github-token'];
-    const secrets = names.flatMap((name) => split(core.getInput(name), /[\r\n]+/));
+    const secrets = names.flatMap((name) => list(core.getInput, name, /[\r\n]+/));
     for (const secret of secrets)
         core.setSecret(secret);
     const shown = (text) => (0,_redact_js__WEBPACK_IMPORTED_MODULE_1__/* .redact */ .E)(text, secrets);
@@ -42469,22 +42449,20 @@ function readWorkspaceFile(input, file, workspace, most) {
     // To open a pipe or a device could take for ever.
     if (!orRefuse('cannot be read', () => (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.statSync)(path)).isFile())
         return refuse('is not a regular file');
-    const { bytes, goesOn } = orRefuse('cannot be read', () => readStart(path, MOST_BYTES * most));
+    const { bytes, goesOn } = orRefuse('cannot be read', () => {
+        const opened = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.openSync)(path, 'r');
+        try {
+            const { size } = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.fstatSync)(opened);
+            const start = Buffer.alloc(Math.min(size, MOST_BYTES * most));
+            return { bytes: start.subarray(0, (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readSync)(opened, start)), goesOn: size > start.length };
+        }
+        finally {
+            (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.closeSync)(opened);
+        }
+    });
     const decoder = new TextDecoder('utf-8', { fatal: true });
     // The start may end within a character.
     return { text: orRefuse('is not UTF-8', () => decoder.decode(bytes, { stream: goesOn })), goesOn };
-}
-/** @param most bytes */
-function readStart(path, most) {
-    const file = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.openSync)(path, 'r');
-    try {
-        const { size } = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.fstatSync)(file);
-        const bytes = Buffer.alloc(Math.min(size, most));
-        return { bytes: bytes.subarray(0, (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.readSync)(file, bytes)), goesOn: size > most };
-    }
-    finally {
-        (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.closeSync)(file);
-    }
 }
 /** The input `file`; `format` is its extension in lower case. */
 function readOutputFile(input, fallback, formats) {
@@ -42508,7 +42486,10 @@ function readOutputFile(input, fallback, formats) {
  */
 async function writeOutputFile(workspace, file, work) {
     const { path, name } = outputPath(workspace, file);
-    const part = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(existingFolder(path), `.${(0,node_path__WEBPACK_IMPORTED_MODULE_2__.basename)(path)}.${process.pid}.part`);
+    let folder = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path);
+    while (!(0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(folder))
+        folder = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(folder);
+    const part = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(folder, `.${(0,node_path__WEBPACK_IMPORTED_MODULE_2__.basename)(path)}.${process.pid}.part`);
     // `x`: never through a link that someone put there first.
     const opened = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.open)(part, 'wx').catch((cause) => {
         throw new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .BadInput */ .kp('file', `cannot be written (${(0,_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .messageOf */ .bD)(cause)})`, 'Write another path.', { cause });
@@ -42529,10 +42510,6 @@ async function writeOutputFile(workspace, file, work) {
         await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_1__.rm)(part, { force: true });
         throw error;
     }
-}
-function existingFolder(path) {
-    const folder = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.dirname)(path);
-    return (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.existsSync)(folder) ? folder : existingFolder(folder);
 }
 /** @throws {BadInput} where the file may not be written, also through a symbolic link, or cannot be a file */
 function outputPath(workspace, file) {
@@ -59819,7 +59796,13 @@ function retryRequests(octokit, deps, limits, pacer) {
         const attempt = () => pacer.inTurn(options, limits.until, async (queuedMs) => {
             const sentAt = deps.monotonic();
             try {
-                return checked(await request(options), url);
+                const answer = await request(options);
+                const { status, data } = answer;
+                // octokit takes an answer that is no JSON for a text, and an unread thread must not look like an empty one.
+                const isJson = typeof data === 'object' && data !== null && !(data instanceof ArrayBuffer);
+                if (isJson || (status !== 200 && status !== 201) || RENDERS.test(url))
+                    return answer;
+                throw new Unreadable('one that is no JSON');
             }
             catch (error) {
                 const failure = failureOf(error, deps.now());
@@ -59875,14 +59858,6 @@ function retryWithin({ failingMs, mostMs, until }, deps) {
 }
 class Unreadable extends Error {
 }
-/** octokit takes an answer that is no JSON for a text, and an unread thread must not look like an empty one. */
-function checked(answer, url) {
-    const { status, data } = answer;
-    const isJson = typeof data === 'object' && data !== null && !(data instanceof ArrayBuffer);
-    if (isJson || (status !== 200 && status !== 201) || RENDERS.test(url))
-        return answer;
-    throw new Unreadable('one that is no JSON');
-}
 /** GitHub's secondary limits have no status of their own. */
 const LIMIT = /rate limit|abuse/i;
 function failureOf(error, now) {
@@ -59933,13 +59908,6 @@ const BUDGETS = [
     { windowMs: 3_600_000, of: 'contents', most: 375 },
 ];
 const MOST_AT_ONCE = 8;
-/** GitHub does not say which writes create content, so every one that adds or changes something counts. */
-function costOf(method, url) {
-    if (method === 'GET' || method === 'HEAD')
-        return { points: 1, contents: 0 };
-    const isRendering = url.endsWith('/markdown');
-    return { points: 5, contents: method === 'DELETE' || isRendering ? 0 : 1 };
-}
 /** A request that failed, or that was not sent: its turn would come too late, or the forge says that a limit is met. */
 class FailedTry extends Error {
     name = 'FailedTry';
@@ -59986,7 +59954,10 @@ function pacer(deps) {
         async inTurn({ method, url }, until, send) {
             const queuedAt = deps.monotonic();
             throwIfMet(queuedAt);
-            const cost = costOf(method, url);
+            const isRead = method === 'GET' || method === 'HEAD';
+            // GitHub does not say which writes create content, so every one that adds or changes something counts.
+            const contents = isRead || method === 'DELETE' || RENDERS.test(url) ? 0 : 1;
+            const cost = { points: isRead ? 1 : 5, contents };
             for (let wait = waitFor(cost); wait > 0 && !requested.aborted; wait = waitFor(cost)) {
                 if (deps.monotonic() + wait > until) {
                     const error = new fetch/* TransportError */.wX('cancelled', 'no time is left within the limits of the forge');
@@ -60025,40 +59996,42 @@ const PAGE_SIZE = 100;
 const SMALL_PAGE_SIZE = 10;
 /** GitHub takes 2,500 comments a thread, 275 pages at most; a listing that goes on for longer than this never ends. */
 const MOST_PAGES = 300;
-function listAt({ request }, route, parameters, { field, request: option } = {}) {
+/** The pages from this one on, as GitHub gives them. @param first counted from 1 in pages of that size */
+async function* answersOf({ request }, route, parameters, { field, request: option }, per_page, first) {
     const path = route;
-    return async function* (per_page, first) {
-        const { headers, url } = request.endpoint(path, { ...parameters, per_page });
-        const options = { ...option, isLargePage: per_page === PAGE_SIZE };
-        let read = (first - 1) * per_page;
-        let next = first === 1 ? url : pageAt(url, first);
-        for (let page = first + 1; next !== undefined; page++) {
-            const answer = await request({ method: 'GET', url: next, headers, request: options });
-            const { [field ?? '']: list = answer.data, total_count } = (0,json/* asObject */.eB)(answer.data);
-            const entries = parseList(list);
-            read += entries.length;
-            const hasMore = field !== undefined && entries.length > 0 && read < Number(total_count);
-            next = nextIn(answer.headers.link) ?? (hasMore ? pageAt(url, page) : undefined);
-            yield { entries, url: answer.url, isLast: next === undefined };
-        }
+    const { headers, url } = request.endpoint(path, { ...parameters, per_page });
+    const options = { ...option, isLargePage: per_page === PAGE_SIZE };
+    const pageAt = (page) => {
+        const address = new URL(url);
+        address.searchParams.set('page', String(page));
+        return address.href;
     };
-}
-const nextIn = (link = '') => /<([^<>]+)>;\s*rel="next"/.exec(link)?.[1];
-function pageAt(list, page) {
-    const url = new URL(list);
-    url.searchParams.set('page', String(page));
-    return url.href;
+    let read = (first - 1) * per_page;
+    let next = first === 1 ? url : pageAt(first);
+    for (let page = first + 1; next !== undefined; page++) {
+        const answer = await request({ method: 'GET', url: next, headers, request: options });
+        const { [field ?? '']: list = answer.data, total_count } = (0,json/* asObject */.eB)(answer.data);
+        const entries = parseList(list);
+        read += entries.length;
+        const hasMore = field !== undefined && entries.length > 0 && read < Number(total_count);
+        const [, linked] = /<([^<>]+)>;\s*rel="next"/.exec(answer.headers.link ?? '') ?? [];
+        next = linked ?? (hasMore ? pageAt(page) : undefined);
+        yield { entries, url: answer.url, isLast: next === undefined };
+    }
 }
 /** The pages of a list as they come. One that takes GitHub too long comes in small ones. */
-async function* numberedPages(list) {
+async function* pagesOf(octokit, route, parameters, options = {}) {
+    const { from = 1, inSmall = parameters } = options;
     const seen = new Set();
-    for (let page = 1; page <= MOST_PAGES; page++) {
+    for (let page = from; page <= MOST_PAGES; page++) {
         try {
-            for await (const { entries, url } of list(PAGE_SIZE, page)) {
-                // A `Link` that leads back to a page that was read.
-                if (seen.has(nameOf(url)) || page > MOST_PAGES)
+            for await (const { entries, url } of answersOf(octokit, route, parameters, options, PAGE_SIZE, page)) {
+                // By a number, or by the cursor where it begins: a `Link` can lead back to a page that was read.
+                const { searchParams } = new URL(url);
+                const name = `${searchParams.get('page') ?? 1} ${searchParams.get('after') ?? ''}`;
+                if (seen.has(name) || page > MOST_PAGES)
                     return;
-                seen.add(nameOf(url));
+                seen.add(name);
                 yield { entries, end: page * PAGE_SIZE, isFull: entries.length === PAGE_SIZE };
                 page++;
             }
@@ -60069,7 +60042,9 @@ async function* numberedPages(list) {
                 throw error;
         }
         let end = (page - 1) * PAGE_SIZE;
-        for await (const { entries, isLast } of list(SMALL_PAGE_SIZE, end / SMALL_PAGE_SIZE + 1)) {
+        const first = end / SMALL_PAGE_SIZE + 1;
+        for await (const answer of answersOf(octokit, route, inSmall, options, SMALL_PAGE_SIZE, first)) {
+            const { entries, isLast } = answer;
             end += SMALL_PAGE_SIZE;
             yield { entries, end, isFull: entries.length === SMALL_PAGE_SIZE };
             if (isLast)
@@ -60079,25 +60054,16 @@ async function* numberedPages(list) {
         }
     }
 }
-/** By a number, or by the cursor where it begins. */
-function nameOf(url) {
-    const parameters = new URL(url).searchParams;
-    return `${parameters.get('page') ?? 1} ${parameters.get('after') ?? ''}`;
-}
-async function* pagesOf(list) {
-    for await (const { entries } of numberedPages(list))
-        yield entries;
-}
-/** @param most entries after which no further page is read */
-const entriesOf = (list, parse, most) => gather(pagesOf(list), parse, most);
-async function gather(pages, parse, most = Number.POSITIVE_INFINITY) {
-    const entries = [];
-    for await (const page of pages) {
-        entries.push(...page.map(parse));
-        if (entries.length >= most)
+/** All entries of a list. */
+async function entriesOf(octokit, route, parameters, parse, options = {}) {
+    const { most = Number.POSITIVE_INFINITY } = options;
+    const all = [];
+    for await (const { entries } of pagesOf(octokit, route, parameters, options)) {
+        all.push(...entries.map(parse));
+        if (all.length >= most)
             break;
     }
-    return entries;
+    return all;
 }
 /** So often is a list read whose pages move. */
 const MOST_READINGS = 4;
@@ -60106,27 +60072,27 @@ const MOST_READINGS = 4;
  * already, and one of them is missed: so the last entry of each full page must still be in its place at the end, or the
  * list is read again. A list of one page takes no further request.
  */
-async function settledEntries(list, parse) {
-    const isInPlace = async ({ at, id }) => {
-        for await (const { entries } of list(1, at))
-            return entries.map(parse)[0]?.id === id;
-        return false;
-    };
+async function settledEntries(octokit, route, parameters, parse) {
     for (let readings = 1;; readings++) {
-        const entries = [];
+        const all = [];
         const boundaries = [];
         let last;
-        for await (const { entries: page, end, isFull } of numberedPages(list)) {
+        for await (const { entries, end, isFull } of pagesOf(octokit, route, parameters)) {
             if (last !== undefined)
                 boundaries.push(last);
-            entries.push(...page.map(parse));
-            const id = entries.at(-1)?.id;
+            all.push(...entries.map(parse));
+            const id = all.at(-1)?.id;
             last = isFull && id !== undefined ? { at: end, id } : undefined;
         }
         if (readings === MOST_READINGS)
-            return entries;
-        if ((await Promise.all(boundaries.map(isInPlace))).every(Boolean))
-            return entries;
+            return all;
+        const areInPlace = await Promise.all(boundaries.map(async ({ at, id }) => {
+            for await (const { entries } of answersOf(octokit, route, parameters, {}, 1, at))
+                return entries.map(parse)[0]?.id === id;
+            return false;
+        }));
+        if (areInPlace.every(Boolean))
+            return all;
     }
 }
 
@@ -60139,22 +60105,21 @@ const LAST_CHANGED_FIRST = { sort: 'updated', direction: 'desc' };
 const COMMENTS = 'GET /repos/{owner}/{repo}/issues/comments';
 const PULL = 'GET /repos/{owner}/{repo}/pulls/{pull_number}';
 const ISSUES = 'GET /repos/{owner}/{repo}/issues';
-/** Where the comments of each kind are, and how a reaction to one is added and taken back. */
-const placesOf = ({ reactions }) => ({
-    issue: {
-        path: 'issues/comments',
-        react: reactions.createForIssueComment,
-        takeBack: reactions.deleteForIssueComment,
-    },
-    review: {
-        path: 'pulls/comments',
-        react: reactions.createForPullRequestReviewComment,
-        takeBack: reactions.deleteForPullRequestComment,
-    },
-});
 function gitHubThreads({ octokit, retry }, repository) {
-    const { issues } = octokit.rest;
-    const places = placesOf(octokit.rest);
+    const { issues, reactions } = octokit.rest;
+    /** Where the comments of each kind are, and how a reaction to one is added and taken back. */
+    const places = {
+        issue: {
+            path: 'issues/comments',
+            react: reactions.createForIssueComment,
+            takeBack: reactions.deleteForIssueComment,
+        },
+        review: {
+            path: 'pulls/comments',
+            react: reactions.createForPullRequestReviewComment,
+            takeBack: reactions.deleteForPullRequestComment,
+        },
+    };
     /** @param list where an earlier try may stand: its record makes its text the only one of its kind */
     const createOnce = async (body, create, list) => await retry('create', create, async () => (await list()).find((listed) => listed.body.trim() === body.trim()));
     const deleteReaction = async ({ kind, id }, reaction_id) => await wasThere(places[kind].takeBack({ ...repository, comment_id: id, reaction_id }));
@@ -60162,16 +60127,17 @@ function gitHubThreads({ octokit, retry }, repository) {
         async listComments(issue_number, since) {
             const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments';
             const filter = { ...repository, issue_number, ...(since !== undefined && { since }) };
-            return await settledEntries(listAt(octokit, route, filter), parseComment);
+            return await settledEntries(octokit, route, filter, parseComment);
         },
         async *listRepositoryComments(since) {
-            const pages = pagesOf(listAt(octokit, COMMENTS, { ...repository, since }));
-            for await (const comments of pages)
-                yield comments.flatMap(parseRepositoryComment);
+            const pages = pagesOf(octokit, COMMENTS, { ...repository, since });
+            for await (const { entries } of pages)
+                yield entries.flatMap(parseRepositoryComment);
         },
         async recentComments() {
-            const list = listAt(octokit, COMMENTS, { ...repository, ...LAST_CHANGED_FIRST });
-            return (await entriesOf(list, parseRepositoryComment, PAGE_SIZE)).flat();
+            const parameters = { ...repository, ...LAST_CHANGED_FIRST };
+            const options = { most: PAGE_SIZE };
+            return (await entriesOf(octokit, COMMENTS, parameters, parseRepositoryComment, options)).flat();
         },
         async createComment(issue_number, body) {
             let mayComeTwice = false;
@@ -60200,19 +60166,21 @@ function gitHubThreads({ octokit, retry }, repository) {
         },
         async reactions({ kind, id }) {
             const route = `GET /repos/{owner}/{repo}/${places[kind].path}/{comment_id}/reactions`;
-            return await entriesOf(listAt(octokit, route, { ...repository, comment_id: id }), parseReaction);
+            return await entriesOf(octokit, route, { ...repository, comment_id: id }, parseReaction);
         },
         async commentsOfReview(pull_number, review_id) {
             const pull = { ...repository, pull_number };
-            const ids = listAt(octokit, `${PULL}/reviews/{review_id}/comments`, { ...pull, review_id });
             // Those of the pull request alone have lines, and those of the review are among the newest.
             const newestFirst = { ...pull, sort: 'created', direction: 'desc' };
-            const pages = pagesOf(listAt(octokit, `${PULL}/comments`, newestFirst))[Symbol.asyncIterator]();
-            const [wanted, first] = await Promise.all([entriesOf(ids, parseReviewComment), pages.next()]);
+            const pages = pagesOf(octokit, `${PULL}/comments`, newestFirst);
+            const [wanted, first] = await Promise.all([
+                entriesOf(octokit, `${PULL}/reviews/{review_id}/comments`, { ...pull, review_id }, parseReviewComment),
+                pages.next(),
+            ]);
             const oldest = Math.min(...wanted.map(({ createdAt }) => createdAt));
             const found = new Map();
             for (let page = first; page.done !== true; page = await pages.next()) {
-                const comments = page.value.map(parseReviewComment);
+                const comments = page.value.entries.map(parseReviewComment);
                 for (const comment of comments) {
                     if (wanted.some(({ id }) => id === comment.id))
                         found.set(comment.id, comment);
@@ -60225,7 +60193,7 @@ function gitHubThreads({ octokit, retry }, repository) {
         },
         async openIssues(creator) {
             const open = { ...repository, state: 'open', ...(creator !== undefined && { creator }) };
-            return await entriesOf(listAt(octokit, ISSUES, open), parseIssue);
+            return await entriesOf(octokit, ISSUES, open, parseIssue);
         },
         async issue(issue_number) {
             return parseIssue((await issues.get({ ...repository, issue_number })).data);
@@ -60236,7 +60204,7 @@ function gitHubThreads({ octokit, retry }, repository) {
         async createIssue(title, body) {
             return await createOnce(body, async () => parseIssue((await issues.create({ ...repository, title, body })).data), 
             // The newest come first, and the one in question is seconds old: the first page has it.
-            () => entriesOf(listAt(octokit, ISSUES, repository), parseIssue, 1));
+            () => entriesOf(octokit, ISSUES, repository, parseIssue, { most: 1 }));
         },
         async updateIssue(issue_number, body) {
             await issues.update({ ...repository, issue_number, body });
@@ -60329,7 +60297,7 @@ function gitHubForge(connection, context, permissionNamed = permissions/* permis
         },
         async pullRequestFiles(pull_number, most) {
             const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}/files';
-            return await entriesOf(listAt(octokit, route, { ...repository, pull_number }), parseFile, most);
+            return await entriesOf(octokit, route, { ...repository, pull_number }, parseFile, { most });
         },
         async pullRequestsOf(commit_sha) {
             const parameters = { ...repository, commit_sha, per_page: SMALL_PAGE_SIZE };
@@ -60337,19 +60305,17 @@ function gitHubForge(connection, context, permissionNamed = permissions/* permis
             return parseList(data).map(objects/* parsePullRequest */.yA);
         },
         async mergedInto(base) {
-            const list = listAt(octokit, CLOSED, { ...repository, state: 'closed', base, ...LAST_CHANGED_FIRST });
-            const closed = await entriesOf(list, objects/* parsePullRequest */.yA, PAGE_SIZE);
+            const parameters = { ...repository, state: 'closed', base, ...LAST_CHANGED_FIRST };
+            const closed = await entriesOf(octokit, CLOSED, parameters, objects/* parsePullRequest */.yA, { most: PAGE_SIZE });
             return closed.filter(({ state }) => state === 'merged');
         },
         async closedPullRequests(base, page) {
             const closed = { ...repository, state: 'closed', base, ...LAST_CHANGED_FIRST };
-            const list = (size, first) => {
-                // Where rendering takes GitHub its time, those that matter are rendered one by one.
-                const format = size === SMALL_PAGE_SIZE ? 'raw+json' : 'full+json';
-                const parameters = { ...closed, mediaType: { format } };
-                return listAt(octokit, CLOSED, parameters)(size, first + ((page - 1) * PAGE_SIZE) / size);
-            };
-            return await entriesOf(list, objects/* parsePullRequest */.yA, PAGE_SIZE);
+            const parameters = { ...closed, mediaType: { format: 'full+json' } };
+            // Where rendering takes GitHub its time, those that matter are rendered one by one.
+            const inSmall = { ...closed, mediaType: { format: 'raw+json' } };
+            const options = { from: page, inSmall, most: PAGE_SIZE };
+            return await entriesOf(octokit, CLOSED, parameters, objects/* parsePullRequest */.yA, options);
         },
         /** https://docs.github.com/rest/pulls/review-requests#request-reviewers-for-a-pull-request */
         async requestReviews({ owner, repo, number }, reviewers, teams) {
@@ -60362,25 +60328,25 @@ function gitHubForge(connection, context, permissionNamed = permissions/* permis
         },
         async lastCommitAuthor(pull_number) {
             const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}/commits';
-            const commits = await entriesOf(listAt(octokit, route, { ...repository, pull_number }), json/* asObject */.eB);
+            const commits = await entriesOf(octokit, route, { ...repository, pull_number }, json/* asObject */.eB);
             return commits.length < MOST_LISTED_COMMITS ? (0,objects/* parseAccount */.J5)(commits.at(-1)?.author) : undefined;
         },
         async checkRuns({ owner, repo }, ref) {
             const route = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs';
             const latest = { owner, repo, ref, filter: 'latest' };
-            const list = listAt(octokit, route, latest, { field: 'check_runs', request: repeated });
-            return await entriesOf(list, parseCheckRun);
+            const options = { field: 'check_runs', request: repeated };
+            return await entriesOf(octokit, route, latest, parseCheckRun, options);
         },
         async checkSuites({ owner, repo }, ref) {
             const route = 'GET /repos/{owner}/{repo}/commits/{ref}/check-suites';
-            const list = listAt(octokit, route, { owner, repo, ref }, { field: 'check_suites', request: repeated });
-            return await entriesOf(list, parseCheckSuite);
+            const options = { field: 'check_suites', request: repeated };
+            return await entriesOf(octokit, route, { owner, repo, ref }, parseCheckSuite, options);
         },
         /** Of the combined status. */
         async commitStatuses({ owner, repo }, ref) {
             const route = 'GET /repos/{owner}/{repo}/commits/{ref}/status';
-            const list = listAt(octokit, route, { owner, repo, ref }, { field: 'statuses', request: repeated });
-            return newestOfEach(await entriesOf(list, parseStatus));
+            const options = { field: 'statuses', request: repeated };
+            return newestOfEach(await entriesOf(octokit, route, { owner, repo, ref }, parseStatus, options));
         },
         async setCommitStatus({ owner, repo }, sha, { state, context, description, targetUrl }) {
             const link = targetUrl !== '' && { target_url: targetUrl };
@@ -60388,7 +60354,7 @@ function gitHubForge(connection, context, permissionNamed = permissions/* permis
         },
         async annotations({ owner, repo }, check_run_id, most) {
             const route = 'GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations';
-            return await entriesOf(listAt(octokit, route, { owner, repo, check_run_id }), parseAnnotation, most);
+            return await entriesOf(octokit, route, { owner, repo, check_run_id }, parseAnnotation, { most });
         },
         async compare(before, after) {
             const read = async (page) => {
@@ -60430,7 +60396,6 @@ const RESOURCES = {
 
 
 
-
 /** As many as Gitea lists on a page, unless its administrator says otherwise. */
 const gitea_forge_PAGE_SIZE = 50;
 /** 100,000 comments that changed within the time of a sweep: a listing that goes on for longer never ends. */
@@ -60459,6 +60424,12 @@ function giteaForge(connection, context, hasAttemptPages) {
             if (entries.length === 0 || read >= total)
                 return;
         }
+    }
+    async function entriesOf(list, filter) {
+        const all = [];
+        for await (const page of pagesOf(list, filter))
+            all.push(...page);
+        return all;
     }
     const forge = {
         ...gitHub,
@@ -60566,8 +60537,8 @@ function giteaForge(connection, context, hasAttemptPages) {
             // No account is called like a bot of GitHub.
             if (creator?.endsWith(']') === true)
                 return [];
-            const issues = await gather(pagesOf('issues', { state: 'open', type: 'issues' }), parseIssue);
-            return issues.filter(({ author }) => creator === undefined || author?.login === creator);
+            const issues = await entriesOf('issues', { state: 'open', type: 'issues' });
+            return issues.map(parseIssue).filter(({ author }) => creator === undefined || author?.login === creator);
         },
         /** Gitea leaves out labels that the repository does not have, without a word. */
         async addLabels(pull, labels) {
@@ -60597,8 +60568,8 @@ function giteaForge(connection, context, hasAttemptPages) {
             return (0,objects/* parseAccount */.J5)((0,json/* asObject */.eB)(entries[0]).author);
         },
         async commitStatuses({ owner, repo }, sha) {
-            const pages = pagesOf(`commits/${encodeURIComponent(sha)}/statuses`, { owner, repo });
-            return newestOfEach(await gather(pages, parseStatus));
+            const statuses = await entriesOf(`commits/${encodeURIComponent(sha)}/statuses`, { owner, repo });
+            return newestOfEach(statuses.map(parseStatus));
         },
         /** Gitea lists all commits at once, the newest first, and no files. */
         async compare(before, after) {
@@ -60684,7 +60655,12 @@ async function connect(deps, endpoint, token, limits) {
     }
     return during(limits);
 }
-const asFetch = (send) => async (input, init) => responseOf(await send(String(input), init));
+/** What octokit reads: the constructor takes no body for the statuses that have none, and no URL. */
+const asFetch = (send) => async (input, init) => {
+    const { status, headers, text, url } = await send(String(input), init);
+    const body = status === 204 || status === 205 || status === 304 ? null : text;
+    return Object.defineProperty(new Response(body, { status, headers }), 'url', { value: url });
+};
 /**
  * Follows redirects within GitHub's own origin only: elsewhere, neither the token nor the answer belongs. A write stays in
  * its repository, as GitHub makes `/repositories/{id}` of `/repos/{owner}/{repo}` where that was renamed.
@@ -60742,11 +60718,6 @@ function resourceOf(address, apiUrl) {
     const [, repository = '', rest = ''] = /^(\/repos\/[^/]+\/[^/]+|\/repositories\/\d+)(\/.*)?$/.exec(path) ?? [];
     return [repository.toLowerCase(), rest];
 }
-/** What octokit reads: the constructor takes no body for the statuses that have none, and no URL. */
-function responseOf({ status, headers, text, url }) {
-    const body = status === 204 || status === 205 || status === 304 ? null : text;
-    return Object.defineProperty(new Response(body, { status, headers }), 'url', { value: url });
-}
 
 ;// CONCATENATED MODULE: ./src/github/open-forge.ts
 
@@ -60766,31 +60737,28 @@ async function openForge(deps, context, token, limits) {
     if (!GITEA_API.test(context.apiUrl))
         return gitHubForge(connection, context);
     const { octokit } = connection;
+    // '' where the server does not tell, as for a token that ended; undefined where it is no Gitea.
+    const readVersion = async () => {
+        try {
+            const { data } = await octokit.request('GET /version');
+            return (0,json/* asString */.oJ)((0,json/* asObject */.eB)(data).version) || undefined;
+        }
+        catch (error) {
+            return (0,errors/* isRefused */.H0)(error, 404) ? undefined : '';
+        }
+    };
     const [version, repositoryId] = await Promise.all([
-        versionOfGitea(octokit),
+        readVersion(),
         // Gitea's runner names the id in no variable.
         context.repositoryId ||
             octokit.rest.repos.get({ ...context.repository }).then(({ data }) => (0,json/* asId */.gR)(data.id) ?? 0),
     ]);
     const known = { ...context, repositoryId };
-    return version === undefined
-        ? gitHubForge(connection, known)
-        : giteaForge(connection, known, hasAttemptPages(version));
-}
-/** @returns '' where the server does not tell, as for a token that ended; undefined where it is no Gitea */
-async function versionOfGitea(octokit) {
-    try {
-        const { data } = await octokit.request('GET /version');
-        return (0,json/* asString */.oJ)((0,json/* asObject */.eB)(data).version) || undefined;
-    }
-    catch (error) {
-        return (0,errors/* isRefused */.H0)(error, 404) ? undefined : '';
-    }
-}
-/** Gitea has them since 1.27. Forgejo, whose version names that of Gitea behind a plus sign, has none. */
-function hasAttemptPages(version) {
+    if (version === undefined)
+        return gitHubForge(connection, known);
+    // Gitea has pages of attempts since 1.27. Forgejo, whose version names that of Gitea behind a plus sign, has none.
     const [, minor] = /^1\.(\d+)\.(?!.*\+gitea-)/.exec(version) ?? [];
-    return Number(minor) >= 27;
+    return giteaForge(connection, known, Number(minor) >= 27);
 }
 
 // EXTERNAL MODULE: ./src/messages/side-tasks.ts

@@ -1,11 +1,13 @@
 import { BadInput } from '../errors.ts'
-import { PERMISSIONS } from '../event/objects.ts'
+import { PERMISSIONS, type Permission } from '../event/objects.ts'
+import type { ServiceAccess } from '../http/service.ts'
 import { isLoopback } from '../link.ts'
 import { isJobId } from '../request/job.ts'
+import type { OnTimeout } from '../request/outcome.ts'
 import { CONVERSATIONS } from '../request/plan.ts'
 import { code } from '../text.ts'
 import { parseDate } from './period.ts'
-import { choice, flag, type GetInput, lines, list, numberIn, readAccess, readTimeoutMs } from './readers.ts'
+import { choice, flag, type GetInput, list, numberIn, readAccess, readTimeoutMs } from './readers.ts'
 
 /** The longest pause between two reads, in ms, where no input sets another one (contract 1). */
 export const DEFAULT_POLL_MS = 15_000
@@ -16,24 +18,72 @@ export type CommentMode = (typeof COMMENT_MODES)[number]
 const DEFAULT_GUIDELINES =
   'Work without asking questions: no person reads them. Where you can read the request in more than one way, choose the most reasonable reading and state the assumption in the pull request.'
 
-export type Inputs = Readonly<ReturnType<typeof readInputs>>
+/** Those of the root action (contract 1). */
+export interface Inputs {
+  readonly access: ServiceAccess
+  readonly githubToken: string
+  /** At most one of the two is given. */
+  readonly prompt: string | undefined
+  readonly promptFile: string | undefined
+  /** Paths in the workspace. */
+  readonly referenceFiles: readonly string[]
+  /** '' for none. */
+  readonly guidelines: string
+  readonly context: boolean
+  readonly changesSince: ChangesSince | undefined
+  readonly mergedLabels: MergedLabels | undefined
+
+  readonly command: string
+  readonly minPermission: Permission
+  /** Compared letter by letter. */
+  readonly allowedBots: readonly string[]
+
+  readonly jobId: string | undefined
+  readonly conversation: (typeof CONVERSATIONS)[number]
+  readonly dryRun: boolean
+  readonly wait: boolean
+  readonly timeoutMs: number
+  readonly onTimeout: OnTimeout
+  /** The longest pause between two reads of the job. */
+  readonly pollMs: number
+
+  readonly comment: CommentMode
+  readonly issueNumber: number | undefined
+  readonly issueTitle: string | undefined
+  /** Of the commit status; '' for none. */
+  readonly commitStatus: string
+
+  readonly preview: boolean
+  /** Logins, `org/team` for teams, `requester` for the person who asked, and `authors` of the code. */
+  readonly reviewers: readonly string[]
+  readonly labels: readonly string[]
+  /** How often what fails of the agent's pull request goes back to the agent, 0 to 5. */
+  readonly fixAttempts: number
+
+  /** Of the job in its matrix, as the runner fills it in; '' where the runner does not know it. */
+  readonly matrixIndex: string
+}
 
 /** @throws {BadInput} on the first input that cannot be used */
-export function readInputs(input: GetInput) {
+export function readInputs(input: GetInput): Inputs {
   const access = readAccess(input)
+  const [prompt, promptFile] = [input('prompt') || undefined, input('prompt-file') || undefined]
+  if (prompt !== undefined && promptFile !== undefined) {
+    throw new BadInput('prompt-file', 'is given together with `prompt`', 'Keep one of the two.')
+  }
   const guidelines = input('guidelines') || DEFAULT_GUIDELINES
   const poll = { min: isLoopback(access.baseUrl) ? 0.01 : 1, max: 3600, unit: 'seconds' }
   const issue = { min: 1, max: 2 ** 31 - 1, whole: true, unit: 'an issue or a pull request (12, not #12)' }
   return {
     access,
-    ...readPrompt(input),
-    jobId: readJobId(input),
+    githubToken: input('github-token'),
+    prompt,
+    promptFile,
+    jobId: textOf(input, 'job-id', JOB_ID) || undefined,
     conversation: choice(input, 'conversation', CONVERSATIONS, 'continue'),
     command: readCommand(input),
     minPermission: choice(input, 'min-permission', PERMISSIONS, 'write'),
-    /** Compared letter by letter. */
     allowedBots: listOf(input, 'allowed-bots', LOGIN),
-    /** '' for none. */
     guidelines: guidelines.toLowerCase() === 'none' ? '' : guidelines,
     context: flag(input, 'context', true),
     dryRun: flag(input, 'dry-run', false),
@@ -43,37 +93,52 @@ export function readInputs(input: GetInput) {
     pollMs: numberIn(input, 'poll-interval-seconds', poll, DEFAULT_POLL_MS / 1000) * 1000,
     comment: choice(input, 'comment', COMMENT_MODES, 'recreate'),
     issueNumber: numberIn(input, 'issue-number', issue, undefined),
-    issueTitle: readIssueTitle(input),
+    issueTitle: textOf(input, 'issue-title', TITLE) || undefined,
     changesSince: readChangesSince(input),
     mergedLabels: readMergedLabels(input),
-    referenceFiles: lines(input, 'reference-file'),
+    referenceFiles: list(input, 'reference-file', /\n/),
     preview: flag(input, 'preview', false),
-    /** Logins, `org/team` for teams, `requester` for the person who asked, and `authors` of the code. */
     reviewers: listOf(input, 'reviewers', REVIEWER),
     labels: listOf(input, 'labels', LABEL),
-    /** How often what fails of the agent's pull request goes back to the agent. */
     fixAttempts: numberIn(input, 'fix-attempts', { min: 0, max: 5, whole: true, unit: 'attempts' }, 0),
-    commitStatus: readCommitStatus(input),
-    githubToken: input('github-token'),
-    /** Of the job in its matrix, as the runner fills it in; '' where the runner does not know it. */
+    commitStatus: textOf(input, 'commit-status', STATUS_NAME),
     matrixIndex: input('matrix-index'),
   }
 }
 
-function readPrompt(input: GetInput) {
-  const [prompt, promptFile] = [input('prompt') || undefined, input('prompt-file') || undefined]
-  if (prompt !== undefined && promptFile !== undefined) {
-    throw new BadInput('prompt-file', 'is given together with `prompt`', 'Keep one of the two.')
-  }
-  return { prompt, promptFile }
+interface Text {
+  isUsable(text: string): boolean
+  readonly fault: string
+  /** The error shows the value. */
+  readonly isShown?: boolean
+  readonly remedy: string
 }
 
-function readJobId(input: GetInput): string | undefined {
-  const jobId = input('job-id')
-  if (jobId === '') return undefined
-  if (isJobId(jobId)) return jobId
-  const fault = `(${code(jobId, 60)}) is not an id`
-  throw new BadInput('job-id', fault, 'Pass the `job-id` output of an earlier run.')
+const JOB_ID: Text = {
+  isUsable: isJobId,
+  fault: 'is not an id',
+  isShown: true,
+  remedy: 'Pass the `job-id` output of an earlier run.',
+}
+
+const TITLE: Text = {
+  isUsable: (title) => title.length <= 256 && !/[\p{Cc}\u2028\u2029]/u.test(title),
+  fault: 'is not one line of at most 256 characters',
+  remedy: 'Write a short title.',
+}
+
+/** As many characters as GitHub takes: https://docs.github.com/rest/commits/statuses#create-a-commit-status */
+const STATUS_NAME: Text = {
+  isUsable: (name) => /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{0,255}$/u.test(name),
+  fault: 'is not one printable line of at most 255 characters',
+  remedy: 'Write a short name such as `docs`.',
+}
+
+/** '' where it is not given. */
+function textOf(input: GetInput, name: string, { isUsable, fault, isShown, remedy }: Text): string {
+  const text = input(name)
+  if (text === '' || isUsable(text)) return text
+  throw new BadInput(name, isShown === true ? `(${code(text, 60)}) ${fault}` : fault, remedy)
 }
 
 function readCommand(input: GetInput): string {
@@ -90,27 +155,6 @@ const COMMAND = /^[/!.@]?(?!(?:https?|ftp|www)\b)\p{L}[\p{M}\p{Nd}]*(?:[-_./]?[\
 
 /** GitHub links the numbers of issues and the names of commits. */
 const LINKED = /^(?:gh-\d+|[\da-f]{7,40})$/i
-
-const MAX_TITLE = 256
-
-function readIssueTitle(input: GetInput): string | undefined {
-  const title = input('issue-title')
-  if (title === '') return undefined
-  if (title.length <= MAX_TITLE && !/[\p{Cc}\u2028\u2029]/u.test(title)) return title
-  const fault = `is not one line of at most ${MAX_TITLE} characters`
-  throw new BadInput('issue-title', fault, 'Write a short title.')
-}
-
-/** As many as GitHub takes: https://docs.github.com/rest/commits/statuses#create-a-commit-status */
-const MAX_STATUS_NAME = 255
-
-/** '' for none. */
-function readCommitStatus(input: GetInput): string {
-  const name = input('commit-status')
-  if ([...name].length <= MAX_STATUS_NAME && !/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(name)) return name
-  const fault = `is not one printable line of at most ${MAX_STATUS_NAME} characters`
-  throw new BadInput('commit-status', fault, 'Write a short name such as `docs`.')
-}
 
 /** The record of the request holds them, so they are bounded. */
 const MOST_NAMES = 20

@@ -61,14 +61,9 @@ export function numberIn<Fallback extends number | undefined>(
 export const readTimeoutMs = (input: GetInput, min: number, fallback: number): number =>
   numberIn(input, 'timeout-minutes', { min, max: 1440, unit: 'minutes' }, fallback) * 60_000
 
-/** Separated by commas or line breaks. */
-export const list = (input: GetInput, name: string): readonly string[] => split(input(name), /[,\n]/)
-
-/** One a line: a path may hold a comma. */
-export const lines = (input: GetInput, name: string): readonly string[] => split(input(name), '\n')
-
-const split = (value: string, separator: RegExp | string): readonly string[] =>
-  value
+/** By default separated by commas or line breaks; a path may hold a comma. */
+export const list = (input: GetInput, name: string, separator = /[,\n]/): readonly string[] =>
+  input(name)
     .split(separator)
     .map((item) => item.trim())
     .filter(Boolean)
@@ -82,7 +77,7 @@ export function maskSecrets<Given extends Pick<Deps, 'core'>>(
 ): Given & Pick<MaskedDeps, 'secrets'> {
   const { core } = deps
   const names = ['api-key', 'memory-key', 'github-token']
-  const secrets = names.flatMap((name) => split(core.getInput(name), /[\r\n]+/))
+  const secrets = names.flatMap((name) => list(core.getInput, name, /[\r\n]+/))
   for (const secret of secrets) core.setSecret(secret)
   const shown = (text: string) => redact(text, secrets)
   const masked: Core = {

@@ -55,22 +55,19 @@ export function readWorkspaceFile(
   if (fault !== '') return refuse(fault)
   // To open a pipe or a device could take for ever.
   if (!orRefuse('cannot be read', () => statSync(path)).isFile()) return refuse('is not a regular file')
-  const { bytes, goesOn } = orRefuse('cannot be read', () => readStart(path, MOST_BYTES * most))
+  const { bytes, goesOn } = orRefuse('cannot be read', () => {
+    const opened = openSync(path, 'r')
+    try {
+      const { size } = fstatSync(opened)
+      const start = Buffer.alloc(Math.min(size, MOST_BYTES * most))
+      return { bytes: start.subarray(0, readSync(opened, start)), goesOn: size > start.length }
+    } finally {
+      closeSync(opened)
+    }
+  })
   const decoder = new TextDecoder('utf-8', { fatal: true })
   // The start may end within a character.
   return { text: orRefuse('is not UTF-8', () => decoder.decode(bytes, { stream: goesOn })), goesOn }
-}
-
-/** @param most bytes */
-function readStart(path: string, most: number) {
-  const file = openSync(path, 'r')
-  try {
-    const { size } = fstatSync(file)
-    const bytes = Buffer.alloc(Math.min(size, most))
-    return { bytes: bytes.subarray(0, readSync(file, bytes)), goesOn: size > most }
-  } finally {
-    closeSync(file)
-  }
 }
 
 /** The input `file`; `format` is its extension in lower case. */
@@ -106,7 +103,9 @@ export async function writeOutputFile<T>(
   work: (write: (text: string) => Promise<void>, name: string) => Promise<T>,
 ): Promise<T> {
   const { path, name } = outputPath(workspace, file)
-  const part = join(existingFolder(path), `.${basename(path)}.${process.pid}.part`)
+  let folder = dirname(path)
+  while (!existsSync(folder)) folder = dirname(folder)
+  const part = join(folder, `.${basename(path)}.${process.pid}.part`)
   // `x`: never through a link that someone put there first.
   const opened = await open(part, 'wx').catch((cause: unknown) => {
     throw new BadInput('file', `cannot be written (${messageOf(cause)})`, 'Write another path.', { cause })
@@ -127,11 +126,6 @@ export async function writeOutputFile<T>(
     await rm(part, { force: true })
     throw error
   }
-}
-
-function existingFolder(path: string): string {
-  const folder = dirname(path)
-  return existsSync(folder) ? folder : existingFolder(folder)
 }
 
 /** @throws {BadInput} where the file may not be written, also through a symbolic link, or cannot be a file */
