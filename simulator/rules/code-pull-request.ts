@@ -64,8 +64,11 @@ export const newestHeadTellsTheTruth: Rule = {
     const paths = github.pull(PULL).files.map(({ filename }) => filename)
     const isSame = String(last.event.code?.paths) === String(paths)
     if (!isSame || result?.record.kind !== 'reported' || more.length > 0) return []
-    const { jobStatus, prLink } = result.record
-    const due = STATES.get(jobStatus) ?? 'error'
+    const { jobStatus, prLink, payload } = result.record
+    const { status: checks } = asObject(payload.checks)
+    // While its checks are followed, the job may work again.
+    const due =
+      checks === undefined ? (STATES.get(jobStatus) ?? 'error') : checks === 'failure' ? 'failure' : 'success'
     const status = github.statuses(head).at(-1)
     const isLinked = due !== 'success' || pullOf(world, prLink) === undefined || status?.targetUrl === prLink
     return status?.state === due && isLinked
