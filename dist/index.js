@@ -40713,7 +40713,7 @@ async function collectOne(session, known, reading) {
     if (request === undefined)
         return { kind: 'taken', request: known };
     const result = await (0,finish/* finish */.O9)(session, request, {
-        patience: async () => job,
+        job: { look: async () => job },
         waiting: isGranted ? () => previewTime(deps) : undefined,
         ifNotEnded: (error) => {
             throw error;
@@ -40768,7 +40768,7 @@ async function finishLeftOver(session, requests) {
                 request.apply({ type: 'tell' });
             if (state.state === 'reported' || state.state === 'sending') {
                 await (0,finish/* finish */.O9)(session, request, {
-                    patience: async () => undefined,
+                    job: { look: async () => undefined },
                     ifNotEnded: () => undefined,
                     isRepeated: true,
                     show: () => undefined,
@@ -57902,40 +57902,43 @@ async function finish(session, request, options) {
     const end = (0,run_result/* endingOfRecord */.W$)(request) ?? (await endOfJob(session, request, options));
     return end && (await report(session, request, end, options));
 }
-async function endOfJob(session, request, { patience, ifNotEnded }) {
+async function endOfJob(session, request, { job, ifNotEnded }) {
     const { state } = request;
     if (state.state !== 'running')
         return ifNotEnded();
     try {
-        return (await finish_follow(session, request, state, patience)) ?? ifNotEnded();
+        const ended = 'look' in job
+            ? await lookAtJob(session, request, state, job.look)
+            : await followJob(session, request, state, job.follow);
+        return ended ?? ifNotEnded();
     }
     catch (error) {
         return (0,agent_client/* isJobNotFound */.tl)(error) ? (0,outcome/* ending */.K1)('error', 'job-not-found', error.message) : ifNotEnded(error);
     }
 }
+const endingOf = (job) => (0,outcome/* ending */.K1)((0,outcome/* outcomeOf */.sG)(job) ?? 'error');
+/** @returns how the request ended, undefined where the job still works */
+async function lookAtJob({ deps }, request, state, look) {
+    const job = await look();
+    if (job === undefined)
+        return (0,outcome/* ending */.K1)('error', 'job-not-found', notes/* CAUSES */.hE.jobGone);
+    if (!hasEnded(job, state, deps.now() - (0,states/* lastMessagedAt */.jl)(state)))
+        return undefined;
+    request.apply({ type: 'read', job });
+    return endingOf(job);
+}
 /**
- * @returns how the request ended, undefined where the job still works after a look
  * @throws {ServiceError} where the job cannot be read
  * @throws {Cancelled} as soon as the runner asks the step to stop
  */
-async function finish_follow(session, request, state, patience) {
+async function followJob(session, request, state, waiting) {
     const { deps, client } = session;
-    const endingOf = (job) => (0,outcome/* ending */.K1)((0,outcome/* outcomeOf */.sG)(job) ?? 'error');
-    if (typeof patience === 'function') {
-        const job = await patience(state.job.id);
-        if (job === undefined)
-            return (0,outcome/* ending */.K1)('error', 'job-not-found', notes/* CAUSES */.hE.jobGone);
-        if (!hasEnded(job, state, deps.now() - (0,states/* lastMessagedAt */.jl)(state)))
-            return undefined;
-        request.apply({ type: 'read', job });
-        return endingOf(job);
-    }
     const messaged = (0,states/* lastMessagedAt */.jl)(state);
     // A new job that already ended gets its result, not a status. After a message that needs a second look (4.8).
     if ((0,outcome/* isTerminal */.Hd)(state.job.status) && messaged === 0)
         return endingOf(state.job);
     (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
-    const { deadline } = patience;
+    const { deadline } = waiting;
     request.claimedUntil = deadline;
     // GitHub never decides how a run ends, not even by the time that a limit of its rate takes (contract 5.6).
     const patient = (0,thread_session/* during */.i)(session, (0,failure/* whileWaiting */.FW)(deadline - deps.monotonic()));
@@ -57944,7 +57947,7 @@ async function finish_follow(session, request, state, patience) {
     // As far as the clocks of two runners agree.
     const messagedAt = messaged === 0 ? undefined : deps.monotonic() - Math.max(0, deps.now() - messaged);
     const onJob = (job) => request.apply({ type: 'read', job });
-    const { job, timedOut } = await client.poll({ ...patience, job: state.job, messagedAt, onJob });
+    const { job, timedOut } = await client.poll({ ...waiting, job: state.job, messagedAt, onJob });
     return timedOut === undefined ? endingOf(job) : (0,outcome/* ending */.K1)('timed-out', '', timedOut);
 }
 /**
@@ -57957,68 +57960,80 @@ function hasEnded(job, state, sinceMs) {
 }
 /** Reports how a request ended: first the result, then all that is still open, at the same time. */
 async function report(session, request, end, { waiting, fixAttempts = 0, isRepeated = false, show }) {
-    const { state, history } = request;
-    const isResult = 'job' in state && ((0,outcome/* isJobOutcome */.cH)(end.outcome) || end.reason === 'job-not-found');
-    const isFirstReport = isResult && state.state === 'running';
+    const { deps, commentMode } = session;
+    const { state, history, claimedUntil } = request;
+    const isResult = (0,outcome/* isJobOutcome */.cH)(end.outcome) || end.reason === 'job-not-found';
+    const isFirst = isResult && state.state === 'running';
+    const hasPullRequest = end.outcome === 'pull-request';
     const hasPendingChecks = state.state === 'reported' && state.checks?.status === 'pending';
-    const mayFollow = fixAttempts > 0 && end.outcome === 'pull-request' && (isFirstReport || hasPendingChecks);
-    const checksWait = mayFollow ? waiting?.() : undefined;
-    // A run goes on with the checks of the pull request that the thread shows, or says that no run does.
-    const edits = hasPendingChecks && (checksWait !== undefined || request.isOpen('checks'));
-    if (isFirstReport) {
-        const replacedId = (session.commentMode === 'recreate' && history?.own?.id) || 0;
+    const followsChecks = fixAttempts > 0 && hasPullRequest && (isFirst || hasPendingChecks);
+    const checksWait = followsChecks ? waiting?.() : undefined;
+    const result = new run_result/* Result */.Q7(session, request, end, {
+        show,
+        // A run goes on with the checks of the pull request that the thread shows, or says that no run does.
+        edits: hasPendingChecks && (checksWait !== undefined || request.isOpen('checks')),
+        // Once its own deadline passed, a sweep may have reported the job.
+        isLate: claimedUntil > 0 && deps.monotonic() >= claimedUntil,
+    });
+    if (isFirst) {
+        const replacedId = (commentMode === 'recreate' && history?.own?.id) || 0;
         const event = { type: 'report', replacedId, isLinked: (0,run_result/* isLinked */.GW)(request, state.job.prLink) };
         request.apply({ ...event, openParts: (0,after_result/* partsOf */.CI)(session, request, end) });
     }
     else
         request.apply({ type: 'stop' });
-    const { claimedUntil } = request;
-    // Once its own deadline passed, a sweep may have reported the job.
-    const isLate = claimedUntil > 0 && session.deps.monotonic() >= claimedUntil;
+    let checks;
     if (checksWait === undefined) {
         request.claimedUntil = 0;
         if (request.isOpen('checks'))
             request.apply({ type: 'close', part: 'checks' });
     }
-    const result = new run_result/* Result */.Q7(session, request, end, { show, edits, isLate });
-    const checks = checksWait && new PullRequestChecks(session, request, { waiting: checksWait, fixAttempts, result });
+    else
+        checks = new PullRequestChecks(session, request, { waiting: checksWait, fixAttempts, result });
     await result.publish(checks?.begin());
     if (isRepeated && result.failure !== undefined)
         return result;
     const wasUnwritten = result.isUnwritten;
-    const followPullRequest = async () => {
-        if (result.isAnothers)
-            return true;
-        if (checks !== undefined) {
-            const late = await checks.follow();
-            const isDecided = await (0,after_result/* doPart */.Dr)('status', session, request, { ...result.report, ...late });
-            if (request.isOpen('status'))
-                request.apply(isDecided ? { type: 'close', part: 'status' } : { type: 'forgetReplaced' });
-            await result.publish(late);
-            return isDecided;
-        }
-        if (!isFirstReport || end.outcome !== 'pull-request' || waiting === undefined)
-            return true;
-        const preview = await previewOf(session, request, (0,states/* jobOf */.Zw)(request.state), waiting);
-        if (preview !== undefined)
-            await result.publish({ preview });
-        return true;
-    };
-    const [isSettled, isDecided] = await Promise.all([settle(session, request, result), followPullRequest()]);
+    const previewWait = isFirst && hasPullRequest ? waiting : undefined;
+    const [isSettled, isDecided] = await Promise.all([
+        settle(session, request, result),
+        followPullRequest(session, request, result, checks, previewWait),
+    ]);
     // What follows the result waits for it.
     result.isSettled = (wasUnwritten ? await settle(session, request, result) : isSettled) && isDecided;
-    const link = (0,states/* jobOf */.Zw)(request.state)?.prLink ?? '';
-    const { reviewers, labels } = request.identity.settings;
-    const { serverUrl } = session.context;
-    if (isFirstReport && link !== '' && reviewers.length + labels.length > 0) {
-        const isHere = (0,src_link/* pullRequestOf */._n)(link, serverUrl) !== undefined;
-        if (!isHere)
-            session.deps.core.warning((0,src_text/* plainText */.wh)((0,notes/* settingsElsewhere */.cB)(link, new URL(serverUrl).host)));
-    }
+    if (isFirst)
+        warnOfSettings(session, request);
     const problem = (0,src_text/* plainText */.wh)((0,notes/* previewProblem */.su)(result.report));
     if (problem !== '')
-        session.deps.core.warning(problem);
+        deps.core.warning(problem);
     return result;
+}
+/** Follows checks and preview, or the preview alone. @returns whether the commit status says how they ended */
+async function followPullRequest(session, request, result, checks, previewWait) {
+    if (result.isAnothers)
+        return true;
+    if (checks !== undefined) {
+        const late = await checks.follow();
+        const isDecided = await (0,after_result/* doPart */.Dr)('status', session, request, { ...result.report, ...late });
+        if (request.isOpen('status'))
+            request.apply(isDecided ? { type: 'close', part: 'status' } : { type: 'forgetReplaced' });
+        await result.publish(late);
+        return isDecided;
+    }
+    const preview = previewWait && (await previewOf(session, request, (0,states/* jobOf */.Zw)(request.state), previewWait));
+    if (preview !== undefined)
+        await result.publish({ preview });
+    return true;
+}
+/** A pull request on another server takes neither reviewers nor labels (contract 4.11). */
+function warnOfSettings({ deps, context }, { identity, state }) {
+    const { reviewers, labels } = identity.settings;
+    const link = (0,states/* jobOf */.Zw)(state)?.prLink ?? '';
+    if (link === '' || reviewers.length + labels.length === 0)
+        return;
+    if ((0,src_link/* pullRequestOf */._n)(link, context.serverUrl) !== undefined)
+        return;
+    deps.core.warning((0,src_text/* plainText */.wh)((0,notes/* settingsElsewhere */.cB)(link, new URL(context.serverUrl).host)));
 }
 /**
  * Does what follows the result, and then deletes the comments that it replaces. What GitHub does not answer stays open
@@ -58626,7 +58641,7 @@ function finishOptions({ deps, client }, request, { inputs, deadline }) {
     const waiting = { deadline, pollMs: inputs.pollMs, startedAt: deadline - inputs.timeoutMs };
     const ifNotEnded = (error) => (error === undefined ? (0,outcome/* ending */.K1)('started') : endingAfter(deps, error));
     if (inputs.wait) {
-        return { patience: waiting, waiting: () => waiting, fixAttempts: inputs.fixAttempts, ifNotEnded };
+        return { job: { follow: waiting }, waiting: () => waiting, fixAttempts: inputs.fixAttempts, ifNotEnded };
     }
     const look = async () => {
         const job = (0,states/* jobOf */.Zw)(request.state);
@@ -58635,7 +58650,7 @@ function finishOptions({ deps, client }, request, { inputs, deadline }) {
             return job;
         return await client.readOnce(job, { deadline, isKnown: true });
     };
-    return { patience: look, ifNotEnded };
+    return { job: { look }, ifNotEnded };
 }
 /** A run that ends before it has a plan takes nothing back of what an earlier attempt sent (contract 5.2, 6.1). */
 async function withEarlier(session, request, end) {
@@ -58763,7 +58778,7 @@ async function postStep(given, readContext) {
     else {
         const result = await (0,_finish_js__WEBPACK_IMPORTED_MODULE_11__/* .finish */ .O9)(session, request, {
             // What the thread or the main step knows of the job is enough for a step that has seconds.
-            patience: async () => (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(request.state),
+            job: { look: async () => (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(request.state) },
             ifNotEnded: () => said ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('cancelled'),
             // What the thread or the main step said stands.
             show: (report, messages, url) => said === undefined && !isTold ? step.show(report, messages, url) : undefined,

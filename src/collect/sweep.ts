@@ -83,7 +83,7 @@ async function collectOne(
   const request = await takeUp(session, known, isGranted)
   if (request === undefined) return { kind: 'taken', request: known }
   const result = await finish(session, request, {
-    patience: async () => job,
+    job: { look: async () => job },
     waiting: isGranted ? () => previewTime(deps) : undefined,
     ifNotEnded: (error) => {
       throw error
@@ -143,7 +143,7 @@ export async function finishLeftOver(session: Session, requests: readonly KnownR
       if (state.state === 'sending') request.apply({ type: 'tell' })
       if (state.state === 'reported' || state.state === 'sending') {
         await finish(session, request, {
-          patience: async () => undefined,
+          job: { look: async () => undefined },
           ifNotEnded: () => undefined,
           isRepeated: true,
           show: () => undefined,

@@ -18,14 +18,14 @@ import type { Request } from './request.ts'
 import { endingOfRecord, isLinked, Result, type Show, writeStatus } from './result.ts'
 
 /** One look at the job. @returns undefined where the service no longer knows it */
-type Look = (jobId: string) => Promise<Job | undefined>
+type Look = () => Promise<Job | undefined>
 
 export interface FinishOptions {
-  /** How long the caller stays with the job: until it ends or the deadline comes, or for one look. */
-  readonly patience: WaitOptions | Look
+  /** The caller follows the job until it ends or the deadline comes, or takes one look. */
+  readonly job: { readonly follow: WaitOptions } | { readonly look: Look }
   /**
    * What to report of a job that still works, or that cannot be read; undefined reports nothing.
-   * @param error why the job cannot be read
+   * @param error why the job cannot be read, which the caller may throw on
    */
   ifNotEnded(error?: unknown): Ending | undefined
   /** For preview and checks of the pull request, from the moment of the call; undefined reads neither. */
@@ -55,42 +55,53 @@ export async function finish(
 async function endOfJob(
   session: Session,
   request: Request,
-  { patience, ifNotEnded }: FinishOptions,
+  { job, ifNotEnded }: FinishOptions,
 ): Promise<Ending | undefined> {
   const { state } = request
   if (state.state !== 'running') return ifNotEnded()
   try {
-    return (await follow(session, request, state, patience)) ?? ifNotEnded()
+    const ended =
+      'look' in job
+        ? await lookAtJob(session, request, state, job.look)
+        : await followJob(session, request, state, job.follow)
+    return ended ?? ifNotEnded()
   } catch (error) {
     return isJobNotFound(error) ? ending('error', 'job-not-found', error.message) : ifNotEnded(error)
   }
 }
 
+const endingOf = (job: Job): Ending => ending(outcomeOf(job) ?? 'error')
+
+/** @returns how the request ended, undefined where the job still works */
+async function lookAtJob(
+  { deps }: Session,
+  request: Request,
+  state: Running,
+  look: Look,
+): Promise<Ending | undefined> {
+  const job = await look()
+  if (job === undefined) return ending('error', 'job-not-found', CAUSES.jobGone)
+  if (!hasEnded(job, state, deps.now() - lastMessagedAt(state))) return undefined
+  request.apply({ type: 'read', job })
+  return endingOf(job)
+}
+
 /**
- * @returns how the request ended, undefined where the job still works after a look
  * @throws {ServiceError} where the job cannot be read
  * @throws {Cancelled} as soon as the runner asks the step to stop
  */
-async function follow(
+async function followJob(
   session: Session,
   request: Request,
   state: Running,
-  patience: FinishOptions['patience'],
+  waiting: WaitOptions,
 ): Promise<Ending | undefined> {
   const { deps, client } = session
-  const endingOf = (job: Job) => ending(outcomeOf(job) ?? 'error')
-  if (typeof patience === 'function') {
-    const job = await patience(state.job.id)
-    if (job === undefined) return ending('error', 'job-not-found', CAUSES.jobGone)
-    if (!hasEnded(job, state, deps.now() - lastMessagedAt(state))) return undefined
-    request.apply({ type: 'read', job })
-    return endingOf(job)
-  }
   const messaged = lastMessagedAt(state)
   // A new job that already ended gets its result, not a status. After a message that needs a second look (4.8).
   if (isTerminal(state.job.status) && messaged === 0) return endingOf(state.job)
   throwIfCancelled(deps.cancellation)
-  const { deadline } = patience
+  const { deadline } = waiting
   request.claimedUntil = deadline
   // GitHub never decides how a run ends, not even by the time that a limit of its rate takes (contract 5.6).
   const patient = during(session, whileWaiting(deadline - deps.monotonic()))
@@ -98,7 +109,7 @@ async function follow(
   // As far as the clocks of two runners agree.
   const messagedAt = messaged === 0 ? undefined : deps.monotonic() - Math.max(0, deps.now() - messaged)
   const onJob = (job: Job) => request.apply({ type: 'read', job })
-  const { job, timedOut } = await client.poll({ ...patience, job: state.job, messagedAt, onJob })
+  const { job, timedOut } = await client.poll({ ...waiting, job: state.job, messagedAt, onJob })
   return timedOut === undefined ? endingOf(job) : ending('timed-out', '', timedOut)
 }
 
@@ -116,62 +127,79 @@ export async function report(
   session: Session,
   request: Request,
   end: Ending,
-  { waiting, fixAttempts = 0, isRepeated = false, show }: Omit<FinishOptions, 'patience' | 'ifNotEnded'>,
+  { waiting, fixAttempts = 0, isRepeated = false, show }: Omit<FinishOptions, 'job' | 'ifNotEnded'>,
 ): Promise<Result> {
-  const { state, history } = request
-  const isResult = 'job' in state && (isJobOutcome(end.outcome) || end.reason === 'job-not-found')
-  const isFirstReport = isResult && state.state === 'running'
+  const { deps, commentMode } = session
+  const { state, history, claimedUntil } = request
+  const isResult = isJobOutcome(end.outcome) || end.reason === 'job-not-found'
+  const isFirst = isResult && state.state === 'running'
+  const hasPullRequest = end.outcome === 'pull-request'
   const hasPendingChecks = state.state === 'reported' && state.checks?.status === 'pending'
-  const mayFollow = fixAttempts > 0 && end.outcome === 'pull-request' && (isFirstReport || hasPendingChecks)
-  const checksWait = mayFollow ? waiting?.() : undefined
-  // A run goes on with the checks of the pull request that the thread shows, or says that no run does.
-  const edits = hasPendingChecks && (checksWait !== undefined || request.isOpen('checks'))
-  if (isFirstReport) {
-    const replacedId = (session.commentMode === 'recreate' && history?.own?.id) || 0
+  const followsChecks = fixAttempts > 0 && hasPullRequest && (isFirst || hasPendingChecks)
+  const checksWait = followsChecks ? waiting?.() : undefined
+  const result = new Result(session, request, end, {
+    show,
+    // A run goes on with the checks of the pull request that the thread shows, or says that no run does.
+    edits: hasPendingChecks && (checksWait !== undefined || request.isOpen('checks')),
+    // Once its own deadline passed, a sweep may have reported the job.
+    isLate: claimedUntil > 0 && deps.monotonic() >= claimedUntil,
+  })
+  if (isFirst) {
+    const replacedId = (commentMode === 'recreate' && history?.own?.id) || 0
     const event = { type: 'report', replacedId, isLinked: isLinked(request, state.job.prLink) } as const
     request.apply({ ...event, openParts: partsOf(session, request, end) })
   } else request.apply({ type: 'stop' })
-  const { claimedUntil } = request
-  // Once its own deadline passed, a sweep may have reported the job.
-  const isLate = claimedUntil > 0 && session.deps.monotonic() >= claimedUntil
+  let checks: PullRequestChecks | undefined
   if (checksWait === undefined) {
     request.claimedUntil = 0
     if (request.isOpen('checks')) request.apply({ type: 'close', part: 'checks' })
-  }
-  const result = new Result(session, request, end, { show, edits, isLate })
-  const checks =
-    checksWait && new PullRequestChecks(session, request, { waiting: checksWait, fixAttempts, result })
+  } else checks = new PullRequestChecks(session, request, { waiting: checksWait, fixAttempts, result })
+
   await result.publish(checks?.begin())
   if (isRepeated && result.failure !== undefined) return result
   const wasUnwritten = result.isUnwritten
-  const followPullRequest = async (): Promise<boolean> => {
-    if (result.isAnothers) return true
-    if (checks !== undefined) {
-      const late = await checks.follow()
-      const isDecided = await doPart('status', session, request, { ...result.report, ...late })
-      if (request.isOpen('status'))
-        request.apply(isDecided ? { type: 'close', part: 'status' } : { type: 'forgetReplaced' })
-      await result.publish(late)
-      return isDecided
-    }
-    if (!isFirstReport || end.outcome !== 'pull-request' || waiting === undefined) return true
-    const preview = await previewOf(session, request, jobOf(request.state), waiting)
-    if (preview !== undefined) await result.publish({ preview })
-    return true
-  }
-  const [isSettled, isDecided] = await Promise.all([settle(session, request, result), followPullRequest()])
+  const previewWait = isFirst && hasPullRequest ? waiting : undefined
+  const [isSettled, isDecided] = await Promise.all([
+    settle(session, request, result),
+    followPullRequest(session, request, result, checks, previewWait),
+  ])
   // What follows the result waits for it.
   result.isSettled = (wasUnwritten ? await settle(session, request, result) : isSettled) && isDecided
-  const link = jobOf(request.state)?.prLink ?? ''
-  const { reviewers, labels } = request.identity.settings
-  const { serverUrl } = session.context
-  if (isFirstReport && link !== '' && reviewers.length + labels.length > 0) {
-    const isHere = pullRequestOf(link, serverUrl) !== undefined
-    if (!isHere) session.deps.core.warning(plainText(settingsElsewhere(link, new URL(serverUrl).host)))
-  }
+  if (isFirst) warnOfSettings(session, request)
   const problem = plainText(previewProblem(result.report))
-  if (problem !== '') session.deps.core.warning(problem)
+  if (problem !== '') deps.core.warning(problem)
   return result
+}
+
+/** Follows checks and preview, or the preview alone. @returns whether the commit status says how they ended */
+async function followPullRequest(
+  session: Session,
+  request: Request,
+  result: Result,
+  checks: PullRequestChecks | undefined,
+  previewWait: FinishOptions['waiting'],
+): Promise<boolean> {
+  if (result.isAnothers) return true
+  if (checks !== undefined) {
+    const late = await checks.follow()
+    const isDecided = await doPart('status', session, request, { ...result.report, ...late })
+    if (request.isOpen('status'))
+      request.apply(isDecided ? { type: 'close', part: 'status' } : { type: 'forgetReplaced' })
+    await result.publish(late)
+    return isDecided
+  }
+  const preview = previewWait && (await previewOf(session, request, jobOf(request.state), previewWait))
+  if (preview !== undefined) await result.publish({ preview })
+  return true
+}
+
+/** A pull request on another server takes neither reviewers nor labels (contract 4.11). */
+function warnOfSettings({ deps, context }: Session, { identity, state }: Request): void {
+  const { reviewers, labels } = identity.settings
+  const link = jobOf(state)?.prLink ?? ''
+  if (link === '' || reviewers.length + labels.length === 0) return
+  if (pullRequestOf(link, context.serverUrl) !== undefined) return
+  deps.core.warning(plainText(settingsElsewhere(link, new URL(context.serverUrl).host)))
 }
 
 /**

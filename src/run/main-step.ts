@@ -145,7 +145,7 @@ function finishOptions(
   const waiting = { deadline, pollMs: inputs.pollMs, startedAt: deadline - inputs.timeoutMs }
   const ifNotEnded = (error?: unknown) => (error === undefined ? ending('started') : endingAfter(deps, error))
   if (inputs.wait) {
-    return { patience: waiting, waiting: () => waiting, fixAttempts: inputs.fixAttempts, ifNotEnded }
+    return { job: { follow: waiting }, waiting: () => waiting, fixAttempts: inputs.fixAttempts, ifNotEnded }
   }
   const look = async () => {
     const job = jobOf(request.state)
@@ -153,7 +153,7 @@ function finishOptions(
     if (job === undefined || request.jobAction !== 'resumed') return job
     return await client.readOnce(job, { deadline, isKnown: true })
   }
-  return { patience: look, ifNotEnded }
+  return { job: { look }, ifNotEnded }
 }
 
 /** A run that ends before it has a plan takes nothing back of what an earlier attempt sent (contract 5.2, 6.1). */

@@ -63,7 +63,7 @@ export async function postStep(given: Deps, readContext: () => Promise<RunContex
   } else {
     const result = await finish(session, request, {
       // What the thread or the main step knows of the job is enough for a step that has seconds.
-      patience: async () => jobOf(request.state),
+      job: { look: async () => jobOf(request.state) },
       ifNotEnded: () => said ?? ending('cancelled'),
       // What the thread or the main step said stands.
       show: (report, messages, url) =>
