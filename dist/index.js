@@ -56512,17 +56512,24 @@ async function requestReviews(session, request) {
         const named = people.filter((name) => settings.reviewers.includes(name));
         const all = [[...new Set([...people, ...authors])], people, named];
         const tries = all.filter(({ length }, at) => all.findIndex((one) => one.length === length) === at);
+        let refusal;
         for (const [at, names] of tries.entries()) {
             if (names.length + teams.length === 0)
-                return;
+                break;
             try {
-                return await forge.requestReviews(pull, names, teams);
+                await forge.requestReviews(pull, names, teams);
+                break;
             }
             catch (error) {
                 if (at === tries.length - 1 || !(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 422))
                     throw error;
+                // The author of a pull request cannot review it, which is no news.
+                if (names.length === people.length && !/\bauthor\b/i.test(error.detail))
+                    refusal = error;
             }
         }
+        if (refusal !== undefined)
+            throw refusal;
     });
 }
 /** Without the author of the docs' pull request, who cannot review it, as far as that can be read. */

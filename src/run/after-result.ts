@@ -136,14 +136,19 @@ async function requestReviews(session: Session, request: Request): Promise<boole
     const named = people.filter((name) => settings.reviewers.includes(name))
     const all = [[...new Set([...people, ...authors])], people, named]
     const tries = all.filter(({ length }, at) => all.findIndex((one) => one.length === length) === at)
+    let refusal: unknown
     for (const [at, names] of tries.entries()) {
-      if (names.length + teams.length === 0) return
+      if (names.length + teams.length === 0) break
       try {
-        return await forge.requestReviews(pull, names, teams)
+        await forge.requestReviews(pull, names, teams)
+        break
       } catch (error) {
         if (at === tries.length - 1 || !isRefused(error, 422)) throw error
+        // The author of a pull request cannot review it, which is no news.
+        if (names.length === people.length && !/\bauthor\b/i.test(error.detail)) refusal = error
       }
     }
+    if (refusal !== undefined) throw refusal
   })
 }
 

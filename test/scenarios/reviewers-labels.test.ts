@@ -66,6 +66,18 @@ test('4.11 a name that GitHub does not accept is one warning, in its own words',
   )
 })
 
+test.each<[string, EmulatorOptions, string, string[], number]>([
+  ['a reader who asked, beside others,', {}, 'requester, dora', ['dora'], 1],
+  ['a reader who asked', {}, 'requester', [], 1],
+  ['the author, who asked,', { prAuthor: 'erin' }, 'requester, dora', ['dora'], 0],
+])('4.11 %s cannot review: the others are asked', async (_, options, reviewers, asked, warnings) => {
+  const emulator = peopled(options)
+  const inputs = { reviewers, 'min-permission': 'none' }
+  const { annotations } = await emulator.ask('/docs explain', { by: 'erin', inputs })
+  expect(emulator.github.pull(77).requestedReviewers).toEqual(asked)
+  expect(annotations).toHaveLength(warnings)
+})
+
 test('4.11 the warning says what GitHub does not accept', async () => {
   const emulator = peopled()
   const errors = [{ resource: 'Label', field: 'name', code: 'custom', message: 'name is too long' }]
