@@ -56625,8 +56625,12 @@ async function skipAgentPullRequest(session, request, { trigger, inputs, deadlin
     const { owner, working } = await findOwner(session, subject.url, candidates, waiting);
     if (owner !== undefined)
         return AGENTS;
+    if (working === undefined)
+        return undefined;
     request.shownJob = working;
-    return working && (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'job-active', _messages_notes_js__WEBPACK_IMPORTED_MODULE_6__/* .CAUSES */ .hE.mayBeItsOwn);
+    // If it is the job's own, no later event ends a status of its head.
+    request.amend({ commitStatus: { name: '', sha: '' } });
+    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'job-active', _messages_notes_js__WEBPACK_IMPORTED_MODULE_6__/* .CAUSES */ .hE.mayBeItsOwn);
 }
 const AGENTS = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'agent-pull-request');
 /** Any account can have opened the agent's own (3.5). @param links to these */

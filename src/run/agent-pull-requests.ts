@@ -71,8 +71,11 @@ export async function skipAgentPullRequest(
   const waiting = { deadline, pollMs: inputs.pollMs, startedAt: deadline - inputs.timeoutMs }
   const { owner, working } = await findOwner(session, subject.url, candidates, waiting)
   if (owner !== undefined) return AGENTS
+  if (working === undefined) return undefined
   request.shownJob = working
-  return working && ending('skipped', 'job-active', CAUSES.mayBeItsOwn)
+  // If it is the job's own, no later event ends a status of its head.
+  request.amend({ commitStatus: { name: '', sha: '' } })
+  return ending('skipped', 'job-active', CAUSES.mayBeItsOwn)
 }
 
 const AGENTS = ending('skipped', 'agent-pull-request')

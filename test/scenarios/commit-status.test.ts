@@ -330,6 +330,20 @@ test('4.13 a pull request that the workflow names gets it', async () => {
   expect(saidOf(emulator).at(-1)).toBe('success: octo/docs#77')
 })
 
+test.skipIf(IN_BUNDLE)(
+  '3.5 4.13 one that may be the job’s own, for which the run waits in vain, gets none: no later event would end it',
+  async () => {
+    const emulator = codeWorld({ docsRepository: 'octo/app', prAuthor: 'alice', prApp: 'mintlify' })
+    emulator.service.script.push({ durationMs: 10 * MINUTE, opensAfterMs: MINUTE })
+    await emulator.ask('/docs explain', { inputs: { wait: 'false' } })
+    await emulator.pass(MINUTE)
+    await emulator.collect()
+    const inputs = { ...INPUTS, prompt: 'Document this.', 'timeout-minutes': '2' }
+    expectOutcome(await emulator.act(pulled(emulator, 'opened', 77), { inputs }), 'skipped', 'job-active')
+    expect(saidOf(emulator, headOf(emulator, 77))).toEqual([])
+  },
+)
+
 test('4.13 a token without `statuses: write` is one warning, and changes nothing of the run', async () => {
   const emulator = codeWorld({ permissions: { ...WRITES, statuses: 'read' } })
   const { said: _said, ...result } = await ask(emulator)
