@@ -91,7 +91,7 @@ async function collectOne(
     isRepeated: true,
     show: () => undefined,
   })
-  if (result === undefined || (isGranted && !result.isRecorded))
+  if (result === undefined || (isGranted && (result.failure !== undefined || result.standing === 'theirs')))
     throw new Error(`GitHub did not take the result of #${known.thread}.`)
   return { kind: 'finished', request: known, report: result.report }
 }

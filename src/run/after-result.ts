@@ -14,7 +14,6 @@ import { updateTrackingIssue } from '../thread/tracking-issue.ts'
 import { leaveElsewhere } from './agent-pull-requests.ts'
 import { endCommitStatus, verdictOn } from './commit-status.ts'
 import type { Request } from './request.ts'
-import { isLinked } from './result.ts'
 
 /** What is to follow the result (contract 5.6), besides its preview and its checks. */
 export function partsOf(session: Session, request: Request, report: Ending): readonly Part[] {
@@ -76,7 +75,7 @@ function takesLink({ context, commentMode }: Session, request: Request): boolean
   const pull = pullRequestOf(link, context.serverUrl)
   if (pull === undefined || request.thread === undefined || commentMode === 'off') return false
   const isThread = isInRepository(context.repository, pull) && pull.number === request.thread.number
-  return !isThread && !isLinked(request, link)
+  return !isThread && !request.isLinked(link)
 }
 
 /**

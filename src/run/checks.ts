@@ -227,7 +227,7 @@ export class PullRequestChecks {
     await result.publish({ checks: this.#report('pending', 'fixing') })
     try {
       // GitHub may have used up the time meanwhile, and no run would follow the message.
-      if (!result.isRecorded || deps.monotonic() >= deadline) {
+      if (result.failure !== undefined || result.standing === 'theirs' || deps.monotonic() >= deadline) {
         this.#note(checks)
         if (result.failure !== undefined) this.#warn('unrecorded')
         return 'unsent'

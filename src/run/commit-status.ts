@@ -13,8 +13,7 @@ import { jobOf } from '../request/states.ts'
 import { oneLine } from '../text.ts'
 import type { Session } from '../thread/session.ts'
 import { digestChanges, keptInStep } from './code-pull-request.ts'
-import type { Asked, Request } from './request.ts'
-import { endingOfRecord } from './result.ts'
+import { type Asked, endingOfRecord, type Request } from './request.ts'
 
 /**
  * The pull request that is the thread: of a `pull_request` event as the event has it, else as it is now (contract 4.13).

@@ -12,10 +12,11 @@ import { jobOf, lastMessagedAt } from '../request/states.ts'
 import { plainText } from '../text.ts'
 import { setReaction } from '../thread/reactions.ts'
 import { during, type Session } from '../thread/session.ts'
+import { isUnwritten } from '../thread/thread.ts'
 import { doPart, partsOf } from './after-result.ts'
 import { PullRequestChecks, previewOf } from './checks.ts'
-import type { Request } from './request.ts'
-import { endingOfRecord, isLinked, Result, type Show, writeStatus } from './result.ts'
+import { endingOfRecord, type Request } from './request.ts'
+import { Result, type Show } from './result.ts'
 
 /** One look at the job. @returns undefined where the service no longer knows it */
 type Look = () => Promise<Job | undefined>
@@ -105,7 +106,7 @@ async function followJob(
   request.claimedUntil = deadline
   // GitHub never decides how a run ends, not even by the time that a limit of its rate takes (contract 5.6).
   const patient = during(session, whileWaiting(deadline - deps.monotonic()))
-  if ((await writeStatus(patient, request)).existing !== undefined) return endingOfRecord(request)
+  if ((await request.writeStatus(patient)).existing !== undefined) return endingOfRecord(request)
   // As far as the clocks of two runners agree.
   const messagedAt = messaged === 0 ? undefined : deps.monotonic() - Math.max(0, deps.now() - messaged)
   const onJob = (job: Job) => request.apply({ type: 'read', job })
@@ -130,23 +131,24 @@ export async function report(
   { waiting, fixAttempts = 0, isRepeated = false, show }: Omit<FinishOptions, 'job' | 'ifNotEnded'>,
 ): Promise<Result> {
   const { deps, commentMode } = session
-  const { state, history, claimedUntil } = request
+  const { claimedUntil } = request
+  // Once its own deadline passed, a sweep may have reported the job.
+  const isLate = claimedUntil > 0 && deps.monotonic() >= claimedUntil
+  if (request.isGranted && commentMode !== 'off' && (isLate || request.history === undefined))
+    await request.thread?.readOrWarn(session)
+  const { state, history } = request
   const isResult = isJobOutcome(end.outcome) || end.reason === 'job-not-found'
   const isFirst = isResult && state.state === 'running'
   const hasPullRequest = end.outcome === 'pull-request'
   const hasPendingChecks = state.state === 'reported' && state.checks?.status === 'pending'
   const followsChecks = fixAttempts > 0 && hasPullRequest && (isFirst || hasPendingChecks)
   const checksWait = followsChecks ? waiting?.() : undefined
-  const result = new Result(session, request, end, {
-    show,
-    // A run goes on with the checks of the pull request that the thread shows, or says that no run does.
-    edits: hasPendingChecks && (checksWait !== undefined || request.isOpen('checks')),
-    // Once its own deadline passed, a sweep may have reported the job.
-    isLate: claimedUntil > 0 && deps.monotonic() >= claimedUntil,
-  })
+  // A run goes on with the checks of the pull request that the thread shows, or says that no run does.
+  const isOurs = hasPendingChecks && (checksWait !== undefined || request.isOpen('checks'))
+  const result = new Result(session, request, end, show, isOurs ? 'ours' : 'none')
   if (isFirst) {
     const replacedId = (commentMode === 'recreate' && history?.own?.id) || 0
-    const event = { type: 'report', replacedId, isLinked: isLinked(request, state.job.prLink) } as const
+    const event = { type: 'report', replacedId, isLinked: request.isLinked(state.job.prLink) } as const
     request.apply({ ...event, openParts: partsOf(session, request, end) })
   } else request.apply({ type: 'stop' })
   let checks: PullRequestChecks | undefined
@@ -157,14 +159,15 @@ export async function report(
 
   await result.publish(checks?.begin())
   if (isRepeated && result.failure !== undefined) return result
-  const wasUnwritten = result.isUnwritten
+  const wasUnwritten = isUnwritten(result)
   const previewWait = isFirst && hasPullRequest ? waiting : undefined
-  const [isSettled, isDecided] = await Promise.all([
-    settle(session, request, result),
+  const [isDone, isDecided] = await Promise.all([
+    doOpenParts(session, request, result),
     followPullRequest(session, request, result, checks, previewWait),
   ])
   // What follows the result waits for it.
-  result.isSettled = (wasUnwritten ? await settle(session, request, result) : isSettled) && isDecided
+  const areDone = wasUnwritten ? await doOpenParts(session, request, result) : isDone
+  result.isFinished = areDone && isDecided && !isUnwritten(result)
   if (isFirst) warnOfSettings(session, request)
   const problem = plainText(previewProblem(result.report))
   if (problem !== '') deps.core.warning(problem)
@@ -179,7 +182,7 @@ async function followPullRequest(
   checks: PullRequestChecks | undefined,
   previewWait: FinishOptions['waiting'],
 ): Promise<boolean> {
-  if (result.isAnothers) return true
+  if (result.standing === 'theirs') return true
   if (checks !== undefined) {
     const late = await checks.follow()
     const isDecided = await doPart('status', session, request, { ...result.report, ...late })
@@ -207,13 +210,13 @@ function warnOfSettings({ deps, context }: Session, { identity, state }: Request
  * for the post step, a re-run or the next sweep.
  * @returns whether nothing is left to do
  */
-async function settle(session: Session, request: Request, result: Result): Promise<boolean> {
+async function doOpenParts(session: Session, request: Request, result: Result): Promise<boolean> {
   if (!request.isGranted) return true
-  if (result.isUnwritten) return false
+  if (isUnwritten(result)) return false
   const { report } = result
   const { own, ownComments = [] } = request.history ?? {}
   const isRemembered = request.state.state === 'reported' && own?.record.state === 'reported'
-  if (result.isAnothers && !isRemembered) {
+  if (result.standing === 'theirs' && !isRemembered) {
     // What an earlier attempt said stands, and so does its reaction: only the eyes of this one go.
     const isOver = own?.record.state === 'unknown' || own?.record.state === 'notSent'
     const eyesGo = !isOver || (await setReaction(session, request.identity.comment, 'confused', undefined))
@@ -245,7 +248,7 @@ async function settle(session: Session, request: Request, result: Result): Promi
   request.apply({ type: 'forgetReplaced' })
   const amended = result.amend()
   if (!isDone) await amended
-  if (result.isUnwritten) return false
+  if (isUnwritten(result)) return false
   const [isTidy] = await Promise.all([!saysAll && keepOne(), amended])
-  return isTidy && isDone && !result.isUnwritten
+  return isTidy && isDone && !isUnwritten(result)
 }

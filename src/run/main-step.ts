@@ -16,8 +16,8 @@ import { jobOf } from '../request/states.ts'
 import { commentRef } from '../thread/reactions.ts'
 import { during, openSession, type Session } from '../thread/session.ts'
 import { type FinishOptions, finish, report } from './finish.ts'
-import { type Asked, Request } from './request.ts'
-import { endingOfRecord, type Show } from './result.ts'
+import { type Asked, endingOfRecord, Request } from './request.ts'
+import type { Show } from './result.ts'
 import { mayAskAgent, start } from './start.ts'
 import { Step } from './step.ts'
 
@@ -134,7 +134,7 @@ async function serve(step: Step, { session, request, asked }: Begun): Promise<vo
       : await report(reporting, request, await withEarlier(reporting, request, end), { show })
   await step.addWarning(session.warnings.flush(result?.threadNow))
   // Otherwise the post step writes what GitHub did not take.
-  if (result?.isUnfinished !== true) step.keepNothing()
+  if (result?.isFinished !== false) step.keepNothing()
 }
 
 function finishOptions(

@@ -1,11 +1,14 @@
+import { isGone } from '../errors.ts'
 import type { PullRequest } from '../event/objects.ts'
+import { runUrlOf } from '../event/trigger.ts'
 import type { Inputs } from '../inputs/inputs.ts'
-import { foldedPromptOf } from '../messages/comments.ts'
+import { foldedPromptOf, workingComment } from '../messages/comments.ts'
+import { CAUSES, unanswered } from '../messages/notes.ts'
 import type { Denied } from '../messages/phrases.ts'
 import type { PromptSource } from '../prompt/prompt.ts'
 import { EMPTY_HISTORY, type History, stillOpen } from '../request/history.ts'
 import type { Job } from '../request/job.ts'
-import type { JobAction } from '../request/outcome.ts'
+import { type Ending, ending, type JobAction, reportedOutcome } from '../request/outcome.ts'
 import type { PlanNote } from '../request/plan.ts'
 import {
   identityOf,
@@ -18,7 +21,7 @@ import {
 import { AUTHORS, MOST_AUTHORS } from '../request/reviewers.ts'
 import { jobOf, type RequestEvent, transition } from '../request/states.ts'
 import type { Session } from '../thread/session.ts'
-import { Thread } from '../thread/thread.ts'
+import { Thread, type Written } from '../thread/thread.ts'
 
 /** What the run is asked, by what, and until when. */
 export interface Asked extends PromptSource {
@@ -161,6 +164,12 @@ export class Request {
     return this.state.state === 'reported' && this.state.openParts.includes(part)
   }
 
+  /** A comment on the pull request leads back to the thread. */
+  isLinked(prLink: string): boolean {
+    const { state, history } = this
+    return (state.state === 'reported' && state.isLinked) || history?.linkedFrom.has(prLink) === true
+  }
+
   /** The record of now. It is kept for the post step, without a thread that refuses comments. */
   save(session: Session): RequestRecord {
     const { identity, state, thread, claimedUntil } = this
@@ -169,5 +178,52 @@ export class Request {
     const record = { ...identity, ...state, writtenAt: thread?.dateOf(session) ?? 0, waitsMs }
     this.#view.keep(record, thread?.isRefusing === true ? undefined : thread?.number)
     return record
+  }
+
+  /**
+   * The one place that writes the comment of a request, its status as well as its result, with the record of now. Where
+   * another run reported the request meanwhile, that stays, and this run goes on from it.
+   * @param asNew beside the comment that stands, so that people are notified
+   */
+  async write(
+    session: Session,
+    what: 'status comment' | 'result',
+    body: string,
+    asNew = false,
+  ): Promise<Written> {
+    const record = this.save(session)
+    if (this.thread === undefined || !this.isGranted) return { url: '' }
+    const written = await this.thread.write(session, what, record, body, asNew)
+    if (written.existing !== undefined) this.goOnFrom(written.existing)
+    if (written.failure !== undefined) {
+      // A thread that is gone is none (contract 5.7). The post step writes the rest.
+      if (isGone(written.failure)) this.leaveThread()
+      this.save(session)
+    }
+    return written
+  }
+
+  /** Says who asked, which run works on it, and the job once it is known. */
+  async writeStatus(session: Session): Promise<Written> {
+    const { requestedBy, requestedAt: startedAt, run } = this.identity
+    const runUrl = runUrlOf(session.context, run, session.forge)
+    const job = jobOf(this.state)
+    const body = workingComment({ requestedBy, runUrl, startedAt, job, request: this.text })
+    return await this.write(session, 'status comment', body)
+  }
+}
+
+/** How the record says that the request ended. */
+export function endingOfRecord({ state }: Pick<Request, 'state'>): Ending | undefined {
+  switch (state.state) {
+    case 'reported': {
+      const outcome = reportedOutcome(state)
+      return outcome === undefined ? ending('error', 'job-not-found', CAUSES.jobGone) : ending(outcome)
+    }
+    case 'sending':
+    case 'unknown':
+      return ending('error', 'creation-uncertain', unanswered(state.jobId))
+    default:
+      return undefined
   }
 }

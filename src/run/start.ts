@@ -26,8 +26,7 @@ import { type Listing, listChanges, readChanges } from './changes.ts'
 import { type DigestedChanges, digestChanges, planIncrement, tellOfEnd } from './code-pull-request.ts'
 import { carryVerdict, claimHead, pullRequestOfThread, showVerdict } from './commit-status.ts'
 import { findThread, readThread } from './find-thread.ts'
-import type { Asked, Request } from './request.ts'
-import { endingOfRecord, writeStatus } from './result.ts'
+import { type Asked, endingOfRecord, type Request } from './request.ts'
 
 /** The line comments of a review are not read yet. */
 export function mayAskAgent(command: Command, { comment }: Trigger): boolean {
@@ -278,7 +277,7 @@ async function sendTo(
   request.apply({ type: 'send', jobId: jobId ?? '' })
   request.claimedUntil = deadline
   const [written] = await Promise.all([
-    writeStatus(session, request),
+    request.writeStatus(session),
     isFirstTry && showVerdict(session, request, WORKING),
   ])
   if (written.existing !== undefined) return endingOfRecord(request)

@@ -27,7 +27,8 @@ export interface Written {
 }
 
 /** GitHub did not answer, so a later step has to write it. */
-export const isUnwritten = ({ failure }: Written): boolean => failure !== undefined && !isRefused(failure)
+export const isUnwritten = ({ failure }: Pick<Written, 'failure'>): boolean =>
+  failure !== undefined && !isRefused(failure)
 
 /** A record counts only in a comment of a bot or of the token's own account (contract 5.1). */
 export async function trustedRecords<C extends ThreadComment>(
