@@ -40648,8 +40648,8 @@ var agent_client = __nccwpck_require__(2434);
 var outcome = __nccwpck_require__(5477);
 // EXTERNAL MODULE: ./src/run/commit-status.ts
 var commit_status = __nccwpck_require__(4311);
-// EXTERNAL MODULE: ./src/run/finish.ts + 4 modules
-var finish = __nccwpck_require__(7282);
+// EXTERNAL MODULE: ./src/run/finish.ts + 5 modules
+var finish = __nccwpck_require__(9805);
 // EXTERNAL MODULE: ./src/run/request.ts
 var run_request = __nccwpck_require__(1956);
 // EXTERNAL MODULE: ./src/thread/reactions.ts
@@ -40721,7 +40721,7 @@ async function collectOne(session, known, reading) {
         isRepeated: true,
         show: () => undefined,
     });
-    if (result === undefined || (isGranted && !result.isRecorded))
+    if (result === undefined || (isGranted && (result.failure !== undefined || result.standing === 'theirs')))
         throw new Error(`GitHub did not take the result of #${known.thread}.`);
     return { kind: 'finished', request: known, report: result.report };
 }
@@ -43730,32 +43730,32 @@ const info = (headline, next = '') => says('ℹ️', headline, next);
 const DESCRIPTIONS = {
     'pull-request': (report, context) => {
         const { checks, preview } = report;
-        const changes = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .replyForChanges */ .Vn)(context);
+        const changes = replyForChanges(context);
         const review = `Review it there.${changes === '' ? '' : ` To ask for changes, ${changes}.`}`;
         return {
             sign: (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_1__/* .checksSign */ .$J)(checks),
             headline: `The docs agent ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .delivered */ .bI)(report)}`,
-            suffix: (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .forWhom */ .HQ)(report),
+            suffix: forWhom(report),
             checks: checks ? (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_1__/* .checksSentence */ .Pd)(checks, preview?.status, context.runUrl) : '',
-            next: `${(0,_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .previewLine */ .$N)(report, context)}${(checks && (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_1__/* .checksRemedy */ .KE)(checks, context)) ?? review}`,
+            next: `${previewLine(report, context)}${(checks && (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_1__/* .checksRemedy */ .KE)(checks, context)) ?? review}`,
         };
     },
     'no-pull-request': (report, context) => {
         if (report.job?.unusableLink === true) {
             const headline = 'The docs agent finished, but its link to the pull request cannot be used';
             const next = 'Open the job in the dashboard to find the pull request.';
-            return { ...info(headline, next), suffix: (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .forWhom */ .HQ)(report) };
+            return { ...info(headline, next), suffix: forWhom(report) };
         }
         const reasons = "It found nothing to change, asked a question that you can't see, or committed directly.";
         const remedy = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, '…', 'to say more'), 'open the job in the dashboard');
         const headline = 'The docs agent finished without opening a pull request';
-        return { ...info(headline, `${reasons} ${remedy}`), suffix: (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .forWhom */ .HQ)(report) };
+        return { ...info(headline, `${reasons} ${remedy}`), suffix: forWhom(report) };
     },
     archived: (report, context) => info(`The docs agent’s job was archived${report.job?.prLink ? `, with ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}` : ' before it opened a pull request'}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', 'Someone may have archived it in the dashboard.', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', startAgain(context)))),
     failed: (report, context) => {
         const cause = `The service gives no cause for job ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)}.`;
         const next = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', cause, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', 'look at it in the dashboard', startAgain(context)));
-        return { ...says('❌', 'The docs agent failed', next), suffix: ` on this request${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .forWhom */ .HQ)(report)}` };
+        return { ...says('❌', 'The docs agent failed', next), suffix: ` on this request${forWhom(report)}` };
     },
     'timed-out': (report, context) => {
         const { job, message } = report;
@@ -43765,20 +43765,20 @@ const DESCRIPTIONS = {
             return says('⏳', `Nothing was sent within ${time}`, `${why} ${RERUN_SENDS}`);
         }
         const goesOn = `The job ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)} goes on; this run stopped waiting.`;
-        const remedy = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('; ', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .askStatus */ .uy)(context), message === '' ? RAISE : '');
+        const remedy = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('; ', askStatus(context), message === '' ? RAISE : '');
         return says('⏳', `Still working after ${time}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', message, goesOn, remedy));
     },
     cancelled: (report, context) => {
         if (report.job === undefined)
             return says('⏹️', 'The run was cancelled before it asked the docs agent', RERUN_SENDS);
-        const next = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('; ', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .askStatus */ .uy)(context), pickUp(context));
+        const next = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('; ', askStatus(context), pickUp(context));
         return says('⏹️', `The run was cancelled; the job ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)} goes on`, next);
     },
     started: (report, context) => {
-        const next = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', 'This run does not wait for it.', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .askStatus */ .uy)(context)));
+        const next = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', 'This run does not wait for it.', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', askStatus(context)));
         return {
             ...says('⏳', `The docs agent is working on job ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)}`, next),
-            suffix: (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .forWhom */ .HQ)(report),
+            suffix: forWhom(report),
         };
     },
     skipped: (report, context) => {
@@ -43811,12 +43811,41 @@ const SKIPPED = {
     'pull-request-closed': () => info('The pull request is closed', 'The docs agent was not asked.'),
     'job-active': (report, context) => info(`Nothing new was started: the job ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)} is still working`, 
     // Of a job that may be that of another thread, this one cannot ask.
-    report.message === '' ? (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .askStatus */ .uy)(context)) : ''),
+    report.message === '' ? (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', askStatus(context)) : ''),
     'no-changes': ({ message }) => info(message === _notes_js__WEBPACK_IMPORTED_MODULE_2__/* .CAUSES */ .hE.sameChanges ? 'Nothing is new' : 'No merged pull request counts for this run', 'The docs agent was not asked.'),
     'dry-run': () => info('Dry run: nothing was sent to the docs agent', 'The step summary shows the prompt that would be sent.'),
     help: (_, { command }) => info('How to use the docs agent', `Write a comment such as \`${command} explain the new retry option\`.`),
     status: () => info('The state of the job'),
 };
+/** ` for #12 and #13, @alice`, ` for @alice`, or nothing. */
+function forWhom(report) {
+    const names = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(', ', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .mergeNames */ .xC)(report), report.requestedBy && `@${report.requestedBy}`);
+    return names === '' ? '' : ` for ${names}`;
+}
+/** `reply here or there with …`, or elsewhere `comment … in #12 or there`; '' where no comment reaches the job. */
+function replyForChanges({ command, replies, isComment }) {
+    const { thread, onPullRequest } = replies;
+    if (thread === undefined)
+        return '';
+    const there = onPullRequest ? ' or there' : '';
+    return isComment
+        ? `reply here${there} with \`${command} …\``
+        : `comment \`${command} …\` in #${thread}${there}`;
+}
+/** `` `/docs status` asks how it stands ``; '' where no comment reaches the job. */
+const askStatus = ({ command, replies }) => replies.thread === undefined ? '' : `\`${command} status\` asks how it stands`;
+/** What the second line of the result begins with. */
+function previewLine(report, context) {
+    const { preview } = report;
+    if (preview?.status === 'success' && preview.url !== '')
+        return `${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .markdownLink */ .iQ)('Preview', preview.url)} (${new URL(preview.url).host}). `;
+    if (preview?.status !== 'failure')
+        return '';
+    const fails = `**⚠️ The preview of ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)} failed to build.**`;
+    const log = preview.logTail.length === 0 || !context.isComment ? '' : 'The end of its log is below.';
+    const fix = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, 'fix the build', 'to ask for a fix'));
+    return `${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', fails, log, fix)} `;
+}
 /** `mallory can't use the docs agent here: it needs write permission, and mallory has read` */
 function permissionHeadline({ minPermission, denied }) {
     const who = denied?.login || 'The person who triggered this run';
@@ -44028,8 +44057,8 @@ function explainError(core, error) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $N: () => (/* binding */ previewLine),
 /* harmony export */   Hh: () => (/* binding */ NO_PREVIEW),
+/* harmony export */   Jc: () => (/* binding */ missingReviewers),
 /* harmony export */   Lh: () => (/* binding */ unreadPermission),
 /* harmony export */   Nf: () => (/* binding */ unsure),
 /* harmony export */   TC: () => (/* binding */ UNREAD_THREAD),
@@ -44108,6 +44137,13 @@ function lostMemory(hasThread) {
 }
 const unreadPermission = (login, error) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)((0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainGitHub */ .$2)(error, `read the permission of ${login}, so it counts as none`, ''));
 const settingsElsewhere = (url, host) => `Could not set \`reviewers\` and \`labels\`: ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .pullRequestLink */ .Zl)(url)} is not a pull request on ${host}. Set them there by hand.`;
+/** What of the input `reviewers` asks no one for a review, '' for nothing. @param owner of the pull request's repository */
+function missingReviewers({ lacksRequester, foreignTeams }, owner) {
+    const teams = foreignTeams.map((team) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(team, 100)).join(', ');
+    if (!lacksRequester && teams === '')
+        return '';
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', lacksRequester ? 'Input `reviewers` names `requester`, but no person asked for this run.' : '', teams && `Input \`reviewers\` names ${teams}, but only teams of ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(owner)} can review here.`, 'Name people or teams of the owner in `reviewers`.');
+}
 /** Why there is no preview. */
 const NO_PREVIEW = {
     branch: 'The service names no branch for the job.',
@@ -44115,18 +44151,6 @@ const NO_PREVIEW = {
     notReady: 'It was not ready when time ran out.',
     unknown: (failure) => `It is not known whether the service deploys one (${(0,_http_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .describeFailure */ .Ic)(failure)}): look at the dashboard.`,
 };
-/** What the second line of the result begins with. */
-function previewLine(report, context) {
-    const { preview } = report;
-    if (preview?.status === 'success' && preview.url !== '')
-        return `${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .markdownLink */ .iQ)('Preview', preview.url)} (${new URL(preview.url).host}). `;
-    if (preview?.status !== 'failure')
-        return '';
-    const fails = `**⚠️ The preview of ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)} failed to build.**`;
-    const log = preview.logTail.length === 0 || !context.isComment ? '' : 'The end of its log is below.';
-    const fix = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, 'fix the build', 'to ask for a fix'));
-    return `${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', fails, log, fix)} `;
-}
 /** What is wrong with the preview that the result shows, a sentence or two for warning and summary; '' for nothing. */
 function previewProblem(report) {
     const { preview } = report;
@@ -44151,20 +44175,15 @@ function previewProblem(report) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $N: () => (/* binding */ sentenceOf),
 /* harmony export */   Db: () => (/* binding */ jobId),
-/* harmony export */   HQ: () => (/* binding */ forWhom),
-/* harmony export */   Jc: () => (/* binding */ missingReviewers),
 /* harmony export */   Tm: () => (/* binding */ reply),
 /* harmony export */   U1: () => (/* binding */ codeLink),
 /* harmony export */   Ue: () => (/* binding */ addressed),
-/* harmony export */   Vn: () => (/* binding */ replyForChanges),
 /* harmony export */   Zl: () => (/* binding */ pullRequestLink),
 /* harmony export */   bI: () => (/* binding */ delivered),
 /* harmony export */   iQ: () => (/* binding */ markdownLink),
 /* harmony export */   jS: () => (/* binding */ prLink),
-/* harmony export */   uy: () => (/* binding */ askStatus),
 /* harmony export */   vW: () => (/* binding */ MAX_NAMED),
-/* harmony export */   xC: () => (/* binding */ mergeNames),
-/* harmony export */   zw: () => (/* binding */ namedMerges)
+/* harmony export */   xC: () => (/* binding */ mergeNames)
 /* harmony export */ });
 /* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3299);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8992);
@@ -44181,15 +44200,6 @@ function mergeNames({ merged = [] }) {
         return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(merged.length, 'merged pull request');
     const names = merged.map((number) => `#${number}`);
     return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-}
-/** ` for #12 and #13, @alice`, ` for @alice`, or nothing. */
-function forWhom(report) {
-    const names = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(', ', mergeNames(report), report.requestedBy && `@${report.requestedBy}`);
-    return names === '' ? '' : ` for ${names}`;
-}
-/** A thread that is the only one needs no name. */
-function namedMerges({ merged = [] }, thread) {
-    return merged.length === 1 && merged[0] === thread ? [] : merged;
 }
 const pullRequestLink = (url = '') => url === '' ? 'its pull request' : markdownLink((0,_link_js__WEBPACK_IMPORTED_MODULE_1__/* .linkName */ .KB)(url), url);
 const prLink = ({ job }) => pullRequestLink(job?.prLink);
@@ -44208,23 +44218,6 @@ function codeLink(name, url) {
 const linkTarget = (url) => url
     .replace(/[()<>|\\]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
     .replace(/(&#?\w+);/g, '$1%3b');
-/** What of the input `reviewers` asks no one for a review, '' for nothing. @param owner of the pull request's repository */
-function missingReviewers({ lacksRequester, foreignTeams }, owner) {
-    const teams = foreignTeams.map((team) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(team, 100)).join(', ');
-    if (!lacksRequester && teams === '')
-        return '';
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', lacksRequester ? 'Input `reviewers` names `requester`, but no person asked for this run.' : '', teams && `Input \`reviewers\` names ${teams}, but only teams of ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(owner)} can review here.`, 'Name people or teams of the owner in `reviewers`.');
-}
-/** `reply here or there with …`, or elsewhere `comment … in #12 or there`; '' where no comment reaches the job. */
-function replyForChanges({ command, replies, isComment }) {
-    const { thread, onPullRequest } = replies;
-    if (thread === undefined)
-        return '';
-    const there = onPullRequest ? ' or there' : '';
-    return isComment
-        ? `reply here${there} with \`${command} …\``
-        : `comment \`${command} …\` in #${thread}${there}`;
-}
 /** `reply … to start again`, or elsewhere `comment … in #12 to start again`; '' where no comment reaches the job. */
 function reply({ command, replies, isComment }, words, goal = '') {
     if (replies.thread === undefined)
@@ -44232,8 +44225,6 @@ function reply({ command, replies, isComment }, words, goal = '') {
     const said = `\`${command} ${words}\``;
     return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', isComment ? `reply ${said}` : `comment ${said} in #${replies.thread}`, goal);
 }
-/** `` `/docs status` asks how it stands ``; '' where no comment reaches the job. */
-const askStatus = ({ command, replies }) => replies.thread === undefined ? '' : `\`${command} status\` asks how it stands`;
 /** Parts of one sentence, those that are not '' joined, with its full stop; '' for none. */
 function sentenceOf(joint, ...parts) {
     const text = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(joint, ...parts);
@@ -56370,12 +56361,12 @@ const lastMessagedAt = (state) => Math.max(state.messagedAt, 'checks' in state ?
 /* harmony export */   dF: () => (/* binding */ reactionTo)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(3299);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(3299);
 /* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9036);
-/* harmony import */ var _messages_phrases_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1710);
+/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7825);
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5477);
 /* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(220);
-/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(7697);
+/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(7697);
 /* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3915);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8992);
 /* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(440);
@@ -56383,8 +56374,6 @@ const lastMessagedAt = (state) => Math.max(state.messagedAt, 'checks' in state ?
 /* harmony import */ var _thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(7909);
 /* harmony import */ var _agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(2649);
 /* harmony import */ var _commit_status_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(4311);
-/* harmony import */ var _result_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(4612);
-
 
 
 
@@ -56401,14 +56390,17 @@ const lastMessagedAt = (state) => Math.max(state.messagedAt, 'checks' in state ?
 
 /** What is to follow the result (contract 5.6), besides its preview and its checks. */
 function partsOf(session, request, report) {
-    const { context } = session;
-    const { identity, state } = request;
+    const { context, commentMode } = session;
+    const { identity, state, thread } = request;
     const { reviewers, labels } = identity.settings;
     const link = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .jobOf */ .Zw)(state)?.prLink ?? '';
-    const isOnServer = (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .pullRequestOf */ ._n)(link, context.serverUrl) !== undefined;
+    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .pullRequestOf */ ._n)(link, context.serverUrl);
+    const isOnServer = pull !== undefined;
+    const isThread = isOnServer && (0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .isInRepository */ .cC)(context.repository, pull) && pull.number === thread?.number;
     const parts = {
         reaction: identity.comment !== '',
-        link: takesLink(session, request),
+        // Where nothing leads back to the thread yet (contract 5.5).
+        link: isOnServer && !isThread && thread !== undefined && commentMode !== 'off' && !request.isLinked(link),
         reviewers: isOnServer && reviewers.length > 0,
         labels: isOnServer && labels.length > 0,
         issue: identity.tracking && report.outcome !== 'skipped',
@@ -56421,7 +56413,10 @@ function partsOf(session, request, report) {
 const reactionTo = ({ outcome, reason }) => (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .appearanceOf */ .co)(outcome, reason).reaction ?? 'eyes';
 /** @returns whether it is done, or never will be */
 async function doPart(part, session, request, report) {
-    const { identity, thread } = request;
+    const { forge, warnings, context } = session;
+    const { identity, thread, state } = request;
+    const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .jobOf */ .Zw)(state);
+    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .pullRequestOf */ ._n)(job?.prLink ?? '', context.serverUrl);
     switch (part) {
         case 'reaction': {
             const eyes = await request.eyes;
@@ -56429,13 +56424,14 @@ async function doPart(part, session, request, report) {
             return await (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_7__/* .setReaction */ .wx)(session, identity.comment, reactionTo(report), others);
         }
         case 'link':
-            return await linkFromPullRequest(session, request);
+            return (job === undefined || pull === undefined || (await linkFromPullRequest(session, request, job, pull)));
         case 'reviewers':
-            return await requestReviews(session, request);
+            return pull === undefined || (await requestReviews(session, request, pull));
         case 'labels':
-            return await addLabels(session, request);
+            return (pull === undefined ||
+                (await warnings.doneOrRefused(['labels', pull], () => forge.addLabels(pull, identity.settings.labels))));
         case 'issue':
-            return await session.warnings.doneOrRefused('tracking-issue', async () => {
+            return await warnings.doneOrRefused('tracking-issue', async () => {
                 if (thread !== undefined)
                     await (0,_thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_9__/* .updateTrackingIssue */ .k)(session, thread.number, identity, report);
             });
@@ -56445,39 +56441,26 @@ async function doPart(part, session, request, report) {
             return true;
     }
 }
-/** Whether the job's pull request is on this server, is another thread, and nothing leads back from it yet (contract 5.5). */
-function takesLink({ context, commentMode }, request) {
-    const link = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .jobOf */ .Zw)(request.state)?.prLink ?? '';
-    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .pullRequestOf */ ._n)(link, context.serverUrl);
-    if (pull === undefined || request.thread === undefined || commentMode === 'off')
-        return false;
-    const isThread = (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .isInRepository */ .cC)(context.repository, pull) && pull.number === request.thread.number;
-    return !isThread && !(0,_result_js__WEBPACK_IMPORTED_MODULE_12__/* .isLinked */ .GW)(request, link);
-}
 /**
  * Leaves one comment on the job's own pull request that leads to the thread. In this repository, a command there
  * continues the same job.
  * @returns whether it is there, or never will be
  */
-async function linkFromPullRequest(session, request) {
+async function linkFromPullRequest(session, request, job, pull) {
     const { warnings, context } = session;
     const { identity, state, thread } = request;
-    const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .jobOf */ .Zw)(state);
-    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .pullRequestOf */ ._n)(job?.prLink ?? '', context.serverUrl);
-    if (job === undefined || pull === undefined)
-        return true;
-    const isHere = (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .isInRepository */ .cC)(context.repository, pull);
-    const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .linkComment */ .yP)(`${(0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .fullName */ .fq)(context.repository)}#${thread?.number}`, identity.command, isHere);
+    const isHere = (0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .isInRepository */ .cC)(context.repository, pull);
+    const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .linkComment */ .yP)(`${(0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .fullName */ .fq)(context.repository)}#${thread?.number}`, identity.command, isHere);
     // Nothing leads back from the pull request of a new job yet.
     const isNew = request.isFirst && request.jobAction === 'created';
     return await warnings.doneOrRefused('link', async () => {
         if (isHere) {
-            const latest = isNew
-                ? undefined
-                : (await (0,_thread_thread_js__WEBPACK_IMPORTED_MODULE_8__/* .readHistory */ .Lu)(session, pull.number, identity)).jobComment?.record;
-            if (latest === undefined || !('job' in latest) || latest.job.id !== job.id) {
-                await new _thread_thread_js__WEBPACK_IMPORTED_MODULE_8__/* .Thread */ .jV(pull.number).link(session, identity, job, text);
-            }
+            const place = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_8__/* .Thread */ .jV(pull.number);
+            if (!isNew)
+                await place.read(session);
+            const latest = place.historyOf(identity)?.jobComment?.record;
+            if (latest === undefined || !('job' in latest) || latest.job.id !== job.id)
+                await place.link(session, identity, job, text);
         }
         else if (!(await (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_10__/* .leaveElsewhere */ .Gc)(session, pull, text, isNew)))
             return;
@@ -56485,24 +56468,12 @@ async function linkFromPullRequest(session, request) {
             request.apply({ type: 'link' });
     });
 }
-const pullOf = ({ context }, { state }) => (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .pullRequestOf */ ._n)((0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .jobOf */ .Zw)(state)?.prLink ?? '', context.serverUrl);
 /** Contract 4.11. @returns whether it is done, or GitHub refuses it */
-async function addLabels(session, request) {
-    const { warnings, forge } = session;
-    const pull = pullOf(session, request);
-    if (pull === undefined)
-        return true;
-    return await warnings.doneOrRefused(['labels', pull], () => forge.addLabels(pull, request.identity.settings.labels));
-}
-/** Contract 4.11. @returns whether it is done, or GitHub refuses it */
-async function requestReviews(session, request) {
+async function requestReviews(session, request, pull) {
     const { deps, warnings, forge } = session;
     const { settings, requestedBy, authors: authorsOfCode } = request.identity;
-    const pull = pullOf(session, request);
-    if (pull === undefined)
-        return true;
-    const resolved = (0,_request_reviewers_js__WEBPACK_IMPORTED_MODULE_14__/* .resolveReviewers */ .Hl)(settings.reviewers, requestedBy, pull.owner);
-    const missing = (0,_messages_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .missingReviewers */ .Jc)(resolved, pull.owner);
+    const resolved = (0,_request_reviewers_js__WEBPACK_IMPORTED_MODULE_13__/* .resolveReviewers */ .Hl)(settings.reviewers, requestedBy, pull.owner);
+    const missing = (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .missingReviewers */ .Jc)(resolved, pull.owner);
     if (missing !== '')
         deps.core.warning((0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .plainText */ .wh)(missing));
     const { people, teams } = resolved;
@@ -56539,7 +56510,7 @@ async function othersThanAuthor({ forge }, pull, logins) {
             return undefined;
         throw error;
     });
-    return logins.filter((login) => login !== docs?.author?.login).slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_14__/* .MOST_AUTHORS */ .VU);
+    return logins.filter((login) => login !== docs?.author?.login).slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_13__/* .MOST_AUTHORS */ .VU);
 }
 
 
@@ -56919,7 +56890,7 @@ async function tellOfEnd(session, request, asked) {
 /* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(3915);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(8992);
 /* harmony import */ var _code_pull_request_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(4134);
-/* harmony import */ var _result_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(4612);
+/* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(1956);
 
 
 
@@ -57075,7 +57046,7 @@ function verdictBefore({ history, identity }) {
     const isOpen = record?.state === 'reported' && record.openParts.includes('checks');
     if (record === undefined || isOpen || record.state === 'running' || record.state === 'sending')
         return _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m;
-    const end = (0,_result_js__WEBPACK_IMPORTED_MODULE_12__/* .endingOfRecord */ .W$)({ state: record }) ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .ending */ .K1)('error');
+    const end = (0,_request_js__WEBPACK_IMPORTED_MODULE_12__/* .endingOfRecord */ .W)({ state: record }) ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .ending */ .K1)('error');
     const checks = record.state === 'reported' ? record.checks : undefined;
     return (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .commitVerdictOf */ .g)({ ...end, job: (0,_request_states_js__WEBPACK_IMPORTED_MODULE_9__/* .jobOf */ .Zw)(record), checks }) ?? _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m;
 }
@@ -57187,7 +57158,7 @@ async function readMerges(session, push, { trigger, inputs }) {
 
 /***/ }),
 
-/***/ 7282:
+/***/ 9805:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -57220,6 +57191,8 @@ var src_text = __nccwpck_require__(8992);
 var reactions = __nccwpck_require__(440);
 // EXTERNAL MODULE: ./src/thread/session.ts + 8 modules
 var thread_session = __nccwpck_require__(9007);
+// EXTERNAL MODULE: ./src/thread/thread.ts
+var thread_thread = __nccwpck_require__(234);
 // EXTERNAL MODULE: ./src/run/after-result.ts
 var after_result = __nccwpck_require__(1641);
 // EXTERNAL MODULE: external "node:util"
@@ -57808,7 +57781,7 @@ class PullRequestChecks {
         await result.publish({ checks: this.#report('pending', 'fixing') });
         try {
             // GitHub may have used up the time meanwhile, and no run would follow the message.
-            if (!result.isRecorded || deps.monotonic() >= deadline) {
+            if (result.failure !== undefined || result.standing === 'theirs' || deps.monotonic() >= deadline) {
                 this.#note(checks);
                 if (result.failure !== undefined)
                     this.#warn('unrecorded');
@@ -57886,9 +57859,221 @@ async function previewOf(session, { identity }, job, waiting) {
     }
 }
 
-// EXTERNAL MODULE: ./src/run/result.ts
-var run_result = __nccwpck_require__(4612);
+// EXTERNAL MODULE: ./src/run/request.ts
+var run_request = __nccwpck_require__(1956);
+// EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
+var p_limit = __nccwpck_require__(370);
+// EXTERNAL MODULE: ./src/event/trigger.ts
+var trigger = __nccwpck_require__(9668);
+// EXTERNAL MODULE: ./src/messages/comments.ts
+var comments = __nccwpck_require__(9036);
+// EXTERNAL MODULE: ./src/messages/side-tasks.ts
+var side_tasks = __nccwpck_require__(9062);
+// EXTERNAL MODULE: ./src/request/signed-record.ts
+var signed_record = __nccwpck_require__(2399);
+;// CONCATENATED MODULE: ./src/run/result.ts
+
+
+
+
+
+
+
+
+
+
+
+/** The one writer of how a request ended: comment, outputs, log and summary, from one value, one after the other. */
+class Result {
+    standing;
+    /** Why GitHub did not take what was written last. */
+    failure;
+    /** All that follows the result is done as well, so the post step has nothing left to do. */
+    isFinished = false;
+    #session;
+    #request;
+    #show;
+    #inTurn = (0,p_limit/* default */.A)(1);
+    #end;
+    #late = {};
+    /** Until the last that became known. */
+    #durationMs = 0;
+    /** Of the comment that carries the result, and what this run wrote there; '' while there is none. */
+    #url = '';
+    #body = '';
+    constructor(session, request, end, show, standing) {
+        this.#session = session;
+        this.#request = request;
+        this.#end = end;
+        this.#show = show;
+        this.standing = standing;
+    }
+    get report() {
+        const { identity, thread, state, shownJob, jobAction, note, text, prompt } = this.#request;
+        const { merged, requestedBy } = identity;
+        const checks = state.state === 'reported' ? state.checks : undefined;
+        return {
+            ...this.#end,
+            job: shownJob ?? (0,states/* jobOf */.Zw)(state),
+            jobAction,
+            followUp: 'messagedAt' in state && state.messagedAt > 0,
+            messagedJobId: 'jobId' in state ? state.jobId : '',
+            note,
+            requestedBy,
+            // A thread that is the only one needs no name.
+            merged: merged.length === 1 && merged[0] === thread?.number ? [] : merged,
+            request: text,
+            prompt,
+            durationMs: this.#durationMs,
+            checks: checks && { ...checks_report/* UNREAD */.yn, status: checks.status, fixes: checks.sentFor.length, sentBack: [] },
+            ...this.#late,
+        };
+    }
+    /** What sentences need beside the report. */
+    get #messages() {
+        const { context, forge } = this.#session;
+        const { identity, given, denied, state, thread } = this.#request;
+        const prLink = (0,states/* jobOf */.Zw)(state)?.prLink ?? '';
+        const pull = (0,src_link/* pullRequestOf */._n)(prLink, context.serverUrl);
+        const isHere = pull !== undefined && (0,src_link/* isInRepository */.cC)(context.repository, pull) && pull.number !== thread?.number;
+        return {
+            command: identity.command,
+            timeoutMs: given.timeoutMs,
+            minPermission: given.minPermission,
+            runUrl: (0,trigger/* runUrlOf */.Qm)(context, identity.run, forge),
+            denied,
+            replies: {
+                thread: thread?.remembers(this.#session, identity) === true ? thread.number : undefined,
+                onPullRequest: isHere && this.#request.isLinked(prLink),
+            },
+        };
+    }
+    /** What this run says in the comment by now; '' for nothing. */
+    get #words() {
+        const { report } = this;
+        const messages = { ...this.#messages, isComment: true };
+        if (report.outcome !== 'skipped')
+            return (0,comments/* resultComment */.HR)(report, messages);
+        const { comment } = (0,trigger/* readTrigger */.vE)(this.#session.context);
+        return (comment && (0,comments/* answerComment */.y4)(report, messages)) ?? '';
+    }
+    /** The comment says what was true when this run wrote it, and is not any more. */
+    get isOutdated() {
+        return this.standing === 'ours' && this.#words !== this.#body;
+    }
+    /** What is true of the thread, for the warning about what failed (contract 5.6). */
+    get threadNow() {
+        const { thread, history, isGranted, hasSent } = this.#request;
+        if (thread === undefined)
+            return side_tasks/* THREAD_NOW */.uN.none;
+        if (!isGranted || this.#session.commentMode === 'off')
+            return '';
+        if (history === undefined)
+            return side_tasks/* THREAD_NOW */.uN.unknown;
+        if (history.own === undefined) {
+            if (!hasSent)
+                return '';
+            return this.isFinished ? side_tasks/* THREAD_NOW */.uN.forgets : side_tasks/* THREAD_NOW */.uN.isOpen;
+        }
+        const isOld = this.failure !== undefined && (this.standing === 'none' || this.isOutdated);
+        if (isOld)
+            return side_tasks/* THREAD_NOW */.uN.showsEarlier;
+        return this.isFinished ? '' : side_tasks/* THREAD_NOW */.uN.isOpen;
+    }
+    /** Says what is known by now, everywhere, and leaves the record true. */
+    async publish(late = {}) {
+        this.#late = { ...this.#late, ...late };
+        this.#durationMs = Math.max(0, this.#session.deps.now() - this.#request.identity.requestedAt);
+        await this.#inTurn(() => this.#update(false));
+    }
+    /** Writes down what is still open, also below the words of another run, which stay. */
+    async amend() {
+        await this.#inTurn(() => this.#update(true));
+    }
+    async #update(writesTheirs) {
+        if (this.standing === 'none')
+            this.#look();
+        await this.#showAll();
+        // What GitHub refused once, it refuses again.
+        if ((this.standing === 'theirs' && !writesTheirs) || (0,errors/* isRefused */.H0)(this.failure))
+            return;
+        const [{ standing }, url, { thread }] = [this, this.#url, this.#request];
+        await this.#write();
+        const isElsewhere = this.#url !== url || this.#request.thread !== thread;
+        if (isElsewhere || this.standing !== standing)
+            await this.#showAll();
+    }
+    async #showAll() {
+        await this.#show(this.report, this.#messages, this.#url);
+    }
+    /** Leaves to another run what this one has nothing truer to say of. */
+    #look() {
+        const { isGranted, hasSent, state, history } = this.#request;
+        const own = history?.own;
+        if (own === undefined || !isGranted || this.#session.commentMode === 'off')
+            return;
+        const { record, url } = own;
+        if (record.state === 'reported') {
+            this.#request.goOnFrom(record);
+            this.#leaveTo(url);
+            return;
+        }
+        // A run that sent nothing takes nothing back of what an earlier attempt sent.
+        const isTold = state.state === record.state && (state.state === 'unknown' || state.state === 'notSent');
+        const isLeft = state.state === 'idle' && record.state !== 'idle';
+        if (!hasSent && (isTold || isLeft))
+            this.#leaveTo(url);
+    }
+    #leaveTo(url) {
+        this.standing = 'theirs';
+        this.failure = undefined;
+        this.#url = url;
+        if (this.#request.state.state !== 'reported')
+            return;
+        // A run that was cancelled says so, whatever another one reported.
+        const { outcome } = this.#end;
+        if (outcome !== 'skipped' && outcome !== 'cancelled')
+            this.#end = (0,run_request/* endingOfRecord */.W)(this.#request) ?? this.#end;
+    }
+    async #write() {
+        const [session, request] = [this.#session, this.#request];
+        const { outcome, reason } = this.#end;
+        if (reason === 'permission-denied')
+            return await this.#refuse();
+        const isTheirs = this.standing === 'theirs';
+        const body = isTheirs ? (0,signed_record/* withoutRecord */.k6)(request.history?.own?.body ?? '') : this.#words;
+        if (body === '')
+            return;
+        // The result is what notifies people: where the job goes on, and where they know it already, the comment is edited.
+        const isNew = this.standing === 'none' && outcome !== 'started' && session.commentMode === 'recreate';
+        const { url, failure, existing } = await request.write(session, 'result', body, isNew);
+        this.failure = failure;
+        if (existing !== undefined)
+            this.#leaveTo(url);
+        if (isTheirs || existing !== undefined || url === '')
+            return;
+        this.standing = 'ours';
+        this.#url = url;
+        this.#body = body;
+    }
+    async #refuse() {
+        const [session, request] = [this.#session, this.#request];
+        // A person who did not use the command did not ask for an answer.
+        if (request.denied?.isSilent === true || request.thread === undefined)
+            return;
+        const body = (0,comments/* refusalComment */.kT)(this.#messages);
+        const { comment } = request.identity;
+        const [url] = await Promise.all([
+            request.thread.refuse(session, request.identity, body),
+            (0,reactions/* setReaction */.wx)(session, comment, 'confused', session.context.runAttempt === 1 ? [] : undefined),
+        ]);
+        this.#url = url;
+    }
+}
+
 ;// CONCATENATED MODULE: ./src/run/finish.ts
+
+
 
 
 
@@ -57910,7 +58095,7 @@ var run_result = __nccwpck_require__(4612);
  * @returns undefined where there is nothing to report yet
  */
 async function finish(session, request, options) {
-    const end = (0,run_result/* endingOfRecord */.W$)(request) ?? (await endOfJob(session, request, options));
+    const end = (0,run_request/* endingOfRecord */.W)(request) ?? (await endOfJob(session, request, options));
     return end && (await report(session, request, end, options));
 }
 async function endOfJob(session, request, { job, ifNotEnded }) {
@@ -57953,8 +58138,8 @@ async function followJob(session, request, state, waiting) {
     request.claimedUntil = deadline;
     // GitHub never decides how a run ends, not even by the time that a limit of its rate takes (contract 5.6).
     const patient = (0,thread_session/* during */.i)(session, (0,failure/* whileWaiting */.FW)(deadline - deps.monotonic()));
-    if ((await (0,run_result/* writeStatus */.Kn)(patient, request)).existing !== undefined)
-        return (0,run_result/* endingOfRecord */.W$)(request);
+    if ((await request.writeStatus(patient)).existing !== undefined)
+        return (0,run_request/* endingOfRecord */.W)(request);
     // As far as the clocks of two runners agree.
     const messagedAt = messaged === 0 ? undefined : deps.monotonic() - Math.max(0, deps.now() - messaged);
     const onJob = (job) => request.apply({ type: 'read', job });
@@ -57972,23 +58157,24 @@ function hasEnded(job, state, sinceMs) {
 /** Reports how a request ended: first the result, then all that is still open, at the same time. */
 async function report(session, request, end, { waiting, fixAttempts = 0, isRepeated = false, show }) {
     const { deps, commentMode } = session;
-    const { state, history, claimedUntil } = request;
+    const { claimedUntil } = request;
+    // Once its own deadline passed, a sweep may have reported the job.
+    const isLate = claimedUntil > 0 && deps.monotonic() >= claimedUntil;
+    if (request.isGranted && commentMode !== 'off' && (isLate || request.history === undefined))
+        await request.thread?.readOrWarn(session);
+    const { state, history } = request;
     const isResult = (0,outcome/* isJobOutcome */.cH)(end.outcome) || end.reason === 'job-not-found';
     const isFirst = isResult && state.state === 'running';
     const hasPullRequest = end.outcome === 'pull-request';
     const hasPendingChecks = state.state === 'reported' && state.checks?.status === 'pending';
     const followsChecks = fixAttempts > 0 && hasPullRequest && (isFirst || hasPendingChecks);
     const checksWait = followsChecks ? waiting?.() : undefined;
-    const result = new run_result/* Result */.Q7(session, request, end, {
-        show,
-        // A run goes on with the checks of the pull request that the thread shows, or says that no run does.
-        edits: hasPendingChecks && (checksWait !== undefined || request.isOpen('checks')),
-        // Once its own deadline passed, a sweep may have reported the job.
-        isLate: claimedUntil > 0 && deps.monotonic() >= claimedUntil,
-    });
+    // A run goes on with the checks of the pull request that the thread shows, or says that no run does.
+    const isOurs = hasPendingChecks && (checksWait !== undefined || request.isOpen('checks'));
+    const result = new Result(session, request, end, show, isOurs ? 'ours' : 'none');
     if (isFirst) {
         const replacedId = (commentMode === 'recreate' && history?.own?.id) || 0;
-        const event = { type: 'report', replacedId, isLinked: (0,run_result/* isLinked */.GW)(request, state.job.prLink) };
+        const event = { type: 'report', replacedId, isLinked: request.isLinked(state.job.prLink) };
         request.apply({ ...event, openParts: (0,after_result/* partsOf */.CI)(session, request, end) });
     }
     else
@@ -58004,14 +58190,15 @@ async function report(session, request, end, { waiting, fixAttempts = 0, isRepea
     await result.publish(checks?.begin());
     if (isRepeated && result.failure !== undefined)
         return result;
-    const wasUnwritten = result.isUnwritten;
+    const wasUnwritten = (0,thread_thread/* isUnwritten */.v1)(result);
     const previewWait = isFirst && hasPullRequest ? waiting : undefined;
-    const [isSettled, isDecided] = await Promise.all([
-        settle(session, request, result),
+    const [isDone, isDecided] = await Promise.all([
+        doOpenParts(session, request, result),
         followPullRequest(session, request, result, checks, previewWait),
     ]);
     // What follows the result waits for it.
-    result.isSettled = (wasUnwritten ? await settle(session, request, result) : isSettled) && isDecided;
+    const areDone = wasUnwritten ? await doOpenParts(session, request, result) : isDone;
+    result.isFinished = areDone && isDecided && !(0,thread_thread/* isUnwritten */.v1)(result);
     if (isFirst)
         warnOfSettings(session, request);
     const problem = (0,src_text/* plainText */.wh)((0,notes/* previewProblem */.su)(result.report));
@@ -58021,7 +58208,7 @@ async function report(session, request, end, { waiting, fixAttempts = 0, isRepea
 }
 /** Follows checks and preview, or the preview alone. @returns whether the commit status says how they ended */
 async function followPullRequest(session, request, result, checks, previewWait) {
-    if (result.isAnothers)
+    if (result.standing === 'theirs')
         return true;
     if (checks !== undefined) {
         const late = await checks.follow();
@@ -58051,15 +58238,15 @@ function warnOfSettings({ deps, context }, { identity, state }) {
  * for the post step, a re-run or the next sweep.
  * @returns whether nothing is left to do
  */
-async function settle(session, request, result) {
+async function doOpenParts(session, request, result) {
     if (!request.isGranted)
         return true;
-    if (result.isUnwritten)
+    if ((0,thread_thread/* isUnwritten */.v1)(result))
         return false;
     const { report } = result;
     const { own, ownComments = [] } = request.history ?? {};
     const isRemembered = request.state.state === 'reported' && own?.record.state === 'reported';
-    if (result.isAnothers && !isRemembered) {
+    if (result.standing === 'theirs' && !isRemembered) {
         // What an earlier attempt said stands, and so does its reaction: only the eyes of this one go.
         const isOver = own?.record.state === 'unknown' || own?.record.state === 'notSent';
         const eyesGo = !isOver || (await (0,reactions/* setReaction */.wx)(session, request.identity.comment, 'confused', undefined));
@@ -58068,7 +58255,7 @@ async function settle(session, request, result) {
     }
     const open = isRemembered ? (0,request_history/* stillOpen */.vJ)(own.record, ownComments) : (0,after_result/* partsOf */.CI)(session, request, report);
     // However this run ends, what follows belongs to the result that the thread shows.
-    const shown = isRemembered ? { ...report, ...(0,run_result/* endingOfRecord */.W$)(request) } : report;
+    const shown = isRemembered ? { ...report, ...(0,run_request/* endingOfRecord */.W)(request) } : report;
     const later = open.includes('checks') ? request_history/* WITH_CHECKS */.p3 : [];
     const left = await Promise.all(open.map(async (part) => {
         if (later.includes(part))
@@ -58094,10 +58281,10 @@ async function settle(session, request, result) {
     const amended = result.amend();
     if (!isDone)
         await amended;
-    if (result.isUnwritten)
+    if ((0,thread_thread/* isUnwritten */.v1)(result))
         return false;
     const [isTidy] = await Promise.all([!saysAll && keepOne(), amended]);
-    return isTidy && isDone && !result.isUnwritten;
+    return isTidy && isDone && !(0,thread_thread/* isUnwritten */.v1)(result);
 }
 
 
@@ -58162,12 +58349,10 @@ var states = __nccwpck_require__(3915);
 var reactions = __nccwpck_require__(440);
 // EXTERNAL MODULE: ./src/thread/session.ts + 8 modules
 var thread_session = __nccwpck_require__(9007);
-// EXTERNAL MODULE: ./src/run/finish.ts + 4 modules
-var finish = __nccwpck_require__(7282);
+// EXTERNAL MODULE: ./src/run/finish.ts + 5 modules
+var finish = __nccwpck_require__(9805);
 // EXTERNAL MODULE: ./src/run/request.ts
 var run_request = __nccwpck_require__(1956);
-// EXTERNAL MODULE: ./src/run/result.ts
-var result = __nccwpck_require__(4612);
 // EXTERNAL MODULE: ./src/agent/agent-client.ts
 var agent_client = __nccwpck_require__(2434);
 // EXTERNAL MODULE: ./src/deps.ts
@@ -58490,11 +58675,11 @@ async function sendTo(session, request, asked, plan, parts) {
     request.apply({ type: 'send', jobId: jobId ?? '' });
     request.claimedUntil = deadline;
     const [written] = await Promise.all([
-        (0,result/* writeStatus */.Kn)(session, request),
+        request.writeStatus(session),
         isFirstTry && (0,commit_status/* showVerdict */.xq)(session, request, commit_verdict/* WORKING */.m),
     ]);
     if (written.existing !== undefined)
-        return (0,result/* endingOfRecord */.W$)(request);
+        return (0,run_request/* endingOfRecord */.W)(request);
     const isLate = deps.monotonic() >= deadline;
     if ((0,thread/* isUnwritten */.v1)(written) || isLate) {
         // Without its record in the thread, a re-run could not tell that the request went out.
@@ -58525,7 +58710,6 @@ async function sendTo(session, request, asked, plan, parts) {
 // EXTERNAL MODULE: ./src/run/step.ts
 var run_step = __nccwpck_require__(4335);
 ;// CONCATENATED MODULE: ./src/run/main-step.ts
-
 
 
 
@@ -58645,7 +58829,7 @@ async function serve(step, { session, request, asked }) {
         : await (0,finish/* report */.z8)(reporting, request, await withEarlier(reporting, request, end), { show });
     await step.addWarning(session.warnings.flush(result?.threadNow));
     // Otherwise the post step writes what GitHub did not take.
-    if (result?.isUnfinished !== true)
+    if (result?.isFinished !== false)
         step.keepNothing();
 }
 function finishOptions({ deps, client }, request, { inputs, deadline }) {
@@ -58679,7 +58863,7 @@ async function withEarlier(session, request, end) {
     const own = request.history?.own;
     if (!wasRead && own !== undefined)
         request.goOnFrom(own.record, own.body);
-    return request.state.state === 'sending' ? ((0,result/* endingOfRecord */.W$)(request) ?? end) : end;
+    return request.state.state === 'sending' ? ((0,run_request/* endingOfRecord */.W)(request) ?? end) : end;
 }
 /** How an error ends the run. */
 function endingAfter({ core, cancellation }, error) {
@@ -58720,7 +58904,7 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(9007);
 /* harmony import */ var _after_result_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(1641);
 /* harmony import */ var _commit_status_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(4311);
-/* harmony import */ var _finish_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(7282);
+/* harmony import */ var _finish_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(9805);
 /* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(1956);
 /* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(4335);
 
@@ -58808,14 +58992,23 @@ const wasAtWork = ({ state, waitsMs }) => state === 'sending' || waitsMs > 0;
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   K: () => (/* binding */ Request)
+/* harmony export */   K: () => (/* binding */ Request),
+/* harmony export */   W: () => (/* binding */ endingOfRecord)
 /* harmony export */ });
-/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9036);
-/* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2377);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(220);
-/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7697);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3915);
-/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(234);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
+/* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9668);
+/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9036);
+/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7825);
+/* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2377);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(220);
+/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(7697);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3915);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(234);
+
+
+
+
 
 
 
@@ -58864,10 +59057,10 @@ class Request {
     get history() {
         if (this.thread !== undefined)
             return this.thread.historyOf(this.identity);
-        return this.isThreadUnknown ? undefined : _request_history_js__WEBPACK_IMPORTED_MODULE_1__/* .EMPTY_HISTORY */ .nF;
+        return this.isThreadUnknown ? undefined : _request_history_js__WEBPACK_IMPORTED_MODULE_4__/* .EMPTY_HISTORY */ .nF;
     }
     useThread(number) {
-        this.thread = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_4__/* .Thread */ .jV(number);
+        this.thread = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_8__/* .Thread */ .jV(number);
         this.#view.showThread(number);
     }
     leaveThread() {
@@ -58882,19 +59075,19 @@ class Request {
      * @param pulls the newest merge first
      */
     rememberAuthors(pulls) {
-        if (!this.identity.settings.reviewers.includes(_request_reviewers_js__WEBPACK_IMPORTED_MODULE_5__/* .AUTHORS */ .f0))
+        if (!this.identity.settings.reviewers.includes(_request_reviewers_js__WEBPACK_IMPORTED_MODULE_9__/* .AUTHORS */ .f0))
             return;
         const people = pulls.flatMap(({ author }) => (author === undefined || author.bot ? [] : author.login));
         // One of them may turn out to be the author of the docs.
-        this.amend({ authors: [...new Set(people)].slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_5__/* .MOST_AUTHORS */ .VU + 1) });
+        this.amend({ authors: [...new Set(people)].slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_9__/* .MOST_AUTHORS */ .VU + 1) });
     }
     /**
      * Only the run is new: when it was asked, by which person, and for what, stays as the record has it (contract 5.2).
      * @param body of the comment with the record, which shows what the agent got, whatever this run would send
      */
     goOnFrom(record, body = '') {
-        this.identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .identityOf */ .cu)(record), run: this.identity.run };
-        let state = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .stateOf */ .L4)(record);
+        this.identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_6__/* .identityOf */ .cu)(record), run: this.identity.run };
+        let state = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_6__/* .stateOf */ .L4)(record);
         const { ownComments } = this.history ?? {};
         if (state.state === 'reported' && ownComments !== undefined) {
             // Once the comment that the result replaces is gone, the record that is written next says what is open.
@@ -58902,11 +59095,11 @@ class Request {
             const isThere = ownComments.some(({ id }) => id === replacedId);
             state = {
                 ...state,
-                openParts: [...(0,_request_history_js__WEBPACK_IMPORTED_MODULE_1__/* .stillOpen */ .vJ)(record, ownComments)],
+                openParts: [...(0,_request_history_js__WEBPACK_IMPORTED_MODULE_4__/* .stillOpen */ .vJ)(record, ownComments)],
                 replacedId: isThere ? replacedId : 0,
             };
         }
-        const text = state.state === 'sending' || 'job' in state ? (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_0__/* .foldedPromptOf */ .Cu)(body) : '';
+        const text = state.state === 'sending' || 'job' in state ? (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .foldedPromptOf */ .Cu)(body) : '';
         if (text !== '')
             this.#recordedText = text;
         this.#enter(state.state === 'sending' ? { ...state, isTold: false } : state, 'resumed');
@@ -58914,12 +59107,12 @@ class Request {
     apply(event) {
         this.hasSent ||= event.type === 'send';
         const isNew = this.state.state === 'sending' && this.state.jobId === '';
-        this.#enter((0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .transition */ .kY)(this.state, event), isNew ? 'created' : 'continued');
+        this.#enter((0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .transition */ .kY)(this.state, event), isNew ? 'created' : 'continued');
     }
     /** @param action what brought the job, where the request had none before */
     #enter(state, action) {
         this.state = state;
-        const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(state);
+        const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(state);
         if (job === undefined)
             return;
         if (this.jobAction === 'none')
@@ -58928,6 +59121,11 @@ class Request {
     }
     isOpen(part) {
         return this.state.state === 'reported' && this.state.openParts.includes(part);
+    }
+    /** A comment on the pull request leads back to the thread. */
+    isLinked(prLink) {
+        const { state, history } = this;
+        return (state.state === 'reported' && state.isLinked) || history?.linkedFrom.has(prLink) === true;
     }
     /** The record of now. It is kept for the post step, without a thread that refuses comments. */
     save(session) {
@@ -58938,311 +59136,49 @@ class Request {
         this.#view.keep(record, thread?.isRefusing === true ? undefined : thread?.number);
         return record;
     }
+    /**
+     * The one place that writes the comment of a request, its status as well as its result, with the record of now. Where
+     * another run reported the request meanwhile, that stays, and this run goes on from it.
+     * @param asNew beside the comment that stands, so that people are notified
+     */
+    async write(session, what, body, asNew = false) {
+        const record = this.save(session);
+        if (this.thread === undefined || !this.isGranted)
+            return { url: '' };
+        const written = await this.thread.write(session, what, record, body, asNew);
+        if (written.existing !== undefined)
+            this.goOnFrom(written.existing);
+        if (written.failure !== undefined) {
+            // A thread that is gone is none (contract 5.7). The post step writes the rest.
+            if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isGone */ .ST)(written.failure))
+                this.leaveThread();
+            this.save(session);
+        }
+        return written;
+    }
+    /** Says who asked, which run works on it, and the job once it is known. */
+    async writeStatus(session) {
+        const { requestedBy, requestedAt: startedAt, run } = this.identity;
+        const runUrl = (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .runUrlOf */ .Qm)(session.context, run, session.forge);
+        const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(this.state);
+        const body = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .workingComment */ .tg)({ requestedBy, runUrl, startedAt, job, request: this.text });
+        return await this.write(session, 'status comment', body);
+    }
 }
-
-
-/***/ }),
-
-/***/ 4612:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   GW: () => (/* binding */ isLinked),
-/* harmony export */   Kn: () => (/* binding */ writeStatus),
-/* harmony export */   Q7: () => (/* binding */ Result),
-/* harmony export */   W$: () => (/* binding */ endingOfRecord)
-/* harmony export */ });
-/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(370);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9668);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(3299);
-/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9036);
-/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7825);
-/* harmony import */ var _messages_phrases_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1710);
-/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9062);
-/* harmony import */ var _request_checks_report_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(367);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(2399);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(3915);
-/* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(440);
-/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(234);
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-/** The status comment: who asked, the run, and the job once it is known. */
-async function writeStatus(session, request) {
-    const { state, identity, thread } = request;
-    const { requestedBy, requestedAt } = identity;
-    const record = request.save(session);
-    if (thread === undefined)
-        return NOTHING;
-    const { runUrl } = messagesOf(session, request);
-    const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_9__/* .jobOf */ .Zw)(state);
-    const body = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .workingComment */ .tg)({ requestedBy, runUrl, startedAt: requestedAt, job, request: request.text });
-    const written = await thread.write(session, 'status comment', record, body, false);
-    if (written.existing !== undefined)
-        request.goOnFrom(written.existing);
-    if (written.failure !== undefined)
-        keepUnwritten(session, request, written);
-    return written;
-}
-/** For the post step. A thread that is gone is none (contract 5.7). */
-function keepUnwritten(session, request, { failure }) {
-    if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isGone */ .ST)(failure))
-        request.leaveThread();
-    request.save(session);
-}
-const NOTHING = { url: '' };
 /** How the record says that the request ended. */
 function endingOfRecord({ state }) {
     switch (state.state) {
         case 'reported': {
-            const outcome = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .reportedOutcome */ .Qq)(state);
-            return outcome === undefined ? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .ending */ .K1)('error', 'job-not-found', _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .CAUSES */ .hE.jobGone) : (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .ending */ .K1)(outcome);
+            const outcome = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .reportedOutcome */ .Qq)(state);
+            return outcome === undefined ? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('error', 'job-not-found', _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .CAUSES */ .hE.jobGone) : (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)(outcome);
         }
         case 'sending':
         case 'unknown':
-            return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .ending */ .K1)('error', 'creation-uncertain', (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .unanswered */ .bj)(state.jobId));
+            return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('error', 'creation-uncertain', (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .unanswered */ .bj)(state.jobId));
         default:
             return undefined;
     }
 }
-/** What sentences need beside the report. */
-function messagesOf(session, request) {
-    const { context, forge } = session;
-    const { identity, given, denied, state, thread } = request;
-    const { timeoutMs, minPermission } = given;
-    const prLink = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_9__/* .jobOf */ .Zw)(state)?.prLink ?? '';
-    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .pullRequestOf */ ._n)(prLink, context.serverUrl);
-    const isHere = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .isInRepository */ .cC)(context.repository, pull) && pull.number !== thread?.number;
-    return {
-        command: identity.command,
-        timeoutMs,
-        minPermission,
-        runUrl: (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .runUrlOf */ .Qm)(context, identity.run, forge),
-        denied,
-        replies: {
-            thread: thread?.remembers(session, identity) === true ? thread.number : undefined,
-            onPullRequest: isHere && isLinked(request, prLink),
-        },
-    };
-}
-/** A comment on the pull request leads back to the thread. */
-const isLinked = ({ state, history }, prLink) => (state.state === 'reported' && state.isLinked) || history?.linkedFrom.has(prLink) === true;
-/** The one writer of how a request ended: comment, outputs, log and summary, from one value, one after the other. */
-class Result {
-    #session;
-    #request;
-    #options;
-    #inTurn = (0,p_limit__WEBPACK_IMPORTED_MODULE_13__/* ["default"] */ .A)(1);
-    #end;
-    #late = {};
-    #written;
-    /** Until the last that became known. */
-    #durationMs = 0;
-    /** What the comment says. */
-    #body = '';
-    constructor(session, request, end, options) {
-        this.#session = session;
-        this.#request = request;
-        this.#end = end;
-        this.#options = options;
-    }
-    get report() {
-        const { identity, thread, state, shownJob, jobAction, note, text, prompt } = this.#request;
-        const checks = state.state === 'reported' ? state.checks : undefined;
-        return {
-            ...this.#end,
-            job: shownJob ?? (0,_request_states_js__WEBPACK_IMPORTED_MODULE_9__/* .jobOf */ .Zw)(state),
-            jobAction,
-            followUp: 'messagedAt' in state && state.messagedAt > 0,
-            messagedJobId: 'jobId' in state ? state.jobId : '',
-            note,
-            requestedBy: identity.requestedBy,
-            merged: (0,_messages_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .namedMerges */ .zw)(identity, thread?.number),
-            request: text,
-            prompt,
-            durationMs: this.#durationMs,
-            checks: checks && { ..._request_checks_report_js__WEBPACK_IMPORTED_MODULE_6__/* .UNREAD */ .yn, status: checks.status, fixes: checks.sentFor.length, sentBack: [] },
-            ...this.#late,
-        };
-    }
-    /** Of the comment that carries the result, '' while there is none. */
-    commentUrl = '';
-    /** GitHub did not answer, so the thread lacks it, and a later step has to write it. */
-    get isUnwritten() {
-        return this.#written !== undefined && (0,_thread_thread_js__WEBPACK_IMPORTED_MODULE_11__/* .isUnwritten */ .v1)(this.#written);
-    }
-    /** What follows the result is done, and no comment is left that it replaces. */
-    isSettled = false;
-    /** Something is left to do for the post step. */
-    get isUnfinished() {
-        return this.isUnwritten || !this.isSettled;
-    }
-    /** Why GitHub did not take the comment. */
-    get failure() {
-        return this.#written?.failure;
-    }
-    /** The thread holds the record of this run. */
-    get isRecorded() {
-        return this.#written !== undefined && this.failure === undefined && !this.isAnothers;
-    }
-    /** Another run reported the request, and its words stay. */
-    get isAnothers() {
-        return this.#written?.existing !== undefined;
-    }
-    /** What is true of the thread, for the warning about what failed (contract 5.6). */
-    get threadNow() {
-        const { thread, history, isGranted, hasSent } = this.#request;
-        if (thread === undefined)
-            return _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__/* .THREAD_NOW */ .uN.none;
-        if (!isGranted || this.#session.commentMode === 'off')
-            return '';
-        if (history === undefined)
-            return _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__/* .THREAD_NOW */ .uN.unknown;
-        if (history.own === undefined && !hasSent)
-            return '';
-        const isOld = this.failure !== undefined && !this.isAnothers && (this.#body === '' || this.isOutdated);
-        if (history.own !== undefined && isOld)
-            return _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__/* .THREAD_NOW */ .uN.showsEarlier;
-        if (this.isUnfinished)
-            return _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__/* .THREAD_NOW */ .uN.isOpen;
-        return history.own === undefined ? _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__/* .THREAD_NOW */ .uN.forgets : '';
-    }
-    /** The comment says what was true when it was written, and is not any more. */
-    get isOutdated() {
-        return this.#body !== '' && this.#bodyOf(this.report) !== this.#body;
-    }
-    /** Says what is known by now, everywhere, and leaves the record true. */
-    async publish(late = {}) {
-        this.#late = { ...this.#late, ...late };
-        this.#durationMs = Math.max(0, this.#session.deps.now() - this.#request.identity.requestedAt);
-        await this.#publish();
-    }
-    async #publish() {
-        await this.#inTurn(async () => {
-            const [url, { thread }] = [this.commentUrl, this.#request];
-            if (url === '')
-                this.#keep(await this.#existing());
-            await this.#showAll();
-            // What GitHub refused once, it refuses again.
-            if (this.isAnothers || (this.failure !== undefined && !this.isUnwritten))
-                return;
-            this.#keep(await this.#write(this.report));
-            const isElsewhere = this.commentUrl !== url || this.#request.thread !== thread;
-            if (isElsewhere || this.isAnothers)
-                await this.#showAll();
-        });
-    }
-    /** Writes down what is still open. What another run wrote keeps its words. */
-    async amend() {
-        const [session, request] = [this.#session, this.#request];
-        const own = request.history?.own;
-        if (!this.isAnothers || own === undefined || request.thread === undefined)
-            return await this.#publish();
-        const body = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_8__/* .withoutRecord */ .k6)(own.body);
-        const { failure } = await request.thread.write(session, 'result', request.save(session), body, false);
-        if (failure !== undefined)
-            this.#written = { url: own.url, failure, existing: own.record };
-    }
-    #keep(written) {
-        this.#written = written;
-        this.commentUrl = written?.url || this.commentUrl;
-    }
-    async #showAll() {
-        await this.#options.show(this.report, messagesOf(this.#session, this.#request), this.commentUrl);
-    }
-    async #write(report) {
-        const [session, request] = [this.#session, this.#request];
-        const { thread } = request;
-        if (report.reason === 'permission-denied')
-            return await this.#refuse();
-        if (!request.isGranted || thread === undefined) {
-            request.save(session);
-            return NOTHING;
-        }
-        const body = this.#bodyOf(report);
-        if (body === '')
-            return NOTHING;
-        // The result is what notifies people: where the job goes on, and where they know it already, the comment is edited.
-        const isNew = this.commentUrl === '' &&
-            report.outcome !== 'started' &&
-            !this.#options.edits &&
-            session.commentMode === 'recreate';
-        const written = await thread.write(session, 'result', request.save(session), body, isNew);
-        if (written.failure === undefined)
-            this.#body = body;
-        else
-            keepUnwritten(session, request, written);
-        if (written.existing !== undefined)
-            this.#takeOver(written.existing);
-        return written;
-    }
-    /** '' for nothing to say. */
-    #bodyOf(report) {
-        const messages = { ...messagesOf(this.#session, this.#request), isComment: true };
-        if (report.outcome !== 'skipped')
-            return (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .resultComment */ .HR)(report, messages);
-        const { comment } = (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .readTrigger */ .vE)(this.#session.context);
-        return (comment && (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .answerComment */ .y4)(report, messages)) ?? '';
-    }
-    async #refuse() {
-        const [session, request] = [this.#session, this.#request];
-        const { denied } = request;
-        // A person who did not use the command did not ask for an answer.
-        if (denied?.isSilent === true || request.thread === undefined)
-            return NOTHING;
-        const body = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .refusalComment */ .kT)(messagesOf(session, request));
-        const { comment } = request.identity;
-        const [url] = await Promise.all([
-            request.thread.refuse(session, request.identity, body),
-            (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_10__/* .setReaction */ .wx)(session, comment, 'confused', session.context.runAttempt === 1 ? [] : undefined),
-        ]);
-        return { url };
-    }
-    /** What the thread says of the request, where this run has nothing truer to say. */
-    async #existing() {
-        const [session, request] = [this.#session, this.#request];
-        const { thread, isGranted, hasSent, state } = request;
-        if (thread === undefined || !isGranted || session.commentMode === 'off')
-            return this.#written;
-        if (request.history === undefined || this.#options.isLate)
-            await thread.readOrWarn(session);
-        const own = request.history?.own;
-        if (own === undefined)
-            return this.#written;
-        if (own.record.state === 'reported') {
-            if (this.#options.edits && own.record.checks?.status === 'pending')
-                return this.#written;
-            this.#takeOver(own.record);
-            return { url: own.url, existing: own.record };
-        }
-        // A run that sent nothing takes nothing back of what an earlier attempt sent.
-        const isTold = state.state === own.record.state && (state.state === 'unknown' || state.state === 'notSent');
-        const isLeft = state.state === 'idle' && own.record.state !== 'idle';
-        if (hasSent || !(isTold || isLeft))
-            return this.#written;
-        return { url: own.url, existing: own.record };
-    }
-    #takeOver(record) {
-        this.#request.goOnFrom(record);
-        if (!isSkipOrCancel(this.#end))
-            this.#end = endingOfRecord(this.#request) ?? this.#end;
-    }
-}
-/** A run that was cancelled says so, whatever another one reported. */
-const isSkipOrCancel = ({ outcome }) => outcome === 'skipped' || outcome === 'cancelled';
 
 
 /***/ }),
@@ -60822,7 +60758,6 @@ const during = (session, limits) => ({
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   KP: () => (/* binding */ trustedRecords),
-/* harmony export */   Lu: () => (/* binding */ readHistory),
 /* harmony export */   jV: () => (/* binding */ Thread),
 /* harmony export */   v1: () => (/* binding */ isUnwritten)
 /* harmony export */ });
@@ -61025,12 +60960,6 @@ class Thread {
     #textOf(session, body, record) {
         return (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .withRecord */ .q8)((0,_redact_js__WEBPACK_IMPORTED_MODULE_2__/* .redact */ .E)(body, session.deps.secrets), (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .signRecord */ .lm)(record, this.#signing(session)));
     }
-}
-/** What a thread tells about a request, without a request of its own to serve: see `Thread`. */
-async function readHistory(session, number, request) {
-    const thread = new Thread(number);
-    await thread.read(session);
-    return thread.historyOf(request) ?? _request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .EMPTY_HISTORY */ .nF;
 }
 
 

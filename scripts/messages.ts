@@ -27,7 +27,7 @@ import {
   explainUnknown,
 } from '../src/messages/explain.ts'
 import * as notes from '../src/messages/notes.ts'
-import { type MessageContext, missingReviewers, type Report } from '../src/messages/phrases.ts'
+import type { MessageContext, Report } from '../src/messages/phrases.ts'
 import { failureWarnings, SIDE_TASKS, type SideTask, THREAD_NOW } from '../src/messages/side-tasks.ts'
 import { type CheckResult, type ChecksReport, UNREAD } from '../src/request/checks-report.ts'
 import { jobWithId, type Preview } from '../src/request/job.ts'
@@ -210,7 +210,7 @@ for (const preview of NO_PREVIEWS) line('preview', plainText(notes.previewProble
 line('reviewers, elsewhere', plainText(notes.settingsElsewhere(link, 'github.example.com')))
 line(
   'reviewers',
-  plainText(missingReviewers(resolveReviewers(['requester', 'acme/docs'], '', 'octo'), 'octo')),
+  plainText(notes.missingReviewers(resolveReviewers(['requester', 'acme/docs'], '', 'octo'), 'octo')),
 )
 
 heading('Side tasks that fail')

@@ -1,18 +1,18 @@
 import type { Outcome, SkipReason } from '../request/outcome.ts'
 import { code, duration, joined, plainText } from '../text.ts'
 import { checksRemedy, checksSentence, checksSign } from './checks-words.ts'
-import { CAUSES, planNote, previewLine } from './notes.ts'
+import { CAUSES, planNote } from './notes.ts'
 import {
   addressed,
-  askStatus,
   delivered,
-  forWhom,
   jobId,
   type MessageContext,
+  markdownLink,
+  mergeNames,
   prLink,
+  type ReplyContext,
   type Report,
   reply,
-  replyForChanges,
   sentenceOf,
 } from './phrases.ts'
 
@@ -173,6 +173,38 @@ const SKIPPED: Readonly<Record<SkipReason, Describe>> = {
   help: (_, { command }) =>
     info('How to use the docs agent', `Write a comment such as \`${command} explain the new retry option\`.`),
   status: () => info('The state of the job'),
+}
+
+/** ` for #12 and #13, @alice`, ` for @alice`, or nothing. */
+function forWhom(report: Report): string {
+  const names = joined(', ', mergeNames(report), report.requestedBy && `@${report.requestedBy}`)
+  return names === '' ? '' : ` for ${names}`
+}
+
+/** `reply here or there with …`, or elsewhere `comment … in #12 or there`; '' where no comment reaches the job. */
+function replyForChanges({ command, replies, isComment }: ReplyContext): string {
+  const { thread, onPullRequest } = replies
+  if (thread === undefined) return ''
+  const there = onPullRequest ? ' or there' : ''
+  return isComment
+    ? `reply here${there} with \`${command} …\``
+    : `comment \`${command} …\` in #${thread}${there}`
+}
+
+/** `` `/docs status` asks how it stands ``; '' where no comment reaches the job. */
+const askStatus = ({ command, replies }: ReplyContext): string =>
+  replies.thread === undefined ? '' : `\`${command} status\` asks how it stands`
+
+/** What the second line of the result begins with. */
+function previewLine(report: Report, context: MessageContext): string {
+  const { preview } = report
+  if (preview?.status === 'success' && preview.url !== '')
+    return `${markdownLink('Preview', preview.url)} (${new URL(preview.url).host}). `
+  if (preview?.status !== 'failure') return ''
+  const fails = `**⚠️ The preview of ${prLink(report)} failed to build.**`
+  const log = preview.logTail.length === 0 || !context.isComment ? '' : 'The end of its log is below.'
+  const fix = sentenceOf('', reply(context, 'fix the build', 'to ask for a fix'))
+  return `${joined(' ', fails, log, fix)} `
 }
 
 /** `mallory can't use the docs agent here: it needs write permission, and mallory has read` */

@@ -1,17 +1,10 @@
 import type { ForgeError } from '../errors.ts'
 import { describeFailure, type Failure } from '../http/failure.ts'
 import type { PlanNote } from '../request/plan.ts'
-import { joined, plainText } from '../text.ts'
+import type { Reviewers } from '../request/reviewers.ts'
+import { code, joined, plainText } from '../text.ts'
 import { explainGitHub } from './explain.ts'
-import {
-  type MessageContext,
-  markdownLink,
-  prLink,
-  pullRequestLink,
-  type Report,
-  reply,
-  sentenceOf,
-} from './phrases.ts'
+import { prLink, pullRequestLink, type Report } from './phrases.ts'
 
 /** Why the run started a new job, or what it did not know of the one that goes on; '' for nothing. */
 export function planNote({ job, pullRequest }: PlanNote): string {
@@ -92,6 +85,18 @@ export const unreadPermission = (login: string, error: ForgeError): string =>
 export const settingsElsewhere = (url: string, host: string): string =>
   `Could not set \`reviewers\` and \`labels\`: ${pullRequestLink(url)} is not a pull request on ${host}. Set them there by hand.`
 
+/** What of the input `reviewers` asks no one for a review, '' for nothing. @param owner of the pull request's repository */
+export function missingReviewers({ lacksRequester, foreignTeams }: Reviewers, owner: string): string {
+  const teams = foreignTeams.map((team) => code(team, 100)).join(', ')
+  if (!lacksRequester && teams === '') return ''
+  return joined(
+    ' ',
+    lacksRequester ? 'Input `reviewers` names `requester`, but no person asked for this run.' : '',
+    teams && `Input \`reviewers\` names ${teams}, but only teams of ${code(owner)} can review here.`,
+    'Name people or teams of the owner in `reviewers`.',
+  )
+}
+
 /** Why there is no preview. */
 export const NO_PREVIEW = {
   branch: 'The service names no branch for the job.',
@@ -100,18 +105,6 @@ export const NO_PREVIEW = {
   unknown: (failure: Failure) =>
     `It is not known whether the service deploys one (${describeFailure(failure)}): look at the dashboard.`,
 } as const
-
-/** What the second line of the result begins with. */
-export function previewLine(report: Report, context: MessageContext): string {
-  const { preview } = report
-  if (preview?.status === 'success' && preview.url !== '')
-    return `${markdownLink('Preview', preview.url)} (${new URL(preview.url).host}). `
-  if (preview?.status !== 'failure') return ''
-  const fails = `**⚠️ The preview of ${prLink(report)} failed to build.**`
-  const log = preview.logTail.length === 0 || !context.isComment ? '' : 'The end of its log is below.'
-  const fix = sentenceOf('', reply(context, 'fix the build', 'to ask for a fix'))
-  return `${joined(' ', fails, log, fix)} `
-}
 
 /** What is wrong with the preview that the result shows, a sentence or two for warning and summary; '' for nothing. */
 export function previewProblem(report: Report): string {

@@ -3,8 +3,6 @@ import type { ChecksReport } from '../request/checks-report.ts'
 import type { Job, Preview } from '../request/job.ts'
 import type { Ending, JobAction } from '../request/outcome.ts'
 import type { PlanNote } from '../request/plan.ts'
-import type { RequestIdentity } from '../request/record.ts'
-import type { Reviewers } from '../request/reviewers.ts'
 import { code, count, joined } from '../text.ts'
 
 /** How a run ended, with everything that comment, summary, annotation, log and outputs say about it. */
@@ -64,20 +62,6 @@ export function mergeNames({ merged = [] }: Report): string {
   return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
 
-/** ` for #12 and #13, @alice`, ` for @alice`, or nothing. */
-export function forWhom(report: Report): string {
-  const names = joined(', ', mergeNames(report), report.requestedBy && `@${report.requestedBy}`)
-  return names === '' ? '' : ` for ${names}`
-}
-
-/** A thread that is the only one needs no name. */
-export function namedMerges(
-  { merged = [] }: Pick<RequestIdentity, 'merged'>,
-  thread: number | undefined,
-): readonly number[] {
-  return merged.length === 1 && merged[0] === thread ? [] : merged
-}
-
 export const pullRequestLink = (url = ''): string =>
   url === '' ? 'its pull request' : markdownLink(linkName(url), url)
 
@@ -105,18 +89,6 @@ const linkTarget = (url: string): string =>
     .replace(/[()<>|\\]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
     .replace(/(&#?\w+);/g, '$1%3b')
 
-/** What of the input `reviewers` asks no one for a review, '' for nothing. @param owner of the pull request's repository */
-export function missingReviewers({ lacksRequester, foreignTeams }: Reviewers, owner: string): string {
-  const teams = foreignTeams.map((team) => code(team, 100)).join(', ')
-  if (!lacksRequester && teams === '') return ''
-  return joined(
-    ' ',
-    lacksRequester ? 'Input `reviewers` names `requester`, but no person asked for this run.' : '',
-    teams && `Input \`reviewers\` names ${teams}, but only teams of ${code(owner)} can review here.`,
-    'Name people or teams of the owner in `reviewers`.',
-  )
-}
-
 /** Where a comment with the command reaches the job of a request (contract 5.4). */
 interface Replies {
   /** The thread that remembers the job; undefined where none does. */
@@ -133,26 +105,12 @@ export interface ReplyContext {
   readonly isComment?: boolean
 }
 
-/** `reply here or there with …`, or elsewhere `comment … in #12 or there`; '' where no comment reaches the job. */
-export function replyForChanges({ command, replies, isComment }: ReplyContext): string {
-  const { thread, onPullRequest } = replies
-  if (thread === undefined) return ''
-  const there = onPullRequest ? ' or there' : ''
-  return isComment
-    ? `reply here${there} with \`${command} …\``
-    : `comment \`${command} …\` in #${thread}${there}`
-}
-
 /** `reply … to start again`, or elsewhere `comment … in #12 to start again`; '' where no comment reaches the job. */
 export function reply({ command, replies, isComment }: ReplyContext, words: string, goal = ''): string {
   if (replies.thread === undefined) return ''
   const said = `\`${command} ${words}\``
   return joined(' ', isComment ? `reply ${said}` : `comment ${said} in #${replies.thread}`, goal)
 }
-
-/** `` `/docs status` asks how it stands ``; '' where no comment reaches the job. */
-export const askStatus = ({ command, replies }: ReplyContext): string =>
-  replies.thread === undefined ? '' : `\`${command} status\` asks how it stands`
 
 /** Parts of one sentence, those that are not '' joined, with its full stop; '' for none. */
 export function sentenceOf(joint: string, ...parts: readonly string[]): string {

@@ -1,7 +1,9 @@
 import { isRefused } from '../errors.ts'
 import { fullName, isInRepository, type PullRequestRef, pullRequestOf } from '../link.ts'
 import { linkComment } from '../messages/comments.ts'
-import { missingReviewers, type Report } from '../messages/phrases.ts'
+import { missingReviewers } from '../messages/notes.ts'
+import type { Report } from '../messages/phrases.ts'
+import type { Job } from '../request/job.ts'
 import { appearanceOf, type Ending, type Reaction } from '../request/outcome.ts'
 import { PARTS, type Part } from '../request/record.ts'
 import { MOST_AUTHORS, resolveReviewers } from '../request/reviewers.ts'
@@ -9,7 +11,7 @@ import { jobOf } from '../request/states.ts'
 import { plainText } from '../text.ts'
 import { setReaction } from '../thread/reactions.ts'
 import type { Session } from '../thread/session.ts'
-import { readHistory, Thread } from '../thread/thread.ts'
+import { Thread } from '../thread/thread.ts'
 import { updateTrackingIssue } from '../thread/tracking-issue.ts'
 import { leaveElsewhere } from './agent-pull-requests.ts'
 import { endCommitStatus, verdictOn } from './commit-status.ts'
@@ -17,14 +19,17 @@ import type { Request } from './request.ts'
 
 /** What is to follow the result (contract 5.6), besides its preview and its checks. */
 export function partsOf(session: Session, request: Request, report: Ending): readonly Part[] {
-  const { context } = session
-  const { identity, state } = request
+  const { context, commentMode } = session
+  const { identity, state, thread } = request
   const { reviewers, labels } = identity.settings
   const link = jobOf(state)?.prLink ?? ''
-  const isOnServer = pullRequestOf(link, context.serverUrl) !== undefined
+  const pull = pullRequestOf(link, context.serverUrl)
+  const isOnServer = pull !== undefined
+  const isThread = isOnServer && isInRepository(context.repository, pull) && pull.number === thread?.number
   const parts = {
     reaction: identity.comment !== '',
-    link: takesLink(session, request),
+    // Where nothing leads back to the thread yet (contract 5.5).
+    link: isOnServer && !isThread && thread !== undefined && commentMode !== 'off' && !request.isLinked(link),
     reviewers: isOnServer && reviewers.length > 0,
     labels: isOnServer && labels.length > 0,
     issue: identity.tracking && report.outcome !== 'skipped',
@@ -45,7 +50,10 @@ export async function doPart(
   request: Request,
   report: Report,
 ): Promise<boolean> {
-  const { identity, thread } = request
+  const { forge, warnings, context } = session
+  const { identity, thread, state } = request
+  const job = jobOf(state)
+  const pull = pullRequestOf(job?.prLink ?? '', context.serverUrl)
   switch (part) {
     case 'reaction': {
       const eyes = await request.eyes
@@ -53,13 +61,20 @@ export async function doPart(
       return await setReaction(session, identity.comment, reactionTo(report), others)
     }
     case 'link':
-      return await linkFromPullRequest(session, request)
+      return (
+        job === undefined || pull === undefined || (await linkFromPullRequest(session, request, job, pull))
+      )
     case 'reviewers':
-      return await requestReviews(session, request)
+      return pull === undefined || (await requestReviews(session, request, pull))
     case 'labels':
-      return await addLabels(session, request)
+      return (
+        pull === undefined ||
+        (await warnings.doneOrRefused(['labels', pull], () =>
+          forge.addLabels(pull, identity.settings.labels),
+        ))
+      )
     case 'issue':
-      return await session.warnings.doneOrRefused('tracking-issue', async () => {
+      return await warnings.doneOrRefused('tracking-issue', async () => {
         if (thread !== undefined) await updateTrackingIssue(session, thread.number, identity, report)
       })
     case 'status':
@@ -69,62 +84,39 @@ export async function doPart(
   }
 }
 
-/** Whether the job's pull request is on this server, is another thread, and nothing leads back from it yet (contract 5.5). */
-function takesLink({ context, commentMode }: Session, request: Request): boolean {
-  const link = jobOf(request.state)?.prLink ?? ''
-  const pull = pullRequestOf(link, context.serverUrl)
-  if (pull === undefined || request.thread === undefined || commentMode === 'off') return false
-  const isThread = isInRepository(context.repository, pull) && pull.number === request.thread.number
-  return !isThread && !request.isLinked(link)
-}
-
 /**
  * Leaves one comment on the job's own pull request that leads to the thread. In this repository, a command there
  * continues the same job.
  * @returns whether it is there, or never will be
  */
-async function linkFromPullRequest(session: Session, request: Request): Promise<boolean> {
+async function linkFromPullRequest(
+  session: Session,
+  request: Request,
+  job: Job,
+  pull: PullRequestRef,
+): Promise<boolean> {
   const { warnings, context } = session
   const { identity, state, thread } = request
-  const job = jobOf(state)
-  const pull = pullRequestOf(job?.prLink ?? '', context.serverUrl)
-  if (job === undefined || pull === undefined) return true
   const isHere = isInRepository(context.repository, pull)
   const text = linkComment(`${fullName(context.repository)}#${thread?.number}`, identity.command, isHere)
   // Nothing leads back from the pull request of a new job yet.
   const isNew = request.isFirst && request.jobAction === 'created'
   return await warnings.doneOrRefused('link', async () => {
     if (isHere) {
-      const latest = isNew
-        ? undefined
-        : (await readHistory(session, pull.number, identity)).jobComment?.record
-      if (latest === undefined || !('job' in latest) || latest.job.id !== job.id) {
-        await new Thread(pull.number).link(session, identity, job, text)
-      }
+      const place = new Thread(pull.number)
+      if (!isNew) await place.read(session)
+      const latest = place.historyOf(identity)?.jobComment?.record
+      if (latest === undefined || !('job' in latest) || latest.job.id !== job.id)
+        await place.link(session, identity, job, text)
     } else if (!(await leaveElsewhere(session, pull, text, isNew))) return
     if (state.state === 'reported') request.apply({ type: 'link' })
   })
 }
 
-const pullOf = ({ context }: Session, { state }: Request): PullRequestRef | undefined =>
-  pullRequestOf(jobOf(state)?.prLink ?? '', context.serverUrl)
-
 /** Contract 4.11. @returns whether it is done, or GitHub refuses it */
-async function addLabels(session: Session, request: Request): Promise<boolean> {
-  const { warnings, forge } = session
-  const pull = pullOf(session, request)
-  if (pull === undefined) return true
-  return await warnings.doneOrRefused(['labels', pull], () =>
-    forge.addLabels(pull, request.identity.settings.labels),
-  )
-}
-
-/** Contract 4.11. @returns whether it is done, or GitHub refuses it */
-async function requestReviews(session: Session, request: Request): Promise<boolean> {
+async function requestReviews(session: Session, request: Request, pull: PullRequestRef): Promise<boolean> {
   const { deps, warnings, forge } = session
   const { settings, requestedBy, authors: authorsOfCode } = request.identity
-  const pull = pullOf(session, request)
-  if (pull === undefined) return true
   const resolved = resolveReviewers(settings.reviewers, requestedBy, pull.owner)
   const missing = missingReviewers(resolved, pull.owner)
   if (missing !== '') deps.core.warning(plainText(missing))

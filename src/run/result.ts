@@ -3,7 +3,7 @@ import { isRefused } from '../errors.ts'
 import { readTrigger, runUrlOf } from '../event/trigger.ts'
 import { isInRepository, pullRequestOf } from '../link.ts'
 import { answerComment, refusalComment, resultComment } from '../messages/comments.ts'
-import { type MessageContext, namedMerges, type Report } from '../messages/phrases.ts'
+import type { MessageContext, Report } from '../messages/phrases.ts'
 import { THREAD_NOW } from '../messages/side-tasks.ts'
 import { UNREAD } from '../request/checks-report.ts'
 import type { Ending } from '../request/outcome.ts'
@@ -57,6 +57,7 @@ export class Result {
 
   get report(): Report {
     const { identity, thread, state, shownJob, jobAction, note, text, prompt } = this.#request
+    const { merged, requestedBy } = identity
     const checks = state.state === 'reported' ? state.checks : undefined
     return {
       ...this.#end,
@@ -65,8 +66,9 @@ export class Result {
       followUp: 'messagedAt' in state && state.messagedAt > 0,
       messagedJobId: 'jobId' in state ? state.jobId : '',
       note,
-      requestedBy: identity.requestedBy,
-      merged: namedMerges(identity, thread?.number),
+      requestedBy,
+      // A thread that is the only one needs no name.
+      merged: merged.length === 1 && merged[0] === thread?.number ? [] : merged,
       request: text,
       prompt,
       durationMs: this.#durationMs,

@@ -5,7 +5,6 @@ import type { Forge } from '../github/forge.ts'
 import { withRecord } from '../messages/comments.ts'
 import { redact } from '../redact.ts'
 import {
-  EMPTY_HISTORY,
   type History,
   historyOf,
   leftOverOf,
@@ -237,11 +236,4 @@ export class Thread {
   #textOf(session: Session, body: string, record: ActionRecord): string {
     return withRecord(redact(body, session.deps.secrets), signRecord(record, this.#signing(session)))
   }
-}
-
-/** What a thread tells about a request, without a request of its own to serve: see `Thread`. */
-export async function readHistory(session: Session, number: number, request: RequestId): Promise<History> {
-  const thread = new Thread(number)
-  await thread.read(session)
-  return thread.historyOf(request) ?? EMPTY_HISTORY
 }
