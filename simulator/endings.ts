@@ -14,6 +14,7 @@ import {
   pullsOfJobs,
   strangersOf,
 } from './truth.ts'
+import { trueTime } from './world.ts'
 
 /** How a run may end, apart from the action's own tables (contract 2, 2.1). The names are the action's. */
 
@@ -68,7 +69,11 @@ const SKIPPED_IF = {
   // counts as open (4.9).
   'pull-request-open': ({ history: { world }, life, inputs }) =>
     inputs.conversation === 'skip' &&
-    (isRefused(life, /\/pulls\/\d+$/) || pullsOfJobs(world).some((pull) => pull?.issue.state !== 'closed')),
+    (isRefused(life, /\/pulls\/\d+$/) ||
+      pullsOfJobs(world).some(
+        (pull) =>
+          pull?.issue.state !== 'closed' || trueTime(world, pull.issue.closedAt) + 1000 >= life.bornAt,
+      )),
   // A pull request that opens while a job works may be that job's (3.5).
   'job-active': ({ inputs, event }) => inputs.conversation === 'skip' || event.opener !== undefined,
   'pull-request-closed': (one) => /-closed$/.test(one.ask.event) && isKept(one),

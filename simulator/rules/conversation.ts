@@ -1,3 +1,4 @@
+import { asObject, asString, parseJson } from '../../src/json.ts'
 import {
   cameFirstAt,
   type History,
@@ -75,7 +76,11 @@ function continued(
   if (jobId === inputs['job-id']) return []
   const own = known.filter(({ record }) => record.jobId === jobId)
   if (own.length === 0) return [`${life.name} sent a message to ${jobId}, which is not the job of #${thread}`]
+  // Its last turn may have named another pull request than its thread knows.
+  const read = life.calls.find((one) => one.method === 'GET' && one.path.endsWith(`/job/${jobId}`))
+  const named = asString(asObject(parseJson(read?.text ?? '')).prLink)
   return own
+    .filter(({ record }) => named === '' || named === record.prLink)
     .filter(({ record }) => {
       const pull = pullOf(world, record.prLink)
       const closedAt = trueTime(world, pull?.issue.closedAt ?? null)

@@ -25,8 +25,9 @@ export const finishingDecidesNothing: Rule = {
     const { outcomes } = life.footprint
     // The post step goes on from what the main step said, or an earlier attempt.
     const request = requestOf(history, life)
-    const [said = ''] =
+    const before =
       request === undefined ? [] : livesOf(request).flatMap(({ footprint }) => footprint.outcomes)
+    const [said = ''] = [...outcomes, ...before]
     return [
       ...(new Set(outcomes).size > 1 ? [`${life.name} said ${outcomes.join(', then ')}`] : []),
       ...(life.role !== 'sweep' && said === '' ? [`${life.name} finished before it said how it ended`] : []),
@@ -73,7 +74,8 @@ export const fixesAreFew: Rule = {
   clause: '4.12',
   afterLife(history, life) {
     const request = requestOf(history, life)
-    if (request === undefined) return []
+    // A thread that people have made forget knows of no earlier ones.
+    if (request === undefined || history.world.touched.has(request.thread ?? 0)) return []
     const fixes = fixesOf(history, request)
     const most = Number(request.inputs['fix-attempts'] ?? 0)
     const shas = fixes.map(({ sha }) => sha)

@@ -181,6 +181,11 @@ function reactionComplaints(history: History, request: Request): string[] {
   const { comment } = request.event
   const sharing = history.requests.filter(({ event }) => comment && event.comment?.id === comment.id)
   if (comment === undefined || sharing.length > 1) return []
+  // What GitHub refused a sweep, which no other one tries again.
+  const settling = history.sweeps.filter(({ calls }) =>
+    calls.some(({ path }) => path.includes(`/comments/${comment.id}/reactions`)),
+  )
+  if (settling.some(wasMisled)) return []
   const last = request.runs.slice(-1)
   // One that was killed, and its runner with it, has not come to take its eyes back.
   const isSkipped =
