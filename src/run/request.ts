@@ -172,6 +172,12 @@ export class Request {
 
   /** The record of now. It is kept for the post step, without a thread that refuses comments. */
   save(session: Session): RequestRecord {
+    const { own, jobComment: latest } = this.history ?? {}
+    if (own === undefined && latest !== undefined) {
+      // Later than all that the thread holds, as its record is, whatever the clock of another runner said.
+      const requestedAt = Math.max(this.identity.requestedAt, latest.record.requestedAt + 1)
+      this.amend({ requestedAt })
+    }
     const { identity, state, thread, claimedUntil } = this
     const waits = state.state === 'sending' || state.state === 'running' || this.isOpen('checks')
     const waitsMs = waits ? Math.ceil(Math.max(0, claimedUntil - session.deps.monotonic())) : 0

@@ -267,12 +267,6 @@ async function sendTo(
     deps.core.warning(lostMemory(request.thread !== undefined))
   }
 
-  const { own, jobComment: latest } = request.history ?? {}
-  if (own === undefined && latest !== undefined) {
-    // Later than all that the thread holds, as its record is, whatever the clock of another runner said.
-    const requestedAt = Math.max(request.identity.requestedAt, latest.record.requestedAt + 1)
-    request.amend({ requestedAt })
-  }
   const isFirstTry = !request.hasSent
   request.apply({ type: 'send', jobId: jobId ?? '' })
   request.claimedUntil = deadline

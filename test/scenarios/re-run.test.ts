@@ -167,6 +167,20 @@ test('4.9 5.2 a re-run of an older request never becomes the one to continue', a
   expect(emulator.promptCounts()).toEqual([1, 2])
 })
 
+test.skipIf(IN_BUNDLE)(
+  '4.9 5.2 a re-run goes on with the latest request, also where the clock of its first attempt was behind',
+  async () => {
+    const emulator = ownWorld()
+    await emulator.ask('/docs explain')
+    emulator.setWallClock(-3_600_000)
+    const said = emulator.say('/docs new other')
+    await cancelledAttempt(emulator, said, 1)
+    await emulator.act(said, { attempt: 2 })
+    await emulator.ask('/docs more', { runId: 3 })
+    expect(emulator.promptCounts()).toEqual([1, 2])
+  },
+)
+
 test('5.2 two calls of one reusable workflow are two requests', async () => {
   const emulator = ownWorld()
   const said = emulator.say('A comment.')
