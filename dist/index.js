@@ -56975,14 +56975,17 @@ async function endCommitStatus(session, request, verdict) {
             : identity.head;
         if (thread === undefined || digest === '')
             return [];
-        const { state, headSha } = await forge.pullRequest({ ...forge.repository, number: thread.number });
-        if (state !== 'open' || headSha === sha || isLeft(headSha))
+        const { headSha } = await forge.pullRequest({ ...forge.repository, number: thread.number });
+        if (headSha === sha || isLeft(headSha))
             return [];
         const now = await (0,_code_pull_request_js__WEBPACK_IMPORTED_MODULE_11__/* .digestChanges */ .ed)(session, { number: thread.number, headSha });
         return now.digest === digest ? [headSha] : [];
     };
+    // What the later request says goes to the new head as well.
+    if (isLeft(sha))
+        return true;
     return await warnings.doneOrRefused('commit-status', async () => {
-        const heads = [sha, ...(await moved())].filter((head) => !isLeft(head));
+        const heads = [sha, ...(await moved())];
         await Promise.all(heads.map((head) => setCommitStatus(session, request, verdict, head)));
     });
 }
@@ -58665,12 +58668,6 @@ async function sendTo(session, request, asked, plan, parts) {
     if (context.runAttempt > 1 && (request.thread === undefined || inputs.comment === 'off')) {
         deps.core.warning((0,notes/* lostMemory */.UT)(request.thread !== undefined));
     }
-    const { own, jobComment: latest } = request.history ?? {};
-    if (own === undefined && latest !== undefined) {
-        // Later than all that the thread holds, as its record is, whatever the clock of another runner said.
-        const requestedAt = Math.max(request.identity.requestedAt, latest.record.requestedAt + 1);
-        request.amend({ requestedAt });
-    }
     const isFirstTry = !request.hasSent;
     request.apply({ type: 'send', jobId: jobId ?? '' });
     request.claimedUntil = deadline;
@@ -59129,6 +59126,12 @@ class Request {
     }
     /** The record of now. It is kept for the post step, without a thread that refuses comments. */
     save(session) {
+        const { own, jobComment: latest } = this.history ?? {};
+        if (own === undefined && latest !== undefined) {
+            // Later than all that the thread holds, as its record is, whatever the clock of another runner said.
+            const requestedAt = Math.max(this.identity.requestedAt, latest.record.requestedAt + 1);
+            this.amend({ requestedAt });
+        }
         const { identity, state, thread, claimedUntil } = this;
         const waits = state.state === 'sending' || state.state === 'running' || this.isOpen('checks');
         const waitsMs = waits ? Math.ceil(Math.max(0, claimedUntil - session.deps.monotonic())) : 0;

@@ -95,13 +95,15 @@ export async function endCommitStatus(
         ? (keptInStep(request)?.record.head ?? identity.head)
         : identity.head
     if (thread === undefined || digest === '') return []
-    const { state, headSha } = await forge.pullRequest({ ...forge.repository, number: thread.number })
-    if (state !== 'open' || headSha === sha || isLeft(headSha)) return []
+    const { headSha } = await forge.pullRequest({ ...forge.repository, number: thread.number })
+    if (headSha === sha || isLeft(headSha)) return []
     const now = await digestChanges(session, { number: thread.number, headSha })
     return now.digest === digest ? [headSha] : []
   }
+  // What the later request says goes to the new head as well.
+  if (isLeft(sha)) return true
   return await warnings.doneOrRefused('commit-status', async () => {
-    const heads = [sha, ...(await moved())].filter((head) => !isLeft(head))
+    const heads = [sha, ...(await moved())]
     await Promise.all(heads.map((head) => setCommitStatus(session, request, verdict, head)))
   })
 }

@@ -271,6 +271,30 @@ test('3.13 4.13 a rebase while the job works: the new head is pending, and gets 
   expect(states(emulator, first)).toEqual(['pending', 'success'])
 })
 
+test('3.13 8.3 a rebase while the job works, and then the end of the pull request: both heads get the end', async () => {
+  const emulator = codeWorld()
+  emulator.service.script.push({ reads: 2 })
+  await happens(emulator, 'labeled', { inputs: { wait: 'false' } })
+  const first = headOf(emulator)
+  await pushes(emulator, { isForced: true, files: FIRST })
+  emulator.github.closePullRequest(CODE, { merged: true })
+  for (let sweeps = 0; sweeps < 3; sweeps += 1) await emulator.collect()
+  expect(states(emulator)).toEqual(['pending', 'success'])
+  expect(states(emulator, first)).toEqual(['pending', 'success'])
+})
+
+test('3.13 4.13 an earlier request that ends late leaves the new head to what the later one says', async () => {
+  const emulator = codeWorld()
+  emulator.service.script.push({ reads: 2, ending: 'failed' })
+  const inputs = { ...INPUTS, wait: 'false' }
+  expectOutcome(await emulator.ask('/docs explain', { on: CODE, inputs }), 'started')
+  await happens(emulator, 'labeled', { inputs: { conversation: 'new' } })
+  expectOutcome(await pushes(emulator, { isForced: true, files: FIRST }), 'skipped', 'no-changes')
+  for (let sweeps = 0; sweeps < 3; sweeps += 1) await emulator.collect()
+  expect(emulator.records(CODE).map(({ state }) => state)).toEqual(['reported', 'reported'])
+  expect(states(emulator)).toEqual(['success'])
+})
+
 test.skipIf(IN_BUNDLE)(
   '3.13 4.13 a rebase whose run reads the thread while the job ends: the new head gets the end',
   async () => {
