@@ -308,6 +308,24 @@ test.each<[string, (emulator: World) => Promise<unknown>]>([
     },
   ],
   [
+    'on `pull_request` of another bot',
+    async (emulator) => {
+      emulator.github.addPullRequest({ number: 31, user: 'renovate[bot]' })
+      const inputs = { ...INPUTS, prompt: 'Document this.' }
+      const result = await emulator.act(pulled(emulator, 'opened', 31), { inputs })
+      expectOutcome(result, 'skipped', 'agent-pull-request')
+    },
+  ],
+  [
+    'in a merge queue',
+    async (emulator) => {
+      const merge_group = { head_sha: 'c'.repeat(40), head_ref: 'refs/heads/gh-readonly-queue/main/pr-30' }
+      const payload = { action: 'checks_requested', merge_group, sender: emulator.shown.user('alice') }
+      const result = await emulator.dispatch({ event: { name: 'merge_group', payload }, inputs: INPUTS })
+      expectOutcome(result, 'pull-request')
+    },
+  ],
+  [
     'on one that is closed',
     (emulator) => {
       emulator.github.closePullRequest(CODE)
@@ -322,6 +340,13 @@ test.each<[string, (emulator: World) => Promise<unknown>]>([
   const emulator = codeWorld({ docsRepository: 'octo/app' })
   await act(emulator)
   expect(emulator.calls('github').filter((call) => call.includes('/statuses/'))).toEqual([])
+})
+
+test('4.13 a maintainer’s command on the pull request of another bot sets it', async () => {
+  const emulator = codeWorld()
+  emulator.github.addPullRequest({ number: 31, user: 'renovate[bot]' })
+  await emulator.ask('/docs explain', { on: 31, inputs: INPUTS })
+  expect(saidOf(emulator, headOf(emulator, 31)).at(-1)).toBe('success: octo/docs#77')
 })
 
 test('4.13 a pull request that the workflow names gets it', async () => {
