@@ -40,9 +40,6 @@ export async function readContext(
   return ''
 }
 
-/** The place that a review comment is about; '' for everything else. */
-export const reviewPlace = (trigger: Trigger): string => withinBudget(describeHunk(trigger))
-
 async function describeSubject(deps: RenderDeps, subject: Subject): Promise<string[]> {
   const { isPullRequest, number, title, url, body } = subject
   const kind = isPullRequest ? 'Pull request' : 'Issue'
@@ -67,13 +64,11 @@ export async function readPullRequestChanges(
   { number, headSha }: Pick<Subject, 'number' | 'headSha'>,
   most: number,
 ): Promise<PullRequestChanges> {
-  const readFiles = () => warnings.warnOnFailure('files', () => forge.pullRequestFiles(number, most))
-  const readPull = () =>
-    warnings.warnOnFailure('files', () => forge.pullRequest({ ...forge.repository, number }))
+  const files = warnings.warnOnFailure('files', () => forge.pullRequestFiles(number, most))
   // Where the event names a commit, the head is read last: if it has not moved by then, the files are of no later one.
-  const [files, pull] =
-    headSha === '' ? await Promise.all([readFiles(), readPull()]) : [await readFiles(), await readPull()]
-  return { files, pull }
+  if (headSha !== '') await files
+  const pull = await warnings.warnOnFailure('files', () => forge.pullRequest({ ...forge.repository, number }))
+  return { files: await files, pull }
 }
 
 /** Branches, files and patches of a pull request, of the commit that the event names. */
@@ -121,17 +116,8 @@ export function describeIncrement(
   ])
 }
 
-/** A text that lists the changed files of a pull request, then each patch. @param most to read */
-export async function describeFilesOf(
-  { forge, warnings }: RenderDeps,
-  number: number,
-  most: number,
-): Promise<string[]> {
-  const read = () => forge.pullRequestFiles(number, most)
-  return describeFiles(await warnings.warnOnFailure('files', read), most)
-}
-
-function describeHunk({ comment }: Trigger): string[] {
+/** The place that a review comment is about; nothing for everything else. */
+export function describeHunk({ comment }: Trigger): string[] {
   if (comment?.kind !== 'review') return []
   return [`The comment is about ${comment.path}${describeCommentedLines(comment.lines)}:`, comment.hunk]
 }
@@ -154,22 +140,23 @@ function describePush(
   return [head, url, ...subjects, ...described]
 }
 
-/** @param most that a list can hold */
-function describeFiles(files: readonly ChangedFile[] | undefined, most: number, total?: number): string[] {
+/** A list of the changed files, then each patch. @param most that a list can hold @param total how many there are */
+export function describeFiles(
+  files: readonly ChangedFile[] | undefined,
+  most: number,
+  total?: number,
+): string[] {
   if (files === undefined) return [UNREAD_FILES]
   const names = files.map(({ status, earlierPath, path, additions, deletions }) => {
     const from = earlierPath === '' ? '' : `${earlierPath} → `
     return `${status} ${from}${path} (+${additions} -${deletions})`
   })
-  const heading = `Changed files: ${countOf(names.length, most, total)}`
-  const list = joined('\n\n', heading, names.join('\n'))
+  const listed = names.length
+  let of = total === undefined && listed >= most ? ' or more' : ''
+  if (total !== undefined && total > listed) of = ` of ${grouped(total)}`
+  const list = joined('\n\n', `Changed files: ${grouped(listed)}${of}`, names.join('\n'))
   const patched = files.filter(({ patch }) => patch !== '')
   return [list, ...patched.map(({ path, patch }) => `--- ${path}\n${patch}`)]
-}
-
-function countOf(listed: number, most: number, total: number | undefined): string {
-  if (total !== undefined && total > listed) return `${grouped(listed)} of ${grouped(total)}`
-  return total === undefined && listed >= most ? `${grouped(listed)} or more` : grouped(listed)
 }
 
 const NOTE_ROOM = 60
@@ -193,8 +180,6 @@ export interface RenderDeps {
   readonly forge: Forge
   readonly warnings: FailureWarnings
 }
-
-const sameText = (a: string, b: string): boolean => a.replaceAll('\r\n', '\n') === b.replaceAll('\r\n', '\n')
 
 const EDITED = '[This text was edited after the event, and is left out.]'
 const UNREAD = '[This text could not be read, and is left out.]'
@@ -220,7 +205,8 @@ export async function renderedBody(
   if (html !== undefined) return await textOf(html)
   const rendered = await warnings.warnOnFailure(`${source.kind}-text`, () => forge.readBody(source))
   if (rendered === undefined) return UNREAD
-  return sameText(rendered.markdown, body) ? await textOf(rendered.html) : EDITED
+  const [read, known] = [rendered.markdown, body].map((text) => text.replaceAll('\r\n', '\n'))
+  return read === known ? await textOf(rendered.html) : EDITED
 }
 
 /** Markdown that is no body of the forge, as its readers see it, or a note in its place. */

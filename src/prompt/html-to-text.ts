@@ -142,8 +142,6 @@ const framed =
     }
   }
 
-const list: Open = (page, element) => block(element.parentNode?.nodeName === 'li' ? 1 : 2)(page, element)
-
 const integerOf = (element: Element, name: string): number | undefined => {
   const value = attributeOf(element, name)?.trim() ?? ''
   return /^-?\d{1,9}$/.test(value) ? Number(value) : undefined
@@ -223,16 +221,12 @@ const row: Open = (page, element) => {
     if (cells.every((text) => text === '')) return
     // Code keeps its lines; all else fits on the line of its row.
     const holdsCodeBlock = cells.some((text) => /^```/m.test(text))
-    const line = `| ${cells.map(onOneLine).join(' | ')} |`
+    const lines = cells.map((text) => text.split('\n').map((part) => part.trim()))
+    const line = `| ${lines.map((parts) => parts.filter(Boolean).join(' ')).join(' | ')} |`
     const isHead = element.parentNode?.nodeName === 'thead'
     const rule = isHead ? `\n|${' --- |'.repeat(cells.length)}` : ''
     page.block((holdsCodeBlock ? cells.join('\n') : line) + rule, 1)
   }
-}
-
-const onOneLine = (text: string): string => {
-  const lines = text.split('\n').map((line) => line.trim())
-  return lines.filter(Boolean).join(' ')
 }
 
 /** 10<sup>6</sup> is not 106. Where several characters are raised, they stay together. */
@@ -283,7 +277,9 @@ const OPEN: ReadonlyMap<string, Open> = new Map([
     'blockquote',
     framed(2, () => ['> ', '> ']),
   ),
-  ...each('ul ol menu', list),
+  ...each('ul ol menu', (page, element) =>
+    block(element.parentNode?.nodeName === 'li' ? 1 : 2)(page, element),
+  ),
   ...each('li', listItem),
   ...each('pre', codeBlock),
   ...each('code samp tt', inlineCode),

@@ -9,8 +9,6 @@ export const isText = (node: Node): node is DefaultTreeAdapterTypes.TextNode => 
 export const attributeOf = (element: Element, name: string): string | undefined =>
   element.attrs.find((attribute) => attribute.name === name)?.value
 
-const classesOf = (element: Element): readonly string[] => attributeOf(element, 'class')?.split(/\s+/) ?? []
-
 /**
  * Elements that show what they hold: those that GitHub lets people write, and what it puts around them.
  * https://github.com/gjtorikian/html-pipeline/blob/v2.14.3/lib/html/pipeline/sanitization_filter.rb
@@ -24,54 +22,44 @@ const SHOWN: ReadonlySet<string> = new Set(
   `),
 )
 
-/** Browsers show elements with a name such as `g-emoji` whether they know them or not. */
-const isShown = (tagName: string): boolean => SHOWN.has(tagName) || tagName.includes('-')
-
-/** @returns '' where nothing of the element is shown, `undefined` where what it holds is */
-export function replacementOf(element: Element): string | undefined {
-  const { tagName } = element
-  if (!isShown(tagName) || attributeOf(element, 'hidden') !== undefined) return ''
-  // For screen readers.
-  if (classesOf(element).includes('sr-only')) return ''
-  if (tagName === 'img') return isPixel(element) ? '' : '[image]'
-  if (tagName === 'video' || tagName === 'audio') return `[${tagName}]`
-  if (isDiagram(element)) return '[diagram]'
-  if (isFormula(element) && !element.childNodes.every(isPrinted)) return '[formula]'
-  if (isStyled(element)) return '[styled text]'
-  if (tagName === 'hr') return '---'
-  if (tagName !== 'input') return undefined
-  if (attributeOf(element, 'type') !== 'checkbox') return ''
-  return attributeOf(element, 'checked') === undefined ? '[ ] ' : '[x] '
-}
-
-/** An image of three pixels or less, as those that count readers. */
-const isPixel = (image: Element): boolean =>
-  ['width', 'height'].some((name) => /^\s*0*[0-3](?:\.\d*)?\D*$/.test(attributeOf(image, name) ?? ''))
-
 const DIAGRAM =
   /^(?:(?:language-|highlight-source-)?(?:mermaid|geojson|topojson|stl)|(?:js-)?render-needs-enrichment)$/i
-
-/** GitHub draws these from their source, which says more than the drawing does. */
-const isDiagram = (element: Element): boolean =>
-  [
-    ...classesOf(element),
-    (element.tagName === 'section' && attributeOf(element, 'data-type')) || '',
-    (element.tagName === 'pre' && attributeOf(element, 'lang')) || '',
-  ].some((name) => DIAGRAM.test(name))
-
-const isFormula = (element: Element): boolean =>
-  element.tagName === 'math-renderer' || classesOf(element).includes('language-math')
-
-/** In TeX, commands and comments can hide text, and wide blanks push it out of sight. */
-const isPrinted = (node: Node): boolean => isText(node) && !/[\\%~]|[^\S \n]/.test(node.value)
 
 /** GitHub writes these alone; any other style may hide the text, or have the color of the page. */
 const PLAIN_STYLE =
   /^\s*(?:(?:display:\s*(?:inline|(?:inline-)?block)|max-width:\s*100%|text-align:\s*\w+)\s*(?:;\s*|$))*$/i
 
-/** A color behind code is shown by an element without text. */
-const isStyled = (element: Element): boolean =>
-  !PLAIN_STYLE.test(attributeOf(element, 'style') ?? '') && element.childNodes.length > 0
+/** @returns '' where nothing of the element is shown, `undefined` where what it holds is */
+export function replacementOf(element: Element): string | undefined {
+  const { tagName, childNodes } = element
+  const classes = attributeOf(element, 'class')?.split(/\s+/) ?? []
+  // Browsers show elements with a name such as `g-emoji` whether they know them or not.
+  const isShown = SHOWN.has(tagName) || tagName.includes('-')
+  // For screen readers.
+  const isSpoken = classes.includes('sr-only')
+  if (!isShown || isSpoken || attributeOf(element, 'hidden') !== undefined) return ''
+  if (tagName === 'img') {
+    const sides = ['width', 'height'].map((name) => attributeOf(element, name) ?? '')
+    // One of three pixels or less counts readers.
+    return sides.some((side) => /^\s*0*[0-3](?:\.\d*)?\D*$/.test(side)) ? '' : '[image]'
+  }
+  if (tagName === 'video' || tagName === 'audio') return `[${tagName}]`
+  const type = (tagName === 'section' && attributeOf(element, 'data-type')) || ''
+  const language = (tagName === 'pre' && attributeOf(element, 'lang')) || ''
+  // GitHub draws these from their source, which says more than the drawing does.
+  if ([...classes, type, language].some((name) => DIAGRAM.test(name))) return '[diagram]'
+  if (tagName === 'math-renderer' || classes.includes('language-math')) {
+    // In TeX, commands and comments can hide text, and wide blanks push it out of sight.
+    const isPrinted = (node: Node): boolean => isText(node) && !/[\\%~]|[^\S \n]/.test(node.value)
+    if (!childNodes.every(isPrinted)) return '[formula]'
+  }
+  // A color behind code is shown by an element without text.
+  if (!PLAIN_STYLE.test(attributeOf(element, 'style') ?? '') && childNodes.length > 0) return '[styled text]'
+  if (tagName === 'hr') return '---'
+  if (tagName !== 'input') return undefined
+  if (attributeOf(element, 'type') !== 'checkbox') return ''
+  return attributeOf(element, 'checked') === undefined ? '[ ] ' : '[x] '
+}
 
 /** Of the size of the text around it: https://github.com/primer/css/tree/main/src/markdown */
 const RELATIVE_SIZES: ReadonlyMap<string, number> = new Map(

@@ -7,7 +7,7 @@ import { CAUSES } from '../messages/notes.ts'
 import type { History } from '../request/history.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import { count, cut, joined, oneLine } from '../text.ts'
-import { CONTEXT_BUDGET, describeFilesOf, type RenderDeps, renderedBody, withinBudget } from './context.ts'
+import { CONTEXT_BUDGET, describeFiles, type RenderDeps, renderedBody, withinBudget } from './context.ts'
 
 /** Contract 3.11. */
 export function countsByLabels(
@@ -48,27 +48,35 @@ export async function describeMerged(
   pulls: readonly PullRequest[],
 ): Promise<string> {
   const newest = pulls.toReversed()
-  const titles = describeTitles(heading, newest, CONTEXT_BUDGET - NOTE_ROOM)
-  const parts = [titles]
-  let room = CONTEXT_BUDGET - NOTE_ROOM - titles.length
+  let room = CONTEXT_BUDGET - NOTE_ROOM
+  // Shorter titles rather than fewer, where all of them do not fit.
+  const longest = Math.max(20, Math.floor((room - heading.length) / newest.length) - 14)
+  const titles = newest.map(({ number, title }) => `- #${number}: ${cut(oneLine(title), longest)}`)
+  const parts = [withinBudget([[heading, ...titles].join('\n')], room)]
+  room -= parts[0]?.length ?? 0
   const add = (text: string) => {
     const fitting = withinBudget([text], room)
     parts.push(fitting)
     room -= fitting.length + 2
   }
-  const detailed: Detail[] = []
-  while (room > SMALL && detailed.length < newest.length) {
-    const batch = newest.slice(detailed.length, detailed.length + AT_A_TIME)
-    const share = Math.max(1500, Math.floor(room / batch.length))
-    for (const detail of await Promise.all(batch.map((pull) => readDetail(deps, pull)))) {
+  const patches: string[] = []
+  let described = 0
+  while (room > SMALL && described < newest.length) {
+    const batch = newest.slice(described, described + AT_A_TIME)
+    // For text and files, so that a long one leaves room for the others.
+    const half = Math.floor(Math.max(1500, Math.floor(room / batch.length)) / 2)
+    for (const { pull, body, files } of await Promise.all(batch.map((pull) => readDetail(deps, pull)))) {
       if (room <= SMALL) break
-      add(describeDetail(detail, share))
-      detailed.push(detail)
+      const head = `Pull request #${pull.number}: ${oneLine(pull.title)}\n${pull.url}`
+      const [list = '', ...more] = files
+      add(joined('\n\n', head, withinBudget([body], half), withinBudget([list], half)))
+      patches.push(...more.map((patch, at) => (at === 0 ? `Patches of #${pull.number}:\n\n${patch}` : patch)))
+      described += 1
     }
   }
-  const left = newest.length - detailed.length
+  const left = newest.length - described
   if (left > 0) parts.push(`[The details of ${count(left, 'more pull request')} are left out.]`)
-  for (const patch of left > 0 ? [] : detailed.flatMap(patchesOf)) {
+  for (const patch of left > 0 ? [] : patches) {
     if (room <= SMALL) {
       parts.push('[More patches are left out.]')
       break
@@ -78,33 +86,15 @@ export async function describeMerged(
   return withinBudget(parts)
 }
 
-/** Shorter titles rather than fewer, where all of them do not fit. */
-function describeTitles(heading: string, pulls: readonly PullRequest[], room: number): string {
-  const longest = Math.max(20, Math.floor((room - heading.length) / pulls.length) - 14)
-  const titles = pulls.map(({ number, title }) => `- #${number}: ${cut(oneLine(title), longest)}`)
-  return withinBudget([[heading, ...titles].join('\n')], room)
-}
-
-type Detail = Awaited<ReturnType<typeof readDetail>>
-
 async function readDetail(deps: RenderDeps, pull: PullRequest) {
+  const { forge, warnings } = deps
   const { number, body: markdown, html } = pull
-  const [body, [files = '', ...patches]] = await Promise.all([
+  const [body, files] = await Promise.all([
     renderedBody(deps, { kind: 'pull', number }, markdown, html),
-    describeFilesOf(deps, number, MAX_FILES),
+    warnings.warnOnFailure('files', () => forge.pullRequestFiles(number, MAX_FILES)),
   ])
-  return { pull, body, files, patches }
+  return { pull, body, files: describeFiles(files, MAX_FILES) }
 }
-
-/** @param share characters for text and files, so that a long one leaves room for the others */
-function describeDetail({ pull, body, files }: Detail, share: number): string {
-  const head = `Pull request #${pull.number}: ${oneLine(pull.title)}\n${pull.url}`
-  const half = Math.floor(share / 2)
-  return joined('\n\n', head, withinBudget([body], half), withinBudget([files], half))
-}
-
-const patchesOf = ({ pull, patches }: Detail): string[] =>
-  patches.map((patch, at) => (at === 0 ? `Patches of #${pull.number}:\n\n${patch}` : patch))
 
 export interface PushedChanges {
   /** The pull requests that it merged, in the order of their merges: the last one is the thread. */
