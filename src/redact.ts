@@ -7,23 +7,34 @@ const LEAST_LENGTH = 6
 export function redact(text: string, secrets: readonly string[]): string {
   // The longest first: a secret may hold another one.
   const longestFirst = secrets.filter(Boolean).toSorted((a, b) => b.length - a.length)
-  return longestFirst.reduce((rest, secret) => rest.replace(knownPattern(secret), '***'), text)
+  return longestFirst.reduce((rest, secret) => {
+    const pattern = patterns.get(secret) ?? patternOf(secret)
+    patterns.set(secret, pattern)
+    return rest.replace(pattern, '***')
+  }, text)
 }
 
 /** Each takes longer to make than to use, and a step has three secrets at most. */
 const patterns = new Map<string, RegExp>()
 
-function knownPattern(secret: string): RegExp {
-  const pattern = patterns.get(secret) ?? patternOf(secret)
-  patterns.set(secret, pattern)
-  return pattern
-}
+/** Standard, or safe in URLs. */
+const BASE64_SIGNS: ReadonlyMap<string, string> = new Map([
+  ['+', '[+-]'],
+  ['/', '[/_]'],
+])
 
 function patternOf(secret: string): RegExp {
   if (secret.length < LEAST_LENGTH) return new RegExp(Array.from(secret, literal).join(''), 'g')
+  const bytes = Buffer.from(secret)
+  // What base64 makes of it, wherever it begins in a longer text, without what its neighbours decide.
+  const base64 = [0, 1, 2].map((before) => {
+    const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
+    const decided = Math.floor(((before + bytes.length) * 8) / 6)
+    return encoded.slice(before === 0 ? 0 : before + 1, decided)
+  })
   const spelled = [
     Array.from(secret, spellings),
-    ...base64Cores(secret).map((core) => Array.from(core, base64Spellings)),
+    ...base64.map((core) => Array.from(core, (character) => BASE64_SIGNS.get(character) ?? character)),
   ]
   // Texts are cut before they are searched, and what is left of a secret stands before the mark of the cut.
   const isCut = `[^\\s"'\`]{0,${6 * secret.length}}(?=…|\\n\\[cut)`
@@ -43,17 +54,3 @@ function spellings(character: string): string {
   const plain = `${/["\\/]/.test(character) ? '\\\\?' : ''}${literal(character)}`
   return `(?:${plain}|%${anyCase.padStart(2, '0')}|\\\\{1,2}u${'0'.repeat(Math.max(0, 4 - hex.length))}${anyCase})`
 }
-
-/** What base64 makes of the secret, wherever it begins in a longer text, without what its neighbours decide. */
-function base64Cores(secret: string): readonly string[] {
-  const bytes = Buffer.from(secret)
-  return [0, 1, 2].map((before) => {
-    const encoded = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
-    const decided = Math.floor(((before + bytes.length) * 8) / 6)
-    return encoded.slice(before === 0 ? 0 : before + 1, decided)
-  })
-}
-
-/** Standard, or safe in URLs. */
-const base64Spellings = (character: string): string =>
-  character === '+' ? '[+-]' : character === '/' ? '[/_]' : character

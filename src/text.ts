@@ -87,11 +87,14 @@ export const plainText = (markdown: string): string =>
   markdown
     .replace(CODE_LINK, '$1 ($2)')
     .split('`')
-    .map((part, at) => (at % 2 === 1 ? part : part.replace(LINK, nameAndUrl).replaceAll('**', '')))
+    .map((part, at) =>
+      at % 2 === 1
+        ? part
+        : part
+            .replace(LINK, (_, name: string, url: string) => `${name.replace(/\\(.)/g, '$1')} (${url})`)
+            .replaceAll('**', ''),
+    )
     .join('')
 
 const CODE_LINK = /\[(`[^`]*`)\]\(([^)]*)\)/g
 const LINK = /\[([^\]]*)\]\(([^)]*)\)/g
-
-const nameAndUrl = (_: string, name: string, url: string): string =>
-  `${name.replace(/\\(.)/g, '$1')} (${url})`

@@ -35,7 +35,12 @@ export async function deployPreview(
         leftMs: deadline - deps.monotonic(),
         // Nothing is lost with the answer, so a cancelled run does not wait for it.
         signal: AbortSignal.any([signal, deps.cancellation.requested]),
-        parse: parseDeployment,
+        parse(text): Parsed<Deployment> {
+          const { statusId, previewUrl } = asObject(parseJson(text))
+          // The id goes into a path, as that of a job does.
+          const id = asString(statusId)
+          return isJobId(id) ? { statusId: id, url: asString(previewUrl) } : OTHER_ANSWER
+        },
         explain: (failure) => explainFailure('preview', failure, access),
       }),
     )
@@ -80,13 +85,6 @@ async function follow(
 }
 
 const OTHER_ANSWER = { fault: 'an answer that is not about a preview' }
-
-function parseDeployment(text: string): Parsed<Deployment> {
-  const { statusId, previewUrl } = asObject(parseJson(text))
-  // The id goes into a path, as that of a job does.
-  const id = asString(statusId)
-  return isJobId(id) ? { statusId: id, url: asString(previewUrl) } : OTHER_ANSWER
-}
 
 /** Of a build's log, people see the last lines. */
 const LOG_LINES = 15

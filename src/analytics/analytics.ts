@@ -2,7 +2,7 @@ import type { Core, Deps } from '../deps.ts'
 import { ActionError, Cancelled } from '../errors.ts'
 import { secretsAreWithheld } from '../event/gate.ts'
 import { type RunContext, readTrigger } from '../event/trigger.ts'
-import { type Failure, isTooLarge } from '../http/failure.ts'
+import { isTooLarge } from '../http/failure.ts'
 import { VERSION } from '../http/fetch.ts'
 import { type RetryDeps, retryRead } from '../http/retry.ts'
 import { callService, type Parsed, type ServiceAccess, ServiceError } from '../http/service.ts'
@@ -10,7 +10,7 @@ import { isoDate, type Period } from '../inputs/period.ts'
 import { type GetInput, maskSecrets, requireKey } from '../inputs/readers.ts'
 import { writeOutputFile } from '../inputs/workspace-file.ts'
 import { type AnalyticsCall, explainError, explainFailure } from '../messages/explain.ts'
-import { clock, code, count, duration, grouped, oneLine, plainText } from '../text.ts'
+import { clock, code, count, duration, grouped, joined, oneLine, plainText } from '../text.ts'
 
 export interface AnalyticsInputs {
   readonly access: ServiceAccess
@@ -58,9 +58,23 @@ export async function runAnalytics<Inputs extends AnalyticsInputs, Found>(
   const deps = maskSecrets(given)
   const { core } = deps
   const startedAt = deps.monotonic()
-  let requests = () => 0
+  let client: AnalyticsClient | undefined
 
-  async function run(): Promise<void> {
+  function setOutputs(outputOf: (name: string) => string | undefined): void {
+    const outputs = Object.keys(step.outputs).map((name) => [name, outputOf(name) ?? ''] as const)
+    for (const [name, value] of outputs) core.setOutput(name, value)
+    core.setOutput('result', JSON.stringify(Object.fromEntries(outputs)))
+  }
+
+  /** Where no file was written. @param sentence inline Markdown */
+  async function stop(sign: string, sentence: string): Promise<void> {
+    const requests = String(client?.requests() ?? 0)
+    const known: Readonly<Record<string, string>> = { complete: 'false', requests }
+    setOutputs((name) => known[name])
+    await core.setSummary(`## ${sign} ${step.nothing}\n\n${sentence}\n`)
+  }
+
+  try {
     const context = await readContext()
     if (core.getInput('api-key') === '' && secretsAreWithheld(readTrigger(context), context.actor)) {
       core.warning(plainText(WITHHELD))
@@ -71,62 +85,46 @@ export async function runAnalytics<Inputs extends AnalyticsInputs, Found>(
     requireKey(access)
     core.info(`Docs agent ${VERSION} · ${step.title(inputs)}`)
     const limit = { deadline: startedAt + timeoutMs, timeoutMs, remedy: step.remedy }
-    const client = analyticsClient(deps, access, limit)
-    requests = client.requests
+    const reading = analyticsClient(deps, access, limit)
+    client = reading
     const report = await writeOutputFile(context.workspace, inputs.file, async (write, file) => {
-      const found = await step.read(inputs, client, write, core)
-      return { ...found, period, file, requests: requests(), durationMs: deps.monotonic() - startedAt }
+      const found = await step.read(inputs, reading, write, core)
+      const durationMs = deps.monotonic() - startedAt
+      return { ...found, period, file, requests: reading.requests(), durationMs }
     })
     setOutputs((name) => step.outputs[name]?.(report))
     core.info(`${step.written(report)}: ${count(report.requests, 'request')}, ${duration(report.durationMs)}`)
     const warning = step.warning(report)
     if (warning !== '') core.warning(warning)
     await core.setSummary(step.summary(report))
-  }
-
-  function setOutputs(outputOf: (name: string) => string | undefined): void {
-    const outputs = Object.keys(step.outputs).map((name) => [name, outputOf(name) ?? ''] as const)
-    for (const [name, value] of outputs) core.setOutput(name, value)
-    core.setOutput('result', JSON.stringify(Object.fromEntries(outputs)))
-  }
-
-  /** Where no file was written. @param sentence inline Markdown */
-  async function stop(sign: string, sentence: string): Promise<void> {
-    const known: Readonly<Record<string, string>> = { complete: 'false', requests: String(requests()) }
-    setOutputs((name) => known[name])
-    await core.setSummary(`## ${sign} ${step.nothing}\n\n${sentence}\n`)
-  }
-
-  await run().catch(async (error: unknown) => {
-    const sentence = sentenceOf(core, error)
+  } catch (error) {
+    const isCancelled = error instanceof Cancelled
+    const isLimit = error instanceof ServiceError && error.reason === 'rate-limited'
+    let sentence = 'The run was cancelled, so nothing was written.'
+    if (!isCancelled) {
+      const nothing = isLimit ? 'So nothing was written.' : 'Nothing was written.'
+      const isTold = error instanceof ActionError && !isLimit
+      sentence = joined(' ', explainError(core, error), isTold ? '' : nothing)
+    }
     core.setFailed(plainText(sentence))
-    await stop(error instanceof Cancelled ? '⏹️' : '❌', sentence)
-  })
+    await stop(isCancelled ? '⏹️' : '❌', sentence)
+  }
 }
 
 const WITHHELD =
   'Nothing was sent: GitHub gives no secrets to pull requests from forks or to Dependabot, so `api-key` is empty. Run the workflow on `schedule` or `workflow_dispatch` instead.'
-
-function sentenceOf(core: Core, error: unknown): string {
-  if (error instanceof Cancelled) return 'The run was cancelled, so nothing was written.'
-  const isLimit = error instanceof ServiceError && error.reason === 'rate-limited'
-  if (isLimit) return `${error.message} So nothing was written.`
-  return error instanceof ActionError ? error.message : `${explainError(core, error)} Nothing was written.`
-}
 
 /** Longer paths are cut before anything is measured. */
 const MAX_LENGTH = 4000
 
 /** A path on one line of at most `width` columns, without invisible characters; '' if none is visible. */
 export function pageLabel(path: string, width: number): string {
-  const line = oneLine(path, MAX_LENGTH).replace(/\p{Cf}/gu, '')
-  return cutMiddle(line.trim(), width)
-}
-
-/** The end of a path says more than its middle. */
-function cutMiddle(text: string, width: number): string {
-  const characters = Array.from(text)
-  if (widthOf(characters) <= width) return text
+  const line = oneLine(path, MAX_LENGTH)
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+  const characters = Array.from(line)
+  if (widthOf(characters) <= width) return line
+  // The end of a path says more than its middle.
   let [start, end] = [characters.slice(0, width), characters.slice(-width)]
   while (widthOf(start) > Math.ceil(width / 2) - 1) start = start.slice(0, -1)
   while (widthOf(end) > Math.floor(width / 2)) end = end.slice(1)
@@ -181,47 +179,44 @@ function analyticsClient(deps: RetryDeps, access: ServiceAccess, limit: Limit): 
   let loggedAt = begin
   let [requests, pages, rows] = [0, 0, 0]
 
-  function logProgress(): void {
-    const now = deps.monotonic()
-    if (now - loggedAt < PROGRESS_MS) return
-    loggedAt = now
-    deps.core.info(`  ${clock(now - begin).padStart(5)}  ${count(pages, 'page')}, ${count(rows, 'row')}`)
-  }
-
-  async function page<P extends { readonly rows: readonly unknown[] }>(request: PageRequest<P>): Promise<P> {
-    const { call, parse } = request
-    const explain = (failure: Failure) => explainFailure(call, failure, access)
-    const result = await retryRead(deps, { deadline: limit.deadline }, async (leftMs, signal) => {
-      requests++
-      const path = pathOf(access, request)
-      const reading = callService(deps, access, { path, leftMs, signal, parse, explain })
-      return await reading.catch((error: unknown) => {
-        if (error instanceof ServiceError && isTooLarge(error.failure)) request.onTooLarge?.()
-        throw error
+  return {
+    requests: () => requests,
+    async page(request) {
+      const { call, endpoint, period, parse } = request
+      const result = await retryRead(deps, { deadline: limit.deadline }, async (leftMs, signal) => {
+        requests++
+        const dates = { dateFrom: isoDate(period.from), dateTo: isoDate(period.to) }
+        const parameters = new URLSearchParams(dates)
+        for (const [name, value] of Object.entries(request.query())) parameters.set(name, String(value))
+        const reading = callService(deps, access, {
+          path: `/v1/analytics/${encodeURIComponent(access.projectId)}/${endpoint}?${parameters}`,
+          leftMs,
+          signal,
+          parse,
+          explain: (failure) => explainFailure(call, failure, access),
+        })
+        return await reading.catch((error: unknown) => {
+          if (error instanceof ServiceError && isTooLarge(error.failure)) request.onTooLarge?.()
+          throw error
+        })
       })
-    })
-    if ('timedOut' in result) throw result.failed ?? tooSlow(rows, limit)
-    pages++
-    rows += result.rows.length
-    logProgress()
-    return result
+      if ('timedOut' in result) {
+        if (result.failed !== undefined) throw result.failed
+        // No request failed: there was only too much to read.
+        const sentence = `Only ${count(rows, 'row')} could be read within ${duration(limit.timeoutMs)}, so nothing was written. Raise \`timeout-minutes\`, or ${limit.remedy}.`
+        throw new ActionError('network', sentence)
+      }
+      pages++
+      rows += result.rows.length
+      const now = deps.monotonic()
+      if (now - loggedAt >= PROGRESS_MS) {
+        loggedAt = now
+        deps.core.info(`  ${clock(now - begin).padStart(5)}  ${count(pages, 'page')}, ${count(rows, 'row')}`)
+      }
+      return result
+    },
   }
-
-  return { page, requests: () => requests }
 }
-
-function pathOf<P>({ projectId }: ServiceAccess, { endpoint, period, query }: PageRequest<P>): string {
-  const parameters = new URLSearchParams({ dateFrom: isoDate(period.from), dateTo: isoDate(period.to) })
-  for (const [name, value] of Object.entries(query())) parameters.set(name, String(value))
-  return `/v1/analytics/${encodeURIComponent(projectId)}/${endpoint}?${parameters}`
-}
-
-/** No request failed: there was only too much to read. */
-const tooSlow = (rows: number, limit: Limit) =>
-  new ActionError(
-    'network',
-    `Only ${count(rows, 'row')} could be read within ${duration(limit.timeoutMs)}, so nothing was written. Raise \`timeout-minutes\`, or ${limit.remedy}.`,
-  )
 
 /** The most pages of results of one list: at 100 requests an hour, no job of a hosted runner (6 h) can read more. */
 export const MAX_PAGES = 1000

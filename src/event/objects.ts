@@ -65,13 +65,14 @@ export function parsePullRequest(value: unknown): PullRequest {
   const repository = asObject(base.repo)
   const number = asId(raw.number)
   if (number === undefined) throw unusableAnswer('one that is no pull request')
+  const isMerged = raw.merged === true || asString(raw.merged_at) !== ''
   return {
     number,
     title: asString(raw.title),
     body: asString(raw.body),
     html: typeof raw.body_html === 'string' ? raw.body_html : undefined,
     url: asString(raw.html_url),
-    state: stateOf(raw),
+    state: isMerged ? 'merged' : raw.state === 'closed' ? 'closed' : 'open',
     mergedAt: asTime(raw.merged_at),
     closedAt: asTime(raw.closed_at),
     mergeCommitSha: asString(raw.merge_commit_sha),
@@ -83,23 +84,15 @@ export function parsePullRequest(value: unknown): PullRequest {
     headSha: asString(head.sha),
     changedFiles: asId(raw.changed_files),
     fromFork: asString(asObject(head.repo).full_name) !== asString(repository.full_name),
-    mergeable: mergeableOf(raw),
+    // Gitea, which has no `mergeable_state`, says of every draft that it does not merge.
+    mergeable: raw.draft === true && raw.mergeable_state === undefined ? undefined : booleanOf(raw.mergeable),
     repositoryId: asId(repository.id),
     isPrivate: booleanOf(repository.private),
     labels: asArray(raw.labels).map((label) => asString(asObject(label).name)),
   }
 }
 
-/** Gitea, which has no `mergeable_state`, says of every draft that it does not merge. */
-const mergeableOf = ({ mergeable, mergeable_state, draft }: JsonObject): boolean | undefined =>
-  draft === true && mergeable_state === undefined ? undefined : booleanOf(mergeable)
-
 const booleanOf = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined)
-
-function stateOf({ merged, merged_at, state }: JsonObject): PullRequest['state'] {
-  if (merged === true || asString(merged_at) !== '') return 'merged'
-  return state === 'closed' ? 'closed' : 'open'
-}
 
 /** Lines of a file, counted from 1 as it was then; before the change where that is the side that was commented. */
 export interface CommentedLines {

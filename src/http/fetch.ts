@@ -83,7 +83,17 @@ export async function exchange(
       redirect: 'manual',
       signal: AbortSignal.any(signal === undefined ? [expiry.signal] : [expiry.signal, signal]),
     })
-    return { status: response.status, headers: response.headers, text: await readBody(response, maxBytes) }
+    const decoder = new TextDecoder()
+    let bytes = 0
+    let text = ''
+    for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+      bytes += chunk.byteLength
+      if (bytes > maxBytes) {
+        throw new TransportError('too-large', `an answer of more than ${maxBytes / 2 ** 20} MiB`)
+      }
+      text += decoder.decode(chunk, { stream: true })
+    }
+    return { status: response.status, headers: response.headers, text: text + decoder.decode() }
   } catch (error) {
     if (error instanceof TransportError) throw error
     if (expiry.signal.aborted) throw expiry.signal.reason
@@ -91,21 +101,6 @@ export async function exchange(
   } finally {
     settled.abort()
   }
-}
-
-async function readBody(response: Response, maxBytes: number): Promise<string> {
-  if (response.body === null) return ''
-  const decoder = new TextDecoder()
-  let bytes = 0
-  let text = ''
-  for await (const chunk of response.body as ReadableStream<Uint8Array>) {
-    bytes += chunk.byteLength
-    if (bytes > maxBytes) {
-      throw new TransportError('too-large', `an answer of more than ${maxBytes / 2 ** 20} MiB`)
-    }
-    text += decoder.decode(chunk, { stream: true })
-  }
-  return text + decoder.decode()
 }
 
 /**
@@ -153,7 +148,13 @@ const CERTIFICATE =
 /** Sorts what `fetch` threw, by the first code in its chain of causes. */
 export function transportKind(error: unknown, cancel?: AbortSignal): [TransportKind, string] {
   if (cancel?.aborted === true) return ['cancelled', 'the request was cut off']
-  const { code, syscall, message } = codeOf(error)
+  let [code, syscall, message] = ['', '', '']
+  for (let e = error, depth = 0; e instanceof Error && depth < 5 && code === ''; e = e.cause, depth++) {
+    // Of a host with several addresses, each is tried: the errors of all of them come as one, which names no syscall.
+    const found = (e instanceof AggregateError ? (e.errors[0] ?? e) : e) as NodeJS.ErrnoException
+    if (typeof found.code === 'string')
+      [code, syscall, message] = [found.code, found.syscall ?? '', e.message]
+  }
   const unsent = UNSENT[code]
   if (unsent !== undefined) return ['unsent', unsent]
   if (code === 'ETIMEDOUT' && syscall === 'connect') return ['unsent', 'connecting timed out']
@@ -168,13 +169,4 @@ export function transportKind(error: unknown, cancel?: AbortSignal): [TransportK
   if (CERTIFICATE.test(code)) return ['certificate', `certificate refused (${code})`]
   if (code === 'ECONNRESET') return ['broken', 'connection reset']
   return ['broken', code === '' ? 'connection broken' : `connection broken (${code})`]
-}
-
-function codeOf(error: unknown): { code: string; syscall: string; message: string } {
-  for (let e = error, depth = 0; e instanceof Error && depth < 5; e = e.cause, depth++) {
-    // Of a host with several addresses, each is tried: the errors of all of them come as one, which names no syscall.
-    const { code, syscall } = (e instanceof AggregateError ? (e.errors[0] ?? e) : e) as NodeJS.ErrnoException
-    if (typeof code === 'string') return { code, syscall: syscall ?? '', message: e.message }
-  }
-  return { code: '', syscall: '', message: '' }
 }

@@ -65,15 +65,12 @@ export async function callService<T extends object>(
     }
     // What the service echoes ends in comments and outputs, where the runner masks nothing.
     const parsed = call.parse(redact(answer.text, secrets))
-    if (isFault(parsed)) throw failed({ kind: 'unreadable', detail: parsed.fault })
+    if ('fault' in parsed) throw failed({ kind: 'unreadable', detail: parsed.fault })
     return parsed
   } catch (error) {
     throw error instanceof TransportError ? failed({ kind: 'transport', error }) : error
   }
 }
-
-const isFault = <T extends object>(parsed: Parsed<T>): parsed is { readonly fault: string } =>
-  'fault' in parsed
 
 export class ServiceError extends ActionError {
   readonly failure: Failure
@@ -105,22 +102,17 @@ export function reasonOf(failure: Failure): ErrorReason {
 export function statusFailure(answer: HttpAnswer, now: number, secrets: readonly string[]): Failure {
   // A spent budget explains a 429; a 503 that says nothing itself stays one that leaves everything open (4.3).
   const limited = answer.status === 429 || answer.headers.has('retry-after')
+  const text = redact(answer.text, secrets)
+  const value = parseJson(text)
+  // A page of HTML says nothing that helps. The service may echo the key, so it goes from each part as well.
+  const said = /^\s*</.test(text) ? '' : value === undefined ? text : messages(value).join('; ')
   return {
     kind: 'status',
     status: answer.status,
-    detail: detailOf(answer, secrets),
+    detail: oneLine(redact(said, secrets), 200),
     retryAfterMs: limited ? retryAfterMs(answer.headers, now) : undefined,
     isForeign: answer.status === 404 && !('error' in asObject(parseJson(answer.text))),
   }
-}
-
-/** One line. A page of HTML says nothing that helps. The service may echo the key, so it goes. */
-function detailOf(answer: HttpAnswer, secrets: readonly string[]): string {
-  const text = redact(answer.text, secrets)
-  if (/^\s*</.test(text)) return ''
-  const value = parseJson(text)
-  const detail = value === undefined ? text : messages(value).join('; ')
-  return oneLine(redact(detail, secrets), 200)
 }
 
 function messages(value: unknown, depth = 0): string[] {

@@ -41,7 +41,17 @@ export function findingsOf(entries: readonly Entry[], site: string): readonly Fi
     const page = host === '' || host === site ? entry.page : ''
     const key = `${page}\n${entry.text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ')}`
     const known = findings.get(key)
-    findings.set(key, known === undefined ? { ...entry, page } : merged(known, entry))
+    findings.set(
+      key,
+      known === undefined
+        ? { ...entry, page }
+        : {
+            ...known,
+            readers: known.readers + entry.readers,
+            rating: entry.rating === 'not-helpful' ? entry.rating : known.rating,
+            day: order(known.day, entry.day) < 0 ? entry.day : known.day,
+          },
+    )
   }
   const all = [...findings.values()]
   const onPage = new Map<string, number>()
@@ -51,13 +61,6 @@ export function findingsOf(entries: readonly Entry[], site: string): readonly Fi
     (a, b) => rank(b) - rank(a) || order(a.page, b.page) || b.readers - a.readers || order(b.day, a.day),
   )
 }
-
-const merged = (a: Finding, b: Finding): Finding => ({
-  ...a,
-  readers: a.readers + b.readers,
-  rating: b.rating === 'not-helpful' ? b.rating : a.rating,
-  day: order(a.day, b.day) < 0 ? b.day : a.day,
-})
 
 export interface PageFindings {
   readonly page: string

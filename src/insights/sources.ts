@@ -94,7 +94,13 @@ export function placeOf(pathOrUrl: string): Place {
   const isUrl = /^(?:[a-z][a-z\d+.-]*:|[/\\]{2})/i.test(text)
   const url = URL.parse(isUrl ? text : `/${text.replace(/^[/\\]/, '')}`, BASE)
   if (url === null || !/^https?:$/.test(url.protocol)) return NO_PAGE
-  const path = masked(decoded(url.pathname).replace(/(?<!^)\/+$/, ''))
+  let { pathname } = url
+  try {
+    pathname = decodeURI(pathname)
+  } catch {
+    // What is not encoded as a URL is shows as it is.
+  }
+  const path = masked(pathname.replace(/(?<!^)\/+$/, ''))
   const page = cut(path, MAX_PATH).replace(UNSAFE, (char) => encodeURIComponent(char))
   return { page, host: isUrl ? url.host : '' }
 }
@@ -103,14 +109,6 @@ const MAX_PATH = 200
 
 /** What ends a line or a code span, what is not seen, and what makes a path read as a sentence. */
 const UNSAFE = /[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800"<>`]/gu
-
-function decoded(pathname: string): string {
-  try {
-    return decodeURI(pathname)
-  } catch {
-    return pathname
-  }
-}
 
 /** A list of the analytics API that is read by cursor. */
 interface CursorList {

@@ -16,7 +16,10 @@ export interface Export extends Visitors {
 export type Report = Export & FileReport
 
 export function summaryOf(report: Report): string {
-  const { totals, rows, size } = report
+  const { totals, rows, size, file, requests, durationMs, complete } = report
+  const cut = complete ? '' : ' (the first ones only: `max-rows`)'
+  const isTwice = totals.human + totals.ai > totals.total
+  const both = isTwice ? ' · All counts a visitor who is human and AI once' : ''
   const top = mostVisited(report, size)
   const visitors = totals.total === 0 ? 'No visitors' : count(totals.total, 'visitor')
   const parts = [
@@ -28,7 +31,7 @@ export function summaryOf(report: Report): string {
     chart(top),
     rows.size === 0 ? '' : pagesTable(report, top),
     changesTable(report),
-    smallPrint(report),
+    `<sub>${count(rows.size, 'row')}${cut} in ${code(file)} · ${count(requests, 'request')} · ${duration(durationMs)}${both}</sub>`,
   ]
   return `${joined('\n\n', ...parts)}\n`
 }
@@ -53,14 +56,14 @@ function topTitle({ rows, complete }: Report, top: readonly Row[]): string {
 }
 
 function pagesTable({ comparison }: Report, top: readonly Row[]): string {
-  const difference = ({ path, total }: Row): string => {
+  const rows = top.map(({ path, total, human, ai }) => {
     const before = comparison && totalOf(comparison, path)
-    return before === undefined ? '' : `<br>${percentage(total, before)}`
-  }
-  const rows = top.map((row) => [
-    `${pageCode(row.path)}<br>${grouped(row.human)} human, ${grouped(row.ai)} AI`,
-    `**${grouped(row.total)}**${difference(row)}`,
-  ])
+    const difference = before === undefined ? '' : `<br>${percentage(total, before)}`
+    return [
+      `${pageCode(path)}<br>${grouped(human)} human, ${grouped(ai)} AI`,
+      `**${grouped(total)}**${difference}`,
+    ]
+  })
   return table({ Page: 'left', All: 'right' }, rows)
 }
 
@@ -72,16 +75,10 @@ function changesTable(report: Report): string {
   const partly = complete && comparison.complete ? '' : '\n\nOf the pages that both periods list.'
   const rows = changes.map(({ path, before, now }) => [
     `${pageCode(path)}<br>${grouped(before)} before, ${grouped(now)} now`,
-    `**${signed(now - before)}**`,
+    // A real minus sign, so that columns align.
+    `**${now < before ? '−' : '+'}${grouped(Math.abs(now - before))}**`,
   ])
   return `### What moved most${partly}\n\n${table({ Page: 'left', Difference: 'right' }, rows)}`
-}
-
-function smallPrint({ rows, file, requests, durationMs, complete, totals }: Report): string {
-  const cut = complete ? '' : ' (the first ones only: `max-rows`)'
-  const both =
-    totals.human + totals.ai > totals.total ? ' · All counts a visitor who is human and AI once' : ''
-  return `<sub>${count(rows.size, 'row')}${cut} in ${code(file)} · ${count(requests, 'request')} · ${duration(durationMs)}${both}</sub>`
 }
 
 /** More bars are hard to read. */
@@ -154,9 +151,6 @@ function totalOf({ rows, complete }: Visitors, path: string): number | undefined
 
 export const mostVisited = ({ rows }: Visitors, size: number): readonly Row[] =>
   [...rows.values()].toSorted((a, b) => b.total - a.total).slice(0, size)
-
-/** `+1,200` or `−3`, with a real minus sign, so that columns align. */
-const signed = (difference: number): string => `${difference < 0 ? '−' : '+'}${grouped(Math.abs(difference))}`
 
 /** `+12 %`, `−3.4 %`, `±0 %`, or `new` where there was nothing before. */
 export function percentage(now: number, before: number): string {
