@@ -91,7 +91,7 @@ export class Request {
     return this.#recordedText || this.given.text
   }
 
-  /** What the thread tells; undefined while it is not known. */
+  /** What the thread tells, after each read and write anew; undefined while it is not known. */
   get history(): History | undefined {
     if (this.thread !== undefined) return this.thread.historyOf(this.identity)
     return this.isThreadUnknown ? undefined : EMPTY_HISTORY
@@ -187,8 +187,8 @@ export class Request {
   }
 
   /**
-   * The one place that writes the comment of a request, its status as well as its result, with the record of now. Where
-   * another run reported the request meanwhile, that stays, and this run goes on from it.
+   * Writes the comment of the request with the record of now: nothing else writes its status, or its result. Where another
+   * run reported the request meanwhile, that stays, and this run goes on from it.
    * @param asNew beside the comment that stands, so that people are notified
    */
   async write(

@@ -65,7 +65,12 @@ export class Thread {
 
   /** Undefined while it is not known. */
   historyOf(request: RequestId): History | undefined {
-    return this.#reading === 'read' ? historyOf([...this.#comments.values()], request) : undefined
+    return this.#reading === 'read' ? this.#knownOf(request) : undefined
+  }
+
+  /** As far as this process has read and written the thread. */
+  #knownOf(request: RequestId): History {
+    return historyOf([...this.#comments.values()], request)
   }
 
   /** Whether GitHub lets the action write here, as far as this process has tried. */
@@ -82,7 +87,7 @@ export class Thread {
     const from = since === undefined ? undefined : new Date(since).toISOString()
     try {
       const listed = await forge.listComments(this.number, from)
-      const recorded = await trustedRecords(forge, listed, () => this.#signing(session))
+      const recorded = await trustedRecords(forge, listed, () => ({ ...session.scope, thread: this.number }))
       const comments = new Map<number, RecordedComment>(recorded.map((comment) => [comment.id, comment]))
       for (const [id, written] of this.#written) {
         if (written === 'deleted') comments.delete(id)
@@ -134,7 +139,7 @@ export class Thread {
   ): Promise<Written> {
     if (session.commentMode === 'off') return { url: '' }
     const { forge, warnings } = session
-    const own = (this.historyOf(record) ?? historyOf([...this.#comments.values()], record)).own
+    const { own } = this.#knownOf(record)
     const text = this.#textOf(session, body, record)
     const edited = asNew ? undefined : own
     try {
@@ -169,7 +174,7 @@ export class Thread {
   async keepOne(session: Session, request: RequestId): Promise<boolean> {
     if (session.commentMode === 'off') return true
     if (this.mayHoldMore) await this.readOrWarn(session)
-    const { own, ownComments } = this.historyOf(request) ?? historyOf([...this.#comments.values()], request)
+    const { own, ownComments } = this.#knownOf(request)
     if (own === undefined) return true
     const deleted = await this.#delete(session, leftOverOf(ownComments, own))
     return deleted.every(Boolean)
@@ -229,11 +234,10 @@ export class Thread {
     this.#comments = new Map([...this.#comments].filter(([known]) => known !== id))
   }
 
-  #signing({ scope }: Session): SigningContext {
-    return { ...scope, thread: this.number }
-  }
-
   #textOf(session: Session, body: string, record: ActionRecord): string {
-    return withRecord(redact(body, session.deps.secrets), signRecord(record, this.#signing(session)))
+    return withRecord(
+      redact(body, session.deps.secrets),
+      signRecord(record, { ...session.scope, thread: this.number }),
+    )
   }
 }
