@@ -56313,22 +56313,27 @@ const lastMessagedAt = (state) => Math.max(state.messagedAt, 'checks' in state ?
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   CI: () => (/* binding */ partsOf),
 /* harmony export */   Dr: () => (/* binding */ doPart),
-/* harmony export */   dF: () => (/* binding */ reactionTo)
+/* harmony export */   dF: () => (/* binding */ reactionTo),
+/* harmony export */   si: () => (/* binding */ doOpenParts)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(3299);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(3299);
 /* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9036);
 /* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7825);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(220);
-/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(7697);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3915);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8992);
-/* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(440);
-/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(234);
-/* harmony import */ var _thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(7909);
-/* harmony import */ var _agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(2649);
-/* harmony import */ var _commit_status_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(4311);
+/* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2377);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(220);
+/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_15__ = __nccwpck_require__(7697);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3915);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8992);
+/* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(440);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(234);
+/* harmony import */ var _thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(7909);
+/* harmony import */ var _agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(2649);
+/* harmony import */ var _commit_status_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(4311);
+/* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(1956);
+
+
 
 
 
@@ -56348,10 +56353,10 @@ function partsOf(session, request, report) {
     const { context, commentMode } = session;
     const { identity, state, thread } = request;
     const { reviewers, labels } = identity.settings;
-    const link = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .jobOf */ .Zw)(state)?.prLink ?? '';
-    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .pullRequestOf */ ._n)(link, context.serverUrl);
+    const link = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(state)?.prLink ?? '';
+    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_14__/* .pullRequestOf */ ._n)(link, context.serverUrl);
     const isOnServer = pull !== undefined;
-    const isThread = isOnServer && (0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .isInRepository */ .cC)(context.repository, pull) && pull.number === thread?.number;
+    const isThread = isOnServer && (0,_link_js__WEBPACK_IMPORTED_MODULE_14__/* .isInRepository */ .cC)(context.repository, pull) && pull.number === thread?.number;
     const parts = {
         reaction: identity.comment !== '',
         // Where nothing leads back to the thread yet (contract 5.5).
@@ -56359,24 +56364,76 @@ function partsOf(session, request, report) {
         reviewers: isOnServer && reviewers.length > 0,
         labels: isOnServer && labels.length > 0,
         issue: identity.tracking && report.outcome !== 'skipped',
-        status: (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_11__/* .verdictOn */ .Hc)(request, { job: (0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .jobOf */ .Zw)(state), ...report }) !== undefined,
+        status: (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_12__/* .verdictOn */ .Hc)(request, { job: (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(state), ...report }) !== undefined,
         checks: false,
     };
-    return _request_record_js__WEBPACK_IMPORTED_MODULE_4__/* .PARTS */ .dI.filter((part) => parts[part]);
+    return _request_record_js__WEBPACK_IMPORTED_MODULE_5__/* .PARTS */ .dI.filter((part) => parts[part]);
+}
+/**
+ * Does what follows the result, and then deletes the comments that it replaces. What GitHub does not answer stays open
+ * for the post step, a re-run or the next sweep.
+ * @returns whether nothing is left to do
+ */
+async function doOpenParts(session, request, result) {
+    if (!request.isGranted)
+        return true;
+    if ((0,_thread_thread_js__WEBPACK_IMPORTED_MODULE_9__/* .isUnwritten */ .v1)(result))
+        return false;
+    const { report } = result;
+    const { own, ownComments = [] } = request.history ?? {};
+    const isRemembered = request.state.state === 'reported' && own?.record.state === 'reported';
+    if (result.standing === 'theirs' && !isRemembered) {
+        // What an earlier attempt said stands, and so does its reaction: only the eyes of this one go.
+        const isOver = own?.record.state === 'unknown' || own?.record.state === 'notSent';
+        const eyesGo = !isOver || (await (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_8__/* .setReaction */ .wx)(session, request.identity.comment, 'confused', undefined));
+        const isTidy = await request.thread?.keepOne(session, request.identity);
+        return eyesGo && isTidy !== false;
+    }
+    const open = isRemembered ? (0,_request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .stillOpen */ .vJ)(own.record, ownComments) : partsOf(session, request, report);
+    // However this run ends, what follows belongs to the result that the thread shows.
+    const shown = isRemembered ? { ...report, ...(0,_request_js__WEBPACK_IMPORTED_MODULE_13__/* .endingOfRecord */ .W)(request) } : report;
+    // The rest waits for the checks of the pull request.
+    const due = open.includes('checks') ? open.filter((part) => !_request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .WITH_CHECKS */ .p3.includes(part)) : open;
+    const done = await Promise.all(due.map(async (part) => {
+        const isPartDone = await doPart(part, session, request, shown);
+        if (isPartDone && request.isOpen(part))
+            request.apply({ type: 'close', part });
+        return isPartDone;
+    }));
+    const isDone = done.every(Boolean);
+    const { thread, state } = request;
+    if (thread === undefined)
+        return isDone;
+    const keepOne = () => thread.keepOne(session, request.identity);
+    if (!isRemembered || state.state !== 'reported' || open.length === 0) {
+        return (await keepOne()) && isDone;
+    }
+    // The deletion of the comment that the result replaces says that all is done; else the record has to.
+    const saysAll = state.replacedId !== 0 && isDone && !result.isOutdated;
+    if (saysAll && (await keepOne()))
+        return true;
+    request.apply({ type: 'forgetReplaced' });
+    const amended = result.amend();
+    if (!isDone)
+        await amended;
+    if ((0,_thread_thread_js__WEBPACK_IMPORTED_MODULE_9__/* .isUnwritten */ .v1)(result))
+        return false;
+    const [isTidy] = await Promise.all([!saysAll && keepOne(), amended]);
+    return isTidy && isDone && !(0,_thread_thread_js__WEBPACK_IMPORTED_MODULE_9__/* .isUnwritten */ .v1)(result);
 }
 /** The eyes stay where the job goes on without this run. */
-const reactionTo = ({ outcome, reason }) => (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .appearanceOf */ .co)(outcome, reason).reaction ?? 'eyes';
+const reactionTo = ({ outcome, reason }) => (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .appearanceOf */ .co)(outcome, reason).reaction ?? 'eyes';
 /** @returns whether it is done, or never will be */
 async function doPart(part, session, request, report) {
     const { forge, warnings, context } = session;
     const { identity, thread, state } = request;
-    const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .jobOf */ .Zw)(state);
-    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .pullRequestOf */ ._n)(job?.prLink ?? '', context.serverUrl);
+    const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(state);
+    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_14__/* .pullRequestOf */ ._n)(job?.prLink ?? '', context.serverUrl);
     switch (part) {
         case 'reaction': {
             const eyes = await request.eyes;
             const others = request.isFirst ? [eyes ?? []].flat() : undefined;
-            return await (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_7__/* .setReaction */ .wx)(session, identity.comment, reactionTo(report), others);
+            return await (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_8__/* .setReaction */ .wx)(session, identity.comment, reactionTo(report), others);
         }
         case 'link':
             return (job === undefined || pull === undefined || (await linkFromPullRequest(session, request, job, pull)));
@@ -56388,10 +56445,10 @@ async function doPart(part, session, request, report) {
         case 'issue':
             return await warnings.doneOrRefused('tracking-issue', async () => {
                 if (thread !== undefined)
-                    await (0,_thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_9__/* .updateTrackingIssue */ .k)(session, thread.number, identity, report);
+                    await (0,_thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_10__/* .updateTrackingIssue */ .k)(session, thread.number, identity, report);
             });
         case 'status':
-            return await (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_11__/* .endCommitStatus */ .J4)(session, request, (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_11__/* .verdictOn */ .Hc)(request, report));
+            return await (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_12__/* .endCommitStatus */ .J4)(session, request, (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_12__/* .verdictOn */ .Hc)(request, report));
         case 'checks':
             return true;
     }
@@ -56404,20 +56461,20 @@ async function doPart(part, session, request, report) {
 async function linkFromPullRequest(session, request, job, pull) {
     const { warnings, context } = session;
     const { identity, state, thread } = request;
-    const isHere = (0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .isInRepository */ .cC)(context.repository, pull);
-    const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .linkComment */ .yP)(`${(0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .fullName */ .fq)(context.repository)}#${thread?.number}`, identity.command, isHere);
+    const isHere = (0,_link_js__WEBPACK_IMPORTED_MODULE_14__/* .isInRepository */ .cC)(context.repository, pull);
+    const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .linkComment */ .yP)(`${(0,_link_js__WEBPACK_IMPORTED_MODULE_14__/* .fullName */ .fq)(context.repository)}#${thread?.number}`, identity.command, isHere);
     // Nothing leads back from the pull request of a new job yet.
     const isNew = request.isFirst && request.jobAction === 'created';
     return await warnings.doneOrRefused('link', async () => {
         if (isHere) {
-            const place = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_8__/* .Thread */ .jV(pull.number);
+            const place = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_9__/* .Thread */ .jV(pull.number);
             if (!isNew)
                 await place.read(session);
             const latest = place.historyOf(identity)?.jobComment?.record;
             if (latest === undefined || !('job' in latest) || latest.job.id !== job.id)
                 await place.link(session, identity, job, text);
         }
-        else if (!(await (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_10__/* .leaveElsewhere */ .Gc)(session, pull, text, isNew)))
+        else if (!(await (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_11__/* .leaveElsewhere */ .Gc)(session, pull, text, isNew)))
             return;
         if (state.state === 'reported')
             request.apply({ type: 'link' });
@@ -56427,10 +56484,10 @@ async function linkFromPullRequest(session, request, job, pull) {
 async function requestReviews(session, request, pull) {
     const { deps, warnings, forge } = session;
     const { settings, requestedBy, authors: authorsOfCode } = request.identity;
-    const resolved = (0,_request_reviewers_js__WEBPACK_IMPORTED_MODULE_13__/* .resolveReviewers */ .Hl)(settings.reviewers, requestedBy, pull.owner);
+    const resolved = (0,_request_reviewers_js__WEBPACK_IMPORTED_MODULE_15__/* .resolveReviewers */ .Hl)(settings.reviewers, requestedBy, pull.owner);
     const missing = (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .missingReviewers */ .Jc)(resolved, pull.owner);
     if (missing !== '')
-        deps.core.warning((0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .plainText */ .wh)(missing));
+        deps.core.warning((0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .plainText */ .wh)(missing));
     const { people, teams } = resolved;
     return await warnings.doneOrRefused(['reviewers', pull], async () => {
         const authors = authorsOfCode.length === 0 ? [] : await othersThanAuthor(session, pull, authorsOfCode);
@@ -56465,7 +56522,7 @@ async function othersThanAuthor({ forge }, pull, logins) {
             return undefined;
         throw error;
     });
-    return logins.filter((login) => login !== docs?.author?.login).slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_13__/* .MOST_AUTHORS */ .VU);
+    return logins.filter((login) => login !== docs?.author?.login).slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_15__/* .MOST_AUTHORS */ .VU);
 }
 
 
@@ -57137,20 +57194,16 @@ var failure = __nccwpck_require__(2398);
 var src_link = __nccwpck_require__(3299);
 // EXTERNAL MODULE: ./src/messages/notes.ts
 var notes = __nccwpck_require__(7825);
-// EXTERNAL MODULE: ./src/request/history.ts
-var request_history = __nccwpck_require__(2377);
 // EXTERNAL MODULE: ./src/request/outcome.ts
 var outcome = __nccwpck_require__(5477);
 // EXTERNAL MODULE: ./src/request/states.ts
 var states = __nccwpck_require__(3915);
 // EXTERNAL MODULE: ./src/text.ts
 var src_text = __nccwpck_require__(8992);
-// EXTERNAL MODULE: ./src/thread/reactions.ts
-var reactions = __nccwpck_require__(440);
 // EXTERNAL MODULE: ./src/thread/session.ts + 8 modules
 var thread_session = __nccwpck_require__(9007);
 // EXTERNAL MODULE: ./src/thread/thread.ts
-var thread_thread = __nccwpck_require__(234);
+var thread = __nccwpck_require__(234);
 // EXTERNAL MODULE: ./src/run/after-result.ts
 var after_result = __nccwpck_require__(1641);
 // EXTERNAL MODULE: external "node:util"
@@ -57828,6 +57881,8 @@ var comments = __nccwpck_require__(9036);
 var side_tasks = __nccwpck_require__(9062);
 // EXTERNAL MODULE: ./src/request/signed-record.ts
 var signed_record = __nccwpck_require__(2399);
+// EXTERNAL MODULE: ./src/thread/reactions.ts
+var reactions = __nccwpck_require__(440);
 ;// CONCATENATED MODULE: ./src/run/result.ts
 
 
@@ -58043,8 +58098,6 @@ class Result {
 
 
 
-
-
 /**
  * Follows a request to its end and reports it, whatever earlier runs left undone. Main step, re-run, post step and sweep
  * differ in how long they stay alone.
@@ -58147,15 +58200,15 @@ async function report(session, request, end, { waiting, fixAttempts = 0, isRepea
     await result.publish(checks?.begin());
     if (isRepeated && result.failure !== undefined)
         return result;
-    const wasUnwritten = (0,thread_thread/* isUnwritten */.v1)(result);
+    const wasUnwritten = (0,thread/* isUnwritten */.v1)(result);
     const previewWait = isFirst && hasPullRequest ? waiting : undefined;
     const [isDone, isDecided] = await Promise.all([
-        doOpenParts(session, request, result),
+        (0,after_result/* doOpenParts */.si)(session, request, result),
         followPullRequest(session, request, result, checks, previewWait),
     ]);
     // What follows the result waits for it.
-    const areDone = wasUnwritten ? await doOpenParts(session, request, result) : isDone;
-    result.isFinished = areDone && isDecided && !(0,thread_thread/* isUnwritten */.v1)(result);
+    const areDone = wasUnwritten ? await (0,after_result/* doOpenParts */.si)(session, request, result) : isDone;
+    result.isFinished = areDone && isDecided && !(0,thread/* isUnwritten */.v1)(result);
     if (isFirst)
         warnOfSettings(session, request);
     const problem = (0,src_text/* plainText */.wh)((0,notes/* previewProblem */.su)(result.report));
@@ -58189,59 +58242,6 @@ function warnOfSettings({ deps, context }, { identity, state }) {
     if ((0,src_link/* pullRequestOf */._n)(link, context.serverUrl) !== undefined)
         return;
     deps.core.warning((0,src_text/* plainText */.wh)((0,notes/* settingsElsewhere */.cB)(link, new URL(context.serverUrl).host)));
-}
-/**
- * Does what follows the result, and then deletes the comments that it replaces. What GitHub does not answer stays open
- * for the post step, a re-run or the next sweep.
- * @returns whether nothing is left to do
- */
-async function doOpenParts(session, request, result) {
-    if (!request.isGranted)
-        return true;
-    if ((0,thread_thread/* isUnwritten */.v1)(result))
-        return false;
-    const { report } = result;
-    const { own, ownComments = [] } = request.history ?? {};
-    const isRemembered = request.state.state === 'reported' && own?.record.state === 'reported';
-    if (result.standing === 'theirs' && !isRemembered) {
-        // What an earlier attempt said stands, and so does its reaction: only the eyes of this one go.
-        const isOver = own?.record.state === 'unknown' || own?.record.state === 'notSent';
-        const eyesGo = !isOver || (await (0,reactions/* setReaction */.wx)(session, request.identity.comment, 'confused', undefined));
-        const isTidy = await request.thread?.keepOne(session, request.identity);
-        return eyesGo && isTidy !== false;
-    }
-    const open = isRemembered ? (0,request_history/* stillOpen */.vJ)(own.record, ownComments) : (0,after_result/* partsOf */.CI)(session, request, report);
-    // However this run ends, what follows belongs to the result that the thread shows.
-    const shown = isRemembered ? { ...report, ...(0,run_request/* endingOfRecord */.W)(request) } : report;
-    const later = open.includes('checks') ? request_history/* WITH_CHECKS */.p3 : [];
-    const left = await Promise.all(open.map(async (part) => {
-        if (later.includes(part))
-            return false;
-        const isDone = await (0,after_result/* doPart */.Dr)(part, session, request, shown);
-        if (isDone && request.isOpen(part))
-            request.apply({ type: 'close', part });
-        return !isDone;
-    }));
-    const isDone = !left.includes(true);
-    const { thread, state } = request;
-    if (thread === undefined)
-        return isDone;
-    const keepOne = () => thread.keepOne(session, request.identity);
-    if (!isRemembered || state.state !== 'reported' || open.length === 0) {
-        return (await keepOne()) && isDone;
-    }
-    // The deletion of the comment that the result replaces says that all is done; else the record has to.
-    const saysAll = state.replacedId !== 0 && isDone && !result.isOutdated;
-    if (saysAll && (await keepOne()))
-        return true;
-    request.apply({ type: 'forgetReplaced' });
-    const amended = result.amend();
-    if (!isDone)
-        await amended;
-    if ((0,thread_thread/* isUnwritten */.v1)(result))
-        return false;
-    const [isTidy] = await Promise.all([!saysAll && keepOne(), amended]);
-    return isTidy && isDone && !(0,thread_thread/* isUnwritten */.v1)(result);
 }
 
 
@@ -59004,7 +59004,7 @@ class Request {
     get text() {
         return this.#recordedText || this.given.text;
     }
-    /** What the thread tells; undefined while it is not known. */
+    /** What the thread tells, after each read and write anew; undefined while it is not known. */
     get history() {
         if (this.thread !== undefined)
             return this.thread.historyOf(this.identity);
@@ -59094,8 +59094,8 @@ class Request {
         return record;
     }
     /**
-     * The one place that writes the comment of a request, its status as well as its result, with the record of now. Where
-     * another run reported the request meanwhile, that stays, and this run goes on from it.
+     * Writes the comment of the request with the record of now: nothing else writes its status, or its result. Where another
+     * run reported the request meanwhile, that stays, and this run goes on from it.
      * @param asNew beside the comment that stands, so that people are notified
      */
     async write(session, what, body, asNew = false) {
@@ -60763,7 +60763,11 @@ class Thread {
     }
     /** Undefined while it is not known. */
     historyOf(request) {
-        return this.#reading === 'read' ? (0,_request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .historyOf */ .om)([...this.#comments.values()], request) : undefined;
+        return this.#reading === 'read' ? this.#knownOf(request) : undefined;
+    }
+    /** As far as this process has read and written the thread. */
+    #knownOf(request) {
+        return (0,_request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .historyOf */ .om)([...this.#comments.values()], request);
     }
     /** Whether GitHub lets the action write here, as far as this process has tried. */
     get isRefusing() {
@@ -60778,7 +60782,7 @@ class Thread {
         const from = since === undefined ? undefined : new Date(since).toISOString();
         try {
             const listed = await forge.listComments(this.number, from);
-            const recorded = await trustedRecords(forge, listed, () => this.#signing(session));
+            const recorded = await trustedRecords(forge, listed, () => ({ ...session.scope, thread: this.number }));
             const comments = new Map(recorded.map((comment) => [comment.id, comment]));
             for (const [id, written] of this.#written) {
                 if (written === 'deleted')
@@ -60825,7 +60829,7 @@ class Thread {
         if (session.commentMode === 'off')
             return { url: '' };
         const { forge, warnings } = session;
-        const own = (this.historyOf(record) ?? (0,_request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .historyOf */ .om)([...this.#comments.values()], record)).own;
+        const { own } = this.#knownOf(record);
         const text = this.#textOf(session, body, record);
         const edited = asNew ? undefined : own;
         try {
@@ -60862,7 +60866,7 @@ class Thread {
             return true;
         if (this.mayHoldMore)
             await this.readOrWarn(session);
-        const { own, ownComments } = this.historyOf(request) ?? (0,_request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .historyOf */ .om)([...this.#comments.values()], request);
+        const { own, ownComments } = this.#knownOf(request);
         if (own === undefined)
             return true;
         const deleted = await this.#delete(session, (0,_request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .leftOverOf */ .j0)(ownComments, own));
@@ -60914,11 +60918,8 @@ class Thread {
         this.#written.set(id, 'deleted');
         this.#comments = new Map([...this.#comments].filter(([known]) => known !== id));
     }
-    #signing({ scope }) {
-        return { ...scope, thread: this.number };
-    }
     #textOf(session, body, record) {
-        return (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .withRecord */ .q8)((0,_redact_js__WEBPACK_IMPORTED_MODULE_2__/* .redact */ .E)(body, session.deps.secrets), (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .signRecord */ .lm)(record, this.#signing(session)));
+        return (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .withRecord */ .q8)((0,_redact_js__WEBPACK_IMPORTED_MODULE_2__/* .redact */ .E)(body, session.deps.secrets), (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .signRecord */ .lm)(record, { ...session.scope, thread: this.number }));
     }
 }
 

@@ -3,6 +3,7 @@ import { fullName, isInRepository, type PullRequestRef, pullRequestOf } from '..
 import { linkComment } from '../messages/comments.ts'
 import { missingReviewers } from '../messages/notes.ts'
 import type { Report } from '../messages/phrases.ts'
+import { stillOpen, WITH_CHECKS } from '../request/history.ts'
 import type { Job } from '../request/job.ts'
 import { appearanceOf, type Ending, type Reaction } from '../request/outcome.ts'
 import { PARTS, type Part } from '../request/record.ts'
@@ -11,11 +12,12 @@ import { jobOf } from '../request/states.ts'
 import { plainText } from '../text.ts'
 import { setReaction } from '../thread/reactions.ts'
 import type { Session } from '../thread/session.ts'
-import { Thread } from '../thread/thread.ts'
+import { isUnwritten, Thread } from '../thread/thread.ts'
 import { updateTrackingIssue } from '../thread/tracking-issue.ts'
 import { leaveElsewhere } from './agent-pull-requests.ts'
 import { endCommitStatus, verdictOn } from './commit-status.ts'
-import type { Request } from './request.ts'
+import { endingOfRecord, type Request } from './request.ts'
+import type { Result } from './result.ts'
 
 /** What is to follow the result (contract 5.6), besides its preview and its checks. */
 export function partsOf(session: Session, request: Request, report: Ending): readonly Part[] {
@@ -37,6 +39,54 @@ export function partsOf(session: Session, request: Request, report: Ending): rea
     checks: false,
   } satisfies Readonly<Record<Part, boolean>>
   return PARTS.filter((part) => parts[part])
+}
+
+/**
+ * Does what follows the result, and then deletes the comments that it replaces. What GitHub does not answer stays open
+ * for the post step, a re-run or the next sweep.
+ * @returns whether nothing is left to do
+ */
+export async function doOpenParts(session: Session, request: Request, result: Result): Promise<boolean> {
+  if (!request.isGranted) return true
+  if (isUnwritten(result)) return false
+  const { report } = result
+  const { own, ownComments = [] } = request.history ?? {}
+  const isRemembered = request.state.state === 'reported' && own?.record.state === 'reported'
+  if (result.standing === 'theirs' && !isRemembered) {
+    // What an earlier attempt said stands, and so does its reaction: only the eyes of this one go.
+    const isOver = own?.record.state === 'unknown' || own?.record.state === 'notSent'
+    const eyesGo = !isOver || (await setReaction(session, request.identity.comment, 'confused', undefined))
+    const isTidy = await request.thread?.keepOne(session, request.identity)
+    return eyesGo && isTidy !== false
+  }
+  const open = isRemembered ? stillOpen(own.record, ownComments) : partsOf(session, request, report)
+  // However this run ends, what follows belongs to the result that the thread shows.
+  const shown = isRemembered ? { ...report, ...endingOfRecord(request) } : report
+  // The rest waits for the checks of the pull request.
+  const due = open.includes('checks') ? open.filter((part) => !WITH_CHECKS.includes(part)) : open
+  const done = await Promise.all(
+    due.map(async (part) => {
+      const isPartDone = await doPart(part, session, request, shown)
+      if (isPartDone && request.isOpen(part)) request.apply({ type: 'close', part })
+      return isPartDone
+    }),
+  )
+  const isDone = done.every(Boolean)
+  const { thread, state } = request
+  if (thread === undefined) return isDone
+  const keepOne = () => thread.keepOne(session, request.identity)
+  if (!isRemembered || state.state !== 'reported' || open.length === 0) {
+    return (await keepOne()) && isDone
+  }
+  // The deletion of the comment that the result replaces says that all is done; else the record has to.
+  const saysAll = state.replacedId !== 0 && isDone && !result.isOutdated
+  if (saysAll && (await keepOne())) return true
+  request.apply({ type: 'forgetReplaced' })
+  const amended = result.amend()
+  if (!isDone) await amended
+  if (isUnwritten(result)) return false
+  const [isTidy] = await Promise.all([!saysAll && keepOne(), amended])
+  return isTidy && isDone && !isUnwritten(result)
 }
 
 /** The eyes stay where the job goes on without this run. */

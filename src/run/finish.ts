@@ -4,16 +4,14 @@ import { whileWaiting } from '../http/failure.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import { pullRequestOf } from '../link.ts'
 import { CAUSES, previewProblem, settingsElsewhere } from '../messages/notes.ts'
-import { stillOpen, WITH_CHECKS } from '../request/history.ts'
 import type { Job } from '../request/job.ts'
 import { type Ending, ending, isJobOutcome, isTerminal, outcomeOf } from '../request/outcome.ts'
-import type { Part, Running } from '../request/record.ts'
+import type { Running } from '../request/record.ts'
 import { jobOf, lastMessagedAt } from '../request/states.ts'
 import { plainText } from '../text.ts'
-import { setReaction } from '../thread/reactions.ts'
 import { during, type Session } from '../thread/session.ts'
 import { isUnwritten } from '../thread/thread.ts'
-import { doPart, partsOf } from './after-result.ts'
+import { doOpenParts, doPart, partsOf } from './after-result.ts'
 import { PullRequestChecks, previewOf } from './checks.ts'
 import { endingOfRecord, type Request } from './request.ts'
 import { Result, type Show } from './result.ts'
@@ -203,52 +201,4 @@ function warnOfSettings({ deps, context }: Session, { identity, state }: Request
   if (link === '' || reviewers.length + labels.length === 0) return
   if (pullRequestOf(link, context.serverUrl) !== undefined) return
   deps.core.warning(plainText(settingsElsewhere(link, new URL(context.serverUrl).host)))
-}
-
-/**
- * Does what follows the result, and then deletes the comments that it replaces. What GitHub does not answer stays open
- * for the post step, a re-run or the next sweep.
- * @returns whether nothing is left to do
- */
-async function doOpenParts(session: Session, request: Request, result: Result): Promise<boolean> {
-  if (!request.isGranted) return true
-  if (isUnwritten(result)) return false
-  const { report } = result
-  const { own, ownComments = [] } = request.history ?? {}
-  const isRemembered = request.state.state === 'reported' && own?.record.state === 'reported'
-  if (result.standing === 'theirs' && !isRemembered) {
-    // What an earlier attempt said stands, and so does its reaction: only the eyes of this one go.
-    const isOver = own?.record.state === 'unknown' || own?.record.state === 'notSent'
-    const eyesGo = !isOver || (await setReaction(session, request.identity.comment, 'confused', undefined))
-    const isTidy = await request.thread?.keepOne(session, request.identity)
-    return eyesGo && isTidy !== false
-  }
-  const open = isRemembered ? stillOpen(own.record, ownComments) : partsOf(session, request, report)
-  // However this run ends, what follows belongs to the result that the thread shows.
-  const shown = isRemembered ? { ...report, ...endingOfRecord(request) } : report
-  const later: readonly Part[] = open.includes('checks') ? WITH_CHECKS : []
-  const left = await Promise.all(
-    open.map(async (part) => {
-      if (later.includes(part)) return false
-      const isDone = await doPart(part, session, request, shown)
-      if (isDone && request.isOpen(part)) request.apply({ type: 'close', part })
-      return !isDone
-    }),
-  )
-  const isDone = !left.includes(true)
-  const { thread, state } = request
-  if (thread === undefined) return isDone
-  const keepOne = () => thread.keepOne(session, request.identity)
-  if (!isRemembered || state.state !== 'reported' || open.length === 0) {
-    return (await keepOne()) && isDone
-  }
-  // The deletion of the comment that the result replaces says that all is done; else the record has to.
-  const saysAll = state.replacedId !== 0 && isDone && !result.isOutdated
-  if (saysAll && (await keepOne())) return true
-  request.apply({ type: 'forgetReplaced' })
-  const amended = result.amend()
-  if (!isDone) await amended
-  if (isUnwritten(result)) return false
-  const [isTidy] = await Promise.all([!saysAll && keepOne(), amended])
-  return isTidy && isDone && !isUnwritten(result)
 }
