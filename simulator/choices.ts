@@ -105,8 +105,14 @@ function check(dice: Dice, names: string[]): Check {
     kind,
     conclusion: dice.weighted([
       ['success', 8],
-      [dice.pick(['failure', 'failure', 'error', 'timed_out', 'startup_failure']), 5],
-      [dice.pick(['action_required', 'cancelled', 'neutral', 'skipped', 'stale']), 2],
+      // GitHub knows fewer states of a commit status than conclusions of a run.
+      [dice.pick(kind === 'status' ? ['failure', 'error'] : ['failure', 'timed_out', 'startup_failure']), 5],
+      [
+        kind === 'status'
+          ? 'success'
+          : dice.pick(['action_required', 'cancelled', 'neutral', 'skipped', 'stale']),
+        2,
+      ],
     ]),
     appearsAfterMs: dice.weighted([
       [0, 1],

@@ -62,6 +62,8 @@ export async function play(story: Story, sabotage?: Sabotage): Promise<Played> {
     woken.calm()
     await allEnd(stage)
     await woken.settled()
+    // What a sweep has just written it leaves alone: the run may still be at work.
+    await world.clock.sleep(2 * 60_000)
     await oneSweep(stage)
     stopAt(breachesAfterSweep(stage.history))
     await onceMore(stage)

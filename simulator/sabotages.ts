@@ -149,10 +149,11 @@ const givesUp: Act = (deps, life, world) => {
 const staleHead: Act = (deps, life, world) => {
   const known = new Map<string, Response>()
   return network(async (request) => {
-    if (!/\/pulls\/\d+$/.test(request.url)) return await request.pass()
-    const response = known.get(request.url) ?? (await request.pass())
-    known.set(request.url, response.clone())
-    return response
+    const response = await request.pass()
+    if (!/\/pulls\/\d+$/.test(request.url)) return response
+    const first = known.get(request.url) ?? response
+    known.set(request.url, first.clone())
+    return first
   })(deps, life, world)
 }
 

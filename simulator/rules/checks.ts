@@ -30,7 +30,12 @@ export const checksTrue: Rule = {
     if (said === 'unavailable')
       return isRefused(life) ? [] : [`${life.name} says that it may not read the checks, and was not refused`]
     const number = pull.number
-    const { sha, isConflicting } = headAt(world, number, last.at)
+    // A head can move between the two requests of a reading.
+    const sha = /\/commits\/([\da-f]+)\//.exec(last.path)?.[1] ?? ''
+    const reads = answered(life, new RegExp(`/pulls/${number}$`))
+    const readAt = reads.findLast(({ at }) => at <= last.at)?.at ?? last.at
+    const heads = [headAt(world, number, last.at), headAt(world, number, readAt)]
+    const isConflicting = heads.find((head) => head.sha === sha)?.isConflicting === true
     const isClosed = pull.issue.state === 'closed'
     const checks = world.emulator.github.repo(pull.repository).checks.get(sha) ?? []
     const { githubSkewMs } = world.story.servers
@@ -49,9 +54,9 @@ export const checksTrue: Rule = {
         .flatMap(({ appearsAt, endsAt }) => [appearsAt - githubSkewMs, endsAt - githubSkewMs])
         .filter((at) => at < last.at - MARGIN_MS),
     )
-    const reads = answered(life, new RegExp(`/pulls/${number}$`))
     const seen = (reads.at(-1)?.at ?? 0) - MARGIN_MS
-    const isAnother = headAt(world, number, seen).sha !== sha && seen > last.at
+    const isAnother =
+      !heads.some((head) => head.sha === sha) || (headAt(world, number, seen).sha !== sha && seen > last.at)
     const messagedAt = life.calls.findLast(({ path }) => path.endsWith('/message'))?.at ?? 0
     const turnRead = answered(life, /\/v2\/agent\/.*\/job\/[^/]+$/).at(-1)
     const isCompleted = turnRead?.text?.includes('"status":"completed"') === true
