@@ -1,9 +1,10 @@
 import type { Deps, MaskedDeps } from '../deps.ts'
-import { ActionError } from '../errors.ts'
+import { ActionError, Cancelled } from '../errors.ts'
 import { secretsAreWithheld } from '../event/gate.ts'
 import { type RunContext, readTrigger, type Trigger } from '../event/trigger.ts'
 import { whileReporting } from '../http/failure.ts'
 import { VERSION } from '../http/fetch.ts'
+import { ServiceError } from '../http/service.ts'
 import { COMMENT_MODES, DEFAULT_POLL_MS } from '../inputs/inputs.ts'
 import { choice, type GetInput, maskSecrets, numberIn, readAccess, requireKey } from '../inputs/readers.ts'
 import { fullName, samePullRequest } from '../link.ts'
@@ -11,8 +12,8 @@ import { explainError, explainGitHub } from '../messages/explain.ts'
 import { findOwner, showsAgent } from '../run/agent-pull-requests.ts'
 import { duration, plainText } from '../text.ts'
 import { openSession, type Session } from '../thread/session.ts'
-import { findRequests, isUncollected, type KnownRequest, type OpenRequest } from './open-requests.ts'
-import { serviceTrouble, writeOutputs } from './outputs.ts'
+import { findRequests, type OpenRequest } from './open-requests.ts'
+import { writeOutputs } from './outputs.ts'
 import { finishLeftOver, sweep } from './sweep.ts'
 
 /** A month, for jobs that take minutes. */
@@ -34,13 +35,15 @@ export const readCollectInputs = (input: GetInput) => ({
 export async function collect(given: Deps, readContext: () => Promise<RunContext>): Promise<void> {
   const deps = maskSecrets(given)
   const { core, cancellation } = deps
-  await collectOnce(deps, readContext).catch((error: unknown) => {
+  try {
+    await collectOnce(deps, readContext)
+  } catch (error) {
     // A request that the cancellation cuts off looks like one that broke.
     const isCancelled = cancellation.requested.aborted
     core.setFailed(
       isCancelled ? 'The run was cancelled. The next sweep goes on.' : plainText(explainError(core, error)),
     )
-  })
+  }
 }
 
 async function collectOnce(deps: MaskedDeps, readContext: () => Promise<RunContext>): Promise<void> {
@@ -63,19 +66,26 @@ async function collectOnce(deps: MaskedDeps, readContext: () => Promise<RunConte
     const sentence = explainGitHub(cause, 'read the comments of the repository', 'issues: write')
     throw new ActionError('github-unavailable', sentence, { cause })
   })
-  const open = requests.filter(isUncollected)
+  const open = requests.filter((request): request is OpenRequest => request.record.state === 'running')
   const first = await waitForWaker(session, trigger, open, waitMs)
   const rest = open.filter((request) => !first.includes(request))
   const collected = [...(await sweep(session, first)), ...(await sweep(session, rest))]
   if (session.commentMode !== 'off') {
-    const isLeft = ({ record, hasLeftOver }: KnownRequest) =>
-      (record.state === 'sending' && !record.isTold) || (hasLeftOver && record.state !== 'running')
-    await finishLeftOver(session, requests.filter(isLeft))
+    const left = requests.filter(
+      ({ record, hasLeftOver }) =>
+        (record.state === 'sending' && !record.isTold) || (hasLeftOver && record.state !== 'running'),
+    )
+    await finishLeftOver(session, left)
   }
   session.warnings.flush('The next sweep tries again where GitHub did not answer.')
   await writeOutputs(deps, context, collected)
-  const trouble = serviceTrouble(collected)
-  if (trouble !== undefined) throw trouble
+  // Where every read failed, the service cannot be used.
+  const troubles = collected.flatMap((one) => {
+    const isTrouble =
+      one.kind === 'failed' && (one.error instanceof ServiceError || one.error instanceof Cancelled)
+    return isTrouble ? [one.error] : []
+  })
+  if (troubles.length > 0 && troubles.length === collected.length) throw troubles[0]
 }
 
 /** As the root action does (contract 1.3): a workflow that collects when a pull request opens also meets forks. */
@@ -104,14 +114,13 @@ async function waitForWaker(
   // A bot that brings its old pull requests up to date is not the agent.
   const mayHaveOpened = requests.filter(({ askedAt }) => action === 'opened' || askedAt <= createdAt)
   const known = named.length > 0 ? named : mayHaveOpened
-  const read = async (ms: number) => {
-    const jobs = known.map(({ record }) => record.job.id)
-    const startedAt = deps.monotonic()
-    const waiting = { deadline: startedAt + ms, pollMs: DEFAULT_POLL_MS, startedAt, untilEnd: true }
-    return await findOwner(session, url, jobs, waiting)
-  }
   const isAgents = named.length > 0 || subject.author?.bot === true
   if (known.length === 0 || !(isAgents || (await showsAgent(session, subject, [])))) return []
-  if (waitMs > 0) await read(waitMs)
+  if (waitMs > 0) {
+    const jobs = known.map(({ record }) => record.job.id)
+    const startedAt = deps.monotonic()
+    const waiting = { deadline: startedAt + waitMs, pollMs: DEFAULT_POLL_MS, startedAt, untilEnd: true }
+    await findOwner(session, url, jobs, waiting)
+  }
   return known
 }

@@ -19,9 +19,6 @@ export interface KnownRequest<R extends RequestRecord = RequestRecord> {
 /** A request whose job is known, and that no run waits for any more (contract 8.1). */
 export type OpenRequest = KnownRequest<Extract<RequestRecord, Running>>
 
-export const isUncollected = (request: KnownRequest): request is OpenRequest =>
-  request.record.state === 'running'
-
 /**
  * A run reports for a while after its deadline, and does what follows its result. A list can show a record that it has
  * replaced since.

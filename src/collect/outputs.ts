@@ -1,7 +1,6 @@
 import type { Deps } from '../deps.ts'
-import { Cancelled, ForgeError, messageOf } from '../errors.ts'
+import { ForgeError, messageOf } from '../errors.ts'
 import type { RunContext } from '../event/trigger.ts'
-import { ServiceError } from '../http/service.ts'
 import { fullName } from '../link.ts'
 import { explainGitHub } from '../messages/explain.ts'
 import { markdownLink, pullRequestLink } from '../messages/phrases.ts'
@@ -72,16 +71,16 @@ function resultOf(one: Collected): string {
       return one.job.status
     case 'taken':
       return 'another run took it up meanwhile'
-    case 'failed':
-      return plainText(oneLine(whyFailed(one), 500))
+    case 'failed': {
+      const { error, request } = one
+      // What GitHub says, such as "Not Found", does not tell what to do.
+      const isForges = error instanceof ForgeError
+      const doing = `read or answer #${request.thread}`
+      const why = isForges ? explainGitHub(error, doing, 'issues: write') : messageOf(error)
+      return plainText(oneLine(why, 500))
+    }
   }
 }
-
-/** What GitHub says, such as "Not Found", does not tell what to do. */
-const whyFailed = ({ error, request }: Extract<Collected, { kind: 'failed' }>): string =>
-  error instanceof ForgeError
-    ? explainGitHub(error, `read or answer #${request.thread}`, 'issues: write')
-    : messageOf(error)
 
 /** Rows of a table. GitHub drops a summary of more than 1 MiB. */
 const MOST_ROWS = 500
@@ -100,14 +99,4 @@ function section<C extends Collected>(
   })
   const more = collected.length > MOST_ROWS ? `\n\n… and ${collected.length - MOST_ROWS} more.` : ''
   return `${table({ [title]: 'left', Thread: 'left' }, rows)}${more}`
-}
-
-/** The error of the service, when every read failed with one: then the service cannot be used. */
-export function serviceTrouble(collected: readonly Collected[]): ServiceError | Cancelled | undefined {
-  const errors = collected.flatMap((one) =>
-    one.kind === 'failed' && (one.error instanceof ServiceError || one.error instanceof Cancelled)
-      ? [one.error]
-      : [],
-  )
-  return errors.length === collected.length ? errors[0] : undefined
 }

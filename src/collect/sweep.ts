@@ -50,18 +50,17 @@ export async function sweep(
     const done: Collected[] = []
     for (const request of inThread) {
       const reading = readings.get(request.record.job.id)
-      const failed = (error: unknown): Collected => ({ kind: 'failed', request, error })
-      // One job's trouble does not stop the others (contract 8.3).
-      done.push(await collectOne(session, request, reading).catch(failed))
+      try {
+        done.push(await collectOne(session, request, reading))
+      } catch (error) {
+        // One job's trouble does not stop the others (contract 8.3).
+        done.push({ kind: 'failed', request, error })
+      }
     }
     return done
   })
   return collected.flat()
 }
-
-/** In ms: the runner's clock says how long before the record the message was, and the forge how long ago that is. */
-const sinceMessage = ({ forge }: Session, { record, updatedAt }: OpenRequest): number =>
-  forge.clock() - updatedAt + Math.max(0, record.writtenAt - record.messagedAt)
 
 /** @throws where the job cannot be read, or GitHub does not take its result */
 async function collectOne(
@@ -69,11 +68,14 @@ async function collectOne(
   known: OpenRequest,
   reading: Reading | undefined,
 ): Promise<Collected> {
-  const { deps, commentMode } = session
+  const { deps, forge, commentMode } = session
+  const { record, updatedAt } = known
   const job = await reading
+  // The runner's clock says how long before the record the message was, and the forge how long ago that is.
+  const sinceMessage = forge.clock() - updatedAt + Math.max(0, record.writtenAt - record.messagedAt)
   // Without comments nothing remembers that a job was reported, so it changes nothing (contract 8.2).
   const isGranted = commentMode !== 'off'
-  if (job !== undefined && !hasEnded(job, known.record, sinceMessage(session, known))) {
+  if (job !== undefined && !hasEnded(job, record, sinceMessage)) {
     if (isGranted && known.hasLeftOver) {
       const request = await takeUp(session, known, true)
       await request?.thread?.keepOne(session, request.identity)

@@ -93,6 +93,7 @@ export const COMMENT_EVENTS: ReadonlyMap<string, CommentEvent> = new Map<string,
 export function readTrigger({ eventName, payload }: Pick<RunContext, 'eventName' | 'payload'>): Trigger {
   const { kind, part: written } = COMMENT_EVENTS.get(eventName) ?? {}
   const { actor } = asObject(payload.workflow_run)
+  const { release } = payload
   return {
     event: eventName,
     action: asString(payload.action),
@@ -106,7 +107,15 @@ export function readTrigger({ eventName, payload }: Pick<RunContext, 'eventName'
     ],
     subject: parseSubject(payload),
     push: eventName === 'push' ? parsePush(payload) : undefined,
-    release: isObject(payload.release) ? parseRelease(payload.release) : undefined,
+    release: isObject(release)
+      ? {
+          id: asId(release.id) ?? 0,
+          name: asString(release.name),
+          tag: asString(release.tag_name),
+          body: asString(release.body),
+          url: asString(release.html_url),
+        }
+      : undefined,
   }
 }
 
@@ -157,16 +166,6 @@ function parsePush({ before, after, ref, forced, commits, head_commit }: JsonObj
 
 const isSha = (value: unknown): value is string =>
   typeof value === 'string' && /^[\da-f]{40}([\da-f]{24})?$/.test(value)
-
-function parseRelease(raw: JsonObject): Release {
-  return {
-    id: asId(raw.id) ?? 0,
-    name: asString(raw.name),
-    tag: asString(raw.tag_name),
-    body: asString(raw.body),
-    url: asString(raw.html_url),
-  }
-}
 
 export interface RunContext {
   readonly eventName: string

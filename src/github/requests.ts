@@ -16,8 +16,8 @@ import {
   verdictOf,
 } from '../http/failure.ts'
 import { TransportError } from '../http/fetch.ts'
-import { asArray, asObject, asString, isObject, type JsonObject } from '../json.ts'
-import { oneLine } from '../text.ts'
+import { asArray, asObject, asString, isObject } from '../json.ts'
+import { joined, oneLine } from '../text.ts'
 
 export type Octokit = ReturnType<typeof getOctokit>
 
@@ -129,22 +129,20 @@ function failureOf(error: unknown, now: number): Failure {
   }
   const status = Number(response.status)
   const headers = new Headers(Object.entries(asObject(response.headers)).map(([k, v]) => [k, String(v)]))
-  const detail = oneLine(saidIn(asObject(response.data)) || messageOf(error), 150)
-  const isSpent = headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0'
-  const isLimited = status === 429 || (status === 403 && (isSpent || LIMIT.test(detail)))
-  const asked = isLimited || headers.has('retry-after') ? retryAfterMs(headers, now) : undefined
-  return { kind: 'status', status, detail, retryAfterMs: asked, isLimit: isLimited }
-}
-
-/** GitHub's "Validation Failed" says what failed in its list of errors: texts, or objects that may have one. */
-function saidIn({ message, errors }: JsonObject): string {
+  const { message, errors } = asObject(response.data)
+  // GitHub's "Validation Failed" says what failed in its list of errors: texts, or objects that may have one.
   const faults = asArray(errors).map((fault) => {
     const { message: text, resource, field, code } = asObject(fault)
     return (
       asString(fault) || asString(text) || [resource, field, code].map(asString).filter(Boolean).join(' ')
     )
   })
-  return [asString(message), faults.filter(Boolean).join(', ')].filter(Boolean).join(': ')
+  const said = joined(': ', asString(message), joined(', ', ...faults))
+  const detail = oneLine(said || messageOf(error), 150)
+  const isSpent = headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0'
+  const isLimited = status === 429 || (status === 403 && (isSpent || LIMIT.test(detail)))
+  const asked = isLimited || headers.has('retry-after') ? retryAfterMs(headers, now) : undefined
+  return { kind: 'status', status, detail, retryAfterMs: asked, isLimit: isLimited }
 }
 
 /** What GitHub refuses stays refused; everything else may pass. */

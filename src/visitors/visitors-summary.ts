@@ -22,12 +22,15 @@ export function summaryOf(report: Report): string {
   const both = isTwice ? ' · All counts a visitor who is human and AI once' : ''
   const top = mostVisited(report, size)
   const visitors = totals.total === 0 ? 'No visitors' : count(totals.total, 'visitor')
+  const of = complete ? ` of ${grouped(rows.size)}` : ''
+  let title = top.length === 1 ? `The most visited page${of}` : `The ${top.length} most visited pages${of}`
+  if (complete && rows.size === top.length) title = `All ${rows.size} pages with visitors`
+  if (complete && rows.size === 1) title = 'The one page with visitors'
   const parts = [
     `## ${visitors} from ${periodInMarkdown(report.period)}`,
     figuresTable(report),
-    rows.size === 0
-      ? 'The service knows no page with visitors in this time.'
-      : `### ${topTitle(report, top)}`,
+    rows.size === 0 ? 'The service knows no page with visitors in this time.' : '',
+    rows.size === 0 ? '' : `### ${title}`,
     chart(top),
     rows.size === 0 ? '' : pagesTable(report, top),
     changesTable(report),
@@ -46,13 +49,6 @@ function figuresTable({ totals, comparison }: Report): string {
   })
   const before = comparison === undefined ? '' : `Before: ${periodInMarkdown(comparison.period)}.`
   return joined('\n\n', table({ Visitors: 'left', Number: 'right' }, rows), before)
-}
-
-function topTitle({ rows, complete }: Report, top: readonly Row[]): string {
-  if (rows.size === 1 && complete) return 'The one page with visitors'
-  if (rows.size === top.length && complete) return `All ${rows.size} pages with visitors`
-  const of = complete ? ` of ${grouped(rows.size)}` : ''
-  return top.length === 1 ? `The most visited page${of}` : `The ${top.length} most visited pages${of}`
 }
 
 function pagesTable({ comparison }: Report, top: readonly Row[]): string {
@@ -108,7 +104,11 @@ export function chart(rows: readonly Row[]): string {
     },
     themeVariables: { xyChart: { plotColorPalette: '#d29922, #1f6feb', backgroundColor: 'transparent' } },
   }
-  const names = bars.map(({ path, total }, i) => `"${i + 1}  ${label(path)}  ${grouped(total)}"`)
+  const names = bars.map(({ path, total }, i) => {
+    const label = pageLabel(path, LABEL_WIDTH)
+    const shown = label.replace(/["`#;{}<>\\]/g, (char) => LOOK_ALIKES.charAt(UNSAFE.indexOf(char)))
+    return `"${i + 1}  ${shown}  ${grouped(total)}"`
+  })
   const lines = [
     `%%{init: ${JSON.stringify(config)}}%%`,
     'xychart-beta horizontal',
@@ -123,9 +123,6 @@ export function chart(rows: readonly Row[]): string {
 
 /** What Mermaid's strings cannot hold (their end, Markdown, entity codes, directives, tags), and look-alikes of each. */
 const [UNSAFE, LOOK_ALIKES] = ['"`#;{}<>\\', "″'＃；()‹›＼"]
-
-const label = (path: string): string =>
-  pageLabel(path, LABEL_WIDTH).replace(/["`#;{}<>\\]/g, (char) => LOOK_ALIKES.charAt(UNSAFE.indexOf(char)))
 
 interface Change {
   readonly path: string
