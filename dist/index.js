@@ -40460,7 +40460,7 @@ const endlessPages = (rows, pages, fault, remedy = 'run again later') => new _er
 
 /***/ }),
 
-/***/ 6842:
+/***/ 6199:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 // ESM COMPAT FLAG
@@ -40473,7 +40473,7 @@ __nccwpck_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./src/errors.ts
-var src_errors = __nccwpck_require__(3916);
+var errors = __nccwpck_require__(3916);
 // EXTERNAL MODULE: ./src/event/gate.ts
 var gate = __nccwpck_require__(1637);
 // EXTERNAL MODULE: ./src/event/trigger.ts
@@ -40482,6 +40482,8 @@ var event_trigger = __nccwpck_require__(9668);
 var failure = __nccwpck_require__(2398);
 // EXTERNAL MODULE: ./src/http/fetch.ts + 1 modules
 var fetch = __nccwpck_require__(4585);
+// EXTERNAL MODULE: ./src/http/service.ts
+var service = __nccwpck_require__(5723);
 // EXTERNAL MODULE: ./src/inputs/inputs.ts
 var inputs = __nccwpck_require__(8028);
 // EXTERNAL MODULE: ./src/inputs/readers.ts
@@ -40490,24 +40492,47 @@ var readers = __nccwpck_require__(8961);
 var src_link = __nccwpck_require__(3299);
 // EXTERNAL MODULE: ./src/messages/explain.ts
 var explain = __nccwpck_require__(5827);
+// EXTERNAL MODULE: ./src/messages/phrases.ts
+var phrases = __nccwpck_require__(1710);
 // EXTERNAL MODULE: ./src/run/agent-pull-requests.ts
 var agent_pull_requests = __nccwpck_require__(2649);
 // EXTERNAL MODULE: ./src/text.ts
 var src_text = __nccwpck_require__(8992);
 // EXTERNAL MODULE: ./src/thread/session.ts + 8 modules
 var thread_session = __nccwpck_require__(9007);
+// EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
+var p_limit = __nccwpck_require__(370);
+// EXTERNAL MODULE: ./src/agent/agent-client.ts
+var agent_client = __nccwpck_require__(2434);
 // EXTERNAL MODULE: ./src/request/history.ts
 var request_history = __nccwpck_require__(2377);
+// EXTERNAL MODULE: ./src/request/outcome.ts
+var outcome = __nccwpck_require__(5477);
 // EXTERNAL MODULE: ./src/request/record.ts
 var request_record = __nccwpck_require__(220);
+// EXTERNAL MODULE: ./src/run/commit-status.ts
+var commit_status = __nccwpck_require__(4311);
+// EXTERNAL MODULE: ./src/run/finish.ts + 5 modules
+var finish = __nccwpck_require__(9805);
+// EXTERNAL MODULE: ./src/run/request.ts
+var run_request = __nccwpck_require__(1956);
+// EXTERNAL MODULE: ./src/thread/reactions.ts
+var reactions = __nccwpck_require__(440);
 // EXTERNAL MODULE: ./src/thread/thread.ts
 var thread = __nccwpck_require__(234);
-;// CONCATENATED MODULE: ./src/collect/open-requests.ts
+;// CONCATENATED MODULE: ./src/collect/sweep.ts
 
 
 
 
-const isUncollected = (request) => request.record.state === 'running';
+
+
+
+
+
+
+
+
 /**
  * A run reports for a while after its deadline, and does what follows its result. A list can show a record that it has
  * replaced since.
@@ -40547,128 +40572,6 @@ async function findRequests({ forge, scope }, since) {
     })
         .toSorted((a, b) => a.record.requestedAt - b.record.requestedAt);
 }
-
-// EXTERNAL MODULE: ./src/http/service.ts
-var service = __nccwpck_require__(5723);
-// EXTERNAL MODULE: ./src/messages/phrases.ts
-var phrases = __nccwpck_require__(1710);
-;// CONCATENATED MODULE: ./src/collect/outputs.ts
-
-
-
-
-
-
-/** Contract 8.3. */
-async function writeOutputs({ core, now }, { serverUrl, repository }, collected) {
-    const finished = collected.filter((one) => one.kind === 'finished');
-    const active = collected.filter((one) => one.kind === 'active');
-    const failed = collected.filter((one) => one.kind === 'failed');
-    for (const one of collected)
-        core.info(`  ${lineOf(one)}`);
-    const failures = failed.length === 0 ? '' : `, ${failed.length} could not be read or reported`;
-    const sentence = `${(0,src_text/* count */.U9)(finished.length, 'job')} reported, ${active.length} still working${failures}`;
-    core.info(sentence);
-    for (const { request, report: done } of finished) {
-        if (done.job?.unusableLink !== true)
-            continue;
-        const job = `job ${request.record.job.id} of #${request.thread}`;
-        core.warning(`The service sent an unusable link for ${job}: look at it in the dashboard.`);
-    }
-    const [failure, ...more] = failed;
-    if (failure !== undefined) {
-        const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
-        core.warning(`${lineOf(failure)}${others} The next sweep tries again.`);
-    }
-    for (const [name, those] of Object.entries({ finished, active, failed }))
-        core.setOutput(name, String(those.length));
-    const result = finished.map(({ request, report: done }) => ({
-        'job-id': request.record.job.id,
-        thread: request.thread,
-        outcome: done.outcome,
-        'pr-link': done.job?.prLink ?? '',
-    }));
-    core.setOutput('result', JSON.stringify(result));
-    const at = now();
-    // A pull request has this address, too.
-    const issues = `${serverUrl}/${(0,src_link/* fullName */.fq)(repository)}/issues`;
-    const sections = [
-        `## 📥 ${sentence}`,
-        section('Result', issues, finished, ({ report: { job, outcome } }) => (0,src_text/* joined */.oR)(', ', job?.prLink ? (0,phrases/* pullRequestLink */.Zl)(job.prLink) : '', outcome === 'pull-request' ? '' : outcome)),
-        section('Still open', issues, active, ({ request: { record }, job }) => {
-            const asked = new Date(record.requestedAt).toISOString().replace(/T(..:..).*/, ' $1 UTC');
-            return `${(0,src_text/* code */.aY)(job.status)}, asked ${asked}, ${(0,src_text/* duration */.p0)(at - record.requestedAt)} ago`;
-        }),
-        section('Not reported', issues, failed, (one) => (0,src_text/* code */.aY)(resultOf(one))),
-    ];
-    await core.setSummary(`${sections.filter(Boolean).join('\n\n')}\n`);
-}
-function lineOf(one) {
-    const { thread, record } = one.request;
-    return `#${thread}  ${record.job.id}  ${resultOf(one)}`;
-}
-function resultOf(one) {
-    switch (one.kind) {
-        case 'finished':
-            return `${one.report.outcome}  ${one.report.job?.prLink ?? ''}`.trim();
-        case 'active':
-            return one.job.status;
-        case 'taken':
-            return 'another run took it up meanwhile';
-        case 'failed':
-            return (0,src_text/* plainText */.wh)((0,src_text/* oneLine */.TN)(whyFailed(one), 500));
-    }
-}
-/** What GitHub says, such as "Not Found", does not tell what to do. */
-const whyFailed = ({ error, request }) => error instanceof src_errors/* ForgeError */.Q8
-    ? (0,explain/* explainGitHub */.$2)(error, `read or answer #${request.thread}`, 'issues: write')
-    : (0,src_errors/* messageOf */.bD)(error);
-/** Rows of a table. GitHub drops a summary of more than 1 MiB. */
-const MOST_ROWS = 500;
-/** A table of two columns, so that a phone shows all of it; '' without rows. */
-function section(title, issues, collected, cell) {
-    if (collected.length === 0)
-        return '';
-    const rows = collected.slice(0, MOST_ROWS).map((one) => {
-        const { thread, record } = one.request;
-        return [`${cell(one)}<br>${(0,src_text/* code */.aY)(record.job.id)}`, (0,phrases/* markdownLink */.iQ)(`#${thread}`, `${issues}/${thread}`)];
-    });
-    const more = collected.length > MOST_ROWS ? `\n\n… and ${collected.length - MOST_ROWS} more.` : '';
-    return `${(0,src_text/* table */.tp)({ [title]: 'left', Thread: 'left' }, rows)}${more}`;
-}
-/** The error of the service, when every read failed with one: then the service cannot be used. */
-function serviceTrouble(collected) {
-    const errors = collected.flatMap((one) => one.kind === 'failed' && (one.error instanceof service/* ServiceError */._7 || one.error instanceof src_errors/* Cancelled */.cJ)
-        ? [one.error]
-        : []);
-    return errors.length === collected.length ? errors[0] : undefined;
-}
-
-// EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
-var p_limit = __nccwpck_require__(370);
-// EXTERNAL MODULE: ./src/agent/agent-client.ts
-var agent_client = __nccwpck_require__(2434);
-// EXTERNAL MODULE: ./src/request/outcome.ts
-var outcome = __nccwpck_require__(5477);
-// EXTERNAL MODULE: ./src/run/commit-status.ts
-var commit_status = __nccwpck_require__(4311);
-// EXTERNAL MODULE: ./src/run/finish.ts + 5 modules
-var finish = __nccwpck_require__(9805);
-// EXTERNAL MODULE: ./src/run/request.ts
-var run_request = __nccwpck_require__(1956);
-// EXTERNAL MODULE: ./src/thread/reactions.ts
-var reactions = __nccwpck_require__(440);
-;// CONCATENATED MODULE: ./src/collect/sweep.ts
-
-
-
-
-
-
-
-
-
-
 /**
  * Reads each job once, for all the requests that it serves, and reports those that ended. A thread gets its reports in
  * the order of its requests, so that the last one is the one to continue.
@@ -40690,23 +40593,28 @@ async function sweep(session, requests) {
         const done = [];
         for (const request of inThread) {
             const reading = readings.get(request.record.job.id);
-            const failed = (error) => ({ kind: 'failed', request, error });
-            // One job's trouble does not stop the others (contract 8.3).
-            done.push(await collectOne(session, request, reading).catch(failed));
+            try {
+                done.push(await collectOne(session, request, reading));
+            }
+            catch (error) {
+                // One job's trouble does not stop the others (contract 8.3).
+                done.push({ kind: 'failed', request, error });
+            }
         }
         return done;
     });
     return collected.flat();
 }
-/** In ms: the runner's clock says how long before the record the message was, and the forge how long ago that is. */
-const sinceMessage = ({ forge }, { record, updatedAt }) => forge.clock() - updatedAt + Math.max(0, record.writtenAt - record.messagedAt);
 /** @throws where the job cannot be read, or GitHub does not take its result */
 async function collectOne(session, known, reading) {
-    const { deps, commentMode } = session;
+    const { deps, forge, commentMode } = session;
+    const { record, updatedAt } = known;
     const job = await reading;
+    // The runner's clock says how long before the record the message was, and the forge how long ago that is.
+    const sinceMessage = forge.clock() - updatedAt + Math.max(0, record.writtenAt - record.messagedAt);
     // Without comments nothing remembers that a job was reported, so it changes nothing (contract 8.2).
     const isGranted = commentMode !== 'off';
-    if (job !== undefined && !(0,finish/* hasEnded */.hY)(job, known.record, sinceMessage(session, known))) {
+    if (job !== undefined && !(0,finish/* hasEnded */.hY)(job, record, sinceMessage)) {
         if (isGranted && known.hasLeftOver) {
             const request = await takeUp(session, known, true);
             await request?.thread?.keepOne(session, request.identity);
@@ -40829,11 +40737,14 @@ const readCollectInputs = (input) => ({
 async function collect(given, readContext) {
     const deps = (0,readers/* maskSecrets */.QU)(given);
     const { core, cancellation } = deps;
-    await collectOnce(deps, readContext).catch((error) => {
+    try {
+        await collectOnce(deps, readContext);
+    }
+    catch (error) {
         // A request that the cancellation cuts off looks like one that broke.
         const isCancelled = cancellation.requested.aborted;
         core.setFailed(isCancelled ? 'The run was cancelled. The next sweep goes on.' : (0,src_text/* plainText */.wh)((0,explain/* explainError */.UW)(core, error)));
-    });
+    }
 }
 async function collectOnce(deps, readContext) {
     const { core } = deps;
@@ -40851,21 +40762,25 @@ async function collectOnce(deps, readContext) {
     const now = deps.now();
     const requests = await findRequests(session, now - sinceMs).catch((cause) => {
         const sentence = (0,explain/* explainGitHub */.$2)(cause, 'read the comments of the repository', 'issues: write');
-        throw new src_errors/* ActionError */.lZ('github-unavailable', sentence, { cause });
+        throw new errors/* ActionError */.lZ('github-unavailable', sentence, { cause });
     });
-    const open = requests.filter(isUncollected);
+    const open = requests.filter((request) => request.record.state === 'running');
     const first = await waitForWaker(session, trigger, open, waitMs);
     const rest = open.filter((request) => !first.includes(request));
     const collected = [...(await sweep(session, first)), ...(await sweep(session, rest))];
     if (session.commentMode !== 'off') {
-        const isLeft = ({ record, hasLeftOver }) => (record.state === 'sending' && !record.isTold) || (hasLeftOver && record.state !== 'running');
-        await finishLeftOver(session, requests.filter(isLeft));
+        const left = requests.filter(({ record, hasLeftOver }) => (record.state === 'sending' && !record.isTold) || (hasLeftOver && record.state !== 'running'));
+        await finishLeftOver(session, left);
     }
     session.warnings.flush('The next sweep tries again where GitHub did not answer.');
     await writeOutputs(deps, context, collected);
-    const trouble = serviceTrouble(collected);
-    if (trouble !== undefined)
-        throw trouble;
+    // Where every read failed, the service cannot be used.
+    const troubles = collected.flatMap((one) => {
+        const isTrouble = one.kind === 'failed' && (one.error instanceof service/* ServiceError */._7 || one.error instanceof errors/* Cancelled */.cJ);
+        return isTrouble ? [one.error] : [];
+    });
+    if (troubles.length > 0 && troubles.length === collected.length)
+        throw troubles[0];
 }
 /** As the root action does (contract 1.3): a workflow that collects when a pull request opens also meets forks. */
 const WITHHELD = 'GitHub withholds secrets from this run, so there is no api-key and nothing was collected. It does so for pull requests from forks and for Dependabot: the next sweep collects.';
@@ -40886,18 +40801,95 @@ async function waitForWaker(session, { event, action, subject }, requests, waitM
     // A bot that brings its old pull requests up to date is not the agent.
     const mayHaveOpened = requests.filter(({ askedAt }) => action === 'opened' || askedAt <= createdAt);
     const known = named.length > 0 ? named : mayHaveOpened;
-    const read = async (ms) => {
-        const jobs = known.map(({ record }) => record.job.id);
-        const startedAt = deps.monotonic();
-        const waiting = { deadline: startedAt + ms, pollMs: inputs/* DEFAULT_POLL_MS */.V5, startedAt, untilEnd: true };
-        return await (0,agent_pull_requests/* findOwner */.zr)(session, url, jobs, waiting);
-    };
     const isAgents = named.length > 0 || subject.author?.bot === true;
     if (known.length === 0 || !(isAgents || (await (0,agent_pull_requests/* showsAgent */.ej)(session, subject, []))))
         return [];
-    if (waitMs > 0)
-        await read(waitMs);
+    if (waitMs > 0) {
+        const jobs = known.map(({ record }) => record.job.id);
+        const startedAt = deps.monotonic();
+        const waiting = { deadline: startedAt + waitMs, pollMs: inputs/* DEFAULT_POLL_MS */.V5, startedAt, untilEnd: true };
+        await (0,agent_pull_requests/* findOwner */.zr)(session, url, jobs, waiting);
+    }
     return known;
+}
+/** Contract 8.3. */
+async function writeOutputs({ core, now }, { serverUrl, repository }, collected) {
+    const finished = collected.filter((one) => one.kind === 'finished');
+    const active = collected.filter((one) => one.kind === 'active');
+    const failed = collected.filter((one) => one.kind === 'failed');
+    for (const one of collected)
+        core.info(`  ${lineOf(one)}`);
+    const failures = failed.length === 0 ? '' : `, ${failed.length} could not be read or reported`;
+    const sentence = `${(0,src_text/* count */.U9)(finished.length, 'job')} reported, ${active.length} still working${failures}`;
+    core.info(sentence);
+    for (const { request, report: done } of finished) {
+        if (done.job?.unusableLink !== true)
+            continue;
+        const job = `job ${request.record.job.id} of #${request.thread}`;
+        core.warning(`The service sent an unusable link for ${job}: look at it in the dashboard.`);
+    }
+    const [failure, ...more] = failed;
+    if (failure !== undefined) {
+        const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
+        core.warning(`${lineOf(failure)}${others} The next sweep tries again.`);
+    }
+    for (const [name, those] of Object.entries({ finished, active, failed }))
+        core.setOutput(name, String(those.length));
+    const result = finished.map(({ request, report: done }) => ({
+        'job-id': request.record.job.id,
+        thread: request.thread,
+        outcome: done.outcome,
+        'pr-link': done.job?.prLink ?? '',
+    }));
+    core.setOutput('result', JSON.stringify(result));
+    const at = now();
+    // A pull request has this address, too.
+    const issues = `${serverUrl}/${(0,src_link/* fullName */.fq)(repository)}/issues`;
+    const sections = [
+        `## 📥 ${sentence}`,
+        section('Result', issues, finished, ({ report: { job, outcome } }) => (0,src_text/* joined */.oR)(', ', job?.prLink ? (0,phrases/* pullRequestLink */.Zl)(job.prLink) : '', outcome === 'pull-request' ? '' : outcome)),
+        section('Still open', issues, active, ({ request: { record }, job }) => {
+            const asked = new Date(record.requestedAt).toISOString().replace(/T(..:..).*/, ' $1 UTC');
+            return `${(0,src_text/* code */.aY)(job.status)}, asked ${asked}, ${(0,src_text/* duration */.p0)(at - record.requestedAt)} ago`;
+        }),
+        section('Not reported', issues, failed, (one) => (0,src_text/* code */.aY)(resultOf(one))),
+    ];
+    await core.setSummary(`${sections.filter(Boolean).join('\n\n')}\n`);
+}
+function lineOf(one) {
+    const { thread, record } = one.request;
+    return `#${thread}  ${record.job.id}  ${resultOf(one)}`;
+}
+function resultOf(one) {
+    switch (one.kind) {
+        case 'finished':
+            return `${one.report.outcome}  ${one.report.job?.prLink ?? ''}`.trim();
+        case 'active':
+            return one.job.status;
+        case 'taken':
+            return 'another run took it up meanwhile';
+        case 'failed': {
+            const { error, request } = one;
+            // What GitHub says, such as "Not Found", does not tell what to do.
+            const isForges = error instanceof errors/* ForgeError */.Q8;
+            const doing = `read or answer #${request.thread}`;
+            const why = isForges ? (0,explain/* explainGitHub */.$2)(error, doing, 'issues: write') : (0,errors/* messageOf */.bD)(error);
+            return (0,src_text/* plainText */.wh)((0,src_text/* oneLine */.TN)(why, 500));
+        }
+    }
+}
+/** Rows of a table. GitHub drops a summary of more than 1 MiB. */
+const MOST_ROWS = 500;
+/** A table of two columns, so that a phone shows all of it; '' without rows. */
+function section(title, issues, collected, cell) {
+    if (collected.length === 0)
+        return '';
+    const rows = collected.slice(0, MOST_ROWS).map((one) => {
+        const { thread, record } = one.request;
+        return [`${cell(one)}<br>${(0,src_text/* code */.aY)(record.job.id)}`, (0,phrases/* markdownLink */.iQ)(`#${thread}`, `${issues}/${thread}`)];
+    });
+    const more = collected.length > MOST_ROWS ? `\n\n… and ${collected.length - MOST_ROWS} more.` : '';
+    return `${(0,src_text/* table */.tp)({ [title]: 'left', Thread: 'left' }, rows)}${more}`;
 }
 
 
@@ -41246,6 +41238,7 @@ const COMMENT_EVENTS = new Map([
 function readTrigger({ eventName, payload }) {
     const { kind, part: written } = COMMENT_EVENTS.get(eventName) ?? {};
     const { actor } = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(payload.workflow_run);
+    const { release } = payload;
     return {
         event: eventName,
         action: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(payload.action),
@@ -41259,7 +41252,15 @@ function readTrigger({ eventName, payload }) {
         ],
         subject: parseSubject(payload),
         push: eventName === 'push' ? parsePush(payload) : undefined,
-        release: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .isObject */ .Gv)(payload.release) ? parseRelease(payload.release) : undefined,
+        release: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .isObject */ .Gv)(release)
+            ? {
+                id: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asId */ .gR)(release.id) ?? 0,
+                name: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(release.name),
+                tag: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(release.tag_name),
+                body: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(release.body),
+                url: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(release.html_url),
+            }
+            : undefined,
     };
 }
 function parseComment(kind, value) {
@@ -41308,15 +41309,6 @@ function parsePush({ before, after, ref, forced, commits, head_commit }) {
     };
 }
 const isSha = (value) => typeof value === 'string' && /^[\da-f]{40}([\da-f]{24})?$/.test(value);
-function parseRelease(raw) {
-    return {
-        id: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asId */ .gR)(raw.id) ?? 0,
-        name: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(raw.name),
-        tag: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(raw.tag_name),
-        body: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(raw.body),
-        url: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(raw.html_url),
-    };
-}
 /** '' for a ref that is no branch. */
 const branchOf = (ref) => /^refs\/heads\/(.+)$/.exec(ref)?.[1] ?? '';
 const runName = ({ runId, runAttempt }) => `${runId}.${runAttempt}`;
@@ -42530,7 +42522,7 @@ function realPath(path, rest = '') {
 
 /***/ }),
 
-/***/ 3650:
+/***/ 3826:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 // ESM COMPAT FLAG
@@ -42705,70 +42697,10 @@ function inMarkdown(finding) {
 
 // EXTERNAL MODULE: ./src/http/fetch.ts + 1 modules
 var fetch = __nccwpck_require__(4585);
-// EXTERNAL MODULE: ./src/json.ts
-var json = __nccwpck_require__(8301);
 // EXTERNAL MODULE: ./src/invisible.ts
 var invisible = __nccwpck_require__(6288);
-;// CONCATENATED MODULE: ./src/insights/reader-text.ts
-
-
-/** UTF-16 units of a text that are kept (contract 9.3). */
-const MAX_LENGTH = 500;
-/**
- * Visible, with addresses, long numbers and keys masked, at most 500 characters and one blank line in a row.
- */
-function readerText(text) {
-    const decoded = text.replace(REFERENCE, (reference, decimal, hex, name = '') => {
-        const point = Number(decimal ?? `0x${hex ?? ''}`);
-        if (Number.isNaN(point))
-            return NAMED[String(name).toLowerCase()] ?? reference;
-        return point <= 0x10ffff ? String.fromCodePoint(point).toWellFormed() : reference;
-    });
-    const lines = (0,invisible/* withoutInvisible */.OT)(decoded.replace(LINE_BREAK, '\n')).split('\n');
-    const tidy = lines
-        .map((line) => line.trimEnd())
-        .join('\n')
-        .replace(/\n{3,}/g, '\n\n')
-        .trim();
-    const safe = masked(tidy);
-    // V8 keeps the whole text in memory as long as a slice of it lives; a copy lets a comment of a megabyte go.
-    return safe.length <= MAX_LENGTH ? safe : Buffer.from((0,src_text/* cut */.Jj)(safe, MAX_LENGTH)).toString();
-}
-const LINE_BREAK = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
-/** The references to characters that can hide an address or a number; others, such as `&lt;`, stay as readers wrote them. */
-const REFERENCE = /&(?:amp;)*(?:#(\d{1,7})|#x([\da-f]{1,6})|(commat|period|quot|nbsp));?/gi;
-const NAMED = { commat: '@', period: '.', quot: '"', nbsp: ' ' };
-/**
- * In this order. The look-behinds make a match start at the first character of a word, so that it takes
- * linear time. The forms of keys are those of Gitleaks, with lengths that leave room for new ones:
- * https://github.com/gitleaks/gitleaks/blob/master/config/gitleaks.toml
- */
-const MASKS = [
-    // A private key; where its end is missing, all that follows.
-    {
-        what: '[key]',
-        pattern: /-----BEGIN [\w -]{0,60}?PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [\w -]{0,80}-----|$)/g,
-    },
-    // GitHub, AWS, Slack, Stripe, Google, the documentation service, and JSON Web Tokens.
-    { what: '[key]', pattern: /(?<![a-z\d])(?:gh[pousr]|github_pat)_\w{20,}/gi },
-    { what: '[key]', pattern: /(?<![A-Z\d])(?:A3T[A-Z\d]|AKIA|ASIA|ABIA|ACCA)[A-Z\d]{16}(?![A-Z\d])/g },
-    { what: '[key]', pattern: /(?<![a-z\d])(?:xox[a-z]|xapp)-[\w-]{10,}/gi },
-    { what: '[key]', pattern: /(?<=hooks\.slack\.com\/(?:services|workflows|triggers)\/)[\w+/-]{20,}/g },
-    { what: '[key]', pattern: /(?<![a-z\d])(?:(?:[rsp]k_(?:test|live|prod)|whsec)_\w{10,})/gi },
-    { what: '[key]', pattern: /(?<![a-z\d])(?:AIza[\w-]{30,}|ya29\.[\w-]{20,}|GOCSPX-[\w-]{20,})/gi },
-    { what: '[key]', pattern: /(?<![a-z\d])mint_\w{10,}/gi },
-    // OpenAI and Anthropic, GitLab, PyPI, npm, Hugging Face: their prefixes also begin names, which have no digits.
-    { what: '[key]', pattern: /(?<![\w-])(?:sk-|glpat-|pypi-|npm_|hf_)(?=[\w-]*\d)[\w-]{20,}/gi },
-    { what: '[key]', pattern: /(?<![\w-])ey[\w-]{15,}\.ey[\w-]{10,}(?:\.[\w-]*)?/g },
-    {
-        what: '[email]',
-        pattern: /(?:"[^"\n]{1,64}"|(?<![\p{L}\p{M}\p{N}._%+'!#$*^{|}~-])[\p{L}\p{M}\p{N}._%+'!#$*^{|}~-]+)(?:[@＠﹫]|%40)(?:\[[\da-f.:]{2,45}\]|[\p{L}\p{M}\p{N}-]+(?:[.。．｡][\p{L}\p{M}\p{N}-]+)+)/gu,
-    },
-    // At least twelve digits, as card and phone numbers write them: with spaces, punctuation or brackets between.
-    { what: '[number]', pattern: /\p{Nd}(?:[\p{Zs}\p{Pd}\u2212\t\n()._/,:*\u00b7\u2223]{0,4}\p{Nd}){11,}/gu },
-];
-const masked = (text) => MASKS.reduce((rest, { what, pattern }) => rest.replace(pattern, what), text);
-
+// EXTERNAL MODULE: ./src/json.ts
+var json = __nccwpck_require__(8301);
 ;// CONCATENATED MODULE: ./src/insights/sources.ts
 
 
@@ -42927,6 +42859,62 @@ function parsePage(text, { field, isRow = () => true }) {
         return { fault: 'an answer without `hasMore`' };
     return { rows, hasMore, nextCursor: cursor };
 }
+/** UTF-16 units of a text that are kept (contract 9.3). */
+const MAX_LENGTH = 500;
+/**
+ * Visible, with addresses, long numbers and keys masked, at most 500 characters and one blank line in a row.
+ */
+function readerText(text) {
+    const decoded = text.replace(REFERENCE, (reference, decimal, hex, name = '') => {
+        const point = Number(decimal ?? `0x${hex ?? ''}`);
+        if (Number.isNaN(point))
+            return NAMED[String(name).toLowerCase()] ?? reference;
+        return point <= 0x10ffff ? String.fromCodePoint(point).toWellFormed() : reference;
+    });
+    const lines = (0,invisible/* withoutInvisible */.OT)(decoded.replace(LINE_BREAK, '\n')).split('\n');
+    const tidy = lines
+        .map((line) => line.trimEnd())
+        .join('\n')
+        .replace(/\n{3,}/g, '\n\n')
+        .trim();
+    const safe = masked(tidy);
+    // V8 keeps the whole text in memory as long as a slice of it lives; a copy lets a comment of a megabyte go.
+    return safe.length <= MAX_LENGTH ? safe : Buffer.from((0,src_text/* cut */.Jj)(safe, MAX_LENGTH)).toString();
+}
+const LINE_BREAK = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
+/** The references to characters that can hide an address or a number; others, such as `&lt;`, stay as readers wrote them. */
+const REFERENCE = /&(?:amp;)*(?:#(\d{1,7})|#x([\da-f]{1,6})|(commat|period|quot|nbsp));?/gi;
+const NAMED = { commat: '@', period: '.', quot: '"', nbsp: ' ' };
+/**
+ * In this order. The look-behinds make a match start at the first character of a word, so that it takes
+ * linear time. The forms of keys are those of Gitleaks, with lengths that leave room for new ones:
+ * https://github.com/gitleaks/gitleaks/blob/master/config/gitleaks.toml
+ */
+const MASKS = [
+    // A private key; where its end is missing, all that follows.
+    {
+        what: '[key]',
+        pattern: /-----BEGIN [\w -]{0,60}?PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [\w -]{0,80}-----|$)/g,
+    },
+    // GitHub, AWS, Slack, Stripe, Google, the documentation service, and JSON Web Tokens.
+    { what: '[key]', pattern: /(?<![a-z\d])(?:gh[pousr]|github_pat)_\w{20,}/gi },
+    { what: '[key]', pattern: /(?<![A-Z\d])(?:A3T[A-Z\d]|AKIA|ASIA|ABIA|ACCA)[A-Z\d]{16}(?![A-Z\d])/g },
+    { what: '[key]', pattern: /(?<![a-z\d])(?:xox[a-z]|xapp)-[\w-]{10,}/gi },
+    { what: '[key]', pattern: /(?<=hooks\.slack\.com\/(?:services|workflows|triggers)\/)[\w+/-]{20,}/g },
+    { what: '[key]', pattern: /(?<![a-z\d])(?:(?:[rsp]k_(?:test|live|prod)|whsec)_\w{10,})/gi },
+    { what: '[key]', pattern: /(?<![a-z\d])(?:AIza[\w-]{30,}|ya29\.[\w-]{20,}|GOCSPX-[\w-]{20,})/gi },
+    { what: '[key]', pattern: /(?<![a-z\d])mint_\w{10,}/gi },
+    // OpenAI and Anthropic, GitLab, PyPI, npm, Hugging Face: their prefixes also begin names, which have no digits.
+    { what: '[key]', pattern: /(?<![\w-])(?:sk-|glpat-|pypi-|npm_|hf_)(?=[\w-]*\d)[\w-]{20,}/gi },
+    { what: '[key]', pattern: /(?<![\w-])ey[\w-]{15,}\.ey[\w-]{10,}(?:\.[\w-]*)?/g },
+    {
+        what: '[email]',
+        pattern: /(?:"[^"\n]{1,64}"|(?<![\p{L}\p{M}\p{N}._%+'!#$*^{|}~-])[\p{L}\p{M}\p{N}._%+'!#$*^{|}~-]+)(?:[@＠﹫]|%40)(?:\[[\da-f.:]{2,45}\]|[\p{L}\p{M}\p{N}-]+(?:[.。．｡][\p{L}\p{M}\p{N}-]+)+)/gu,
+    },
+    // At least twelve digits, as card and phone numbers write them: with spaces, punctuation or brackets between.
+    { what: '[number]', pattern: /\p{Nd}(?:[\p{Zs}\p{Pd}\u2212\t\n()._/,:*\u00b7\u2223]{0,4}\p{Nd}){11,}/gu },
+];
+const masked = (text) => MASKS.reduce((rest, { what, pattern }) => rest.replace(pattern, what), text);
 
 ;// CONCATENATED MODULE: ./src/insights/insights.ts
 
@@ -58285,20 +58273,17 @@ var external_node_crypto_ = __nccwpck_require__(7598);
 ;// CONCATENATED MODULE: ./src/request/request-key.ts
 
 /** Two runs with this key serve the same request. */
-const requestKey = (origin, request) => digest([...partsOf(origin), request]);
+const requestKey = (origin, request) => digest(origin, [], [request]);
 /** Two attempts with this key belong to the same step of one run, whatever their prompts. */
-const originKey = (origin) => digest([`run:${origin.runId}`, ...partsOf(origin)]);
-const partsOf = ({ runId, workflow, job, matrixIndex, step, projectId, comment }) => [
-    comment === '' ? `run:${runId}` : comment,
-    workflow,
-    job,
-    step,
-    projectId,
-    // The first job of a matrix has the key of a job without one, as in version 1.1.
-    ...(Number(matrixIndex) > 0 ? [`matrix:${matrixIndex}`] : []),
-];
+const originKey = (origin) => digest(origin, [`run:${origin.runId}`], []);
 /** More than 128 bits. */
-const digest = (parts) => (0,external_node_crypto_.createHash)('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22);
+function digest({ runId, workflow, job, matrixIndex, step, projectId, comment }, before, behind) {
+    // The first job of a matrix has the key of a job without one, as in version 1.1.
+    const matrix = Number(matrixIndex) > 0 ? [`matrix:${matrixIndex}`] : [];
+    const asked = comment === '' ? `run:${runId}` : comment;
+    const parts = [...before, asked, workflow, job, step, projectId, ...matrix, ...behind];
+    return (0,external_node_crypto_.createHash)('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22);
+}
 
 // EXTERNAL MODULE: ./src/request/states.ts
 var states = __nccwpck_require__(3915);
@@ -59509,7 +59494,7 @@ __nccwpck_require__.d(__webpack_exports__, {
 // EXTERNAL MODULE: ./src/agent/agent-client.ts
 var agent_client = __nccwpck_require__(2434);
 // EXTERNAL MODULE: ./src/errors.ts
-var errors = __nccwpck_require__(3916);
+var src_errors = __nccwpck_require__(3916);
 // EXTERNAL MODULE: ./src/json.ts
 var json = __nccwpck_require__(8301);
 // EXTERNAL MODULE: ./src/event/objects.ts
@@ -59530,7 +59515,7 @@ function parseRendering(data) {
         return data;
     throw otherThan('rendered text');
 }
-const otherThan = (what) => (0,errors/* unusableAnswer */.Qf)(`one that is no ${what}`);
+const otherThan = (what) => (0,src_errors/* unusableAnswer */.Qf)(`one that is no ${what}`);
 function idOf(value, what) {
     const id = (0,json/* asId */.gR)(value);
     if (id === undefined)
@@ -59789,23 +59774,22 @@ function failureOf(error, now) {
     if (cause instanceof fetch/* TransportError */.wX)
         return { kind: 'transport', error: cause };
     if (!(0,json/* isObject */.Gv)(response)) {
-        return { kind: 'transport', error: new fetch/* TransportError */.wX('broken', (0,src_text/* oneLine */.TN)((0,errors/* messageOf */.bD)(error), 150)) };
+        return { kind: 'transport', error: new fetch/* TransportError */.wX('broken', (0,src_text/* oneLine */.TN)((0,src_errors/* messageOf */.bD)(error), 150)) };
     }
     const status = Number(response.status);
     const headers = new Headers(Object.entries((0,json/* asObject */.eB)(response.headers)).map(([k, v]) => [k, String(v)]));
-    const detail = (0,src_text/* oneLine */.TN)(saidIn((0,json/* asObject */.eB)(response.data)) || (0,errors/* messageOf */.bD)(error), 150);
-    const isSpent = headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0';
-    const isLimited = status === 429 || (status === 403 && (isSpent || LIMIT.test(detail)));
-    const asked = isLimited || headers.has('retry-after') ? (0,http_failure/* retryAfterMs */.Vs)(headers, now) : undefined;
-    return { kind: 'status', status, detail, retryAfterMs: asked, isLimit: isLimited };
-}
-/** GitHub's "Validation Failed" says what failed in its list of errors: texts, or objects that may have one. */
-function saidIn({ message, errors }) {
+    const { message, errors } = (0,json/* asObject */.eB)(response.data);
+    // GitHub's "Validation Failed" says what failed in its list of errors: texts, or objects that may have one.
     const faults = (0,json/* asArray */._j)(errors).map((fault) => {
         const { message: text, resource, field, code } = (0,json/* asObject */.eB)(fault);
         return ((0,json/* asString */.oJ)(fault) || (0,json/* asString */.oJ)(text) || [resource, field, code].map(json/* asString */.oJ).filter(Boolean).join(' '));
     });
-    return [(0,json/* asString */.oJ)(message), faults.filter(Boolean).join(', ')].filter(Boolean).join(': ');
+    const said = (0,src_text/* joined */.oR)(': ', (0,json/* asString */.oJ)(message), (0,src_text/* joined */.oR)(', ', ...faults));
+    const detail = (0,src_text/* oneLine */.TN)(said || (0,src_errors/* messageOf */.bD)(error), 150);
+    const isSpent = headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0';
+    const isLimited = status === 429 || (status === 403 && (isSpent || LIMIT.test(detail)));
+    const asked = isLimited || headers.has('retry-after') ? (0,http_failure/* retryAfterMs */.Vs)(headers, now) : undefined;
+    return { kind: 'status', status, detail, retryAfterMs: asked, isLimit: isLimited };
 }
 /** What GitHub refuses stays refused; everything else may pass. */
 function forgeError(cause, triedMs, now) {
@@ -59817,7 +59801,7 @@ function forgeError(cause, triedMs, now) {
     const askedMs = (0,http_failure/* isLimit */.S4)(failure) ? (0,http_failure/* askedMsOf */.m1)(failure) : undefined;
     const kind = isRefusal ? 'refused' : 'away';
     const limitedUntil = askedMs === undefined ? undefined : now + askedMs;
-    return new errors/* ForgeError */.Q8({ kind, httpStatus, detail: cause.message, triedMs, limitedUntil }, { cause });
+    return new src_errors/* ForgeError */.Q8({ kind, httpStatus, detail: cause.message, triedMs, limitedUntil }, { cause });
 }
 /**
  * GitHub's secondary limits, with a quarter left for other runs of the repository: 900 points a minute (a
@@ -60144,7 +60128,7 @@ async function wasThere(request) {
         return true;
     }
     catch (error) {
-        if ((0,errors/* isRefused */.H0)(error, 404) || (0,errors/* isGone */.ST)(error))
+        if ((0,src_errors/* isRefused */.H0)(error, 404) || (0,src_errors/* isGone */.ST)(error))
             return false;
         throw error;
     }
@@ -60172,7 +60156,7 @@ function gitHubForge(connection, context, permissionNamed = permissions/* permis
         }
         catch (error) {
             // The token of a workflow has no account of its own; it comments as a bot.
-            if ((0,errors/* isRefused */.H0)(error, 401, 403, 404))
+            if ((0,src_errors/* isRefused */.H0)(error, 401, 403, 404))
                 return undefined;
             known.ownLogin = undefined;
             throw error;
@@ -60206,7 +60190,7 @@ function gitHubForge(connection, context, permissionNamed = permissions/* permis
             const { body, body_html } = await readResource(octokit, repository, source);
             const isEmpty = body === null && body_html === null;
             if (!isEmpty && typeof body_html !== 'string')
-                throw (0,errors/* unusableAnswer */.Qf)('one without rendered text');
+                throw (0,src_errors/* unusableAnswer */.Qf)('one without rendered text');
             return { markdown: (0,json/* asString */.oJ)(body), html: (0,json/* asString */.oJ)(body_html) };
         },
         async renderMarkdown(text) {
@@ -60363,13 +60347,13 @@ function giteaForge(connection, context, hasAttemptPages) {
                 return await gitHub.permissionOf(login);
             }
             catch (error) {
-                if ((0,errors/* isRefused */.H0)(error, 403) && sender?.login === login)
+                if ((0,src_errors/* isRefused */.H0)(error, 403) && sender?.login === login)
                     return sender.permission;
                 throw error;
             }
         },
         async tokenIsRevoked() {
-            return await octokit.rest.users.getAuthenticated().then(() => false, (error) => (0,errors/* isRefused */.H0)(error, 401));
+            return await octokit.rest.users.getAuthenticated().then(() => false, (error) => (0,src_errors/* isRefused */.H0)(error, 401));
         },
         async withholdsSecretsOn(pull) {
             return (await gitHub.pullRequest({ ...repository, number: pull })).fromFork;
@@ -60418,7 +60402,7 @@ function giteaForge(connection, context, hasAttemptPages) {
                 return await gitHub.pullRequest(pull);
             }
             catch (error) {
-                if (!(0,errors/* isRefused */.H0)(error, 403))
+                if (!(0,src_errors/* isRefused */.H0)(error, 403))
                     throw error;
                 const { owner, repo, number } = pull;
                 const { data } = await octokit.rest.issues.get({ owner, repo, issue_number: number });
@@ -60440,7 +60424,7 @@ function giteaForge(connection, context, hasAttemptPages) {
             }
             catch (error) {
                 // A token that may not read the contents gets 404, too, with another message.
-                if ((0,errors/* isRefused */.H0)(error, 404) && /does not exist/.test(error.detail))
+                if ((0,src_errors/* isRefused */.H0)(error, 404) && /does not exist/.test(error.detail))
                     return [];
                 throw error;
             }
@@ -60469,7 +60453,7 @@ function giteaForge(connection, context, hasAttemptPages) {
             if (missing.length === 0)
                 return set;
             const detail = `the repository has no label ${missing.join(', ')}`;
-            throw new errors/* ForgeError */.Q8({ kind: 'refused', httpStatus: 422, detail, triedMs: 0 });
+            throw new src_errors/* ForgeError */.Q8({ kind: 'refused', httpStatus: 422, detail, triedMs: 0 });
         },
         /** Gitea has statuses only. */
         async checkRuns() {
@@ -60666,7 +60650,7 @@ async function openForge(deps, context, token, limits) {
             return (0,json/* asString */.oJ)((0,json/* asObject */.eB)(data).version) || undefined;
         }
         catch (error) {
-            return (0,errors/* isRefused */.H0)(error, 404) ? undefined : '';
+            return (0,src_errors/* isRefused */.H0)(error, 404) ? undefined : '';
         }
     };
     const [version, repositoryId] = await Promise.all([
@@ -62017,12 +62001,17 @@ function summaryOf(report) {
     const both = isTwice ? ' · All counts a visitor who is human and AI once' : '';
     const top = mostVisited(report, size);
     const visitors = totals.total === 0 ? 'No visitors' : (0,src_text/* count */.U9)(totals.total, 'visitor');
+    const of = complete ? ` of ${(0,src_text/* grouped */.zD)(rows.size)}` : '';
+    let title = top.length === 1 ? `The most visited page${of}` : `The ${top.length} most visited pages${of}`;
+    if (complete && rows.size === top.length)
+        title = `All ${rows.size} pages with visitors`;
+    if (complete && rows.size === 1)
+        title = 'The one page with visitors';
     const parts = [
         `## ${visitors} from ${(0,inputs_period/* periodInMarkdown */.Op)(report.period)}`,
         figuresTable(report),
-        rows.size === 0
-            ? 'The service knows no page with visitors in this time.'
-            : `### ${topTitle(report, top)}`,
+        rows.size === 0 ? 'The service knows no page with visitors in this time.' : '',
+        rows.size === 0 ? '' : `### ${title}`,
         chart(top),
         rows.size === 0 ? '' : pagesTable(report, top),
         changesTable(report),
@@ -62041,14 +62030,6 @@ function figuresTable({ totals, comparison }) {
     });
     const before = comparison === undefined ? '' : `Before: ${(0,inputs_period/* periodInMarkdown */.Op)(comparison.period)}.`;
     return (0,src_text/* joined */.oR)('\n\n', (0,src_text/* table */.tp)({ Visitors: 'left', Number: 'right' }, rows), before);
-}
-function topTitle({ rows, complete }, top) {
-    if (rows.size === 1 && complete)
-        return 'The one page with visitors';
-    if (rows.size === top.length && complete)
-        return `All ${rows.size} pages with visitors`;
-    const of = complete ? ` of ${(0,src_text/* grouped */.zD)(rows.size)}` : '';
-    return top.length === 1 ? `The most visited page${of}` : `The ${top.length} most visited pages${of}`;
 }
 function pagesTable({ comparison }, top) {
     const rows = top.map(({ path, total, human, ai }) => {
@@ -62101,7 +62082,11 @@ function chart(rows) {
         },
         themeVariables: { xyChart: { plotColorPalette: '#d29922, #1f6feb', backgroundColor: 'transparent' } },
     };
-    const names = bars.map(({ path, total }, i) => `"${i + 1}  ${label(path)}  ${(0,src_text/* grouped */.zD)(total)}"`);
+    const names = bars.map(({ path, total }, i) => {
+        const label = (0,analytics/* pageLabel */.Qh)(path, LABEL_WIDTH);
+        const shown = label.replace(/["`#;{}<>\\]/g, (char) => LOOK_ALIKES.charAt(UNSAFE.indexOf(char)));
+        return `"${i + 1}  ${shown}  ${(0,src_text/* grouped */.zD)(total)}"`;
+    });
     const lines = [
         `%%{init: ${JSON.stringify(config)}}%%`,
         'xychart-beta horizontal',
@@ -62115,7 +62100,6 @@ function chart(rows) {
 }
 /** What Mermaid's strings cannot hold (their end, Markdown, entity codes, directives, tags), and look-alikes of each. */
 const [UNSAFE, LOOK_ALIKES] = ['"`#;{}<>\\', "″'＃；()‹›＼"];
-const label = (path) => (0,analytics/* pageLabel */.Qh)(path, LABEL_WIDTH).replace(/["`#;{}<>\\]/g, (char) => LOOK_ALIKES.charAt(UNSAFE.indexOf(char)));
 /** Up or down, the largest change first. */
 function largestChanges(now, before, size) {
     return [...new Set([...now.rows.keys(), ...before.rows.keys()])]
@@ -78554,8 +78538,8 @@ function entry(name, load) {
 const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 6027)));
 const post = entry('postStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 1082)));
 const visitors = entry('visitors', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 7182)));
-const insights = entry('insights', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 3650)));
-const collect = entry('collect', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 6842)));
+const insights = entry('insights', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 3826)));
+const collect = entry('collect', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 6199)));
 
 var __webpack_exports__collect = __webpack_exports__.Fo;
 var __webpack_exports__insights = __webpack_exports__.mQ;

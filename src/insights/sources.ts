@@ -2,11 +2,11 @@ import { type AnalyticsClient, endlessPages, MAX_PAGES } from '../analytics/anal
 import { MAX_BODY_BYTES } from '../http/fetch.ts'
 import type { Parsed } from '../http/service.ts'
 import { DAY_MS, isoDate, type Period } from '../inputs/period.ts'
+import { withoutInvisible } from '../invisible.ts'
 import { asString, isObject, type JsonObject, parseJson } from '../json.ts'
 import type { AnalyticsCall } from '../messages/explain.ts'
 import { cut } from '../text.ts'
 import type { Entry, Kind } from './finding.ts'
-import { masked, readerText } from './reader-text.ts'
 
 interface Source extends CursorList {
   /** Undefined for a row that is no finding. */
@@ -187,3 +187,66 @@ function parsePage(text: string, { field, isRow = () => true }: CursorList): Par
   if (typeof hasMore !== 'boolean') return { fault: 'an answer without `hasMore`' }
   return { rows, hasMore, nextCursor: cursor }
 }
+
+/** UTF-16 units of a text that are kept (contract 9.3). */
+export const MAX_LENGTH = 500
+
+/**
+ * Visible, with addresses, long numbers and keys masked, at most 500 characters and one blank line in a row.
+ */
+export function readerText(text: string): string {
+  const decoded = text.replace(REFERENCE, (reference, decimal?: string, hex?: string, name = '') => {
+    const point = Number(decimal ?? `0x${hex ?? ''}`)
+    if (Number.isNaN(point)) return NAMED[String(name).toLowerCase()] ?? reference
+    return point <= 0x10ffff ? String.fromCodePoint(point).toWellFormed() : reference
+  })
+  const lines = withoutInvisible(decoded.replace(LINE_BREAK, '\n')).split('\n')
+  const tidy = lines
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+  const safe = masked(tidy)
+  // V8 keeps the whole text in memory as long as a slice of it lives; a copy lets a comment of a megabyte go.
+  return safe.length <= MAX_LENGTH ? safe : Buffer.from(cut(safe, MAX_LENGTH)).toString()
+}
+
+const LINE_BREAK = /\r\n?|[\v\f\u0085\u2028\u2029]/g
+
+/** The references to characters that can hide an address or a number; others, such as `&lt;`, stay as readers wrote them. */
+const REFERENCE = /&(?:amp;)*(?:#(\d{1,7})|#x([\da-f]{1,6})|(commat|period|quot|nbsp));?/gi
+const NAMED: Readonly<Record<string, string>> = { commat: '@', period: '.', quot: '"', nbsp: ' ' }
+
+/**
+ * In this order. The look-behinds make a match start at the first character of a word, so that it takes
+ * linear time. The forms of keys are those of Gitleaks, with lengths that leave room for new ones:
+ * https://github.com/gitleaks/gitleaks/blob/master/config/gitleaks.toml
+ */
+const MASKS: readonly { readonly what: string; readonly pattern: RegExp }[] = [
+  // A private key; where its end is missing, all that follows.
+  {
+    what: '[key]',
+    pattern: /-----BEGIN [\w -]{0,60}?PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [\w -]{0,80}-----|$)/g,
+  },
+  // GitHub, AWS, Slack, Stripe, Google, the documentation service, and JSON Web Tokens.
+  { what: '[key]', pattern: /(?<![a-z\d])(?:gh[pousr]|github_pat)_\w{20,}/gi },
+  { what: '[key]', pattern: /(?<![A-Z\d])(?:A3T[A-Z\d]|AKIA|ASIA|ABIA|ACCA)[A-Z\d]{16}(?![A-Z\d])/g },
+  { what: '[key]', pattern: /(?<![a-z\d])(?:xox[a-z]|xapp)-[\w-]{10,}/gi },
+  { what: '[key]', pattern: /(?<=hooks\.slack\.com\/(?:services|workflows|triggers)\/)[\w+/-]{20,}/g },
+  { what: '[key]', pattern: /(?<![a-z\d])(?:(?:[rsp]k_(?:test|live|prod)|whsec)_\w{10,})/gi },
+  { what: '[key]', pattern: /(?<![a-z\d])(?:AIza[\w-]{30,}|ya29\.[\w-]{20,}|GOCSPX-[\w-]{20,})/gi },
+  { what: '[key]', pattern: /(?<![a-z\d])mint_\w{10,}/gi },
+  // OpenAI and Anthropic, GitLab, PyPI, npm, Hugging Face: their prefixes also begin names, which have no digits.
+  { what: '[key]', pattern: /(?<![\w-])(?:sk-|glpat-|pypi-|npm_|hf_)(?=[\w-]*\d)[\w-]{20,}/gi },
+  { what: '[key]', pattern: /(?<![\w-])ey[\w-]{15,}\.ey[\w-]{10,}(?:\.[\w-]*)?/g },
+  {
+    what: '[email]',
+    pattern:
+      /(?:"[^"\n]{1,64}"|(?<![\p{L}\p{M}\p{N}._%+'!#$*^{|}~-])[\p{L}\p{M}\p{N}._%+'!#$*^{|}~-]+)(?:[@＠﹫]|%40)(?:\[[\da-f.:]{2,45}\]|[\p{L}\p{M}\p{N}-]+(?:[.。．｡][\p{L}\p{M}\p{N}-]+)+)/gu,
+  },
+  // At least twelve digits, as card and phone numbers write them: with spaces, punctuation or brackets between.
+  { what: '[number]', pattern: /\p{Nd}(?:[\p{Zs}\p{Pd}\u2212\t\n()._/,:*\u00b7\u2223]{0,4}\p{Nd}){11,}/gu },
+]
+
+const masked = (text: string): string =>
+  MASKS.reduce((rest, { what, pattern }) => rest.replace(pattern, what), text)

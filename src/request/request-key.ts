@@ -14,23 +14,20 @@ export interface RequestOrigin {
 }
 
 /** Two runs with this key serve the same request. */
-export const requestKey = (origin: RequestOrigin, request: string): string =>
-  digest([...partsOf(origin), request])
+export const requestKey = (origin: RequestOrigin, request: string): string => digest(origin, [], [request])
 
 /** Two attempts with this key belong to the same step of one run, whatever their prompts. */
-export const originKey = (origin: RequestOrigin): string =>
-  digest([`run:${origin.runId}`, ...partsOf(origin)])
-
-const partsOf = ({ runId, workflow, job, matrixIndex, step, projectId, comment }: RequestOrigin) => [
-  comment === '' ? `run:${runId}` : comment,
-  workflow,
-  job,
-  step,
-  projectId,
-  // The first job of a matrix has the key of a job without one, as in version 1.1.
-  ...(Number(matrixIndex) > 0 ? [`matrix:${matrixIndex}`] : []),
-]
+export const originKey = (origin: RequestOrigin): string => digest(origin, [`run:${origin.runId}`], [])
 
 /** More than 128 bits. */
-const digest = (parts: readonly string[]): string =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)
+function digest(
+  { runId, workflow, job, matrixIndex, step, projectId, comment }: RequestOrigin,
+  before: readonly string[],
+  behind: readonly string[],
+): string {
+  // The first job of a matrix has the key of a job without one, as in version 1.1.
+  const matrix = Number(matrixIndex) > 0 ? [`matrix:${matrixIndex}`] : []
+  const asked = comment === '' ? `run:${runId}` : comment
+  const parts = [...before, asked, workflow, job, step, projectId, ...matrix, ...behind]
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)
+}
