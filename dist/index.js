@@ -56787,7 +56787,12 @@ async function planIncrement(session, request, { trigger, inputs }, { files, dig
     const areKnown = digest !== '' && head.digest !== '';
     if (areKnown ? digest === head.digest : subject.headSha === head.sha)
         return NOTHING;
-    const comparison = await session.forge.compare(head.sha, subject.headSha).catch(() => undefined);
+    const { forge, warnings } = session;
+    const comparison = await forge.compare(head.sha, subject.headSha).catch((error) => {
+        // After a force push, the forge may not know the earlier head any more.
+        const isNoNews = (0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .isRefused */ .H0)(error, 404) || !inputs.context;
+        return isNoNews ? undefined : warnings.add('comparison', error);
+    });
     // A later event brought what this one is about, or all that there is now.
     const isLate = pull !== undefined && pull.headSha !== subject.headSha;
     const hasNewest = pull?.headSha === head.sha;

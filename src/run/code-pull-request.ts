@@ -99,7 +99,12 @@ export async function planIncrement(
   }
   const areKnown = digest !== '' && head.digest !== ''
   if (areKnown ? digest === head.digest : subject.headSha === head.sha) return NOTHING
-  const comparison = await session.forge.compare(head.sha, subject.headSha).catch(() => undefined)
+  const { forge, warnings } = session
+  const comparison = await forge.compare(head.sha, subject.headSha).catch((error: unknown) => {
+    // After a force push, the forge may not know the earlier head any more.
+    const isNoNews = isRefused(error, 404) || !inputs.context
+    return isNoNews ? undefined : warnings.add('comparison', error)
+  })
   // A later event brought what this one is about, or all that there is now.
   const isLate = pull !== undefined && pull.headSha !== subject.headSha
   const hasNewest = pull?.headSha === head.sha

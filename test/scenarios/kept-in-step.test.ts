@@ -142,6 +142,23 @@ test.each<[string, NewPush]>([
   expect(emulator.prompts().at(-1)).toContain('+third')
 })
 
+test.each([
+  ['lacks `contents: read`: one warning names it', 403, {}, ['contents: read']],
+  ['finds no earlier head', 404, {}, []],
+  ['lacks it, and needs no comparison', 403, { context: 'false' }, []],
+] as const)('3.13 5.6 a push of which the token %s', async (_, status, inputs, expected) => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled', { inputs })
+  const match = { path: /\/compare\// }
+  emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status } })
+  const files = [...FIRST, file('src/limit.ts', 'second')]
+  const { annotations, ...result } = await pushes(emulator, { files }, { inputs })
+  expectOutcome({ annotations, ...result }, 'pull-request')
+  expect(annotations.map(({ message }) => message)).toEqual(
+    expected.map((line) => expect.stringContaining(line)),
+  )
+})
+
 test('3.13 where the files could not be read the agent gets the whole with the next push', async () => {
   const emulator = codeWorld()
   const match = { path: /\/pulls\/30\/files$/ }
