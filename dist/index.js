@@ -56970,10 +56970,6 @@ async function endCommitStatus(session, request, verdict) {
     if (commentMode !== 'off')
         await thread?.readOrWarn(session);
     const { history } = request;
-    const isLeft = (head) => history?.others.some(({ record: { commitStatus, requestedAt, state } }) => state !== 'idle' &&
-        requestedAt > identity.requestedAt &&
-        commitStatus.name === name &&
-        commitStatus.sha === head) === true;
     const moved = async () => {
         const { digest } = identity.head.sha === '' && history
             ? ((0,_code_pull_request_js__WEBPACK_IMPORTED_MODULE_11__/* .keptInStep */ .cr)(request)?.record.head ?? identity.head)
@@ -56981,19 +56977,24 @@ async function endCommitStatus(session, request, verdict) {
         if (thread === undefined || digest === '')
             return [];
         const { headSha } = await forge.pullRequest({ ...forge.repository, number: thread.number });
-        if (headSha === sha || isLeft(headSha))
+        if (headSha === sha || isDecidedLater(request, headSha))
             return [];
         const now = await (0,_code_pull_request_js__WEBPACK_IMPORTED_MODULE_11__/* .digestChanges */ .ed)(session, { number: thread.number, headSha });
         return now.digest === digest ? [headSha] : [];
     };
     // What the later request says goes to the new head as well.
-    if (isLeft(sha))
+    if (isDecidedLater(request, sha))
         return true;
     return await warnings.doneOrRefused('commit-status', async () => {
         const heads = [sha, ...(await moved())];
         await Promise.all(heads.map((head) => setCommitStatus(session, request, verdict, head)));
     });
 }
+/** A later request of the thread decides the status of the head, also where an earlier one comes back. */
+const isDecidedLater = ({ identity, history }, head) => history?.others.some(({ record: { commitStatus, requestedAt, state } }) => state !== 'idle' &&
+    requestedAt > identity.requestedAt &&
+    commitStatus.name === identity.commitStatus.name &&
+    commitStatus.sha === head) === true;
 /** Sets it once, whichever run comes to it. @throws {ForgeError} */
 async function setCommitStatus({ deps, forge, context }, { identity, isFirst, hasSent }, { state, description, link }, sha) {
     const status = {
@@ -57012,7 +57013,7 @@ async function setCommitStatus({ deps, forge, context }, { identity, isFirst, ha
 /** What the status of the request says from now on, on its own head. @returns whether it is done, or GitHub refuses it */
 async function showVerdict(session, request, verdict) {
     const { name, sha } = request.identity.commitStatus;
-    if (name === '')
+    if (name === '' || isDecidedLater(request, sha))
         return true;
     return await session.warnings.doneOrRefused('commit-status', () => setCommitStatus(session, request, verdict, sha));
 }

@@ -81,14 +81,6 @@ export async function endCommitStatus(
   // What another run does from now on, it does in view of the result.
   if (commentMode !== 'off') await thread?.readOrWarn(session)
   const { history } = request
-  const isLeft = (head: string) =>
-    history?.others.some(
-      ({ record: { commitStatus, requestedAt, state } }) =>
-        state !== 'idle' &&
-        requestedAt > identity.requestedAt &&
-        commitStatus.name === name &&
-        commitStatus.sha === head,
-    ) === true
   const moved = async (): Promise<readonly string[]> => {
     const { digest } =
       identity.head.sha === '' && history
@@ -96,17 +88,27 @@ export async function endCommitStatus(
         : identity.head
     if (thread === undefined || digest === '') return []
     const { headSha } = await forge.pullRequest({ ...forge.repository, number: thread.number })
-    if (headSha === sha || isLeft(headSha)) return []
+    if (headSha === sha || isDecidedLater(request, headSha)) return []
     const now = await digestChanges(session, { number: thread.number, headSha })
     return now.digest === digest ? [headSha] : []
   }
   // What the later request says goes to the new head as well.
-  if (isLeft(sha)) return true
+  if (isDecidedLater(request, sha)) return true
   return await warnings.doneOrRefused('commit-status', async () => {
     const heads = [sha, ...(await moved())]
     await Promise.all(heads.map((head) => setCommitStatus(session, request, verdict, head)))
   })
 }
+
+/** A later request of the thread decides the status of the head, also where an earlier one comes back. */
+const isDecidedLater = ({ identity, history }: Request, head: string): boolean =>
+  history?.others.some(
+    ({ record: { commitStatus, requestedAt, state } }) =>
+      state !== 'idle' &&
+      requestedAt > identity.requestedAt &&
+      commitStatus.name === identity.commitStatus.name &&
+      commitStatus.sha === head,
+  ) === true
 
 /** Sets it once, whichever run comes to it. @throws {ForgeError} */
 async function setCommitStatus(
@@ -133,7 +135,7 @@ async function setCommitStatus(
 /** What the status of the request says from now on, on its own head. @returns whether it is done, or GitHub refuses it */
 export async function showVerdict(session: Session, request: Request, verdict: Verdict): Promise<boolean> {
   const { name, sha } = request.identity.commitStatus
-  if (name === '') return true
+  if (name === '' || isDecidedLater(request, sha)) return true
   return await session.warnings.doneOrRefused('commit-status', () =>
     setCommitStatus(session, request, verdict, sha),
   )

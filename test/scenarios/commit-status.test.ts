@@ -96,6 +96,22 @@ test('4.13 a run that ends as `error` says so', async () => {
   expect(saidOf(emulator)).toEqual(['pending: The docs agent is working', last])
 })
 
+test.skipIf(IN_BUNDLE)(
+  '4.13 a re-run of an earlier request changes nothing of what a later one decided',
+  async () => {
+    const emulator = codeWorld()
+    emulator.faults.add({ match: CREATE, fault: { kind: 'status', status: 402 } })
+    const { said } = await ask(emulator)
+    await emulator.pass(1000)
+    const { said: _, ...later } = await ask(emulator, '/docs more')
+    expectOutcome(later, 'pull-request')
+    const decided = saidOf(emulator)
+    expect(decided.at(-1)).toBe('success: octo/docs#77')
+    expectOutcome(await emulator.act(said, { attempt: 2, inputs: INPUTS }), 'pull-request')
+    expect(saidOf(emulator)).toEqual(decided)
+  },
+)
+
 /** Each does what a run left. */
 const OTHERS: [string, (emulator: World, event: ActionRun['event']) => Promise<unknown>][] = [
   ['a re-run', (emulator, event) => emulator.act(event, { attempt: 2, inputs: INPUTS })],
