@@ -56745,8 +56745,8 @@ const MAX_FILES = 3000;
  */
 const keptInStep = ({ history, identity, }) => history?.others.find(({ record }) => record.head.sha !== '' &&
     hasAgent(record) &&
-    (identity.head.step === '' ||
-        (record.head.step === identity.head.step && runIdOf(record) !== runIdOf(identity))));
+    runIdOf(record) !== runIdOf(identity) &&
+    (identity.head.step === '' || record.head.step === identity.head.step));
 const runIdOf = ({ run }) => run.split('.')[0] ?? '';
 function hasAgent(record) {
     if (record.state !== 'reported')
@@ -56822,9 +56822,11 @@ async function tellOfEnd(session, request, asked) {
     if (!(0,_event_gate_js__WEBPACK_IMPORTED_MODULE_3__/* .isPullRequestEvent */ .T5)(trigger) || trigger.action !== 'closed')
         return undefined;
     await (0,_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .orCancelled */ .Nr)(deps.cancellation, (0,_find_thread_js__WEBPACK_IMPORTED_MODULE_11__/* .readThread */ .n)(session, request, asked));
-    if (keptInStep(request) === undefined)
-        return undefined;
     const { history } = request;
+    // Another job of the workflow may take this event alone.
+    const anyStep = { ...identity, head: { ...identity.head, step: '' } };
+    if (keptInStep({ history, identity: anyStep }) === undefined)
+        return undefined;
     const done = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .ending */ .K1)('skipped', 'pull-request-closed');
     const job = history && (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_8__/* .threadJob */ .e_)(history);
     const link = job?.prLink ?? '';

@@ -40,13 +40,13 @@ type Test = (one: Case) => boolean
 
 const ofPull = ({ event }: Request): boolean => /^pull_request(_target)?$/.test(event.name)
 
-/** The thread may remember what the pull request changed at another event (3.13). */
+/** The thread may remember what the pull request changed at another event (3.13). Its end is the same for each workflow. */
 const isKept = (one: Case): boolean =>
   ofPull(one) &&
   one.history.requests.some(
     (other) =>
       other.runId !== one.runId &&
-      other.ask.workflow === one.ask.workflow &&
+      (other.ask.workflow === one.ask.workflow || /-closed$/.test(one.ask.event)) &&
       ofPull(other) &&
       other.thread === one.thread,
   )

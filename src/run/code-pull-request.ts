@@ -36,8 +36,8 @@ export const keptInStep = ({
     ({ record }) =>
       record.head.sha !== '' &&
       hasAgent(record) &&
-      (identity.head.step === '' ||
-        (record.head.step === identity.head.step && runIdOf(record) !== runIdOf(identity))),
+      runIdOf(record) !== runIdOf(identity) &&
+      (identity.head.step === '' || record.head.step === identity.head.step),
   )
 
 const runIdOf = ({ run }: Pick<RequestRecord, 'run'>): string => run.split('.')[0] ?? ''
@@ -137,8 +137,10 @@ export async function tellOfEnd(
   const { trigger, inputs } = asked
   if (!isPullRequestEvent(trigger) || trigger.action !== 'closed') return undefined
   await orCancelled(deps.cancellation, readThread(session, request, asked))
-  if (keptInStep(request) === undefined) return undefined
   const { history } = request
+  // Another job of the workflow may take this event alone.
+  const anyStep = { ...identity, head: { ...identity.head, step: '' } }
+  if (keptInStep({ history, identity: anyStep }) === undefined) return undefined
   const done = ending('skipped', 'pull-request-closed')
   const job = history && threadJob(history)
   const link = job?.prLink ?? ''

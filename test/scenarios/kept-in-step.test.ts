@@ -522,6 +522,15 @@ test('3.13 each end is told', async () => {
   expect(merged).toContain('is merged')
 })
 
+test('3.13 an end that another workflow takes asks the agent nothing, too', async () => {
+  const emulator = codeWorld({ docsRepository: 'octo/app' })
+  await happens(emulator, 'labeled')
+  const result = await closes(emulator, true, { workflow: 'After the merge' })
+  expectOutcome(result, 'skipped', 'pull-request-closed')
+  expect(emulator.prompts()).toHaveLength(1)
+  expect(emulator.lastWords(77)).toContain('octo/app#30 is merged')
+})
+
 test('3.13 nothing is told once the docs are merged, or where there are none', async () => {
   const emulator = codeWorld({ docsRepository: 'octo/app' })
   await happens(emulator, 'labeled')
@@ -531,9 +540,16 @@ test('3.13 nothing is told once the docs are merged, or where there are none', a
   expect(emulator.bodies(CODE)).toHaveLength(1)
 })
 
-test('3.13 where no head is remembered, the end of a pull request asks the agent', async () => {
+test('3.13 where no head is remembered, the end of a pull request asks the agent, for each step of the run', async () => {
   const emulator = codeWorld()
-  expectOutcome(await closes(emulator, true), 'pull-request')
+  const run = { runId: 88, env: { GITHUB_ACTION: 'docs' } }
+  expectOutcome(await closes(emulator, true, run), 'pull-request')
+  expectOutcome(
+    await happens(emulator, 'closed', { ...run, env: { GITHUB_ACTION: 'changelog' } }),
+    'pull-request',
+  )
+  expectOutcome(await happens(emulator, 'closed', { ...run, attempt: 2 }), 'pull-request')
+  expect(emulator.prompts()).toHaveLength(2)
 })
 
 test('3.13 three pushes, one of them a rebase: two messages', async () => {
