@@ -48,9 +48,13 @@ export const checksTrue: Rule = {
     // A reading takes as long as GitHub's limits make it.
     const until = answered(life, /\/commits\/[\da-f]+\/(check-|status)/).at(-1)?.at ?? last.at
     const looked = until - first
+    // Of two statuses of one context the second can come and end between two readings, with the same result.
+    const isAlone = ({ kind, name }: StartedCheck): boolean =>
+      kind !== 'status' || checks.filter((one) => one.kind === kind && one.name === name).length === 1
     const changedAt = Math.max(
       0,
       ...checks
+        .filter(isAlone)
         .flatMap(({ appearsAt, endsAt }) => [appearsAt - githubSkewMs, endsAt - githubSkewMs])
         .filter((at) => at < last.at - MARGIN_MS),
     )
