@@ -56968,6 +56968,10 @@ async function endCommitStatus(session, request, verdict) {
     const { name, sha } = identity.commitStatus;
     if (name === '' || verdict === undefined)
         return true;
+    if (verdict === _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m &&
+        verdictBefore(request) === _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m &&
+        latestWithStatus(request)?.commitStatus.sha === sha)
+        return await showWorking(session, request);
     // What another run does from now on, it does in view of the result.
     if (commentMode !== 'off')
         await thread?.readOrWarn(session);
@@ -57029,14 +57033,10 @@ const MAX_DESCRIPTION = 140;
 async function carryVerdict(session, request) {
     const { thread, identity } = request;
     const verdict = verdictBefore(request);
-    await showVerdict(session, request, verdict);
-    if (verdict === _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m && identity.commitStatus.name !== '') {
-        // What ended meanwhile did not know of this head.
-        await thread?.readOrWarn(session);
-        const now = verdictBefore(request);
-        if (now !== _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m)
-            await showVerdict(session, request, now);
-    }
+    if (verdict === _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m)
+        await showWorking(session, request);
+    else
+        await showVerdict(session, request, verdict);
     const before = (0,_code_pull_request_js__WEBPACK_IMPORTED_MODULE_11__/* .keptInStep */ .cr)(request)?.record;
     const { sha, digest } = identity.head;
     if (thread === undefined || before?.state !== 'reported' || before.head.sha === sha || digest === '')
@@ -57049,11 +57049,19 @@ async function carryVerdict(session, request) {
     const written = { ...record, writtenAt: thread.dateOf(session), waitsMs: 0 };
     await thread.write(session, 'head of the pull request', written, (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_8__/* .withoutRecord */ .k6)(own.body), false);
 }
+const latestWithStatus = ({ history, identity }) => history?.others.find(({ record }) => record.state !== 'idle' && record.commitStatus.name === identity.commitStatus.name)?.record;
+/** Says that an earlier request works, or how it ended meanwhile, which did not know of this run. */
+async function showWorking(session, request) {
+    if (request.identity.commitStatus.name === '')
+        return true;
+    const isDone = await showVerdict(session, request, _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m);
+    await request.thread?.readOrWarn(session);
+    const now = verdictBefore(request);
+    return now === _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m ? isDone : await showVerdict(session, request, now);
+}
 /** What the latest request of the thread that has a status says, or else the one whose changes are the same. */
-function verdictBefore({ history, identity }) {
-    const { name } = identity.commitStatus;
-    const latest = history?.others.find(({ record }) => record.state !== 'idle' && record.commitStatus.name === name);
-    const { record } = latest ?? (0,_code_pull_request_js__WEBPACK_IMPORTED_MODULE_11__/* .keptInStep */ .cr)({ history, identity }) ?? {};
+function verdictBefore(request) {
+    const record = latestWithStatus(request) ?? (0,_code_pull_request_js__WEBPACK_IMPORTED_MODULE_11__/* .keptInStep */ .cr)(request)?.record;
     const isOpen = record?.state === 'reported' && record.openParts.includes('checks');
     if (record === undefined || isOpen || record.state === 'running' || record.state === 'sending')
         return _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m;

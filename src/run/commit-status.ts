@@ -8,6 +8,7 @@ import { WARNINGS } from '../messages/notes.ts'
 import { redact } from '../redact.ts'
 import { stillOpen } from '../request/history.ts'
 import { ending } from '../request/outcome.ts'
+import type { RequestRecord } from '../request/record.ts'
 import { withoutRecord } from '../request/signed-record.ts'
 import { jobOf } from '../request/states.ts'
 import { oneLine } from '../text.ts'
@@ -78,6 +79,12 @@ export async function endCommitStatus(
   const { identity, thread } = request
   const { name, sha } = identity.commitStatus
   if (name === '' || verdict === undefined) return true
+  if (
+    verdict === WORKING &&
+    verdictBefore(request) === WORKING &&
+    latestWithStatus(request)?.commitStatus.sha === sha
+  )
+    return await showWorking(session, request)
   // What another run does from now on, it does in view of the result.
   if (commentMode !== 'off') await thread?.readOrWarn(session)
   const { history } = request
@@ -152,13 +159,8 @@ const MAX_DESCRIPTION = 140
 export async function carryVerdict(session: Session, request: Request): Promise<void> {
   const { thread, identity } = request
   const verdict = verdictBefore(request)
-  await showVerdict(session, request, verdict)
-  if (verdict === WORKING && identity.commitStatus.name !== '') {
-    // What ended meanwhile did not know of this head.
-    await thread?.readOrWarn(session)
-    const now = verdictBefore(request)
-    if (now !== WORKING) await showVerdict(session, request, now)
-  }
+  if (verdict === WORKING) await showWorking(session, request)
+  else await showVerdict(session, request, verdict)
   const before = keptInStep(request)?.record
   const { sha, digest } = identity.head
   if (thread === undefined || before?.state !== 'reported' || before.head.sha === sha || digest === '') return
@@ -170,13 +172,23 @@ export async function carryVerdict(session: Session, request: Request): Promise<
   await thread.write(session, 'head of the pull request', written, withoutRecord(own.body), false)
 }
 
+const latestWithStatus = ({ history, identity }: Request): RequestRecord | undefined =>
+  history?.others.find(
+    ({ record }) => record.state !== 'idle' && record.commitStatus.name === identity.commitStatus.name,
+  )?.record
+
+/** Says that an earlier request works, or how it ended meanwhile, which did not know of this run. */
+async function showWorking(session: Session, request: Request): Promise<boolean> {
+  if (request.identity.commitStatus.name === '') return true
+  const isDone = await showVerdict(session, request, WORKING)
+  await request.thread?.readOrWarn(session)
+  const now = verdictBefore(request)
+  return now === WORKING ? isDone : await showVerdict(session, request, now)
+}
+
 /** What the latest request of the thread that has a status says, or else the one whose changes are the same. */
-function verdictBefore({ history, identity }: Request): Verdict {
-  const { name } = identity.commitStatus
-  const latest = history?.others.find(
-    ({ record }) => record.state !== 'idle' && record.commitStatus.name === name,
-  )
-  const { record } = latest ?? keptInStep({ history, identity }) ?? {}
+function verdictBefore(request: Request): Verdict {
+  const record = latestWithStatus(request) ?? keptInStep(request)?.record
   const isOpen = record?.state === 'reported' && record.openParts.includes('checks')
   if (record === undefined || isOpen || record.state === 'running' || record.state === 'sending')
     return WORKING

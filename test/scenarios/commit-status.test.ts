@@ -441,6 +441,23 @@ test('4.13 a skip while the job works leaves it pending, for the next request to
   expect(saidOf(emulator)).toEqual(['pending: The docs agent is working'])
 })
 
+test.skipIf(IN_BUNDLE)(
+  '4.13 a skip whose run finds the job at work while that ends leaves the end',
+  async () => {
+    const emulator = codeWorld()
+    emulator.service.script.push({ reads: 1 })
+    await ask(emulator, '/docs explain', { inputs: { wait: 'false' } })
+    const call = async () => {
+      await emulator.collect()
+    }
+    const match = { method: 'POST', path: /\/issues\/30\/comments$/ }
+    emulator.faults.add({ match, fault: { kind: 'call', when: 'before', call } })
+    const skipped = await ask(emulator, '/docs more', { inputs: { conversation: 'skip' } })
+    expectOutcome(skipped, 'skipped', 'job-active')
+    expect(saidOf(emulator).at(-1)).toMatch(/^success/)
+  },
+)
+
 test('4.13 2.3 a description is one line of 140 characters without secrets', async () => {
   const emulator = codeWorld()
   const name = `${'a'.repeat(120)}test-key`
