@@ -32,6 +32,23 @@ test('8.3 counts, the list of what ended, and a summary that shows all of it', a
   expect(result.annotations).toEqual([{ level: 'warning', message: expect.stringContaining('#15') }])
 })
 
+test('4.4 8.1 a job that the service does not find for a moment is read again, and reported', async () => {
+  const emulator = ownWorld()
+  const id = await plant(emulator)
+  const match = { host: 'service', path: new RegExp(id) } as const
+  emulator.faults.add({ match, fault: { kind: 'status', status: 404, body: { error: 'Job not found' } } })
+  const result = await emulator.collect()
+  expect(resultOf(result)).toMatchObject([{ 'job-id': id, outcome: 'pull-request' }])
+  emulator.clearRequests()
+  await plant(emulator, { on: 13 })
+  emulator.faults.add({
+    match: { host: 'service', method: 'GET' },
+    times: TIMES,
+    fault: { kind: 'status', status: 404, body: { error: 'Job not found' } },
+  })
+  expect(resultOf(await emulator.collect())).toMatchObject([{ thread: 13, outcome: 'error' }])
+})
+
 test('8.3 a thread that GitHub refuses to show is left to the next sweep, which says why', async () => {
   const emulator = ownWorld()
   await plant(emulator)
