@@ -44206,9 +44206,9 @@ function sentenceOf(joint, ...parts) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   U7: () => (/* binding */ failureWarnings),
+/* harmony export */   l1: () => (/* binding */ SIDE_TASKS),
 /* harmony export */   uN: () => (/* binding */ THREAD_NOW)
 /* harmony export */ });
-/* unused harmony export SIDE_TASKS */
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3299);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
@@ -55418,10 +55418,12 @@ function since(branch, point) {
 /* harmony import */ var _inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5247);
 /* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6288);
 /* harmony import */ var _messages_explain_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5827);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8992);
-/* harmony import */ var _command_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(9107);
-/* harmony import */ var _context_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(6021);
-/* harmony import */ var _merges_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(5893);
+/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9062);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8992);
+/* harmony import */ var _command_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(9107);
+/* harmony import */ var _context_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(6021);
+/* harmony import */ var _merges_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(5893);
+
 
 
 
@@ -55445,31 +55447,31 @@ async function readEventTexts(deps, asked, text, pushed, changes) {
     return {
         command: whole,
         request: whole.kind === 'prompt' ? whole.prompt : text,
-        context: (0,_context_js__WEBPACK_IMPORTED_MODULE_7__/* .withinBudget */ .xV)([review.places, described]),
-        followUpContext: trigger.push === undefined ? review.places || (0,_context_js__WEBPACK_IMPORTED_MODULE_7__/* .withinBudget */ .xV)((0,_context_js__WEBPACK_IMPORTED_MODULE_7__/* .describeHunk */ .EF)(trigger)) : described,
+        context: (0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .withinBudget */ .xV)([review.places, described]),
+        followUpContext: trigger.push === undefined ? review.places || (0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .withinBudget */ .xV)((0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .describeHunk */ .EF)(trigger)) : described,
     };
 }
 async function describeTrigger(deps, { inputs, trigger }, pushed, changes) {
     const merged = pushed?.merged ?? [];
     if (merged.length === 0)
-        return await (0,_context_js__WEBPACK_IMPORTED_MODULE_7__/* .readContext */ .yI)(deps, trigger, deps.context, pushed?.comparison, changes);
+        return await (0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .readContext */ .yI)(deps, trigger, deps.context, pushed?.comparison, changes);
     // The changes since an earlier run hold what this push merged.
     if (inputs.changesSince !== undefined)
         return '';
     const into = trigger.push?.branch ?? '';
     const heading = `Pull requests that this push merged into ${into}: ${merged.length}`;
     const note = pushed?.isCut === true ? '\n[The push is long: earlier pull requests of it may be missing.]' : '';
-    return await (0,_merges_js__WEBPACK_IMPORTED_MODULE_8__/* .describeMerged */ .m2)(deps, `${heading}${note}`, merged);
+    return await (0,_merges_js__WEBPACK_IMPORTED_MODULE_9__/* .describeMerged */ .m2)(deps, `${heading}${note}`, merged);
 }
 /** Text of others stands in a fence below the request (4.2). */
 function promptOf({ request, context, followUpContext, changes, references }, kind, guidelines, random) {
     const isNew = kind === 'create';
-    const asked = (0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .joined */ .oR)('\n\n', isNew ? guidelines : '', request);
+    const asked = (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .joined */ .oR)('\n\n', isNew ? guidelines : '', request);
     const about = isNew ? context : followUpContext;
-    const room = Math.max(0, _command_js__WEBPACK_IMPORTED_MODULE_6__/* .MAX_PROMPT_CHARACTERS */ .HB - asked.length - FENCE_ROOM);
-    const reference = (0,_context_js__WEBPACK_IMPORTED_MODULE_7__/* .withinBudget */ .xV)([(0,_context_js__WEBPACK_IMPORTED_MODULE_7__/* .withinBudget */ .xV)([changes, about]), references], room);
+    const room = Math.max(0, _command_js__WEBPACK_IMPORTED_MODULE_7__/* .MAX_PROMPT_CHARACTERS */ .HB - asked.length - FENCE_ROOM);
+    const reference = (0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .withinBudget */ .xV)([(0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .withinBudget */ .xV)([changes, about]), references], room);
     const fenced = room < FENCE_ROOM ? '' : fencedReference(reference, random);
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .joined */ .oR)('\n\n', asked, fenced);
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .joined */ .oR)('\n\n', asked, fenced);
 }
 /** Characters around a reference: its boundaries, and the note about what was cut. */
 const FENCE_ROOM = 500;
@@ -55498,7 +55500,7 @@ const REFERENCE_BUDGET = 20_000;
 function readReferences(paths, workspace) {
     const files = paths.map((path) => {
         const { text, goesOn } = (0,_inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_2__/* .readWorkspaceFile */ .sL)('reference-file', path, workspace, REFERENCE_BUDGET);
-        const heading = `File: ${(0,_invisible_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutInvisible */ .OT)((0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .oneLine */ .TN)(path, 200))}`;
+        const heading = `File: ${(0,_invisible_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutInvisible */ .OT)((0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .oneLine */ .TN)(path, 200))}`;
         return { heading, text: (0,_invisible_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutInvisible */ .OT)(text).trim(), goesOn };
     });
     return describeReferences(files, REFERENCE_BUDGET);
@@ -55509,13 +55511,13 @@ function describeReferences(files, budget) {
     const shown = new Map();
     const shortestFirst = files.toSorted((a, b) => a.text.length - b.text.length);
     for (const [at, file] of shortestFirst.entries()) {
-        const text = (0,_context_js__WEBPACK_IMPORTED_MODULE_7__/* .withinBudget */ .xV)([file.text], Math.floor(room / (files.length - at)), file.goesOn);
+        const text = (0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .withinBudget */ .xV)([file.text], Math.floor(room / (files.length - at)), file.goesOn);
         shown.set(file, text);
         room -= text.length;
     }
     const whole = files.flatMap((file) => [file.heading, shown.get(file) || '[empty]']);
     // Hundreds of paths can use up the budget on their own.
-    return (0,_context_js__WEBPACK_IMPORTED_MODULE_7__/* .withinBudget */ .xV)(whole, budget);
+    return (0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .withinBudget */ .xV)(whole, budget);
 }
 const NO_REVIEW_LINES = { texts: '', places: '', comments: 0 };
 /** The end of a hunk is where its comment stands; GitHub shows a few lines as well, or all that were selected. */
@@ -55532,11 +55534,11 @@ async function readReviewLines({ forge, warnings }, { comment, subject }, comman
     if (comment?.kind !== 'submitted-review' || subject === undefined)
         return NO_REVIEW_LINES;
     const reading = forge.commentsOfReview(subject.number, comment.id);
-    const ofReview = (0,_command_js__WEBPACK_IMPORTED_MODULE_6__/* .isWordAlone */ ._q)(command)
+    const ofReview = (0,_command_js__WEBPACK_IMPORTED_MODULE_7__/* .isWordAlone */ ._q)(command)
         ? await reading.catch((cause) => {
             if (!(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(cause))
                 throw cause;
-            const sentence = (0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_4__/* .explainGitHub */ .$2)(cause, 'read the line comments of the review', 'pull-requests: read');
+            const sentence = (0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_4__/* .explainGitHub */ .$2)(cause, ..._messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__/* .SIDE_TASKS */ .l1.review);
             throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ('bad-input', `${sentence} The review asks for nothing else.`, { cause });
         })
         : await warnings.warnOnFailure('review', () => reading);
@@ -55554,27 +55556,27 @@ async function readReviewLines({ forge, warnings }, { comment, subject }, comman
     const places = unedited.map(({ path, lines, hunk }, at) => {
         const selected = lines === undefined ? 0 : lines.last - lines.first + 1;
         const shown = hunk.split('\n').slice(-Math.max(HUNK_LINES, selected)).join('\n');
-        return `Comment ${at + 1} is about ${(0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .oneLine */ .TN)(path)}${(0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .describeCommentedLines */ .nO)(lines)}:\n\n${shown}`;
+        return `Comment ${at + 1} is about ${(0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .oneLine */ .TN)(path)}${(0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .describeCommentedLines */ .nO)(lines)}:\n\n${shown}`;
     });
     return {
-        texts: (0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .joined */ .oR)('\n\n', (0,_context_js__WEBPACK_IMPORTED_MODULE_7__/* .withinBudget */ .xV)(texts), leftOut(ofReview.length - own.length, 'by other people'), leftOut(own.length - unedited.length, 'edited after the review was submitted')),
-        places: (0,_context_js__WEBPACK_IMPORTED_MODULE_7__/* .withinBudget */ .xV)(places),
+        texts: (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .joined */ .oR)('\n\n', (0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .withinBudget */ .xV)(texts), leftOut(ofReview.length - own.length, 'by other people'), leftOut(own.length - unedited.length, 'edited after the review was submitted')),
+        places: (0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .withinBudget */ .xV)(places),
         comments: unedited.length,
     };
 }
-const leftOut = (comments, why) => comments === 0 ? '' : `[Left out: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .count */ .U9)(comments, 'line comment')} ${why}.]`;
+const leftOut = (comments, why) => comments === 0 ? '' : `[Left out: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .count */ .U9)(comments, 'line comment')} ${why}.]`;
 const ASKED_BY_COMMENTS = 'Make the changes that these comments of my review ask for.';
 const WITH_COMMENTS = 'My review has these comments, too.';
 const PLACES = 'The reference material below has the place of each under its number.';
 /** The request of the review, its line comments in it. */
 function withReviewLines(command, { texts, comments }) {
-    if ((0,_command_js__WEBPACK_IMPORTED_MODULE_6__/* .isWordAlone */ ._q)(command) && comments > 0) {
+    if ((0,_command_js__WEBPACK_IMPORTED_MODULE_7__/* .isWordAlone */ ._q)(command) && comments > 0) {
         return { kind: 'prompt', prompt: `${ASKED_BY_COMMENTS} ${PLACES}\n\n${texts}`, fresh: command.fresh };
     }
     if (command.kind !== 'prompt' || texts === '')
         return command;
     const heading = comments === 0 ? '' : `${WITH_COMMENTS} ${PLACES}`;
-    return { ...command, prompt: (0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .joined */ .oR)('\n\n', command.prompt, heading, texts) };
+    return { ...command, prompt: (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .joined */ .oR)('\n\n', command.prompt, heading, texts) };
 }
 
 
@@ -60472,15 +60474,9 @@ function giteaForge(connection, context, hasAttemptPages) {
             throw new src_errors/* ForgeError */.Q8({ kind: 'refused', httpStatus: 422, detail, triedMs: 0 });
         },
         /** Gitea has statuses only. */
-        async checkRuns() {
-            return [];
-        },
-        async checkSuites() {
-            return [];
-        },
-        async annotations() {
-            return [];
-        },
+        checkRuns: none,
+        checkSuites: none,
+        annotations: none,
         async openedThroughApp() {
             return false;
         },
@@ -60504,6 +60500,7 @@ function giteaForge(connection, context, hasAttemptPages) {
     return forge;
 }
 const STATUSES = new Map(Object.entries({ changed: 'modified', deleted: 'removed' }));
+const none = async () => [];
 
 ;// CONCATENATED MODULE: ./src/github/octokit.ts
 

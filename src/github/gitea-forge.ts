@@ -190,17 +190,9 @@ export function giteaForge(connection: Connection, context: RunContext, hasAttem
     },
 
     /** Gitea has statuses only. */
-    async checkRuns() {
-      return []
-    },
-
-    async checkSuites() {
-      return []
-    },
-
-    async annotations() {
-      return []
-    },
+    checkRuns: none,
+    checkSuites: none,
+    annotations: none,
 
     async openedThroughApp() {
       return false
@@ -229,3 +221,5 @@ export function giteaForge(connection: Connection, context: RunContext, hasAttem
 }
 
 const STATUSES = new Map(Object.entries({ changed: 'modified', deleted: 'removed' }))
+
+const none = async (): Promise<readonly []> => []

@@ -5,6 +5,7 @@ import type { Inputs } from '../inputs/inputs.ts'
 import { readWorkspaceFile } from '../inputs/workspace-file.ts'
 import { withoutComments, withoutInvisible } from '../invisible.ts'
 import { explainGitHub } from '../messages/explain.ts'
+import { SIDE_TASKS } from '../messages/side-tasks.ts'
 import { count, joined, oneLine } from '../text.ts'
 import { type Command, isWordAlone, MAX_PROMPT_CHARACTERS } from './command.ts'
 import {
@@ -195,7 +196,7 @@ async function readReviewLines(
   const ofReview = isWordAlone(command)
     ? await reading.catch((cause: unknown) => {
         if (!isRefused(cause)) throw cause
-        const sentence = explainGitHub(cause, 'read the line comments of the review', 'pull-requests: read')
+        const sentence = explainGitHub(cause, ...SIDE_TASKS.review)
         throw new ActionError('bad-input', `${sentence} The review asks for nothing else.`, { cause })
       })
     : await warnings.warnOnFailure('review', () => reading)
