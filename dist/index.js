@@ -40235,7 +40235,7 @@ function agentClient(deps, access) {
             const { pollMs, messagedAt } = request;
             const { log, next } = (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .polling */ .CM)(deps, request, _request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isKnownStatus */ .ih);
             let { job } = request;
-            let turnBegan = messagedAt === undefined || job.status === 'active';
+            let turnBegan = messagedAt === undefined || (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isActive */ .$m)(job);
             const lastTurnMs = (0,_link_js__WEBPACK_IMPORTED_MODULE_8__/* .isLoopback */ .U9)(access.baseUrl) ? 2 * pollMs : Math.max(2 * pollMs, LAST_TURN_MS);
             const isOfThisTurn = () => turnBegan || (messagedAt !== undefined && deps.monotonic() - messagedAt >= lastTurnMs);
             log(job.status);
@@ -40244,7 +40244,7 @@ function agentClient(deps, access) {
                 if ('timedOut' in found)
                     return { job, timedOut: found.timedOut };
                 job = found;
-                turnBegan ||= job.status === 'active';
+                turnBegan ||= (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isActive */ .$m)(job);
                 await request.onJob(job);
                 log(job.status);
             }
@@ -40312,7 +40312,9 @@ function parseJob(json, call) {
 /* harmony import */ var _inputs_readers_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(8961);
 /* harmony import */ var _inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(5247);
 /* harmony import */ var _messages_explain_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(5827);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(8992);
+/* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(6670);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(8992);
+
 
 
 
@@ -40326,7 +40328,7 @@ function parseJob(json, call) {
 
 
 async function runAnalytics(given, readContext, step) {
-    const deps = (0,_inputs_readers_js__WEBPACK_IMPORTED_MODULE_8__/* .maskSecrets */ .QU)(given);
+    const deps = (0,_redact_js__WEBPACK_IMPORTED_MODULE_11__/* .maskSecrets */ .Q)(given);
     const { core } = deps;
     const startedAt = deps.monotonic();
     let client;
@@ -40346,7 +40348,7 @@ async function runAnalytics(given, readContext, step) {
     try {
         const context = await readContext();
         if (core.getInput('api-key') === '' && (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_1__/* .secretsAreWithheld */ .x1)((0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .readTrigger */ .vE)(context), context.actor)) {
-            core.warning((0,_text_js__WEBPACK_IMPORTED_MODULE_11__/* .plainText */ .wh)(WITHHELD));
+            core.warning((0,_text_js__WEBPACK_IMPORTED_MODULE_12__/* .plainText */ .wh)(WITHHELD));
             return await stop('ℹ️', WITHHELD);
         }
         const inputs = step.readInputs(core.getInput, deps.now());
@@ -40362,7 +40364,7 @@ async function runAnalytics(given, readContext, step) {
             return { ...found, period, file, requests: reading.requests(), durationMs };
         });
         setOutputs((name) => step.outputs[name]?.(report));
-        core.info(`${step.written(report)}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_11__/* .count */ .U9)(report.requests, 'request')}, ${(0,_text_js__WEBPACK_IMPORTED_MODULE_11__/* .duration */ .p0)(report.durationMs)}`);
+        core.info(`${step.written(report)}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_12__/* .count */ .U9)(report.requests, 'request')}, ${(0,_text_js__WEBPACK_IMPORTED_MODULE_12__/* .duration */ .p0)(report.durationMs)}`);
         const warning = step.warning(report);
         if (warning !== '')
             core.warning(warning);
@@ -40375,9 +40377,9 @@ async function runAnalytics(given, readContext, step) {
         if (!isCancelled) {
             const nothing = isLimit ? 'So nothing was written.' : 'Nothing was written.';
             const isTold = error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ && !isLimit;
-            sentence = (0,_text_js__WEBPACK_IMPORTED_MODULE_11__/* .joined */ .oR)(' ', (0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_10__/* .explainError */ .UW)(core, error), isTold ? '' : nothing);
+            sentence = (0,_text_js__WEBPACK_IMPORTED_MODULE_12__/* .joined */ .oR)(' ', (0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_10__/* .explainError */ .UW)(core, error), isTold ? '' : nothing);
         }
-        core.setFailed((0,_text_js__WEBPACK_IMPORTED_MODULE_11__/* .plainText */ .wh)(sentence));
+        core.setFailed((0,_text_js__WEBPACK_IMPORTED_MODULE_12__/* .plainText */ .wh)(sentence));
         await stop(isCancelled ? '⏹️' : '❌', sentence);
     }
 }
@@ -40386,7 +40388,7 @@ const WITHHELD = 'Nothing was sent: GitHub gives no secrets to pull requests fro
 const MAX_LENGTH = 4000;
 /** A path on one line of at most `width` columns, without invisible characters; '' if none is visible. */
 function pageLabel(path, width) {
-    const line = (0,_text_js__WEBPACK_IMPORTED_MODULE_11__/* .oneLine */ .TN)(path, MAX_LENGTH)
+    const line = (0,_text_js__WEBPACK_IMPORTED_MODULE_12__/* .oneLine */ .TN)(path, MAX_LENGTH)
         .replace(/\p{Cf}/gu, '')
         .trim();
     const characters = Array.from(line);
@@ -40405,7 +40407,7 @@ const WIDE = /[^\x20-\x7e\u00c0-\u017f]|[@%MWmw]/u;
 const widthOf = (characters) => characters.reduce((sum, character) => sum + (WIDE.test(character) ? 2 : 1), 0);
 const CODE_WIDTH = 60;
 /** A path as a code span, in which nothing has a meaning in Markdown. */
-const pageCode = (path) => (0,_text_js__WEBPACK_IMPORTED_MODULE_11__/* .code */ .aY)(pageLabel(path, CODE_WIDTH)) || '(blank)';
+const pageCode = (path) => (0,_text_js__WEBPACK_IMPORTED_MODULE_12__/* .code */ .aY)(pageLabel(path, CODE_WIDTH)) || '(blank)';
 /** At most one line of progress in this time: a short run logs none. */
 const PROGRESS_MS = 1000;
 function analyticsClient(deps, access, limit) {
@@ -40439,7 +40441,7 @@ function analyticsClient(deps, access, limit) {
                 if (result.failed !== undefined)
                     throw result.failed;
                 // No request failed: there was only too much to read.
-                const sentence = `Only ${(0,_text_js__WEBPACK_IMPORTED_MODULE_11__/* .count */ .U9)(rows, 'row')} could be read within ${(0,_text_js__WEBPACK_IMPORTED_MODULE_11__/* .duration */ .p0)(limit.timeoutMs)}, so nothing was written. Raise \`timeout-minutes\`, or ${limit.remedy}.`;
+                const sentence = `Only ${(0,_text_js__WEBPACK_IMPORTED_MODULE_12__/* .count */ .U9)(rows, 'row')} could be read within ${(0,_text_js__WEBPACK_IMPORTED_MODULE_12__/* .duration */ .p0)(limit.timeoutMs)}, so nothing was written. Raise \`timeout-minutes\`, or ${limit.remedy}.`;
                 throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ('network', sentence);
             }
             pages++;
@@ -40447,7 +40449,7 @@ function analyticsClient(deps, access, limit) {
             const now = deps.monotonic();
             if (now - loggedAt >= PROGRESS_MS) {
                 loggedAt = now;
-                deps.core.info(`  ${(0,_text_js__WEBPACK_IMPORTED_MODULE_11__/* .clock */ .pm)(now - begin).padStart(5)}  ${(0,_text_js__WEBPACK_IMPORTED_MODULE_11__/* .count */ .U9)(pages, 'page')}, ${(0,_text_js__WEBPACK_IMPORTED_MODULE_11__/* .count */ .U9)(rows, 'row')}`);
+                deps.core.info(`  ${(0,_text_js__WEBPACK_IMPORTED_MODULE_12__/* .clock */ .pm)(now - begin).padStart(5)}  ${(0,_text_js__WEBPACK_IMPORTED_MODULE_12__/* .count */ .U9)(pages, 'page')}, ${(0,_text_js__WEBPACK_IMPORTED_MODULE_12__/* .count */ .U9)(rows, 'row')}`);
             }
             return result;
         },
@@ -40455,7 +40457,7 @@ function analyticsClient(deps, access, limit) {
 }
 /** The most pages of results of one list: at 100 requests an hour, no job of a hosted runner (6 h) can read more. */
 const MAX_PAGES = 1000;
-const endlessPages = (rows, pages, fault, remedy = 'run again later') => new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ('bad-response', `The service says that more ${rows} follow after page ${(0,_text_js__WEBPACK_IMPORTED_MODULE_11__/* .grouped */ .zD)(pages)} of its results, but ${fault}. Nothing was written: ${remedy}.`);
+const endlessPages = (rows, pages, fault, remedy = 'run again later') => new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ('bad-response', `The service says that more ${rows} follow after page ${(0,_text_js__WEBPACK_IMPORTED_MODULE_12__/* .grouped */ .zD)(pages)} of its results, but ${fault}. Nothing was written: ${remedy}.`);
 
 
 /***/ }),
@@ -40494,6 +40496,8 @@ var src_link = __nccwpck_require__(3299);
 var explain = __nccwpck_require__(5827);
 // EXTERNAL MODULE: ./src/messages/phrases.ts
 var phrases = __nccwpck_require__(1710);
+// EXTERNAL MODULE: ./src/redact.ts
+var redact = __nccwpck_require__(6670);
 // EXTERNAL MODULE: ./src/run/agent-pull-requests.ts
 var agent_pull_requests = __nccwpck_require__(2649);
 // EXTERNAL MODULE: ./src/text.ts
@@ -40721,6 +40725,7 @@ async function finishLeftOver(session, requests) {
 
 
 
+
 /** A month, for jobs that take minutes. */
 const MAX_HOURS = 744;
 /** No job of GitHub's runners lasts longer. */
@@ -40735,7 +40740,7 @@ const readCollectInputs = (input) => ({
 });
 /** One sweep over the repository's threads (contract 8). */
 async function collect(given, readContext) {
-    const deps = (0,readers/* maskSecrets */.QU)(given);
+    const deps = (0,redact/* maskSecrets */.Q)(given);
     const { core, cancellation } = deps;
     try {
         await collectOnce(deps, readContext);
@@ -41389,7 +41394,7 @@ const permissionOnGitHub = (name) => _event_objects_js__WEBPACK_IMPORTED_MODULE_
 /** What a sender has who lacks the permission `pull`, `push` or `admin`. */
 const SENDERS = ['none', 'read', 'write'];
 /**
- * This decides who can start jobs, and is true of these two events only: on others `repository.permissions`
+ * For Gitea, which tells permissions to an administrator's token only. This decides who can start jobs, and is true of these two events only: on others `repository.permissions`
  * is that of the author of the issue or pull request, or missing.
  */
 function permissionOfSender({ eventName, payload, }) {
@@ -42241,7 +42246,6 @@ function readDate(input, name) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Jt: () => (/* binding */ flag),
 /* harmony export */   Po: () => (/* binding */ numberIn),
-/* harmony export */   QU: () => (/* binding */ maskSecrets),
 /* harmony export */   XK: () => (/* binding */ requireKey),
 /* harmony export */   Yq: () => (/* binding */ choice),
 /* harmony export */   gb: () => (/* binding */ readTimeoutMs),
@@ -42249,10 +42253,8 @@ function readDate(input, name) {
 /* harmony export */   zS: () => (/* binding */ readAccess)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3299);
-/* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6670);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8992);
-
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3299);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
 
 
 
@@ -42267,7 +42269,7 @@ function choice(input, name, words, fallback) {
     const word = words.find((candidate) => candidate === value.toLowerCase());
     if (word !== undefined)
         return word;
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(value, 60)}`, `Write ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .listed */ .KE)(words.map((word) => (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(word)), 'disjunction')}.`);
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(value, 60)}`, `Write ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .listed */ .KE)(words.map((word) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(word)), 'disjunction')}.`);
 }
 /** A plain decimal number within a range; no sign, no exponent, no unit. */
 function numberIn(input, name, range, fallback) {
@@ -42279,8 +42281,8 @@ function numberIn(input, name, range, fallback) {
     if (number >= min && number <= max && (!whole || Number.isInteger(number)))
         return number;
     const kind = whole ? 'a whole number' : 'a number';
-    const remedy = `Write ${kind} of ${unit} from ${min} to ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .grouped */ .zD)(max)}.`;
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(value, 60)}`, remedy);
+    const remedy = `Write ${kind} of ${unit} from ${min} to ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .grouped */ .zD)(max)}.`;
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(value, 60)}`, remedy);
 }
 /** The input `timeout-minutes`, in ms: at most a day, because no runner waits longer. */
 const readTimeoutMs = (input, min, fallback) => numberIn(input, 'timeout-minutes', { min, max: 1440, unit: 'minutes' }, fallback) * 60_000;
@@ -42289,30 +42291,6 @@ const list = (input, name, separator = /[,\n]/) => input(name)
     .split(separator)
     .map((item) => item.trim())
     .filter(Boolean);
-/**
- * Masks the secrets before anything else. The runner knows them as they are, line by line; what a server echoes in
- * another spelling, or cut, is removed here from all that the step writes.
- */
-function maskSecrets(deps) {
-    const { core } = deps;
-    const names = ['api-key', 'memory-key', 'github-token'];
-    const secrets = names.flatMap((name) => list(core.getInput, name, /[\r\n]+/));
-    for (const secret of secrets)
-        core.setSecret(secret);
-    const shown = (text) => (0,_redact_js__WEBPACK_IMPORTED_MODULE_1__/* .redact */ .E)(text, secrets);
-    const masked = {
-        ...core,
-        info: (line) => core.info(shown(line)),
-        debug: (message) => core.debug(shown(message)),
-        warning: (message) => core.warning(shown(message)),
-        error: (message) => core.error(shown(message)),
-        setFailed: (message) => core.setFailed(shown(message)),
-        setOutput: (name, value) => core.setOutput(name, shown(value)),
-        saveState: (name, value) => core.saveState(name, shown(value)),
-        setSummary: (markdown) => core.setSummary(shown(markdown)),
-    };
-    return { ...deps, core: masked, secrets };
-}
 /**
  * The key may be '' (see `requireKey`), and then the project too: where GitHub withholds secrets it withholds
  * repository variables as well.
@@ -42360,7 +42338,7 @@ function readBaseUrl(input) {
         return refuse('holds credentials');
     if (/[?#]/.test(value))
         return refuse('holds a query or a fragment');
-    if (url.protocol !== 'https:' && !(url.protocol === 'http:' && (0,_link_js__WEBPACK_IMPORTED_MODULE_3__/* .isLoopback */ .U9)(value))) {
+    if (url.protocol !== 'https:' && !(url.protocol === 'http:' && (0,_link_js__WEBPACK_IMPORTED_MODULE_2__/* .isLoopback */ .U9)(value))) {
         return refuse('is neither an https: URL nor http: on a loopback host');
     }
     return url.href.replace(/\/+$/, '');
@@ -55586,9 +55564,35 @@ function withReviewLines(command, { texts, comments }) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   E: () => (/* binding */ redact)
+/* harmony export */   E: () => (/* binding */ redact),
+/* harmony export */   Q: () => (/* binding */ maskSecrets)
 /* harmony export */ });
 /** Removes secrets from what is shown, also where a server echoes them in another spelling (contract 2.3). */
+/**
+ * Masks the secrets before anything else. The runner knows them as they are, line by line; what a server echoes in
+ * another spelling, or cut, is removed here from all that the step writes.
+ */
+function maskSecrets(deps) {
+    const { core } = deps;
+    const names = ['api-key', 'memory-key', 'github-token'];
+    const lines = names.flatMap((name) => core.getInput(name).split(/[\r\n]+/));
+    const secrets = lines.map((line) => line.trim()).filter(Boolean);
+    for (const secret of secrets)
+        core.setSecret(secret);
+    const shown = (text) => redact(text, secrets);
+    const masked = {
+        ...core,
+        info: (line) => core.info(shown(line)),
+        debug: (message) => core.debug(shown(message)),
+        warning: (message) => core.warning(shown(message)),
+        error: (message) => core.error(shown(message)),
+        setFailed: (message) => core.setFailed(shown(message)),
+        setOutput: (name, value) => core.setOutput(name, shown(value)),
+        saveState: (name, value) => core.saveState(name, shown(value)),
+        setSummary: (markdown) => core.setSummary(shown(markdown)),
+    };
+    return { ...deps, core: masked, secrets };
+}
 /** A shorter secret is only removed as it is: its other spellings would stand in ordinary text. */
 const LEAST_LENGTH = 6;
 /** The text with `***` in place of each secret. JSON stays JSON. */
@@ -55818,6 +55822,7 @@ const isJobId = (id) => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id);
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $L: () => (/* binding */ isDone),
+/* harmony export */   $m: () => (/* binding */ isActive),
 /* harmony export */   Hd: () => (/* binding */ isTerminal),
 /* harmony export */   K1: () => (/* binding */ ending),
 /* harmony export */   Lx: () => (/* binding */ isClosed),
@@ -55878,6 +55883,8 @@ const STATUSES = {
 const isKnownStatus = (status) => Object.hasOwn(STATUSES, status);
 /** The outcome of the job, or undefined while it works. A status that this version does not know is not terminal. */
 const outcomeOf = (job) => isKnownStatus(job.status) ? STATUSES[job.status].outcome(job) : undefined;
+/** The agent works on the last message. */
+const isActive = ({ status }) => isKnownStatus(status) && !isTerminal(status);
 const isDone = ({ status }) => isKnownStatus(status) && STATUSES[status].isDone;
 const isClosed = ({ status }) => isKnownStatus(status) && STATUSES[status].isClosed;
 /** What becomes of the checks of a pull request changes nothing of it (4.12). */
@@ -56371,6 +56378,7 @@ async function doOpenParts(session, request, result) {
         return false;
     const { report } = result;
     const { own, ownComments = [] } = request.history ?? {};
+    // By now the thread has the record that was written with the result.
     const isRemembered = request.state.state === 'reported' && own?.record.state === 'reported';
     if (result.standing === 'theirs' && !isRemembered) {
         // What an earlier attempt said stands, and so does its reaction: only the eyes of this one go.
@@ -56398,7 +56406,8 @@ async function doOpenParts(session, request, result) {
     if (!isRemembered || state.state !== 'reported' || open.length === 0) {
         return (await keepOne()) && isDone;
     }
-    // The deletion of the comment that the result replaces says that all is done; else the record has to.
+    // The deletion of the comment that the result replaces says that all is done; else the record has to. A comment on the
+    // pull request, once it is left, changes the words of the result as well: a reply there works.
     const saysAll = state.replacedId !== 0 && isDone && !result.isOutdated;
     if (saysAll && (await keepOne()))
         return true;
@@ -56422,7 +56431,7 @@ async function doPart(part, session, request, report) {
     switch (part) {
         case 'reaction': {
             const eyes = await request.eyes;
-            const others = request.isFirst ? [eyes ?? []].flat() : undefined;
+            const others = request.isFirstRun ? [eyes ?? []].flat() : undefined;
             return await (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_8__/* .setReaction */ .wx)(session, identity.comment, reactionTo(report), others);
         }
         case 'link':
@@ -56454,7 +56463,7 @@ async function linkFromPullRequest(session, request, job, pull) {
     const isHere = (0,_link_js__WEBPACK_IMPORTED_MODULE_14__/* .isInRepository */ .cC)(context.repository, pull);
     const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .linkComment */ .yP)(`${(0,_link_js__WEBPACK_IMPORTED_MODULE_14__/* .fullName */ .fq)(context.repository)}#${thread?.number}`, identity.command, isHere);
     // Nothing leads back from the pull request of a new job yet.
-    const isNew = request.isFirst && request.jobAction === 'created';
+    const isNew = request.isFirstRun && request.jobAction === 'created';
     return await warnings.doneOrRefused('link', async () => {
         if (isHere) {
             const place = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_9__/* .Thread */ .jV(pull.number);
@@ -57004,7 +57013,7 @@ const isDecidedLater = ({ identity, history }, head) => history?.others.some(({ 
     commitStatus.name === identity.commitStatus.name &&
     commitStatus.sha === head) === true;
 /** Sets it once, whichever run comes to it. @throws {ForgeError} */
-async function setCommitStatus({ deps, forge, context }, { identity, isFirst, hasSent }, { state, description, link }, sha) {
+async function setCommitStatus({ deps, forge, context }, { identity, isFirstRun, hasSent }, { state, description, link }, sha) {
     const status = {
         state,
         context: identity.commitStatus.name,
@@ -57012,7 +57021,7 @@ async function setCommitStatus({ deps, forge, context }, { identity, isFirst, ha
         targetUrl: (0,_redact_js__WEBPACK_IMPORTED_MODULE_5__/* .redact */ .E)(link, deps.secrets) || (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .runUrlOf */ .Qm)(context, identity.run, forge),
     };
     // An earlier run may have come as far as this.
-    const isNew = isFirst && hasSent;
+    const isNew = isFirstRun && hasSent;
     const known = isNew ? [] : await forge.commitStatuses(forge.repository, sha).catch(() => []);
     const isSet = known.some((one) => one.context === status.context && one.state === state && one.description === status.description);
     if (!isSet)
@@ -58010,7 +58019,7 @@ class Result {
     }
     async #update(writesTheirs) {
         if (this.standing === 'none')
-            this.#look();
+            this.#yieldToOthers();
         await this.#showAll();
         // What GitHub refused once, it refuses again.
         if ((this.standing === 'theirs' && !writesTheirs) || (0,errors/* isRefused */.H0)(this.failure))
@@ -58024,8 +58033,8 @@ class Result {
     async #showAll() {
         await this.#show(this.report, this.#messages, this.#url);
     }
-    /** Leaves to another run what this one has nothing truer to say of. */
-    #look() {
+    /** Leaves the words of another run or attempt where this one has nothing truer to say. */
+    #yieldToOthers() {
         const { isGranted, hasSent, state, history } = this.#request;
         const own = history?.own;
         if (own === undefined || !isGranted || this.#session.commentMode === 'off')
@@ -58167,7 +58176,7 @@ async function followJob(session, request, state, waiting) {
  * @param sinceMs since the job got its last message
  */
 function hasEnded(job, state, sinceMs) {
-    const turnBegan = state.messagedAt === 0 || state.job.status === 'active';
+    const turnBegan = state.messagedAt === 0 || (0,outcome/* isActive */.$m)(state.job);
     return (0,outcome/* isTerminal */.Hd)(job.status) && (turnBegan || sinceMs >= agent_client/* LAST_TURN_MS */.KJ);
 }
 /** Reports how a request ended: first the result, then all that is still open, at the same time. */
@@ -58180,15 +58189,15 @@ async function report(session, request, end, { waiting, fixAttempts = 0, isRepea
         await request.thread?.readOrWarn(session);
     const { state, history } = request;
     const isResult = (0,outcome/* isJobOutcome */.cH)(end.outcome) || end.reason === 'job-not-found';
-    const isFirst = isResult && state.state === 'running';
+    const isNewResult = isResult && state.state === 'running';
     const hasPullRequest = end.outcome === 'pull-request';
     const hasPendingChecks = state.state === 'reported' && state.checks?.status === 'pending';
-    const followsChecks = fixAttempts > 0 && hasPullRequest && (isFirst || hasPendingChecks);
+    const followsChecks = fixAttempts > 0 && hasPullRequest && (isNewResult || hasPendingChecks);
     const checksWait = followsChecks ? waiting?.() : undefined;
     // A run goes on with the checks of the pull request that the thread shows, or says that no run does.
     const isOurs = hasPendingChecks && (checksWait !== undefined || request.isOpen('checks'));
     const result = new Result(session, request, end, show, isOurs ? 'ours' : 'none');
-    if (isFirst) {
+    if (isNewResult) {
         const replacedId = (commentMode === 'recreate' && history?.own?.id) || 0;
         const event = { type: 'report', replacedId, isLinked: request.isLinked(state.job.prLink) };
         request.apply({ ...event, openParts: (0,after_result/* partsOf */.CI)(session, request, end) });
@@ -58207,7 +58216,7 @@ async function report(session, request, end, { waiting, fixAttempts = 0, isRepea
     if (isRepeated && result.failure !== undefined)
         return result;
     const wasUnwritten = (0,thread/* isUnwritten */.v1)(result);
-    const previewWait = isFirst && hasPullRequest ? waiting : undefined;
+    const previewWait = isNewResult && hasPullRequest ? waiting : undefined;
     const [isDone, isDecided] = await Promise.all([
         (0,after_result/* doOpenParts */.si)(session, request, result),
         followPullRequest(session, request, result, checks, previewWait),
@@ -58215,7 +58224,7 @@ async function report(session, request, end, { waiting, fixAttempts = 0, isRepea
     // What follows the result waits for it.
     const areDone = wasUnwritten ? await (0,after_result/* doOpenParts */.si)(session, request, result) : isDone;
     result.isFinished = areDone && isDecided && !(0,thread/* isUnwritten */.v1)(result);
-    if (isFirst)
+    if (isNewResult)
         warnOfSettings(session, request);
     const problem = (0,src_text/* plainText */.wh)((0,notes/* previewProblem */.su)(result.report));
     if (problem !== '')
@@ -58411,7 +58420,7 @@ var find_thread = __nccwpck_require__(6803);
 
 
 
-/** The line comments of a review are not read yet. */
+/** Whether the command may send something to the agent: the line comments of a review are not read yet. */
 function mayAskAgent(command, { comment }) {
     if (command.kind === 'input' || command.kind === 'prompt')
         return true;
@@ -58477,6 +58486,7 @@ async function readAll(session, request, asked) {
             return found;
         pushed = found;
     }
+    // That of the end of a pull request is read already, and a run without one has none to read.
     const isRead = request.history !== undefined;
     const thread = isRead ? undefined : (0,find_thread/* readThread */.n)(session, request, asked);
     if (!mayAskAgent(command, trigger)) {
@@ -58491,7 +58501,7 @@ async function readAll(session, request, asked) {
     await (0,src_deps/* orCancelled */.Nr)(cancellation, Promise.all([thread, texts, merges, pull, changes]));
     return { texts: await texts, merges: await merges, pull: await pull, changes: await changes };
 }
-/** Goes on from the record of an earlier attempt, and notes what a new request is about. */
+/** Goes on from the record of an earlier attempt, notes what a new request is about, and shows the eyes. */
 function takeOver(session, request, asked, { pull, changes }) {
     const { inputs, trigger, command } = asked;
     const { subject } = trigger;
@@ -58510,7 +58520,7 @@ function takeOver(session, request, asked, { pull, changes }) {
         }
     }
     request.save(session);
-    request.isFirst = session.context.runAttempt === 1 && own === undefined;
+    request.isFirstRun = session.context.runAttempt === 1 && own === undefined;
     // What is reported stays so, and a kill would leave the eyes.
     if (mayAskAgent(command, trigger) && own?.record.state !== 'reported')
         request.eyes = (0,reactions/* acknowledge */.b0)(session, request.identity.comment);
@@ -58984,7 +58994,7 @@ class Request {
     isGranted = false;
     denied;
     /** No earlier run can have left a comment, a record or a reaction of this request. */
-    isFirst = false;
+    isFirstRun = false;
     /** Id of the eyes that this run added. */
     eyes;
     /** What the agent gets; '' until that is known. */
@@ -59151,11 +59161,11 @@ function endingOfRecord({ state }) {
 /* harmony export */   rh: () => (/* binding */ readSavedState)
 /* harmony export */ });
 /* unused harmony export OUTPUTS */
-/* harmony import */ var _inputs_readers_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8961);
-/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8301);
-/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9036);
-/* harmony import */ var _messages_describe_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3892);
-/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7825);
+/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8301);
+/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9036);
+/* harmony import */ var _messages_describe_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3892);
+/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7825);
+/* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6670);
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5477);
 /* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(220);
 
@@ -59200,7 +59210,7 @@ class Step {
     /** The pull request that the log names. */
     #link = '';
     constructor(given) {
-        this.deps = (0,_inputs_readers_js__WEBPACK_IMPORTED_MODULE_0__/* .maskSecrets */ .QU)(given);
+        this.deps = (0,_redact_js__WEBPACK_IMPORTED_MODULE_4__/* .maskSecrets */ .Q)(given);
         this.startedAt = given.monotonic();
     }
     /** Each output is written as soon as it is known, so that it outlives a kill, and only when it changed. */
@@ -59237,7 +59247,7 @@ class Step {
         const isOver = report.checks?.phase === undefined;
         if (isOver && this.said === undefined)
             this.#say(report, messages);
-        this.#summary = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .runSummary */ .KL)(isOver ? report : { ...report, checks: undefined }, messages);
+        this.#summary = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .runSummary */ .KL)(isOver ? report : { ...report, checks: undefined }, messages);
         await deps.core.setSummary(this.#summary);
     }
     /** @param warning in Markdown, '' for none */
@@ -59274,14 +59284,14 @@ class Step {
         const { core } = this.deps;
         const { outcome, reason, message } = report;
         this.said = { outcome, reason, message };
-        const sentence = (0,_messages_describe_js__WEBPACK_IMPORTED_MODULE_3__/* .plainSentence */ .Gx)((0,_messages_describe_js__WEBPACK_IMPORTED_MODULE_3__/* .describe */ .q0)(report, messages));
+        const sentence = (0,_messages_describe_js__WEBPACK_IMPORTED_MODULE_2__/* .plainSentence */ .Gx)((0,_messages_describe_js__WEBPACK_IMPORTED_MODULE_2__/* .describe */ .q0)(report, messages));
         const { level } = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .appearanceOf */ .co)(outcome, reason, this.inputs?.onTimeout);
         if (level === 'error')
             core.setFailed(sentence);
         else
             core[level](sentence);
         if (report.job?.unusableLink === true)
-            core.warning(_messages_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .WARNINGS */ .e8.unusableLink);
+            core.warning(_messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .WARNINGS */ .e8.unusableLink);
     }
     /** The ending of a run that serves no request. */
     async showEnding(ending) {
@@ -59324,14 +59334,14 @@ function readSavedState({ getState }) {
     const record = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_6__/* .parseRecord */ .Hh)(json);
     if (record === undefined || !(0,_request_record_js__WEBPACK_IMPORTED_MODULE_6__/* .isRequestRecord */ .Xw)(record))
         return undefined;
-    const { thread, said } = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)((0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .parseJson */ .qF)(json));
-    return { record, thread: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(thread), said: readEnding(said) };
+    const { thread, said } = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .parseJson */ .qF)(json));
+    return { record, thread: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asId */ .gR)(thread), said: readEnding(said) };
 }
 function readEnding(value) {
-    const { outcome, reason, message } = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(value);
+    const { outcome, reason, message } = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(value);
     const known = _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .OUTCOMES */ .im.find((one) => one === outcome);
     // The main step of this very run wrote it.
-    return known && { outcome: known, reason: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(reason), message: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(message) };
+    return known && { outcome: known, reason: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(reason), message: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(message) };
 }
 
 
@@ -59701,8 +59711,10 @@ const HASTY_PAUSE_MS = 500;
 class SlowPage extends Error {
     name = 'SlowPage';
 }
-/** GitHub ends its own work after ten seconds, and the requests of the action end then, too. */
-const SLOW_MS = 9000;
+/** GitHub ends its own work after this time, and the requests of the action end then, too. */
+const TIMEOUT_MS = 10_000;
+/** It ends a list that is too long for it a little earlier, as well. */
+const SLOW_MS = TIMEOUT_MS - 1000;
 /** A second comment or issue is visible to people, so `createOnce` looks for the first one before it tries again. */
 const CREATES = /\/(comments|issues)$/;
 const RENDERS = /\/markdown$/;
@@ -60507,8 +60519,6 @@ const none = async () => [];
 
 
 
-/** GitHub ends its own work after this time, too. */
-const TIMEOUT_MS = 10_000;
 /** GitHub makes none larger. A hundred of the longest comments are about 20 MiB. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 const MOST_REDIRECTS = 5;

@@ -1,4 +1,33 @@
+import type { Core, Deps, MaskedDeps } from './deps.ts'
+
 /** Removes secrets from what is shown, also where a server echoes them in another spelling (contract 2.3). */
+
+/**
+ * Masks the secrets before anything else. The runner knows them as they are, line by line; what a server echoes in
+ * another spelling, or cut, is removed here from all that the step writes.
+ */
+export function maskSecrets<Given extends Pick<Deps, 'core'>>(
+  deps: Given,
+): Given & Pick<MaskedDeps, 'secrets'> {
+  const { core } = deps
+  const names = ['api-key', 'memory-key', 'github-token']
+  const lines = names.flatMap((name) => core.getInput(name).split(/[\r\n]+/))
+  const secrets = lines.map((line) => line.trim()).filter(Boolean)
+  for (const secret of secrets) core.setSecret(secret)
+  const shown = (text: string) => redact(text, secrets)
+  const masked: Core = {
+    ...core,
+    info: (line) => core.info(shown(line)),
+    debug: (message) => core.debug(shown(message)),
+    warning: (message) => core.warning(shown(message)),
+    error: (message) => core.error(shown(message)),
+    setFailed: (message) => core.setFailed(shown(message)),
+    setOutput: (name, value) => core.setOutput(name, shown(value)),
+    saveState: (name, value) => core.saveState(name, shown(value)),
+    setSummary: (markdown) => core.setSummary(shown(markdown)),
+  }
+  return { ...deps, core: masked, secrets }
+}
 
 /** A shorter secret is only removed as it is: its other spellings would stand in ordinary text. */
 const LEAST_LENGTH = 6

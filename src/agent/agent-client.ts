@@ -15,7 +15,7 @@ import { parseJson, text } from '../json.ts'
 import { isLoopback, usableLink, withoutCredentials } from '../link.ts'
 import { explainFailure, explainUnknown } from '../messages/explain.ts'
 import { isJobId, type Job } from '../request/job.ts'
-import { isKnownStatus, isTerminal } from '../request/outcome.ts'
+import { isActive, isKnownStatus, isTerminal } from '../request/outcome.ts'
 import { oneLine } from '../text.ts'
 
 export type AgentClient = ReturnType<typeof agentClient>
@@ -112,7 +112,7 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
       const { pollMs, messagedAt } = request
       const { log, next } = polling(deps, request, isKnownStatus)
       let { job } = request
-      let turnBegan = messagedAt === undefined || job.status === 'active'
+      let turnBegan = messagedAt === undefined || isActive(job)
       const lastTurnMs = isLoopback(access.baseUrl) ? 2 * pollMs : Math.max(2 * pollMs, LAST_TURN_MS)
       const isOfThisTurn = () =>
         turnBegan || (messagedAt !== undefined && deps.monotonic() - messagedAt >= lastTurnMs)
@@ -122,7 +122,7 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
         const found = await retryRead(deps, await next(), reading(job.id))
         if ('timedOut' in found) return { job, timedOut: found.timedOut }
         job = found
-        turnBegan ||= job.status === 'active'
+        turnBegan ||= isActive(job)
         await request.onJob(job)
         log(job.status)
       }

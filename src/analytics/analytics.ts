@@ -7,9 +7,10 @@ import { VERSION } from '../http/fetch.ts'
 import { type RetryDeps, retryRead } from '../http/retry.ts'
 import { callService, type Parsed, type ServiceAccess, ServiceError } from '../http/service.ts'
 import { isoDate, type Period } from '../inputs/period.ts'
-import { type GetInput, maskSecrets, requireKey } from '../inputs/readers.ts'
+import { type GetInput, requireKey } from '../inputs/readers.ts'
 import { writeOutputFile } from '../inputs/workspace-file.ts'
 import { type AnalyticsCall, explainError, explainFailure } from '../messages/explain.ts'
+import { maskSecrets } from '../redact.ts'
 import { clock, code, count, duration, grouped, joined, oneLine, plainText } from '../text.ts'
 
 export interface AnalyticsInputs {

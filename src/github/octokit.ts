@@ -2,10 +2,8 @@ import type { RunContext } from '../event/trigger.ts'
 import { dateOf, type TimeLimits } from '../http/failure.ts'
 import { exchange, type HttpAnswer, type HttpRequest, TransportError, USER_AGENT } from '../http/fetch.ts'
 import { fullName } from '../link.ts'
-import { type Octokit, pacer, type RequestDeps, type Retry, retryRequests } from './requests.ts'
+import { type Octokit, pacer, type RequestDeps, type Retry, retryRequests, TIMEOUT_MS } from './requests.ts'
 
-/** GitHub ends its own work after this time, too. */
-const TIMEOUT_MS = 10_000
 /** GitHub makes none larger. A hundred of the longest comments are about 20 MiB. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024
 const MOST_REDIRECTS = 5

@@ -79,7 +79,7 @@ export const permissionOnGitHub = (name: unknown): Permission | undefined =>
 const SENDERS = ['none', 'read', 'write'] as const
 
 /**
- * This decides who can start jobs, and is true of these two events only: on others `repository.permissions`
+ * For Gitea, which tells permissions to an administrator's token only. This decides who can start jobs, and is true of these two events only: on others `repository.permissions`
  * is that of the author of the issue or pull request, or missing.
  */
 export function permissionOfSender({

@@ -31,8 +31,10 @@ export class SlowPage extends Error {
   override readonly name = 'SlowPage'
 }
 
-/** GitHub ends its own work after ten seconds, and the requests of the action end then, too. */
-const SLOW_MS = 9000
+/** GitHub ends its own work after this time, and the requests of the action end then, too. */
+export const TIMEOUT_MS = 10_000
+/** It ends a list that is too long for it a little earlier, as well. */
+const SLOW_MS = TIMEOUT_MS - 1000
 
 /** A second comment or issue is visible to people, so `createOnce` looks for the first one before it tries again. */
 const CREATES = /\/(comments|issues)$/

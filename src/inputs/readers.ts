@@ -1,8 +1,7 @@
-import type { Core, Deps, MaskedDeps } from '../deps.ts'
+import type { Core } from '../deps.ts'
 import { BadInput } from '../errors.ts'
 import type { ServiceAccess } from '../http/service.ts'
 import { isLoopback } from '../link.ts'
-import { redact } from '../redact.ts'
 import { code, grouped, listed } from '../text.ts'
 
 export type GetInput = Core['getInput']
@@ -67,32 +66,6 @@ export const list = (input: GetInput, name: string, separator = /[,\n]/): readon
     .split(separator)
     .map((item) => item.trim())
     .filter(Boolean)
-
-/**
- * Masks the secrets before anything else. The runner knows them as they are, line by line; what a server echoes in
- * another spelling, or cut, is removed here from all that the step writes.
- */
-export function maskSecrets<Given extends Pick<Deps, 'core'>>(
-  deps: Given,
-): Given & Pick<MaskedDeps, 'secrets'> {
-  const { core } = deps
-  const names = ['api-key', 'memory-key', 'github-token']
-  const secrets = names.flatMap((name) => list(core.getInput, name, /[\r\n]+/))
-  for (const secret of secrets) core.setSecret(secret)
-  const shown = (text: string) => redact(text, secrets)
-  const masked: Core = {
-    ...core,
-    info: (line) => core.info(shown(line)),
-    debug: (message) => core.debug(shown(message)),
-    warning: (message) => core.warning(shown(message)),
-    error: (message) => core.error(shown(message)),
-    setFailed: (message) => core.setFailed(shown(message)),
-    setOutput: (name, value) => core.setOutput(name, shown(value)),
-    saveState: (name, value) => core.saveState(name, shown(value)),
-    setSummary: (markdown) => core.setSummary(shown(markdown)),
-  }
-  return { ...deps, core: masked, secrets }
-}
 
 /**
  * The key may be '' (see `requireKey`), and then the project too: where GitHub withholds secrets it withholds

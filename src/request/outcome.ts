@@ -92,6 +92,10 @@ export const isKnownStatus = (status: string): status is keyof typeof STATUSES =
 export const outcomeOf = (job: Pick<Job, 'status' | 'prLink'>): Outcome | undefined =>
   isKnownStatus(job.status) ? STATUSES[job.status].outcome(job) : undefined
 
+/** The agent works on the last message. */
+export const isActive = ({ status }: Pick<Job, 'status'>): boolean =>
+  isKnownStatus(status) && !isTerminal(status)
+
 export const isDone = ({ status }: Pick<Job, 'status'>): boolean =>
   isKnownStatus(status) && STATUSES[status].isDone
 

@@ -31,8 +31,10 @@ type EventOf<E extends EventType> = Extract<RequestEvent, { type: E }>
 type StateOf<S extends StateName> = Extract<RequestState, { state: S }>
 type Cell<S extends StateName, E extends EventType> = (state: StateOf<S>, event: EventOf<E>) => RequestState
 
-/** An event that a state lacks cannot happen in it. */
-type Table = { readonly [E in EventType]: { readonly [S in StateName]?: Cell<S, E> } }
+/** An event that a state lacks cannot happen in it; a run can stop in each. */
+type Table = { readonly [E in EventType]: { readonly [S in StateName]?: Cell<S, E> } } & {
+  readonly stop: { readonly [S in StateName]: Cell<S, 'stop'> }
+}
 
 const send = (_: RequestState, { jobId }: EventOf<'send'>): RequestState => ({
   state: 'sending',

@@ -51,6 +51,7 @@ export async function doOpenParts(session: Session, request: Request, result: Re
   if (isUnwritten(result)) return false
   const { report } = result
   const { own, ownComments = [] } = request.history ?? {}
+  // By now the thread has the record that was written with the result.
   const isRemembered = request.state.state === 'reported' && own?.record.state === 'reported'
   if (result.standing === 'theirs' && !isRemembered) {
     // What an earlier attempt said stands, and so does its reaction: only the eyes of this one go.
@@ -78,7 +79,8 @@ export async function doOpenParts(session: Session, request: Request, result: Re
   if (!isRemembered || state.state !== 'reported' || open.length === 0) {
     return (await keepOne()) && isDone
   }
-  // The deletion of the comment that the result replaces says that all is done; else the record has to.
+  // The deletion of the comment that the result replaces says that all is done; else the record has to. A comment on the
+  // pull request, once it is left, changes the words of the result as well: a reply there works.
   const saysAll = state.replacedId !== 0 && isDone && !result.isOutdated
   if (saysAll && (await keepOne())) return true
   request.apply({ type: 'forgetReplaced' })
@@ -107,7 +109,7 @@ export async function doPart(
   switch (part) {
     case 'reaction': {
       const eyes = await request.eyes
-      const others = request.isFirst ? [eyes ?? []].flat() : undefined
+      const others = request.isFirstRun ? [eyes ?? []].flat() : undefined
       return await setReaction(session, identity.comment, reactionTo(report), others)
     }
     case 'link':
@@ -150,7 +152,7 @@ async function linkFromPullRequest(
   const isHere = isInRepository(context.repository, pull)
   const text = linkComment(`${fullName(context.repository)}#${thread?.number}`, identity.command, isHere)
   // Nothing leads back from the pull request of a new job yet.
-  const isNew = request.isFirst && request.jobAction === 'created'
+  const isNew = request.isFirstRun && request.jobAction === 'created'
   return await warnings.doneOrRefused('link', async () => {
     if (isHere) {
       const place = new Thread(pull.number)

@@ -120,7 +120,7 @@ const isDecidedLater = ({ identity, history }: Request, head: string): boolean =
 /** Sets it once, whichever run comes to it. @throws {ForgeError} */
 async function setCommitStatus(
   { deps, forge, context }: Session,
-  { identity, isFirst, hasSent }: Request,
+  { identity, isFirstRun, hasSent }: Request,
   { state, description, link }: Verdict,
   sha: string,
 ): Promise<void> {
@@ -131,7 +131,7 @@ async function setCommitStatus(
     targetUrl: redact(link, deps.secrets) || runUrlOf(context, identity.run, forge),
   }
   // An earlier run may have come as far as this.
-  const isNew = isFirst && hasSent
+  const isNew = isFirstRun && hasSent
   const known = isNew ? [] : await forge.commitStatuses(forge.repository, sha).catch(() => [])
   const isSet = known.some(
     (one) => one.context === status.context && one.state === state && one.description === status.description,

@@ -5,7 +5,7 @@ import type { WaitOptions } from '../http/retry.ts'
 import { pullRequestOf } from '../link.ts'
 import { CAUSES, previewProblem, settingsElsewhere } from '../messages/notes.ts'
 import type { Job } from '../request/job.ts'
-import { type Ending, ending, isJobOutcome, isTerminal, outcomeOf } from '../request/outcome.ts'
+import { type Ending, ending, isActive, isJobOutcome, isTerminal, outcomeOf } from '../request/outcome.ts'
 import type { Running } from '../request/record.ts'
 import { jobOf, lastMessagedAt } from '../request/states.ts'
 import { plainText } from '../text.ts'
@@ -117,7 +117,7 @@ async function followJob(
  * @param sinceMs since the job got its last message
  */
 export function hasEnded(job: Job, state: Running, sinceMs: number): boolean {
-  const turnBegan = state.messagedAt === 0 || state.job.status === 'active'
+  const turnBegan = state.messagedAt === 0 || isActive(state.job)
   return isTerminal(job.status) && (turnBegan || sinceMs >= LAST_TURN_MS)
 }
 
@@ -136,15 +136,15 @@ export async function report(
     await request.thread?.readOrWarn(session)
   const { state, history } = request
   const isResult = isJobOutcome(end.outcome) || end.reason === 'job-not-found'
-  const isFirst = isResult && state.state === 'running'
+  const isNewResult = isResult && state.state === 'running'
   const hasPullRequest = end.outcome === 'pull-request'
   const hasPendingChecks = state.state === 'reported' && state.checks?.status === 'pending'
-  const followsChecks = fixAttempts > 0 && hasPullRequest && (isFirst || hasPendingChecks)
+  const followsChecks = fixAttempts > 0 && hasPullRequest && (isNewResult || hasPendingChecks)
   const checksWait = followsChecks ? waiting?.() : undefined
   // A run goes on with the checks of the pull request that the thread shows, or says that no run does.
   const isOurs = hasPendingChecks && (checksWait !== undefined || request.isOpen('checks'))
   const result = new Result(session, request, end, show, isOurs ? 'ours' : 'none')
-  if (isFirst) {
+  if (isNewResult) {
     const replacedId = (commentMode === 'recreate' && history?.own?.id) || 0
     const event = { type: 'report', replacedId, isLinked: request.isLinked(state.job.prLink) } as const
     request.apply({ ...event, openParts: partsOf(session, request, end) })
@@ -158,7 +158,7 @@ export async function report(
   await result.publish(checks?.begin())
   if (isRepeated && result.failure !== undefined) return result
   const wasUnwritten = isUnwritten(result)
-  const previewWait = isFirst && hasPullRequest ? waiting : undefined
+  const previewWait = isNewResult && hasPullRequest ? waiting : undefined
   const [isDone, isDecided] = await Promise.all([
     doOpenParts(session, request, result),
     followPullRequest(session, request, result, checks, previewWait),
@@ -166,7 +166,7 @@ export async function report(
   // What follows the result waits for it.
   const areDone = wasUnwritten ? await doOpenParts(session, request, result) : isDone
   result.isFinished = areDone && isDecided && !isUnwritten(result)
-  if (isFirst) warnOfSettings(session, request)
+  if (isNewResult) warnOfSettings(session, request)
   const problem = plainText(previewProblem(result.report))
   if (problem !== '') deps.core.warning(problem)
   return result

@@ -34,7 +34,7 @@ export interface Asked extends PromptSource {
 }
 
 /** The step that serves the request. */
-interface RequestView {
+export interface RequestView {
   /** Shows the job as soon as it is known. */
   showJob(job: Job, action: JobAction): void
   showThread(number: number | undefined): void
@@ -65,7 +65,7 @@ export class Request {
   isGranted = false
   denied: Denied | undefined
   /** No earlier run can have left a comment, a record or a reaction of this request. */
-  isFirst = false
+  isFirstRun = false
   /** Id of the eyes that this run added. */
   eyes: Promise<number | undefined> | undefined
   /** What the agent gets; '' until that is known. */

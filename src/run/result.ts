@@ -140,7 +140,7 @@ export class Result {
   }
 
   async #update(writesTheirs: boolean): Promise<void> {
-    if (this.standing === 'none') this.#look()
+    if (this.standing === 'none') this.#yieldToOthers()
     await this.#showAll()
     // What GitHub refused once, it refuses again.
     if ((this.standing === 'theirs' && !writesTheirs) || isRefused(this.failure)) return
@@ -154,8 +154,8 @@ export class Result {
     await this.#show(this.report, this.#messages, this.#url)
   }
 
-  /** Leaves to another run what this one has nothing truer to say of. */
-  #look(): void {
+  /** Leaves the words of another run or attempt where this one has nothing truer to say. */
+  #yieldToOthers(): void {
     const { isGranted, hasSent, state, history } = this.#request
     const own = history?.own
     if (own === undefined || !isGranted || this.#session.commentMode === 'off') return

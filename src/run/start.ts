@@ -28,7 +28,7 @@ import { carryVerdict, claimHead, pullRequestOfThread, showVerdict } from './com
 import { findThread, readThread } from './find-thread.ts'
 import { type Asked, endingOfRecord, type Request } from './request.ts'
 
-/** The line comments of a review are not read yet. */
+/** Whether the command may send something to the agent: the line comments of a review are not read yet. */
 export function mayAskAgent(command: Command, { comment }: Trigger): boolean {
   if (command.kind === 'input' || command.kind === 'prompt') return true
   return isWordAlone(command) && comment?.kind === 'submitted-review'
@@ -106,6 +106,7 @@ async function readAll(session: Session, request: Request, asked: Asked): Promis
     if (found !== undefined && 'outcome' in found) return found
     pushed = found
   }
+  // That of the end of a pull request is read already, and a run without one has none to read.
   const isRead = request.history !== undefined
   const thread = isRead ? undefined : readThread(session, request, asked)
   if (!mayAskAgent(command, trigger)) {
@@ -121,7 +122,7 @@ async function readAll(session: Session, request: Request, asked: Asked): Promis
   return { texts: await texts, merges: await merges, pull: await pull, changes: await changes }
 }
 
-/** Goes on from the record of an earlier attempt, and notes what a new request is about. */
+/** Goes on from the record of an earlier attempt, notes what a new request is about, and shows the eyes. */
 function takeOver(session: Session, request: Request, asked: Asked, { pull, changes }: Read): void {
   const { inputs, trigger, command } = asked
   const { subject } = trigger
@@ -137,7 +138,7 @@ function takeOver(session: Session, request: Request, asked: Asked, { pull, chan
     }
   }
   request.save(session)
-  request.isFirst = session.context.runAttempt === 1 && own === undefined
+  request.isFirstRun = session.context.runAttempt === 1 && own === undefined
   // What is reported stays so, and a kill would leave the eyes.
   if (mayAskAgent(command, trigger) && own?.record.state !== 'reported')
     request.eyes = acknowledge(session, request.identity.comment)

@@ -1,14 +1,15 @@
 import type { Core, Deps, MaskedDeps } from '../deps.ts'
 import type { Inputs } from '../inputs/inputs.ts'
-import { maskSecrets } from '../inputs/readers.ts'
 import { asId, asObject, asString, parseJson } from '../json.ts'
 import { runSummary } from '../messages/comments.ts'
 import { describe, plainSentence } from '../messages/describe.ts'
 import { WARNINGS } from '../messages/notes.ts'
 import type { MessageContext, Report } from '../messages/phrases.ts'
+import { maskSecrets } from '../redact.ts'
 import type { Job } from '../request/job.ts'
 import { appearanceOf, type Ending, type JobAction, OUTCOMES, type Reason } from '../request/outcome.ts'
 import { isRequestRecord, parseRecord, type RequestRecord } from '../request/record.ts'
+import type { RequestView } from './request.ts'
 
 /** The outputs of the root action, in the order of action.yml (contract 2). `result` holds all others as JSON. */
 export const OUTPUTS = [
@@ -35,7 +36,7 @@ type OutputName = (typeof OUTPUTS)[number]
 type Values = Partial<Record<OutputName, string>>
 
 /** What a step of the root action leaves outside the thread: outputs, log, annotation, summary, and its state. */
-export class Step {
+export class Step implements RequestView {
   readonly deps: MaskedDeps
   /** In ms on the monotonic clock. */
   readonly startedAt: number

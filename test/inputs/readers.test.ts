@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { readInputs } from '../../src/inputs/inputs.ts'
-import { type GetInput, maskSecrets, readAccess } from '../../src/inputs/readers.ts'
+import { type GetInput, readAccess } from '../../src/inputs/readers.ts'
 import { core } from '../../src/process-deps.ts'
+import { maskSecrets } from '../../src/redact.ts'
 
 /** As `core.getInput` gives them. */
 const raw = (given: Readonly<Record<string, string>>): GetInput => {
