@@ -4,7 +4,7 @@ import type { Check } from '../../emulator/github/checks.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import type { Deployment } from '../../emulator/service/previews.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
-import { IN_BUNDLE, ownWorld, type World } from '../helpers/world.ts'
+import { IN_BUNDLE, ISSUE, ownWorld, type World } from '../helpers/world.ts'
 
 const FIX = { 'fix-attempts': '2' }
 const FAILS: Check = { name: 'build', conclusion: 'failure' }
@@ -354,10 +354,14 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
     expect(`${result.summary}${result.post?.summary}`).not.toContain('running')
     expect(emulator.records()).toMatchObject([{ state: 'reported', checks: { status: 'pending' } }])
 
+    const ids = () => emulator.github.comments(ISSUE).map(({ id }) => id)
+    const before = ids()
     const again = await emulator.act(said, { attempt: 2, inputs: FIX })
     expect(again.outputs, again.log).toMatchObject({ outcome: 'pull-request', checks: 'success', fixes: '1' })
     const green = emulator.bodies()
     expect(green).toEqual([expect.stringContaining('The check `build` failed first; the agent fixed it.')])
+    // People know the comment already.
+    expect(ids()).toEqual(before)
     expect(emulator.service.jobs()).toHaveLength(1)
 
     await emulator.act(said, { attempt: 3, inputs: FIX })

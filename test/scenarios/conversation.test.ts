@@ -9,6 +9,8 @@ test('4.9 5.5 the conversation goes on in the thread and on the agent’s pull r
   const first = await emulator.ask('/docs explain')
   expect(emulator.bodies(PR)).toHaveLength(1)
   expect(emulator.bodies(PR)[0]).toMatch(/^This pull request answers octo\/app#12\./)
+  // Its first words could not say so yet.
+  expect(emulator.lastWords()).toContain('To ask for changes, reply here or there with')
 
   const second = await emulator.ask('/docs shorten it')
   const third = await emulator.ask('/docs and a table', { by: 'bob', on: PR })
