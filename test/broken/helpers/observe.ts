@@ -41,6 +41,8 @@ function threadSeen(world: World, number: number) {
     state: issue?.state,
     labels: issue?.labels,
     reviewers: pull?.requestedReviewers,
+    // Of a status whose answer was lost, the newest counts.
+    status: pull && github.statuses(pull.head.sha).at(-1),
     body: textSeen(world, number, issue?.body ?? ''),
     comments: github
       .comments(number)

@@ -12,6 +12,7 @@ export interface Tale {
   readonly run: (stage: Stage, attempts?: readonly Attempt[]) => Promise<void>
 }
 
+const CODE = { on: 'pull', inputs: { 'commit-status': 'docs' } } as const
 const FINISH = { preview: 'true', reviewers: 'requester, bob', labels: 'docs' }
 const REFRESH = { 'issue-title': TRACKING_TITLE, 'changes-since': 'last-run' }
 
@@ -89,6 +90,21 @@ export const TALES: readonly Tale[] = [
   { name: 'sweep', before: leftAlone, run: sweeps },
   { name: 'comment on a line', run: asks(1, { event: 'review-comment' }) },
   { name: 'submitted review', run: asks(1, { event: 'submitted-review' }) },
+  {
+    name: 'push to a pull request',
+    before: asks(1, { ...CODE, event: 'code-labeled' }),
+    run: asks(2, { ...CODE, event: 'code-pushed' }),
+  },
+  {
+    name: 'rebase while the job works',
+    before: asks(1, { on: 'pull', event: 'code-labeled', inputs: { ...CODE.inputs, wait: 'false' } }),
+    run: inOrder(asks(2, { ...CODE, event: 'code-rebased' }), passes(3_600_000), sweeps),
+  },
+  {
+    name: 'end of a pull request',
+    before: asks(1, { ...CODE, event: 'code-labeled' }),
+    run: asks(2, { ...CODE, event: 'code-closed' }),
+  },
   { name: 'status', before: asks(1), run: asks(2, { event: 'status' }) },
   { name: 'refusal', run: asks(1, { author: 'mallory', sender: 'mallory' }) },
 ]

@@ -33,7 +33,8 @@ export async function tell(
   tale: Tale,
   { breaks = () => undefined, after = async () => {}, judge = () => {} }: Telling = {},
 ): Promise<Told> {
-  const world = await openWorld(plainStory())
+  const story = plainStory()
+  const world = await openWorld({ ...story, permissions: { ...story.permissions, statuses: 'write' } })
   const stage: Stage = stageOf(world, (life) => judge(stage, life))
   const requests: string[] = []
   const { faults } = world.emulator
