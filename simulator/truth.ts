@@ -34,6 +34,12 @@ export const metLimit = ({ calls }: Pick<Life, 'calls'>, words = 'rate limit'): 
 /** What reports the end is tried for two minutes (5.7); the last try may come some time before. */
 const ENDURED_MS = 60_000
 
+/** The last try of each. */
+const lastWrites = ({ calls }: Life): Life['calls'] => {
+  const writes = calls.filter(({ host, method }) => host === 'github' && method !== 'GET')
+  return [...new Map(writes.map((call) => [`${call.method} ${call.path}`, call])).values()]
+}
+
 /** The process had its time, and GitHub answered it truly, and soon enough for what it had to write. */
 export const couldReport = (world: World, life: Life): boolean =>
   life.fate === 'ended' &&
@@ -41,9 +47,7 @@ export const couldReport = (world: World, life: Life): boolean =>
   !wasMisled(life) &&
   // That of an hour, or one that others used up, too, until the process gave up.
   !metLimit(life, 'API rate limit exceeded') &&
-  !metLimit({
-    calls: life.calls.filter(({ host, method }) => host === 'github' && method !== 'GET').slice(-1),
-  }) &&
+  !metLimit({ calls: lastWrites(life) }) &&
   outagesOf(world, life).every(({ from, until }) => until - from <= ENDURED_MS)
 
 /** The thread of this request can remember it: there is one, comments are wanted and allowed, and people left them alone. */

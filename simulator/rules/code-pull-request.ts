@@ -153,7 +153,7 @@ function mayRepeat(history: History, steps: readonly Step[], one: Given, now: Gi
   )
   return (
     one.jobId !== now.jobId ||
-    steps.some(({ ask }) => /failed|archived/.test(ask.turn.ending ?? '')) ||
+    history.requests.some(({ ask }) => /failed|archived/.test(ask.turn.ending ?? '')) ||
     hasDiverged ||
     !couldReport(history.world, one.life) ||
     one.life.calls.some((call) => isPrompt(call) && (call.status === undefined || call.text === undefined)) ||
