@@ -40668,17 +40668,25 @@ async function takeUp(session, { thread, record, updatedAt }, isGranted) {
     request.goOnFrom(record, own?.body);
     return request;
 }
+/** Such a record lists nothing as open, so only the commit status itself tells whether a run could end it (4.13). */
+const mayBePending = ({ state, commitStatus }) => commitStatus.name !== '' && (state === 'unknown' || state === 'notSent');
 /**
  * Does what runs that were killed, or that GitHub did not answer, left open: what follows a result, the comments that it
  * replaces, and a request of which it is not known whether it went out.
  */
 async function finishLeftOver(session, requests) {
     await (0,p_limit/* default */.A)(agent_pull_requests/* JOBS_AT_A_TIME */.VY).map(requests, async (known) => {
+        const { record, hasLeftOver } = known;
+        const { name, sha } = record.commitStatus;
         try {
+            if (mayBePending(record) && !hasLeftOver) {
+                const statuses = await session.forge.commitStatuses(session.forge.repository, sha);
+                if (!statuses.some(({ context, state }) => context === name && state === 'pending'))
+                    return;
+            }
             const request = await takeUp(session, known, true);
             if (request === undefined)
                 return;
-            const { record } = known;
             const { state } = request;
             if (state.state === 'sending')
                 request.apply({ type: 'tell' });
@@ -40774,7 +40782,8 @@ async function collectOnce(deps, readContext) {
     const rest = open.filter((request) => !first.includes(request));
     const collected = [...(await sweep(session, first)), ...(await sweep(session, rest))];
     if (session.commentMode !== 'off') {
-        const left = requests.filter(({ record, hasLeftOver }) => (record.state === 'sending' && !record.isTold) || (hasLeftOver && record.state !== 'running'));
+        const left = requests.filter(({ record, hasLeftOver }) => (record.state === 'sending' && !record.isTold) ||
+            (record.state !== 'running' && (hasLeftOver || mayBePending(record))));
         await finishLeftOver(session, left);
     }
     session.warnings.flush('The next sweep tries again where GitHub did not answer.');

@@ -14,7 +14,14 @@ import { maskSecrets } from '../redact.ts'
 import { findOwner, showsAgent } from '../run/agent-pull-requests.ts'
 import { code, count, duration, joined, oneLine, plainText, table } from '../text.ts'
 import { openSession, type Session } from '../thread/session.ts'
-import { type Collected, findRequests, finishLeftOver, type OpenRequest, sweep } from './sweep.ts'
+import {
+  type Collected,
+  findRequests,
+  finishLeftOver,
+  mayBePending,
+  type OpenRequest,
+  sweep,
+} from './sweep.ts'
 
 /** A month, for jobs that take minutes. */
 const MAX_HOURS = 744
@@ -73,7 +80,8 @@ async function collectOnce(deps: MaskedDeps, readContext: () => Promise<RunConte
   if (session.commentMode !== 'off') {
     const left = requests.filter(
       ({ record, hasLeftOver }) =>
-        (record.state === 'sending' && !record.isTold) || (hasLeftOver && record.state !== 'running'),
+        (record.state === 'sending' && !record.isTold) ||
+        (record.state !== 'running' && (hasLeftOver || mayBePending(record))),
     )
     await finishLeftOver(session, left)
   }

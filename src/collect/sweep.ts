@@ -191,16 +191,25 @@ async function takeUp(
   return request
 }
 
+/** Such a record lists nothing as open, so only the commit status itself tells whether a run could end it (4.13). */
+export const mayBePending = ({ state, commitStatus }: RequestRecord): boolean =>
+  commitStatus.name !== '' && (state === 'unknown' || state === 'notSent')
+
 /**
  * Does what runs that were killed, or that GitHub did not answer, left open: what follows a result, the comments that it
  * replaces, and a request of which it is not known whether it went out.
  */
 export async function finishLeftOver(session: Session, requests: readonly KnownRequest[]): Promise<void> {
   await pLimit(JOBS_AT_A_TIME).map(requests, async (known) => {
+    const { record, hasLeftOver } = known
+    const { name, sha } = record.commitStatus
     try {
+      if (mayBePending(record) && !hasLeftOver) {
+        const statuses = await session.forge.commitStatuses(session.forge.repository, sha)
+        if (!statuses.some(({ context, state }) => context === name && state === 'pending')) return
+      }
       const request = await takeUp(session, known, true)
       if (request === undefined) return
-      const { record } = known
       const { state } = request
       if (state.state === 'sending') request.apply({ type: 'tell' })
       if (state.state === 'reported' || state.state === 'sending') {

@@ -200,6 +200,24 @@ test.each(KILLED)(
   },
 )
 
+test.skipIf(IN_BUNDLE)(
+  '4.13 5.6 killed between its error and that status, in one comment: a sweep sets it',
+  async () => {
+    const emulator = codeWorld()
+    emulator.faults.add({ match: CREATE, fault: { kind: 'status', status: 402 } })
+    const inputs = { ...INPUTS, comment: 'update' }
+    const run = emulator.given(emulator.say('/docs explain', { on: CODE }), { inputs, post: false })
+    await emulator.interrupted(run, STATUS, { skip: 1, fault: LOST })
+    expectStatuses(emulator, PENDING)
+    await emulator.collect()
+    const description = 'The docs agent did not get the request'
+    expectStatuses(emulator, PENDING, { state: 'error', description })
+    emulator.clearRequests()
+    await emulator.collect()
+    expect(emulator.calls().join()).toMatch(/^GET \S+\/issues\/comments,GET \S+\/status$/)
+  },
+)
+
 test.skipIf(IN_BUNDLE).each<[string, boolean]>([
   ['with its post step', true],
   ['without it', false],
