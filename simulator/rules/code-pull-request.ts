@@ -149,7 +149,8 @@ function mayRepeat(history: History, steps: readonly Step[], one: Given, now: Gi
   const since = steps.filter(({ nth }) => nth > one.step.nth && nth <= now.step.nth)
   const hasDiverged = since.some(
     (step) =>
-      step.ask.event === 'code-forced' || (step.ask.event === 'code-rebased' && !notesHead(history, step)),
+      step.ask.event === 'code-forced' ||
+      (step.ask.event === 'code-rebased' && !notesHead(history, step, now.life.bornAt)),
   )
   return (
     one.jobId !== now.jobId ||
@@ -163,8 +164,8 @@ function mayRepeat(history: History, steps: readonly Step[], one: Given, now: Gi
 }
 
 /** A head that brings nothing new is the next one to compare with, where the result of an earlier event can note it. */
-function notesHead({ world }: History, step: Step): boolean {
-  const { main, found = [] } = step.runs.at(-1) ?? {}
+function notesHead({ world }: History, step: Step, until: number): boolean {
+  const { main, found = [] } = step.runs.findLast((run) => run.main.bornAt < until) ?? {}
   const heads = found.filter(
     ({ thread, record }) => thread === PULL && asObject(record.payload.head).sha !== '',
   )

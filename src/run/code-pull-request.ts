@@ -108,7 +108,10 @@ export async function planIncrement(
   // A later event brought what this one is about, or all that there is now.
   const isLate = pull !== undefined && pull.headSha !== subject.headSha
   const hasNewest = pull?.headSha === head.sha
-  if (isLate && (hasNewest || ['behind', 'identical'].includes(comparison?.status ?? ''))) return NOTHING
+  // Run ids grow: the agent has what a later event brought, and the next one brings what was pushed since.
+  const isEarlier = Number(runIdOf(request.identity)) < Number(runIdOf(before.record))
+  const isBehind = ['behind', 'identical'].includes(comparison?.status ?? '')
+  if (isLate && (hasNewest || isEarlier || isBehind)) return NOTHING
   // Without a digest of before the agent may have got no files.
   if (!areKnown || comparison?.status !== 'ahead' || comparison.files === undefined || files === undefined)
     return WHOLE

@@ -374,6 +374,22 @@ test('3.13 the late event of a push that a force push replaced sends nothing', a
   expect(emulator.prompts()).toHaveLength(2)
 })
 
+test('3.13 the late event of a push before a rebase sends nothing while the newest head is still to come', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  const [second, third] = [file('src/limit.ts', 'second'), file('src/log.ts', 'third')]
+  emulator.github.push(CODE, { files: [...FIRST, second], commit: [second] })
+  const late = pulled(emulator, 'synchronize')
+  await pushes(emulator, { isForced: true, files: [...FIRST, second] })
+  emulator.github.push(CODE, { files: [...FIRST, second, third], commit: [third] })
+  const newest = pulled(emulator, 'synchronize')
+  expectOutcome(await emulator.act(late, { runId: 95, inputs: INPUTS }), 'skipped', 'no-changes')
+  await emulator.act(newest, { runId: 999, inputs: INPUTS })
+  expect(emulator.prompts()).toHaveLength(3)
+  expect(emulator.prompts().at(-1)).toContain('+third')
+  expect(emulator.prompts().at(-1)).not.toContain('+second')
+})
+
 test('3.13 a re-run goes on with the request of its push', async () => {
   const emulator = codeWorld()
   const event = pulled(emulator, 'labeled')
