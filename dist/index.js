@@ -59727,8 +59727,8 @@ class SlowPage extends Error {
 const TIMEOUT_MS = 10_000;
 /** It ends a list that is too long for it a little earlier, as well. */
 const SLOW_MS = TIMEOUT_MS - 1000;
-/** A second comment or issue is visible to people, so `createOnce` looks for the first one before it tries again. */
-const CREATES = /\/(comments|issues)$/;
+/** People would see a second comment, issue or commit status, so each next try looks for the first one before. */
+const CREATES = /\/(comments|issues|statuses\/\{sha\})$/;
 const RENDERS = /\/markdown$/;
 /**
  * Makes every request of this octokit try again as `http/failure.ts` says, and paces them, through the hook that
@@ -60189,7 +60189,7 @@ var permissions = __nccwpck_require__(5435);
 
 /** As github.com and GitHub Enterprise Server take the calls. A forge that resembles them replaces what differs. */
 function gitHubForge(connection, context, permissionNamed = permissions/* permissionOnGitHub */.Ou) {
-    const { octokit, known, repeated } = connection;
+    const { octokit, known, repeated, retry } = connection;
     const { repository, repositoryId } = context;
     const { issues, markdown, pulls, repos, users } = octokit.rest;
     async function readOwnLogin() {
@@ -60204,7 +60204,7 @@ function gitHubForge(connection, context, permissionNamed = permissions/* permis
             throw error;
         }
     }
-    return {
+    const forge = {
         ...gitHubThreads(connection, repository),
         repository,
         repositoryId,
@@ -60298,7 +60298,16 @@ function gitHubForge(connection, context, permissionNamed = permissions/* permis
         },
         async setCommitStatus({ owner, repo }, sha, { state, context, description, targetUrl }) {
             const link = targetUrl !== '' && { target_url: targetUrl };
-            await repos.createCommitStatus({ owner, repo, sha, state, context, description, ...link });
+            const set = async () => {
+                await repos.createCommitStatus({ owner, repo, sha, state, context, description, ...link });
+                return true;
+            };
+            await retry('create', set, async () => {
+                // Who may set a status may not be able to read one.
+                const there = await forge.commitStatuses({ owner, repo }, sha).catch(() => []);
+                const isIt = (one) => one.context === context && one.state === state && one.description === description;
+                return there.some(isIt) || undefined;
+            });
         },
         async annotations({ owner, repo }, check_run_id, most) {
             const route = 'GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations';
@@ -60319,6 +60328,7 @@ function gitHubForge(connection, context, permissionNamed = permissions/* permis
             return { ...first, commits: [...first.commits, ...more], missing: first.missing - more.length };
         },
     };
+    return forge;
 }
 const CLOSED = 'GET /repos/{owner}/{repo}/pulls';
 /** GitHub lists the first 250 of a pull request, and does not say that there are more. */

@@ -5,6 +5,7 @@ import { asArray, asObject, asString, type JsonObject } from '../json.ts'
 import type { RepositoryName } from '../link.ts'
 import { fullName } from '../link.ts'
 import {
+  type CommitStatus,
   newestOfEach,
   parseAnnotation,
   parseCheckRun,
@@ -28,7 +29,7 @@ export function gitHubForge(
   context: Pick<RunContext, 'repository' | 'repositoryId'>,
   permissionNamed = permissionOnGitHub,
 ): Forge {
-  const { octokit, known, repeated } = connection
+  const { octokit, known, repeated, retry } = connection
   const { repository, repositoryId } = context
   const { issues, markdown, pulls, repos, users } = octokit.rest
 
@@ -43,7 +44,7 @@ export function gitHubForge(
     }
   }
 
-  return {
+  const forge: Forge = {
     ...gitHubThreads(connection, repository),
     repository,
     repositoryId,
@@ -155,7 +156,17 @@ export function gitHubForge(
 
     async setCommitStatus({ owner, repo }, sha, { state, context, description, targetUrl }) {
       const link = targetUrl !== '' && { target_url: targetUrl }
-      await repos.createCommitStatus({ owner, repo, sha, state, context, description, ...link })
+      const set = async () => {
+        await repos.createCommitStatus({ owner, repo, sha, state, context, description, ...link })
+        return true
+      }
+      await retry('create', set, async () => {
+        // Who may set a status may not be able to read one.
+        const there = await forge.commitStatuses({ owner, repo }, sha).catch(() => [])
+        const isIt = (one: CommitStatus) =>
+          one.context === context && one.state === state && one.description === description
+        return there.some(isIt) || undefined
+      })
     },
 
     async annotations({ owner, repo }, check_run_id, most) {
@@ -177,6 +188,7 @@ export function gitHubForge(
       return { ...first, commits: [...first.commits, ...more], missing: first.missing - more.length }
     },
   }
+  return forge
 }
 
 const CLOSED = 'GET /repos/{owner}/{repo}/pulls'

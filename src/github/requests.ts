@@ -36,8 +36,8 @@ export const TIMEOUT_MS = 10_000
 /** It ends a list that is too long for it a little earlier, as well. */
 const SLOW_MS = TIMEOUT_MS - 1000
 
-/** A second comment or issue is visible to people, so `createOnce` looks for the first one before it tries again. */
-const CREATES = /\/(comments|issues)$/
+/** People would see a second comment, issue or commit status, so each next try looks for the first one before. */
+const CREATES = /\/(comments|issues|statuses\/\{sha\})$/
 const RENDERS = /\/markdown$/
 
 /** @param findEarlier looks for what a try whose answer was lost may have made: before each next try */

@@ -87,6 +87,15 @@ test('2.3 4.13 a link that holds the token shows it neither in words nor as the 
   expect(JSON.stringify(last)).not.toContain('test-token')
 })
 
+test('4.13 5.7 each state is set once, although GitHub’s answers are lost', async () => {
+  const emulator = codeWorld()
+  for (const skip of [0, 1])
+    emulator.faults.add({ match: STATUS, skip, fault: { kind: 'reset', when: 'after' } })
+  const { annotations } = await ask(emulator)
+  expect(annotations).toEqual([])
+  expectStatuses(emulator, PENDING, { state: 'success', description: 'octo/docs#77' })
+})
+
 test('4.13 a run that ends as `error` says so', async () => {
   const emulator = codeWorld()
   emulator.faults.add({ match: CREATE, fault: { kind: 'status', status: 402 } })
