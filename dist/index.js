@@ -40630,7 +40630,7 @@ async function collectOne(session, known, reading) {
         return { kind: 'taken', request: known };
     const result = await (0,finish/* finish */.O9)(session, request, {
         job: { look: async () => job },
-        waiting: isGranted ? () => previewTime(deps) : undefined,
+        pullRequestWait: isGranted ? () => previewTime(deps) : undefined,
         ifNotEnded: (error) => {
             throw error;
         },
@@ -44015,6 +44015,7 @@ function explainError(core, error) {
 /* harmony export */   Jc: () => (/* binding */ missingReviewers),
 /* harmony export */   Lh: () => (/* binding */ unreadPermission),
 /* harmony export */   Nf: () => (/* binding */ unsure),
+/* harmony export */   Or: () => (/* binding */ threadGone),
 /* harmony export */   TC: () => (/* binding */ UNREAD_THREAD),
 /* harmony export */   UC: () => (/* binding */ nothingMerged),
 /* harmony export */   UT: () => (/* binding */ lostMemory),
@@ -44119,6 +44120,8 @@ function previewProblem(report) {
         ? `The service sent an unusable link to the preview of ${link}: look at it in the dashboard.`
         : '';
 }
+/** @param detail in the words of the forge */
+const threadGone = (number, detail) => `The thread #${number} is gone: ${detail}. Use the command in another one.`;
 
 
 /***/ }),
@@ -55717,7 +55720,7 @@ const leftOverOf = (own, counts) => own.filter(({ id, author }) => id !== counts
 const WITH_CHECKS = ['status', 'checks'];
 /**
  * What still follows the result. Once the comment that it replaces is gone, only what waits for the checks of the pull
- * request may be open: so the usual request needs no further write.
+ * request may be open: a result whose words stay true needs no further write.
  */
 function stillOpen(record, own) {
     if (record.state !== 'reported')
@@ -57135,8 +57138,7 @@ async function readThread(session, request, { trigger }) {
         if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isGone */ .ST)(error))
             request.leaveThread();
         if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isGone */ .ST)(error) && trigger.comment !== undefined) {
-            const sentence = `The thread #${thread.number} is gone: ${error.detail}. Use the command in another one.`;
-            throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ('bad-input', sentence, { cause: error });
+            throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ('bad-input', (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .threadGone */ .Or)(thread.number, error.detail), { cause: error });
         }
         session.warnings.add(['thread', thread.number], error);
     }
@@ -58192,7 +58194,7 @@ function hasEnded(job, state, sinceMs) {
     return (0,outcome/* isTerminal */.Hd)(job.status) && (turnBegan || sinceMs >= agent_client/* LAST_TURN_MS */.KJ);
 }
 /** Reports how a request ended: first the result, then all that is still open, at the same time. */
-async function report(session, request, end, { waiting, fixAttempts = 0, isRepeated = false, show }) {
+async function report(session, request, end, { pullRequestWait, fixAttempts = 0, isRepeated = false, show }) {
     const { deps, commentMode } = session;
     const { claimedUntil } = request;
     // Once its own deadline passed, a sweep may have reported the job.
@@ -58205,7 +58207,7 @@ async function report(session, request, end, { waiting, fixAttempts = 0, isRepea
     const hasPullRequest = end.outcome === 'pull-request';
     const hasPendingChecks = state.state === 'reported' && state.checks?.status === 'pending';
     const followsChecks = fixAttempts > 0 && hasPullRequest && (isNewResult || hasPendingChecks);
-    const checksWait = followsChecks ? waiting?.() : undefined;
+    const checksWait = followsChecks ? pullRequestWait?.() : undefined;
     // A run goes on with the checks of the pull request that the thread shows, or says that no run does.
     const isOurs = hasPendingChecks && (checksWait !== undefined || request.isOpen('checks'));
     const result = new Result(session, request, end, show, isOurs ? 'ours' : 'none');
@@ -58228,7 +58230,7 @@ async function report(session, request, end, { waiting, fixAttempts = 0, isRepea
     if (isRepeated && result.failure !== undefined)
         return result;
     const wasUnwritten = (0,thread/* isUnwritten */.v1)(result);
-    const previewWait = isNewResult && hasPullRequest ? waiting : undefined;
+    const previewWait = isNewResult && hasPullRequest ? pullRequestWait : undefined;
     const [isDone, isDecided] = await Promise.all([
         (0,after_result/* doOpenParts */.si)(session, request, result),
         followPullRequest(session, request, result, checks, previewWait),
@@ -58771,8 +58773,8 @@ function newIdentity(inputs, context, trigger, text) {
     const { runId, workflow, job, step } = context;
     const { matrixIndex, access } = inputs;
     const { projectId } = access;
-    const asked = comment === undefined ? '' : `${comment.kind}:${comment.id}`;
-    const origin = { runId, workflow, job, matrixIndex, step, projectId, comment: asked };
+    const askedBy = comment === undefined ? '' : `${comment.kind}:${comment.id}`;
+    const origin = { runId, workflow, job, matrixIndex, step, projectId, comment: askedBy };
     return {
         key: requestKey(origin, text),
         origin: originKey(origin),
@@ -58812,7 +58814,12 @@ function finishOptions({ deps, client }, request, { inputs, deadline }) {
     const waiting = { deadline, pollMs: inputs.pollMs, startedAt: deadline - inputs.timeoutMs };
     const ifNotEnded = (error) => (error === undefined ? (0,outcome/* ending */.K1)('started') : endingAfter(deps, error));
     if (inputs.wait) {
-        return { job: { follow: waiting }, waiting: () => waiting, fixAttempts: inputs.fixAttempts, ifNotEnded };
+        return {
+            job: { follow: waiting },
+            pullRequestWait: () => waiting,
+            fixAttempts: inputs.fixAttempts,
+            ifNotEnded,
+        };
     }
     const look = async () => {
         const job = (0,states/* jobOf */.Zw)(request.state);
@@ -59120,7 +59127,8 @@ class Request {
     }
     /**
      * Writes the comment of the request with the record of now: nothing else writes its status, or its result. Where another
-     * run reported the request meanwhile, that stays, and this run goes on from it.
+     * run reported the request meanwhile, that stays, and this run goes on from it. The post step gets the record first: after
+     * a kill it goes on from there.
      * @param asNew beside the comment that stands, so that people are notified
      */
     async write(session, what, body, asNew = false) {

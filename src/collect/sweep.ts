@@ -146,7 +146,7 @@ async function collectOne(
   if (request === undefined) return { kind: 'taken', request: known }
   const result = await finish(session, request, {
     job: { look: async () => job },
-    waiting: isGranted ? () => previewTime(deps) : undefined,
+    pullRequestWait: isGranted ? () => previewTime(deps) : undefined,
     ifNotEnded: (error) => {
       throw error
     },

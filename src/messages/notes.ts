@@ -117,3 +117,7 @@ export function previewProblem(report: Report): string {
     ? `The service sent an unusable link to the preview of ${link}: look at it in the dashboard.`
     : ''
 }
+
+/** @param detail in the words of the forge */
+export const threadGone = (number: number, detail: string): string =>
+  `The thread #${number} is gone: ${detail}. Use the command in another one.`

@@ -53,7 +53,7 @@ export const WITH_CHECKS: readonly Part[] = ['status', 'checks']
 
 /**
  * What still follows the result. Once the comment that it replaces is gone, only what waits for the checks of the pull
- * request may be open: so the usual request needs no further write.
+ * request may be open: a result whose words stay true needs no further write.
  */
 export function stillOpen(
   record: RequestRecord,

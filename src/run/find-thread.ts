@@ -1,7 +1,7 @@
 import { ActionError, isGone, isRefused } from '../errors.ts'
 import { hasUnlistedBot } from '../event/gate.ts'
 import type { Push } from '../event/trigger.ts'
-import { CAUSES } from '../messages/notes.ts'
+import { CAUSES, threadGone } from '../messages/notes.ts'
 import { type PushedChanges, planPush, readPush } from '../prompt/merges.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import type { Session } from '../thread/session.ts'
@@ -23,8 +23,7 @@ export async function readThread(session: Session, request: Request, { trigger }
     if (!isRefused(error)) throw error
     if (isGone(error)) request.leaveThread()
     if (isGone(error) && trigger.comment !== undefined) {
-      const sentence = `The thread #${thread.number} is gone: ${error.detail}. Use the command in another one.`
-      throw new ActionError('bad-input', sentence, { cause: error })
+      throw new ActionError('bad-input', threadGone(thread.number, error.detail), { cause: error })
     }
     session.warnings.add(['thread', thread.number], error)
   }

@@ -28,7 +28,7 @@ export interface FinishOptions {
    */
   ifNotEnded(error?: unknown): Ending | undefined
   /** For preview and checks of the pull request, from the moment of the call; undefined reads neither. */
-  readonly waiting?: (() => WaitOptions) | undefined
+  readonly pullRequestWait?: (() => WaitOptions) | undefined
   /** How often failures may go back to the agent in all; 0 reads no checks (contract 4.12). */
   readonly fixAttempts?: number
   /** Another sweep reports what the thread lacks: until it has the result, nothing that follows it is done. */
@@ -126,7 +126,7 @@ export async function report(
   session: Session,
   request: Request,
   end: Ending,
-  { waiting, fixAttempts = 0, isRepeated = false, show }: Omit<FinishOptions, 'job' | 'ifNotEnded'>,
+  { pullRequestWait, fixAttempts = 0, isRepeated = false, show }: Omit<FinishOptions, 'job' | 'ifNotEnded'>,
 ): Promise<Result> {
   const { deps, commentMode } = session
   const { claimedUntil } = request
@@ -140,7 +140,7 @@ export async function report(
   const hasPullRequest = end.outcome === 'pull-request'
   const hasPendingChecks = state.state === 'reported' && state.checks?.status === 'pending'
   const followsChecks = fixAttempts > 0 && hasPullRequest && (isNewResult || hasPendingChecks)
-  const checksWait = followsChecks ? waiting?.() : undefined
+  const checksWait = followsChecks ? pullRequestWait?.() : undefined
   // A run goes on with the checks of the pull request that the thread shows, or says that no run does.
   const isOurs = hasPendingChecks && (checksWait !== undefined || request.isOpen('checks'))
   const result = new Result(session, request, end, show, isOurs ? 'ours' : 'none')
@@ -158,7 +158,7 @@ export async function report(
   await result.publish(checks?.begin())
   if (isRepeated && result.failure !== undefined) return result
   const wasUnwritten = isUnwritten(result)
-  const previewWait = isNewResult && hasPullRequest ? waiting : undefined
+  const previewWait = isNewResult && hasPullRequest ? pullRequestWait : undefined
   const [isDone, isDecided] = await Promise.all([
     doOpenParts(session, request, result),
     followPullRequest(session, request, result, checks, previewWait),
@@ -178,7 +178,7 @@ async function followPullRequest(
   request: Request,
   result: Result,
   checks: PullRequestChecks | undefined,
-  previewWait: FinishOptions['waiting'],
+  previewWait: FinishOptions['pullRequestWait'],
 ): Promise<boolean> {
   if (result.standing === 'theirs') return true
   if (checks !== undefined) {

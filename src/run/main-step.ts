@@ -98,8 +98,8 @@ function newIdentity(
   const { runId, workflow, job, step } = context
   const { matrixIndex, access } = inputs
   const { projectId } = access
-  const asked = comment === undefined ? '' : `${comment.kind}:${comment.id}`
-  const origin = { runId, workflow, job, matrixIndex, step, projectId, comment: asked }
+  const askedBy = comment === undefined ? '' : `${comment.kind}:${comment.id}`
+  const origin = { runId, workflow, job, matrixIndex, step, projectId, comment: askedBy }
   return {
     key: requestKey(origin, text),
     origin: originKey(origin),
@@ -145,7 +145,12 @@ function finishOptions(
   const waiting = { deadline, pollMs: inputs.pollMs, startedAt: deadline - inputs.timeoutMs }
   const ifNotEnded = (error?: unknown) => (error === undefined ? ending('started') : endingAfter(deps, error))
   if (inputs.wait) {
-    return { job: { follow: waiting }, waiting: () => waiting, fixAttempts: inputs.fixAttempts, ifNotEnded }
+    return {
+      job: { follow: waiting },
+      pullRequestWait: () => waiting,
+      fixAttempts: inputs.fixAttempts,
+      ifNotEnded,
+    }
   }
   const look = async () => {
     const job = jobOf(request.state)

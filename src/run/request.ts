@@ -188,7 +188,8 @@ export class Request {
 
   /**
    * Writes the comment of the request with the record of now: nothing else writes its status, or its result. Where another
-   * run reported the request meanwhile, that stays, and this run goes on from it.
+   * run reported the request meanwhile, that stays, and this run goes on from it. The post step gets the record first: after
+   * a kill it goes on from there.
    * @param asNew beside the comment that stands, so that people are notified
    */
   async write(
