@@ -124,7 +124,14 @@ function wayBack(history: History, request: Request, result: Recorded): string[]
   if (pull?.repository !== REPOSITORY || world.touched.has(pull.number)) return []
   const { number, issue } = pull
   const found = recordedIn(world, number).filter(({ author }) => author === ACTION_LOGIN)
-  const links = found.filter(({ record }) => record.kind === 'link' && record.jobId === result.record.jobId)
+  // That the code was closed is told there as well (3.13).
+  const ends = history.requests.filter((other) => other.ask.event === 'code-closed').map(({ runId }) => runId)
+  const links = found.filter(
+    ({ record: { kind, jobId, payload } }) =>
+      kind === 'link' &&
+      jobId === result.record.jobId &&
+      !ends.some((runId) => String(payload.run).startsWith(`${runId}.`)),
+  )
   const isLinked = number === thread || found.some(({ record }) => record.jobId === result.record.jobId)
   const isAlone =
     world.lives.filter(({ role }) => role === 'sweep').length <= 1 &&
