@@ -57553,6 +57553,8 @@ async function waitForChecks(session, pull, waiting) {
     let [firstReadAt, changedAt, lastReadAt] = [0, 0, 0];
     let last;
     for (;;) {
+        // A reading that limits and outages draw out tells how the head was when it began.
+        const readFrom = deps.monotonic();
         const head = await readUnlessAway(session, () => readHead(session, pull));
         const now = deps.monotonic();
         if (head !== undefined) {
@@ -57572,7 +57574,7 @@ async function waitForChecks(session, pull, waiting) {
             const { checks, conflictsWith, isParked, isMergeabilityUnknown } = head;
             const isKnown = !isMergeabilityUnknown && (checks.length > 0 || conflictsWith !== '' || isParked);
             const endsAt = Math.max(changedAt + quietMs, isKnown ? 0 : firstReadAt + noneMs);
-            if (!head.hasRunning && now >= endsAt)
+            if (!head.hasRunning && readFrom >= endsAt)
                 return { kind: 'ended', head };
             if (now >= waiting.deadline)
                 return { kind: 'late', head };

@@ -198,6 +198,8 @@ export async function waitForChecks(
   let [firstReadAt, changedAt, lastReadAt] = [0, 0, 0]
   let last: Head | undefined
   for (;;) {
+    // A reading that limits and outages draw out tells how the head was when it began.
+    const readFrom = deps.monotonic()
     const head = await readUnlessAway(session, () => readHead(session, pull))
     const now = deps.monotonic()
     if (head !== undefined) {
@@ -214,7 +216,7 @@ export async function waitForChecks(
       const { checks, conflictsWith, isParked, isMergeabilityUnknown } = head
       const isKnown = !isMergeabilityUnknown && (checks.length > 0 || conflictsWith !== '' || isParked)
       const endsAt = Math.max(changedAt + quietMs, isKnown ? 0 : firstReadAt + noneMs)
-      if (!head.hasRunning && now >= endsAt) return { kind: 'ended', head }
+      if (!head.hasRunning && readFrom >= endsAt) return { kind: 'ended', head }
       if (now >= waiting.deadline) return { kind: 'late', head }
       const pause = Math.max(pauseMs(now - changedAt), Math.min(LONGEST_PAUSE_MS, (now - changedAt) / 20))
       await pauseUntil(head.hasRunning || endsAt - now > pause ? now + pause : endsAt)

@@ -252,6 +252,15 @@ describe('4.12 a conflict with the base', () => {
     expect(Number(outputs['duration-seconds'])).toBeLessThan(70)
   })
 
+  test('that GitHub tells while a slow reading goes on is seen', { skip: IN_BUNDLE }, async () => {
+    const emulator = world([[]], { mergeableAfterMs: 76_000 })
+    emulator.service.everyTurn = { reads: 0, change: { conflicts: true } }
+    for (const path of [/\/status$/, /\/check-suites$/])
+      emulator.faults.add({ match: { path }, fault: { kind: 'delay', ms: 9000 }, times: Infinity })
+    const result = await ask(emulator, { 'fix-attempts': '1' })
+    expect(result.outputs, result.log).toMatchObject({ checks: 'failure', fixes: '1' })
+  })
+
   test('stays a failure where the agent does not resolve it', async () => {
     const emulator = world([[], []])
     emulator.service.everyTurn = { reads: 0, change: { conflicts: true } }
