@@ -61,7 +61,9 @@ export const checksTrue: Rule = {
     const seen = (reads.at(-1)?.at ?? 0) - MARGIN_MS
     const isAnother =
       !heads.some((head) => head.sha === sha) || (headAt(world, number, seen).sha !== sha && seen > last.at)
-    const messagedAt = life.calls.findLast(({ path }) => path.endsWith('/message'))?.at ?? 0
+    // Without an answer nobody knows whether a turn began, and the run goes no further (4.3).
+    const isMessage = ({ path, status = 500 }: Call) => path.endsWith('/message') && status < 400
+    const messagedAt = life.calls.findLast(isMessage)?.at ?? 0
     const turnRead = answered(life, /\/v2\/agent\/.*\/job\/[^/]+$/).at(-1)
     const isCompleted = turnRead?.text?.includes('"status":"completed"') === true
     const waited = seen + MARGIN_MS - (turnRead?.at ?? 0)
