@@ -56868,8 +56868,8 @@ async function tellOfEnd(session, request, asked) {
     const { state: end, closedAt = 0 } = trigger.subject ?? {};
     const isMerged = end === 'merged';
     // Each workflow that keeps the docs in step gets the event of the same end.
-    const told = closedAt === 0 ? identity : { ...identity, key: digestOf(`${thread.number} ${end} ${closedAt}`) };
-    if (pull !== undefined && !isHere && !thread.holds(told)) {
+    const ofThisEnd = closedAt === 0 ? identity : { ...identity, key: digestOf(`${thread.number} ${end} ${closedAt}`) };
+    if (pull !== undefined && !isHere && !thread.holds(ofThisEnd)) {
         const isNew = closedAt === 0 && context.runAttempt === 1;
         const leave = () => (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_10__/* .leaveElsewhere */ .Gc)(session, pull, (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_4__/* .endComment */ .Rx)(code, isMerged), isNew, closedAt);
         if ((await warnings.warnOnFailure('end', leave)) !== false)
@@ -56880,10 +56880,10 @@ async function tellOfEnd(session, request, asked) {
         try {
             if (!isThread)
                 await place.read(session);
-            if (place.holds(told))
+            if (place.holds(ofThisEnd))
                 return done;
             const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_4__/* .endComment */ .Rx)(code, isMerged, isThread ? (0,_messages_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .pullRequestLink */ .Zl)(link) : '');
-            await place.link(session, told, job, text);
+            await place.link(session, ofThisEnd, job, text);
             return done;
         }
         catch (error) {
@@ -58452,9 +58452,9 @@ async function start(session, request, asked) {
     if (denied !== undefined)
         return denied;
     // The end of a pull request may ask nothing, and then a run that is cut off has nothing to say.
-    const told = await (0,code_pull_request/* tellOfEnd */.o7)(session, request, asked);
-    if (told !== undefined)
-        return told;
+    const ended = await (0,code_pull_request/* tellOfEnd */.o7)(session, request, asked);
+    if (ended !== undefined)
+        return ended;
     request.isGranted = true;
     // From here on a kill is the post step's to report.
     request.save(session);

@@ -158,9 +158,9 @@ export async function tellOfEnd(
   const { state: end, closedAt = 0 } = trigger.subject ?? {}
   const isMerged = end === 'merged'
   // Each workflow that keeps the docs in step gets the event of the same end.
-  const told =
+  const ofThisEnd =
     closedAt === 0 ? identity : { ...identity, key: digestOf(`${thread.number} ${end} ${closedAt}`) }
-  if (pull !== undefined && !isHere && !thread.holds(told)) {
+  if (pull !== undefined && !isHere && !thread.holds(ofThisEnd)) {
     const isNew = closedAt === 0 && context.runAttempt === 1
     const leave = () => leaveElsewhere(session, pull, endComment(code, isMerged), isNew, closedAt)
     if ((await warnings.warnOnFailure('end', leave)) !== false) return done
@@ -169,9 +169,9 @@ export async function tellOfEnd(
     const isThread = place === thread
     try {
       if (!isThread) await place.read(session)
-      if (place.holds(told)) return done
+      if (place.holds(ofThisEnd)) return done
       const text = endComment(code, isMerged, isThread ? pullRequestLink(link) : '')
-      await place.link(session, told, job, text)
+      await place.link(session, ofThisEnd, job, text)
       return done
     } catch (error) {
       if (isThread || !isRefused(error)) {

@@ -43,8 +43,8 @@ export async function start(session: Session, request: Request, asked: Asked): P
   const denied = await checkPermission(session, request, asked)
   if (denied !== undefined) return denied
   // The end of a pull request may ask nothing, and then a run that is cut off has nothing to say.
-  const told = await tellOfEnd(session, request, asked)
-  if (told !== undefined) return told
+  const ended = await tellOfEnd(session, request, asked)
+  if (ended !== undefined) return ended
   request.isGranted = true
   // From here on a kill is the post step's to report.
   request.save(session)
