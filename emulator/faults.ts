@@ -90,6 +90,16 @@ export class Faults {
     this.#rules = []
   }
 
+  /** Rules that have struck and would never stop. */
+  get endless(): readonly FaultRule[] {
+    return this.#rules.filter(isEndless).map(({ rule }) => rule)
+  }
+
+  /** Rules that have struck nothing: no such request came, or another rule took them all. */
+  get idle(): readonly FaultRule[] {
+    return this.#rules.filter(({ fired }) => fired === 0).map(({ rule }) => rule)
+  }
+
   /** Faults for this request: all calls and delays that are due, up to and including the first other one. */
   draw(request: EmulatedRequest, now: number): Fault[] {
     const chance = this.source(request)
@@ -107,6 +117,9 @@ export class Faults {
     return drawn
   }
 }
+
+const isEndless = ({ rule, fired }: LiveRule): boolean =>
+  fired > 0 && timesOf(rule) === Number.POSITIVE_INFINITY && rule.between?.[1] === undefined
 
 /** An outage strikes as long as it lasts. */
 const timesOf = ({ times, between }: FaultRule): number => times ?? (between ? Number.POSITIVE_INFINITY : 1)

@@ -13,6 +13,10 @@ export interface Check {
   readonly app?: string
   /** Checks of one App are in one suite unless this tells them apart, as the runs of several workflows or events. */
   readonly suite?: string
+  /** The workflow behind its suite; by default each suite has its own. A later suite with the same one is a new run of it. */
+  readonly workflow?: string
+  /** What that ran for; default `pull_request`. */
+  readonly event?: string
   /** Names of other checks of the commit: it shows only once the last of each has ended. */
   readonly needs?: readonly string[]
   /** From the push, or the end of what it `needs`, until it shows; default 0, and 3,000 after what it `needs`. */
@@ -90,7 +94,8 @@ export function started(
     const appearsAt =
       Math.max(now, ...needs.map((name) => endOf(name, at))) +
       (check.appearsAfterMs ?? (needs.length > 0 ? NEEDS_MS : 0))
-    const queueMs = check.startsAfterMs ?? Math.min(LONGEST_QUEUE_MS, takesMs / 4)
+    // What is skipped ends without a start.
+    const queueMs = Math.min(takesMs, check.startsAfterMs ?? Math.min(LONGEST_QUEUE_MS, takesMs / 4))
     return {
       ...check,
       ...(waits && { queuedAs: 'waiting' as const }),
@@ -144,6 +149,35 @@ export function latestOf(checks: readonly StartedCheck[], kind: Check['kind'], n
   const keyOf = ({ name, suiteId }: StartedCheck) =>
     kind === 'status' ? name.toLowerCase() : `${suiteId} ${name}`
   return [...new Map(shownOf(checks, kind, now).map((check) => [keyOf(check), check])).values()]
+}
+
+/** A run of a workflow: what GitHub Actions checks in one suite. */
+export interface WorkflowRun {
+  readonly suite: Suite
+  readonly workflow: string
+  readonly event: string
+  readonly attempt: number
+  /** Of its latest attempt. */
+  readonly startedAt: number
+}
+
+/** That of a suite of GitHub Actions; a check that comes again in its suite is of another attempt. */
+export function workflowRunOf(
+  checks: readonly StartedCheck[],
+  suite: Suite,
+  now: number,
+): WorkflowRun | undefined {
+  if (suite.app !== ACTIONS) return undefined
+  const own = shownOf(checks, 'run', now).filter(({ suiteId }) => suiteId === suite.id)
+  const again = own.filter((check, at) => own.slice(0, at).some(({ name }) => name === check.name))
+  const [first] = own
+  return {
+    suite,
+    workflow: first?.workflow ?? (first?.suite || 'ci'),
+    event: first?.event ?? 'pull_request',
+    attempt: again.length === 0 ? 1 : 2,
+    startedAt: again.at(-1)?.appearsAt ?? suite.createdAt,
+  }
 }
 
 const GOOD: readonly Conclusion[] = ['success', 'neutral', 'skipped']

@@ -1,7 +1,16 @@
 import { json } from '../http.ts'
 import type { Call, RepoHandler, RepoRoute } from './api.ts'
-import { annotationJson, checkRunJson, checkSuiteJson, statusJson } from './check-shapes.ts'
-import { type Check, latestOf, type StartedCheck, shownOf, stateOf, statusOf, suitesOf } from './checks.ts'
+import { annotationJson, checkRunJson, checkSuiteJson, statusJson, workflowRunJson } from './check-shapes.ts'
+import {
+  type Check,
+  latestOf,
+  type StartedCheck,
+  shownOf,
+  stateOf,
+  statusOf,
+  suitesOf,
+  workflowRunOf,
+} from './checks.ts'
 import { shaOf } from './compare.ts'
 import { ApiError, notFound } from './errors.ts'
 import { replyAll } from './media.ts'
@@ -37,6 +46,18 @@ const annotations: RepoHandler = (call) => {
   if (!check) throw notFound()
   const made = now < check.endsAt ? [] : (check.annotations ?? [])
   return replyAll(call, made, (annotation) => annotationJson(call, check, annotation))
+}
+
+const workflowRun: RepoHandler = (call) => {
+  const { settings, param, repo } = call
+  const now = settings.now()
+  const found = [...repo.checks.values()].flatMap((checks) => {
+    const suite = suitesOf(checks, now).find(({ id }) => id === Number(param('id')))
+    return suite === undefined ? [] : (workflowRunOf(checks, suite, now) ?? [])
+  })
+  const [run] = found
+  if (run === undefined) throw notFound()
+  return json(200, workflowRunJson(call, run))
 }
 
 const combinedStatus: RepoHandler = (call) => {
@@ -108,11 +129,12 @@ function checksOf({ param, repo, listed }: Call): readonly StartedCheck[] {
   return listed.repo.checks.get(sha) ?? []
 }
 
-/** Check runs with their annotations, their suites, and commit statuses. */
+/** Check runs with their annotations, their suites, the workflow runs behind them, and commit statuses. */
 export const COMMITS: readonly RepoRoute[] = [
   ['GET', '/commits/:ref/check-runs', ['checks'], checkRuns, 'check-runs'],
   ['GET', '/commits/:ref/check-suites', ['checks'], checkSuites, 'check-suites'],
   ['GET', '/check-runs/:id/annotations', ['checks'], annotations],
+  ['GET', '/actions/runs/:id', ['actions'], workflowRun],
   ['GET', '/commits/:ref/status', ['statuses'], combinedStatus, 'statuses'],
   ['POST', '/statuses/:sha', ['statuses'], createStatus],
 ]

@@ -45,6 +45,36 @@ export const pullJson = (place: Place, pull: PullRequest, issue: Issue): Schemas
   changed_files: pull.files.length,
 })
 
+/** Who is asked for a review, and has not given one since. */
+export function reviewRequestJson(
+  { links, repo }: Place,
+  { requestedReviewers, requestedTeams }: PullRequest,
+): Schemas['pull-request-review-request'] {
+  const [owner = ''] = repo.name.split('/')
+  const team = (slug: string) => {
+    const id = hash('team', owner, slug)
+    const url = `${links.api}/teams/${id}`
+    return {
+      id,
+      node_id: `T_${id}`,
+      url,
+      name: slug,
+      slug,
+      description: null,
+      permission: 'pull',
+      privacy: 'closed',
+      type: 'organization' as const,
+      organization_id: hash('owner', owner),
+      html_url: `${links.web}/orgs/${owner}/teams/${slug}`,
+      members_url: `${url}/members{/member}`,
+      repositories_url: `${url}/repos`,
+      parent: null,
+    }
+  }
+  const users = requestedReviewers.map((login) => userJson(userOf(login), links))
+  return { users, teams: requestedTeams.map(team) }
+}
+
 export function reviewJson({ links, repo }: Place, review: Review): Schemas['pull-request-review'] {
   const { id, pull, user, body, submittedAt } = review
   return {

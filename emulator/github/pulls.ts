@@ -2,7 +2,7 @@ import type { Call, RepoHandler, RepoRoute } from './api.ts'
 import { ApiError, notFound } from './errors.ts'
 import { reply, replyAll } from './media.ts'
 import type { Issue, PullRequest, Repository } from './model.ts'
-import { pullJson, pullListJson, reviewJson } from './pull-shapes.ts'
+import { pullJson, pullListJson, reviewJson, reviewRequestJson } from './pull-shapes.ts'
 import { commitJson, fileJson } from './repository-shapes.ts'
 
 interface Pull {
@@ -80,6 +80,15 @@ const review: RepoHandler = (call) => {
   return reply(call, reviewJson(call, found))
 }
 
+/** "The list of reviews returns in chronological order." */
+const reviews: RepoHandler = (call) => {
+  const { number } = pullOf(call).pull
+  const given = [...call.repo.reviews.values()].filter(({ pull }) => pull === number)
+  return replyAll(call, given, (one) => reviewJson(call, one))
+}
+
+const requestedReviewers: RepoHandler = (call) => reply(call, reviewRequestJson(call, pullOf(call).pull))
+
 const NO_COLLABORATOR =
   'Reviews may only be requested from collaborators. One or more of the users or teams you specified is not a collaborator of the'
 
@@ -113,7 +122,9 @@ export const PULLS: readonly RepoRoute[] = [
   ['GET', '/pulls/:number', ['pull_requests'], one],
   ['GET', '/pulls/:number/commits', ['pull_requests'], commits, 'commits'],
   ['GET', '/pulls/:number/files', ['pull_requests'], files],
+  ['GET', '/pulls/:number/reviews', ['pull_requests'], reviews],
   ['GET', '/pulls/:number/reviews/:id', ['pull_requests'], review],
   ['GET', '/commits/:sha/pulls', ['pull_requests'], ofCommit, 'commit-pulls'],
+  ['GET', '/pulls/:number/requested_reviewers', ['pull_requests'], requestedReviewers],
   ['POST', '/pulls/:number/requested_reviewers', ['pull_requests'], askForReview],
 ]

@@ -175,8 +175,11 @@ export class Threads extends Repositories {
     this.#moveBranch(this.repo(repo), pull.base.ref, merge)
   }
 
+  /** Who gives one is asked for it no more. */
   addReview(pull: number, { login, type, body, repo }: NewComment): Review {
-    this.issue(pull, repo)
+    const reviewed = this.pull(pull, repo)
+    const isOther = (asked: string) => asked.toLowerCase() !== login.toLowerCase()
+    reviewed.requestedReviewers = reviewed.requestedReviewers.filter(isOther)
     const user = type ? { login, type } : userOf(login)
     const review: Review = { id: this.nextId(), pull, user, body, submittedAt: this.time() }
     this.repo(repo).reviews.set(review.id, review)

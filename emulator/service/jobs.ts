@@ -13,7 +13,13 @@ import {
 /** No answer is older than this. */
 const STALE_MS = 60_000
 
-/** The jobs of the service and how they live: one scripted turn for each creation and each message. */
+/** Between two turns, where the message of the second came while the first went on. */
+const PAUSE_MS = 5000
+
+/**
+ * The jobs of the service and how they live: one scripted turn for each creation and each message. That of a message to a
+ * job that works begins once the one before has ended.
+ */
 export class Jobs {
   /** Turns to come; each creation or message takes the first. Without any, a job completes after one read. */
   readonly script: Turn[] = []
@@ -21,6 +27,8 @@ export class Jobs {
   everyTurn: Turn | ((prompt: string) => Turn) = {}
   readonly #jobs = new Map<string, EmulatedJob>()
   readonly #turns = new Map<string, RunningTurn>()
+  /** Turns that wait for the end of others, by job. */
+  readonly #queues = new Map<string, Turn[]>()
   /** Jobs so far, forgotten ones included: no id comes twice. */
   #created = 0
   readonly #settings: Settings
@@ -39,10 +47,19 @@ export class Jobs {
     return this.#jobs.get(id)
   }
 
+  /** Its turns that go on or wait, in order. */
+  openTurns(id: string): readonly Turn[] {
+    const running = this.#turns.get(id)
+    const over = running?.turn.durationMs ?? Number.POSITIVE_INFINITY
+    const isOpen = running?.endedAt === undefined && this.#settings.now() < (running?.startedAt ?? 0) + over
+    return [...(running && isOpen ? [running.turn] : []), ...(this.#queues.get(id) ?? [])]
+  }
+
   /** The job answers 404 from now on. */
   forget(id: string): void {
     this.#jobs.delete(id)
     this.#turns.delete(id)
+    this.#queues.delete(id)
   }
 
   archive(id: string): void {
@@ -68,14 +85,25 @@ export class Jobs {
       archivedAt: null,
     }
     this.#jobs.set(id, job)
-    return this.#begin(job, undefined, prompt)
+    return this.#begin(job, undefined, this.#nextTurn(prompt))
   }
 
   message(job: EmulatedJob, prompt: string): JobAnswer {
     const before = this.#answer(job)
     job.prompts.push(prompt)
-    job.status = 'active'
-    return this.#begin(job, before, prompt)
+    const turn = this.#nextTurn(prompt)
+    const running = this.#turns.get(job.id)
+    const queue = this.#queues.get(job.id) ?? []
+    if (running === undefined || (running.endedAt !== undefined && queue.length === 0)) {
+      return this.#begin(job, before, turn)
+    }
+    this.#queues.set(job.id, [...queue, turn])
+    return { ...before, status: turn.answerStatus ?? before.status, ...turn.fields }
+  }
+
+  #nextTurn(prompt: string): Turn {
+    const { everyTurn } = this
+    return this.script.shift() ?? (typeof everyTurn === 'function' ? everyTurn(prompt) : everyTurn)
   }
 
   /** Whether a read of the job finds nothing, as its turn says. To be asked once for each read. */
@@ -98,20 +126,14 @@ export class Jobs {
       running.staleLeft -= 1
       return running.before
     }
-    if (running && !running.ended && this.#isOver(running)) this.#end(job, running)
+    if (running?.endedAt === undefined && running && this.#isOver(running)) this.#end(job, running)
     return this.#answer(job)
   }
 
   /** Opens pull requests, ends turns and adds commits whose time has come, whether or not anybody reads them. */
   tick(): void {
     const now = this.#settings.now()
-    for (const [id, running] of this.#turns) {
-      const job = this.#jobs.get(id)
-      if (!job || running.ended) continue
-      const { opensAfterMs, durationMs } = running.turn
-      if (opensAfterMs !== undefined && now >= running.startedAt + opensAfterMs) this.#open(job, running.turn)
-      if (durationMs !== undefined && this.#isOver(running)) this.#end(job, running)
-    }
+    for (const job of this.#jobs.values()) this.#goOn(job)
     for (const job of this.#jobs.values()) {
       const due = job.lateCommits.filter(({ at }) => at <= now)
       job.lateCommits = job.lateCommits.filter(({ at }) => at > now)
@@ -119,28 +141,52 @@ export class Jobs {
     }
   }
 
+  /** Lets time do its work on a job: more than one turn may have begun and ended meanwhile. */
+  #goOn(job: EmulatedJob): void {
+    const now = this.#settings.now()
+    for (let running = this.#turns.get(job.id); running; running = this.#takeFromQueue(job, running)) {
+      if (running.endedAt !== undefined) continue
+      const { opensAfterMs, durationMs } = running.turn
+      if (opensAfterMs !== undefined && now >= running.startedAt + opensAfterMs) this.#open(job, running.turn)
+      if (durationMs !== undefined && this.#isOver(running)) this.#end(job, running)
+    }
+  }
+
+  /** @returns the turn that begins after one that ended, if its time has come */
+  #takeFromQueue(job: EmulatedJob, { endedAt }: RunningTurn): RunningTurn | undefined {
+    const [turn, ...later] = this.#queues.get(job.id) ?? []
+    if (turn === undefined || endedAt === undefined) return undefined
+    const startedAt = endedAt + (turn.pauseMs ?? PAUSE_MS)
+    if (this.#settings.now() < startedAt) return undefined
+    this.#queues.set(job.id, later)
+    job.status = 'active'
+    return this.#run(job, turn, undefined, startedAt)
+  }
+
   #open(job: EmulatedJob, turn: Turn): string {
     job.pullRequest ??= this.#pullRequests.open(job, turn.change)
     return job.pullRequest
   }
 
-  #begin(job: EmulatedJob, before: JobAnswer | undefined, prompt: string): JobAnswer {
-    const { everyTurn } = this
-    const turn = this.script.shift() ?? (typeof everyTurn === 'function' ? everyTurn(prompt) : everyTurn)
-    const staleLeft = before ? (turn.staleReads ?? 0) : 0
-    const startedAt = this.#settings.now()
+  #run(job: EmulatedJob, turn: Turn, before: JobAnswer | undefined, startedAt: number): RunningTurn {
     const running: RunningTurn = {
       turn,
       startedAt,
       readsLeft: turn.reads ?? 1,
-      staleLeft,
+      staleLeft: before ? (turn.staleReads ?? 0) : 0,
       looks: 0,
       before,
-      ended: false,
+      endedAt: undefined,
     }
     this.#turns.set(job.id, running)
+    return running
+  }
+
+  #begin(job: EmulatedJob, before: JobAnswer | undefined, turn: Turn): JobAnswer {
+    job.status = 'active'
+    const running = this.#run(job, turn, before, this.#settings.now())
     if (turn.answerStatus === undefined) return this.#answer(job)
-    if (isTerminal(turn.answerStatus) && staleLeft === 0) {
+    if (isTerminal(turn.answerStatus) && running.staleLeft === 0) {
       running.turn = { ...turn, ending: turn.answerStatus }
       this.#end(job, running)
     }
@@ -156,16 +202,13 @@ export class Jobs {
   }
 
   #end(job: EmulatedJob, running: RunningTurn): void {
-    const { turn } = running
-    running.ended = true
+    const { turn, startedAt } = running
+    const endedAt = Math.min(this.#settings.now(), startedAt + (turn.durationMs ?? Number.POSITIVE_INFINITY))
+    running.endedAt = endedAt
     const had = job.prLink
     job.prLink = linkAfter(turn, had, () => this.#open(job, turn))
     if (had !== null && had === job.prLink && turn.pr !== 'none') this.#pullRequests.push(job, turn.change)
     if (turn.lateCommitAfterMs !== undefined && job.pullRequest !== null) {
-      const endedAt = Math.min(
-        this.#settings.now(),
-        running.startedAt + (turn.durationMs ?? Number.POSITIVE_INFINITY),
-      )
       const change = turn.pr === 'none' ? turn.change : undefined
       job.lateCommits = [...job.lateCommits, { at: endedAt + turn.lateCommitAfterMs, change }]
     }
@@ -175,7 +218,9 @@ export class Jobs {
 
   #become(job: EmulatedJob, status: string): void {
     job.status = status
-    if (status === 'archived') job.archivedAt = this.#time()
+    if (status !== 'archived') return
+    job.archivedAt = this.#time()
+    this.#queues.delete(job.id)
   }
 
   #time(): string {

@@ -34,6 +34,11 @@ export interface Turn {
    * only one of the turn, and brings the `change`.
    */
   readonly lateCommitAfterMs?: number
+  /**
+   * Of a message to a job that works: the turn begins this long after the end of the one before, in milliseconds; default
+   * 5,000. In between the job reads as that one left it.
+   */
+  readonly pauseMs?: number
   /** After a message: reads within a minute that still answer as before it. */
   readonly staleReads?: number
   /** Reads that answer 404 in the service's own words, although the job is there; then it is found again. */
@@ -107,7 +112,8 @@ export interface RunningTurn {
   looks: number
   /** What stale reads answer. */
   readonly before: JobAnswer | undefined
-  ended: boolean
+  /** When it ended; `undefined` while it works. */
+  endedAt: number | undefined
 }
 
 /** The link that a turn leaves behind; `open` is called where a new pull request is due. */

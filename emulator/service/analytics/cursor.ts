@@ -7,6 +7,8 @@ export type Paging =
   | 'empty-page'
   /** Every page is empty, and leads to another one with a new cursor. */
   | 'empty-pages'
+  /** Every second page is empty, and leads to the next one. */
+  | 'gaps'
   /** There is always another page: after the last row the first comes again. */
   | 'endless'
 
@@ -40,6 +42,8 @@ export function cursorPage<T>(
       return { rows: [], nextCursor: given === null ? null : here, hasMore: true }
     case 'empty-pages':
       return { rows: [], nextCursor: next, hasMore: true }
+    case 'gaps':
+      return { ...cursorPage(all, given, limit, 'plain'), ...((offset / limit) % 2 === 1 && { rows: [] }) }
     case 'endless': {
       const begin = offset % all.length
       return { rows: [...all, ...all].slice(begin, begin + limit), nextCursor: next, hasMore: true }
