@@ -40146,21 +40146,21 @@ module.exports = {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   HP: () => (/* binding */ ifKnown),
-/* harmony export */   KJ: () => (/* binding */ LAST_TURN_MS),
 /* harmony export */   r1: () => (/* binding */ agentClient),
 /* harmony export */   tl: () => (/* binding */ isJobNotFound)
 /* harmony export */ });
 /* unused harmony export parseJob */
-/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(7934);
+/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(7934);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8902);
 /* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5723);
 /* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8301);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3299);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(3299);
 /* harmony import */ var _messages_explain_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5827);
 /* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1386);
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5477);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8992);
+/* harmony import */ var _request_turn_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3494);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(8992);
 
 
 
@@ -40171,8 +40171,7 @@ module.exports = {
 
 
 
-/** After a message, a terminal status younger than this can be the last turn's (contract 4.8). */
-const LAST_TURN_MS = 30_000;
+
 /** The longest time for `readOnce`. */
 const MOST_READING_MS = 60_000;
 /** The jobs of the agent. What the runner asks to stop rejects with `Cancelled`. */
@@ -40189,6 +40188,12 @@ function agentClient(deps, access) {
         },
         explain: (failure) => (0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_4__/* .explainFailure */ .SP)(call, failure, access, jobId),
     });
+    function settlingOf(pollMs) {
+        const twice = 2 * pollMs;
+        if ((0,_link_js__WEBPACK_IMPORTED_MODULE_9__/* .isLoopback */ .U9)(access.baseUrl))
+            return { afterMessage: twice, betweenTurns: twice };
+        return { afterMessage: Math.max(twice, _request_turn_js__WEBPACK_IMPORTED_MODULE_7__/* .LAST_TURN_MS */ .KJ), betweenTurns: _request_turn_js__WEBPACK_IMPORTED_MODULE_7__/* .LAST_TURN_MS */ .KJ };
+    }
     const reading = (jobId) => (leftMs, signal) => (0,_http_service_js__WEBPACK_IMPORTED_MODULE_2__/* .callService */ .cb)(deps, access, { ...about('read', jobId), path: pathOf(jobId), leftMs, signal });
     async function read(jobId, options = {}) {
         return await (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .retryRead */ .Ng)(deps, options, reading(jobId));
@@ -40232,19 +40237,28 @@ function agentClient(deps, access) {
          * @throws {ServiceError} when the service says that reading on is of no use
          */
         async poll(request) {
-            const { pollMs, messagedAt } = request;
-            const { log, next } = (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .polling */ .CM)(deps, request, _request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isKnownStatus */ .ih);
+            const { pollMs, messagedAt, wasBusy = false } = request;
             let { job } = request;
-            let turnBegan = messagedAt === undefined || (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isActive */ .$m)(job);
-            const lastTurnMs = (0,_link_js__WEBPACK_IMPORTED_MODULE_8__/* .isLoopback */ .U9)(access.baseUrl) ? 2 * pollMs : Math.max(2 * pollMs, LAST_TURN_MS);
-            const isOfThisTurn = () => turnBegan || (messagedAt !== undefined && deps.monotonic() - messagedAt >= lastTurnMs);
+            const { log, next } = (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .polling */ .CM)(deps, request, (status) => (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isKnownStatus */ .ih)(status) || (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isTerminal */ .Hd)(job));
+            let wasSeenAtWork = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isActive */ .$m)(job);
+            /** The status with which it rests, as far as it does, and since when. */
+            let rest;
+            const isOver = (now = deps.monotonic()) => {
+                wasSeenAtWork ||= (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isActive */ .$m)(job);
+                if (!(0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isTerminal */ .Hd)(job))
+                    rest = undefined;
+                else if (rest?.status !== job.status)
+                    rest = { status: job.status, since: now };
+                const sinceMessage = messagedAt === undefined ? undefined : now - messagedAt;
+                const turn = { sinceMessage, wasBusy, wasSeenAtWork, endedFor: now - (rest?.since ?? now) };
+                return (0,_request_turn_js__WEBPACK_IMPORTED_MODULE_7__/* .hasEnded */ .hY)(job, turn, settlingOf(pollMs));
+            };
             log(job.status);
-            while (!((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isTerminal */ .Hd)(job.status) && isOfThisTurn())) {
+            while (!isOver()) {
                 const found = await (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .retryRead */ .Ng)(deps, await next(), reading(job.id));
                 if ('timedOut' in found)
                     return { job, timedOut: found.timedOut };
                 job = found;
-                turnBegan ||= (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isActive */ .$m)(job);
                 await request.onJob(job);
                 log(job.status);
             }
@@ -40261,17 +40275,17 @@ async function ifKnown(reading) {
         throw error;
     });
 }
-const line = valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(_json_js__WEBPACK_IMPORTED_MODULE_3__/* .text */ .Qq, valibot__WEBPACK_IMPORTED_MODULE_9__/* .transform */ .pdi((value) => (0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .oneLine */ .TN)(value)));
+const line = valibot__WEBPACK_IMPORTED_MODULE_10__/* .pipe */ .FsL(_json_js__WEBPACK_IMPORTED_MODULE_3__/* .text */ .Qq, valibot__WEBPACK_IMPORTED_MODULE_10__/* .transform */ .pdi((value) => (0,_text_js__WEBPACK_IMPORTED_MODULE_8__/* .oneLine */ .TN)(value)));
 /** Credentials go first: of a long token, a cut would leave a part that does not look like one. */
-const repository = valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(_json_js__WEBPACK_IMPORTED_MODULE_3__/* .text */ .Qq, valibot__WEBPACK_IMPORTED_MODULE_9__/* .transform */ .pdi((value) => (0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .oneLine */ .TN)((0,_link_js__WEBPACK_IMPORTED_MODULE_8__/* .withoutCredentials */ .ri)((0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .oneLine */ .TN)(value, value.length)))));
+const repository = valibot__WEBPACK_IMPORTED_MODULE_10__/* .pipe */ .FsL(_json_js__WEBPACK_IMPORTED_MODULE_3__/* .text */ .Qq, valibot__WEBPACK_IMPORTED_MODULE_10__/* .transform */ .pdi((value) => (0,_text_js__WEBPACK_IMPORTED_MODULE_8__/* .oneLine */ .TN)((0,_link_js__WEBPACK_IMPORTED_MODULE_9__/* .withoutCredentials */ .ri)((0,_text_js__WEBPACK_IMPORTED_MODULE_8__/* .oneLine */ .TN)(value, value.length)))));
 // A larger number has lost digits, and would name another job (contract 2.6).
-const safeNumber = valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_9__/* .number */ .aig(), valibot__WEBPACK_IMPORTED_MODULE_9__/* .safeInteger */ .Y2b(), valibot__WEBPACK_IMPORTED_MODULE_9__/* .transform */ .pdi(String));
-const ANSWER = valibot__WEBPACK_IMPORTED_MODULE_9__/* .object */ .Ikc({
-    id: valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_9__/* .union */ .KCZ([valibot__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP(), safeNumber]), valibot__WEBPACK_IMPORTED_MODULE_9__/* .check */ .z6Y(_request_job_js__WEBPACK_IMPORTED_MODULE_5__/* .isJobId */ .dW)),
+const safeNumber = valibot__WEBPACK_IMPORTED_MODULE_10__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_10__/* .number */ .aig(), valibot__WEBPACK_IMPORTED_MODULE_10__/* .safeInteger */ .Y2b(), valibot__WEBPACK_IMPORTED_MODULE_10__/* .transform */ .pdi(String));
+const ANSWER = valibot__WEBPACK_IMPORTED_MODULE_10__/* .object */ .Ikc({
+    id: valibot__WEBPACK_IMPORTED_MODULE_10__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_10__/* .union */ .KCZ([valibot__WEBPACK_IMPORTED_MODULE_10__/* .string */ .YjP(), safeNumber]), valibot__WEBPACK_IMPORTED_MODULE_10__/* .check */ .z6Y(_request_job_js__WEBPACK_IMPORTED_MODULE_5__/* .isJobId */ .dW)),
     status: line,
     prLink: _json_js__WEBPACK_IMPORTED_MODULE_3__/* .text */ .Qq,
     model: line,
-    source: valibot__WEBPACK_IMPORTED_MODULE_9__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_9__/* .object */ .Ikc({ repository, ref: line }), { repository: '', ref: '' }),
+    source: valibot__WEBPACK_IMPORTED_MODULE_10__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_10__/* .object */ .Ikc({ repository, ref: line }), { repository: '', ref: '' }),
     createdAt: line,
     archivedAt: line,
 });
@@ -40280,12 +40294,12 @@ const ANSWER = valibot__WEBPACK_IMPORTED_MODULE_9__/* .object */ .Ikc({
  * create and message the id alone will do, because the id must not be lost.
  */
 function parseJob(json, call) {
-    const { success, output } = valibot__WEBPACK_IMPORTED_MODULE_9__/* .safeParse */ .xLC(ANSWER, (0,_json_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .qF)(json));
+    const { success, output } = valibot__WEBPACK_IMPORTED_MODULE_10__/* .safeParse */ .xLC(ANSWER, (0,_json_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .qF)(json));
     if (!success || (call === 'read' && output.status === ''))
         return undefined;
     const { source, prLink: link, ...job } = output;
-    const prLink = (0,_link_js__WEBPACK_IMPORTED_MODULE_8__/* .usableLink */ .Ll)(link) ?? '';
-    return { ...job, ...source, prLink, unusableLink: link !== '' && prLink === '' };
+    const prLink = (0,_link_js__WEBPACK_IMPORTED_MODULE_9__/* .usableLink */ .Ll)(link) ?? '';
+    return { ...job, ...source, prLink, isEarlierLink: false, unusableLink: link !== '' && prLink === '' };
 }
 
 
@@ -40498,6 +40512,8 @@ var explain = __nccwpck_require__(5827);
 var phrases = __nccwpck_require__(1710);
 // EXTERNAL MODULE: ./src/redact.ts
 var redact = __nccwpck_require__(6670);
+// EXTERNAL MODULE: ./src/request/job.ts
+var request_job = __nccwpck_require__(1386);
 // EXTERNAL MODULE: ./src/run/agent-pull-requests.ts
 var agent_pull_requests = __nccwpck_require__(2649);
 // EXTERNAL MODULE: ./src/text.ts
@@ -40508,23 +40524,28 @@ var thread_session = __nccwpck_require__(9007);
 var p_limit = __nccwpck_require__(370);
 // EXTERNAL MODULE: ./src/agent/agent-client.ts
 var agent_client = __nccwpck_require__(2434);
-// EXTERNAL MODULE: ./src/request/history.ts
-var request_history = __nccwpck_require__(2377);
+// EXTERNAL MODULE: ./src/messages/notes.ts
+var notes = __nccwpck_require__(7825);
 // EXTERNAL MODULE: ./src/request/outcome.ts
 var outcome = __nccwpck_require__(5477);
+// EXTERNAL MODULE: ./src/request/precedence.ts
+var precedence = __nccwpck_require__(2981);
 // EXTERNAL MODULE: ./src/request/record.ts
 var request_record = __nccwpck_require__(220);
-// EXTERNAL MODULE: ./src/run/commit-status.ts
-var commit_status = __nccwpck_require__(4311);
-// EXTERNAL MODULE: ./src/run/finish.ts + 5 modules
-var finish = __nccwpck_require__(9805);
+// EXTERNAL MODULE: ./src/request/signed-record.ts
+var signed_record = __nccwpck_require__(2399);
+// EXTERNAL MODULE: ./src/request/turn.ts
+var request_turn = __nccwpck_require__(3494);
+// EXTERNAL MODULE: ./src/run/callers.ts
+var callers = __nccwpck_require__(3121);
 // EXTERNAL MODULE: ./src/run/request.ts
 var run_request = __nccwpck_require__(1956);
-// EXTERNAL MODULE: ./src/thread/reactions.ts
-var reactions = __nccwpck_require__(440);
+// EXTERNAL MODULE: ./src/run/settle.ts + 14 modules
+var settle = __nccwpck_require__(166);
 // EXTERNAL MODULE: ./src/thread/thread.ts
 var thread = __nccwpck_require__(234);
 ;// CONCATENATED MODULE: ./src/collect/sweep.ts
+
 
 
 
@@ -40563,7 +40584,7 @@ async function findRequests({ forge, scope }, since) {
     const now = forge.clock();
     return [...byKey.values()]
         .flatMap((comments) => {
-        const counts = (0,request_history/* recordThatCounts */.XT)(comments);
+        const counts = (0,precedence/* recordThatCounts */.XT)(comments);
         if (counts === undefined)
             return [];
         // What the runner's clock says of its deadline counts from when the forge got it.
@@ -40571,7 +40592,7 @@ async function findRequests({ forge, scope }, since) {
         const isAtWork = waitsMs > 0 || state === 'reported';
         if (isAtWork && counts.updatedAt + waitsMs + REPORTING_MS > now)
             return [];
-        const hasLeftOver = (0,request_history/* leftOverOf */.j0)(comments, counts).length > 0 || (0,request_history/* stillOpen */.vJ)(counts.record, comments).length > 0;
+        const hasLeftOver = (0,precedence/* leftOverOf */.j0)(comments, counts).length > 0 || counts.record.openParts.length > 0;
         return [{ ...counts, hasLeftOver }];
     })
         .toSorted((a, b) => a.record.requestedAt - b.record.requestedAt);
@@ -40611,105 +40632,75 @@ async function sweep(session, requests) {
 }
 /** @throws where the job cannot be read, or GitHub does not take its result */
 async function collectOne(session, known, reading) {
-    const { deps, forge, commentMode } = session;
+    const { forge, commentMode } = session;
     const { record, updatedAt } = known;
     const job = await reading;
-    // The runner's clock says how long before the record the message was, and the forge how long ago that is.
-    const sinceMessage = forge.clock() - updatedAt + Math.max(0, record.writtenAt - record.messagedAt);
     // Without comments nothing remembers that a job was reported, so it changes nothing (contract 8.2).
-    const isGranted = commentMode !== 'off';
-    if (job !== undefined && !(0,finish/* hasEnded */.hY)(job, record, sinceMessage)) {
-        if (isGranted && known.hasLeftOver) {
-            const request = await takeUp(session, known, true);
-            await request?.thread?.keepOne(session, request.identity);
-        }
+    const mayWrite = commentMode !== 'off';
+    // The runner's clock dates message and record, and the forge tells how long ago the record was written.
+    const now = record.writtenAt + forge.clock() - updatedAt;
+    const turn = (0,request_turn/* turnOf */.LQ)({ ...record, wasBusy: record.wasBusy && mayWrite }, now, record.writtenAt);
+    if (job !== undefined && !(0,request_turn/* hasEnded */.hY)(job, turn)) {
+        // Between two turns, only a record of the first such reading lets a later sweep take it for the end (contract 4.8).
+        const isChange = turn.wasBusy && (0,outcome/* isTerminal */.Hd)(job) !== (0,outcome/* isTerminal */.Hd)(record.job);
+        if (mayWrite && (known.hasLeftOver || isChange))
+            await leaveOpen(session, known, job);
         return { kind: 'active', request: known, job };
     }
-    const request = await takeUp(session, known, isGranted);
+    const request = await openRequest(session, known, mayWrite);
     if (request === undefined)
         return { kind: 'taken', request: known };
-    const result = await (0,finish/* finish */.O9)(session, request, {
-        job: { look: async () => job },
-        pullRequestWait: isGranted ? () => previewTime(deps) : undefined,
-        ifNotEnded: (error) => {
-            throw error;
-        },
-        isRepeated: true,
-        show: () => undefined,
-    });
-    if (result === undefined || (isGranted && (result.failure !== undefined || result.standing === 'theirs')))
+    const end = job === undefined ? (0,outcome/* ending */.K1)('error', 'job-not-found', notes/* CAUSES */.hE.jobGone) : (0,outcome/* endingOf */.z6)(job);
+    if (job !== undefined)
+        request.apply({ type: 'read', job });
+    const settled = await (0,settle/* settle */.G)(session, request, (0,callers/* asSweep */.pZ)(session.deps, mayWrite), { end });
+    if (mayWrite && settled?.isTheirs === true)
+        return { kind: 'taken', request: known };
+    if (settled === undefined || (mayWrite && settled.failure !== undefined))
         throw new Error(`GitHub did not take the result of #${known.thread}.`);
-    return { kind: 'finished', request: known, report: result.report };
+    return { kind: 'finished', request: known, report: settled.report };
 }
-/** No job's preview holds up a sweep for longer than this (contract 8.1). */
-const PREVIEW_MS = 60_000;
-const previewTime = ({ monotonic }) => ({
-    deadline: monotonic() + PREVIEW_MS,
-    pollMs: inputs/* DEFAULT_POLL_MS */.V5,
-    startedAt: monotonic(),
-});
+/** Notes what was read of a job that may go on, below the words that stand. */
+async function leaveOpen(session, known, job) {
+    const request = await openRequest(session, known, true);
+    if (request === undefined)
+        return;
+    if ((0,outcome/* isTerminal */.Hd)(job) !== (0,outcome/* isTerminal */.Hd)(known.record.job)) {
+        request.apply({ type: 'read', job });
+        await request.write(session, 'status comment', (0,signed_record/* withoutRecord */.k6)(request.history?.own?.body ?? ''));
+    }
+    await request.thread?.keepOne(session, request.identity);
+}
 /** How far the clocks of a runner and of the forge may be apart. */
 const CLOCK_SKEW_MS = 300_000;
 /**
  * Goes on from the record of the request, as a re-run does.
  * @returns undefined where another run was faster: right before the report the thread is read again (contract 8.2)
  */
-async function takeUp(session, { thread, record, updatedAt }, isGranted) {
+async function openRequest(session, { thread, record, updatedAt }, mayWrite) {
     const request = new run_request/* Request */.K((0,request_record/* identityOf */.cu)(record));
-    request.isGranted = isGranted;
+    request.mayWrite = mayWrite;
     request.useThread(thread);
     // The runner's clock may have been far ahead when it wrote the record.
     const since = Math.min(record.requestedAt, updatedAt) - CLOCK_SKEW_MS;
-    if (isGranted)
+    if (mayWrite)
         await request.thread?.read(session, since);
     const own = request.history?.own;
-    if (isGranted && own?.record.writtenAt !== record.writtenAt)
+    if (mayWrite && own?.record.writtenAt !== record.writtenAt)
         return undefined;
     request.goOnFrom(record, own?.body);
     return request;
 }
-/** Such a record lists nothing as open, so only the commit status itself tells whether a run could end it (4.13). */
-const mayBePending = ({ state, commitStatus }) => commitStatus.name !== '' && (state === 'unknown' || state === 'notSent');
 /**
- * Does what runs that were killed, or that GitHub did not answer, left open: what follows a result, the comments that it
+ * Does what runs that were killed, or that GitHub did not answer, left open: what follows an end, the comments that it
  * replaces, and a request of which it is not known whether it went out.
  */
 async function finishLeftOver(session, requests) {
     await (0,p_limit/* default */.A)(agent_pull_requests/* JOBS_AT_A_TIME */.VY).map(requests, async (known) => {
-        const { record, hasLeftOver } = known;
-        const { name, sha } = record.commitStatus;
         try {
-            if (mayBePending(record) && !hasLeftOver) {
-                const statuses = await session.forge.commitStatuses(session.forge.repository, sha);
-                if (!statuses.some(({ context, state }) => context === name && state === 'pending'))
-                    return;
-            }
-            const request = await takeUp(session, known, true);
-            if (request === undefined)
-                return;
-            const { state } = request;
-            if (state.state === 'sending')
-                request.apply({ type: 'tell' });
-            if (state.state === 'reported' || state.state === 'sending') {
-                await (0,finish/* finish */.O9)(session, request, {
-                    job: { look: async () => undefined },
-                    ifNotEnded: () => undefined,
-                    isRepeated: true,
-                    show: () => undefined,
-                });
-            }
-            else {
-                // What ended without its job reported ended as an error does.
-                const reason = state.state === 'unknown' ? 'creation-uncertain' : '';
-                const verdict = state.state === 'idle'
-                    ? undefined
-                    : (0,commit_status/* verdictOn */.Hc)(request, { ...(0,outcome/* ending */.K1)('error', reason), job: undefined });
-                await Promise.all([
-                    (0,reactions/* setReaction */.wx)(session, record.comment, 'confused', undefined),
-                    (0,commit_status/* endCommitStatus */.J4)(session, request, verdict),
-                ]);
-                await request.thread?.keepOne(session, request.identity);
-            }
+            const request = await openRequest(session, known, true);
+            if (request !== undefined)
+                await (0,settle/* settle */.G)(session, request, (0,callers/* asSweep */.pZ)(session.deps, true));
         }
         catch (error) {
             session.warnings.add(['thread', known.thread], error);
@@ -40718,6 +40709,7 @@ async function finishLeftOver(session, requests) {
 }
 
 ;// CONCATENATED MODULE: ./src/collect/collect.ts
+
 
 
 
@@ -40782,8 +40774,8 @@ async function collectOnce(deps, readContext) {
     const rest = open.filter((request) => !first.includes(request));
     const collected = [...(await sweep(session, first)), ...(await sweep(session, rest))];
     if (session.commentMode !== 'off') {
-        const left = requests.filter(({ record, hasLeftOver }) => (record.state === 'sending' && !record.isTold) ||
-            (record.state !== 'running' && (hasLeftOver || mayBePending(record))));
+        const left = requests.filter(({ record, hasLeftOver }) => record.state !== 'running' &&
+            (hasLeftOver || (record.state === 'sending' && record.ending === undefined)));
         await finishLeftOver(session, left);
     }
     session.warnings.flush('The next sweep tries again where GitHub did not answer.');
@@ -40853,7 +40845,7 @@ async function writeOutputs({ core, now }, { serverUrl, repository }, collected)
         'job-id': request.record.job.id,
         thread: request.thread,
         outcome: done.outcome,
-        'pr-link': done.job?.prLink ?? '',
+        'pr-link': (0,request_job/* namedLink */.Gp)(done.job),
     }));
     core.setOutput('result', JSON.stringify(result));
     const at = now();
@@ -40861,7 +40853,7 @@ async function writeOutputs({ core, now }, { serverUrl, repository }, collected)
     const issues = `${serverUrl}/${(0,src_link/* fullName */.fq)(repository)}/issues`;
     const sections = [
         `## 📥 ${sentence}`,
-        section('Result', issues, finished, ({ report: { job, outcome } }) => (0,src_text/* joined */.oR)(', ', job?.prLink ? (0,phrases/* pullRequestLink */.Zl)(job.prLink) : '', outcome === 'pull-request' ? '' : outcome)),
+        section('Result', issues, finished, ({ report: { job, outcome } }) => (0,src_text/* joined */.oR)(', ', (0,request_job/* namedLink */.Gp)(job) && (0,phrases/* pullRequestLink */.Zl)((0,request_job/* namedLink */.Gp)(job)), outcome === 'pull-request' ? '' : outcome)),
         section('Still open', issues, active, ({ request: { record }, job }) => {
             const asked = new Date(record.requestedAt).toISOString().replace(/T(..:..).*/, ' $1 UTC');
             return `${(0,src_text/* code */.aY)(job.status)}, asked ${asked}, ${(0,src_text/* duration */.p0)(at - record.requestedAt)} ago`;
@@ -40877,7 +40869,7 @@ function lineOf(one) {
 function resultOf(one) {
     switch (one.kind) {
         case 'finished':
-            return `${one.report.outcome}  ${one.report.job?.prLink ?? ''}`.trim();
+            return `${one.report.outcome}  ${(0,request_job/* namedLink */.Gp)(one.report.job)}`.trim();
         case 'active':
             return one.job.status;
         case 'taken':
@@ -40962,6 +40954,599 @@ async function orCancelled({ requested }, work) {
 
 /***/ }),
 
+/***/ 1750:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Hc: () => (/* binding */ verdictOn),
+/* harmony export */   JU: () => (/* binding */ setStatusUnlessDecided),
+/* harmony export */   Lx: () => (/* binding */ setStatus),
+/* harmony export */   et: () => (/* binding */ carryStatus),
+/* harmony export */   f6: () => (/* binding */ setFinalStatus),
+/* harmony export */   rf: () => (/* binding */ claimHead),
+/* harmony export */   u7: () => (/* binding */ pullRequestOfThread)
+/* harmony export */ });
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
+/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1637);
+/* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9668);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(3299);
+/* harmony import */ var _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6431);
+/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7825);
+/* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6670);
+/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2399);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8992);
+/* harmony import */ var _digest_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(7578);
+/* harmony import */ var _increment_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(7057);
+/* harmony import */ var _verdict_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(6069);
+
+
+
+
+
+
+
+
+
+
+
+
+/**
+ * The pull request that is the thread: of a `pull_request` event as the event has it, else as it is now (contract 4.13).
+ * @returns undefined for none, and where no commit status is asked for
+ */
+async function pullRequestOfThread({ forge, warnings }, { thread }, { trigger, inputs }) {
+    const { subject, push } = trigger;
+    if (inputs.commitStatus === '' || thread === undefined || push !== undefined)
+        return undefined;
+    if (subject !== undefined && (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_1__/* .isPullRequestEvent */ .T5)(trigger))
+        return subject;
+    if (subject?.isPullRequest === false)
+        return undefined;
+    return await warnings.warnOnFailure('head', async () => {
+        try {
+            return await forge.pullRequest({ ...forge.repository, number: thread.number });
+        }
+        catch (error) {
+            // The input `issue-number` may name an issue.
+            if (subject === undefined && (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 404))
+                return undefined;
+            throw error;
+        }
+    });
+}
+/** From now on the request decides the commit status of the head of an open pull request that is not the job's own. */
+function claimHead({ deps, forge, context }, request, name, { state, headSha, url, repositoryId }) {
+    const links = [...(request.history?.prLinks ?? [])];
+    if (state !== 'open' || headSha === '')
+        return;
+    if (links.some((link) => (0,_link_js__WEBPACK_IMPORTED_MODULE_11__/* .samePullRequest */ .h4)(link, url, context.serverUrl)))
+        return;
+    if (repositoryId !== undefined && repositoryId !== forge.repositoryId) {
+        deps.core.warning(_messages_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .WARNINGS */ .e8.statusElsewhere);
+        return;
+    }
+    request.amend({ commitStatus: { name, sha: headSha } });
+}
+/** How the end of a run decides the status; undefined where the job works, or none is to be set. */
+function verdictOn({ identity, state }, end) {
+    if (identity.commitStatus.name === '')
+        return undefined;
+    // What was not sent is not worked on.
+    const isUnsent = state.state === 'notSent' && end.outcome !== 'error';
+    const facts = { ...end, command: identity.command };
+    return (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .commitVerdictOf */ .gN)(isUnsent ? { ...facts, outcome: 'error', reason: '' } : facts);
+}
+/**
+ * Ends the status of the request, where no later request of the thread decides it: first on the head that it had, and then
+ * on the one to which a rebase moved the same changes meanwhile (contract 3.13).
+ * @returns whether it is done, or GitHub refuses it
+ */
+async function setFinalStatus(session, request, verdict) {
+    const { warnings, commentMode } = session;
+    const { name, sha } = request.identity.commitStatus;
+    if (name === '' || verdict === undefined)
+        return true;
+    if (verdict === _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .mQ) {
+        // Of a job that works on what was skipped since, the end says nothing (contract 3.2).
+        if ((0,_verdict_js__WEBPACK_IMPORTED_MODULE_10__/* .decisionsOf */ .bB)(request.history).skip !== undefined)
+            return true;
+        if ((0,_verdict_js__WEBPACK_IMPORTED_MODULE_10__/* .verdictBefore */ .Ht)(request) === _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .mQ)
+            return await setWorkingStatus(session, request);
+    }
+    // What another run does from now on, it does in view of the result.
+    if (commentMode !== 'off')
+        await request.thread?.readOrWarn(session);
+    // What the later request says goes to the new head as well.
+    if (isDecidedLater(request, (0,_verdict_js__WEBPACK_IMPORTED_MODULE_10__/* .headOf */ .Uo)(request)))
+        return true;
+    const end = (head) => warnings.doneOrRefused('commit-status', () => setCommitStatus(session, request, verdict, head));
+    let moved;
+    const looking = warnings.doneOrRefused('head', async () => {
+        moved = await movedTo(session, request);
+    });
+    const [isEnded, hasLooked] = await Promise.all([end(sha), looking]);
+    return isEnded && hasLooked && (moved === undefined || (await end(moved)));
+}
+/** @returns the head of now, where it is another one with the same changes that no later request decides */
+async function movedTo(session, { identity, thread, history }) {
+    const { forge } = session;
+    const own = identity.commitStatus.sha;
+    const decisions = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_10__/* .decisionsOf */ .bB)(history);
+    const digest = identity.head.digest || (0,_verdict_js__WEBPACK_IMPORTED_MODULE_10__/* .knownDigest */ .YN)(decisions, own);
+    if (thread === undefined || digest === '')
+        return undefined;
+    const { headSha } = await forge.pullRequest({ ...forge.repository, number: thread.number });
+    const head = { ...(0,_verdict_js__WEBPACK_IMPORTED_MODULE_10__/* .headOf */ .Uo)({ identity }), sha: headSha, digest };
+    if (headSha === own || (0,_verdict_js__WEBPACK_IMPORTED_MODULE_10__/* .isDecidedAfter */ .dl)(decisions, identity.requestedAt, head))
+        return undefined;
+    const now = await (0,_digest_js__WEBPACK_IMPORTED_MODULE_8__/* .digestChanges */ .ed)(session, { number: thread.number, headSha });
+    return now.digest === digest ? headSha : undefined;
+}
+const isDecidedLater = ({ identity, history }, head) => (0,_verdict_js__WEBPACK_IMPORTED_MODULE_10__/* .isDecidedAfter */ .dl)((0,_verdict_js__WEBPACK_IMPORTED_MODULE_10__/* .decisionsOf */ .bB)(history), identity.requestedAt, head);
+/** Sets it once, whichever run comes to it. @throws {ForgeError} */
+async function setCommitStatus({ deps, forge, context }, { identity, isFirstRun, hasSent }, { state, description, link }, sha) {
+    const status = {
+        state,
+        context: identity.commitStatus.name,
+        description: (0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .oneLine */ .TN)((0,_redact_js__WEBPACK_IMPORTED_MODULE_5__/* .redact */ .E)(description, deps.secrets), MAX_DESCRIPTION),
+        targetUrl: (0,_redact_js__WEBPACK_IMPORTED_MODULE_5__/* .redact */ .E)(link, deps.secrets) || (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .runUrlOf */ .Qm)(context, identity.run, forge),
+    };
+    // An earlier run may have come as far as this.
+    const isNew = isFirstRun && hasSent;
+    const known = isNew ? [] : await forge.commitStatuses(forge.repository, sha).catch(() => []);
+    const isSet = known.some((one) => one.context === status.context && one.state === state && one.description === status.description);
+    if (!isSet)
+        await forge.setCommitStatus(forge.repository, sha, status);
+}
+/** What the status of the request says from now on, on its own head. @returns whether it is done, or GitHub refuses it */
+async function setStatusUnlessDecided(session, request, verdict) {
+    return isDecidedLater(request, (0,_verdict_js__WEBPACK_IMPORTED_MODULE_10__/* .headOf */ .Uo)(request)) || (await setStatus(session, request, verdict));
+}
+/** @returns whether it is done, or GitHub refuses it */
+async function setStatus(session, request, verdict) {
+    const { name, sha } = request.identity.commitStatus;
+    if (name === '')
+        return true;
+    return await session.warnings.doneOrRefused('commit-status', () => setCommitStatus(session, request, verdict, sha));
+}
+/** Characters: https://docs.github.com/rest/commits/statuses#create-a-commit-status */
+const MAX_DESCRIPTION = 140;
+/**
+ * Carries to the head of the event what the status says of its changes, and later the end of what still works (contract
+ * 3.13). A head that brings nothing new is from then on the one that the next is compared with; that of a late event, whose
+ * changes have no digest, is not.
+ */
+async function carryStatus(session, request) {
+    const { thread, identity } = request;
+    const verdict = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_10__/* .verdictBefore */ .Ht)(request);
+    if (verdict === _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .mQ)
+        await setWorkingStatus(session, request);
+    else if (verdict !== undefined)
+        await setStatusUnlessDecided(session, request, verdict);
+    const before = (0,_increment_js__WEBPACK_IMPORTED_MODULE_9__/* .latestInStep */ .Xm)(request)?.record;
+    const { sha, digest } = identity.head;
+    if (thread === undefined || before?.state !== 'reported' || before.head.sha === sha)
+        return;
+    if (digest === '' || before.head.digest !== digest)
+        return;
+    const { own } = thread.historyOf(before) ?? {};
+    // A run may still write what follows the result.
+    if (own === undefined || before.openParts.length > 0)
+        return;
+    const record = { ...before, head: { ...before.head, sha } };
+    const written = { ...record, writtenAt: thread.nextWrittenAt(session), waitsMs: 0 };
+    await thread.write(session, 'head of the pull request', written, (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_6__/* .withoutRecord */ .k6)(own.body), false);
+}
+/** Says that an earlier request works, or how it ended meanwhile, which did not know of this run. */
+async function setWorkingStatus(session, request) {
+    if (request.identity.commitStatus.name === '')
+        return true;
+    const isDone = await setStatusUnlessDecided(session, request, _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .mQ);
+    await request.thread?.readOrWarn(session);
+    const now = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_10__/* .verdictBefore */ .Ht)(request);
+    return now === undefined || now === _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .mQ ? isDone : await setStatusUnlessDecided(session, request, now);
+}
+
+
+/***/ }),
+
+/***/ 7578:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $S: () => (/* binding */ rememberChanges),
+/* harmony export */   Nr: () => (/* binding */ textDigestOf),
+/* harmony export */   ed: () => (/* binding */ digestChanges)
+/* harmony export */ });
+/* unused harmony export digestOfFiles */
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_crypto__WEBPACK_IMPORTED_MODULE_0__);
+/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1637);
+/* harmony import */ var _prompt_context_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6021);
+
+
+
+/** GitHub lists no more: https://docs.github.com/rest/pulls/pulls#list-pull-requests-files */
+const MAX_FILES = 3000;
+/**
+ * What a pull request changes at a head, with its digest.
+ * @param subject with the head '', where the event names none: whichever head it has now
+ */
+async function digestChanges(session, subject) {
+    const changes = await (0,_prompt_context_js__WEBPACK_IMPORTED_MODULE_2__/* .readPullRequestChanges */ .Yt)(session, subject, MAX_FILES);
+    const { files = [], pull } = changes;
+    const { headSha, changedFiles = files.length } = pull ?? { headSha: '' };
+    const isOfHead = headSha !== '' && (subject.headSha === '' || subject.headSha === headSha);
+    const isWhole = changedFiles === files.length && files.length < MAX_FILES;
+    return { ...changes, digest: isOfHead && isWhole ? digestOfFiles(files) : '' };
+}
+/**
+ * A digest that a rebase and a merge of the base leave as it is (contract 3.13).
+ * @returns '' where nothing tells of a file whether it is the same
+ */
+function digestOfFiles(files) {
+    if (files.some(({ patch, sha }) => patch === '' && sha === ''))
+        return '';
+    const lines = files.map(({ path, earlierPath, status, patch, sha }) => JSON.stringify([path, earlierPath, status, patch === '' ? sha : patch.replace(HUNK, '@@')]));
+    return textDigestOf(lines.sort().join('\n'));
+}
+const textDigestOf = (text) => (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(text).digest('base64url').slice(0, 22);
+/** Line numbers, and the heading that Git finds above. Only a line feed ends a line: others can stand in one. */
+const HUNK = /(?<![^\n])@@ -[\d,]+ \+[\d,]+ @@[^\n]*/g;
+/**
+ * Notes in the record what the request is about. A command moves no head, and decides the changes that it found.
+ * @param pull whose head gets the commit status
+ */
+function rememberChanges(request, trigger, { digest, pull: now }, pull) {
+    const { head } = request.identity;
+    if ((0,_event_gate_js__WEBPACK_IMPORTED_MODULE_1__/* .isPullRequestEvent */ .T5)(trigger)) {
+        request.amend({ head: { ...head, sha: trigger.subject?.headSha ?? '', digest } });
+    }
+    else if (pull !== undefined && pull.headSha === now?.headSha) {
+        request.amend({ head: { ...head, digest } });
+    }
+}
+
+
+/***/ }),
+
+/***/ 3297:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   U: () => (/* binding */ sayEndWithResult),
+/* harmony export */   o: () => (/* binding */ tellOfEnd)
+/* harmony export */ });
+/* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2421);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3916);
+/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1637);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(3299);
+/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9036);
+/* harmony import */ var _messages_phrases_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1710);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_plan_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(6170);
+/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2399);
+/* harmony import */ var _thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(9445);
+/* harmony import */ var _thread_read_thread_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(7867);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(234);
+/* harmony import */ var _digest_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(7578);
+/* harmony import */ var _increment_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(7057);
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/**
+ * Says that the code's pull request was merged or closed, while the one of the docs is open: there, or else in the thread;
+ * once for each end (contract 3.13). Where the job still works, it is left to the run that reports the end of the job.
+ * @returns undefined for every other event, and where no request keeps the docs in step
+ */
+async function tellOfEnd(session, request, asked) {
+    const { thread, identity } = request;
+    const { trigger, inputs } = asked;
+    if (!(0,_event_gate_js__WEBPACK_IMPORTED_MODULE_2__/* .isPullRequestEvent */ .T5)(trigger) || trigger.action !== 'closed')
+        return undefined;
+    await (0,_deps_js__WEBPACK_IMPORTED_MODULE_0__/* .orCancelled */ .Nr)(session.deps.cancellation, (0,_thread_read_thread_js__WEBPACK_IMPORTED_MODULE_9__/* .readThread */ .n)(session, request, asked));
+    const { history } = request;
+    // Another job of the workflow may take this event alone.
+    const anyStep = { ...identity, head: { ...identity.head, step: '' } };
+    if ((0,_increment_js__WEBPACK_IMPORTED_MODULE_12__/* .latestInStep */ .Xm)({ history, identity: anyStep }) === undefined)
+        return undefined;
+    const end = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('skipped', 'pull-request-closed');
+    const job = history && (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_6__/* .threadJob */ .e_)(history);
+    if (job === undefined || thread === undefined || inputs.dryRun)
+        return { end };
+    const { state, closedAt: at = 0 } = trigger.subject ?? {};
+    const codeEnd = { state: state === 'merged' ? state : 'closed', at };
+    if (!(await leaveToReport(session, history, thread, job, codeEnd))) {
+        // As the run that reported it meanwhile has it.
+        const now = request.history === undefined ? job : (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_6__/* .threadJob */ .e_)(request.history);
+        await sayEnd(session, identity, thread, now, codeEnd);
+    }
+    return job.prLink === '' || session.commentMode === 'off' ? { end } : { end, job };
+}
+/**
+ * Leaves it in the record of the request that the job works on.
+ * @returns false where none works, or where its run reported it meanwhile, which did not know of this end
+ */
+async function leaveToReport(session, history, thread, job, codeEnd) {
+    const working = history?.others.find(({ record }) => record.state === 'running' && record.job.id === job.id && (0,_increment_js__WEBPACK_IMPORTED_MODULE_12__/* .hasHead */ .vr)(record));
+    if (working === undefined || session.commentMode === 'off')
+        return false;
+    const { record, body } = working;
+    const writtenAt = thread.nextWrittenAt(session);
+    // Its run waits no longer because of this.
+    const waitsMs = Math.max(0, record.writtenAt + record.waitsMs - writtenAt);
+    const written = { ...record, codeEnd, writtenAt, waitsMs };
+    await thread.write(session, 'end of the pull request', written, (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_7__/* .withoutRecord */ .k6)(body), false);
+    await thread.readOrWarn(session);
+    const now = thread.historyOf(record)?.own?.record;
+    return now === undefined || now.state === 'running' || now.codeEnd.state !== '';
+}
+/**
+ * Says what the event of the end left to the result, unless somebody reopened the pull request meanwhile.
+ * @returns as `sayEnd`
+ */
+async function sayEndWithResult(session, identity, thread, job) {
+    const { forge, warnings } = session;
+    let isOpen = false;
+    const isRead = await warnings.doneOrRefused('head', async () => {
+        isOpen = (await forge.pullRequest({ ...forge.repository, number: thread.number })).state === 'open';
+    });
+    if (!isRead || isOpen)
+        return isRead;
+    return await sayEnd(session, identity, thread, job, identity.codeEnd);
+}
+/**
+ * Says on the pull request of the docs, or else in the thread, that the code's one ended.
+ * @param identity of the request that says it @param thread of the code
+ * @returns whether it is said, is no news, or GitHub refuses it
+ */
+async function sayEnd(session, identity, thread, job, { state: ended, at }) {
+    const { warnings, context, commentMode } = session;
+    const link = job?.prLink ?? '';
+    if (job === undefined || link === '' || commentMode === 'off')
+        return true;
+    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .pullRequestOf */ ._n)(link, context.serverUrl);
+    const isHere = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .isInRepository */ .cC)(context.repository, pull);
+    const code = `${(0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .fullName */ .fq)(context.repository)}#${thread.number}`;
+    const isMerged = ended === 'merged';
+    // Each workflow that keeps the docs in step gets the event of the same end.
+    const ofThisEnd = { ...identity, key: (0,_digest_js__WEBPACK_IMPORTED_MODULE_11__/* .textDigestOf */ .Nr)(`${thread.number} ${ended} ${at}`) };
+    return await warnings.doneOrRefused('end', async () => {
+        const { state } = await (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_8__/* .pullRequestNow */ .p)(session, link);
+        if (state === 'merged' || state === 'closed' || thread.holds(ofThisEnd))
+            return;
+        if (pull !== undefined && !isHere) {
+            if (await (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_8__/* .leaveElsewhere */ .G)(session, pull, (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .endComment */ .Rx)(code, isMerged), false, at))
+                return;
+        }
+        if (isHere) {
+            const place = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_10__/* .Thread */ .jV(pull.number);
+            const isThere = await sayIn(session, place, ofThisEnd, job, (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .endComment */ .Rx)(code, isMerged), thread.number);
+            if (isThere)
+                return;
+        }
+        await thread.link(session, ofThisEnd, job, (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .endComment */ .Rx)(code, isMerged, (0,_messages_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pullRequestLink */ .Zl)(link)));
+    });
+}
+/** On a pull request of this repository. @returns whether it is there @throws {ForgeError} where GitHub does not answer */
+async function sayIn(session, place, ofThisEnd, job, text, from) {
+    try {
+        await place.read(session);
+        if (!place.holds(ofThisEnd))
+            await place.link(session, ofThisEnd, job, text, from);
+        return true;
+    }
+    catch (error) {
+        if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .isRefused */ .H0)(error))
+            return false;
+        throw error;
+    }
+}
+
+
+/***/ }),
+
+/***/ 7057:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Xm: () => (/* binding */ latestInStep),
+/* harmony export */   YL: () => (/* binding */ hasAgent),
+/* harmony export */   jK: () => (/* binding */ planIncrement),
+/* harmony export */   kJ: () => (/* binding */ followEarlier),
+/* harmony export */   vr: () => (/* binding */ hasHead)
+/* harmony export */ });
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
+/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1637);
+/* harmony import */ var _prompt_context_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6021);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3915);
+
+
+
+
+/**
+ * The latest request of a `pull_request` event that the agent has, and whose job did not fail (contract 3.13): of the same
+ * step, and of an earlier event. Where a command asks, of any step.
+ */
+const latestInStep = ({ history, identity, }) => history?.others.find(({ record }) => record.head.sha !== '' &&
+    hasAgent(record) &&
+    !isOfSameEvent(record, identity) &&
+    (identity.head.step === '' || record.head.step === identity.head.step));
+/** What its step took up of an earlier event has the run of this one, and the origin of that. */
+const isOfSameEvent = (record, identity) => isOfRun(record, identity) && (record.head.step !== identity.head.step || record.origin === identity.origin);
+/** The request is about the changes of a pull request. */
+const hasHead = ({ head }) => head.sha !== '' || head.digest !== '';
+const isOfRun = (record, identity) => runIdOf(record) === runIdOf(identity);
+const runIdOf = ({ run }) => run.split('.')[0] ?? '';
+/** The agent has what the request brought, or works on it, and has not failed as far as the thread tells. */
+function hasAgent(record) {
+    if (record.state !== 'reported')
+        return record.state === 'running';
+    const outcome = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .reportedOutcome */ .Qq)(record);
+    return outcome !== undefined && outcome !== 'failed';
+}
+/**
+ * Goes on with the latest request where the agent works on it and no run waits any more: a rebase cancels that run, and
+ * brings nothing that the agent lacks (contract 3.13). From then on its head is that of the event. So does a re-run of that.
+ * @returns whether this run is to follow the job
+ */
+function followEarlier({ deps }, request) {
+    const before = latestInStep(request);
+    if (before === undefined || !('job' in before.record))
+        return false;
+    const { record, body } = before;
+    const { identity, history } = request;
+    const { head } = identity;
+    const now = deps.now();
+    const waits = (one) => one.waitsMs > 0 && one.writtenAt + one.waitsMs > now;
+    // Of two runs that follow a job, each would send its failures back (contract 4.12).
+    const isFollowed = history?.others.some(({ record: one }) => (0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(one)?.id === record.job.id && waits(one) && !isOfRun(one, identity));
+    if (isFollowed === true || (record.state !== 'running' && !isOfRun(record, identity)))
+        return false;
+    deps.core.info(`Job ${record.job.id} resumed: it has these changes, and no run waits for it`);
+    request.goOnFrom(record, body);
+    if (head.digest !== '' && head.digest === record.head.digest)
+        request.amend({ head });
+    return true;
+}
+const NOTHING = { kind: 'nothing' };
+const REPLACED = { kind: 'replaced' };
+const WHOLE = { kind: 'whole' };
+/** What of a `pull_request` event the agent does not have yet (contract 3.13). */
+async function planIncrement(session, request, { trigger, inputs }, { files, digest, pull }) {
+    const { subject } = trigger;
+    const before = latestInStep(request);
+    if (before === undefined || subject === undefined || !(0,_event_gate_js__WEBPACK_IMPORTED_MODULE_1__/* .isPullRequestEvent */ .T5)(trigger))
+        return WHOLE;
+    const { head } = before.record;
+    if (before.record.state === 'running' && !inputs.dryRun) {
+        // A job that failed may not be reported yet.
+        const job = await session.client.read(before.record.job.id).catch(() => undefined);
+        if (job?.status === 'failed')
+            return WHOLE;
+    }
+    const areKnown = digest !== '' && head.digest !== '';
+    if (areKnown ? digest === head.digest : subject.headSha === head.sha)
+        return NOTHING;
+    const { forge, warnings } = session;
+    const comparison = await forge.compare(head.sha, subject.headSha).catch((error) => {
+        // After a force push, the forge may not know the earlier head any more.
+        const isNoNews = (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 404) || !inputs.context;
+        return isNoNews ? undefined : warnings.add('comparison', error);
+    });
+    const isLate = pull !== undefined && pull.headSha !== subject.headSha;
+    if (isLate && (comparison === undefined || comparison.status === 'diverged'))
+        return REPLACED;
+    // A later event brought what this one is about, or all that there is now.
+    const hasNewest = pull?.headSha === head.sha;
+    // Run ids grow: the agent has what a later event brought, and the next one brings what was pushed since.
+    const isEarlier = Number(runIdOf(request.identity)) < Number(runIdOf(before.record));
+    const isBehind = ['behind', 'identical'].includes(comparison?.status ?? '');
+    if (isLate && (hasNewest || isEarlier || isBehind))
+        return NOTHING;
+    // Without a digest of before the agent may have got no files.
+    if (!areKnown || comparison?.status !== 'ahead' || comparison.files === undefined || files === undefined)
+        return WHOLE;
+    if (!inputs.context)
+        return { kind: 'part', text: '' };
+    const paths = new Set(files.flatMap(({ path, earlierPath }) => [path, earlierPath]));
+    const own = comparison.files.filter(({ path, earlierPath }) => paths.has(path) || (earlierPath !== '' && paths.has(earlierPath)));
+    if (own.length === 0)
+        return WHOLE;
+    const others = comparison.files.length - own.length;
+    return { kind: 'part', text: (0,_prompt_context_js__WEBPACK_IMPORTED_MODULE_2__/* .describeIncrement */ .H9)(subject, head.sha, comparison, own, others) };
+}
+
+
+/***/ }),
+
+/***/ 6069:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Ht: () => (/* binding */ verdictBefore),
+/* harmony export */   Uo: () => (/* binding */ headOf),
+/* harmony export */   YN: () => (/* binding */ knownDigest),
+/* harmony export */   bB: () => (/* binding */ decisionsOf),
+/* harmony export */   dl: () => (/* binding */ isDecidedAfter)
+/* harmony export */ });
+/* unused harmony export verdictOf */
+/* harmony import */ var _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6431);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3915);
+
+
+
+/** What is decided beside the request that a process serves; nothing where the thread is not known. */
+const decisionsOf = (history) => ({
+    requests: history?.others.map(({ record }) => record) ?? [],
+    skip: history && skipOf(history),
+});
+/** What was said last, where no later request takes it back; undefined for nothing. */
+function skipOf({ own, others, skips }) {
+    const [skip] = skips;
+    if (skip === undefined)
+        return undefined;
+    const isLater = ({ record: { state, requestedAt } }) => state !== 'idle' && requestedAt > skip.record.writtenAt;
+    return [...others, ...(own === undefined ? [] : [own])].some(isLater) ? undefined : skip;
+}
+/**
+ * What the commit status says of a head (contract 3.13, 4.13): the verdict belongs to the changes, so it is that of the
+ * latest request for the same ones, never that of a request for others; or that they need no documentation (3.2).
+ * @returns undefined where nothing decides these changes
+ */
+function verdictOf({ requests, skip }, head) {
+    if (skip !== undefined)
+        return (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_0__/* .skipVerdict */ .BH)(skip.record, skip.url);
+    const record = requests.find((one) => isAbout(one, head));
+    if (record === undefined)
+        return undefined;
+    const isOpen = record.state === 'reported' && record.openParts.includes('checks');
+    if (isOpen || record.state === 'running' || record.state === 'sending')
+        return _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_0__/* .WORKING */ .mQ;
+    const checks = record.state === 'reported' ? record.checks : undefined;
+    const end = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_2__/* .recordedEnding */ .AO)(record) ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .ending */ .K1)('error');
+    return (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_0__/* .commitVerdictOf */ .gN)({ ...end, job: (0,_request_states_js__WEBPACK_IMPORTED_MODULE_2__/* .jobOf */ .Zw)(record), checks, command: record.command }) ?? _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_0__/* .WORKING */ .mQ;
+}
+/** The head that a request is about. */
+const headOf = ({ identity: { commitStatus, head } }) => ({
+    ...{ name: commitStatus.name, step: head.step, digest: head.digest },
+    sha: commitStatus.sha || head.sha,
+});
+/** What the thread says of the head of a request without this one. */
+const verdictBefore = (request) => verdictOf(decisionsOf(request.history), headOf(request));
+/** Something later decides the head, also where an earlier request comes back. */
+const isDecidedAfter = ({ requests, skip }, requestedAt, head) => (skip !== undefined && skip.record.writtenAt > requestedAt) ||
+    requests.some((record) => record.requestedAt > requestedAt &&
+        (isAbout(record, head) || (isOfStatus(record, head) && record.commitStatus.sha === head.sha)));
+/** The digest that a request has of a head. @returns '' for none */
+const knownDigest = ({ requests }, sha) => requests.find(({ head }) => head.sha === sha && head.digest !== '')?.head.digest ?? '';
+/** Its own base can give a commit other changes, so its SHA counts only where no digest is known. */
+function isAbout(record, { digest, ...head }) {
+    if (!isOfStatus(record, head))
+        return false;
+    if (digest !== '' && record.head.digest !== '')
+        return record.head.digest === digest;
+    return record.head.sha === head.sha || record.commitStatus.sha === head.sha;
+}
+/** A request from before the workflow had a commit status counts for the step that asked it. */
+const isOfStatus = ({ state, commitStatus, head }, { name, step }) => state !== 'idle' &&
+    (commitStatus.name === '' ? head.sha !== '' && head.step === step : commitStatus.name === name);
+
+
+/***/ }),
+
 /***/ 3916:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
@@ -40971,14 +41556,14 @@ async function orCancelled({ requested }, work) {
 /* harmony export */   Qf: () => (/* binding */ unusableAnswer),
 /* harmony export */   ST: () => (/* binding */ isGone),
 /* harmony export */   XW: () => (/* binding */ CreationUncertain),
+/* harmony export */   b2: () => (/* binding */ ERROR_REASONS),
 /* harmony export */   bD: () => (/* binding */ messageOf),
 /* harmony export */   cJ: () => (/* binding */ Cancelled),
 /* harmony export */   kp: () => (/* binding */ BadInput),
 /* harmony export */   lZ: () => (/* binding */ ActionError)
 /* harmony export */ });
-/* unused harmony export ERROR_REASONS */
 /** What went wrong (contract 2). Always red. */
-const ERROR_REASONS = (/* unused pure expression or super */ null && ([
+const ERROR_REASONS = [
     'bad-input',
     'unauthorized',
     'forbidden',
@@ -40992,7 +41577,7 @@ const ERROR_REASONS = (/* unused pure expression or super */ null && ([
     'creation-uncertain',
     'bad-response',
     'internal',
-]));
+];
 /**
  * A failure with a message for people: what failed, why as far as known, and the next step, in at most three
  * sentences of inline Markdown, without a secret and without a line break.
@@ -41445,6 +42030,7 @@ function permissionOfSender({ eventName, payload, }) {
 /* harmony export */   l0: () => (/* binding */ pauseAfter),
 /* harmony export */   m1: () => (/* binding */ askedMsOf),
 /* harmony export */   pP: () => (/* binding */ FORGE_BACKOFF),
+/* harmony export */   tH: () => (/* binding */ forContext),
 /* harmony export */   yH: () => (/* binding */ NO_MORE)
 /* harmony export */ });
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8992);
@@ -41548,6 +42134,8 @@ const whileWaiting = (leftMs) => ({
     until: ALWAYS,
 });
 const whileStopping = () => ({ failingMs: 15_000, mostMs: 20_000, until: ALWAYS });
+/** For what the prompt leaves out with a note where it cannot be read: of an answer that takes GitHub ten seconds, two tries. */
+const forContext = () => ({ failingMs: 15_000, mostMs: 120_000, until: ALWAYS });
 const NO_MORE = { failingMs: 0, mostMs: 0, until: 0 };
 
 
@@ -41572,7 +42160,7 @@ __nccwpck_require__.d(__webpack_exports__, {
 // EXTERNAL MODULE: ./node_modules/undici/index.js
 var undici = __nccwpck_require__(6752);
 ;// CONCATENATED MODULE: ./package.json
-const package_namespaceObject = {"rE":"1.3.0"};
+const package_namespaceObject = {"rE":"1.4.0"};
 ;// CONCATENATED MODULE: ./src/http/fetch.ts
 
 
@@ -41711,7 +42299,8 @@ function transportKind(error, cancel) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   BH: () => (/* binding */ retrySend),
 /* harmony export */   CM: () => (/* binding */ polling),
-/* harmony export */   Ng: () => (/* binding */ retryRead)
+/* harmony export */   Ng: () => (/* binding */ retryRead),
+/* harmony export */   Oo: () => (/* binding */ MISSING_MS)
 /* harmony export */ });
 /* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2421);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
@@ -41993,12 +42582,14 @@ function messages(value, depth = 0) {
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _event_objects_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6504);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3299);
-/* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1386);
-/* harmony import */ var _request_plan_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6170);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8992);
-/* harmony import */ var _period_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4360);
-/* harmony import */ var _readers_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8961);
+/* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6288);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3299);
+/* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1386);
+/* harmony import */ var _request_plan_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6170);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8992);
+/* harmony import */ var _period_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4360);
+/* harmony import */ var _readers_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8961);
+
 
 
 
@@ -42013,13 +42604,13 @@ const COMMENT_MODES = ['recreate', 'update', 'off'];
 const DEFAULT_GUIDELINES = 'Work without asking questions: no person reads them. Where you can read the request in more than one way, choose the most reasonable reading and state the assumption in the pull request.';
 /** @throws {BadInput} on the first input that cannot be used */
 function readInputs(input) {
-    const access = (0,_readers_js__WEBPACK_IMPORTED_MODULE_6__/* .readAccess */ .zS)(input);
+    const access = (0,_readers_js__WEBPACK_IMPORTED_MODULE_7__/* .readAccess */ .zS)(input);
     const [prompt, promptFile] = [input('prompt') || undefined, input('prompt-file') || undefined];
     if (prompt !== undefined && promptFile !== undefined) {
         throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('prompt-file', 'is given together with `prompt`', 'Keep one of the two.');
     }
     const guidelines = input('guidelines') || DEFAULT_GUIDELINES;
-    const poll = { min: (0,_link_js__WEBPACK_IMPORTED_MODULE_7__/* .isLoopback */ .U9)(access.baseUrl) ? 0.01 : 1, max: 3600, unit: 'seconds' };
+    const poll = { min: (0,_link_js__WEBPACK_IMPORTED_MODULE_8__/* .isLoopback */ .U9)(access.baseUrl) ? 0.01 : 1, max: 3600, unit: 'seconds' };
     const issue = { min: 1, max: 2 ** 31 - 1, whole: true, unit: 'an issue or a pull request (12, not #12)' };
     return {
         access,
@@ -42027,33 +42618,33 @@ function readInputs(input) {
         prompt,
         promptFile,
         jobId: textOf(input, 'job-id', JOB_ID) || undefined,
-        conversation: (0,_readers_js__WEBPACK_IMPORTED_MODULE_6__/* .choice */ .Yq)(input, 'conversation', _request_plan_js__WEBPACK_IMPORTED_MODULE_3__/* .CONVERSATIONS */ .HY, 'continue'),
+        conversation: (0,_readers_js__WEBPACK_IMPORTED_MODULE_7__/* .choice */ .Yq)(input, 'conversation', _request_plan_js__WEBPACK_IMPORTED_MODULE_4__/* .CONVERSATIONS */ .HY, 'continue'),
         command: readCommand(input),
-        minPermission: (0,_readers_js__WEBPACK_IMPORTED_MODULE_6__/* .choice */ .Yq)(input, 'min-permission', _event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .PERMISSIONS */ .Jj, 'write'),
+        minPermission: (0,_readers_js__WEBPACK_IMPORTED_MODULE_7__/* .choice */ .Yq)(input, 'min-permission', _event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .PERMISSIONS */ .Jj, 'write'),
         allowedBots: listOf(input, 'allowed-bots', LOGIN),
         guidelines: guidelines.toLowerCase() === 'none' ? '' : guidelines,
-        context: (0,_readers_js__WEBPACK_IMPORTED_MODULE_6__/* .flag */ .Jt)(input, 'context', true),
-        dryRun: (0,_readers_js__WEBPACK_IMPORTED_MODULE_6__/* .flag */ .Jt)(input, 'dry-run', false),
-        wait: (0,_readers_js__WEBPACK_IMPORTED_MODULE_6__/* .flag */ .Jt)(input, 'wait', true),
-        timeoutMs: (0,_readers_js__WEBPACK_IMPORTED_MODULE_6__/* .readTimeoutMs */ .gb)(input, 0.001, 30),
-        onTimeout: (0,_readers_js__WEBPACK_IMPORTED_MODULE_6__/* .choice */ .Yq)(input, 'on-timeout', ['fail', 'warn'], 'fail'),
-        pollMs: (0,_readers_js__WEBPACK_IMPORTED_MODULE_6__/* .numberIn */ .Po)(input, 'poll-interval-seconds', poll, DEFAULT_POLL_MS / 1000) * 1000,
-        comment: (0,_readers_js__WEBPACK_IMPORTED_MODULE_6__/* .choice */ .Yq)(input, 'comment', COMMENT_MODES, 'recreate'),
-        issueNumber: (0,_readers_js__WEBPACK_IMPORTED_MODULE_6__/* .numberIn */ .Po)(input, 'issue-number', issue, undefined),
+        context: (0,_readers_js__WEBPACK_IMPORTED_MODULE_7__/* .flag */ .Jt)(input, 'context', true),
+        dryRun: (0,_readers_js__WEBPACK_IMPORTED_MODULE_7__/* .flag */ .Jt)(input, 'dry-run', false),
+        wait: (0,_readers_js__WEBPACK_IMPORTED_MODULE_7__/* .flag */ .Jt)(input, 'wait', true),
+        timeoutMs: (0,_readers_js__WEBPACK_IMPORTED_MODULE_7__/* .readTimeoutMs */ .gb)(input, 0.001, 30),
+        onTimeout: (0,_readers_js__WEBPACK_IMPORTED_MODULE_7__/* .choice */ .Yq)(input, 'on-timeout', ['fail', 'warn'], 'fail'),
+        pollMs: (0,_readers_js__WEBPACK_IMPORTED_MODULE_7__/* .numberIn */ .Po)(input, 'poll-interval-seconds', poll, DEFAULT_POLL_MS / 1000) * 1000,
+        comment: (0,_readers_js__WEBPACK_IMPORTED_MODULE_7__/* .choice */ .Yq)(input, 'comment', COMMENT_MODES, 'recreate'),
+        issueNumber: (0,_readers_js__WEBPACK_IMPORTED_MODULE_7__/* .numberIn */ .Po)(input, 'issue-number', issue, undefined),
         issueTitle: textOf(input, 'issue-title', TITLE) || undefined,
         changesSince: readChangesSince(input),
         mergedLabels: readMergedLabels(input),
-        referenceFiles: (0,_readers_js__WEBPACK_IMPORTED_MODULE_6__/* .list */ .p_)(input, 'reference-file', /\n/),
-        preview: (0,_readers_js__WEBPACK_IMPORTED_MODULE_6__/* .flag */ .Jt)(input, 'preview', false),
+        referenceFiles: (0,_readers_js__WEBPACK_IMPORTED_MODULE_7__/* .list */ .p_)(input, 'reference-file', /\n/),
+        preview: (0,_readers_js__WEBPACK_IMPORTED_MODULE_7__/* .flag */ .Jt)(input, 'preview', false),
         reviewers: listOf(input, 'reviewers', REVIEWER),
         labels: listOf(input, 'labels', LABEL),
-        fixAttempts: (0,_readers_js__WEBPACK_IMPORTED_MODULE_6__/* .numberIn */ .Po)(input, 'fix-attempts', { min: 0, max: 5, whole: true, unit: 'attempts' }, 0),
+        fixAttempts: (0,_readers_js__WEBPACK_IMPORTED_MODULE_7__/* .numberIn */ .Po)(input, 'fix-attempts', { min: 0, max: 5, whole: true, unit: 'attempts' }, 0),
         commitStatus: textOf(input, 'commit-status', STATUS_NAME),
         matrixIndex: input('matrix-index'),
     };
 }
 const JOB_ID = {
-    isUsable: _request_job_js__WEBPACK_IMPORTED_MODULE_2__/* .isJobId */ .dW,
+    isUsable: _request_job_js__WEBPACK_IMPORTED_MODULE_3__/* .isJobId */ .dW,
     fault: 'is not an id',
     isShown: true,
     remedy: 'Pass the `job-id` output of an earlier run.',
@@ -42065,7 +42656,8 @@ const TITLE = {
 };
 /** As many characters as GitHub takes: https://docs.github.com/rest/commits/statuses#create-a-commit-status */
 const STATUS_NAME = {
-    isUsable: (name) => /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{0,255}$/u.test(name),
+    // Some letters and signs have no shape: U+3164, U+2800.
+    isUsable: (name) => /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{0,255}$/u.test(name) && (0,_invisible_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutInvisible */ .OT)(name).trim() !== '',
     fault: 'is not one printable line of at most 255 characters',
     remedy: 'Write a short name such as `docs`.',
 };
@@ -42074,7 +42666,7 @@ function textOf(input, name, { isUsable, fault, isShown, remedy }) {
     const text = input(name);
     if (text === '' || isUsable(text))
         return text;
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, isShown === true ? `(${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .code */ .aY)(text, 60)}) ${fault}` : fault, remedy);
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, isShown === true ? `(${(0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .code */ .aY)(text, 60)}) ${fault}` : fault, remedy);
 }
 function readCommand(input) {
     const command = input('command') || '/docs';
@@ -42082,7 +42674,7 @@ function readCommand(input) {
         throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('command', 'is not one word of at most 50 characters', 'Write one such as `/docs`.');
     if (COMMAND.test(command) && !LINKED.test(command))
         return command;
-    const fault = `(${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .code */ .aY)(command)}) is not a word that Markdown shows as it is written`;
+    const fault = `(${(0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .code */ .aY)(command)}) is not a word that Markdown shows as it is written`;
     throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('command', fault, 'Write one such as `/docs`, `!docs`, `docs` or `@docs-bot`.');
 }
 /** Letters and digits, with single signs between them; other signs at the beginning can make a list, code, a link, … */
@@ -42110,10 +42702,10 @@ const LABEL = {
 };
 function listOf(input, name, item) {
     const { pattern, fault, remedy, most = Number.POSITIVE_INFINITY } = item;
-    const items = (0,_readers_js__WEBPACK_IMPORTED_MODULE_6__/* .list */ .p_)(input, name);
+    const items = (0,_readers_js__WEBPACK_IMPORTED_MODULE_7__/* .list */ .p_)(input, name);
     const odd = items.find((one) => !pattern.test(one));
     if (odd !== undefined)
-        throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `contains ${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .code */ .aY)(odd, 60)}${fault}`, remedy);
+        throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `contains ${(0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .code */ .aY)(odd, 60)}${fault}`, remedy);
     if (items.length <= most)
         return [...new Set(items)];
     throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `has ${items.length} items`, `Write at most ${most}.`);
@@ -42127,14 +42719,14 @@ function readChangesSince(input) {
     const [, days] = /^([1-9]\d{0,3})d$/i.exec(value) ?? [];
     if (days !== undefined)
         return { days: Number(days) };
-    const at = (0,_period_js__WEBPACK_IMPORTED_MODULE_5__/* .parseDate */ ._U)(value);
+    const at = (0,_period_js__WEBPACK_IMPORTED_MODULE_6__/* .parseDate */ ._U)(value);
     if (at !== undefined && at >= 0)
         return { at };
     const remedy = 'Write `last-run`, days such as `7d`, or an ISO 8601 time such as `2026-07-01T06:00Z`.';
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('changes-since', `is ${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .code */ .aY)(value, 60)}`, remedy);
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('changes-since', `is ${(0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .code */ .aY)(value, 60)}`, remedy);
 }
 function readMergedLabels(input) {
-    const names = (0,_readers_js__WEBPACK_IMPORTED_MODULE_6__/* .list */ .p_)(input, 'merged-labels').map((name) => name.toLowerCase());
+    const names = (0,_readers_js__WEBPACK_IMPORTED_MODULE_7__/* .list */ .p_)(input, 'merged-labels').map((name) => name.toLowerCase());
     if (names.length === 0)
         return undefined;
     const [included, excluded] = [new Set(), new Set()];
@@ -42320,7 +42912,7 @@ function requireKey(access) {
     if (access.apiKey !== '')
         return;
     const project = access.projectId === '' ? ', and so does the variable of `project-id`, which is missing too' : '';
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('api-key', 'is missing', `Make an admin key on the dashboard under Settings → API keys, add it as a repository secret (Settings → Secrets and variables → Actions) and pass it: \`api-key: $\{{ secrets.DOCS_AGENT_API_KEY }}\`. A secret that does not exist reads as empty${project}.`);
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('api-key', 'is missing', `Make an admin key in the dashboard under Settings → API keys, add it as a repository secret (Settings → Secrets and variables → Actions) and pass it: \`api-key: $\{{ secrets.DOCS_AGENT_API_KEY }}\`. A secret that does not exist reads as empty${project}.`);
 }
 const WHERE_PROJECT = 'Copy it from the dashboard under Settings → API keys';
 function readProject(input, required) {
@@ -43040,7 +43632,7 @@ const INVISIBLE = [
 ].join('|');
 const ANY_INVISIBLE = new RegExp(`${INVISIBLE}|[\u2028\u2029]`, 'v');
 const NEEDED_OR_INVISIBLE = new RegExp(`${NEEDED}|(${INVISIBLE})`, 'gv');
-/** For parts of a line: characters that turn the direction stay, since they may count beyond the part. */
+/** For parts of a line: characters that turn the direction stay, since they count beyond the part. */
 function withoutIgnorable(text) {
     const wellFormed = text.toWellFormed();
     if (!ANY_INVISIBLE.test(wellFormed))
@@ -43051,35 +43643,15 @@ function withoutIgnorable(text) {
 }
 const withoutInvisible = (text) => inItsDirection(withoutIgnorable(text));
 const ANY_CONTROL = new RegExp(`[${CONTROLS}]`);
-const PIECES = new RegExp(`[${CONTROLS}]|[^${CONTROLS}]+`, 'g');
+const ALL_CONTROLS = new RegExp(`[${CONTROLS}]`, 'g');
 const TURNED = '[text in another direction]';
-/** Lines without the characters that turn directions, and with a note for what an override shows in another order. */
+/** Lines without the characters that turn directions, and a note for a line that an override shows in another order. */
 const inItsDirection = (text) => ANY_CONTROL.test(text) ? text.split('\n').map(lineInItsDirection).join('\n') : text;
-/** What begins and ends where: https://www.unicode.org/reports/tr9/#Explicit_Levels_and_Directions */
 function lineInItsDirection(line) {
-    /** `isolate` is the place of the innermost isolate that is open; -1 for none. */
-    const open = [];
-    const parts = [];
-    for (const [piece] of line.matchAll(PIECES)) {
-        const { isolate, isTurned } = open.at(-1) ?? { isolate: -1, isTurned: false };
-        if (/[\u202d\u202e]/.test(piece))
-            open.push({ isolate, isTurned: true });
-        else if (/[\u202a\u202b]/.test(piece))
-            open.push({ isolate, isTurned });
-        else if (/[\u2066-\u2068]/.test(piece))
-            open.push({ isolate: open.length, isTurned });
-        else if (piece === '\u202c')
-            open.length = Math.max(isolate + 1, open.length - 1);
-        else if (piece === '\u2069')
-            open.length = isolate < 0 ? open.length : isolate;
-        else if (ANY_CONTROL.test(piece))
-            continue;
-        else if (!isTurned)
-            parts.push(piece);
-        else if (piece.trim() !== '' && parts.at(-1) !== TURNED)
-            parts.push(TURNED);
-    }
-    return parts.join('');
+    const withoutControls = (part) => part.replace(ALL_CONTROLS, '');
+    const override = line.search(/[\u202d\u202e]/);
+    const isTurned = override >= 0 && withoutControls(line.slice(override)).trim() !== '';
+    return isTurned ? TURNED : withoutControls(line);
 }
 /** Comments end as browsers see it: https://html.spec.whatwg.org/multipage/parsing.html#comment-start-state */
 const CODE_OR_COMMENT = new RegExp([
@@ -43234,28 +43806,25 @@ function names(checks) {
     const more = checks.length > _phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .MAX_NAMED */ .vW ? [`${checks.length - _phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .MAX_NAMED */ .vW} more`] : [];
     return [...shown, ...more].join(', ');
 }
-/** `2 of its 5 checks fail` */
-function some(many, { checks }, verb, verbOfOne = `${verb}s`) {
-    if (checks.length === 1)
-        return `Its check ${verbOfOne}`;
-    return `${many} of its ${checks.length} checks ${many === 1 ? verbOfOne : verb}`;
-}
 const times = (fixes) => (fixes === 1 ? 'once' : `${fixes} times`);
-/** Where checks do not fail now, it may have been the preview that went back. */
-const wentBack = ({ fixes }) => fixes === 0 ? '' : `; what failed went back to the agent ${times(fixes)}`;
 /** How the checks stand: one or two sentences without the last full stop, for comment, summary and log. */
 function checksSentence(report, preview, runUrl) {
-    const { phase, status } = report;
-    const follow = runUrl === '' ? '' : `. [Follow the run](${runUrl})`;
+    const { phase, status, followedBy } = report;
+    const follow = runUrl === '' ? '' : `[Follow the run](${runUrl})`;
     if (phase === 'reading')
-        return `Its checks are running${follow}`;
-    if (phase === 'fixing')
-        return `${goingBack(report, preview)}${follow}`;
+        return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('. ', 'Its checks are running', follow);
+    if (phase === 'fixing') {
+        const broken = preview === 'failure' ? 'Its preview does not build' : '';
+        return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('. ', ...facts(report), broken, 'What fails goes back to the agent', follow);
+    }
+    if (followedBy !== undefined)
+        // A person who did not ask here is named, and not mentioned (contract 5.4).
+        return `${followedBy === '' ? 'A later request' : `The later request of ${followedBy}`} follows its checks`;
     switch (status) {
         case 'success':
             return `${passing(report)}${afterFixes(report, preview)}`;
         case 'failure':
-            return failure(report);
+            return facts(report).join('. ') || `Its checks fail${attempts(report, true)}`;
         case 'pending':
             return pending(report);
         case 'none':
@@ -43264,62 +43833,61 @@ function checksSentence(report, preview, runUrl) {
             return `Its checks could not be read${wentBack(report)}`;
     }
 }
+/** What is known of the head, the most important first. */
+const facts = (report) => [conflict(report), list(report), parked(report), missing(report), stalled(report)].filter(Boolean);
 const conflict = ({ conflictsWith }) => conflictsWith === '' ? '' : `It conflicts with ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(conflictsWith)}`;
-/** What an earlier run reported is known without the checks themselves. */
-const failing = (report) => report.checks.length === 0 ? 'Its checks fail' : some((0,_request_checks_report_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, 'failed').length, report, 'fail');
-function failure(report) {
-    const { checks, fixes, conflictsWith } = report;
-    const failed = (0,_request_checks_report_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, 'failed');
-    const attempts = fixes === 0 ? '' : ` after ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(fixes, 'attempt')} to fix ${checks.length === 1 ? 'it' : 'them'}`;
-    const isOfBase = failed.length > 0 && failed.every(({ failsOnBase }) => failsOnBase === true);
-    const base = isOfBase ? ', on its base branch as well' : attempts;
-    const ofChecks = failed.length === 0 && conflictsWith !== ''
-        ? ''
-        : (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(': ', `${failing(report)}${base}`, names(failed));
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('. ', conflict(report), ofChecks);
+const parked = ({ isParked }) => isParked ? 'Its workflows wait for an approval: open the pull request and approve them' : '';
+const missing = ({ lacksChecks }) => lacksChecks === true ? 'Its newest commit got no check within five minutes' : '';
+function stalled(report) {
+    const running = report.isStalled === true ? (0,_request_checks_report_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, 'running') : [];
+    if (running.length === 0)
+        return '';
+    const [have, them] = running.length === 1 ? ['has', 'it'] : ['have', 'them'];
+    return `${names(running)} ${have} not ended for ten minutes, so this run stopped waiting for ${them}`;
 }
-function goingBack(report, preview) {
+/** One list of all that did not pass: `` Of its 4 checks, `build` fails, 1 had not ended, `deploy` waits for a person ``. */
+function list(report) {
+    const { checks, isStalled = false, phase } = report;
+    const of = (result, says) => said((0,_request_checks_report_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, result), says);
     const failed = (0,_request_checks_report_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, 'failed');
-    const facts = [
-        conflict(report),
-        failed.length === 0 ? '' : failing(report),
-        preview === 'failure' ? 'its preview does not build' : '',
+    const own = failed.filter(({ failsOnBase }) => failsOnBase !== true);
+    const running = (0,_request_checks_report_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, 'running');
+    const tried = phase === undefined ? attempts(report, own.length > 1) : '';
+    const parts = [
+        said(own, (verb) => `${verb('fails', 'fail')}${tried}`),
+        said(failed.filter((check) => !own.includes(check)), (verb) => `${verb('fails', 'fail')} on its base branch as well`),
+        running.length === 0 || isStalled
+            ? ''
+            : `${checks.length === 1 ? names(running) : running.length} had not ended`,
+        of('needs-approval', (verb) => `${verb('waits', 'wait')} for a person`),
+        of('queued-behind', (verb) => `${verb('waits', 'wait')} for another run`),
+        of('no-verdict', (verb) => `${verb('has', 'have')} no verdict`),
     ].filter(Boolean);
-    const said = facts.map((fact, at) => (at === 0 ? capital(fact) : fact.replace(/^It/, 'it'))).join(', and ');
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(': ', `${said}, which goes back to the agent`, names(failed));
+    if (parts.length === 0)
+        return '';
+    return `${checks.length === 1 ? 'Its check ' : `Of its ${checks.length} checks, `}${parts.join(', ')}`;
 }
-const capital = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+function said(checks, says) {
+    if (checks.length === 0)
+        return '';
+    return `${names(checks)} ${says((one, many) => (checks.length === 1 ? one : many))}`;
+}
+const attempts = ({ fixes }, isMany) => fixes === 0 ? '' : ` after ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(fixes, 'attempt')} to fix ${isMany ? 'them' : 'it'}`;
+/** Where checks do not fail now, it may have been the preview that went back. */
+const wentBack = ({ fixes }) => fixes === 0 ? '' : `; what failed went back to the agent ${times(fixes)}`;
 const passing = ({ checks }) => checks.length === 1 ? 'Its check passes' : `Its ${checks.length || ''} checks pass`.replace('  ', ' ');
+/** `` ; the agent fixed `build` first `` */
 function afterFixes(report, preview) {
     const { checks, sentBack, isPreviewSentBack } = report;
     const fixed = checks.filter(({ name }) => sentBack.includes(name)).map((check) => ({ ...check, url: '' }));
-    const named = fixed.length === 0 ? '' : `the ${fixed.length === 1 ? 'check' : 'checks'} ${names(fixed)}`;
-    const what = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' and ', named, isPreviewSentBack && preview === 'success' ? 'the preview' : '');
-    if (what === '')
-        return wentBack(report);
-    const isOne = fixed.length + Number(what.endsWith('the preview')) === 1;
-    return `. ${capital(what)} failed first; the agent fixed ${isOne ? 'it' : 'them'}`;
+    const isPreviewFixed = isPreviewSentBack === true && preview === 'success';
+    const what = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' and ', names(fixed), isPreviewFixed ? 'the preview' : '');
+    return what === '' ? wentBack(report) : `; the agent fixed ${what} first`;
 }
-/** The deadline came, or a person has to act: what is known of it, the most important first. */
+/** The deadline came, what is left may never end, or a person has to act. */
 function pending(report) {
-    const { isParked } = report;
-    const of = (result) => (0,_request_checks_report_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, result);
-    const [failed, running, person, turn, open] = [
-        of('failed'),
-        of('running'),
-        of('person'),
-        of('turn'),
-        of('open'),
-    ];
-    const facts = [
-        failed.length > 0 && `${failing(report)}: ${names(failed)}`,
-        running.length > 0 && `${some(running.length, report, 'had', 'had')} not ended when the run stopped`,
-        isParked && 'Its workflows wait for an approval: open the pull request and approve them',
-        person.length > 0 && `${some(person.length, report, 'wait')} for a person: ${names(person)}`,
-        turn.length > 0 && `${some(turn.length, report, 'wait')} for another run to end: ${names(turn)}`,
-        open.length > 0 && `${some(open.length, report, 'ended', 'ended')} without a verdict: ${names(open)}`,
-    ].filter((fact) => fact !== false);
-    return `${facts.join('. ') || 'The run stopped before its checks ended'}${wentBack(report)}`;
+    const known = facts(report).join('. ') || 'The run stopped before its checks ended';
+    return `${known}${(0,_request_checks_report_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, 'failed').length > 0 ? '' : wentBack(report)}`;
 }
 function checksSign(checks) {
     if (checks?.phase !== undefined)
@@ -43333,7 +43901,7 @@ function checksRemedy(report, context) {
         return '';
     if (report.status !== 'failure')
         return undefined;
-    const look = (0,_request_checks_report_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, 'failed').length === 0 ? 'look at it there' : 'look at them there';
+    const look = (0,_request_checks_report_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, 'failed').length < 2 ? 'look at it there' : 'look at them there';
     return (0,_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)(', or ', look, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .reply */ .Tm)(context, '…', 'with what to do'));
 }
 /** One cell of the summary. */
@@ -43359,28 +43927,35 @@ const explainChecks = (trouble, prLink, why = '') => (0,_text_js__WEBPACK_IMPORT
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Ay: () => (/* binding */ replacedComment),
 /* harmony export */   Cu: () => (/* binding */ foldedPromptOf),
+/* harmony export */   D: () => (/* binding */ skipComment),
+/* harmony export */   Gh: () => (/* binding */ isReplacedComment),
 /* harmony export */   HR: () => (/* binding */ resultComment),
 /* harmony export */   KL: () => (/* binding */ runSummary),
 /* harmony export */   Rx: () => (/* binding */ endComment),
 /* harmony export */   Yj: () => (/* binding */ trackingBody),
 /* harmony export */   e: () => (/* binding */ withLastRefresh),
+/* harmony export */   iA: () => (/* binding */ shownPrompt),
 /* harmony export */   kT: () => (/* binding */ refusalComment),
 /* harmony export */   kZ: () => (/* binding */ logHeader),
 /* harmony export */   q8: () => (/* binding */ withRecord),
 /* harmony export */   tg: () => (/* binding */ workingComment),
+/* harmony export */   v8: () => (/* binding */ skipSentence),
 /* harmony export */   vS: () => (/* binding */ logPrompt),
 /* harmony export */   y4: () => (/* binding */ answerComment),
 /* harmony export */   yP: () => (/* binding */ linkComment)
 /* harmony export */ });
 /* unused harmony exports statusComment, usageComment, foldedPrompt */
 /* harmony import */ var _http_fetch_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4585);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3299);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
-/* harmony import */ var _checks_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6091);
-/* harmony import */ var _describe_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3892);
-/* harmony import */ var _notes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7825);
-/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1710);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3299);
+/* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6670);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8992);
+/* harmony import */ var _checks_words_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6091);
+/* harmony import */ var _describe_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3892);
+/* harmony import */ var _notes_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7825);
+/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1710);
+
 
 
 
@@ -43393,43 +43968,71 @@ function statusComment(report, { command }) {
     const { job, message } = report;
     if (job === undefined) {
         // A thread that cannot be read may have a job.
-        const start = message === _notes_js__WEBPACK_IMPORTED_MODULE_4__/* .CAUSES */ .hE.unreadStatus ? '' : `\n\`${command} …\` starts one.`;
-        return `**ℹ️ ${message || 'This thread has no job'}**${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .addressed */ .Ue)(report)}.${start}`;
+        const start = message === _notes_js__WEBPACK_IMPORTED_MODULE_5__/* .CAUSES */ .hE.unreadStatus ? '' : `\`${command} …\` starts one.`;
+        const forgot = (0,_notes_js__WEBPACK_IMPORTED_MODULE_5__/* .otherKeysNote */ .z5)(report);
+        const none = forgot === '' ? 'This thread has no job' : 'This thread has no job that this key knows';
+        return (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)('\n', `**ℹ️ ${message || none}**${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .addressed */ .Ue)(report)}.`, forgot, start);
     }
-    const pr = job.prLink === '' ? 'It has no pull request yet.' : `Its pull request is ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .prLink */ .jS)(report)}.`;
-    const state = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(job.status) || 'in an unknown state';
-    return `**ℹ️ The job ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .jobId */ .Db)(report)} is ${state}**${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .addressed */ .Ue)(report)}.\n${pr}`;
+    const pr = job.prLink === '' ? 'It has no pull request yet.' : `Its pull request is ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .prLink */ .jS)(report)}.`;
+    const state = (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(job.status) || 'in an unknown state';
+    const answer = `**ℹ️ The job ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .jobId */ .Db)(report)} is ${state}**${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .addressed */ .Ue)(report)}.`;
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)('\n', answer, pr, (0,_notes_js__WEBPACK_IMPORTED_MODULE_5__/* .otherKeysNote */ .z5)(report));
 }
 /** The answer to `/docs help`. */
-function usageComment({ command, minPermission }) {
+function usageComment(report, { command, minPermission }) {
+    const forgot = (0,_notes_js__WEBPACK_IMPORTED_MODULE_5__/* .otherKeysNote */ .z5)(report);
     return [
         `**ℹ️ How to use the docs agent**: write a comment that begins with \`${command}\`.`,
         '',
         `- \`${command} explain the new retry option\` starts a job, or continues the one of this thread`,
         `- \`${command} new …\` starts a new job`,
         `- \`${command} status\` asks how the job stands`,
+        `- \`${command} skip because …\` says that a pull request needs no documentation`,
         '',
         minPermission === 'none'
             ? 'Everyone can use it.'
             : `To use it you need ${minPermission} permission on the repository.`,
+        ...(forgot === '' ? [] : ['', forgot]),
     ].join('\n');
+}
+/** The answer to `/docs help`, or to a command that is for pull requests. */
+const helpComment = (report, context) => report.message === '' ? usageComment(report, context) : `**ℹ️ ${report.message}**${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .addressed */ .Ue)(report)}.`;
+/**
+ * What `/docs skip` leaves in the thread (contract 3.2).
+ * @param hasStatus whether the workflow names a commit status
+ */
+function skipComment(skip, command, hasStatus) {
+    const who = skip.requestedBy === '' ? 'a bot' : `@${skip.requestedBy}`;
+    const why = skip.why === '' ? '.' : `: ${sentence(skip.why)}`;
+    const status = hasStatus
+        ? ''
+        : '\nNo commit status was set: this workflow lacks the input `commit-status` and the permission `statuses: write`.';
+    return `**👍 No documentation needed**, says ${who}${why} \`${command} …\` asks for it.${status}`;
+}
+/** For log and summary. */
+const skipSentence = ({ requestedBy, why }) => `${requestedBy || 'A bot'} said so${why === '' ? '.' : `: ${sentence(why)}`}`;
+/** What anyone may have written, as a sentence where nothing in it means anything to Markdown, else as code. */
+function sentence(text) {
+    const isPlain = /^[\p{L}\p{N} ,;'’“”()?!–.-]*$/u.test(text) && !/\bwww\.|^[-.]/i.test(text);
+    const shown = isPlain ? text : (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(text);
+    return /[.?!…]$/.test(shown) ? shown : `${shown}.`;
 }
 /** Why the person cannot use the action. */
 function refusalComment(context) {
     const { command, minPermission, denied } = context;
     const who = denied?.login ? `@${denied.login}, \`${command}\`` : `\`${command}\``;
     const has = denied?.has ? `you have ${denied.has}` : 'yours could not be read';
-    return `**🔒 ${who} needs ${minPermission} permission on this repository**; ${has}. ${(0,_describe_js__WEBPACK_IMPORTED_MODULE_3__/* .permissionRemedy */ .uF)(context)}`;
+    return `**🔒 ${who} needs ${minPermission} permission on this repository**; ${has}. ${(0,_describe_js__WEBPACK_IMPORTED_MODULE_4__/* .permissionRemedy */ .uF)(context)}`;
 }
 /** The status comment while the run waits. */
 function workingComment({ requestedBy, runUrl, startedAt, job, request }) {
     const whose = requestedBy === '' ? 'is working**' : `is working** on @${requestedBy}'s request`;
-    const started = `started ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .timeOfDay */ .rb)(startedAt)}`;
+    const started = `started ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .timeOfDay */ .rb)(startedAt)}`;
     return `**⏳ The docs agent ${whose}. [Follow the run](${runUrl}).\n\n${foldedPrompt(request)}${small(job, started)}`;
 }
 /** The last line: the job, and the facts that are not ''. */
 function small(job, ...facts) {
-    return `<sub>${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' · ', job === undefined ? '' : `job ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .jobId */ .Db)({ job })}`, ...facts)}</sub>`;
+    return `<sub>${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)(' · ', job === undefined ? '' : `job ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .jobId */ .Db)({ job })}`, ...facts)}</sub>`;
 }
 /** On the agent's own pull request. @param isHere a command there reaches the job, too */
 const linkComment = (threadName, command, isHere) => `This pull request answers ${threadName}. To ask for changes, comment \`${command} …\` ${isHere ? 'here' : 'there, not here'}.`;
@@ -43443,17 +44046,21 @@ function endComment(code, isMerged, docs = '') {
     return `${code} ${isMerged ? 'is merged' : 'was closed without a merge'}. ${its}: ${remedy}.`;
 }
 /** Plain words read better without the frame of code. */
-const word = (text) => (/^[\w-]{0,40}(\.\d[\w-]{0,20})*$/.test(text) ? text : (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(text));
+const word = (text) => (/^[\w-]{0,40}(\.\d[\w-]{0,20})*$/.test(text) ? text : (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(text));
 /** The result comment, without its record. */
 function resultComment(report, context) {
-    const { sign, headline, suffix, checks, next } = (0,_describe_js__WEBPACK_IMPORTED_MODULE_3__/* .describe */ .q0)(report, { ...context, isComment: true });
+    const { sign, headline, suffix, checks, next } = (0,_describe_js__WEBPACK_IMPORTED_MODULE_4__/* .describe */ .q0)(report, { ...context, isComment: true });
     const { job, durationMs, preview } = report;
     // A dry run shows what would be sent; a result, what people asked for.
     const shown = report.reason === 'dry-run' ? report.prompt : report.request;
-    const facts = small(job, word(job?.model ?? ''), (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .duration */ .p0)(durationMs), `[run](${context.runUrl})`);
-    const first = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', `**${sign} ${headline}**${suffix}.`, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .sentenceOf */ .$N)('', checks));
-    return `${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('\n', first, next)}\n\n${foldedLog(preview)}${foldedPrompt(shown)}${facts}`;
+    const facts = small(job, word(job?.model ?? ''), (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .duration */ .p0)(durationMs), `[run](${context.runUrl})`);
+    const first = (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)(' ', `**${sign} ${headline}**${suffix}.`, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .sentenceOf */ .$N)('', checks));
+    return `${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)('\n', first, next)}\n\n${foldedLog(preview)}${foldedPrompt(shown)}${facts}`;
 }
+/** Of a request that no person asked, once a later one has its result (contract 3.13). */
+const replacedComment = (url) => `${REPLACED}(${url}).`;
+const REPLACED = 'Replaced by [the result of a later push]';
+const isReplacedComment = (body) => body.startsWith(`${REPLACED}(`);
 /** What a skip answers to the comment that asked; undefined for nothing. */
 const ANSWERS = {
     'not-a-command': undefined,
@@ -43467,8 +44074,10 @@ const ANSWERS = {
     'pull-request-closed': undefined,
     'job-active': resultComment,
     'no-changes': resultComment,
+    // It has a comment of its own, which later ones edit.
+    'docs-skipped': undefined,
     'dry-run': resultComment,
-    help: (_, context) => usageComment(context),
+    help: helpComment,
     status: statusComment,
 };
 /** @param report of a skip */
@@ -43481,7 +44090,7 @@ function foldedLog(preview) {
 }
 const foldStart = (title) => `<details><summary>${title}</summary>\n\n`;
 const FOLD_END = '\n\n</details>\n\n';
-const folded = (title, text) => `${foldStart(title)}${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .fence */ .EU)(text)}${FOLD_END}`;
+const folded = (title, text) => `${foldStart(title)}${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .fence */ .EU)(text)}${FOLD_END}`;
 const MAX_PROMPT = 50_000;
 /** The fence around the prompt is longer than any run of back-ticks in it, so the runs are bounded, too. */
 const LONG_RUN = /`{50,}/g;
@@ -43504,7 +44113,7 @@ function withRecord(body, record) {
     const prompt = foldedPromptOf(body);
     const shorter = foldedPrompt(prompt, Math.max(0, prompt.length - over - CUT.length));
     const fitting = body.replace(folded('Prompt', prompt), () => shorter);
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .cut */ .Jj)(fitting, MAX_BODY - end.length) + end;
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cut */ .Jj)(fitting, MAX_BODY - end.length) + end;
 }
 /** The prompt that a comment of the action folds, so that a later report of the same job can show it again. */
 function foldedPromptOf(body) {
@@ -43516,32 +44125,36 @@ function foldedPromptOf(body) {
     const fenced = body.slice(start + opening.length, end);
     return /^(`{3,})text\n([\s\S]*)\n\1$/.exec(fenced)?.[2] ?? '';
 }
+/** The prompt as a comment shows it: without secrets, and cut. */
+const shownPrompt = (prompt, secrets) => foldedPromptOf((0,_redact_js__WEBPACK_IMPORTED_MODULE_1__/* .redact */ .E)(foldedPrompt(prompt), secrets));
 /**
  * The body of a tracking issue before its first refresh, without its record.
  * @param subscribers logins and teams that can be mentioned; the mention is what notifies them from now on
  */
 function trackingBody(command, subscribers) {
     const names = subscribers.map((name) => `@${name}`).join(', ');
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('\n\n', `The docs agent refreshes the documentation here. Reply \`${command} …\` to ask for changes; close this issue to start afresh.`, names === '' ? '' : `Notified: ${names}.`, 'Last refresh: none yet.');
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)('\n\n', `The docs agent refreshes the documentation here. Reply \`${command} …\` to ask for changes; close this issue to start afresh.`, names === '' ? '' : `Notified: ${names}.`, 'Last refresh: none yet.');
 }
 /** The body with the last refresh; what people wrote around that line stays. @param now in ms since the epoch */
 function withLastRefresh(body, report, now) {
     const line = lastRefresh(report, now);
     if (LAST_REFRESH.test(body))
         return body.replace(LAST_REFRESH, () => line);
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('\n\n', body, line);
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)('\n\n', body, line);
 }
 const LAST_REFRESH = /^Last refresh:.*$/m;
 /** `Last refresh: 16 November 2026, opened [octo/docs#77](https://example.com), 14 merged pull requests.` */
 function lastRefresh(report, now) {
     const { merged = [] } = report;
     const date = new Date(now).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-    const changes = merged.length === 0 ? '' : (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(merged.length, 'merged pull request');
-    return `Last refresh: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(', ', date, ENDS[report.outcome](report), changes)}.`;
+    const changes = merged.length === 0 ? '' : (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .count */ .U9)(merged.length, 'merged pull request');
+    return `Last refresh: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)(', ', date, ENDS[report.outcome](report), changes)}.`;
 }
 const ENDS = {
-    'pull-request': _phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .delivered */ .bI,
-    'no-pull-request': () => 'ended without a pull request',
+    'pull-request': _phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .delivered */ .bI,
+    'no-pull-request': (report) => report.job?.isEarlierLink === true
+        ? `ended without changing ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .prLink */ .jS)(report)}`
+        : 'ended without a pull request',
     archived: () => 'the job was archived',
     failed: () => 'the job failed',
     'timed-out': ({ job }) => (job === undefined ? 'nothing was sent' : 'still working'),
@@ -43558,35 +44171,41 @@ function logHeader({ event, comment }, requestedBy, where) {
 /** `Prompt: 1,284 characters (38 instruction, 1,246 context)` */
 function logPrompt(request, prompt) {
     const rest = prompt.length - request.length;
-    const parts = rest > 0 ? ` (${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .grouped */ .zD)(request.length)} instruction, ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .grouped */ .zD)(rest)} context)` : '';
-    return `Prompt: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(prompt.length, 'character')}${parts}`;
+    const parts = rest > 0 ? ` (${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .grouped */ .zD)(request.length)} instruction, ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .grouped */ .zD)(rest)} context)` : '';
+    return `Prompt: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .count */ .U9)(prompt.length, 'character')}${parts}`;
 }
-/** The step summary: the outcome with its link, the next step, the facts in a table, and the prompt folded. */
+/** The step summary: the outcome with its link, the next step, the facts as a list, and the prompt folded. */
 function runSummary(report, context) {
-    const { sign, headline, checks, next } = (0,_describe_js__WEBPACK_IMPORTED_MODULE_3__/* .describe */ .q0)(report, context);
-    const { job } = report;
-    const problem = (0,_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .previewProblem */ .su)(report);
-    const facts = {
-        'Pull request': job?.prLink ? (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .prLink */ .jS)(report) : '',
-        Job: (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .jobId */ .Db)(report),
-        Model: (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(job?.model ?? ''),
-        Repository: repositoryLink(job?.repository ?? ''),
-        Ref: (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(job?.ref ?? ''),
-        Duration: (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .duration */ .p0)(report.durationMs),
-        Checks: report.checks === undefined ? '' : (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_2__/* .checksFact */ .Ey)(report.checks),
-        Merged: (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .mergeNames */ .xC)(report),
-        'Requested by': (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(report.requestedBy),
-    };
-    const rows = Object.entries(facts).filter(([, value]) => value !== '');
-    const [first, ...others] = rows.map(([name, value]) => `| ${name} | ${value} |`);
-    const page = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('\n\n', `## ${sign} ${plainHeading(headline)}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .sentenceOf */ .$N)('', checks), next), 
-    // A table needs a header: the first fact, so that no row is empty.
-    [first, '| :-- | :-- |', ...others].join('\n'), 
+    const { sign, headline, checks, next } = (0,_describe_js__WEBPACK_IMPORTED_MODULE_4__/* .describe */ .q0)(report, context);
+    const problem = (0,_notes_js__WEBPACK_IMPORTED_MODULE_5__/* .previewProblem */ .su)(report);
+    const page = (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)('\n\n', `## ${sign} ${plainHeading(headline)}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)(' ', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .sentenceOf */ .$N)('', checks), next), factList(report), 
     // Of one that is there, or that failed to build, the sentence above tells.
     problem === '' || report.preview?.status === 'failure' ? '' : `> [!WARNING]\n> ${problem}`, foldedLog(report.preview).trimEnd(), foldedPrompt(report.prompt));
     return `${page.trimEnd()}\n`;
 }
-const repositoryLink = (repository) => (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .codeLink */ .U1)(repository.replace(/^https:\/\//, ''), (0,_link_js__WEBPACK_IMPORTED_MODULE_6__/* .usableLink */ .Ll)(repository) ?? '');
+/** Where the sentence of a skip is not all: the state of a job, and what would be sent to which. */
+const SKIPS_WITH_FACTS = ['status', 'dry-run'];
+/** A list and no table: a phone has no room for names beside a branch that ends in the job's id. */
+function factList(report) {
+    const { job, outcome, reason } = report;
+    const isSkipped = outcome === 'skipped';
+    if (isSkipped && !SKIPS_WITH_FACTS.includes(reason))
+        return '';
+    const facts = {
+        'Pull request': job?.prLink ? (0,_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .prLink */ .jS)(report) : '',
+        Job: (0,_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .jobId */ .Db)(report),
+        Model: (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(job?.model ?? ''),
+        Repository: repositoryLink(job?.repository ?? ''),
+        Ref: (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(job?.ref ?? ''),
+        Duration: isSkipped ? '' : (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .duration */ .p0)(report.durationMs),
+        Checks: report.checks === undefined ? '' : (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_3__/* .checksFact */ .Ey)(report.checks),
+        Merged: (0,_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .mergeNames */ .xC)(report),
+        'Requested by': (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(report.requestedBy),
+    };
+    const known = Object.entries(facts).filter(([, value]) => value !== '');
+    return known.map(([name, value]) => `- ${name}: ${value}`).join('\n');
+}
+const repositoryLink = (repository) => (0,_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .codeLink */ .U1)(repository.replace(/^https:\/\//, ''), (0,_link_js__WEBPACK_IMPORTED_MODULE_7__/* .usableLink */ .Ll)(repository) ?? '');
 /** Code makes a heading noisy; where it holds more than one word it stays, because its characters could mean something. */
 const plainHeading = (headline) => headline.replace(/`([\w-]+)`/g, '$1');
 
@@ -43597,10 +44216,14 @@ const plainHeading = (headline) => headline.replace(/`([\w-]+)`/g, '$1');
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   g: () => (/* binding */ commitVerdictOf),
-/* harmony export */   m: () => (/* binding */ WORKING)
+/* harmony export */   BH: () => (/* binding */ skipVerdict),
+/* harmony export */   FD: () => (/* binding */ botVerdict),
+/* harmony export */   gN: () => (/* binding */ commitVerdictOf),
+/* harmony export */   mQ: () => (/* binding */ WORKING)
 /* harmony export */ });
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3299);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3299);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8992);
+
 
 const WORKING = { state: 'pending', description: 'The docs agent is working', link: '' };
 /** How the checks of the docs' pull request stand when the run ends, behind its name. */
@@ -43611,14 +44234,39 @@ const CHECKS = {
     pending: ', whose checks had not ended',
     unavailable: ', whose checks could not be read',
 };
+/** @param link to the comment that says it, '' for none */
+const skipVerdict = ({ requestedBy, why }, link) => ({
+    state: 'success',
+    description: `Skipped by ${requestedBy || 'a bot'}${why && `: ${why}`}`,
+    link,
+});
+/** Of changes that no person with the permission has brought or decided. @param command word */
+const botVerdict = (login, command) => ({
+    state: 'pending',
+    description: `Changed by ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(login, 40)}: a push by a person, ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(command, 20)} …, ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(command, 20)} skip or allowed-bots decides it`,
+    link: '',
+});
+/** What to do about an error, where the commit status can say it: a required one holds the merge up. */
+const ERRORS = {
+    unauthorized: 'The API key is wrong or has expired: replace it',
+    forbidden: 'The API key may not do this: check its scope',
+    'payment-required': 'No credits are left: add some',
+    'rate-limited': 'The limit of the hour is reached: re-run later',
+    'service-unavailable': 'The service did not answer: re-run later',
+    network: 'The service cannot be reached: check the run',
+    'github-unavailable': 'GitHub did not answer: re-run',
+    'creation-uncertain': 'It is not known whether the docs agent got the request: look at the dashboard',
+};
+/** A record may hold no usable link. */
+const nameOf = (link) => (link === '' ? 'The pull request of the docs agent' : (0,_link_js__WEBPACK_IMPORTED_MODULE_1__/* .linkName */ .KB)(link));
 /** The verdict of an end; undefined while the job works, or where nothing was decided. */
-function commitVerdictOf({ outcome, reason, job, checks }) {
+function commitVerdictOf({ outcome, reason, job, checks, command, }) {
     const link = job?.prLink ?? '';
     switch (outcome) {
         case 'pull-request':
             return {
                 state: checks?.status === 'failure' ? 'failure' : 'success',
-                description: `${(0,_link_js__WEBPACK_IMPORTED_MODULE_0__/* .linkName */ .KB)(link)}${checks === undefined ? '' : CHECKS[checks.status]}`,
+                description: `${nameOf(link)}${checks === undefined ? '' : CHECKS[checks.status]}`,
                 link,
             };
         case 'no-pull-request':
@@ -43630,18 +44278,19 @@ function commitVerdictOf({ outcome, reason, job, checks }) {
         case 'archived':
             return { state: 'failure', description: 'The job of the docs agent was archived', link };
         case 'error': {
-            if (reason === 'creation-uncertain')
-                return { state: 'error', description: 'It is not known whether the docs agent got the request', link };
-            if (job !== undefined)
-                return { state: 'error', description: 'The job of the docs agent can no longer be followed', link };
-            const why = reason === '' ? '' : ` (${reason})`;
-            return { state: 'error', description: `The docs agent did not get the request${why}`, link };
+            const skip = `or ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(command, 20)} skip`;
+            if (job !== undefined && reason !== 'creation-uncertain') {
+                const lost = `The job can no longer be followed: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .cut */ .Jj)(command, 20)} new …`;
+                return { state: 'error', description: `${lost}, ${skip}`, link };
+            }
+            const why = ERRORS[reason] ?? 'The docs agent did not get the request: see the run';
+            return { state: 'error', description: `${why}, ${skip}`, link };
         }
         case 'skipped':
             if (reason === 'job-active')
                 return WORKING;
             return reason === 'pull-request-open'
-                ? { state: 'success', description: (0,_link_js__WEBPACK_IMPORTED_MODULE_0__/* .linkName */ .KB)(link), link }
+                ? { state: 'success', description: nameOf(link), link }
                 : undefined;
         case 'timed-out':
         case 'cancelled':
@@ -43676,7 +44325,8 @@ function describe(report, context) {
     // A skip names it where it matters.
     const isNamed = report.outcome === 'skipped' || description.headline.includes((0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report));
     const link = isNamed || !report.job?.prLink ? '' : `Its pull request is ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}.`;
-    const next = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', link, description.next, (0,_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .planNote */ ._H)(report.note));
+    const forgot = report.jobAction === 'created' ? (0,_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .otherKeysNote */ .z5)(report) : '';
+    const next = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', link, description.next, (0,_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .planNote */ ._H)(report.note), forgot);
     return { suffix: (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .addressed */ .Ue)(report), checks: '', ...description, next };
 }
 const says = (sign, headline, next) => ({ sign, headline, next });
@@ -43684,14 +44334,18 @@ const info = (headline, next = '') => says('ℹ️', headline, next);
 const DESCRIPTIONS = {
     'pull-request': (report, context) => {
         const { checks, preview } = report;
+        const previewed = previewLine(report, context);
         const changes = replyForChanges(context);
         const review = `Review it there.${changes === '' ? '' : ` To ask for changes, ${changes}.`}`;
+        // Where the line on the preview asks for a fix, that is what people can do now.
+        const isAsked = preview?.status === 'failure' && context.replies.thread !== undefined;
+        const next = (checks && (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_1__/* .checksRemedy */ .KE)(checks, context)) ?? (isAsked ? '' : review);
         return {
             sign: (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_1__/* .checksSign */ .$J)(checks),
             headline: `The docs agent ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .delivered */ .bI)(report)}`,
             suffix: forWhom(report),
             checks: checks ? (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_1__/* .checksSentence */ .Pd)(checks, preview?.status, context.runUrl) : '',
-            next: `${previewLine(report, context)}${(checks && (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_1__/* .checksRemedy */ .KE)(checks, context)) ?? review}`,
+            next: (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', previewed, next),
         };
     },
     'no-pull-request': (report, context) => {
@@ -43699,6 +44353,12 @@ const DESCRIPTIONS = {
             const headline = 'The docs agent finished, but its link to the pull request cannot be used';
             const next = 'Open the job in the dashboard to find the pull request.';
             return { ...info(headline, next), suffix: forWhom(report) };
+        }
+        if (report.job?.isEarlierLink === true) {
+            const reasons = 'It found nothing to change, or asked a question.';
+            const remedy = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, '…', 'to say more'));
+            const headline = `The docs agent finished without changing ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}`;
+            return { ...info(headline, (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', reasons, remedy)), suffix: forWhom(report) };
         }
         const reasons = "It found nothing to change, asked a question that you can't see, or committed directly.";
         const remedy = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, '…', 'to say more'), 'open the job in the dashboard');
@@ -43723,6 +44383,8 @@ const DESCRIPTIONS = {
         return says('⏳', `Still working after ${time}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', message, goesOn, remedy));
     },
     cancelled: (report, context) => {
+        if ((0,_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .isCutShort */ .zy)(report))
+            return { ...says('⏹️', report.message.replace(/\.$/, ''), ''), suffix: '' };
         if (report.job === undefined)
             return says('⏹️', 'The run was cancelled before it asked the docs agent', RERUN_SENDS);
         const next = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('; ', askStatus(context), pickUp(context));
@@ -43762,13 +44424,18 @@ const SKIPPED = {
             : `I can't read ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}, so it counts as open`;
         return info(`Nothing new was started: ${why}`, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', 'merge or close it', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, 'new …')));
     },
-    'pull-request-closed': () => info('The pull request is closed', 'The docs agent was not asked.'),
+    'pull-request-closed': (report, { replies }) => info(replies.thread === undefined
+        ? 'This pull request is closed'
+        : `Pull request #${replies.thread} is closed`, (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', report.job?.prLink ? `${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)} documents it.` : '', 'The docs agent was not asked.')),
     'job-active': (report, context) => info(`Nothing new was started: the job ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)} is still working`, 
     // Of a job that may be that of another thread, this one cannot ask.
     report.message === '' ? (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', askStatus(context)) : ''),
     'no-changes': ({ message }) => info(message === _notes_js__WEBPACK_IMPORTED_MODULE_2__/* .CAUSES */ .hE.sameChanges ? 'Nothing is new' : 'No merged pull request counts for this run', 'The docs agent was not asked.'),
+    'docs-skipped': (_, context) => says('👍', 'No documentation needed', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, '…', 'to ask for it'))),
     'dry-run': () => info('Dry run: nothing was sent to the docs agent', 'The step summary shows the prompt that would be sent.'),
-    help: (_, { command }) => info('How to use the docs agent', `Write a comment such as \`${command} explain the new retry option\`.`),
+    help: ({ message }, { command }) => message === ''
+        ? info('How to use the docs agent', `Write a comment such as \`${command} explain the new retry option\`.`)
+        : info('Nothing was skipped here'),
     status: () => info('The state of the job'),
 };
 /** ` for #12 and #13, @alice`, ` for @alice`, or nothing. */
@@ -43792,13 +44459,13 @@ const askStatus = ({ command, replies }) => replies.thread === undefined ? '' : 
 function previewLine(report, context) {
     const { preview } = report;
     if (preview?.status === 'success' && preview.url !== '')
-        return `${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .markdownLink */ .iQ)('Preview', preview.url)} (${new URL(preview.url).host}). `;
+        return `${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .markdownLink */ .iQ)('Preview', preview.url)} (${new URL(preview.url).host}).`;
     if (preview?.status !== 'failure')
         return '';
     const fails = `**⚠️ The preview of ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)} failed to build.**`;
     const log = preview.logTail.length === 0 || !context.isComment ? '' : 'The end of its log is below.';
     const fix = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, 'fix the build', 'to ask for a fix'));
-    return `${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', fails, log, fix)} `;
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', fails, log, fix);
 }
 /** `mallory can't use the docs agent here: it needs write permission, and mallory has read` */
 function permissionHeadline({ minPermission, denied }) {
@@ -43847,14 +44514,15 @@ const plainSentence = ({ headline, checks, next }) => (0,_text_js__WEBPACK_IMPOR
 /* harmony import */ var _http_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2398);
 /* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5723);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8992);
+/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1710);
+
 
 
 
 
 const REMEDIES = {
-    unauthorized: 'The API key is wrong or has expired (keys last 90 days unless set otherwise): make a new admin key on the dashboard under Settings → API keys and store it in the secret that `api-key` reads.',
-    forbidden: 'The key may lack a scope, or its IP allowlist leaves this runner out (GitHub-hosted runners have no fixed address): check the key on the dashboard under Settings → API keys.',
-    'payment-required': 'The organization has no credits left: see Usage on the dashboard.',
+    forbidden: 'The key may lack a scope, or its IP allowlist leaves this runner out (GitHub-hosted runners have no fixed address): check the key in the dashboard under Settings → API keys.',
+    'payment-required': 'The organization has no credits left: see Usage in the dashboard.',
     rejected: 'Change the prompt or the inputs as the message says, then run again.',
     'rate-limited': 'The limit is 100 job creations and 100 messages per project and hour: run again later, or collect several requests in one prompt.',
     'service-unavailable': 'Run again in a few minutes.',
@@ -43866,7 +44534,7 @@ const ANALYTICS_REMEDIES = {
     'rate-limited': 'The limit is 100 requests an organization an hour, shared by all analytics: run again later, or raise `timeout-minutes`.',
 };
 const PREVIEW_REMEDIES = {
-    forbidden: 'The plan of the project may have no previews, or the key lacks the write scope: check both on the dashboard, or set `preview: false`.',
+    forbidden: 'The plan of the project may have no previews, or the key lacks the write scope: check both in the dashboard, or set `preview: false`.',
     rejected: 'The branch may be gone, or the project may have no previews.',
     'rate-limited': 'The limit is 5 previews per organization and minute.',
 };
@@ -43898,7 +44566,8 @@ function explainFailure(call, failure, access, jobId = '') {
     if (status === 404)
         return `${refused} ${notFound(call, access, jobId)}`;
     const wait = retryAfterMs === undefined ? '' : ` It says to retry in ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .duration */ .p0)(retryAfterMs)}.`;
-    return `${refused}${wait} ${keyHint(status, access.apiKey) || remedy(call, failure)}`;
+    const hint = keyHint(status, access.apiKey) || (status === 401 ? renewal(access) : remedy(call, failure));
+    return `${refused}${wait} ${hint}`;
 }
 function remedy(call, failure) {
     const reason = (0,_http_service_js__WEBPACK_IMPORTED_MODULE_2__/* .reasonOf */ .A3)(failure);
@@ -43910,7 +44579,7 @@ function remedy(call, failure) {
 const FORBIDDEN = [
     {
         detail: /\bscopes?\b|read-only/i,
-        remedy: 'The key lacks a scope: make an admin key with write scope on the dashboard under Settings → API keys (read scope is enough for `visitors` and `insights`) and store it in the secret that `api-key` reads.',
+        remedy: 'The key lacks a scope: make an admin key with write scope in the dashboard under Settings → API keys (read scope is enough for `visitors` and `insights`), and pass that as `api-key`.',
     },
     {
         detail: /\bIP\b|allow-?list/i,
@@ -43925,7 +44594,7 @@ function notFound(call, access, jobId) {
         return `${noJob}: look at the dashboard.`;
     return call === 'message'
         ? `${noJob}: check \`job-id\` and \`project-id\`.`
-        : `It knows no project ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(access.projectId)}: check \`project-id\` on the dashboard under Settings → API keys.`;
+        : `It knows no project ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(access.projectId)}: check \`project-id\` in the dashboard under Settings → API keys.`;
 }
 /** Why it is not known whether the service processed a request. */
 function explainUnknown(failure) {
@@ -43935,13 +44604,21 @@ function explainUnknown(failure) {
         return "The service's answer held no job.";
     return `The service did not answer the request (${failure.error.message}).`;
 }
+/** Overwriting the secret of a key that signs what threads remember would make them start over (contract 5.1). */
+function renewal({ apiKey, memoryKey }) {
+    const hasOwnMemory = memoryKey !== '' && memoryKey !== apiKey;
+    const store = hasOwnMemory
+        ? ' and store it in the secret that `api-key` reads: `memory-key` keeps the threads.'
+        : `. Before you overwrite the secret: without a \`memory-key\`, threads start over. [Keep them](${_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .KEEP_THREADS */ .qJ}).`;
+    return `The API key is wrong or has expired. Make a new admin key in the dashboard under Settings → API keys${store}`;
+}
 /** Two other kinds of key look much alike. The prefix is a hint, never a condition. */
 const OTHER_KEYS = { mint_dsc_: 'an assistant', mint_us_: 'an index' };
 function keyHint(status, apiKey) {
     const [prefix, kind] = Object.entries(OTHER_KEYS).find(([start]) => apiKey.startsWith(start)) ?? [];
     if (prefix === undefined || (status !== 401 && status !== 403))
         return '';
-    return `The key begins with ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(prefix)} like ${kind} key, which cannot do this: make an admin key on the dashboard under Settings → API keys and store it in the secret that \`api-key\` reads.`;
+    return `The key begins with ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(prefix)} like ${kind} key, which cannot do this: make an admin key in the dashboard under Settings → API keys, and pass that as \`api-key\`.`;
 }
 /**
  * What the forge refused, or that it is away, with the line to add where a permission is missing.
@@ -43964,7 +44641,7 @@ function explainGitHub(error, doing, permission) {
 function goneFor({ httpStatus, triedMs }) {
     const long = triedMs < 1000 ? '' : ` for ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .duration */ .p0)(triedMs)}`;
     if (httpStatus === 200)
-        return `GitHub's answer was unusable${long}`;
+        return `An answer was unusable${long}`;
     return httpStatus === 0 ? `GitHub did not answer${long}` : `GitHub answered HTTP ${httpStatus}${long}`;
 }
 function limitRemedy({ detail, httpStatus, limitedUntil }) {
@@ -44016,6 +44693,7 @@ function explainError(core, error) {
 /* harmony export */   Lh: () => (/* binding */ unreadPermission),
 /* harmony export */   Nf: () => (/* binding */ unsure),
 /* harmony export */   Or: () => (/* binding */ threadGone),
+/* harmony export */   QQ: () => (/* binding */ skipsPullRequests),
 /* harmony export */   TC: () => (/* binding */ UNREAD_THREAD),
 /* harmony export */   UC: () => (/* binding */ nothingMerged),
 /* harmony export */   UT: () => (/* binding */ lostMemory),
@@ -44024,7 +44702,9 @@ function explainError(core, error) {
 /* harmony export */   cB: () => (/* binding */ settingsElsewhere),
 /* harmony export */   e8: () => (/* binding */ WARNINGS),
 /* harmony export */   hE: () => (/* binding */ CAUSES),
-/* harmony export */   su: () => (/* binding */ previewProblem)
+/* harmony export */   su: () => (/* binding */ previewProblem),
+/* harmony export */   z5: () => (/* binding */ otherKeysNote),
+/* harmony export */   zy: () => (/* binding */ isCutShort)
 /* harmony export */ });
 /* harmony import */ var _http_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2398);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
@@ -44038,12 +44718,24 @@ function explainError(core, error) {
 function planNote({ job, pullRequest }) {
     if (job === 'gone')
         return 'The job of this thread no longer exists, so this is a new one.';
+    if (job === 'failed')
+        return 'The job of an earlier attempt failed, so this is a new one.';
     if (job !== undefined)
         return `The job of this thread is ${job}, so this is a new one.`;
     if (pullRequest === 'unreadable')
         return 'Its pull request could not be read, so it counts as open.';
     return pullRequest === undefined ? '' : `The earlier pull request is ${pullRequest}, so this is a new job.`;
 }
+/** Why the thread may forget its job, and the way back (contract 5.1); '' for no reason. */
+function otherKeysNote({ otherKeys }) {
+    if (otherKeys === undefined || otherKeys.count === 0)
+        return '';
+    const { count, isCertain } = otherKeys;
+    const [comments, them] = count === 1 ? ['comment here was', 'it'] : ['comments here were', 'them'];
+    const whose = isCertain ? 'signed with another key' : 'signed with another key, or for another project';
+    return `${NUMBERS[count] ?? (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .grouped */ .zD)(count)} ${comments} ${whose}. [Bring ${them} back](${_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .KEEP_THREADS */ .qJ}).`;
+}
+const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];
 /**
  * @param why it is not known whether the agent got the request: a sentence
  * @param jobId of the job that was sent a message; '' for a new one
@@ -44059,11 +44751,20 @@ const CAUSES = {
     /** Some may be unknown, because the token may not read them. */
     noneCounts: 'No pull request is known that the push merged and that counts by its labels (`merged-labels`).',
     sameChanges: 'The docs agent has what this pull request changes.',
+    laterPush: 'The run was cancelled: a later push took over.',
+    cutShort: 'The run was cancelled: the next push goes on from there.',
+    skipForgotten: 'This thread does not remember it, so the next push asks again.',
+    skipUnset: 'GitHub did not take the commit status: re-run to set it.',
+    decided: 'What the push merged has its documentation decided on its own pull request.',
     deleted: 'The push deleted a branch or a tag.',
     /** The answers to `/docs status`. */
     unreadStatus: 'I can’t read this thread, so I don’t know its job',
     goneStatus: 'The job of this thread no longer exists',
 };
+/** @param command word */
+const skipsPullRequests = (command) => `${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(`${command} skip`)} is for pull requests: it says that their changes need no documentation`;
+/** The run of an event that no person used a command on (contract 3.13). */
+const isCutShort = ({ message }) => message === CAUSES.laterPush || message === CAUSES.cutShort;
 /** The thread cannot be read: why the run must not go on without it, by the reason of its ending. */
 const UNREAD_THREAD = {
     'creation-uncertain': unsure('This is a re-run, and the action cannot read in the thread what the earlier attempt did.', ''),
@@ -44079,6 +44780,7 @@ function nothingMerged(all, others, place) {
 }
 /** Of the log, beside the outcome, without Markdown. */
 const WARNINGS = {
+    noAuthors: 'Input reviewers names authors, but there is none to ask: no person but the author of the pull request wrote what this run covers. Name people in reviewers.',
     nothingToSkipBy: 'Input conversation is skip, but this run has no thread that remembers a job, so every run starts a new one. Set issue-number or issue-title.',
     noLastRun: 'Input changes-since is last-run, but this run has no thread that remembers the last one, so it goes back seven days. Set issue-title.',
     statusElsewhere: 'The pull request is in another repository, so its head gets no commit status from here.',
@@ -44139,6 +44841,7 @@ const threadGone = (number, detail) => `The thread #${number} is gone: ${detail}
 /* harmony export */   bI: () => (/* binding */ delivered),
 /* harmony export */   iQ: () => (/* binding */ markdownLink),
 /* harmony export */   jS: () => (/* binding */ prLink),
+/* harmony export */   qJ: () => (/* binding */ KEEP_THREADS),
 /* harmony export */   vW: () => (/* binding */ MAX_NAMED),
 /* harmony export */   xC: () => (/* binding */ mergeNames)
 /* harmony export */ });
@@ -44147,6 +44850,8 @@ const threadGone = (number, detail) => `The thread #${number} is gone: ${detail}
 
 
 const jobId = ({ job }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(job?.id ?? '');
+/** How threads survive a new API key. */
+const KEEP_THREADS = 'https://github.com/OWNER/docs-agent/blob/main/docs/conversations.md#when-you-replace-the-api-key';
 /** `, @alice`, or nothing. */
 const addressed = ({ requestedBy }) => (requestedBy === '' ? '' : `, @${requestedBy}`);
 /** More names than this would hide the sentence. */
@@ -44350,7 +45055,7 @@ function failureWarnings(core, own) {
 const isWordAlone = (command) => command.kind === 'help' && command.fresh !== undefined;
 /**
  * Reads a comment (contract 3.1, 3.2), less its HTML comments and invisible characters (4.2). `help` and `status` count
- * only alone, so that `/docs help people to migrate` is a prompt. A bare command asks for help.
+ * only alone, so that `/docs help people to migrate` is a prompt; `skip` also before a reason. A bare command asks for help.
  * @returns undefined when the comment is no command
  */
 function parseCommand(body, command) {
@@ -44359,7 +45064,9 @@ function parseCommand(body, command) {
     const isWord = /^(\s|$)/.test(text.slice(command.length));
     if (word.toLowerCase() !== command.toLowerCase() || !isWord)
         return undefined;
-    const prompt = (0,_invisible_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutComments */ .fx)(text).slice(command.length).trim();
+    const shown = (0,_invisible_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutComments */ .fx)(text);
+    // A line that an override shows in another order holds a note alone.
+    const prompt = (shown.startsWith(word) ? shown.slice(command.length) : shown).trim();
     const alone = prompt.toLowerCase();
     if (alone === 'help')
         return { kind: 'help' };
@@ -44367,6 +45074,11 @@ function parseCommand(body, command) {
         return { kind: 'help', fresh: alone === 'new' };
     if (alone === 'status')
         return { kind: 'status' };
+    if (alone === 'skip')
+        return { kind: 'skip', why: '' };
+    const [, why] = /^skip(?:\s*:|\s+because(?=\s|$))(.*)$/is.exec(prompt) ?? [];
+    if (why !== undefined)
+        return { kind: 'skip', why: why.trim() };
     const [, afterNew] = /^new\s+(.+)/is.exec(prompt) ?? [];
     return { kind: 'prompt', prompt: afterNew ?? prompt, fresh: afterNew !== undefined };
 }
@@ -44415,9 +45127,11 @@ function limited(input, prompt, goesOn = false) {
 /* harmony export */   yI: () => (/* binding */ readContext)
 /* harmony export */ });
 /* harmony import */ var _event_objects_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6504);
-/* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6288);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3299);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8992);
+/* harmony import */ var _http_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2398);
+/* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6288);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3299);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8992);
+
 
 
 
@@ -44433,7 +45147,8 @@ async function readContext(deps, trigger, run, pushed, changes) {
     if (subject?.isPullRequest === true) {
         const [described, changed] = await Promise.all([
             describeSubject(deps, subject),
-            changes ?? readPullRequestChanges(deps, subject, MAX_FILES),
+            changes ??
+                readPullRequestChanges({ ...deps, forge: deps.forge.during((0,_http_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .forContext */ .tH)()) }, subject, MAX_FILES),
         ]);
         return withinBudget([...described, ...describeHunk(trigger), ...describeChanges(subject, changed)]);
     }
@@ -44495,7 +45210,7 @@ function describeIncrement({ number, title, url }, before, { commits }, files, l
     // Those of a merge of the base branch are none of its own.
     const subjects = left > 0 ? [] : commits.slice(0, MAX_COMMITS).map(({ subject }) => `- ${subject}`);
     const note = left > 0
-        ? `[${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .count */ .U9)(left, 'other file')} changed since then: of its base branch, or not changed by it any more.]`
+        ? `[${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .count */ .U9)(left, 'other file')} changed since then: of its base branch, or not changed by it any more.]`
         : '';
     return withinBudget([
         heading,
@@ -44518,7 +45233,7 @@ function describePush(push, comparison, { serverUrl, repository }) {
     if (comparison === undefined)
         return push.change === 'updated' ? [head, UNREAD_COMMITS] : [head];
     const { commits, files } = comparison;
-    const url = `${serverUrl}/${(0,_link_js__WEBPACK_IMPORTED_MODULE_3__/* .fullName */ .fq)(repository)}/compare/${before}...${after}`;
+    const url = `${serverUrl}/${(0,_link_js__WEBPACK_IMPORTED_MODULE_4__/* .fullName */ .fq)(repository)}/compare/${before}...${after}`;
     const subjects = commits.slice(0, MAX_COMMITS).map(({ subject }) => `- ${subject}`);
     // Gitea compares commits without their files.
     const described = files === undefined ? [] : describeFiles(files, MAX_COMPARED_FILES);
@@ -44535,8 +45250,8 @@ function describeFiles(files, most, total) {
     const listed = names.length;
     let of = total === undefined && listed >= most ? ' or more' : '';
     if (total !== undefined && total > listed)
-        of = ` of ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .grouped */ .zD)(total)}`;
-    const list = (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)('\n\n', `Changed files: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .grouped */ .zD)(listed)}${of}`, names.join('\n'));
+        of = ` of ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .grouped */ .zD)(total)}`;
+    const list = (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)('\n\n', `Changed files: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .grouped */ .zD)(listed)}${of}`, names.join('\n'));
     const patched = files.filter(({ patch }) => patch !== '');
     return [list, ...patched.map(({ path, patch }) => `--- ${path}\n${patch}`)];
 }
@@ -44546,7 +45261,7 @@ const NOTE_ROOM = 60;
  * @param goesOn whether more follows that was not read
  */
 function withinBudget(parts, budget = CONTEXT_BUDGET, goesOn = false) {
-    const whole = (0,_invisible_js__WEBPACK_IMPORTED_MODULE_1__/* .withoutInvisible */ .OT)((0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)('\n\n', ...parts));
+    const whole = (0,_invisible_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutInvisible */ .OT)((0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)('\n\n', ...parts));
     if (whole.length <= budget && !goesOn)
         return whole;
     const room = Math.max(0, budget - NOTE_ROOM);
@@ -54890,6 +55605,16 @@ class TextWriter {
     get isAfterText() {
         return this.#parts.length > 0 && this.#gap === 0 && !this.#space;
     }
+    /** Where the next text begins. */
+    mark() {
+        return this.#parts.length;
+    }
+    /** A note in place of all that was written since then, if any of that can be seen. */
+    replaceFrom(mark, note) {
+        const text = this.#parts.splice(mark).join('');
+        const [gap] = /^\s*/.exec(text) ?? [''];
+        this.#parts.push(/[^\s\p{Bidi_Control}]/u.test(text) ? gap + note : text);
+    }
     /** Ends the line, if there is one: with 1 the next text begins a line, with 2 a paragraph. */
     endBlock(lines) {
         if (this.#parts.length > 0 && lines > this.#gap)
@@ -54958,8 +55683,10 @@ function htmlToText(html) {
             }
             const { size } = page;
             page.size = sizeOf(next, size);
-            const close = OPEN.get(next.tagName)?.(page, next) ?? isolate(page, next);
+            const close = OPEN.get(next.tagName)?.(page, next);
+            const turn = directed(page, next);
             work.push(() => {
+                turn?.();
                 close?.();
                 page.size = size;
             });
@@ -54976,6 +55703,8 @@ class Page {
     out = new TextWriter();
     /** Of the text, where that of the page is 1. */
     size = 1;
+    /** Of the innermost element whose `dir` names a direction. */
+    letters;
     /** How often readers have met something that they see. */
     seen = 0;
     /** The cells of the rows that are open. */
@@ -54993,6 +55722,8 @@ class Page {
         const shown = (0,invisible/* withoutIgnorable */.sI)(value.replace(/[\f\r]/g, ' '));
         if (/[^\s\p{Bidi_Control}]/u.test(shown))
             this.seen += 1;
+        if (this.letters !== undefined)
+            countLetters(this.letters, shown);
         this.out.text(shown);
     }
     /** A mark that is no text of the page. */
@@ -55124,7 +55855,7 @@ const cell = (page, element) => {
     if (page.depth >= DEEPEST)
         return block(1)(page, element);
     const take = page.aside();
-    // A direction ends with its cell.
+    // An override ends with its cell.
     return () => void page.rows.at(-1)?.push((0,invisible/* inItsDirection */.vv)(take()));
 };
 const row = (page, element) => {
@@ -55155,20 +55886,53 @@ const raised = (page, element) => {
     const isPower = /^[-+\u2212\w][-+\u2212*/.,\w\s]*$/.test(text) && /[\d+\u2212*/-]/.test(text);
     return isPower ? wrapped('^(', ')')(page, element) : undefined;
 };
-/** Each character stands in another place than it is read, so that others read another text. */
-const override = (page) => {
-    const { seen } = page;
-    const take = page.aside();
+/** Of the scripts that are written from right to left. */
+const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+function countLetters(letters, text) {
+    for (const [letter] of text.matchAll(/\p{L}/gu)) {
+        const isSuited = RTL.test(letter) === (letters.dir === 'rtl');
+        if (letters.isAuto && !isSuited)
+            continue;
+        letters.beginsSuited ??= isSuited;
+        if (isSuited)
+            letters.suited += 1;
+        else
+            letters.others += 1;
+    }
+}
+/**
+ * With `dir` against its letters, readers see words in another order, so a note stands for the element. It is against them
+ * if neither the first letter nor most of them are written that way: a Hebrew line may begin with an English name. Each
+ * character of a `<bdo>` stands in another place.
+ */
+const directed = (page, element) => {
+    const { out, letters: around } = page;
+    const dir = attributeOf(element, 'dir')?.trim().toLowerCase();
+    const isOverride = element.tagName === 'bdo';
+    const isAuto = dir === 'auto' || element.tagName === 'bdi';
+    if (!isOverride && dir !== 'ltr' && dir !== 'rtl') {
+        if (!isAuto || around === undefined || around.isAuto)
+            return undefined;
+        around.isAuto = true;
+        return () => {
+            around.isAuto = false;
+        };
+    }
+    const own = {
+        dir: dir === 'rtl' ? dir : 'ltr',
+        suited: 0,
+        others: 0,
+        beginsSuited: undefined,
+        isAuto: false,
+    };
+    page.letters = own;
+    const start = out.mark();
     return () => {
-        take();
-        if (page.seen !== seen)
-            page.out.text(invisible/* TURNED */.fQ);
+        page.letters = around;
+        if (isOverride || (own.beginsSuited === false && own.others > own.suited))
+            out.replaceFrom(start, invisible/* TURNED */.fQ);
     };
 };
-/** What turns the direction within the element does not end what did so around it. */
-const isolate = (page, element) => element.tagName === 'bdi' || attributeOf(element, 'dir') !== undefined
-    ? wrapped('\u2068', '\u2069')(page, element)
-    : undefined;
 const each = (names, open) => (0,src_text/* words */.aL)(names).map((name) => [name, open]);
 /** By the names of elements; all others are no more than what they hold. */
 const OPEN = new Map([
@@ -55188,7 +55952,6 @@ const OPEN = new Map([
     ...each('q', wrapped('"')),
     ...each('rt', wrapped('(', ')')),
     ...each('sup', raised),
-    ...each('bdo', override),
     ...each('br', ({ out }) => void out.breakLine()),
 ]);
 
@@ -55210,11 +55973,13 @@ const OPEN = new Map([
 /* harmony export */   tj: () => (/* binding */ countsByLabels)
 /* harmony export */ });
 /* unused harmony export inPushOrder */
-/* harmony import */ var _inputs_period_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4360);
-/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7825);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5477);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8992);
-/* harmony import */ var _context_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6021);
+/* harmony import */ var _http_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2398);
+/* harmony import */ var _inputs_period_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4360);
+/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7825);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5477);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8992);
+/* harmony import */ var _context_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6021);
+
 
 
 
@@ -55245,14 +56010,14 @@ const NOTE_ROOM = 120;
  */
 async function describeMerged(deps, heading, pulls) {
     const newest = pulls.toReversed();
-    let room = _context_js__WEBPACK_IMPORTED_MODULE_4__/* .CONTEXT_BUDGET */ .ac - NOTE_ROOM;
+    let room = _context_js__WEBPACK_IMPORTED_MODULE_5__/* .CONTEXT_BUDGET */ .ac - NOTE_ROOM;
     // Shorter titles rather than fewer, where all of them do not fit.
     const longest = Math.max(20, Math.floor((room - heading.length) / newest.length) - 14);
-    const titles = newest.map(({ number, title }) => `- #${number}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .cut */ .Jj)((0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .oneLine */ .TN)(title), longest)}`);
-    const parts = [(0,_context_js__WEBPACK_IMPORTED_MODULE_4__/* .withinBudget */ .xV)([[heading, ...titles].join('\n')], room)];
+    const titles = newest.map(({ number, title }) => `- #${number}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .cut */ .Jj)((0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .oneLine */ .TN)(title), longest)}`);
+    const parts = [(0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .withinBudget */ .xV)([[heading, ...titles].join('\n')], room)];
     room -= parts[0]?.length ?? 0;
     const add = (text) => {
-        const fitting = (0,_context_js__WEBPACK_IMPORTED_MODULE_4__/* .withinBudget */ .xV)([text], room);
+        const fitting = (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .withinBudget */ .xV)([text], room);
         parts.push(fitting);
         room -= fitting.length + 2;
     };
@@ -55265,16 +56030,16 @@ async function describeMerged(deps, heading, pulls) {
         for (const { pull, body, files } of await Promise.all(batch.map((pull) => readDetail(deps, pull)))) {
             if (room <= SMALL)
                 break;
-            const head = `Pull request #${pull.number}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .oneLine */ .TN)(pull.title)}\n${pull.url}`;
+            const head = `Pull request #${pull.number}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .oneLine */ .TN)(pull.title)}\n${pull.url}`;
             const [list = '', ...more] = files;
-            add((0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)('\n\n', head, (0,_context_js__WEBPACK_IMPORTED_MODULE_4__/* .withinBudget */ .xV)([body], half), (0,_context_js__WEBPACK_IMPORTED_MODULE_4__/* .withinBudget */ .xV)([list], half)));
+            add((0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .joined */ .oR)('\n\n', head, (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .withinBudget */ .xV)([body], half), (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .withinBudget */ .xV)([list], half)));
             patches.push(...more.map((patch, at) => (at === 0 ? `Patches of #${pull.number}:\n\n${patch}` : patch)));
             described += 1;
         }
     }
     const left = newest.length - described;
     if (left > 0)
-        parts.push(`[The details of ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .count */ .U9)(left, 'more pull request')} are left out.]`);
+        parts.push(`[The details of ${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .count */ .U9)(left, 'more pull request')} are left out.]`);
     for (const patch of left > 0 ? [] : patches) {
         if (room <= SMALL) {
             parts.push('[More patches are left out.]');
@@ -55282,16 +56047,16 @@ async function describeMerged(deps, heading, pulls) {
         }
         add(patch);
     }
-    return (0,_context_js__WEBPACK_IMPORTED_MODULE_4__/* .withinBudget */ .xV)(parts);
+    return (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .withinBudget */ .xV)(parts);
 }
 async function readDetail(deps, pull) {
     const { forge, warnings } = deps;
     const { number, body: markdown, html } = pull;
     const [body, files] = await Promise.all([
-        (0,_context_js__WEBPACK_IMPORTED_MODULE_4__/* .renderedBody */ .kb)(deps, { kind: 'pull', number }, markdown, html),
-        warnings.warnOnFailure('files', () => forge.pullRequestFiles(number, MAX_FILES)),
+        (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .renderedBody */ .kb)(deps, { kind: 'pull', number }, markdown, html),
+        warnings.warnOnFailure('files', () => forge.during((0,_http_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .forContext */ .tH)()).pullRequestFiles(number, MAX_FILES)),
     ]);
-    return { pull, body, files: (0,_context_js__WEBPACK_IMPORTED_MODULE_4__/* .describeFiles */ .LG)(files, MAX_FILES) };
+    return { pull, body, files: (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .describeFiles */ .LG)(files, MAX_FILES) };
 }
 /** @throws {ForgeError} where GitHub does not answer about the pull requests */
 async function readPush({ forge, warnings }, push) {
@@ -55303,7 +56068,7 @@ async function readPush({ forge, warnings }, push) {
     const branch = push.forced ? '' : push.branch;
     const [closed, comparison] = await Promise.all([
         branch === '' ? [] : warnings.warnIfRefused('merged', () => forge.mergedInto(branch)),
-        warnings.warnOnFailure('comparison', () => forge.compare(before, after)),
+        warnings.warnOnFailure('comparison', () => forge.during((0,_http_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .forContext */ .tH)()).compare(before, after)),
     ]);
     if (closed === undefined || branch === '')
         return { ...nothing, comparison, unread: branch !== '' };
@@ -55340,18 +56105,18 @@ function inPushOrder(found, head) {
  */
 function planPush(merged, others, labels) {
     if (merged.length > 0 && others.length === 0)
-        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .ending */ .K1)('skipped', 'agent-pull-request');
+        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('skipped', 'agent-pull-request');
     const counting = others.filter((pull) => countsByLabels(pull, labels));
     if (labels === undefined || counting.length > 0)
         return counting;
-    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .ending */ .K1)('skipped', 'no-changes', _messages_notes_js__WEBPACK_IMPORTED_MODULE_1__/* .CAUSES */ .hE.noneCounts);
+    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('skipped', 'no-changes', _messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .CAUSES */ .hE.noneCounts);
 }
 const FIRST_DAYS = 7;
 /** The time after which merges count, in ms since the epoch. @param history undefined where it cannot be read */
 function pointOf(since, history, now) {
     if (since === 'last-run')
-        return history?.coveredUntil || now - FIRST_DAYS * _inputs_period_js__WEBPACK_IMPORTED_MODULE_0__/* .DAY_MS */ .sO;
-    return 'at' in since ? since.at : now - since.days * _inputs_period_js__WEBPACK_IMPORTED_MODULE_0__/* .DAY_MS */ .sO;
+        return history?.coveredUntil || now - FIRST_DAYS * _inputs_period_js__WEBPACK_IMPORTED_MODULE_1__/* .DAY_MS */ .sO;
+    return 'at' in since ? since.at : now - since.days * _inputs_period_js__WEBPACK_IMPORTED_MODULE_1__/* .DAY_MS */ .sO;
 }
 /** A repository with more closed pull requests than 100 pages hold is not read to its end. */
 const MOST_PAGES = 100;
@@ -55669,14 +56434,14 @@ function spellings(character) {
 /** Nothing of the head is known. */
 const UNREAD = { checks: [], conflictsWith: '', isParked: false };
 const withResult = ({ checks }, result) => checks.filter((check) => check.result === result);
-function statusOf({ checks, conflictsWith, isParked }) {
+function statusOf({ checks, conflictsWith, isParked, lacksChecks }) {
     const results = new Set(checks.map(({ result }) => result));
     if (results.has('failed') || conflictsWith !== '')
         return 'failure';
     if (isParked)
         return 'pending';
     if (results.size === 0)
-        return 'none';
+        return lacksChecks === true ? 'pending' : 'none';
     return results.size === 1 && results.has('passed') ? 'success' : 'pending';
 }
 
@@ -55687,53 +56452,19 @@ function statusOf({ checks, conflictsWith, isParked }) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   XT: () => (/* binding */ recordThatCounts),
-/* harmony export */   j0: () => (/* binding */ leftOverOf),
 /* harmony export */   nF: () => (/* binding */ EMPTY_HISTORY),
 /* harmony export */   om: () => (/* binding */ historyOf),
-/* harmony export */   p3: () => (/* binding */ WITH_CHECKS),
-/* harmony export */   vJ: () => (/* binding */ stillOpen)
+/* harmony export */   tx: () => (/* binding */ attemptOf)
 /* harmony export */ });
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5477);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(220);
+/* harmony import */ var _precedence_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2981);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(220);
 
 
-/** How far the request came. */
-const REACH = {
-    idle: 0,
-    sending: 1,
-    unknown: 1,
-    notSent: 1,
-    running: 2,
-    reported: 3,
-};
-/** A copy is as new as its original and is posted later: of equals, the older comment counts. */
-const newestFirst = (a, b) => b.record.writtenAt - a.record.writtenAt || a.id - b.id;
-/**
- * Which of several records of a request counts: the one that says that it came furthest, and of equals the newest. A
- * record that the runner keeps for the post step counts like one of a comment.
- */
-const recordThatCounts = (comments) => comments.toSorted((a, b) => REACH[b.record.state] - REACH[a.record.state] || newestFirst(a, b))[0];
-/** What the runs of a request left beside the comment that counts. Another bot may repeat it with its record. */
-const leftOverOf = (own, counts) => own.filter(({ id, author }) => id !== counts.id && author?.login === counts.author?.login);
-/** What is open until the checks of the pull request have ended. */
-const WITH_CHECKS = ['status', 'checks'];
-/**
- * What still follows the result. Once the comment that it replaces is gone, only what waits for the checks of the pull
- * request may be open: a result whose words stay true needs no further write.
- */
-function stillOpen(record, own) {
-    if (record.state !== 'reported')
-        return [];
-    const { openParts, replacedId } = record;
-    const isReplacedGone = replacedId !== 0 && !own.some(({ id }) => id === replacedId);
-    if (!isReplacedGone)
-        return openParts;
-    return openParts.includes('checks') ? openParts.filter((part) => WITH_CHECKS.includes(part)) : [];
-}
+
 function historyOf(comments, request) {
-    const all = comments.toSorted(newestFirst);
-    const requests = all.filter((comment) => (0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .isRequestRecord */ .Xw)(comment.record));
+    const all = comments.toSorted(_precedence_js__WEBPACK_IMPORTED_MODULE_1__/* .newestFirst */ .ll);
+    const requests = all.filter((comment) => (0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .isRequestRecord */ .Xw)(comment.record));
     const key = ownKey(requests.map(({ record }) => record), request);
     const byKey = new Map();
     for (const comment of requests) {
@@ -55748,19 +56479,23 @@ function historyOf(comments, request) {
     // What becomes of the checks of a pull request changes nothing of it (4.12).
     const completed = reported.filter(({ checks, job }) => checks !== undefined || (0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isDone */ .$L)(job));
     return {
-        own: recordThatCounts(ownComments),
+        own: (0,_precedence_js__WEBPACK_IMPORTED_MODULE_1__/* .recordThatCounts */ .XT)(ownComments),
         ownComments,
         others: [...byKey]
-            .flatMap(([other, comments]) => (other === key ? [] : (recordThatCounts(comments) ?? [])))
+            .flatMap(([other, comments]) => (other === key ? [] : ((0,_precedence_js__WEBPACK_IMPORTED_MODULE_1__/* .recordThatCounts */ .XT)(comments) ?? [])))
             .toSorted((a, b) => b.record.requestedAt - a.record.requestedAt),
         jobComment: all
             .filter(({ record }) => 'job' in record || ('jobId' in record && record.jobId !== ''))
             .toSorted((a, b) => b.record.requestedAt - a.record.requestedAt)[0],
         refusals: all.filter(({ record }) => record.state === 'refusal'),
+        skips: all.filter((comment) => comment.record.state === 'docs-skipped'),
         prLinks: new Set(all.map(({ record }) => ('job' in record ? record.job.prLink : ''))),
-        newest: all[0]?.record.writtenAt ?? 0,
+        jobRecords: all.flatMap(({ record }) => ('job' in record ? [record] : [])),
         coveredUntil: Math.max(0, ...completed.map(({ coversUntil }) => coversUntil)),
         covered: new Set(completed.flatMap(({ merged }) => merged)),
+        askedIn: new Map(all.flatMap(({ record }) => record.state === 'link' && record.thread !== undefined
+            ? [[record.job.id, record.thread]]
+            : [])),
         linkedFrom: new Set(reported.flatMap(({ isLinked, job }) => (isLinked ? [job.prLink] : []))),
     };
 }
@@ -55775,6 +56510,7 @@ function ownKey(records, { key, origin, run }) {
     const [only = key, ...more] = new Set(earlier.map((record) => record.key));
     return more.length === 0 ? only : key;
 }
+/** @param run as records name it */
 const attemptOf = (run) => Number(run.split('.')[1]);
 const EMPTY_HISTORY = historyOf([], { key: '', origin: '', run: '' });
 
@@ -55786,6 +56522,8 @@ const EMPTY_HISTORY = historyOf([], { key: '', origin: '', run: '' });
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   FI: () => (/* binding */ jobWithId),
+/* harmony export */   Gp: () => (/* binding */ namedLink),
+/* harmony export */   Ws: () => (/* binding */ reread),
 /* harmony export */   cJ: () => (/* binding */ JOB),
 /* harmony export */   dW: () => (/* binding */ isJobId)
 /* harmony export */ });
@@ -55801,7 +56539,9 @@ const JOB = valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
     /** One of `STATUSES` in `outcome.ts`, or one that this version does not know. */
     status: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq,
     /** The service's `prLink`, if it is safe to show (contract 2.2); else ''. */
-    prLink: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq,
+    prLink: valibot__WEBPACK_IMPORTED_MODULE_1__/* .pipe */ .FsL(_json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq, valibot__WEBPACK_IMPORTED_MODULE_1__/* .transform */ .pdi((link) => (0,_link_js__WEBPACK_IMPORTED_MODULE_2__/* .usableLink */ .Ll)(link) ?? '')),
+    /** The last turn named no pull request: `prLink` is of an earlier one, and stays the job's (contract 4.9). */
+    isEarlierLink: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
     unusableLink: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
     model: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq,
     /** The service's `source.repository`: a URL. Version 1.1 kept the credentials of the service. */
@@ -55816,6 +56556,7 @@ const jobWithId = (id) => ({
     id,
     status: '',
     prLink: '',
+    isEarlierLink: false,
     unusableLink: false,
     model: '',
     repository: '',
@@ -55823,6 +56564,10 @@ const jobWithId = (id) => ({
     createdAt: '',
     archivedAt: '',
 });
+/** What is known of a job after one more reading. */
+const reread = (known, read) => read.prLink !== '' || known.prLink === '' ? read : { ...read, prLink: known.prLink, isEarlierLink: true };
+/** The pull request that the last turn named; '' for none. */
+const namedLink = (job) => job === undefined || job.isEarlierLink ? '' : job.prLink;
 /** Printable ASCII that can stand in a path: `.` and `..` would climb out of it, even percent-encoded. */
 const isJobId = (id) => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id);
 
@@ -55838,17 +56583,22 @@ const isJobId = (id) => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id);
 /* harmony export */   Hd: () => (/* binding */ isTerminal),
 /* harmony export */   K1: () => (/* binding */ ending),
 /* harmony export */   Lx: () => (/* binding */ isClosed),
-/* harmony export */   Qq: () => (/* binding */ reportedOutcome),
 /* harmony export */   cH: () => (/* binding */ isJobOutcome),
 /* harmony export */   co: () => (/* binding */ appearanceOf),
+/* harmony export */   ez: () => (/* binding */ REASONS),
 /* harmony export */   ih: () => (/* binding */ isKnownStatus),
 /* harmony export */   im: () => (/* binding */ OUTCOMES),
 /* harmony export */   nM: () => (/* binding */ REACTIONS),
-/* harmony export */   sG: () => (/* binding */ outcomeOf)
+/* harmony export */   sG: () => (/* binding */ outcomeOf),
+/* harmony export */   z6: () => (/* binding */ endingOf)
 /* harmony export */ });
 /* unused harmony export SKIP_REASONS */
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
+/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1386);
+
+
 const REACTIONS = ['eyes', 'rocket', '+1', 'confused'];
-/** How a run can end (contract 2), in the order of the README's table. */
+/** How a run can end (contract 2), in the order of docs/contract.md. */
 const APPEARANCES = {
     'pull-request': { level: 'info', reaction: 'rocket' },
     'no-pull-request': { level: 'info', reaction: '+1' },
@@ -55862,7 +56612,7 @@ const APPEARANCES = {
 };
 const OUTCOMES = Object.keys(APPEARANCES);
 /** Why the action asked the agent nothing. Always green. */
-const SKIP_REASONS = (/* unused pure expression or super */ null && ([
+const SKIP_REASONS = [
     'not-a-command',
     'not-a-new-comment',
     'bot',
@@ -55873,37 +56623,48 @@ const SKIP_REASONS = (/* unused pure expression or super */ null && ([
     'pull-request-closed',
     'job-active',
     'no-changes',
+    'docs-skipped',
     'dry-run',
     'help',
     'status',
-]));
+];
+const REASONS = ['', ...SKIP_REASONS, ..._errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ERROR_REASONS */ .b2];
 const ending = (outcome, reason = '', message = '') => ({
     outcome,
     reason,
     message,
 });
 const STATUSES = {
-    active: { outcome: () => undefined, isDone: false, isClosed: false },
+    active: { outcome: () => undefined, isDone: false },
     completed: {
-        outcome: ({ prLink }) => (prLink === '' ? 'no-pull-request' : 'pull-request'),
+        outcome: (job) => ((0,_job_js__WEBPACK_IMPORTED_MODULE_1__/* .namedLink */ .Gp)(job) === '' ? 'no-pull-request' : 'pull-request'),
         isDone: true,
-        isClosed: false,
     },
-    archived: { outcome: () => 'archived', isDone: false, isClosed: true },
-    failed: { outcome: () => 'failed', isDone: false, isClosed: false },
+    archived: { outcome: () => 'archived', isDone: false },
+    failed: { outcome: () => 'failed', isDone: false },
 };
 const isKnownStatus = (status) => Object.hasOwn(STATUSES, status);
-/** The outcome of the job, or undefined while it works. A status that this version does not know is not terminal. */
-const outcomeOf = (job) => isKnownStatus(job.status) ? STATUSES[job.status].outcome(job) : undefined;
+const NO_LINK = { prLink: '', isEarlierLink: false };
+/** The service dates it, whatever it calls the status. */
+const isArchived = ({ archivedAt }) => /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d/.test(archivedAt);
+/**
+ * The outcome of the job, or undefined while it works. A status that this version does not know is not terminal, unless
+ * the job is archived.
+ */
+function outcomeOf(job) {
+    const outcome = isKnownStatus(job.status) ? STATUSES[job.status].outcome(job) : undefined;
+    return outcome ?? (isArchived(job) ? 'archived' : undefined);
+}
+/** How a request ends with its job, which has ended. */
+const endingOf = (job) => ending(outcomeOf(job) ?? 'error');
 /** The agent works on the last message. */
-const isActive = ({ status }) => isKnownStatus(status) && !isTerminal(status);
+const isActive = (job) => isKnownStatus(job.status) && !isTerminal(job);
 const isDone = ({ status }) => isKnownStatus(status) && STATUSES[status].isDone;
-const isClosed = ({ status }) => isKnownStatus(status) && STATUSES[status].isClosed;
-/** What becomes of the checks of a pull request changes nothing of it (4.12). */
-const reportedOutcome = ({ job, checks }) => checks === undefined ? outcomeOf(job) : 'pull-request';
+/** The job takes no more messages, so the next request starts a new one. */
+const isClosed = (job) => outcomeOf({ ...job, ...NO_LINK }) === 'archived';
 const JOB_OUTCOMES = { 'pull-request': true, 'no-pull-request': true, archived: true, failed: true };
 const isJobOutcome = (outcome) => Object.hasOwn(JOB_OUTCOMES, outcome);
-const isTerminal = (status) => outcomeOf({ status, prLink: '' }) !== undefined;
+const isTerminal = (job) => outcomeOf({ ...job, ...NO_LINK }) !== undefined;
 /** @param onTimeout a time-out that only warns keeps its reaction: the reaction shows the job, not the step */
 function appearanceOf(outcome, reason, onTimeout = 'fail') {
     const warns = reason === 'missing-secret' || (outcome === 'timed-out' && onTimeout === 'warn');
@@ -55920,11 +56681,14 @@ function appearanceOf(outcome, reason, onTimeout = 'fail') {
 /* harmony export */   HY: () => (/* binding */ CONVERSATIONS),
 /* harmony export */   MJ: () => (/* binding */ planForJob),
 /* harmony export */   Uk: () => (/* binding */ planFromHistory),
-/* harmony export */   e_: () => (/* binding */ threadJob)
+/* harmony export */   e_: () => (/* binding */ threadJob),
+/* harmony export */   xg: () => (/* binding */ asksAgain)
 /* harmony export */ });
-/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1386);
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5477);
-/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3915);
+/* harmony import */ var _history_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2377);
+/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1386);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5477);
+/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3915);
+
 
 
 
@@ -55935,7 +56699,7 @@ const create = (note = {}) => ({ kind: 'create', note });
  * Contract 4.9 and 5.2, as far as the thread's records tell.
  * @param history undefined when the thread cannot be read
  */
-function planFromHistory(history, inputs, { fresh, runAttempt }) {
+function planFromHistory(history, inputs, { fresh, run, runAttempt }) {
     if (history === undefined && !inputs.dryRun) {
         // A first attempt has no earlier one to know of, and an outage of GitHub does not keep it from its work.
         if (runAttempt > 1)
@@ -55944,32 +56708,41 @@ function planFromHistory(history, inputs, { fresh, runAttempt }) {
             return { kind: 'stop', reason: 'bad-input' };
     }
     const own = history?.own?.record;
-    if (!inputs.dryRun && own !== undefined && (0,_states_js__WEBPACK_IMPORTED_MODULE_2__/* .mayBeWithAgent */ .EB)(own))
+    const isAgain = own !== undefined && asksAgain(own, run);
+    if (!inputs.dryRun && own !== undefined && (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .mayBeWithAgent */ .EB)(own) && !isAgain)
         return { kind: 'resume' };
-    if (inputs.jobId !== undefined)
-        return { kind: 'continue', jobId: inputs.jobId, note: {} };
     const job = history === undefined ? undefined : threadJob(history);
+    if (inputs.jobId !== undefined)
+        return { kind: 'continue', job: jobById(inputs.jobId, job), note: {} };
+    if (isAgain)
+        return create({ job: 'failed' });
     if (job === undefined || fresh || inputs.conversation === 'new')
         return create();
     return { kind: 'inspect', job };
 }
+/** A re-run asks again where the job of an earlier attempt failed (contract 5.2). @param run as records name it */
+const asksAgain = (earlier, run) => earlier.state === 'reported' &&
+    (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .reportedOutcome */ .Qq)(earlier) === 'failed' &&
+    (0,_history_js__WEBPACK_IMPORTED_MODULE_0__/* .attemptOf */ .tx)(earlier.run) < (0,_history_js__WEBPACK_IMPORTED_MODULE_0__/* .attemptOf */ .tx)(run);
+/** Of what the thread remembers of the job, its pull request is still true. */
+const jobById = (id, remembered) => remembered?.id === id ? { ...remembered, status: '' } : (0,_job_js__WEBPACK_IMPORTED_MODULE_1__/* .jobWithId */ .FI)(id);
 function threadJob({ jobComment }) {
     const record = jobComment?.record;
     if (record === undefined)
         return undefined;
     if ('job' in record)
         return record.job;
-    return 'jobId' in record ? (0,_job_js__WEBPACK_IMPORTED_MODULE_0__/* .jobWithId */ .FI)(record.jobId) : undefined;
+    return 'jobId' in record ? (0,_job_js__WEBPACK_IMPORTED_MODULE_1__/* .jobWithId */ .FI)(record.jobId) : undefined;
 }
 /** Contract 4.9, once the job was read, which is undefined when the service no longer knows it. */
-function planForJob({ conversation }, remembered, job, pullRequest) {
+function planForJob({ conversation }, remembered, job, pullRequest, headSha = '') {
     const unreadable = pullRequest === 'unreadable';
     if (conversation === 'skip') {
-        if (job !== undefined && !(0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isTerminal */ .Hd)(job.status)) {
+        if (job !== undefined && !(0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(job)) {
             return { kind: 'skip', reason: 'job-active', job, unreadable: false };
         }
         if (pullRequest === 'open' || unreadable) {
-            const shown = { ...(job ?? remembered), prLink: job?.prLink || remembered.prLink };
+            const shown = { ...(job ?? remembered), isEarlierLink: false };
             return { kind: 'skip', reason: 'pull-request-open', job: shown, unreadable };
         }
     }
@@ -55977,14 +56750,70 @@ function planForJob({ conversation }, remembered, job, pullRequest) {
         if (job === undefined)
             return create({ job: 'gone' });
         // A status that this version does not know may be a working one.
-        if ((0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isClosed */ .Lx)(job))
+        if ((0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .isClosed */ .Lx)(job))
             return create({ job: job.status });
     }
     if (pullRequest === 'merged' || pullRequest === 'closed')
         return create({ pullRequest });
     if (conversation === 'skip')
         return create();
-    return { kind: 'continue', jobId: remembered.id, note: unreadable ? { pullRequest } : {} };
+    const known = headSha !== '' && { headSha };
+    return { kind: 'continue', job: job ?? remembered, note: unreadable ? { pullRequest } : {}, ...known };
+}
+
+
+/***/ }),
+
+/***/ 2981:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Bq: () => (/* binding */ keptCounts),
+/* harmony export */   Li: () => (/* binding */ cameFurther),
+/* harmony export */   XT: () => (/* binding */ recordThatCounts),
+/* harmony export */   j0: () => (/* binding */ leftOverOf),
+/* harmony export */   ll: () => (/* binding */ newestFirst),
+/* harmony export */   rF: () => (/* binding */ mayTell)
+/* harmony export */ });
+/** How far the request came. */
+const REACH = {
+    idle: 0,
+    sending: 1,
+    unknown: 1,
+    notSent: 1,
+    running: 2,
+    reported: 3,
+};
+/** How much further the first one came: what a job failed at counts no more once it is asked again. */
+const distance = (a, b) => a.round - b.round || REACH[a.state] - REACH[b.state];
+/** A copy is as new as its original and is posted later: of equals, the older comment counts. */
+const newestFirst = (a, b) => b.record.writtenAt - a.record.writtenAt || a.id - b.id;
+/**
+ * Which of several records of a request counts: of those since it was asked last, the one that says that it came furthest,
+ * and of equals the newest.
+ */
+const recordThatCounts = (comments) => comments.toSorted((a, b) => distance(b.record, a.record) || newestFirst(a, b))[0];
+/** Whether the record that the runner kept for the post step came further than the comment, which counts of equals. */
+const keptCounts = (kept, shown) => shown === undefined || (distance(kept, shown) || kept.writtenAt - shown.writtenAt) > 0;
+/** What the runs of a request left beside the comment that counts. Another bot may repeat it with its record. */
+const leftOverOf = (own, counts) => own.filter(({ id, author }) => id !== counts.id && author?.login === counts.author?.login);
+/** Whether another process brought the request further than this one knows, so that this one goes on from there. */
+const cameFurther = (theirs, mine) => distance(theirs, mine) > 0;
+/**
+ * Whether the process may say how the request ended where the thread has the words of another run or attempt
+ * (contract 5.2, 6.2): a result stays, and who sent nothing takes back nothing of what was sent.
+ */
+function mayTell(mine, theirs) {
+    const further = distance(mine, theirs);
+    if (further !== 0)
+        return further > 0;
+    if (theirs.state === 'reported')
+        return mine.continues;
+    if (mine.hasServed)
+        return true;
+    // Why a run could not go on says nothing of a job that an earlier one left at work.
+    const speaksOfJob = theirs.state !== 'running' || mine.ending.outcome !== 'error';
+    return theirs.ending === undefined && speaksOfJob;
 }
 
 
@@ -55998,12 +56827,15 @@ function planForJob({ conversation }, remembered, job, pullRequest) {
 /* harmony export */   L4: () => (/* binding */ stateOf),
 /* harmony export */   Xw: () => (/* binding */ isRequestRecord),
 /* harmony export */   cu: () => (/* binding */ identityOf),
-/* harmony export */   dI: () => (/* binding */ PARTS)
+/* harmony export */   dI: () => (/* binding */ PARTS),
+/* harmony export */   iK: () => (/* binding */ NO_CODE_END)
 /* harmony export */ });
 /* unused harmony export CHECKS_STATUSES */
-/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7934);
+/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7934);
 /* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8301);
 /* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1386);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5477);
+
 
 
 
@@ -56012,64 +56844,100 @@ function planForJob({ conversation }, remembered, job, pullRequest) {
  * with a field of a wrong type, is read as far as it goes. Times are in ms since the epoch, 0 for none.
  */
 const CHECKS_STATUSES = ['success', 'failure', 'pending', 'none', 'unavailable'];
-const CHECKS = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
-    status: valibot__WEBPACK_IMPORTED_MODULE_2__/* .picklist */ .KIO(CHECKS_STATUSES),
+/** What was read of the checks. Whether a run is following them now, the part `checks` says: it is open until then. */
+const CHECKS = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
+    /** `pending`: a run has not read how they end, so a re-run may follow them (4.12). */
+    status: valibot__WEBPACK_IMPORTED_MODULE_3__/* .picklist */ .KIO(CHECKS_STATUSES),
     /** SHAs of the commits whose failures the job may have got, in order. */
     sentFor: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .names */ .Dy,
     /** When the job may have got the last of them; 0 for never. */
     messagedAt: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
+    /** A head of the pull request had a check. */
+    hadAny: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM(valibot__WEBPACK_IMPORTED_MODULE_3__/* .boolean */ .zMY()), undefined),
 });
-/** What follows the result, in the thread and on the pull request (contract 5.6). */
-const PARTS = ['reaction', 'link', 'reviewers', 'labels', 'issue', 'status', 'checks'];
+/** What follows the end of a request, in the thread and on the pull request (contract 5.6). */
+const PARTS = [
+    'reaction',
+    'link',
+    'reviewers',
+    'labels',
+    'issue',
+    'end',
+    'preview',
+    'checks',
+    'status',
+];
+/** Characters of a message that the comment of a request has in full. */
+const LONGEST_MESSAGE = 1000;
+const ENDING = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
+    outcome: valibot__WEBPACK_IMPORTED_MODULE_3__/* .picklist */ .KIO(_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOMES */ .im),
+    reason: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .picklist */ .KIO(_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .REASONS */ .ez), ''),
+    message: valibot__WEBPACK_IMPORTED_MODULE_3__/* .pipe */ .FsL(_json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq, valibot__WEBPACK_IMPORTED_MODULE_3__/* .transform */ .pdi((message) => message.slice(0, LONGEST_MESSAGE).toWellFormed())),
+});
+/** What the comment says of the end of the request, and what is still to do. */
+const end = {
+    /** Undefined while the comment says that the agent works. */
+    ending: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM(ENDING), undefined),
+    /** What still follows: closed one by one, once it is done or GitHub refuses it. */
+    openParts: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(valibot__WEBPACK_IMPORTED_MODULE_3__/* .picklist */ .KIO(PARTS)),
+};
 const withJob = {
     job: _job_js__WEBPACK_IMPORTED_MODULE_1__/* .JOB */ .cJ,
     /** When the job got this request as a message; 0 for a new job (contract 4.8). */
     messagedAt: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
+    /** SHA of the head of its pull request before that message, where that is known (4.12). */
+    headBefore: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM(valibot__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP()), undefined),
+    /** The job worked on an earlier turn right before that message. */
+    wasBusy: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
 };
 /** What is known of a request to the agent. Every process of the action goes on from it. */
 const STATES = [
     /** Nothing was sent. */
-    valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_2__/* .literal */ .euz('idle') }),
+    valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_3__/* .literal */ .euz('idle'), ...end }),
     /**
-     * The request is about to go out, or went out; only its answer can tell. A new job has the id ''. `isTold`: a sweep said
-     * so in the thread, which does not replace the answer of a re-run.
+     * The request is about to go out, or went out; only its answer can tell. A new job has the id ''. With an ending, a
+     * sweep said so in the thread, which does not replace the answer of a re-run.
      */
-    valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_2__/* .literal */ .euz('sending'), jobId: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq, isTold: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt }),
+    valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_3__/* .literal */ .euz('sending'), jobId: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq, ...end }),
     /** The service may have processed the request, and people were asked to look. */
-    valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_2__/* .literal */ .euz('unknown'), jobId: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq }),
+    valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_3__/* .literal */ .euz('unknown'), jobId: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq, ...end }),
     /** The service surely did not process it. */
-    valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_2__/* .literal */ .euz('notSent') }),
+    valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_3__/* .literal */ .euz('notSent'), ...end }),
     /** The job works, or goes on while no run waits for it. */
-    valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_2__/* .literal */ .euz('running'), ...withJob }),
+    valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_3__/* .literal */ .euz('running'), ...withJob, ...end }),
     /** The thread shows how the job ended: no run reports it again. */
-    valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
-        state: valibot__WEBPACK_IMPORTED_MODULE_2__/* .literal */ .euz('reported'),
+    valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
+        state: valibot__WEBPACK_IMPORTED_MODULE_3__/* .literal */ .euz('reported'),
         ...withJob,
+        ...end,
         /** Of its pull request, once the action looks at them (4.12). */
-        checks: valibot__WEBPACK_IMPORTED_MODULE_2__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_2__/* .optional */ .lqM(CHECKS), undefined),
-        /** What still follows the result, while the comment that it replaces is there, or where it replaces none. */
-        openParts: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(valibot__WEBPACK_IMPORTED_MODULE_2__/* .picklist */ .KIO(PARTS)),
+        checks: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM(CHECKS), undefined),
         /** A comment on the pull request leads back to the thread. */
         isLinked: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
-        /** Of the comment that the result replaces, which goes once nothing but checks is open; 0 for none. */
-        replacedId: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
     }),
 ];
-const STATE = valibot__WEBPACK_IMPORTED_MODULE_2__/* .variant */ .Oxt('state', STATES);
+const STATE = valibot__WEBPACK_IMPORTED_MODULE_3__/* .variant */ .Oxt('state', STATES);
 /** What a comment remembers that is of no one request. */
 const THREAD_STATES = [
-    valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_2__/* .literal */ .euz('refusal') }),
-    /** On the agent's own pull request: the way back to the job. */
-    valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_2__/* .literal */ .euz('link'), job: _job_js__WEBPACK_IMPORTED_MODULE_1__/* .JOB */ .cJ }),
-    valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_2__/* .literal */ .euz('tracking') }),
+    valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_3__/* .literal */ .euz('refusal') }),
+    /** On the agent's own pull request: the way back to the job, and the thread that asked for it. */
+    valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_3__/* .literal */ .euz('link'), job: _job_js__WEBPACK_IMPORTED_MODULE_1__/* .JOB */ .cJ, thread: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM(_json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ), undefined) }),
+    valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_3__/* .literal */ .euz('tracking') }),
+    /** A person said that the changes of the pull request need no documentation (3.2). */
+    valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_3__/* .literal */ .euz('docs-skipped'), why: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq }),
 ];
-const IDENTITY = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
+const NO_CODE_END = { state: '', at: 0 };
+const IDENTITY = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
     /** Digest of the request (5.2): a re-run of the same event finds its own record by it. */
     key: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq,
+    /** Digest of the request's text, as its comment shows it: a text that people edited there is none of it (5.2). */
+    textDigest: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq,
     /** Digest of run, workflow, job, step and project: a re-run finds its record by it where its prompt is another one. */
     origin: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq,
     /** `<run id>.<attempt>` of the run that wrote the record. */
     run: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq,
+    /** How often a re-run asked again, because the job had failed (5.2). */
+    round: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
     /** By the first attempt. */
     requestedAt: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
     /** A login; '' for no person. */
@@ -56078,40 +56946,45 @@ const IDENTITY = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
     /** The comment that asked, `issue:123` or `review:123`; '' for none. It gets the reaction. */
     comment: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq,
     /** For the pull request, by the run that reports the end. */
-    settings: valibot__WEBPACK_IMPORTED_MODULE_2__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
+    settings: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
         preview: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
         /** Logins, `org/team` for teams, `requester` for the person who asked, and `authors`. */
         reviewers: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .names */ .Dy,
         labels: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .names */ .Dy,
+        /** Its run follows the checks of the pull request (4.12). */
+        followsChecks: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM(valibot__WEBPACK_IMPORTED_MODULE_3__/* .boolean */ .zMY()), undefined),
     }), { preview: false, reviewers: [], labels: [] }),
     /** The commit status that the request decides: its name, and the head of the pull request (4.13). '' for none. */
-    commitStatus: valibot__WEBPACK_IMPORTED_MODULE_2__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ name: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq, sha: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq }), { name: '', sha: '' }),
+    commitStatus: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ name: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq, sha: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq }), { name: '', sha: '' }),
     /** Of a `pull_request` event: its head, the digest of what it changes, and that of the step that asks (3.13). */
-    head: valibot__WEBPACK_IMPORTED_MODULE_2__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({ sha: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq, digest: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq, step: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq }), { sha: '', digest: '', step: '' }),
+    head: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ sha: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq, digest: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq, step: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq }), { sha: '', digest: '', step: '' }),
+    /** The pull request of the code ended while the job worked: what its end says then, and when it was (3.13). */
+    codeEnd: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_3__/* .picklist */ .KIO(['', 'merged', 'closed']), at: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ }), NO_CODE_END),
     /** Newest merge that the request covers (3.10). */
     coversUntil: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
     /** Numbers of the merged pull requests that the request is for, in the order of their merges (3.8, 3.10). */
-    merged: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(valibot__WEBPACK_IMPORTED_MODULE_2__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_2__/* .number */ .aig(), valibot__WEBPACK_IMPORTED_MODULE_2__/* .safeInteger */ .Y2b(), valibot__WEBPACK_IMPORTED_MODULE_2__/* .minValue */ .Wwf(1))),
+    merged: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(valibot__WEBPACK_IMPORTED_MODULE_3__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_3__/* .number */ .aig(), valibot__WEBPACK_IMPORTED_MODULE_3__/* .safeInteger */ .Y2b(), valibot__WEBPACK_IMPORTED_MODULE_3__/* .minValue */ .Wwf(1))),
     /** Logins of those who wrote the code, for `reviewers`: of the newest merges first. */
     authors: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .names */ .Dy,
     /** The thread is a tracking issue, whose body shows the last refresh (3.9). */
     tracking: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
 });
-const TIMES = valibot__WEBPACK_IMPORTED_MODULE_2__/* .object */ .Ikc({
+const TIMES = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
     writtenAt: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
     /** For how long from then on a run waits for the job, or for the checks of its pull request, in ms. */
     waitsMs: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
 });
-const RECORD = valibot__WEBPACK_IMPORTED_MODULE_2__/* .intersect */ .y$5([IDENTITY, TIMES, valibot__WEBPACK_IMPORTED_MODULE_2__/* .variant */ .Oxt('state', [...STATES, ...THREAD_STATES])]);
-const identityOf = (record) => valibot__WEBPACK_IMPORTED_MODULE_2__/* .parse */ .qgA(IDENTITY, record);
-const stateOf = (record) => valibot__WEBPACK_IMPORTED_MODULE_2__/* .parse */ .qgA(STATE, record);
-const isRequestRecord = (record) => record.state !== 'refusal' && record.state !== 'link' && record.state !== 'tracking';
+const RECORD = valibot__WEBPACK_IMPORTED_MODULE_3__/* .intersect */ .y$5([IDENTITY, TIMES, valibot__WEBPACK_IMPORTED_MODULE_3__/* .variant */ .Oxt('state', [...STATES, ...THREAD_STATES])]);
+const identityOf = (record) => valibot__WEBPACK_IMPORTED_MODULE_3__/* .parse */ .qgA(IDENTITY, record);
+const stateOf = (record) => valibot__WEBPACK_IMPORTED_MODULE_3__/* .parse */ .qgA(STATE, record);
+const OF_THREAD = new Set(THREAD_STATES.map(({ entries }) => entries.state.literal));
+const isRequestRecord = (record) => !OF_THREAD.has(record.state);
 /** @returns undefined for what is no record */
 function parseRecord(json) {
     const raw = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .parseJson */ .qF)(json);
-    if (!valibot__WEBPACK_IMPORTED_MODULE_2__.is(valibot__WEBPACK_IMPORTED_MODULE_2__/* .record */ .g1P(valibot__WEBPACK_IMPORTED_MODULE_2__/* .string */ .YjP(), valibot__WEBPACK_IMPORTED_MODULE_2__/* .unknown */ .L5J()), raw))
+    if (!valibot__WEBPACK_IMPORTED_MODULE_3__.is(valibot__WEBPACK_IMPORTED_MODULE_3__/* .record */ .g1P(valibot__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP(), valibot__WEBPACK_IMPORTED_MODULE_3__/* .unknown */ .L5J()), raw))
         return undefined;
-    const { output, success } = valibot__WEBPACK_IMPORTED_MODULE_2__/* .safeParse */ .xLC(RECORD, inTodaysWords(raw));
+    const { output, success } = valibot__WEBPACK_IMPORTED_MODULE_3__/* .safeParse */ .xLC(RECORD, inTodaysWords(raw));
     return success ? output : undefined;
 }
 /** The states of 1.1 that have another name by now. */
@@ -56120,19 +56993,71 @@ const EARLIER_NAMES = new Map([
     ['answered', 'idle'],
     ['detached', 'running'],
 ]);
-/** Records of 1.1 and 1.2, whose runs waited until a time on the runner's clock, and followed checks while `running`. */
+/** Records of 1.1 to 1.3 in the words of today. */
 function inTodaysWords(raw) {
     const { finish, checks, waitsUntil } = raw;
     const state = EARLIER_NAMES.get(raw.state) ?? raw.state;
+    // Runs of 1.1 waited until a time on the runner's clock, and those up to 1.2 followed checks while `running`.
     const waitsMs = Math.max(0, Number(waitsUntil) - Number(raw.writtenAt));
     return {
         settings: finish,
         ...(Number.isSafeInteger(waitsMs) && { waitsMs }),
         ...raw,
         state,
-        ...(state === 'running' && valibot__WEBPACK_IMPORTED_MODULE_2__.is(CHECKS, checks) && { state: 'reported', openParts: ['checks'] }),
+        ...openIn13(raw),
+        ...(state === 'running' && valibot__WEBPACK_IMPORTED_MODULE_3__.is(CHECKS, checks) && { state: 'reported', openParts: ['checks'] }),
     };
 }
+/**
+ * Version 1.3 left `openParts` as they were once all was done, and deleted the comment that the result replaces instead:
+ * only what waits for checks may be open beside one. Of a request without a job it kept nothing open at all.
+ */
+function openIn13({ state, replacedId, openParts, isTold }) {
+    if (typeof replacedId === 'number' && replacedId > 0) {
+        const open = Array.isArray(openParts) && openParts.includes('checks') ? openParts : [];
+        return { openParts: open.filter((part) => part === 'checks' || part === 'status') };
+    }
+    if (openParts !== undefined)
+        return {};
+    const reason = state === 'notSent' ? '' : 'creation-uncertain';
+    const ended = { ending: { outcome: 'error', reason, message: '' } };
+    if (state === 'unknown' || state === 'notSent')
+        return { ...ended, openParts: ['reaction', 'status'] };
+    return state === 'sending' && isTold === true ? ended : {};
+}
+
+
+/***/ }),
+
+/***/ 4234:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   HD: () => (/* binding */ digestOfProject),
+/* harmony export */   Nv: () => (/* binding */ digestOfText),
+/* harmony export */   lq: () => (/* binding */ requestKey),
+/* harmony export */   y3: () => (/* binding */ originKey)
+/* harmony export */ });
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_crypto__WEBPACK_IMPORTED_MODULE_0__);
+
+/** Two runs with this key serve the same request. */
+const requestKey = (origin, request) => digest(origin, [], [request]);
+/** Two attempts with this key belong to the same step of one run, whatever their prompts. */
+const originKey = (origin) => digest(origin, [`run:${origin.runId}`], []);
+/** Of the text of a request, so that its comment can tell what people edited. A server may write line ends otherwise. */
+const digestOfText = (shown) => shown === '' ? '' : digestOf(shown.replace(/\r\n?/g, '\n'));
+/** Records name their project by it, so that one of another project can be told from one of another key. */
+const digestOfProject = (projectId) => digestOf(['project', projectId]);
+function digest({ runId, workflow, job, matrixIndex, step, projectId, comment }, before, behind) {
+    // The first job of a matrix has the key of a job without one, as in version 1.1.
+    const matrix = Number(matrixIndex) > 0 ? [`matrix:${matrixIndex}`] : [];
+    const asked = comment === '' ? `run:${runId}` : comment;
+    const parts = [...before, asked, workflow, job, step, projectId, ...matrix, ...behind];
+    return digestOf(parts);
+}
+/** More than 128 bits. */
+const digestOf = (value) => (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
 
 
 /***/ }),
@@ -56144,7 +57069,9 @@ function inTodaysWords(raw) {
 /* harmony export */   F_: () => (/* binding */ subscribersOf),
 /* harmony export */   Hl: () => (/* binding */ resolveReviewers),
 /* harmony export */   VU: () => (/* binding */ MOST_AUTHORS),
-/* harmony export */   f0: () => (/* binding */ AUTHORS)
+/* harmony export */   f0: () => (/* binding */ AUTHORS),
+/* harmony export */   lE: () => (/* binding */ notSetBefore),
+/* harmony export */   wX: () => (/* binding */ namesIn)
 /* harmony export */ });
 const REQUESTER = 'requester';
 /** Who wrote the code that the request is for. */
@@ -56169,6 +57096,24 @@ function resolveReviewers(asked, requestedBy, owner) {
         foreignTeams: teams.filter((team) => !isOfOwner(team)),
     };
 }
+/**
+ * What no earlier request of the job has set on its pull request: what people take away there stays away (contract 4.11).
+ */
+function notSetBefore({ settings, authors, requestedBy }, earlier) {
+    const asked = namesIn(earlier.flatMap((one) => one.settings.reviewers.flatMap((name) => name === REQUESTER ? one.requestedBy : name === AUTHORS ? one.authors : name)));
+    const set = namesIn(earlier.flatMap((one) => one.settings.labels));
+    const isNew = (name) => !asked.has(name.toLowerCase());
+    const left = authors.filter(isNew);
+    const reviewers = settings.reviewers.filter((name) => {
+        if (name === AUTHORS)
+            return authors.length === 0 || left.length > 0;
+        return isNew(name === REQUESTER ? requestedBy : name);
+    });
+    const labels = settings.labels.filter((name) => !set.has(name.toLowerCase()));
+    return { settings: { ...settings, reviewers, labels }, authors: left };
+}
+/** In lower case: GitHub does not tell logins, slugs and labels apart by theirs. */
+const namesIn = (names) => new Set(names.filter(Boolean).map((name) => name.toLowerCase()));
 /** The person who asked, or without one the reviewers, teams as `owner/team`. */
 function subscribersOf(asked, requestedBy) {
     const known = asked.filter((name) => name !== REQUESTER && name !== AUTHORS);
@@ -56187,13 +57132,18 @@ function subscribersOf(asked, requestedBy) {
 /* harmony export */   E9: () => (/* binding */ recordInText),
 /* harmony export */   Pp: () => (/* binding */ carriesRecord),
 /* harmony export */   RC: () => (/* binding */ verifyRecord),
+/* harmony export */   cE: () => (/* binding */ foreignRecord),
 /* harmony export */   k6: () => (/* binding */ withoutRecord),
 /* harmony export */   lm: () => (/* binding */ signRecord)
 /* harmony export */ });
 /* unused harmony export RECORD_VERSION */
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_crypto__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(220);
+/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8301);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(220);
+/* harmony import */ var _request_key_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4234);
+
+
 
 
 const RECORD_VERSION = '2';
@@ -56216,11 +57166,26 @@ const ANY_RECORD = /<!-- docs-agent:\d{1,4}:/;
  * - A copy in the same thread counts only in a comment of a bot or of the token's own account. `writtenAt`, which is
  *   signed, decides which record is the newest, and of equals the older comment counts.
  * - A person who may delete comments can make the thread forget; that person may also push to the repository.
- * - The payload is readable, not secret. It holds ids, links and logins that the thread shows anyway.
+ * - The payload is readable, not secret. It holds ids, links and logins that the thread shows anyway, and a digest of the
+ *   project, so that a record which no key at hand signed tells whether it is one of this project.
  */
 function signRecord(record, context) {
-    const payload = Buffer.from(JSON.stringify(record)).toString('base64url');
+    const named = { ...record, project: (0,_request_key_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfProject */ .HD)(context.projectId) };
+    const payload = Buffer.from(JSON.stringify(named)).toString('base64url');
     return `<!-- docs-agent:${RECORD_VERSION}:${payload}:${signature(payload, context.keys[0] ?? '', context)} -->`;
+}
+/**
+ * Of a comment that does not verify, and ends in a record all the same. Anyone can have written it: nothing else is read.
+ * @returns undefined for no record, and for one of another project
+ */
+function foreignRecord(body, { projectId }) {
+    const json = Buffer.from(LAST_LINE.exec(body)?.[1] ?? '', 'base64url').toString();
+    if ((0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .parseRecord */ .Hh)(json) === undefined)
+        return undefined;
+    const { project } = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)((0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .parseJson */ .qF)(json));
+    if (project === undefined)
+        return 'earlier';
+    return project === (0,_request_key_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfProject */ .HD)(projectId) ? 'this-project' : undefined;
 }
 /** Undefined unless the action signed it, for this very thread. */
 const verifyRecord = (body, context) => verified(LAST_LINE.exec(body), context);
@@ -56233,7 +57198,7 @@ function verified(found, context) {
     const isSignedWith = (key) => (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.timingSafeEqual)(Buffer.from(hmac), Buffer.from(signature(payload, key, context)));
     if (!context.keys.some(isSignedWith))
         return undefined;
-    return (0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .parseRecord */ .Hh)(Buffer.from(payload, 'base64url').toString());
+    return (0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .parseRecord */ .Hh)(Buffer.from(payload, 'base64url').toString());
 }
 /** The text without its records, wherever they stand. */
 const withoutRecord = (text) => text.replace(ANYWHERE, '').trimEnd();
@@ -56253,52 +57218,66 @@ function signature(payload, secret, context) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   AO: () => (/* binding */ recordedEnding),
 /* harmony export */   EB: () => (/* binding */ mayBeWithAgent),
+/* harmony export */   Qq: () => (/* binding */ reportedOutcome),
 /* harmony export */   Zw: () => (/* binding */ jobOf),
-/* harmony export */   jl: () => (/* binding */ lastMessagedAt),
 /* harmony export */   kY: () => (/* binding */ transition)
 /* harmony export */ });
+/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1386);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5477);
+
+
+/** What a request that goes on has of its end. */
+const NO_END = { ending: undefined, openParts: [] };
 const send = (_, { jobId }) => ({
     state: 'sending',
     jobId,
-    isTold: false,
+    ...NO_END,
 });
-const unknown = ({ jobId }) => ({ state: 'unknown', jobId });
-const stay = (state) => state;
-const reread = (state, { job }) => ({ ...state, job });
-const report = (known, { type: _, openParts, ...shown }) => ({
-    ...known,
+const unknown = ({ jobId, ending, openParts }) => ({
+    state: 'unknown',
+    jobId,
+    ending,
+    openParts,
+});
+const read = (state, { job }) => ({
+    ...state,
+    job: (0,_job_js__WEBPACK_IMPORTED_MODULE_0__/* .reread */ .Ws)(state.job, job),
+});
+const report = (state, { type: _, ...shown }) => ({
+    ...state,
     ...shown,
     state: 'reported',
+    openParts: [...shown.openParts],
+});
+const end = (state, { ending, openParts }) => ({
+    ...state,
+    ending,
     openParts: [...openParts],
 });
-const without = (parts, part) => parts.filter((one) => one !== part);
+const followChecks = (state) => ({
+    ...state,
+    checks: { sentFor: [], messagedAt: 0, ...state.checks, status: 'pending' },
+    openParts: [...new Set([...state.openParts, 'checks'])],
+});
+const close = (state, { part }) => ({
+    ...state,
+    openParts: state.openParts.filter((one) => one !== part),
+});
 const TRANSITIONS = {
     send: { idle: send, unknown: send, notSent: send },
-    notSent: { sending: () => ({ state: 'notSent' }) },
+    notSent: { sending: () => ({ state: 'notSent', ...NO_END }) },
     noAnswer: { sending: unknown },
-    accepted: { sending: (_, { job, messagedAt }) => ({ state: 'running', job, messagedAt }) },
-    read: { running: reread, reported: reread },
-    report: { running: report, reported: report },
-    check: {
-        reported: (state, { checks, follows }) => ({
-            ...state,
-            checks,
-            openParts: [...without(state.openParts, 'checks'), ...(follows ? ['checks'] : [])],
-        }),
-    },
+    accepted: { sending: (_, { type, ...accepted }) => ({ state: 'running', ...accepted, ...NO_END }) },
+    read: { running: read, reported: read },
+    follow: { running: (state) => ({ ...state, ...NO_END }) },
+    followChecks: { reported: followChecks },
+    report: { running: report },
+    end: { idle: end, sending: end, unknown: end, notSent: end, running: end },
+    check: { reported: (state, { checks }) => ({ ...state, checks }) },
     link: { reported: (state) => ({ ...state, isLinked: true }) },
-    close: { reported: (state, { part }) => ({ ...state, openParts: without(state.openParts, part) }) },
-    forgetReplaced: { reported: (state) => ({ ...state, replacedId: 0 }) },
-    tell: { sending: (state) => ({ ...state, isTold: true }) },
-    stop: {
-        idle: stay,
-        sending: (state) => (state.isTold ? state : unknown(state)),
-        unknown: stay,
-        notSent: stay,
-        running: stay,
-        reported: stay,
-    },
+    close: { idle: close, sending: close, unknown: close, notSent: close, running: close, reported: close },
 };
 /** @throws {Error} for an event that cannot happen in the state: the caller has a bug */
 function transition(state, event) {
@@ -56310,230 +57289,62 @@ function transition(state, event) {
 /** The request is with the agent, or may be. */
 const mayBeWithAgent = (state) => 'job' in state || state.state === 'sending';
 const jobOf = (state) => ('job' in state ? state.job : undefined);
-/** In ms since the epoch; 0 where the job got none. */
-const lastMessagedAt = (state) => Math.max(state.messagedAt, 'checks' in state ? (state.checks?.messagedAt ?? 0) : 0);
+/**
+ * How the record says that the request ended, also that of a version that did not write it down.
+ * @returns undefined where it goes on, or where nothing was sent
+ */
+function recordedEnding(state) {
+    // What a run said when it waited no longer is no end of the job.
+    if (state.state === 'running')
+        return undefined;
+    if (state.ending !== undefined)
+        return state.ending;
+    if (state.state === 'sending' || state.state === 'unknown')
+        return (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .ending */ .K1)('error', 'creation-uncertain');
+    if (state.state !== 'reported')
+        return undefined;
+    const outcome = reportedOutcome(state);
+    return outcome === undefined ? (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .ending */ .K1)('error', 'job-not-found') : (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .ending */ .K1)(outcome);
+}
+/** What becomes of the checks of a pull request changes nothing of it (4.12). */
+const reportedOutcome = ({ job, checks }) => checks === undefined ? (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .outcomeOf */ .sG)(job) : 'pull-request';
 
 
 /***/ }),
 
-/***/ 1641:
+/***/ 3494:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   CI: () => (/* binding */ partsOf),
-/* harmony export */   Dr: () => (/* binding */ doPart),
-/* harmony export */   dF: () => (/* binding */ reactionTo),
-/* harmony export */   si: () => (/* binding */ doOpenParts)
+/* harmony export */   KJ: () => (/* binding */ LAST_TURN_MS),
+/* harmony export */   LQ: () => (/* binding */ turnOf),
+/* harmony export */   hY: () => (/* binding */ hasEnded)
 /* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(3299);
-/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9036);
-/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7825);
-/* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2377);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(220);
-/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_15__ = __nccwpck_require__(7697);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3915);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8992);
-/* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(440);
-/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(234);
-/* harmony import */ var _thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(7909);
-/* harmony import */ var _agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(2649);
-/* harmony import */ var _commit_status_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(4311);
-/* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(1956);
+/* unused harmony export SETTLING */
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5477);
 
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-/** What is to follow the result (contract 5.6), besides its preview and its checks. */
-function partsOf(session, request, report) {
-    const { context, commentMode } = session;
-    const { identity, state, thread } = request;
-    const { reviewers, labels } = identity.settings;
-    const link = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(state)?.prLink ?? '';
-    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_14__/* .pullRequestOf */ ._n)(link, context.serverUrl);
-    const isOnServer = pull !== undefined;
-    const isThread = isOnServer && (0,_link_js__WEBPACK_IMPORTED_MODULE_14__/* .isInRepository */ .cC)(context.repository, pull) && pull.number === thread?.number;
-    const parts = {
-        reaction: identity.comment !== '',
-        // Where nothing leads back to the thread yet (contract 5.5).
-        link: isOnServer && !isThread && thread !== undefined && commentMode !== 'off' && !request.isLinked(link),
-        reviewers: isOnServer && reviewers.length > 0,
-        labels: isOnServer && labels.length > 0,
-        issue: identity.tracking && report.outcome !== 'skipped',
-        status: (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_12__/* .verdictOn */ .Hc)(request, { job: (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(state), ...report }) !== undefined,
-        checks: false,
-    };
-    return _request_record_js__WEBPACK_IMPORTED_MODULE_5__/* .PARTS */ .dI.filter((part) => parts[part]);
-}
+/** After a message, a terminal status younger than this can be the last turn's (contract 4.8). */
+const LAST_TURN_MS = 30_000;
 /**
- * Does what follows the result, and then deletes the comments that it replaces. What GitHub does not answer stays open
- * for the post step, a re-run or the next sweep.
- * @returns whether nothing is left to do
+ * As the record of a request tells.
+ * @param at when the job was read @param writtenAt when the record was written; both in ms, on one clock
  */
-async function doOpenParts(session, request, result) {
-    if (!request.isGranted)
-        return true;
-    if ((0,_thread_thread_js__WEBPACK_IMPORTED_MODULE_9__/* .isUnwritten */ .v1)(result))
+const turnOf = ({ job, messagedAt, wasBusy }, at, writtenAt) => ({
+    sinceMessage: messagedAt === 0 ? undefined : at - messagedAt,
+    wasBusy,
+    wasSeenAtWork: (0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isActive */ .$m)(job),
+    endedFor: (0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isTerminal */ .Hd)(job) ? at - writtenAt : 0,
+});
+const SETTLING = { afterMessage: LAST_TURN_MS, betweenTurns: LAST_TURN_MS };
+/** Whether the job ended this turn, and not only one before it (contract 4.8). */
+function hasEnded(job, { sinceMessage, wasBusy, wasSeenAtWork, endedFor }, { afterMessage, betweenTurns } = SETTLING) {
+    if (!(0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isTerminal */ .Hd)(job))
         return false;
-    const { report } = result;
-    const { own, ownComments = [] } = request.history ?? {};
-    // By now the thread has the record that was written with the result.
-    const isRemembered = request.state.state === 'reported' && own?.record.state === 'reported';
-    if (result.standing === 'theirs' && !isRemembered) {
-        // What an earlier attempt said stands, and so does its reaction: only the eyes of this one go.
-        const isOver = own?.record.state === 'unknown' || own?.record.state === 'notSent';
-        const eyesGo = !isOver || (await (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_8__/* .setReaction */ .wx)(session, request.identity.comment, 'confused', undefined));
-        const isTidy = await request.thread?.keepOne(session, request.identity);
-        return eyesGo && isTidy !== false;
-    }
-    const open = isRemembered ? (0,_request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .stillOpen */ .vJ)(own.record, ownComments) : partsOf(session, request, report);
-    // However this run ends, what follows belongs to the result that the thread shows.
-    const shown = isRemembered ? { ...report, ...(0,_request_js__WEBPACK_IMPORTED_MODULE_13__/* .endingOfRecord */ .W)(request) } : report;
-    // The rest waits for the checks of the pull request.
-    const due = open.includes('checks') ? open.filter((part) => !_request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .WITH_CHECKS */ .p3.includes(part)) : open;
-    const done = await Promise.all(due.map(async (part) => {
-        const isPartDone = await doPart(part, session, request, shown);
-        if (isPartDone && request.isOpen(part))
-            request.apply({ type: 'close', part });
-        return isPartDone;
-    }));
-    const isDone = done.every(Boolean);
-    const { thread, state } = request;
-    if (thread === undefined)
-        return isDone;
-    const keepOne = () => thread.keepOne(session, request.identity);
-    if (!isRemembered || state.state !== 'reported' || open.length === 0) {
-        return (await keepOne()) && isDone;
-    }
-    // The deletion of the comment that the result replaces says that all is done; else the record has to. A comment on the
-    // pull request, once it is left, changes the words of the result as well: a reply there works.
-    const saysAll = state.replacedId !== 0 && isDone && !result.isOutdated;
-    if (saysAll && (await keepOne()))
+    if (sinceMessage === undefined)
         return true;
-    request.apply({ type: 'forgetReplaced' });
-    const amended = result.amend();
-    if (!isDone)
-        await amended;
-    if ((0,_thread_thread_js__WEBPACK_IMPORTED_MODULE_9__/* .isUnwritten */ .v1)(result))
-        return false;
-    const [isTidy] = await Promise.all([!saysAll && keepOne(), amended]);
-    return isTidy && isDone && !(0,_thread_thread_js__WEBPACK_IMPORTED_MODULE_9__/* .isUnwritten */ .v1)(result);
-}
-/** The eyes stay where the job goes on without this run. */
-const reactionTo = ({ outcome, reason }) => (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .appearanceOf */ .co)(outcome, reason).reaction ?? 'eyes';
-/** @returns whether it is done, or never will be */
-async function doPart(part, session, request, report) {
-    const { forge, warnings, context } = session;
-    const { identity, thread, state } = request;
-    const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(state);
-    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_14__/* .pullRequestOf */ ._n)(job?.prLink ?? '', context.serverUrl);
-    switch (part) {
-        case 'reaction': {
-            const eyes = await request.eyes;
-            const others = request.isFirstRun ? [eyes ?? []].flat() : undefined;
-            return await (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_8__/* .setReaction */ .wx)(session, identity.comment, reactionTo(report), others);
-        }
-        case 'link':
-            return (job === undefined || pull === undefined || (await linkFromPullRequest(session, request, job, pull)));
-        case 'reviewers':
-            return pull === undefined || (await requestReviews(session, request, pull));
-        case 'labels':
-            return (pull === undefined ||
-                (await warnings.doneOrRefused(['labels', pull], () => forge.addLabels(pull, identity.settings.labels))));
-        case 'issue':
-            return await warnings.doneOrRefused('tracking-issue', async () => {
-                if (thread !== undefined)
-                    await (0,_thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_10__/* .updateTrackingIssue */ .k)(session, thread.number, identity, report);
-            });
-        case 'status':
-            return await (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_12__/* .endCommitStatus */ .J4)(session, request, (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_12__/* .verdictOn */ .Hc)(request, report));
-        case 'checks':
-            return true;
-    }
-}
-/**
- * Leaves one comment on the job's own pull request that leads to the thread. In this repository, a command there
- * continues the same job.
- * @returns whether it is there, or never will be
- */
-async function linkFromPullRequest(session, request, job, pull) {
-    const { warnings, context } = session;
-    const { identity, state, thread } = request;
-    const isHere = (0,_link_js__WEBPACK_IMPORTED_MODULE_14__/* .isInRepository */ .cC)(context.repository, pull);
-    const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .linkComment */ .yP)(`${(0,_link_js__WEBPACK_IMPORTED_MODULE_14__/* .fullName */ .fq)(context.repository)}#${thread?.number}`, identity.command, isHere);
-    // Nothing leads back from the pull request of a new job yet.
-    const isNew = request.isFirstRun && request.jobAction === 'created';
-    return await warnings.doneOrRefused('link', async () => {
-        if (isHere) {
-            const place = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_9__/* .Thread */ .jV(pull.number);
-            if (!isNew)
-                await place.read(session);
-            const latest = place.historyOf(identity)?.jobComment?.record;
-            if (latest === undefined || !('job' in latest) || latest.job.id !== job.id)
-                await place.link(session, identity, job, text);
-        }
-        else if (!(await (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_11__/* .leaveElsewhere */ .Gc)(session, pull, text, isNew)))
-            return;
-        if (state.state === 'reported')
-            request.apply({ type: 'link' });
-    });
-}
-/** Contract 4.11. @returns whether it is done, or GitHub refuses it */
-async function requestReviews(session, request, pull) {
-    const { deps, warnings, forge } = session;
-    const { settings, requestedBy, authors: authorsOfCode } = request.identity;
-    const resolved = (0,_request_reviewers_js__WEBPACK_IMPORTED_MODULE_15__/* .resolveReviewers */ .Hl)(settings.reviewers, requestedBy, pull.owner);
-    const missing = (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .missingReviewers */ .Jc)(resolved, pull.owner);
-    if (missing !== '')
-        deps.core.warning((0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .plainText */ .wh)(missing));
-    const { people, teams } = resolved;
-    return await warnings.doneOrRefused(['reviewers', pull], async () => {
-        const authors = authorsOfCode.length === 0 ? [] : await othersThanAuthor(session, pull, authorsOfCode);
-        // Authors may not be collaborators, and the person who asked may be the author, who cannot review.
-        const named = people.filter((name) => settings.reviewers.includes(name));
-        const all = [[...new Set([...people, ...authors])], people, named];
-        const tries = all.filter(({ length }, at) => all.findIndex((one) => one.length === length) === at);
-        let refusal;
-        for (const [at, names] of tries.entries()) {
-            if (names.length + teams.length === 0)
-                break;
-            try {
-                await forge.requestReviews(pull, names, teams);
-                break;
-            }
-            catch (error) {
-                if (at === tries.length - 1 || !(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 422))
-                    throw error;
-                // The author of a pull request cannot review it, which is no news.
-                if (names.length === people.length && !/\bauthor\b/i.test(error.detail))
-                    refusal = error;
-            }
-        }
-        if (refusal !== undefined)
-            throw refusal;
-    });
-}
-/** Without the author of the docs' pull request, who cannot review it, as far as that can be read. */
-async function othersThanAuthor({ forge }, pull, logins) {
-    const docs = await forge.pullRequest(pull).catch((error) => {
-        if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
-            return undefined;
-        throw error;
-    });
-    return logins.filter((login) => login !== docs?.author?.login).slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_15__/* .MOST_AUTHORS */ .VU);
+    if (wasBusy)
+        return endedFor >= betweenTurns;
+    return wasSeenAtWork || sinceMessage >= afterMessage;
 }
 
 
@@ -56543,29 +57354,25 @@ async function othersThanAuthor({ forge }, pull, logins) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Gc: () => (/* binding */ leaveElsewhere),
 /* harmony export */   RG: () => (/* binding */ withoutAgents),
 /* harmony export */   VY: () => (/* binding */ JOBS_AT_A_TIME),
 /* harmony export */   YG: () => (/* binding */ askedAt),
 /* harmony export */   eX: () => (/* binding */ readAgentJobs),
 /* harmony export */   ej: () => (/* binding */ showsAgent),
 /* harmony export */   rN: () => (/* binding */ skipAgentPullRequest),
-/* harmony export */   uS: () => (/* binding */ pullRequestState),
 /* harmony export */   zr: () => (/* binding */ findOwner)
 /* harmony export */ });
-/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(370);
+/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(370);
 /* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2434);
 /* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2421);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3916);
 /* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1637);
 /* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8902);
-/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8301);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(3299);
-/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7825);
-/* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1386);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(5477);
-/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(234);
-
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(3299);
+/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7825);
+/* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1386);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(5477);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(234);
 
 
 
@@ -56581,7 +57388,7 @@ async function othersThanAuthor({ forge }, pull, logins) {
 async function readAgentJobs({ forge, scope }) {
     try {
         const comments = await forge.recentComments();
-        const recorded = await (0,_thread_thread_js__WEBPACK_IMPORTED_MODULE_9__/* .trustedRecords */ .KP)(forge, comments, ({ thread }) => ({ ...scope, thread }));
+        const recorded = await (0,_thread_thread_js__WEBPACK_IMPORTED_MODULE_8__/* .trustedRecords */ .KP)(forge, comments, ({ thread }) => ({ ...scope, thread }));
         return {
             links: recorded.flatMap(({ record }) => ('job' in record ? [record.job.prLink] : [])),
             open: recorded.flatMap(({ record, ...comment }) => record.state === 'running' ? [{ id: record.job.id, askedAt: askedAt(comment, record) }] : []),
@@ -56608,7 +57415,8 @@ async function skipAgentPullRequest(session, request, { trigger, inputs, deadlin
         return undefined;
     const { links, open } = await readAgentJobs(session);
     const known = [...links, ...(request.history?.prLinks ?? [])];
-    if (withoutAgents(session, inputs.allowedBots, [subject], known).length === 0)
+    const others = await withoutAgents(session, inputs.allowedBots, [subject], known);
+    if (others.length === 0)
         return AGENTS;
     const candidates = open.filter((job) => job.askedAt <= subject.createdAt).map(({ id }) => id);
     if (candidates.length === 0 || inputs.dryRun)
@@ -56621,19 +57429,29 @@ async function skipAgentPullRequest(session, request, { trigger, inputs, deadlin
         return AGENTS;
     if (working === undefined)
         return undefined;
-    request.shownJob = working;
     // If it is the job's own, no later event ends a status of its head.
     request.amend({ commitStatus: { name: '', sha: '' } });
-    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'job-active', _messages_notes_js__WEBPACK_IMPORTED_MODULE_6__/* .CAUSES */ .hE.mayBeItsOwn);
+    return { end: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .ending */ .K1)('skipped', 'job-active', _messages_notes_js__WEBPACK_IMPORTED_MODULE_5__/* .CAUSES */ .hE.mayBeItsOwn), job: working };
 }
-const AGENTS = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'agent-pull-request');
-/** Any account can have opened the agent's own (3.5). @param links to these */
-function withoutAgents({ context }, allowedBots, pulls, links) {
-    return pulls.filter(({ author, url }) => {
-        if (allowedBots.includes(author?.login ?? ''))
-            return true;
-        return author?.bot !== true && !links.some((link) => (0,_link_js__WEBPACK_IMPORTED_MODULE_10__/* .samePullRequest */ .h4)(link, url, context.serverUrl));
-    });
+const AGENTS = { end: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .ending */ .K1)('skipped', 'agent-pull-request') };
+/**
+ * Any account can have opened the agent's own (3.5).
+ * @param pulls of the repository of the workflow @param links to the agent's own
+ * @throws {ForgeError} where GitHub does not answer
+ */
+async function withoutAgents(session, allowedBots, pulls, links) {
+    const isListed = ({ author }) => allowedBots.includes(author?.login ?? '');
+    const unlisted = pulls.filter((pull) => !isListed(pull) && pull.author?.bot !== true);
+    const own = await ownAmong(session, new Set(unlisted.map(({ number }) => number)), links);
+    return pulls.filter((pull) => isListed(pull) || (unlisted.includes(pull) && !own.has(pull.number)));
+}
+/** @returns those numbers that a link leads to, also one from before the repository was renamed or transferred */
+async function ownAmong({ context, forge }, numbers, links) {
+    const named = [...new Set(links)]
+        .flatMap((link) => (0,_link_js__WEBPACK_IMPORTED_MODULE_9__/* .pullRequestOf */ ._n)(link, context.serverUrl) ?? [])
+        .filter(({ number }) => numbers.has(number));
+    const areOwn = await Promise.all(named.map(async (pull) => (0,_link_js__WEBPACK_IMPORTED_MODULE_9__/* .isInRepository */ .cC)(context.repository, pull) || (await forge.hadName(pull))));
+    return new Set(named.flatMap(({ number }, at) => (areOwn[at] === true ? [number] : [])));
 }
 /** Jobs read at a time (contract 8.1). */
 const JOBS_AT_A_TIME = 8;
@@ -56663,14 +57481,24 @@ async function findOwner({ deps, client, context }, url, jobIds, waiting) {
     const { deadline, untilEnd = false } = waiting;
     const { log, pauseUntil, pauseMs } = (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .polling */ .CM)(deps, waiting, () => true);
     const from = deps.monotonic();
+    /** Since when the service does not find them: only half a minute later that counts (contract 4.4). */
+    const missingSince = new Map();
     let open = [...new Set(jobIds)];
     for (;;) {
-        const read = await (0,p_limit__WEBPACK_IMPORTED_MODULE_11__/* ["default"] */ .A)(JOBS_AT_A_TIME).map(open, (id) => (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .ifKnown */ .HP)(client.read(id)).catch(() => (0,_request_job_js__WEBPACK_IMPORTED_MODULE_7__/* .jobWithId */ .FI)(id)));
+        const read = await (0,p_limit__WEBPACK_IMPORTED_MODULE_10__/* ["default"] */ .A)(JOBS_AT_A_TIME).map(open, async (id) => {
+            const job = await (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .ifKnown */ .HP)(client.read(id)).catch(() => (0,_request_job_js__WEBPACK_IMPORTED_MODULE_6__/* .jobWithId */ .FI)(id));
+            if (job !== undefined)
+                missingSince.delete(id);
+            else if (!missingSince.has(id))
+                missingSince.set(id, deps.monotonic());
+            const since = missingSince.get(id);
+            return since !== undefined && deps.monotonic() - since < _http_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .MISSING_MS */ .Oo ? (0,_request_job_js__WEBPACK_IMPORTED_MODULE_6__/* .jobWithId */ .FI)(id) : job;
+        });
         (0,_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .throwIfCancelled */ .dZ)(deps.cancellation);
         const known = read.flatMap((job) => job ?? []);
-        const owner = known.find(({ prLink }) => (0,_link_js__WEBPACK_IMPORTED_MODULE_10__/* .samePullRequest */ .h4)(prLink, url, context.serverUrl));
-        const working = known.filter(({ status }) => !(0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .isTerminal */ .Hd)(status));
-        const isFound = owner !== undefined && (!untilEnd || (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .isTerminal */ .Hd)(owner.status));
+        const owner = known.find(({ prLink }) => (0,_link_js__WEBPACK_IMPORTED_MODULE_9__/* .samePullRequest */ .h4)(prLink, url, context.serverUrl));
+        const working = known.filter((job) => !(0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .isTerminal */ .Hd)(job));
+        const isFound = owner !== undefined && (!untilEnd || (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .isTerminal */ .Hd)(owner));
         const now = deps.monotonic();
         if (isFound || working.length === 0 || now >= deadline)
             return { owner, working: working[0] };
@@ -56680,439 +57508,129 @@ async function findOwner({ deps, client, context }, url, jobIds, waiting) {
         await pauseUntil(now + pauseMs(now - from));
     }
 }
-/** @throws {ForgeError} where GitHub does not answer: a message must not go to merged work */
-async function pullRequestState({ forge, context }, link) {
-    if (link === '')
-        return 'none';
-    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_10__/* .pullRequestOf */ ._n)(link, context.serverUrl);
-    if (pull === undefined)
-        return 'unreadable';
-    try {
-        return (await forge.pullRequest(pull)).state;
-    }
-    catch (error) {
-        if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .isRefused */ .H0)(error))
-            return 'unreadable';
-        throw error;
-    }
-}
-/**
- * Leaves a comment on a pull request of another repository (contract 5.5). @param isNew the same text is not there yet
- * @param since an older comment with the same text does not count, in ms since the epoch on the forge's clock
- * @returns whether it is there: what another repository refuses is no fault of the workflow
- */
-async function leaveElsewhere({ forge, context }, pull, text, isNew, since = 0) {
-    try {
-        // What is public names no private thread. Where the event does not tell, the thread counts as one.
-        const isPublic = (0,_json_js__WEBPACK_IMPORTED_MODULE_5__/* .asObject */ .eB)(context.payload.repository).private === false;
-        if (!isPublic && (await forge.pullRequest(pull)).isPrivate !== true)
-            return false;
-        const { listComments, createComment } = forge.threadsOf(pull);
-        const isIt = ({ body, createdAt }) => body.trim() === text && createdAt >= since;
-        const isThere = !isNew && (await listComments(pull.number)).some(isIt);
-        if (!isThere)
-            await createComment(pull.number, text);
-        return true;
-    }
-    catch (error) {
-        if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .isRefused */ .H0)(error))
-            return false;
-        throw error;
-    }
-}
 
 
 /***/ }),
 
-/***/ 4134:
+/***/ 3121:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   cr: () => (/* binding */ keptInStep),
-/* harmony export */   ed: () => (/* binding */ digestChanges),
-/* harmony export */   jK: () => (/* binding */ planIncrement),
-/* harmony export */   o7: () => (/* binding */ tellOfEnd)
+/* harmony export */   _J: () => (/* binding */ asMainStep),
+/* harmony export */   pZ: () => (/* binding */ asSweep),
+/* harmony export */   vR: () => (/* binding */ asPostStep)
 /* harmony export */ });
-/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
-/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_crypto__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2421);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3916);
-/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1637);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(3299);
-/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9036);
-/* harmony import */ var _messages_phrases_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1710);
-/* harmony import */ var _prompt_context_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(6021);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_plan_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(6170);
-/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(234);
-/* harmony import */ var _agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(2649);
-/* harmony import */ var _find_thread_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(6803);
+/* harmony import */ var _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8028);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5477);
 
 
-
-
-
-
-
-
-
-
-
-
-
-/** GitHub lists no more: https://docs.github.com/rest/pulls/pulls#list-pull-requests-files */
-const MAX_FILES = 3000;
-/**
- * The latest request of a `pull_request` event that the agent has, and whose job did not fail (contract 3.13): of the same
- * step, and of an earlier event. Where a command asks, of any step.
- */
-const keptInStep = ({ history, identity, }) => history?.others.find(({ record }) => record.head.sha !== '' &&
-    hasAgent(record) &&
-    runIdOf(record) !== runIdOf(identity) &&
-    (identity.head.step === '' || record.head.step === identity.head.step));
-const runIdOf = ({ run }) => run.split('.')[0] ?? '';
-function hasAgent(record) {
-    if (record.state !== 'reported')
-        return record.state === 'running';
-    const outcome = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .reportedOutcome */ .Qq)(record);
-    return outcome !== undefined && outcome !== 'failed';
-}
-/** What a pull request changes at a head, with a digest that a rebase and a merge of the base leave as it is. */
-async function digestChanges(session, subject) {
-    const changes = await (0,_prompt_context_js__WEBPACK_IMPORTED_MODULE_6__/* .readPullRequestChanges */ .Yt)(session, subject, MAX_FILES);
-    const { files = [], pull } = changes;
-    const { headSha, changedFiles = files.length } = pull ?? { headSha: '' };
-    const isWhole = headSha === subject.headSha && changedFiles === files.length && files.length < MAX_FILES;
-    // Of a file without either nothing tells whether it is the same.
-    if (!isWhole || files.some(({ patch, sha }) => patch === '' && sha === ''))
-        return { ...changes, digest: '' };
-    const lines = files.map(({ path, earlierPath, status, patch, sha }) => JSON.stringify([path, earlierPath, status, patch === '' ? sha : patch.replace(HUNK, '@@')]));
-    return { ...changes, digest: digestOf(lines.sort().join('\n')) };
-}
-const digestOf = (text) => (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(text).digest('base64url').slice(0, 22);
-/** Line numbers, and the heading that Git finds above. */
-const HUNK = /^@@ -[\d,]+ \+[\d,]+ @@.*$/gm;
-const NOTHING = { kind: 'nothing' };
-const WHOLE = { kind: 'whole' };
-/** What of a `pull_request` event the agent does not have yet (contract 3.13). */
-async function planIncrement(session, request, { trigger, inputs }, { files, digest, pull }) {
-    const { subject } = trigger;
-    const before = keptInStep(request);
-    if (before === undefined || subject === undefined || !(0,_event_gate_js__WEBPACK_IMPORTED_MODULE_3__/* .isPullRequestEvent */ .T5)(trigger))
-        return WHOLE;
-    const { head } = before.record;
-    if (before.record.state === 'running' && !inputs.dryRun) {
-        // A job that failed may not be reported yet.
-        const job = await session.client.read(before.record.job.id).catch(() => undefined);
-        if (job?.status === 'failed')
-            return WHOLE;
-    }
-    const areKnown = digest !== '' && head.digest !== '';
-    if (areKnown ? digest === head.digest : subject.headSha === head.sha)
-        return NOTHING;
-    const { forge, warnings } = session;
-    const comparison = await forge.compare(head.sha, subject.headSha).catch((error) => {
-        // After a force push, the forge may not know the earlier head any more.
-        const isNoNews = (0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .isRefused */ .H0)(error, 404) || !inputs.context;
-        return isNoNews ? undefined : warnings.add('comparison', error);
-    });
-    // A later event brought what this one is about, or all that there is now.
-    const isLate = pull !== undefined && pull.headSha !== subject.headSha;
-    const hasNewest = pull?.headSha === head.sha;
-    // Run ids grow: the agent has what a later event brought, and the next one brings what was pushed since.
-    const isEarlier = Number(runIdOf(request.identity)) < Number(runIdOf(before.record));
-    const isBehind = ['behind', 'identical'].includes(comparison?.status ?? '');
-    if (isLate && (hasNewest || isEarlier || isBehind))
-        return NOTHING;
-    // Without a digest of before the agent may have got no files.
-    if (!areKnown || comparison?.status !== 'ahead' || comparison.files === undefined || files === undefined)
-        return WHOLE;
-    if (!inputs.context)
-        return { kind: 'part', text: '' };
-    const paths = new Set(files.flatMap(({ path, earlierPath }) => [path, earlierPath]));
-    const own = comparison.files.filter(({ path, earlierPath }) => paths.has(path) || (earlierPath !== '' && paths.has(earlierPath)));
-    if (own.length === 0)
-        return WHOLE;
-    const others = comparison.files.length - own.length;
-    return { kind: 'part', text: (0,_prompt_context_js__WEBPACK_IMPORTED_MODULE_6__/* .describeIncrement */ .H9)(subject, head.sha, comparison, own, others) };
-}
-/**
- * Says that the code's pull request was merged or closed, while the one of the docs is open: there, or else in the thread;
- * once for each end (contract 3.13).
- * @returns undefined for every other event, and where no request keeps the docs in step
- */
-async function tellOfEnd(session, request, asked) {
-    const { warnings, context, commentMode, deps } = session;
-    const { thread, identity } = request;
-    const { trigger, inputs } = asked;
-    if (!(0,_event_gate_js__WEBPACK_IMPORTED_MODULE_3__/* .isPullRequestEvent */ .T5)(trigger) || trigger.action !== 'closed')
-        return undefined;
-    await (0,_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .orCancelled */ .Nr)(deps.cancellation, (0,_find_thread_js__WEBPACK_IMPORTED_MODULE_11__/* .readThread */ .n)(session, request, asked));
-    const { history } = request;
-    // Another job of the workflow may take this event alone.
-    const anyStep = { ...identity, head: { ...identity.head, step: '' } };
-    if (keptInStep({ history, identity: anyStep }) === undefined)
-        return undefined;
-    const done = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .ending */ .K1)('skipped', 'pull-request-closed');
-    const job = history && (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_8__/* .threadJob */ .e_)(history);
-    const link = job?.prLink ?? '';
-    if (job === undefined || link === '' || thread === undefined || commentMode === 'off' || inputs.dryRun)
-        return done;
-    request.shownJob = job;
-    const state = await (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_10__/* .pullRequestState */ .uS)(session, link);
-    if (state === 'merged' || state === 'closed')
-        return done;
-    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .pullRequestOf */ ._n)(link, context.serverUrl);
-    const isHere = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .isInRepository */ .cC)(context.repository, pull);
-    const code = `${(0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .fullName */ .fq)(context.repository)}#${thread.number}`;
-    const { state: end, closedAt = 0 } = trigger.subject ?? {};
-    const isMerged = end === 'merged';
-    // Each workflow that keeps the docs in step gets the event of the same end.
-    const ofThisEnd = closedAt === 0 ? identity : { ...identity, key: digestOf(`${thread.number} ${end} ${closedAt}`) };
-    if (pull !== undefined && !isHere && !thread.holds(ofThisEnd)) {
-        const isNew = closedAt === 0 && context.runAttempt === 1;
-        const leave = () => (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_10__/* .leaveElsewhere */ .Gc)(session, pull, (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_4__/* .endComment */ .Rx)(code, isMerged), isNew, closedAt);
-        if ((await warnings.warnOnFailure('end', leave)) !== false)
-            return done;
-    }
-    for (const place of [...(isHere ? [new _thread_thread_js__WEBPACK_IMPORTED_MODULE_9__/* .Thread */ .jV(pull.number)] : []), thread]) {
-        const isThread = place === thread;
-        try {
-            if (!isThread)
-                await place.read(session);
-            if (place.holds(ofThisEnd))
-                return done;
-            const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_4__/* .endComment */ .Rx)(code, isMerged, isThread ? (0,_messages_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .pullRequestLink */ .Zl)(link) : '');
-            await place.link(session, ofThisEnd, job, text);
-            return done;
-        }
-        catch (error) {
-            if (isThread || !(0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .isRefused */ .H0)(error)) {
-                warnings.add('end', error);
-                return done;
-            }
-        }
-    }
-    return done;
-}
+/** Also of a re-run: it follows the job, or reads it once. @param deadline on the monotonic clock, in ms */
+const asMainStep = (inputs, deadline, show) => ({
+    process: inputs.wait ? 'main' : 'no-wait',
+    waiting: () => ({ deadline, pollMs: inputs.pollMs, startedAt: deadline - inputs.timeoutMs }),
+    fixAttempts: inputs.wait ? inputs.fixAttempts : 0,
+    otherwise: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .ending */ .K1)('started'),
+    show,
+});
+/** A step that has seconds: what the thread or the main step knows of the job is enough. */
+const asPostStep = (otherwise, show) => ({
+    process: 'post',
+    waiting: undefined,
+    fixAttempts: 0,
+    otherwise,
+    show,
+});
+/** No job's preview holds up a sweep for longer than this (contract 8.1). */
+const PREVIEW_MS = 60_000;
+/** A sweep, which the next one repeats, has read the job. @param mayDeploy it may deploy previews */
+const asSweep = ({ monotonic }, mayDeploy) => ({
+    process: 'sweep',
+    waiting: mayDeploy
+        ? () => ({ deadline: monotonic() + PREVIEW_MS, pollMs: _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .DEFAULT_POLL_MS */ .V5, startedAt: monotonic() })
+        : undefined,
+    fixAttempts: 0,
+    otherwise: undefined,
+    show: () => undefined,
+});
 
 
 /***/ }),
 
-/***/ 4311:
+/***/ 5434:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Hc: () => (/* binding */ verdictOn),
-/* harmony export */   Hp: () => (/* binding */ carryVerdict),
-/* harmony export */   J4: () => (/* binding */ endCommitStatus),
-/* harmony export */   rf: () => (/* binding */ claimHead),
-/* harmony export */   u7: () => (/* binding */ pullRequestOfThread),
-/* harmony export */   xq: () => (/* binding */ showVerdict)
+/* harmony export */   I: () => (/* binding */ endingAfter),
+/* harmony export */   W: () => (/* binding */ endingOfRecord)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1637);
-/* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9668);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(3299);
-/* harmony import */ var _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6431);
-/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7825);
-/* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6670);
-/* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2377);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(2399);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(3915);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(8992);
-/* harmony import */ var _code_pull_request_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(4134);
-/* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(1956);
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-/**
- * The pull request that is the thread: of a `pull_request` event as the event has it, else as it is now (contract 4.13).
- * @returns undefined for none, and where no commit status is asked for
- */
-async function pullRequestOfThread({ forge, warnings }, { thread }, { trigger, inputs }) {
-    const { subject, push } = trigger;
-    if (inputs.commitStatus === '' || thread === undefined || push !== undefined)
-        return undefined;
-    if (subject !== undefined && (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_1__/* .isPullRequestEvent */ .T5)(trigger))
-        return subject;
-    if (subject?.isPullRequest === false)
-        return undefined;
-    return await warnings.warnOnFailure('head', async () => {
-        try {
-            return await forge.pullRequest({ ...forge.repository, number: thread.number });
-        }
-        catch (error) {
-            // The input `issue-number` may name an issue.
-            if (subject === undefined && (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 404))
-                return undefined;
-            throw error;
-        }
-    });
-}
-/** From now on the request decides the commit status of the head of an open pull request that is not the job's own. */
-function claimHead({ deps, forge, context }, request, name, { state, headSha, url, repositoryId }) {
-    const links = [...(request.history?.prLinks ?? [])];
-    if (state !== 'open' || headSha === '')
-        return;
-    if (links.some((link) => (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .samePullRequest */ .h4)(link, url, context.serverUrl)))
-        return;
-    if (repositoryId !== undefined && repositoryId !== forge.repositoryId) {
-        deps.core.warning(_messages_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .WARNINGS */ .e8.statusElsewhere);
-        return;
-    }
-    request.amend({ commitStatus: { name, sha: headSha } });
-}
-/** How the end of a run decides the status; undefined where the job works, or none is to be set. */
-function verdictOn({ identity, state }, end) {
-    if (identity.commitStatus.name === '')
-        return undefined;
-    // What was not sent is not worked on.
-    const isUnsent = state.state === 'notSent' && end.outcome !== 'error';
-    return (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .commitVerdictOf */ .g)(isUnsent ? { ...end, outcome: 'error', reason: '' } : end);
-}
-/**
- * Ends the status of the request, where no later request of the thread decides it: on the head that it had, and on the one
- * to which a rebase moved the same changes meanwhile (contract 3.13).
- * @returns whether it is done, or GitHub refuses it
- */
-async function endCommitStatus(session, request, verdict) {
-    const { forge, warnings, commentMode } = session;
-    const { identity, thread } = request;
-    const { name, sha } = identity.commitStatus;
-    if (name === '' || verdict === undefined)
-        return true;
-    if (verdict === _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m &&
-        verdictBefore(request) === _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m &&
-        latestWithStatus(request)?.commitStatus.sha === sha)
-        return await showWorking(session, request);
-    // What another run does from now on, it does in view of the result.
-    if (commentMode !== 'off')
-        await thread?.readOrWarn(session);
-    const { history } = request;
-    const moved = async () => {
-        const { digest } = identity.head.sha === '' && history
-            ? ((0,_code_pull_request_js__WEBPACK_IMPORTED_MODULE_11__/* .keptInStep */ .cr)(request)?.record.head ?? identity.head)
-            : identity.head;
-        if (thread === undefined || digest === '')
-            return [];
-        const { headSha } = await forge.pullRequest({ ...forge.repository, number: thread.number });
-        if (headSha === sha || isDecidedLater(request, headSha))
-            return [];
-        const now = await (0,_code_pull_request_js__WEBPACK_IMPORTED_MODULE_11__/* .digestChanges */ .ed)(session, { number: thread.number, headSha });
-        return now.digest === digest ? [headSha] : [];
-    };
-    // What the later request says goes to the new head as well.
-    if (isDecidedLater(request, sha))
-        return true;
-    return await warnings.doneOrRefused('commit-status', async () => {
-        const heads = [sha, ...(await moved())];
-        await Promise.all(heads.map((head) => setCommitStatus(session, request, verdict, head)));
-    });
-}
-/** A later request of the thread decides the status of the head, also where an earlier one comes back. */
-const isDecidedLater = ({ identity, history }, head) => history?.others.some(({ record: { commitStatus, requestedAt, state } }) => state !== 'idle' &&
-    requestedAt > identity.requestedAt &&
-    commitStatus.name === identity.commitStatus.name &&
-    commitStatus.sha === head) === true;
-/** Sets it once, whichever run comes to it. @throws {ForgeError} */
-async function setCommitStatus({ deps, forge, context }, { identity, isFirstRun, hasSent }, { state, description, link }, sha) {
-    const status = {
-        state,
-        context: identity.commitStatus.name,
-        description: (0,_text_js__WEBPACK_IMPORTED_MODULE_10__/* .oneLine */ .TN)((0,_redact_js__WEBPACK_IMPORTED_MODULE_5__/* .redact */ .E)(description, deps.secrets), MAX_DESCRIPTION),
-        targetUrl: (0,_redact_js__WEBPACK_IMPORTED_MODULE_5__/* .redact */ .E)(link, deps.secrets) || (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .runUrlOf */ .Qm)(context, identity.run, forge),
-    };
-    // An earlier run may have come as far as this.
-    const isNew = isFirstRun && hasSent;
-    const known = isNew ? [] : await forge.commitStatuses(forge.repository, sha).catch(() => []);
-    const isSet = known.some((one) => one.context === status.context && one.state === state && one.description === status.description);
-    if (!isSet)
-        await forge.setCommitStatus(forge.repository, sha, status);
-}
-/** What the status of the request says from now on, on its own head. @returns whether it is done, or GitHub refuses it */
-async function showVerdict(session, request, verdict) {
-    const { name, sha } = request.identity.commitStatus;
-    if (name === '' || isDecidedLater(request, sha))
-        return true;
-    return await session.warnings.doneOrRefused('commit-status', () => setCommitStatus(session, request, verdict, sha));
-}
-/** Characters: https://docs.github.com/rest/commits/statuses#create-a-commit-status */
-const MAX_DESCRIPTION = 140;
-/**
- * Carries to the head of the event what the status said before, and later the end of what still works (contract 3.13). A
- * head that brings nothing new is from then on the one that the next is compared with; that of a late event, whose
- * changes have no digest, is not.
- */
-async function carryVerdict(session, request) {
-    const { thread, identity } = request;
-    const verdict = verdictBefore(request);
-    if (verdict === _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m)
-        await showWorking(session, request);
-    else
-        await showVerdict(session, request, verdict);
-    const before = (0,_code_pull_request_js__WEBPACK_IMPORTED_MODULE_11__/* .keptInStep */ .cr)(request)?.record;
-    const { sha, digest } = identity.head;
-    if (thread === undefined || before?.state !== 'reported' || before.head.sha === sha || digest === '')
-        return;
-    const { own, ownComments = [] } = thread.historyOf(before) ?? {};
-    // A run may still write what follows the result.
-    if (own === undefined || (0,_request_history_js__WEBPACK_IMPORTED_MODULE_6__/* .stillOpen */ .vJ)(before, ownComments).length > 0)
-        return;
-    const record = { ...before, head: { ...before.head, sha }, openParts: [], replacedId: 0 };
-    const written = { ...record, writtenAt: thread.dateOf(session), waitsMs: 0 };
-    await thread.write(session, 'head of the pull request', written, (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_8__/* .withoutRecord */ .k6)(own.body), false);
-}
-const latestWithStatus = ({ history, identity }) => history?.others.find(({ record }) => record.state !== 'idle' && record.commitStatus.name === identity.commitStatus.name)?.record;
-/** Says that an earlier request works, or how it ended meanwhile, which did not know of this run. */
-async function showWorking(session, request) {
-    if (request.identity.commitStatus.name === '')
-        return true;
-    const isDone = await showVerdict(session, request, _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m);
-    await request.thread?.readOrWarn(session);
-    const now = verdictBefore(request);
-    return now === _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m ? isDone : await showVerdict(session, request, now);
-}
-/** What the latest request of the thread that has a status says, or else the one whose changes are the same. */
-function verdictBefore(request) {
-    const record = latestWithStatus(request) ?? (0,_code_pull_request_js__WEBPACK_IMPORTED_MODULE_11__/* .keptInStep */ .cr)(request)?.record;
-    const isOpen = record?.state === 'reported' && record.openParts.includes('checks');
-    if (record === undefined || isOpen || record.state === 'running' || record.state === 'sending')
-        return _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m;
-    const end = (0,_request_js__WEBPACK_IMPORTED_MODULE_12__/* .endingOfRecord */ .W)({ state: record }) ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .ending */ .K1)('error');
-    const checks = record.state === 'reported' ? record.checks : undefined;
-    return (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .commitVerdictOf */ .g)({ ...end, job: (0,_request_states_js__WEBPACK_IMPORTED_MODULE_9__/* .jobOf */ .Zw)(record), checks }) ?? _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .m;
-}
-
-
-/***/ }),
-
-/***/ 6803:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   n: () => (/* binding */ readThread),
-/* harmony export */   q: () => (/* binding */ findThread)
-/* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1637);
+/* harmony import */ var _messages_explain_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5827);
 /* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7825);
-/* harmony import */ var _prompt_merges_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5893);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5477);
-/* harmony import */ var _thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7909);
-/* harmony import */ var _agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2649);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3915);
+
+
+
+
+
+/** How an error ends the run. */
+function endingAfter({ core, cancellation }, error) {
+    if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .Cancelled */ .cJ)
+        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('cancelled');
+    if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ)
+        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('error', error.reason, error.message);
+    if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .CreationUncertain */ .XW) {
+        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('error', 'creation-uncertain', (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .unsure */ .Nf)(error.message, error.jobId));
+    }
+    if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ForgeError */ .Q8 && error.kind === 'away') {
+        // A cancelled run cuts its requests off.
+        if (cancellation.requested.aborted)
+            return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('cancelled');
+        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('error', 'github-unavailable', (0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .explainAway */ .S1)(error));
+    }
+    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('error', 'internal', (0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .explainError */ .UW)(core, error));
+}
+/** How the record says that the request ended, in words. @returns undefined where it goes on, or where nothing was sent */
+function endingOfRecord({ state }) {
+    const known = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .recordedEnding */ .AO)(state);
+    if (known === undefined || known === state.ending || known.outcome !== 'error')
+        return known;
+    const message = 'jobId' in state ? (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .unanswered */ .bj)(state.jobId) : _messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .CAUSES */ .hE.jobGone;
+    return { ...known, message };
+}
+
+
+/***/ }),
+
+/***/ 422:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+// ESM COMPAT FLAG
+__nccwpck_require__.r(__webpack_exports__);
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  mainStep: () => (/* binding */ mainStep)
+});
+
+// EXTERNAL MODULE: ./src/errors.ts
+var errors = __nccwpck_require__(3916);
+// EXTERNAL MODULE: ./src/messages/commit-verdict.ts
+var commit_verdict = __nccwpck_require__(6431);
+// EXTERNAL MODULE: ./src/request/outcome.ts
+var outcome = __nccwpck_require__(5477);
+// EXTERNAL MODULE: ./src/thread/read-thread.ts
+var read_thread = __nccwpck_require__(7867);
+// EXTERNAL MODULE: ./src/docs-with-code/commit-status.ts
+var commit_status = __nccwpck_require__(1750);
+// EXTERNAL MODULE: ./src/docs-with-code/digest.ts
+var docs_with_code_digest = __nccwpck_require__(7578);
+// EXTERNAL MODULE: ./src/docs-with-code/end.ts
+var end = __nccwpck_require__(3297);
+// EXTERNAL MODULE: ./src/docs-with-code/verdict.ts
+var verdict = __nccwpck_require__(6069);
+;// CONCATENATED MODULE: ./src/docs-with-code/bot.ts
+
 
 
 
@@ -57121,28 +57639,319 @@ function verdictBefore(request) {
 
 
 /**
- * Reads the thread. Of one that GitHub does not show nothing is known, and one that is gone is none (contract 5.7).
- * @throws {ForgeError} where GitHub does not answer
- * @throws {ActionError} for a command in a thread that is gone
+ * A `pull_request` event of a bot that may ask nothing does what needs no asking (contract 3.4): in a thread that is kept in
+ * step, the status of the same changes goes to the new head, that of others says who decides, and the end of the code is
+ * said. Nothing of it depends on what the bot says, and the agent is asked nothing.
  */
-async function readThread(session, request, { trigger }) {
-    const { thread } = request;
-    if (thread === undefined)
-        return;
+async function followBot(session, request, asked) {
+    const { inputs, trigger } = asked;
     try {
-        await thread.read(session);
+        if (trigger.action === 'closed')
+            await (0,end/* tellOfEnd */.o)(session, request, asked);
+        else if (!inputs.dryRun)
+            await keepStatus(session, request, asked);
     }
     catch (error) {
-        if (!(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
+        // It changes nothing of how the run ends.
+        if (!(error instanceof errors/* ForgeError */.Q8))
             throw error;
-        if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isGone */ .ST)(error))
-            request.leaveThread();
-        if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isGone */ .ST)(error) && trigger.comment !== undefined) {
-            throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ('bad-input', (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .threadGone */ .Or)(thread.number, error.detail), { cause: error });
-        }
-        session.warnings.add(['thread', thread.number], error);
+        session.warnings.add('head', error);
     }
+    return { end: (0,outcome/* ending */.K1)('skipped', 'bot') };
 }
+async function keepStatus(session, request, asked) {
+    const { inputs, trigger } = asked;
+    const { subject } = trigger;
+    await (0,read_thread/* readThread */.n)(session, request, asked);
+    if (subject === undefined || !isKeptInStep(request))
+        return;
+    const [pull, changes] = await Promise.all([
+        (0,commit_status/* pullRequestOfThread */.u7)(session, request, asked),
+        (0,docs_with_code_digest/* digestChanges */.ed)(session, subject),
+    ]);
+    // The event of the head that took its place decides.
+    if (changes.pull !== undefined && changes.pull.headSha !== subject.headSha)
+        return;
+    if (pull !== undefined)
+        (0,commit_status/* claimHead */.rf)(session, request, inputs.commitStatus, pull);
+    (0,docs_with_code_digest/* rememberChanges */.$S)(request, trigger, changes, pull);
+    if ((0,verdict/* verdictBefore */.Ht)(request) === undefined && trigger.action === 'synchronize') {
+        const { login = '' } = trigger.sender ?? {};
+        await (0,commit_status/* setStatus */.Lx)(session, request, (0,commit_verdict/* botVerdict */.FD)(login, inputs.command));
+        // Somebody may have decided it meanwhile, in view of the status before.
+        await request.thread?.readOrWarn(session);
+    }
+    if ((0,verdict/* verdictBefore */.Ht)(request) === undefined)
+        return;
+    asLatest(request);
+    await (0,commit_status/* carryStatus */.et)(session, request);
+}
+/** A request of this step, however it ended, or a skip in force: other threads get nothing from a bot. */
+function isKeptInStep({ history, identity }) {
+    const { requests, skip } = (0,verdict/* decisionsOf */.bB)(history);
+    return (skip !== undefined ||
+        requests.some(({ head, state }) => state !== 'idle' && head.sha !== '' && head.step === identity.head.step));
+}
+/** Whatever the clock of its runner says: it goes on from all that the thread holds. */
+function asLatest(request) {
+    const { requests, skip } = (0,verdict/* decisionsOf */.bB)(request.history);
+    const times = [...requests.map(({ requestedAt }) => requestedAt), skip?.record.writtenAt ?? 0];
+    request.amend({ requestedAt: Math.max(request.identity.requestedAt, ...times) + 1 });
+}
+
+// EXTERNAL MODULE: ./src/event/gate.ts
+var gate = __nccwpck_require__(1637);
+// EXTERNAL MODULE: ./src/event/trigger.ts
+var event_trigger = __nccwpck_require__(9668);
+// EXTERNAL MODULE: ./src/http/failure.ts
+var failure = __nccwpck_require__(2398);
+// EXTERNAL MODULE: ./src/inputs/inputs.ts
+var inputs_inputs = __nccwpck_require__(8028);
+// EXTERNAL MODULE: ./src/inputs/readers.ts
+var readers = __nccwpck_require__(8961);
+// EXTERNAL MODULE: ./src/prompt/command.ts
+var prompt_command = __nccwpck_require__(9107);
+// EXTERNAL MODULE: ./src/prompt/prompt.ts
+var prompt_prompt = __nccwpck_require__(7146);
+// EXTERNAL MODULE: ./src/request/record.ts
+var record = __nccwpck_require__(220);
+// EXTERNAL MODULE: ./src/request/request-key.ts
+var request_key = __nccwpck_require__(4234);
+// EXTERNAL MODULE: ./src/thread/reactions.ts
+var reactions = __nccwpck_require__(440);
+// EXTERNAL MODULE: ./src/thread/session.ts + 8 modules
+var thread_session = __nccwpck_require__(9007);
+// EXTERNAL MODULE: ./src/run/callers.ts
+var callers = __nccwpck_require__(3121);
+// EXTERNAL MODULE: ./src/run/endings.ts
+var endings = __nccwpck_require__(5434);
+// EXTERNAL MODULE: ./src/run/request.ts
+var run_request = __nccwpck_require__(1956);
+// EXTERNAL MODULE: ./src/run/settle.ts + 14 modules
+var settle = __nccwpck_require__(166);
+// EXTERNAL MODULE: ./src/agent/agent-client.ts
+var agent_client = __nccwpck_require__(2434);
+// EXTERNAL MODULE: ./src/deps.ts
+var src_deps = __nccwpck_require__(2421);
+// EXTERNAL MODULE: ./src/docs-with-code/increment.ts
+var docs_with_code_increment = __nccwpck_require__(7057);
+// EXTERNAL MODULE: ./src/invisible.ts
+var invisible = __nccwpck_require__(6288);
+// EXTERNAL MODULE: ./src/messages/comments.ts
+var comments = __nccwpck_require__(9036);
+// EXTERNAL MODULE: ./src/messages/notes.ts
+var notes = __nccwpck_require__(7825);
+// EXTERNAL MODULE: ./src/redact.ts
+var redact = __nccwpck_require__(6670);
+// EXTERNAL MODULE: ./src/text.ts
+var src_text = __nccwpck_require__(8992);
+;// CONCATENATED MODULE: ./src/docs-with-code/skip.ts
+
+
+
+
+
+
+
+
+
+/** Characters of a reason: one sentence, in a comment, a record and a commit status. */
+const MAX_WHY = 200;
+/**
+ * `/docs skip`: a person says that the changes of a pull request need no documentation (contract 3.2). One comment of the
+ * thread remembers it, and the commit status says it; the agent is asked nothing.
+ */
+async function skipDocs(session, request, asked, reason) {
+    const { deps } = session;
+    const { inputs, trigger } = asked;
+    const { thread } = request;
+    if (trigger.subject?.isPullRequest !== true || thread === undefined)
+        return { end: (0,outcome/* ending */.K1)('skipped', 'help', (0,notes/* skipsPullRequests */.QQ)(inputs.command)) };
+    if (inputs.dryRun)
+        return { end: (0,outcome/* ending */.K1)('skipped', 'dry-run') };
+    const pull = await (0,commit_status/* pullRequestOfThread */.u7)(session, request, asked);
+    if (pull !== undefined)
+        (0,commit_status/* claimHead */.rf)(session, request, inputs.commitStatus, pull);
+    const { identity, history } = request;
+    const known = history?.skips.find(({ record }) => record.key === identity.key);
+    if (known !== undefined) {
+        // A re-run: what somebody asked since stands (contract 5.2).
+        const isInForce = (0,verdict/* decisionsOf */.bB)(history).skip === known;
+        const isSet = !isInForce || (await (0,commit_status/* setStatus */.Lx)(session, request, (0,commit_verdict/* skipVerdict */.BH)(known.record, known.url)));
+        return answerOf(known.record, known.url, isSet);
+    }
+    const why = (0,src_text/* oneLine */.TN)((0,invisible/* withoutInvisible */.OT)((0,redact/* redact */.E)(reason, deps.secrets)), MAX_WHY);
+    const said = { requestedBy: identity.requestedBy, why };
+    const hasStatus = inputs.commitStatus !== '';
+    const url = await thread.skip(session, identity, why, (0,comments/* skipComment */.D)(said, inputs.command, hasStatus));
+    // It opens the way for this head also where the thread does not take it.
+    const isSet = await (0,commit_status/* setStatus */.Lx)(session, request, (0,commit_verdict/* skipVerdict */.BH)(said, url));
+    return answerOf(said, url, isSet);
+}
+/** What GitHub did not take is said, because nothing makes up for it. @param url of the comment; '' for none */
+function answerOf(said, url, isSet) {
+    const lacks = [url === '' && notes/* CAUSES */.hE.skipForgotten, !isSet && notes/* CAUSES */.hE.skipUnset].filter((one) => one !== false);
+    return {
+        end: (0,outcome/* ending */.K1)('skipped', 'docs-skipped', [(0,comments/* skipSentence */.v8)(said), ...lacks].join(' ')),
+        answerUrl: url,
+    };
+}
+
+// EXTERNAL MODULE: ./src/github/permissions.ts
+var permissions = __nccwpck_require__(5435);
+// EXTERNAL MODULE: ./src/http/service.ts
+var service = __nccwpck_require__(5723);
+// EXTERNAL MODULE: ./src/link.ts
+var src_link = __nccwpck_require__(3299);
+// EXTERNAL MODULE: ./src/messages/explain.ts
+var explain = __nccwpck_require__(5827);
+// EXTERNAL MODULE: ./src/request/job.ts
+var request_job = __nccwpck_require__(1386);
+// EXTERNAL MODULE: ./src/request/plan.ts
+var request_plan = __nccwpck_require__(6170);
+// EXTERNAL MODULE: ./src/request/reviewers.ts
+var reviewers = __nccwpck_require__(7697);
+// EXTERNAL MODULE: ./src/request/states.ts
+var states = __nccwpck_require__(3915);
+// EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
+var docs_pull_request = __nccwpck_require__(9445);
+// EXTERNAL MODULE: ./src/thread/thread.ts
+var thread_thread = __nccwpck_require__(234);
+// EXTERNAL MODULE: ./src/run/agent-pull-requests.ts
+var agent_pull_requests = __nccwpck_require__(2649);
+// EXTERNAL MODULE: ./src/prompt/merges.ts
+var prompt_merges = __nccwpck_require__(5893);
+;// CONCATENATED MODULE: ./src/run/changes.ts
+
+
+
+
+/** As far as the changes can be read before the thread is known (contract 5.8). */
+async function listChanges(session, { trigger }, changesSince) {
+    const { subject } = trigger;
+    // A pull request belongs to its base; every other event belongs to the branch of its workflow.
+    const branch = (subject?.isPullRequest === true && subject.base) || session.context.branch;
+    const [firstPage, { links }] = await Promise.all([(0,prompt_merges/* closedPage */.Au)(session, branch, 1), (0,agent_pull_requests/* readAgentJobs */.eX)(session)]);
+    return { changesSince, branch, firstPage, links };
+}
+/**
+ * The pull requests merged since then, without the agent's own (contract 3.10); the record remembers the newest.
+ * @returns the text of the changes, or how the run ends where there are none
+ */
+async function readChanges(session, request, { changesSince, branch, firstPage, links }, { inputs }) {
+    const { history, identity } = request;
+    const point = (0,prompt_merges/* pointOf */.qk)(changesSince, history, identity.requestedAt);
+    const isLastRun = changesSince === 'last-run';
+    const isNew = ({ number }) => !isLastRun || history?.covered.has(number) !== true;
+    // Merges have whole seconds, and others of the last covered second may have come after the list was read.
+    const from = isLastRun && point === history?.coveredUntil ? point - 1 : point;
+    const all = await (0,prompt_merges/* mergedSince */.RG)(session, branch, from, firstPage);
+    const found = all?.filter(isNew);
+    const known = [...links, ...(history?.prLinks ?? [])];
+    const merged = found && (await (0,agent_pull_requests/* withoutAgents */.RG)(session, inputs.allowedBots, found, known));
+    const pulls = merged?.filter((pull) => (0,prompt_merges/* countsByLabels */.tj)(pull, inputs.mergedLabels));
+    if (pulls?.length === 0) {
+        const [all, others] = [found?.length ?? 0, merged?.length ?? 0];
+        return (0,outcome/* ending */.K1)('skipped', 'no-changes', (0,notes/* nothingMerged */.UC)(all, others, (0,prompt_merges/* since */.XP)(branch, point)));
+    }
+    const text = await (0,prompt_merges/* describeChanges */.DT)(session, branch, point, pulls);
+    // Where the history cannot be read, merges between the last run and the first days are not covered.
+    const newest = isLastRun && history === undefined ? 0 : (pulls?.at(-1)?.mergedAt ?? 0);
+    const numbers = pulls?.map(({ number }) => number).slice(-MOST_NAMED);
+    request.amend({ coversUntil: newest, ...(numbers && { merged: numbers }) });
+    if (pulls !== undefined)
+        request.rememberAuthors(pulls.toReversed());
+    return text;
+}
+/** Numbers that a record holds; it has to fit into a comment. */
+const MOST_NAMED = 500;
+
+// EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
+var p_limit = __nccwpck_require__(370);
+;// CONCATENATED MODULE: ./src/docs-with-code/merged.ts
+
+
+
+
+
+
+/** Threads read at a time. */
+const AT_A_TIME = 8;
+/**
+ * The threads of merged pull requests, and whether they decided the changes that were merged. One that GitHub refuses to
+ * show is left out, and decides nothing.
+ * @throws {ForgeError} where GitHub does not answer
+ */
+async function readMergedThreads(session, request, pulls) {
+    const read = await (0,p_limit/* default */.A)(AT_A_TIME).map(pulls, async (pull) => {
+        const thread = new thread_thread/* Thread */.jV(pull.number);
+        try {
+            await thread.read(session);
+        }
+        catch (error) {
+            if ((0,errors/* isRefused */.H0)(error))
+                return [];
+            throw error;
+        }
+        const history = thread.historyOf(request);
+        // A re-run of this very request goes on with it.
+        const isDecided = history?.own === undefined && (await hasDecided(session, (0,verdict/* decisionsOf */.bB)(history), pull));
+        return [{ number: pull.number, thread, isDecided }];
+    });
+    return read.flat();
+}
+async function hasDecided(session, { requests, skip }, { number, headSha }) {
+    if (skip !== undefined)
+        return true;
+    const candidates = deciding(requests);
+    const ofHead = candidates.filter(({ head, commitStatus }) => headSha !== '' && (head.sha === headSha || commitStatus.sha === headSha));
+    if (await someGoOn(session, ofHead))
+        return true;
+    const others = candidates.filter((record) => record.head.digest !== '' && !ofHead.includes(record));
+    if (others.length === 0)
+        return false;
+    const { digest } = await (0,docs_with_code_digest/* digestChanges */.ed)(session, { number, headSha });
+    const same = others.filter(({ head }) => digest !== '' && head.digest === digest);
+    return await someGoOn(session, same);
+}
+/** Commands, and what each step that keeps the docs in step sent last: the agent has no earlier changes any more. */
+function deciding(requests) {
+    const steps = new Set();
+    return requests.filter((record) => {
+        const { head } = record;
+        if (!(0,docs_with_code_increment/* hasAgent */.YL)(record))
+            return false;
+        if (head.sha === '')
+            return true;
+        const isLast = !steps.has(head.step);
+        steps.add(head.step);
+        return isLast;
+    });
+}
+/** A job that failed may not be reported yet. */
+async function someGoOn({ client }, records) {
+    for (const record of records) {
+        if (record.state !== 'running')
+            return true;
+        const job = await client.read(record.job.id).catch(() => undefined);
+        if (job?.status !== 'failed')
+            return true;
+    }
+    return false;
+}
+
+// EXTERNAL MODULE: ./src/thread/tracking-issue.ts
+var tracking_issue = __nccwpck_require__(7909);
+;// CONCATENATED MODULE: ./src/run/find-thread.ts
+
+
+
+
+
+
+
+
+
 /**
  * Finds and reads the thread of an event that names none (contract 3.6): `issue-number`, the tracking issue, or the pull
  * request that a push merged last.
@@ -57157,97 +57966,581 @@ async function findThread(session, request, asked) {
     if (merges !== undefined && 'outcome' in merges)
         return merges;
     if (request.thread === undefined && issueTitle !== undefined) {
-        const number = await (0,_thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_5__/* .findTrackingIssue */ .M)(session, issueTitle, request.identity, !dryRun);
+        const number = await (0,tracking_issue/* findTrackingIssue */.M)(session, issueTitle, request.identity, !dryRun);
+        // A run that was cancelled meanwhile has said where it is answered.
+        (0,src_deps/* throwIfCancelled */.dZ)(session.deps.cancellation);
         if (number !== undefined) {
             request.amend({ tracking: true });
             request.useThread(number);
         }
     }
-    const isNamed = request.thread !== undefined || issueTitle !== undefined;
-    await readThread(session, request, asked);
+    const { thread: named } = request;
+    const isNamed = named !== undefined || issueTitle !== undefined;
+    await (0,read_thread/* readThread */.n)(session, request, asked);
     if (merges === undefined)
         return undefined;
     const { pushed, links } = merges;
     const own = [...links];
+    let threads;
+    let isGone = false;
     for (;;) {
         // The thread may know as the agent's own what the newest comments of the repository no longer name.
         own.push(...(request.history?.prLinks ?? []));
-        const plan = (0,_prompt_merges_js__WEBPACK_IMPORTED_MODULE_3__/* .planPush */ .MG)(pushed.merged, (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_6__/* .withoutAgents */ .RG)(session, allowedBots, pushed.merged, own), inputs.mergedLabels);
+        const others = await (0,agent_pull_requests/* withoutAgents */.RG)(session, allowedBots, pushed.merged, own);
+        const plan = (0,prompt_merges/* planPush */.MG)(pushed.merged, others, inputs.mergedLabels);
         if ('outcome' in plan)
             return plan;
-        const last = plan.at(-1);
-        if (isNamed || pushed.unread || last === undefined || last.number === request.thread?.number) {
-            request.amend({ merged: plan.map(({ number }) => number) });
-            request.rememberAuthors(plan.toReversed());
+        threads ??= await readMergedThreads(session, request.identity, plan);
+        const decided = new Set(threads.flatMap(({ number, isDecided }) => (isDecided ? [number] : [])));
+        const open = plan.filter(({ number }) => !decided.has(number));
+        const isDecided = plan.length > 0 && open.length === 0;
+        // A re-run goes on with what an earlier attempt sent.
+        if (isDecided && request.history?.own === undefined)
+            return (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.decided);
+        const counting = isDecided ? plan : open;
+        const last = counting.at(-1);
+        if (isNamed || isGone || pushed.unread || last === undefined || last.number === request.thread?.number) {
+            request.amend({ merged: counting.map(({ number }) => number) });
+            request.rememberAuthors(counting.toReversed());
             // An earlier attempt may have read them, and started its job in one of their threads.
             request.isThreadUnknown =
                 pushed.unread && request.thread === undefined && session.context.runAttempt > 1;
-            return { ...pushed, merged: plan };
+            return { ...pushed, merged: counting };
         }
-        request.useThread(last.number);
-        await readThread(session, request, asked);
+        const known = threads.find(({ number }) => number === last.number);
+        (0,src_deps/* throwIfCancelled */.dZ)(session.deps.cancellation);
+        request.useThread(last.number, known?.thread);
+        if (known === undefined)
+            await (0,read_thread/* readThread */.n)(session, request, asked);
+        // A thread that is gone is none (contract 5.7).
+        isGone = request.thread === undefined;
     }
 }
 async function readMerges(session, push, { trigger, inputs }) {
     if (push.change === 'deleted')
-        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('skipped', 'no-changes', _messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .CAUSES */ .hE.deleted);
-    const [pushed, { links }] = await Promise.all([(0,_prompt_merges_js__WEBPACK_IMPORTED_MODULE_3__/* .readPush */ .j1)(session, push), (0,_agent_pull_requests_js__WEBPACK_IMPORTED_MODULE_6__/* .readAgentJobs */ .eX)(session)]);
+        return (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.deleted);
+    const [pushed, { links }] = await Promise.all([(0,prompt_merges/* readPush */.j1)(session, push), (0,agent_pull_requests/* readAgentJobs */.eX)(session)]);
     // An agent that pushes would start the next one. Merges count by who wrote the pull request.
     const isDirect = pushed.merged.length === 0;
-    if (isDirect && (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_1__/* .hasUnlistedBot */ .qJ)(inputs, [trigger.sender, push.author]))
-        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('skipped', 'bot');
+    if (isDirect && (0,gate/* hasUnlistedBot */.qJ)(inputs, [trigger.sender, push.author]))
+        return (0,outcome/* ending */.K1)('skipped', 'bot');
     return { pushed, links };
+}
+
+;// CONCATENATED MODULE: ./src/run/start.ts
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** Whether the command may send something to the agent: the line comments of a review are not read yet. */
+function mayAskAgent(command, { comment }) {
+    if (command.kind === 'input' || command.kind === 'prompt')
+        return true;
+    return (0,prompt_command/* isWordAlone */._q)(command) && comment?.kind === 'submitted-review';
+}
+/**
+ * Brings a request to the agent, once: the permission; the thread and the texts; the plan; the status comment; the job. It
+ * never throws: where GitHub stays away before the agent is asked, nothing was sent.
+ */
+async function start(session, request, asked) {
+    let eyes;
+    try {
+        const denied = await checkPermission(session, request, asked);
+        if (denied !== undefined)
+            return denied;
+        // The end of a pull request may ask nothing, and then a run that is cut off has nothing to say.
+        const ended = await (0,end/* tellOfEnd */.o)(session, request, asked);
+        if (ended !== undefined)
+            return ended;
+        request.mayWrite = true;
+        // From here on a kill is the post step's to report.
+        request.save(session);
+        const read = await readAll(session, request, asked);
+        if ('outcome' in read)
+            return { end: read };
+        const isReported = adoptEarlier(session, request, asked, read);
+        // What is reported stays so, and a kill would leave the eyes.
+        if (!isReported && mayAskAgent(asked.command, asked.trigger))
+            eyes = (0,reactions/* acknowledge */.b0)(session, request.identity.comment);
+        const plan = await planRequest(session, request, asked, read);
+        if ('end' in plan)
+            return { eyes, ...plan };
+        return plan.kind === 'resume'
+            ? { eyes }
+            : { eyes, ...(await sendTo(session, request, asked, plan, plan.parts)) };
+    }
+    catch (error) {
+        return { eyes, end: (0,endings/* endingAfter */.I)(session.deps, error) };
+    }
+}
+async function checkPermission(session, request, asked) {
+    const { deps, forge } = session;
+    const { thread } = request;
+    if (!mustFindThread(asked))
+        logStart(session, request, asked);
+    const checking = (0,permissions/* checkAccess */.x8)(forge, asked.trigger, asked.inputs.minPermission);
+    const access = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, checking);
+    if (access.granted)
+        return undefined;
+    const { login, has, unreadable } = access;
+    if (asked.tellsOfDenial && thread !== undefined) {
+        const reading = session.warnings.warnIfRefused(['thread', thread.number], () => thread.read(session));
+        await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, reading);
+    }
+    if (unreadable !== undefined)
+        deps.core.warning((0,notes/* unreadPermission */.Lh)(login, unreadable));
+    const denied = { login, has, isSilent: !asked.tellsOfDenial };
+    return { end: (0,outcome/* ending */.K1)('skipped', 'permission-denied'), denied };
+}
+/** For an event that names no thread, and for a push, whose merges count as well. */
+const mustFindThread = ({ command, trigger, inputs }) => mayAskAgent(command, trigger) &&
+    (trigger.push !== undefined || (trigger.subject ?? inputs.issueNumber) === undefined);
+/** @returns how the run ends where a push asks for nothing */
+async function readAll(session, request, asked) {
+    const { cancellation } = session.deps;
+    const { inputs, trigger, command } = asked;
+    const { changesSince } = inputs;
+    let pushed;
+    if (mustFindThread(asked)) {
+        const found = await (0,src_deps/* orCancelled */.Nr)(cancellation, findThread(session, request, asked));
+        logStart(session, request, asked);
+        if (found !== undefined && 'outcome' in found)
+            return found;
+        pushed = found;
+    }
+    // That of the end of a pull request is read already, and a run without one has none to read.
+    const isRead = request.history !== undefined;
+    const thread = isRead ? undefined : (0,read_thread/* readThread */.n)(session, request, asked);
+    if (!mayAskAgent(command, trigger)) {
+        await (0,src_deps/* orCancelled */.Nr)(cancellation, Promise.all([thread]));
+        return { texts: undefined, merges: undefined, pull: undefined, changes: undefined };
+    }
+    const { subject } = trigger;
+    const needsDigest = (0,gate/* isPullRequestEvent */.T5)(trigger) || inputs.commitStatus !== '';
+    const changes = needsDigest && subject?.isPullRequest === true ? (0,docs_with_code_digest/* digestChanges */.ed)(session, subject) : undefined;
+    const texts = (0,prompt_prompt/* readEventTexts */.vL)(session, asked, request.text, pushed, changes);
+    const merges = changesSince === undefined ? undefined : listChanges(session, asked, changesSince);
+    const pull = (0,commit_status/* pullRequestOfThread */.u7)(session, request, asked);
+    await (0,src_deps/* orCancelled */.Nr)(cancellation, Promise.all([thread, texts, merges, pull, changes]));
+    return { texts: await texts, merges: await merges, pull: await pull, changes: await changes };
+}
+/**
+ * Goes on from the record of an earlier attempt, and notes what a new request is about.
+ * @returns whether an earlier attempt reported the job, which is not asked again
+ */
+function adoptEarlier(session, request, asked, { pull, changes }) {
+    const { inputs, trigger } = asked;
+    const { subject } = trigger;
+    const own = request.history?.own;
+    const isAgain = own !== undefined && (0,request_plan/* asksAgain */.xg)(own.record, request.identity.run);
+    if (own !== undefined && !inputs.dryRun) {
+        if (isAgain)
+            request.askAgain(own.record);
+        else
+            request.goOnFrom(own.record, own.body);
+    }
+    // A request that is under way keeps the head that it began with.
+    if (!(0,states/* mayBeWithAgent */.EB)(request.state)) {
+        if (subject?.isPullRequest === true)
+            request.rememberAuthors([subject]);
+        if (pull !== undefined && !inputs.dryRun)
+            (0,commit_status/* claimHead */.rf)(session, request, inputs.commitStatus, pull);
+        if (changes !== undefined)
+            (0,docs_with_code_digest/* rememberChanges */.$S)(request, trigger, changes, pull);
+    }
+    request.save(session);
+    request.isFirstRun = session.context.runAttempt === 1 && own === undefined;
+    return own?.record.state === 'reported' && !isAgain;
+}
+/** @returns what goes to the agent, or how the run ends without it; `resume` where an earlier attempt sent it */
+async function planRequest(session, request, asked, { texts, merges, changes }) {
+    const { deps, context } = session;
+    const { inputs, command, trigger } = asked;
+    const skipped = await (0,agent_pull_requests/* skipAgentPullRequest */.rN)(session, request, asked);
+    if (skipped !== undefined)
+        return skipped;
+    // The line comments of a review may be all that it asks for.
+    const { kind } = texts?.command ?? command;
+    if (kind === 'status')
+        return await answerStatus(session, request, asked);
+    if (command.kind === 'skip')
+        return await skipDocs((0,thread_session/* during */.i)(session, (0,failure/* whileReporting */.iA)()), request, asked, command.why);
+    if (kind === 'help' || texts === undefined)
+        return { end: (0,outcome/* ending */.K1)('skipped', 'help') };
+    (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
+    const fresh = texts.command.kind === 'prompt' && texts.command.fresh;
+    const known = (0,request_plan/* planFromHistory */.Uk)(request.history, inputs, {
+        fresh,
+        run: request.identity.run,
+        runAttempt: context.runAttempt,
+    });
+    if (known.kind === 'stop')
+        return { end: (0,outcome/* ending */.K1)('error', known.reason, notes/* UNREAD_THREAD */.TC[known.reason]) };
+    if (known.kind === 'resume') {
+        const { state } = request;
+        if ('job' in state)
+            deps.core.info(`Job ${state.job.id} resumed: an earlier attempt started it`);
+        return known;
+    }
+    const isOfCode = changes !== undefined && (0,gate/* isPullRequestEvent */.T5)(trigger);
+    const ofCode = isOfCode ? await planCode(session, request, asked, changes) : undefined;
+    if (ofCode !== undefined && ('end' in ofCode || ofCode.kind === 'resume'))
+        return ofCode;
+    const followUpContext = ofCode?.kind === 'part' ? ofCode.text : isOfCode ? texts.context : texts.followUpContext;
+    const merged = merges === undefined ? '' : await readChanges(session, request, merges, asked);
+    (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
+    if (typeof merged !== 'string')
+        return { end: merged };
+    const plan = known.kind === 'inspect' ? await inspect(session, asked, known.job) : known;
+    if ('outcome' in plan)
+        return { end: plan };
+    if (plan.kind === 'skip') {
+        const why = plan.unreadable ? notes/* CAUSES */.hE.unreadablePullRequest : '';
+        return { end: (0,outcome/* ending */.K1)('skipped', plan.reason, why), job: plan.job };
+    }
+    return { ...plan, parts: { ...texts, followUpContext, changes: merged, references: asked.references } };
+}
+/** What of a pull request's changes the agent lacks, or why this event asks nothing of it (contract 3.13). */
+async function planCode(session, request, asked, changes) {
+    const { inputs } = asked;
+    const { skip } = (0,verdict/* decisionsOf */.bB)(request.history);
+    if (skip !== undefined) {
+        if (!inputs.dryRun)
+            await (0,commit_status/* carryStatus */.et)(session, request);
+        return { end: (0,outcome/* ending */.K1)('skipped', 'docs-skipped', (0,comments/* skipSentence */.v8)(skip.record)) };
+    }
+    const planning = (0,docs_with_code_increment/* planIncrement */.jK)(session, request, asked, changes);
+    const increment = await (0,src_deps/* orCancelled */.Nr)(session.deps.cancellation, planning);
+    if (increment.kind !== 'nothing' && increment.kind !== 'replaced')
+        return increment;
+    if (increment.kind === 'nothing' && !inputs.dryRun) {
+        await (0,commit_status/* carryStatus */.et)(session, request);
+        if (inputs.wait && (0,docs_with_code_increment/* followEarlier */.kJ)(session, request))
+            return { kind: 'resume' };
+    }
+    return { end: (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.sameChanges) };
+}
+function logStart({ deps, context }, { thread, identity }, { inputs, trigger }) {
+    const { core } = deps;
+    const where = `${(0,src_link/* fullName */.fq)(context.repository)}${thread === undefined ? '' : `#${thread.number}`}`;
+    core.info((0,comments/* logHeader */.kZ)(trigger, identity.requestedBy, where));
+    // Where the title finds no issue, a warning says why, or a dry run has none to create.
+    if (thread !== undefined || inputs.issueTitle !== undefined)
+        return;
+    if (inputs.conversation === 'skip')
+        core.warning(notes/* WARNINGS */.e8.nothingToSkipBy);
+    if (inputs.changesSince === 'last-run')
+        core.warning(notes/* WARNINGS */.e8.noLastRun);
+}
+/** `/docs status`: reads the thread's job once (contract 3.2). */
+async function answerStatus(session, request, { inputs, deadline }) {
+    const { deps, client } = session;
+    const { history } = request;
+    const answer = (message = '') => (0,outcome/* ending */.K1)('skipped', 'status', message);
+    if (history === undefined)
+        return { end: answer(notes/* CAUSES */.hE.unreadStatus) };
+    const known = (0,request_plan/* threadJob */.e_)(history);
+    if (known === undefined || inputs.dryRun)
+        return { end: answer(), job: known };
+    if (deps.monotonic() >= deadline)
+        return { end: (0,outcome/* ending */.K1)('timed-out'), job: known };
+    const eyes = (0,reactions/* acknowledge */.b0)(session, request.identity.comment);
+    try {
+        const read = await (0,agent_client/* ifKnown */.HP)(client.readOnce(known, { deadline }));
+        const job = read && (0,request_job/* reread */.Ws)(known, read);
+        return { eyes, end: answer(job === undefined ? notes/* CAUSES */.hE.goneStatus : ''), job };
+    }
+    catch (error) {
+        return { eyes, end: (0,endings/* endingAfter */.I)(deps, error), job: known };
+    }
+}
+/** Reads what the plan depends on beyond the thread: its job, and the pull request of the job (contract 4.9). */
+async function inspect(session, { inputs, deadline }, remembered) {
+    const { deps, client } = session;
+    // The thread usually knows the pull request already, so both are read at the same time.
+    const [read, known] = await Promise.all([
+        inputs.dryRun
+            ? remembered
+            : (0,agent_client/* ifKnown */.HP)(client.read(remembered.id, { deadline, pollMs: inputs.pollMs, isKnown: true })),
+        (0,docs_pull_request/* pullRequestNow */.p)(session, remembered.prLink),
+    ]);
+    if (read !== undefined && 'timedOut' in read)
+        return (0,outcome/* ending */.K1)('timed-out', '', read.timedOut);
+    const job = read && (0,request_job/* reread */.Ws)(remembered, read);
+    const link = job?.prLink ?? '';
+    const pull = link === '' || link === remembered.prLink ? known : await (0,docs_pull_request/* pullRequestNow */.p)(session, link);
+    (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
+    return (0,request_plan/* planForJob */.MJ)(inputs, remembered, job, pull.state, pull.headSha);
+}
+/** A job right before its message: one that comes by its id alone is read, as far as that can be. */
+async function readBefore({ client }, job) {
+    if (job.status !== '')
+        return job;
+    return await client.read(job.id).then((read) => (0,request_job/* reread */.Ws)(job, read), () => job);
+}
+/** Of reviewers and labels, by the records that a sweep, which reads fewer, will not know. */
+function leaveOutWhatIsSet(request, { id, prLink }) {
+    const { history, identity } = request;
+    const earlier = history?.jobRecords.filter(({ key, job }) => key !== identity.key && job.id === id && job.prLink === prLink);
+    if (prLink !== '' && earlier !== undefined)
+        request.amend((0,reviewers/* notSetBefore */.lE)(identity, earlier));
+}
+/** Sends the request to the agent. The thread and the post step know of it before the service does (contract 5.2). */
+async function sendTo(session, request, asked, plan, parts) {
+    const { deps, client, context } = session;
+    const { inputs, deadline } = asked;
+    const { note } = plan;
+    const known = plan.kind === 'continue' ? plan.job : undefined;
+    const jobId = known?.id;
+    const prompt = (0,prompt_prompt/* promptOf */.Gh)(parts, plan.kind, inputs.guidelines, deps.random);
+    const endWith = (end) => ({ end, prompt, note });
+    deps.core.info((0,comments/* logPrompt */.vS)(parts.request, prompt));
+    if (inputs.dryRun)
+        return endWith((0,outcome/* ending */.K1)('skipped', 'dry-run'));
+    if (deps.monotonic() >= deadline)
+        return endWith((0,outcome/* ending */.K1)('timed-out'));
+    if (context.runAttempt > 1 && (request.thread === undefined || inputs.comment === 'off')) {
+        deps.core.warning((0,notes/* lostMemory */.UT)(request.thread !== undefined));
+    }
+    const isFirstTry = !request.hasSent;
+    const { settings, authors } = request.identity;
+    if (known !== undefined)
+        leaveOutWhatIsSet(request, known);
+    const { own } = request.history ?? {};
+    // From now on, the result of the job that failed counts no more.
+    if (isFirstTry && own?.record.state === 'reported')
+        request.amend({ round: own.record.round + 1 });
+    request.apply({ type: 'send', jobId: jobId ?? '' });
+    const [written, before] = await Promise.all([
+        request.writeStatus(session),
+        known && readBefore(session, known),
+        isFirstTry && (0,commit_status/* setStatusUnlessDecided */.JU)(session, request, commit_verdict/* WORKING */.mQ),
+    ]);
+    if (written.existing !== undefined)
+        return { prompt, note, ...earlierEnd(request) };
+    const isLate = deps.monotonic() >= deadline;
+    if ((0,thread_thread/* isUnwritten */.v1)(written) || isLate) {
+        // Without its record in the thread, a re-run could not tell that the request went out.
+        request.apply({ type: 'notSent' });
+        return endWith(isLate ? (0,outcome/* ending */.K1)('timed-out') : (0,endings/* endingAfter */.I)(deps, written.failure));
+    }
+    try {
+        const answer = await client.send({ prompt, jobId, deadline });
+        const job = before === undefined ? answer : (0,request_job/* reread */.Ws)(before, answer);
+        const wasBusy = before !== undefined && !(0,outcome/* isTerminal */.Hd)(before);
+        const headBefore = plan.kind === 'continue' ? plan.headSha : undefined;
+        const messagedAt = jobId === undefined ? 0 : deps.now();
+        request.apply({ type: 'accepted', job, messagedAt, headBefore, wasBusy });
+        deps.core.info(`Job ${job.id} ${request.jobAction}${job.model === '' ? '' : ` (${job.model})`}`);
+        return { prompt, note };
+    }
+    catch (error) {
+        const isRejected = error instanceof service/* ServiceError */._7 || error instanceof errors/* Cancelled */.cJ;
+        request.apply({ type: isRejected ? 'notSent' : 'noAnswer' });
+        if ((0,agent_client/* isJobNotFound */.tl)(error) && jobId !== undefined && inputs.jobId === undefined) {
+            request.amend({ settings, authors });
+            return await sendTo(session, request, asked, { kind: 'create', note: { job: 'gone' } }, parts);
+        }
+        if (isRejected || error instanceof errors/* CreationUncertain */.XW)
+            return endWith((0,endings/* endingAfter */.I)(deps, error));
+        // Whatever went wrong went wrong while the request may have been under way.
+        const why = (0,explain/* explainError */.UW)(deps.core, error);
+        return endWith((0,endings/* endingAfter */.I)(deps, new errors/* CreationUncertain */.XW(why, jobId ?? '', { cause: error })));
+    }
+}
+/** How another run ended the request meanwhile. */
+function earlierEnd(request) {
+    const end = (0,endings/* endingOfRecord */.W)(request);
+    return end === undefined ? {} : { end };
+}
+
+// EXTERNAL MODULE: ./src/run/step.ts
+var run_step = __nccwpck_require__(4335);
+;// CONCATENATED MODULE: ./src/run/main-step.ts
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** One run of the root action, from the event to the result in the thread. */
+async function mainStep(given, readContext) {
+    const step = new run_step/* Step */.pn(given);
+    try {
+        const begun = await begin(step, readContext);
+        if ('outcome' in begun)
+            await step.showEnding(begun);
+        else
+            await serve(step, begun);
+    }
+    catch (error) {
+        await step.showEnding((0,endings/* endingAfter */.I)(step.deps, error));
+    }
+}
+/** Reads inputs and event. @returns the ending of a run that serves no request */
+async function begin(step, readContext) {
+    const { deps, startedAt } = step;
+    const requestedAt = deps.now();
+    const inputs = (0,inputs_inputs/* readInputs */.Ko)(deps.core.getInput);
+    step.inputs = inputs;
+    const context = await readContext();
+    const trigger = (0,event_trigger/* readTrigger */.vE)(context);
+    const open = () => (0,thread_session/* openSession */.f)({ deps, context, inputs, limits: (0,failure/* beforeAsking */.Fq)(inputs.timeoutMs) });
+    const gated = (0,gate/* gate */.Gj)(trigger, inputs, (0,prompt_command/* parseCommand */.RM)(trigger.comment?.body ?? '', inputs.command));
+    // A comment may be for people alone: the gate tells.
+    const isForAgent = trigger.comment === undefined || !('skip' in gated);
+    if (inputs.access.apiKey === '' && isForAgent && (await withholdsSecrets(trigger, context, open))) {
+        return (0,outcome/* ending */.K1)('skipped', 'missing-secret');
+    }
+    const isSkipped = 'skip' in gated;
+    const isBots = isSkipped && gated.skip === 'bot' && (0,gate/* isPullRequestEvent */.T5)(trigger);
+    if (isSkipped && (!isBots || inputs.access.apiKey === ''))
+        return (0,outcome/* ending */.K1)('skipped', gated.skip);
+    (0,readers/* requireKey */.XK)(inputs.access);
+    const command = isSkipped || gated.command === 'input' ? { kind: 'input' } : gated.command;
+    const text = isBots ? '' : (0,prompt_command/* requestText */.T9)(command, inputs, context.workspace);
+    const files = mayAskAgent(command, trigger) && !isBots ? inputs.referenceFiles : [];
+    const references = (0,prompt_prompt/* readReferences */.PK)(files, context.workspace);
+    const { timeoutMs, minPermission } = inputs;
+    const identity = { ...newIdentity(inputs, context, trigger, text), requestedAt };
+    const deadline = startedAt + timeoutMs;
+    const request = new run_request/* Request */.K(identity, { text, timeoutMs, deadline, minPermission }, step);
+    const thread = trigger.subject?.number ?? inputs.issueNumber;
+    if (thread !== undefined)
+        request.useThread(thread);
+    const tellsOfDenial = !isSkipped && gated.tellsOfDenial;
+    const asked = { tellsOfDenial, command, inputs, trigger, references, deadline };
+    return { session: await open(), request, asked, isBots };
+}
+/** Whether the forge gives this run no secrets (contract 1.3), which it tells where the event does not. */
+async function withholdsSecrets(trigger, { actor }, open) {
+    if ((0,gate/* secretsAreWithheld */.x1)(trigger, actor))
+        return true;
+    const { comment, subject } = trigger;
+    if (comment?.kind !== 'issue' || subject?.isPullRequest !== true)
+        return false;
+    try {
+        const { forge } = await open();
+        return await forge.withholdsSecretsOn(subject.number);
+    }
+    catch {
+        // The error about the missing input then says what to do.
+        return false;
+    }
+}
+function newIdentity(inputs, context, trigger, text) {
+    const { comment } = trigger;
+    const { runId, workflow, job, step } = context;
+    const { matrixIndex, access } = inputs;
+    const { projectId } = access;
+    const askedBy = comment === undefined ? '' : `${comment.kind}:${comment.id}`;
+    const origin = { runId, workflow, job, matrixIndex, step, projectId, comment: askedBy };
+    return {
+        key: (0,request_key/* requestKey */.lq)(origin, text),
+        textDigest: '',
+        origin: (0,request_key/* originKey */.y3)(origin),
+        run: (0,event_trigger/* runName */.rt)(context),
+        round: 0,
+        requestedBy: (0,gate/* requesterOf */.iq)(trigger),
+        command: inputs.command,
+        comment: (0,reactions/* commentRef */.tN)(comment),
+        settings: {
+            preview: inputs.preview,
+            reviewers: [...inputs.reviewers],
+            labels: [...inputs.labels],
+            followsChecks: inputs.wait && inputs.fixAttempts > 0,
+        },
+        commitStatus: { name: '', sha: '' },
+        head: {
+            sha: (0,gate/* isPullRequestEvent */.T5)(trigger) ? (trigger.subject?.headSha ?? '') : '',
+            digest: '',
+            step: (0,gate/* isPullRequestEvent */.T5)(trigger) ? (0,request_key/* originKey */.y3)({ ...origin, runId: 0 }) : '',
+        },
+        codeEnd: record/* NO_CODE_END */.iK,
+        coversUntil: 0,
+        merged: [],
+        authors: [],
+        tracking: false,
+    };
+}
+async function serve(step, { session, request, asked, isBots }) {
+    const { inputs, deadline } = asked;
+    const serving = isBots ? followBot(session, request, asked) : start(session, request, asked);
+    const started = await serving.catch((error) => ({ end: (0,endings/* endingAfter */.I)(session.deps, error) }));
+    // Where GitHub was away all the time, each of its endpoints gets one more try.
+    const isAway = started.end?.reason === 'github-unavailable' && !request.hasSent;
+    const settled = await (0,settle/* settle */.G)((0,thread_session/* during */.i)(session, isAway ? failure/* NO_MORE */.yH : (0,failure/* whileReporting */.iA)()), request, (0,callers/* asMainStep */._J)(inputs, deadline, (report, messages, url) => step.show(report, messages, url)), started);
+    await step.addWarning(session.warnings.flush(settled?.threadNow));
+    // Otherwise the post step writes what GitHub did not take.
+    if (settled?.isFinished !== false)
+        step.keepNothing();
 }
 
 
 /***/ }),
 
-/***/ 9805:
+/***/ 1082:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
+__nccwpck_require__.r(__webpack_exports__);
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   postStep: () => (/* binding */ postStep)
+/* harmony export */ });
+/* harmony import */ var _http_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2398);
+/* harmony import */ var _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8028);
+/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7825);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_precedence_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2981);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(220);
+/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(9007);
+/* harmony import */ var _callers_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3121);
+/* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(1956);
+/* harmony import */ var _settle_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(166);
+/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(4335);
 
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  O9: () => (/* binding */ finish),
-  hY: () => (/* binding */ hasEnded),
-  z8: () => (/* binding */ report)
-});
-
-// EXTERNAL MODULE: ./src/agent/agent-client.ts
-var agent_client = __nccwpck_require__(2434);
-// EXTERNAL MODULE: ./src/deps.ts
-var src_deps = __nccwpck_require__(2421);
-// EXTERNAL MODULE: ./src/http/failure.ts
-var failure = __nccwpck_require__(2398);
-// EXTERNAL MODULE: ./src/link.ts
-var src_link = __nccwpck_require__(3299);
-// EXTERNAL MODULE: ./src/messages/notes.ts
-var notes = __nccwpck_require__(7825);
-// EXTERNAL MODULE: ./src/request/outcome.ts
-var outcome = __nccwpck_require__(5477);
-// EXTERNAL MODULE: ./src/request/states.ts
-var states = __nccwpck_require__(3915);
-// EXTERNAL MODULE: ./src/text.ts
-var src_text = __nccwpck_require__(8992);
-// EXTERNAL MODULE: ./src/thread/session.ts + 8 modules
-var thread_session = __nccwpck_require__(9007);
-// EXTERNAL MODULE: ./src/thread/thread.ts
-var thread = __nccwpck_require__(234);
-// EXTERNAL MODULE: ./src/run/after-result.ts
-var after_result = __nccwpck_require__(1641);
-// EXTERNAL MODULE: external "node:util"
-var external_node_util_ = __nccwpck_require__(7975);
-// EXTERNAL MODULE: ./src/http/retry.ts
-var retry = __nccwpck_require__(8902);
-// EXTERNAL MODULE: ./src/http/service.ts
-var service = __nccwpck_require__(5723);
-// EXTERNAL MODULE: ./src/json.ts
-var json = __nccwpck_require__(8301);
-// EXTERNAL MODULE: ./src/messages/explain.ts
-var explain = __nccwpck_require__(5827);
-// EXTERNAL MODULE: ./src/request/job.ts
-var job = __nccwpck_require__(1386);
-;// CONCATENATED MODULE: ./src/agent/preview.ts
 
 
 
@@ -57259,95 +58552,440 @@ var job = __nccwpck_require__(1386);
 
 
 /**
- * Waits until the deadline. What goes wrong is part of the answer: a preview never decides how a run ends.
- * @throws {Cancelled} as soon as the runner asks the step to stop
+ * Reports what a main step that was killed, or that GitHub did not answer, could not report (contract 5.6, 6.2). It
+ * never undoes a reported result.
  */
-async function deployPreview(deps, access, branch, options) {
-    const { deadline } = options;
-    if (branch === '')
-        return unavailable(notes/* NO_PREVIEW */.Hh.branch);
-    if (deps.monotonic() >= deadline)
-        return timedOut(notes/* NO_PREVIEW */.Hh.noTime);
-    try {
-        const created = await (0,retry/* retrySend */.BH)(deps, { deadline, waitsOutLimits: false }, (signal) => (0,service/* callService */.cb)(deps, access, {
-            path: `/v1/project/preview/${encodeURIComponent(access.projectId)}`,
-            body: { branch },
-            leftMs: deadline - deps.monotonic(),
-            // Nothing is lost with the answer, so a cancelled run does not wait for it.
-            signal: AbortSignal.any([signal, deps.cancellation.requested]),
-            parse(text) {
-                const { statusId, previewUrl } = (0,json/* asObject */.eB)((0,json/* parseJson */.qF)(text));
-                // The id goes into a path, as that of a job does.
-                const id = (0,json/* asString */.oJ)(statusId);
-                return (0,job/* isJobId */.dW)(id) ? { statusId: id, url: (0,json/* asString */.oJ)(previewUrl) } : OTHER_ANSWER;
-            },
-            explain: (failure) => (0,explain/* explainFailure */.SP)('preview', failure, access),
-        }));
-        (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
-        if (!('unknown' in created))
-            return await follow(deps, access, options, created);
-        return unavailable(notes/* NO_PREVIEW */.Hh.unknown(created.unknown));
+async function postStep(given, readContext) {
+    // The main step's own exit code counts: the post step only annotates.
+    const core = { ...given.core, setFailed: given.core.error };
+    const saved = (0,_step_js__WEBPACK_IMPORTED_MODULE_10__/* .readSavedState */ .rh)(core);
+    if (saved === undefined)
+        return;
+    const { record } = saved;
+    const step = new _step_js__WEBPACK_IMPORTED_MODULE_10__/* .Step */ .pn({ ...given, core });
+    const { deps } = step;
+    const inputs = (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .readInputs */ .Ko)(deps.core.getInput);
+    step.inputs = inputs;
+    const context = await readContext();
+    const { outcome, reason } = record.ending ?? {};
+    const isHasty = outcome === 'cancelled' || reason === 'github-unavailable';
+    const limits = isHasty ? (0,_http_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .whileStopping */ .OJ)() : (0,_http_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .whileReporting */ .iA)();
+    const session = await (0,_thread_session_js__WEBPACK_IMPORTED_MODULE_6__/* .openSession */ .f)({ deps, context, inputs, limits });
+    if (await session.forge.tokenIsRevoked()) {
+        deps.core.info(_messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .WARNINGS */ .e8.tokenRevoked);
+        return;
     }
-    catch (error) {
-        if (error instanceof service/* ServiceError */._7)
-            return unavailable(error.message);
-        throw error;
-    }
+    const { timeoutMs, minPermission } = inputs;
+    const request = new _request_js__WEBPACK_IMPORTED_MODULE_8__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_5__/* .identityOf */ .cu)(record), { timeoutMs, minPermission });
+    if (saved.thread !== undefined)
+        request.useThread(saved.thread);
+    const { thread } = request;
+    // A thread that cannot be read may hold a result. The main step saved its state once the permission was known.
+    request.mayWrite = (await thread?.readOrWarn(session)) ?? true;
+    if (thread !== undefined)
+        thread.mayHoldUnknown = true;
+    const own = request.history?.own;
+    const known = own === undefined || (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_4__/* .keptCounts */ .Bq)(record, own.record) ? record : own.record;
+    request.goOnFrom(known, own?.body);
+    // What the thread or the main step said stands.
+    const hasSaid = [own?.record, record].some((one) => one?.ending !== undefined && !isAtWork(one));
+    const settled = await (0,_settle_js__WEBPACK_IMPORTED_MODULE_9__/* .settle */ .G)(session, request, (0,_callers_js__WEBPACK_IMPORTED_MODULE_7__/* .asPostStep */ .vR)(known.ending ?? record.ending ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('cancelled'), (report, messages, url) => hasSaid ? undefined : step.show(report, messages, url)), { mayHaveLeftEyes: true });
+    await step.addWarning(session.warnings.flush(settled?.threadNow));
 }
-const unavailable = (why) => ({ status: 'unavailable', why });
-const timedOut = (why) => ({ status: 'timed-out', why });
-const KNOWN_STATUSES = ['queued', 'in_progress', 'success', 'failure'];
-async function follow(deps, access, options, { statusId, url }) {
-    const { log, next } = (0,retry/* polling */.CM)(deps, options, (status) => KNOWN_STATUSES.includes(status), 'preview ');
-    const path = `/v1/project/update-status/${encodeURIComponent(statusId)}`;
-    for (;;) {
-        const result = await (0,retry/* retryRead */.Ng)(deps, await next(), (leftMs, signal) => (0,service/* callService */.cb)(deps, access, {
-            path,
-            leftMs,
-            signal,
-            parse: parseStatus,
-            explain: (failure) => (0,explain/* explainFailure */.SP)('previewStatus', failure, access),
-        }));
-        if ('timedOut' in result)
-            return timedOut((0,src_text/* joined */.oR)(' ', notes/* NO_PREVIEW */.Hh.notReady, result.timedOut));
-        const { status, logTail } = result;
-        log(status);
-        if (status === 'success')
-            return { status, url: (0,src_link/* usableLink */.Ll)(url) ?? '' };
-        if (status === 'failure')
-            return { status, logTail };
+/** The run that wrote the record followed the checks of a pull request. */
+const isAtWork = ({ openParts }) => openParts.includes('checks');
+
+
+/***/ }),
+
+/***/ 1956:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   K: () => (/* binding */ Request)
+/* harmony export */ });
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
+/* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9668);
+/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9036);
+/* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2377);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(220);
+/* harmony import */ var _request_request_key_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4234);
+/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(7697);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3915);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(234);
+
+
+
+
+
+
+
+
+
+const NO_VIEW = { showJob: () => { }, showThread: () => { }, keep: () => { } };
+/** A request as this run serves it: what its record says, where it is answered, and what this run alone knows. */
+class Request {
+    given;
+    #identity;
+    #state = { state: 'idle', ending: undefined, openParts: [] };
+    #thread;
+    #view;
+    /** Of the request that this run would send: a record that has it is about the given text. */
+    #givenKey;
+    /** The run has a thread, and could not learn which one. */
+    isThreadUnknown = false;
+    /** Nothing is written before the permission is known, in a thread that cannot be read, or without comments. */
+    mayWrite = false;
+    /** No earlier run can have left a comment, a record or a reaction of this request. */
+    isFirstRun = false;
+    #hasSent = false;
+    #hasServed = false;
+    #jobAction = 'none';
+    /** What was open in the record that this run goes on from. */
+    #leftOpen = [];
+    /** What the agent got of another run, as its comment shows it; '' where that cannot be had. */
+    #recordedText;
+    constructor(identity, given = {}, view = NO_VIEW) {
+        this.#identity = identity;
+        this.#givenKey = identity.key;
+        this.given = { text: '', timeoutMs: 0, deadline: 0, minPermission: 'write', ...given };
+        this.#view = view;
     }
-}
-const OTHER_ANSWER = { fault: 'an answer that is not about a preview' };
-/** Of a build's log, people see the last lines. */
-const LOG_LINES = 15;
-const LINE_LENGTH = 250;
-/** Of an entry of the log, which may be a whole log, with room for colors. */
-const ENTRY_LENGTH = 20_000;
-function parseStatus(text) {
-    const { status, logs, summary } = (0,json/* asObject */.eB)((0,json/* parseJson */.qF)(text));
-    if ((0,json/* asString */.oJ)(status) === '')
-        return OTHER_ANSWER;
-    const lines = [...(0,json/* asArray */._j)(logs).slice(-LOG_LINES).map(json/* asString */.oJ), (0,json/* asString */.oJ)(summary)]
-        .flatMap((entry) => (0,external_node_util_.stripVTControlCharacters)(entry.slice(-ENTRY_LENGTH)).split(/\r?\n/))
-        .map((line) => (0,src_text/* oneLine */.TN)(line, LINE_LENGTH))
-        .filter(Boolean);
-    return { status: (0,src_text/* oneLine */.TN)((0,json/* asString */.oJ)(status), 50), logTail: lines.slice(-LOG_LINES) };
+    get identity() {
+        return this.#identity;
+    }
+    get state() {
+        return this.#state;
+    }
+    /** Undefined for a run without a thread. */
+    get thread() {
+        return this.#thread;
+    }
+    /** This run sent the request to the agent. */
+    get hasSent() {
+        return this.#hasSent;
+    }
+    /** This process sent the request or followed its job, and goes on from no record since. */
+    get hasServed() {
+        return this.#hasServed;
+    }
+    get jobAction() {
+        return this.#jobAction;
+    }
+    get text() {
+        return this.#recordedText ?? this.given.text;
+    }
+    /** What the thread tells, after each read and write anew; undefined while it is not known. */
+    get history() {
+        if (this.thread !== undefined)
+            return this.thread.historyOf(this.identity);
+        return this.isThreadUnknown ? undefined : _request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .EMPTY_HISTORY */ .nF;
+    }
+    /** @param thread where it is read already */
+    useThread(number, thread = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_7__/* .Thread */ .jV(number)) {
+        this.#thread = thread;
+        this.#view.showThread(number);
+    }
+    leaveThread() {
+        this.#thread = undefined;
+        this.#view.showThread(undefined);
+    }
+    amend(identity) {
+        this.#identity = { ...this.identity, ...identity };
+    }
+    /**
+     * Remembers who wrote the code that the request is for, as far as `reviewers` asks for them (contract 4.11).
+     * @param pulls the newest merge first
+     */
+    rememberAuthors(pulls) {
+        if (!this.identity.settings.reviewers.includes(_request_reviewers_js__WEBPACK_IMPORTED_MODULE_8__/* .AUTHORS */ .f0))
+            return;
+        const people = pulls.flatMap(({ author }) => (author === undefined || author.bot ? [] : author.login));
+        // One of them may turn out to be the author of the docs.
+        this.amend({ authors: [...new Set(people)].slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_8__/* .MOST_AUTHORS */ .VU + 1) });
+    }
+    /**
+     * Only the run is new: when it was asked, by which person, and for what, stays as the record has it (contract 5.2).
+     * @param body of the comment with the record, which shows what the agent got, whatever this run would send
+     */
+    goOnFrom(record, body) {
+        this.#hasServed = false;
+        const isSameText = record.key === this.#givenKey && this.given.text !== '';
+        this.#identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_4__/* .identityOf */ .cu)(record), run: this.identity.run };
+        const state = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_4__/* .stateOf */ .L4)(record);
+        this.#leftOpen = state.openParts;
+        const isWithAgent = state.state === 'sending' || 'job' in state;
+        if (isWithAgent && body !== undefined && !isSameText) {
+            // People can edit the comment, and a record of 1.3 does not say what they may have edited.
+            const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .foldedPromptOf */ .Cu)(body);
+            this.#recordedText = record.textDigest !== '' && (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_5__/* .digestOfText */ .Nv)(text) === record.textDigest ? text : '';
+        }
+        this.#enter(state, 'resumed');
+    }
+    /** Asks once more for what a job failed at: the first time, the person and the text stay (contract 5.2). */
+    askAgain(record) {
+        const { run, textDigest, settings } = this.identity;
+        this.#identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_4__/* .identityOf */ .cu)(record), run, textDigest, settings };
+    }
+    apply(event) {
+        this.#hasSent ||= event.type === 'send';
+        this.#hasServed ||= event.type === 'send' || event.type === 'follow';
+        const isNew = this.state.state === 'sending' && this.state.jobId === '';
+        this.#enter((0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .transition */ .kY)(this.state, event), isNew ? 'created' : 'continued');
+    }
+    /** With the ending, and all that is open. */
+    settleAs(state) {
+        this.#enter(state, this.jobAction);
+    }
+    /** @param action what brought the job, where the request had none before */
+    #enter(state, action) {
+        this.#state = state;
+        const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(state);
+        if (job === undefined)
+            return;
+        if (this.jobAction === 'none')
+            this.#jobAction = action;
+        this.#view.showJob(job, this.jobAction);
+    }
+    isOpen(part) {
+        return this.state.openParts.includes(part);
+    }
+    /** An earlier run may have done it, and have ended before its record could say so. */
+    mayBeDone(part) {
+        return this.#leftOpen.includes(part);
+    }
+    /** A comment on the pull request leads back to the thread. */
+    isLinked(prLink) {
+        const { state, history } = this;
+        return (state.state === 'reported' && state.isLinked) || history?.linkedFrom.has(prLink) === true;
+    }
+    /** The record of now. It is kept for the post step, without a thread that refuses comments. */
+    save(session) {
+        const { own, jobComment, skips: [skip] = [] } = this.history ?? {};
+        const latest = Math.max(jobComment?.record.requestedAt ?? 0, skip?.record.writtenAt ?? 0);
+        if (own === undefined && latest > 0) {
+            // Later than all that the thread holds, as its record is, whatever the clock of another runner said.
+            const requestedAt = Math.max(this.identity.requestedAt, latest + 1);
+            this.amend({ requestedAt });
+        }
+        const { identity, state, thread } = this;
+        // A run that said how it ended waits for nothing but checks.
+        const waits = (this.hasServed && state.ending === undefined) || this.isOpen('checks');
+        const waitsMs = waits ? Math.ceil(Math.max(0, this.given.deadline - session.deps.monotonic())) : 0;
+        const textDigest = (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_5__/* .digestOfText */ .Nv)((0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .shownPrompt */ .iA)(this.text, session.deps.secrets));
+        const times = { writtenAt: thread?.nextWrittenAt(session) ?? 0, waitsMs };
+        const record = { ...identity, ...state, ...times, textDigest };
+        const openParts = this.#isPreviewUnsaid ? [...state.openParts, 'preview'] : state.openParts;
+        this.#view.keep({ ...record, openParts }, thread?.isRefusing === true ? undefined : thread?.number);
+        return record;
+    }
+    /** No record holds what became of the preview: another process asks for it until the thread shows it. */
+    get #isPreviewUnsaid() {
+        const { identity, state, history } = this;
+        if (state.state !== 'reported' || !identity.settings.preview || this.isOpen('preview'))
+            return false;
+        const shown = history?.own?.record;
+        return (state.ending?.outcome === 'pull-request' &&
+            (shown?.state !== 'reported' || shown.openParts.includes('preview')));
+    }
+    /**
+     * Writes the comment of the request with the record of now: nothing else writes its status, or its result. Where another
+     * run reported the request meanwhile, that stays, and this run goes on from it. The post step gets the record first: after
+     * a kill it goes on from there.
+     * @param asNew beside the comment that stands, so that people are notified
+     */
+    async write(session, what, body, asNew = false) {
+        if (!this.mayWrite)
+            return { url: '' };
+        const record = this.save(session);
+        if (this.thread === undefined)
+            return { url: '' };
+        const written = await this.thread.write(session, what, record, body, asNew);
+        if (written.existing !== undefined)
+            this.goOnFrom(written.existing);
+        if (written.failure !== undefined) {
+            // A thread that is gone is none (contract 5.7). The post step writes the rest.
+            if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isGone */ .ST)(written.failure))
+                this.leaveThread();
+            this.save(session);
+        }
+        return written;
+    }
+    /** Says who asked, which run works on it, and the job once it is known. */
+    async writeStatus(session) {
+        const { requestedBy, requestedAt: startedAt, run } = this.identity;
+        const runUrl = (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .runUrlOf */ .Qm)(session.context, run, session.forge);
+        const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(this.state);
+        const body = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .workingComment */ .tg)({ requestedBy, runUrl, startedAt, job, request: this.text });
+        return await this.write(session, 'status comment', body);
+    }
 }
 
-// EXTERNAL MODULE: ./src/errors.ts
-var errors = __nccwpck_require__(3916);
-// EXTERNAL MODULE: ./src/messages/checks-words.ts
-var checks_words = __nccwpck_require__(6091);
-// EXTERNAL MODULE: ./src/request/checks-report.ts
-var checks_report = __nccwpck_require__(367);
+
+/***/ }),
+
+/***/ 166:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  G: () => (/* binding */ settle)
+});
+
+// EXTERNAL MODULE: ./src/agent/agent-client.ts
+var agent_client = __nccwpck_require__(2434);
+// EXTERNAL MODULE: ./src/deps.ts
+var src_deps = __nccwpck_require__(2421);
+// EXTERNAL MODULE: ./src/docs-with-code/increment.ts
+var increment = __nccwpck_require__(7057);
+// EXTERNAL MODULE: ./src/messages/comments.ts
+var comments = __nccwpck_require__(9036);
+// EXTERNAL MODULE: ./src/messages/notes.ts
+var notes = __nccwpck_require__(7825);
+// EXTERNAL MODULE: ./src/request/outcome.ts
+var request_outcome = __nccwpck_require__(5477);
+// EXTERNAL MODULE: ./src/thread/thread.ts
+var thread_thread = __nccwpck_require__(234);
+;// CONCATENATED MODULE: ./src/docs-with-code/overtaken.ts
+
+
+
+
+
+const isOfStep = ({ head }, { step }) => step !== '' && head.sha !== '' && head.step === step;
+/** What people read is how the request ended, not that it goes on. */
+const hasResult = ({ state, ending }) => state === 'reported' || ending?.outcome === 'error';
+/** The latest request of a later event of the same step, as far as its comment says more than that of this one. */
+function laterOf({ identity, history }) {
+    const later = history?.others.filter(({ record }) => isOfStep(record, identity.head) && record.requestedAt > identity.requestedAt);
+    return later?.find(({ record }) => hasResult(record)) ?? later?.find(({ record }) => (0,increment/* hasAgent */.YL)(record));
+}
+/**
+ * A run that is cancelled is no news where no person used a command: most often a later push took over.
+ * @returns the end of the run in view of that
+ */
+async function inViewOfPushes({ forge }, { identity, thread }, end) {
+    const { sha } = identity.head;
+    if (end.outcome !== 'cancelled' || sha === '' || thread === undefined)
+        return end;
+    const pull = await forge.pullRequest({ ...forge.repository, number: thread.number }).catch(() => undefined);
+    const isOvertaken = pull !== undefined && pull.headSha !== '' && pull.headSha !== sha;
+    return (0,request_outcome/* ending */.K1)('cancelled', '', isOvertaken ? notes/* CAUSES */.hE.laterPush : notes/* CAUSES */.hE.cutShort);
+}
+/**
+ * What the comment of a request says in the place of its result, which notifies no person.
+ * @returns '' for what it says already, undefined where its own words count
+ */
+function overtakenWords(request, end) {
+    const later = laterOf(request);
+    const words = later !== undefined && hasResult(later.record)
+        ? (0,comments/* replacedComment */.Ay)(later.url)
+        : (0,notes/* isCutShort */.zy)(end)
+            ? end.message
+            : later && '';
+    // What has no comment yet gets none.
+    return words === undefined || request.history?.own !== undefined ? words : '';
+}
+/**
+ * Makes one line of what earlier events of the same step left in the thread, now that the result of this one stands.
+ * @returns whether GitHub took it, or refuses it
+ */
+async function replaceEarlier(session, { identity, state, history, thread }) {
+    const own = history?.own;
+    if (own === undefined || thread === undefined || !hasResult(state))
+        return true;
+    const words = (0,comments/* replacedComment */.Ay)(own.url);
+    // A re-run writes its result anew, and deletes the comment that a line may still lead to.
+    const lines = [own, ...(history?.others ?? [])].map(({ url }) => (0,comments/* replacedComment */.Ay)(url));
+    const earlier = history?.others.filter(({ record, body }) => isOfStep(record, identity.head) &&
+        record.requestedAt < identity.requestedAt &&
+        // What still says that the agent works, the run that follows the job replaces.
+        ((0,comments/* isReplacedComment */.Gh)(body) || (record.state !== 'running' && record.state !== 'sending')) &&
+        !lines.some((line) => body.startsWith(line)));
+    const written = (earlier ?? []).map(async ({ record }) => {
+        const date = { writtenAt: thread.nextWrittenAt(session), waitsMs: 0 };
+        return await thread.write(session, 'line for an earlier result', { ...record, ...date }, words, false);
+    });
+    return !(await Promise.all(written)).some(thread_thread/* isUnwritten */.v1);
+}
+
+// EXTERNAL MODULE: ./src/http/failure.ts
+var failure = __nccwpck_require__(2398);
+// EXTERNAL MODULE: ./src/link.ts
+var src_link = __nccwpck_require__(3299);
+// EXTERNAL MODULE: ./src/request/job.ts
+var request_job = __nccwpck_require__(1386);
+// EXTERNAL MODULE: ./src/request/precedence.ts
+var precedence = __nccwpck_require__(2981);
+// EXTERNAL MODULE: ./src/request/states.ts
+var states = __nccwpck_require__(3915);
+;// CONCATENATED MODULE: ./src/request/settle-plan.ts
+
+
+
+/** Decides, once for each process that comes to the end of a request, what it says and what follows. */
+function planSettle(found) {
+    const { process, identity, end, shown } = found;
+    const isOver = found.state.state === 'sending' && process !== 'sweep';
+    // A sweep leaves a request whose answer is missing to a re-run.
+    const state = isOver ? (0,states/* transition */.kY)(found.state, { type: 'noAnswer' }) : found.state;
+    const isResult = state.state === 'running' && ((0,request_outcome/* isJobOutcome */.cH)(end.outcome) || end.reason === 'job-not-found');
+    const wanted = awaitedIn(found, isResult);
+    // How a run ended takes back nothing of a result.
+    const continues = !isResult && (0,request_outcome/* isJobOutcome */.cH)(end.outcome) && (wanted !== undefined || state.openParts.includes('checks'));
+    const teller = { hasServed: speaksFor(found), continues };
+    const reached = { state: isResult ? 'reported' : state.state, round: identity.round, ending: end };
+    const isTheirs = shown !== undefined && !(0,precedence/* mayTell */.rF)({ ...reached, ...teller }, shown);
+    const awaits = isTheirs ? undefined : wanted;
+    const event = eventOf({ ...found, state }, isResult, isTheirs);
+    const noted = event === undefined ? state : (0,states/* transition */.kY)(state, event);
+    // No run goes on with the checks that an earlier one followed, unless it follows them itself.
+    const next = (0,states/* transition */.kY)(noted, awaits === 'checks' ? { type: 'followChecks' } : { type: 'close', part: 'checks' });
+    return { state: next, isResult, isTheirs, teller, awaits };
+}
+function awaitedIn({ waits, fixAttempts, identity, state, end }, isResult) {
+    if (!waits || end.outcome !== 'pull-request')
+        return undefined;
+    const hasPendingChecks = state.state === 'reported' && state.checks?.status === 'pending';
+    if (fixAttempts > 0 && (isResult || hasPendingChecks))
+        return 'checks';
+    const isOpen = isResult ? identity.settings.preview : state.openParts.includes('preview');
+    return isOpen ? 'preview' : undefined;
+}
+/** Whether the process knows more of the request than its record says. */
+function speaksFor({ process, identity, state, hasServed, shown }) {
+    // For the main step, as long as the thread shows no end, and nothing of an earlier attempt.
+    if (process === 'post')
+        return shown === undefined || (!shown.ending && shown.run === identity.run);
+    // Each attempt answers anew what asks the agent nothing.
+    return hasServed || (process !== 'sweep' && state.state === 'idle');
+}
+/** The record says what the thread is about to show; where the words there stay, it goes on to say what they do. */
+function eventOf({ state, end, shown, follows, isLinked }, isResult, isTheirs) {
+    if (isResult)
+        return { type: 'report', ending: end, openParts: follows, isLinked };
+    if (state.state === 'reported')
+        return undefined;
+    if (isTheirs)
+        return { type: 'end', ending: shown?.ending, openParts: shown?.openParts ?? [] };
+    // What only repeats the record opens nothing again; a process that ends in the same way has left its eyes.
+    return end === state.ending ? undefined : { type: 'end', ending: end, openParts: follows };
+}
+
+// EXTERNAL MODULE: ./src/request/turn.ts
+var turn = __nccwpck_require__(3494);
+// EXTERNAL MODULE: ./src/text.ts
+var src_text = __nccwpck_require__(8992);
+// EXTERNAL MODULE: ./src/thread/session.ts + 8 modules
+var thread_session = __nccwpck_require__(9007);
 // EXTERNAL MODULE: ./src/invisible.ts
 var invisible = __nccwpck_require__(6288);
 // EXTERNAL MODULE: ./src/prompt/context.ts
 var context = __nccwpck_require__(6021);
 // EXTERNAL MODULE: ./src/prompt/prompt.ts
 var prompt_prompt = __nccwpck_require__(7146);
-;// CONCATENATED MODULE: ./src/run/fix-message.ts
+;// CONCATENATED MODULE: ./src/checks/fix-message.ts
 
 
 
@@ -57420,26 +59058,26 @@ async function readAnnotations({ forge, warnings }, pull, checks) {
     return lines;
 }
 
-;// CONCATENATED MODULE: ./src/run/wait-for-checks.ts
-
-
-
-
-/** The token may not read the checks, or not even the pull request; the warning says so. */
-class Unreadable extends Error {
-}
+// EXTERNAL MODULE: ./src/errors.ts
+var errors = __nccwpck_require__(3916);
+// EXTERNAL MODULE: ./src/http/retry.ts
+var retry = __nccwpck_require__(8902);
+;// CONCATENATED MODULE: ./src/checks/classify.ts
 /** https://docs.github.com/rest/checks/runs; what is not here ends without a verdict, such as `cancelled` and `stale`. */
 const CONCLUSIONS = {
     success: 'passed',
     neutral: 'passed',
     skipped: 'passed',
-    action_required: 'person',
+    action_required: 'needs-approval',
     failure: 'failed',
     timed_out: 'failed',
     startup_failure: 'failed',
 };
 /** A job that is `waiting` is held by the rules of its environment, one that is `pending` by its concurrency group. */
-const STATUSES = { waiting: 'person', pending: 'turn' };
+const STATUSES = {
+    waiting: 'needs-approval',
+    pending: 'queued-behind',
+};
 /** https://docs.github.com/rest/commits/statuses; Gitea has `warning` and `skipped` as well. */
 const STATES = {
     pending: 'running',
@@ -57449,25 +59087,40 @@ const STATES = {
     failure: 'failed',
     error: 'failed',
 };
-const resultOf = ({ status, conclusion }) => status === 'completed' ? (CONCLUSIONS[conclusion] ?? 'open') : (STATUSES[status] ?? 'running');
+const resultOf = ({ status, conclusion }) => status === 'completed' ? (CONCLUSIONS[conclusion] ?? 'no-verdict') : (STATUSES[status] ?? 'running');
+const areNamesakes = (a, b) => a !== b && a.name === b.name && a.app === b.app;
 /**
- * Of two checks of one name and app, one that began after the other had ended counts alone; any later one replaces one
- * that was cancelled (contract 4.12). Two that ran at the same time are of different workflows or events.
+ * As far as the checks themselves tell (contract 4.12): of two in one suite, one that began after the other had ended
+ * counts alone, and any later one replaces one that was cancelled.
  */
-const isReplaced = (run, by) => {
-    if (by.name !== run.name || by.app !== run.app || by.id === run.id)
+function isReplaced(run, by) {
+    if (!areNamesakes(run, by))
         return false;
     if (run.conclusion === 'cancelled' && by.id > run.id)
         return true;
-    return run.completedAt > 0 && by.startedAt > run.completedAt;
-};
-const ACTIONS = 'github-actions';
-/** A suite of GitHub Actions that is really queued gets its first check within seconds; others are orphans. */
-const QUEUED_MS = 120_000;
-/** Checks and statuses as they count. @param ownRunId of this run, which would wait for its own check for ever */
-function checksOfHead(runs, statuses, ownRunId) {
-    const isOther = ({ runId }) => runId !== ownRunId;
-    const counting = runs.filter((run) => isOther(run) && !runs.some((by) => isReplaced(run, by)));
+    const isSameSuite = run.suiteId !== 0 && by.suiteId === run.suiteId;
+    return isSameSuite && run.completedAt > 0 && by.startedAt > run.completedAt;
+}
+/** Two runs of one workflow for one event: the later one counts, also where they overlapped. In doubt both do. */
+function isOfEarlierRun(run, by, workflowRunOf) {
+    if (!areNamesakes(run, by) || by.suiteId === run.suiteId)
+        return false;
+    const [one, other] = [workflowRunOf(run), workflowRunOf(by)];
+    if (one === undefined || other === undefined)
+        return false;
+    const isSameWorkflow = one.workflowId === other.workflowId && one.event === other.event;
+    return isSameWorkflow && other.startedAt > one.startedAt;
+}
+const withoutReplaced = (runs) => runs.filter((run) => !runs.some((by) => isReplaced(run, by)));
+/** Those of one name and app that disagree: only the workflow runs behind them tell whether both count. */
+function inQuestion(runs) {
+    const counting = withoutReplaced(runs);
+    return counting.filter((run) => counting.some((other) => areNamesakes(run, other) && resultOf(run) !== resultOf(other)));
+}
+/** Checks and statuses as they count. */
+function classify(runs, statuses, workflowRunOf) {
+    const newest = withoutReplaced(runs);
+    const counting = newest.filter((run) => !newest.some((by) => isOfEarlierRun(run, by, workflowRunOf)));
     return [
         ...counting.map((run) => ({
             kind: 'Check',
@@ -57476,34 +59129,126 @@ function checksOfHead(runs, statuses, ownRunId) {
             result: resultOf(run),
             conclusion: run.conclusion,
             said: run.title,
+            since: run.status === 'completed' ? run.completedAt : run.startedAt,
             run,
         })),
-        ...statuses.filter(isOther).map(({ context, url, state, description }) => ({
+        ...statuses.map(({ context, url, state, description, createdAt }) => ({
             kind: 'Status',
             name: context,
             url,
-            result: STATES[state] ?? 'open',
+            result: STATES[state] ?? 'no-verdict',
             conclusion: state,
             said: description,
+            since: createdAt,
             run: undefined,
         })),
     ];
 }
-async function readHead(session, pull) {
+/** It may never end: no runner may have taken it, and no service may answer. */
+const mayNeverEnd = ({ result, kind, run }) => result === 'running' && (kind === 'Status' || run?.status === 'queued');
+
+;// CONCATENATED MODULE: ./src/checks/quiet.ts
+
+const QUIET_TIMES = {
+    quietMs: 30_000,
+    minuteMs: 60_000,
+    holdMs: 300_000,
+    stalledMs: 600_000,
+};
+/** On a loopback server, as so many pauses between two readings. */
+const quietTimesHere = (pollMs) => ({
+    quietMs: 2 * pollMs,
+    minuteMs: 4 * pollMs,
+    holdMs: 20 * pollMs,
+    stalledMs: 40 * pollMs,
+});
+/** GitHub's times are whole seconds: what it dates may have come up to a second later. */
+const SECOND_MS = 1000;
+function watched(before, { head, clock, ...read }) {
+    const { readAt } = read;
+    if (before === undefined || before.head.sha !== head.sha)
+        return {
+            head,
+            ...read,
+            firstReadAt: readAt,
+            changedAt: readAt,
+            failedAt: fails(head) ? readAt : undefined,
+        };
+    const { firstReadAt } = before;
+    const known = new Set(before.head.checks.map(contentOf));
+    const changed = head.checks.filter((check) => !known.has(contentOf(check)));
+    // The forge tells when a check began or ended: after the last reading, at the latest now.
+    const dateOf = ({ since }) => since === 0 ? readAt : Math.min(readAt, Math.max(before.readAt, readAt - (clock - since - SECOND_MS)));
+    const isDated = changed.length > 0 && untimedOf(head) === untimedOf(before.head);
+    const isSame = stateOf(head) === stateOf(before.head);
+    const changedAt = isSame ? before.changedAt : isDated ? Math.max(...changed.map(dateOf)) : readAt;
+    const failures = changed.filter(({ result }) => result === 'failed').map(dateOf);
+    const hasNewConflict = head.conflictsWith !== '' && before.head.conflictsWith === '';
+    const failedAt = Math.max(before.failedAt ?? 0, ...failures, hasNewConflict ? readAt : 0);
+    return { head, ...read, firstReadAt, changedAt, failedAt: fails(head) ? failedAt : undefined };
+}
+const fails = ({ checks, conflictsWith }) => conflictsWith !== '' || checks.some(({ result }) => result === 'failed');
+const contentOf = ({ name, result, conclusion, run }) => JSON.stringify([name, result, conclusion, run?.id, run?.status]);
+/** What counts as a change of the head. */
+const stateOf = (head) => JSON.stringify([head.checks.map(contentOf), untimedOf(head), head.hasRunning]);
+/** What changes without a time of its own. */
+const untimedOf = ({ conflictsWith, isParked }) => JSON.stringify([conflictsWith, isParked]);
+/** @returns how it ends, or at the latest when the head has to be read again */
+function judge({ head, firstReadAt, readFrom, readAt, changedAt }, { times, hadChecks, unmoved, goesBackSince }) {
+    const { checks, conflictsWith, isParked, isMergeabilityUnknown, hasRunning } = head;
+    const hasNone = checks.length === 0 && conflictsWith === '' && !isParked;
+    const firstMs = hasNone && hadChecks ? times.holdMs : hasNone || isMergeabilityUnknown ? times.minuteMs : 0;
+    const pushBy = unmoved?.sha === head.sha ? unmoved.until : 0;
+    const endsAt = Math.max(changedAt + times.quietMs, firstReadAt + firstMs, pushBy);
+    if (!hasRunning && readFrom >= endsAt)
+        return 'ended';
+    const goesBackAt = goesBackSince === undefined ? Infinity : goesBackSince + times.holdMs;
+    if (readAt >= goesBackAt)
+        return 'failing';
+    const running = checks.filter(({ result }) => result === 'running');
+    const isStuck = running.length > 0 && running.every(mayNeverEnd);
+    const stalledAt = isStuck ? changedAt + times.stalledMs : Infinity;
+    if (readFrom >= stalledAt)
+        return 'stalled';
+    return { readAgainBy: Math.min(goesBackAt, stalledAt, hasRunning ? Infinity : endsAt) };
+}
+
+;// CONCATENATED MODULE: ./src/checks/read-head.ts
+
+
+
+/** The forge refuses to show the checks, or even the pull request. */
+class Refusal extends Error {
+    cause;
+    task;
+    constructor(task, cause) {
+        super(cause.message, { cause });
+        this.cause = cause;
+        this.task = task;
+    }
+}
+/** @throws {Refusal} */
+const orRefusal = async (task, reading) => await reading.catch((error) => {
+    throw (0,errors/* isRefused */.H0)(error) ? new Refusal(task, error) : error;
+});
+const ACTIONS = 'github-actions';
+/** A suite of GitHub Actions that is really queued gets its first check within seconds; others are orphans. */
+const QUEUED_MS = 120_000;
+/** @throws {Refusal} */
+async function readHead(session, pull, workflowRuns) {
     const { forge, context } = session;
-    const { headSha: sha, state, base, mergeable, } = await orUnreadable(session, pull, false, forge.pullRequest(pull));
-    const reading = Promise.all([forge.checkRuns(pull, sha), forge.commitStatuses(pull, sha)]);
-    const [runs, statuses] = await orUnreadable(session, pull, true, reading);
-    const ownRunId = String(context.runId);
-    const checks = checksOfHead(runs, statuses, ownRunId);
+    const read = await orRefusal('pull-and-checks', forge.pullRequest(pull));
+    const { headSha: sha, state, base, mergeable } = read;
+    const { runs, checks } = await orRefusal('checks', readChecks(session, pull, sha, workflowRuns));
     const isRunning = checks.some(({ result }) => result === 'running');
     // Where something goes on anyway, suites tell nothing more.
     const suites = isRunning ? [] : await readSuites(session, pull, sha);
+    const ownRunId = String(context.runId);
     const ownSuites = new Set(runs.flatMap((run) => (run.runId === ownRunId ? [run.suiteId] : [])));
     const others = suites.filter(({ id, app }) => app === ACTIONS && !ownSuites.has(id));
     const isQueued = ({ runs: has, createdAt }) => has > 0 || forge.clock() - createdAt < QUEUED_MS;
     // A check that waits keeps its suite open, and is not waited for.
-    const waits = new Set(runs.flatMap((run) => (['person', 'turn'].includes(resultOf(run)) ? [run.suiteId] : [])));
+    const waits = new Set(runs.flatMap((run) => (['needs-approval', 'queued-behind'].includes(resultOf(run)) ? [run.suiteId] : [])));
     const isOpen = (suite) => suite.status !== 'completed' && isQueued(suite) && !waits.has(suite.id);
     return {
         sha,
@@ -57514,17 +59259,29 @@ async function readHead(session, pull) {
         isParked: others.some((suite) => suite.conclusion === 'action_required' && suite.runs === 0),
         hasRunning: isRunning || others.some(isOpen),
         isMergeabilityUnknown: mergeable === undefined,
-        changedAt: Math.max(0, ...runs.flatMap(({ startedAt, completedAt }) => [startedAt, completedAt]), ...statuses.map(({ createdAt }) => createdAt)),
     };
 }
-async function orUnreadable({ warnings }, pull, isPullReadable, reading) {
-    return await reading.catch((error) => {
-        if (!(0,errors/* isRefused */.H0)(error))
-            throw error;
-        warnings.add([isPullReadable ? 'checks' : 'pull-and-checks', pull], error);
-        throw new Unreadable();
-    });
+/** The checks of a commit as they count, without those of this run, which would wait for itself for ever. */
+async function readChecks(session, repository, ref, workflowRuns) {
+    const { forge, context } = session;
+    const reading = [forge.checkRuns(repository, ref), forge.commitStatuses(repository, ref)];
+    const [runs, statuses] = await Promise.all(reading);
+    const isOther = ({ runId }) => runId !== String(context.runId);
+    const others = runs.filter(isOther);
+    await workflowRuns.askAbout(session, repository, inQuestion(others));
+    return { runs, checks: classify(others, statuses.filter(isOther), workflowRuns.of) };
 }
+/** What fails at a commit, by name and app; none where that cannot be read. */
+async function failingAt(session, repository, sha, workflowRuns) {
+    const reading = readChecks(session, repository, sha, workflowRuns);
+    const { checks } = await (0,src_deps/* orCancelled */.Nr)(session.deps.cancellation, reading).catch((error) => {
+        if (error instanceof errors/* Cancelled */.cJ)
+            throw error;
+        return { checks: [] };
+    });
+    return new Set(checks.filter(({ result }) => result === 'failed').map(nameOf));
+}
+const nameOf = ({ name, run }) => JSON.stringify([name, run?.app ?? '']);
 /** Suites that the token may not read count as none. */
 async function readSuites({ forge }, pull, sha) {
     return await forge.checkSuites(pull, sha).catch((error) => {
@@ -57533,65 +59290,105 @@ async function readSuites({ forge }, pull, sha) {
         throw error;
     });
 }
-/** How long nothing must change, how long no check must come, and how long a push may take, in ms (contract 4.12). */
-function quietTimes({ client }, pollMs) {
-    const isHere = (0,src_link/* isLoopback */.U9)(client.access.baseUrl);
-    return isHere ? { quietMs: 2 * pollMs, noneMs: 4 * pollMs } : { quietMs: 30_000, noneMs: 60_000 };
+/** So many workflow runs are asked for in all; of the others nothing is known. */
+const MOST_ASKED = 40;
+/** What the forge tells of the workflow runs behind checks. Each is asked for again only once it has a newer check. */
+class WorkflowRuns {
+    #known = new Map();
+    #asked = 0;
+    #mayRead = true;
+    of = ({ workflowRunId, suiteId }) => {
+        const run = this.#known.get(workflowRunId)?.run;
+        return run?.suiteId === suiteId ? run : undefined;
+    };
+    async askAbout(session, repository, runs) {
+        const newest = new Map();
+        for (const { workflowRunId, id } of runs)
+            if (workflowRunId !== '')
+                newest.set(workflowRunId, Math.max(newest.get(workflowRunId) ?? 0, id));
+        const open = [...newest].filter(([run, id]) => id > (this.#known.get(run)?.newest ?? -1));
+        await Promise.all(open.map(([run, id]) => this.#ask(session, repository, run, id)));
+    }
+    async #ask({ forge }, repository, id, newest) {
+        if (!this.#mayRead || this.#asked >= MOST_ASKED)
+            return;
+        this.#asked += 1;
+        const run = await forge.workflowRun(repository, id).catch((error) => {
+            if ((0,errors/* isRefused */.H0)(error, 403))
+                this.#mayRead = false;
+            // A run that cannot be read tells nothing, also where the answer is none that can be used.
+            if (error instanceof errors/* ForgeError */.Q8 && error.httpStatus >= 200 && error.httpStatus < 500)
+                return undefined;
+            throw error;
+        });
+        this.#known.set(id, { newest, run });
+    }
+}
+
+;// CONCATENATED MODULE: ./src/checks/head-watch.ts
+
+
+
+
+
+
+/** The token may not read the checks, or not even the pull request; the warning says so. */
+class Unreadable extends Error {
 }
 /** Pauses of a reading that changed nothing grow to this. */
 const LONGEST_PAUSE_MS = 60_000;
-/**
- * Reads the head of the pull request until its checks have ended, at most until the deadline. Ended means: none is under
- * way, and nothing about the head has changed for a while, since the first job of a workflow says little (4.12).
- * @throws {Unreadable} where the token may not read them
- * @throws {Cancelled} as soon as the runner asks the step to stop
- */
-async function waitForChecks(session, pull, waiting) {
-    const { deps, forge } = session;
-    const { quietMs, noneMs } = quietTimes(session, waiting.pollMs);
-    const { log, pauseUntil, pauseMs } = (0,retry/* polling */.CM)(deps, waiting, () => true, 'checks ');
-    let [firstReadAt, changedAt, lastReadAt] = [0, 0, 0];
-    let last;
-    for (;;) {
-        // A reading that limits and outages draw out tells how the head was when it began.
-        const readFrom = deps.monotonic();
-        const head = await readUnlessAway(session, () => readHead(session, pull));
-        const now = deps.monotonic();
-        if (head !== undefined) {
+const quietTimes = ({ client }, pollMs) => (0,src_link/* isLoopback */.U9)(client.access.baseUrl) ? quietTimesHere(pollMs) : QUIET_TIMES;
+/** Reads the head of a pull request again and again. */
+class HeadWatch {
+    #session;
+    #pull;
+    #waiting;
+    #workflowRuns;
+    #known;
+    constructor(session, pull, waiting, workflowRuns) {
+        this.#session = session;
+        this.#pull = pull;
+        this.#waiting = waiting;
+        this.#workflowRuns = workflowRuns;
+    }
+    /**
+     * Waits until the checks of the head have ended, or need not be waited for any longer, at most until the deadline.
+     * @throws {Unreadable} where the token may not read them
+     * @throws {Cancelled} as soon as the runner asks the step to stop
+     */
+    async wait(patienceWith) {
+        const { deps, forge } = this.#session;
+        const { deadline, pollMs } = this.#waiting;
+        const times = quietTimes(this.#session, pollMs);
+        const { log, pauseUntil, pauseMs } = (0,retry/* polling */.CM)(deps, this.#waiting, () => true, 'checks ');
+        const read = untilSure(this.#session, this.#pull, times, () => readHead(this.#session, this.#pull, this.#workflowRuns));
+        for (;;) {
+            const readFrom = deps.monotonic();
+            const head = await read();
+            const readAt = deps.monotonic();
+            if (head === undefined) {
+                if (readAt >= deadline)
+                    return { kind: 'late', head: this.#known?.head };
+                await pauseUntil(readAt + pauseMs(readAt - (this.#known?.readAt ?? 0)));
+                continue;
+            }
             const running = head.checks.filter(({ result }) => result === 'running').length;
             log(head.hasRunning ? `${running} of ${head.checks.length} under way` : `${head.checks.length} ended`);
             if (head.state !== 'open')
                 return { kind: 'closed', head };
-            if (last === undefined || head.sha !== last.sha)
-                [firstReadAt, changedAt] = [now, now];
-            else if (contentOf(head) !== contentOf(last)) {
-                // The forge tells when: after the last reading, at the latest now.
-                const ago = head.changedAt === 0 ? 0 : Math.max(0, forge.clock() - head.changedAt);
-                changedAt = Math.max(lastReadAt, now - ago, firstReadAt);
-            }
-            ;
-            [last, lastReadAt] = [head, now];
-            const { checks, conflictsWith, isParked, isMergeabilityUnknown } = head;
-            const isKnown = !isMergeabilityUnknown && (checks.length > 0 || conflictsWith !== '' || isParked);
-            const endsAt = Math.max(changedAt + quietMs, isKnown ? 0 : firstReadAt + noneMs);
-            if (!head.hasRunning && readFrom >= endsAt)
-                return { kind: 'ended', head };
-            if (now >= waiting.deadline)
+            const known = watched(this.#known, { head, readFrom, readAt, clock: forge.clock() });
+            this.#known = known;
+            const verdict = judge(known, { ...patienceWith(known), times });
+            if (typeof verdict === 'string')
+                return { kind: verdict, head };
+            if (readAt >= deadline)
                 return { kind: 'late', head };
-            const pause = Math.max(pauseMs(now - changedAt), Math.min(LONGEST_PAUSE_MS, (now - changedAt) / 20));
-            await pauseUntil(head.hasRunning || endsAt - now > pause ? now + pause : endsAt);
-            continue;
+            const sinceMs = readAt - known.changedAt;
+            const pause = readAt + Math.max(pauseMs(sinceMs), Math.min(LONGEST_PAUSE_MS, sinceMs / 20));
+            await pauseUntil(Math.min(pause, verdict.readAgainBy));
         }
-        if (now >= waiting.deadline)
-            return { kind: 'late', head: last };
-        await pauseUntil(now + pauseMs(now - lastReadAt));
     }
 }
-/** What counts as a change of the head. */
-const contentOf = ({ checks, conflictsWith, isParked, hasRunning }) => JSON.stringify([
-    checks.map(({ name, result, conclusion, run }) => [name, result, conclusion, run?.id, run?.status]),
-    ...[conflictsWith, isParked, hasRunning],
-]);
 /**
  * Waits until the pull request has another head than this one: a push can arrive some time after the job says that it
  * ended (contract 4.12).
@@ -57600,10 +59397,12 @@ const contentOf = ({ checks, conflictsWith, isParked, hasRunning }) => JSON.stri
 async function waitForPush(session, pull, sha, waiting) {
     const { deps, forge } = session;
     const { pauseUntil, pauseMs } = (0,retry/* polling */.CM)(deps, waiting, () => true, 'pull request ');
+    const times = quietTimes(session, waiting.pollMs);
+    const read = untilSure(session, pull, times, () => orRefusal('pull-and-checks', forge.pullRequest(pull)));
     const from = deps.monotonic();
-    const until = Math.min(waiting.deadline, from + quietTimes(session, waiting.pollMs).noneMs);
+    const until = Math.min(waiting.deadline, from + times.minuteMs);
     for (;;) {
-        const head = await readUnlessAway(session, () => orUnreadable(session, pull, false, forge.pullRequest(pull)));
+        const head = await read();
         if (head !== undefined && head.headSha !== sha)
             return true;
         const now = deps.monotonic();
@@ -57612,19 +59411,210 @@ async function waitForPush(session, pull, sha, waiting) {
         await pauseUntil(Math.min(until, now + pauseMs(now - from)));
     }
 }
-/** @returns undefined where GitHub does not answer: an outage is waited out */
-async function readUnlessAway({ deps }, read) {
+/** GitHub may say for a moment that a head, or its pull request, is not there (contract 4.12). */
+const DOUBTFUL = [404, 410, 422];
+/**
+ * @returns what reads once: undefined where GitHub does not answer, because an outage is waited out, or where it says for
+ * less than half a minute that nothing is there
+ */
+function untilSure({ deps, warnings }, pull, { quietMs }, read) {
+    let missingSince;
+    return async () => {
+        try {
+            const answer = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, read());
+            missingSince = undefined;
+            return answer;
+        }
+        catch (error) {
+            if (error instanceof errors/* ForgeError */.Q8 && error.kind === 'away')
+                return undefined;
+            if (!(error instanceof Refusal))
+                throw error;
+            const now = deps.monotonic();
+            missingSince ??= now;
+            if (DOUBTFUL.includes(error.cause.httpStatus) && now < missingSince + quietMs)
+                return undefined;
+            warnings.add([error.task, pull], error.cause);
+            throw new Unreadable();
+        }
+    };
+}
+
+;// CONCATENATED MODULE: ./src/checks/job-requests.ts
+
+
+
+
+/**
+ * Reads the records of both threads: the one that asked for the pull request, and the pull request (contract 4.12).
+ * @throws {ForgeError} where GitHub does not answer; what it refuses to show counts as empty
+ */
+async function otherRequests(session, { thread, identity, jobId }, pull, sha) {
+    const history = await historyIn(session, thread, identity);
+    const isHere = (0,src_link/* isInRepository */.cC)(session.context.repository, pull);
+    const other = pull.number === thread.number ? history?.askedIn.get(jobId) : pull.number;
+    const isOther = isHere && other !== undefined && other !== thread.number;
+    const there = isOther ? await historyIn(session, new thread_thread/* Thread */.jV(other), identity) : undefined;
+    const requests = [...(history?.others ?? []), ...(there?.others ?? [])]
+        .map(({ record }) => record)
+        .filter((record) => (0,states/* jobOf */.Zw)(record)?.id === jobId);
+    const sent = requests.flatMap((record) => record.state === 'reported' && record.checks?.sentFor.includes(sha) ? [record.checks.messagedAt] : []);
+    const later = requests
+        .filter((record) => follows(record) && isLater(record, identity))
+        .toSorted((a, b) => b.requestedAt - a.requestedAt);
+    return { messagedAt: Math.max(0, ...sent), later: later[0] };
+}
+async function historyIn(session, thread, identity) {
+    await thread.read(session).catch((error) => {
+        if (!(0,errors/* isRefused */.H0)(error))
+            throw error;
+    });
+    return thread.historyOf(identity);
+}
+/** Of two that came in the same millisecond, every run has to take the same one for the later. */
+const isLater = (one, { requestedAt, key }) => one.requestedAt > requestedAt || (one.requestedAt === requestedAt && one.key > key);
+/** Its job works on the request, or ended with a pull request whose checks the run read. */
+const follows = (record) => record.settings.followsChecks === true &&
+    (record.state === 'running' || (record.state === 'reported' && record.checks !== undefined));
+
+// EXTERNAL MODULE: ./src/http/service.ts
+var service = __nccwpck_require__(5723);
+// EXTERNAL MODULE: ./src/messages/checks-words.ts
+var checks_words = __nccwpck_require__(6091);
+// EXTERNAL MODULE: ./src/messages/explain.ts
+var explain = __nccwpck_require__(5827);
+// EXTERNAL MODULE: ./src/request/checks-report.ts
+var checks_report = __nccwpck_require__(367);
+// EXTERNAL MODULE: external "node:util"
+var external_node_util_ = __nccwpck_require__(7975);
+// EXTERNAL MODULE: ./src/json.ts
+var json = __nccwpck_require__(8301);
+;// CONCATENATED MODULE: ./src/agent/preview.ts
+
+
+
+
+
+
+
+
+
+
+/**
+ * Waits until the deadline. What goes wrong is part of the answer: a preview never decides how a run ends.
+ * @throws {Cancelled} as soon as the runner asks the step to stop
+ */
+async function deployPreview(deps, access, branch, options) {
+    const { deadline } = options;
+    if (branch === '')
+        return unavailable(notes/* NO_PREVIEW */.Hh.branch);
+    if (deps.monotonic() >= deadline)
+        return timedOut(notes/* NO_PREVIEW */.Hh.noTime);
     try {
-        return await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, read());
+        const created = await (0,retry/* retrySend */.BH)(deps, { deadline, waitsOutLimits: false }, (signal) => (0,service/* callService */.cb)(deps, access, {
+            path: `/v1/project/preview/${encodeURIComponent(access.projectId)}`,
+            body: { branch },
+            leftMs: deadline - deps.monotonic(),
+            // Nothing is lost with the answer, so a cancelled run does not wait for it.
+            signal: AbortSignal.any([signal, deps.cancellation.requested]),
+            parse(text) {
+                const { statusId, previewUrl } = (0,json/* asObject */.eB)((0,json/* parseJson */.qF)(text));
+                // The id goes into a path, as that of a job does.
+                const id = (0,json/* asString */.oJ)(statusId);
+                return (0,request_job/* isJobId */.dW)(id) ? { statusId: id, url: (0,json/* asString */.oJ)(previewUrl) } : OTHER_ANSWER;
+            },
+            explain: (failure) => (0,explain/* explainFailure */.SP)('preview', failure, access),
+        }));
+        (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
+        if (!('unknown' in created))
+            return await follow(deps, access, options, created);
+        return unavailable(notes/* NO_PREVIEW */.Hh.unknown(created.unknown));
     }
     catch (error) {
-        if (error instanceof errors/* ForgeError */.Q8 && error.kind === 'away')
-            return undefined;
+        if (error instanceof service/* ServiceError */._7)
+            return unavailable(error.message);
         throw error;
+    }
+}
+const unavailable = (why) => ({ status: 'unavailable', why });
+const timedOut = (why) => ({ status: 'timed-out', why });
+const KNOWN_STATUSES = ['queued', 'in_progress', 'success', 'failure'];
+async function follow(deps, access, options, { statusId, url }) {
+    const { log, next } = (0,retry/* polling */.CM)(deps, options, (status) => KNOWN_STATUSES.includes(status), 'preview ');
+    const path = `/v1/project/update-status/${encodeURIComponent(statusId)}`;
+    for (;;) {
+        const result = await (0,retry/* retryRead */.Ng)(deps, await next(), (leftMs, signal) => (0,service/* callService */.cb)(deps, access, {
+            path,
+            leftMs,
+            signal,
+            parse: parseStatus,
+            explain: (failure) => (0,explain/* explainFailure */.SP)('previewStatus', failure, access),
+        }));
+        if ('timedOut' in result)
+            return timedOut((0,src_text/* joined */.oR)(' ', notes/* NO_PREVIEW */.Hh.notReady, result.timedOut));
+        const { status, logTail } = result;
+        log(status);
+        if (status === 'success')
+            return { status, url: (0,src_link/* usableLink */.Ll)(url) ?? '' };
+        if (status === 'failure')
+            return { status, logTail };
+    }
+}
+const OTHER_ANSWER = { fault: 'an answer that is not about a preview' };
+/** Of a build's log, people see the last lines. */
+const LOG_LINES = 15;
+const LINE_LENGTH = 250;
+/** Of an entry of the log, which may be a whole log, with room for colors. */
+const ENTRY_LENGTH = 20_000;
+function parseStatus(text) {
+    const { status, logs, summary } = (0,json/* asObject */.eB)((0,json/* parseJson */.qF)(text));
+    if ((0,json/* asString */.oJ)(status) === '')
+        return OTHER_ANSWER;
+    const lines = [...(0,json/* asArray */._j)(logs).slice(-LOG_LINES).map(json/* asString */.oJ), (0,json/* asString */.oJ)(summary)]
+        .flatMap((entry) => (0,external_node_util_.stripVTControlCharacters)(entry.slice(-ENTRY_LENGTH)).split(/\r?\n/))
+        .map((line) => (0,src_text/* oneLine */.TN)(line, LINE_LENGTH))
+        .filter(Boolean);
+    return { status: (0,src_text/* oneLine */.TN)((0,json/* asString */.oJ)(status), 50), logTail: lines.slice(-LOG_LINES) };
+}
+
+;// CONCATENATED MODULE: ./src/run/preview.ts
+
+
+
+
+
+
+/** What is waited for ends, too, once nothing needs it any more. */
+const until = (deps, abandoned) => {
+    const requested = AbortSignal.any([deps.cancellation.requested, abandoned]);
+    return { ...deps, cancellation: { ...deps.cancellation, requested } };
+};
+/** Contract 4.10. @returns undefined where the request asks for none, or where the run is cancelled while it waits */
+async function previewOf(session, { identity }, job, waiting, abandoned) {
+    const { client, forge, context } = session;
+    const deps = abandoned === undefined ? session.deps : until(session.deps, abandoned);
+    if (!identity.settings.preview || job === undefined)
+        return undefined;
+    const pull = (0,src_link/* pullRequestOf */._n)(job.prLink, context.serverUrl);
+    // The job may name the branch that it began from.
+    const reading = pull && forge.pullRequest(pull).catch(() => undefined);
+    try {
+        const read = reading && (await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, reading));
+        return await deployPreview(deps, client.access, read?.head || job.ref, waiting());
+    }
+    catch (error) {
+        if (!(error instanceof errors/* Cancelled */.cJ))
+            return { status: 'unavailable', why: (0,explain/* explainError */.UW)(deps.core, error) };
+        if (abandoned?.aborted === true)
+            return { status: 'timed-out', why: notes/* NO_PREVIEW */.Hh.notReady };
+        deps.core.info('The run was cancelled while it waited for the preview. The result stays as it is.');
+        return undefined;
     }
 }
 
 ;// CONCATENATED MODULE: ./src/run/checks.ts
+
+
 
 
 
@@ -57646,24 +59636,34 @@ class PullRequestChecks {
     #options;
     #sentBack = [];
     #isPreviewSentBack = false;
+    /** Right before the last message of this run. */
+    #wasBusy = false;
     /** As last read. */
     #head = checks_report/* UNREAD */.yn;
     #preview;
+    /** When the preview of the head was seen to have failed, in ms on the monotonic clock. */
+    #previewFailedAt;
+    /** Until when the head from before the request is no answer to it. */
+    #unmoved;
+    /** Who asked later, so that their run follows the checks. */
+    #followedBy;
+    /** Names of what fails at the base branch as well, as far as that was read. */
+    #onBase = new Set();
+    #workflowRuns = new WorkflowRuns();
     constructor(session, request, options) {
         this.#session = session;
         this.#request = request;
         this.#options = options;
     }
-    /** From now on the run follows the checks, and no sweep takes the request. */
-    begin() {
-        this.#request.claimedUntil = this.#options.waiting.deadline;
-        this.#note({ status: 'pending' });
-        return { checks: this.#report('pending', 'reading') };
+    /** While they are read. */
+    get now() {
+        return this.#report('pending', 'reading');
     }
     /** Until they are green, or until nothing more can be done about them: it never throws. */
     async follow() {
         const status = await this.#outcome();
-        this.#note({ status }, false);
+        this.#note({ status });
+        this.#request.apply({ type: 'close', part: 'checks' });
         return { checks: this.#report(status) };
     }
     async #outcome() {
@@ -57676,7 +59676,7 @@ class PullRequestChecks {
                 return 'unavailable';
             if (error instanceof errors/* Cancelled */.cJ) {
                 deps.core.info('The run was cancelled while it followed the checks. A re-run goes on with them.');
-                return this.#stopped();
+                return this.#forgetHead();
             }
             this.#warn('lost', (0,explain/* explainError */.UW)(deps.core, error));
             return this.#asRead();
@@ -57688,11 +59688,11 @@ class PullRequestChecks {
             throw new Error(`checks are not followed in the state ${state.state}`);
         return { ...state, checks: state.checks ?? { status: 'pending', sentFor: [], messagedAt: 0 } };
     }
-    #note(change, follows = true) {
-        this.#request.apply({ type: 'check', checks: { ...this.#state.checks, ...change }, follows });
+    #note(change) {
+        this.#request.apply({ type: 'check', checks: { ...this.#state.checks, ...change } });
     }
     /** The pull request stays the job's, even where its last turn names none. */
-    #noteJob(job) {
+    #applyRead(job) {
         const { prLink } = this.#state.job;
         this.#request.apply({ type: 'read', job: job.prLink === '' ? { ...job, prLink } : job });
     }
@@ -57702,13 +59702,13 @@ class PullRequestChecks {
     #report(status, phase) {
         const fixes = this.#state.checks.sentFor.length;
         const [sentBack, isPreviewSentBack] = [this.#sentBack, this.#isPreviewSentBack];
-        return { ...this.#head, status, phase, fixes, sentBack, isPreviewSentBack };
+        return { ...this.#head, status, phase, fixes, sentBack, isPreviewSentBack, followedBy: this.#followedBy };
     }
     #asRead() {
         return this.#head === checks_report/* UNREAD */.yn ? 'pending' : (0,checks_report/* statusOf */.c2)(this.#head);
     }
     /** What was read is of a head that the agent may have replaced by now. */
-    #stopped() {
+    #forgetHead() {
         this.#head = checks_report/* UNREAD */.yn;
         return 'pending';
     }
@@ -57716,8 +59716,13 @@ class PullRequestChecks {
         const { waiting } = this.#options;
         // No try goes on beyond the deadline.
         const reading = (0,thread_session/* during */.i)(this.#session, (0,failure/* whileReporting */.iA)(waiting.deadline));
+        const { headBefore, messagedAt } = this.#state;
+        const { minuteMs } = quietTimes(this.#session, waiting.pollMs);
+        // The push of a job that went on can come late.
+        if (messagedAt > 0 && headBefore !== undefined)
+            this.#unmoved = { sha: headBefore, until: this.#session.deps.monotonic() + minuteMs };
         // An earlier attempt sent failures back: what the record says of the job is from before that.
-        if (this.#state.checks.messagedAt > 0 && (await this.#readJob()) === 'late')
+        if (this.#state.checks.messagedAt > 0 && (await this.#readJob()) === 'timed-out')
             return 'pending';
         for (;;) {
             const status = await this.#round(reading);
@@ -57733,50 +59738,173 @@ class PullRequestChecks {
             this.#warn('elsewhere', new URL(serverUrl).host);
             return 'unavailable';
         }
-        const end = await this.#readAndDeploy(reading, pull);
-        if (end.head !== undefined)
-            this.#head = end.head;
-        if (end.kind === 'late')
-            return 'pending';
-        if (end.kind === 'closed')
-            return this.#asRead();
-        const failures = await this.#failuresOf(reading, pull, end.head);
-        return failures === undefined ? (0,checks_report/* statusOf */.c2)(this.#head) : await this.#haveFixed(reading, failures);
+        const watch = new HeadWatch(reading, pull, this.#options.waiting, this.#workflowRuns);
+        const abandoned = new AbortController();
+        const deploying = this.#deploy(abandoned.signal);
+        /** What came until then does not go back. */
+        let settledAt = 0;
+        for (;;) {
+            const end = await this.#wait(watch, settledAt, deploying);
+            if (end.head !== undefined)
+                this.#head = this.#asEnded(end.head, end.kind);
+            if (end.kind === 'late' || end.kind === 'stalled') {
+                await deploying;
+                return 'pending';
+            }
+            if (end.kind === 'closed') {
+                await deploying;
+                return this.#asRead();
+            }
+            if (!(await this.#isDeployed(deploying, end.head))) {
+                abandoned.abort();
+                await deploying;
+            }
+            const failures = await this.#failuresOf(reading, pull, end.head);
+            if (failures !== undefined)
+                return await this.#haveFixed(reading, failures);
+            if (end.kind === 'ended')
+                return (0,checks_report/* statusOf */.c2)(this.#head);
+            settledAt = this.#session.deps.monotonic();
+        }
+    }
+    #asEnded(head, kind) {
+        // No workflow runs on a conflict, or before an approval: neither was waited for.
+        const canHaveSome = head.conflictsWith === '' && !head.isParked;
+        const lacksChecks = kind === 'ended' && head.checks.length === 0 && canHaveSome && this.#hadChecks;
+        return { ...head, checks: this.#marked(head), lacksChecks, isStalled: kind === 'stalled' };
+    }
+    async #wait(watch, settledAt, deploying) {
+        try {
+            return await watch.wait((known) => {
+                const { head } = known;
+                if (head.checks.length > 0 && this.#state.checks.hadAny !== true)
+                    this.#note({ hadAny: true });
+                const goesBackSince = this.#goesBackSince(known, settledAt);
+                return { hadChecks: this.#hadChecks, unmoved: this.#unmoved, goesBackSince };
+            });
+        }
+        catch (error) {
+            await deploying;
+            throw error;
+        }
+    }
+    /** A head of the pull request had a check, as far as this run and the records of the thread know. */
+    get #hadChecks() {
+        const { history } = this.#request;
+        const { checks, job } = this.#state;
+        if (checks.hadAny === true)
+            return true;
+        const records = [...(history?.ownComments ?? []), ...(history?.others ?? [])].map(({ record }) => record);
+        return records.some((record) => record.state === 'reported' &&
+            (0,src_link/* samePullRequest */.h4)(record.job.prLink, job.prLink, this.#session.context.serverUrl) &&
+            (record.checks?.hadAny === true || record.checks?.status === 'success'));
+    }
+    /** When the last of the failures came that can go back to the agent. */
+    #goesBackSince({ head, failedAt }, settledAt) {
+        const { sentFor } = this.#state.checks;
+        if (sentFor.length >= this.#options.fixAttempts || sentFor.includes(head.sha))
+            return undefined;
+        const since = Math.max(failedAt ?? 0, this.#previewFailedAt ?? 0);
+        return since > settledAt ? since : undefined;
     }
     /** Sends failures back, and waits for what the agent does about them. */
     async #haveFixed(reading, failures) {
         const { deps, context } = this.#session;
-        const { waiting, result } = this.#options;
+        const { waiting, say } = this.#options;
         const { pull, sha, link } = failures;
         // What an earlier attempt sent back is not sent again; its answer may be on its way.
         const wasSent = this.#state.checks.sentFor.includes(sha);
-        const sent = wasSent ? 'sent' : await this.#sendBack(failures);
+        const others = wasSent ? { messagedAt: 0, later: undefined } : await this.#others(reading, pull, sha);
+        if (others === undefined)
+            return 'pending';
+        if (others.later !== undefined) {
+            this.#followedBy = others.later.requestedBy;
+            return this.#forgetHead();
+        }
+        if (!wasSent && others.messagedAt > 0)
+            this.#note({ messagedAt: others.messagedAt });
+        const sent = wasSent || others.messagedAt > 0 ? 'sent' : await this.#sendBack(failures);
         if (sent !== 'sent')
             return sent === 'later' ? 'pending' : (0,checks_report/* statusOf */.c2)(this.#head);
-        const turn = wasSent ? 'completed' : await this.#followTurn();
+        const turn = wasSent ? 'completed' : await this.#turnAfterMessage(others.messagedAt > 0);
         // The agent may answer with another pull request, whose checks are not those that failed.
         const isOther = !(0,src_link/* samePullRequest */.h4)(this.#state.job.prLink, link, context.serverUrl);
         const isPushed = !isOther && turn === 'completed' && (await waitForPush(reading, pull, sha, waiting));
-        if (turn === 'late' || deps.monotonic() >= waiting.deadline)
-            return this.#stopped();
+        if (turn === 'timed-out' || deps.monotonic() >= waiting.deadline)
+            return this.#forgetHead();
         if (turn === 'completed' && (isOther || isPushed)) {
             this.#head = checks_report/* UNREAD */.yn;
-            await result.publish({ checks: this.#report('pending', 'reading'), preview: undefined });
+            await say({ checks: this.now, preview: undefined });
             return 'again';
         }
-        return isOther ? this.#stopped() : (0,checks_report/* statusOf */.c2)(this.#head);
+        return isOther ? this.#forgetHead() : (0,checks_report/* statusOf */.c2)(this.#head);
     }
-    /** A preview that is under way is waited for, whatever the checks say. */
-    async #readAndDeploy(reading, pull) {
-        const { waiting, result } = this.#options;
-        const deploy = async () => {
-            this.#preview = await previewOf(this.#session, this.#request, this.#state.job, () => waiting);
-            if (this.#preview !== undefined)
-                await result.publish({ preview: this.#preview });
-        };
-        const checks = waitForChecks(reading, pull, waiting);
-        await Promise.allSettled([checks, deploy()]);
-        return await checks;
+    /** @param isOthers another request's run sent the message */
+    async #turnAfterMessage(isOthers) {
+        if (isOthers)
+            return await this.#readJob();
+        // The record has when the job got the message before anything else becomes known.
+        const saying = this.#options.say({ checks: this.#report('pending', 'fixing') });
+        const [turn] = await Promise.all([this.#followTurn(), saying]);
+        return turn;
+    }
+    /**
+     * What other requests did about the job: one run follows its checks, and a commit's failures go to it once.
+     * @returns undefined where GitHub does not tell before the deadline
+     */
+    async #others(reading, pull, sha) {
+        const { deps } = this.#session;
+        const { deadline, pollMs } = this.#options.waiting;
+        const { thread, identity } = this.#request;
+        const { id } = this.#state.job;
+        if (thread === undefined || reading.commentMode === 'off')
+            return { messagedAt: 0, later: undefined };
+        while (deps.monotonic() < deadline) {
+            try {
+                const read = otherRequests(reading, { thread, identity, jobId: id }, pull, sha);
+                return await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, read);
+            }
+            catch (error) {
+                if (!(error instanceof errors/* ForgeError */.Q8) || error.kind !== 'away')
+                    throw error;
+                await (0,src_deps/* sleepUnlessCancelled */.xE)(deps, Math.min(pollMs, deadline - deps.monotonic()));
+            }
+        }
+        return undefined;
+    }
+    /** @param abandoned the fix no longer waits for it */
+    async #deploy(abandoned) {
+        const { waiting, say } = this.#options;
+        const { deps } = this.#session;
+        this.#previewFailedAt = undefined;
+        this.#preview = await previewOf(this.#session, this.#request, this.#state.job, () => waiting, abandoned).catch(() => undefined);
+        if (this.#preview?.status === 'failure')
+            this.#previewFailedAt = deps.monotonic();
+        if (this.#preview !== undefined)
+            await say({ preview: this.#preview });
+    }
+    /**
+     * Waits for the preview once the checks have ended: where a fix waits for it, five minutes at most.
+     * @returns false where the fix waits no longer
+     */
+    async #isDeployed(deploying, head) {
+        const { deps } = this.#session;
+        const { checks } = this.#state;
+        const mayGoBack = checks.sentFor.length < this.#options.fixAttempts && !checks.sentFor.includes(head.sha);
+        if (!mayGoBack || (0,checks_report/* statusOf */.c2)(head) !== 'failure') {
+            await deploying;
+            return true;
+        }
+        const done = new AbortController();
+        const deployed = deploying.then(() => true);
+        const { holdMs } = quietTimes(this.#session, this.#options.waiting.pollMs);
+        const late = deps.sleep(holdMs, AbortSignal.any([done.signal, deps.cancellation.requested])).then(() => false, () => true);
+        try {
+            return await Promise.race([deployed, late]);
+        }
+        finally {
+            done.abort();
+        }
     }
     /** @returns undefined where nothing fails, or where all that fails does so at the base as well */
     async #failuresOf(reading, pull, head) {
@@ -57784,9 +59912,10 @@ class PullRequestChecks {
         const failing = head.checks.filter(({ result }) => result === 'failed');
         if (failing.length === 0 && head.conflictsWith === '' && previewLog === undefined)
             return undefined;
-        const onBase = failing.length === 0 ? new Set() : await this.#failingOnBase(reading, pull, head.base);
-        const marked = head.checks.map((check) => check.result === 'failed' && onBase.has(nameOf(check)) ? { ...check, failsOnBase: true } : check);
-        this.#head = { ...head, checks: marked };
+        this.#onBase =
+            failing.length === 0 ? new Set() : await failingAt(reading, pull, head.base, this.#workflowRuns);
+        const marked = this.#marked(head);
+        this.#head = { ...this.#head, checks: marked };
         const checks = marked.filter(({ result }) => result === 'failed');
         const { base, conflictsWith, sha } = head;
         const isOwn = checks.some(({ failsOnBase }) => failsOnBase !== true);
@@ -57794,16 +59923,8 @@ class PullRequestChecks {
             return undefined;
         return { pull, sha, link: this.#state.job.prLink, base, checks, conflictsWith, previewLog };
     }
-    /** Names of what fails at the head of the base branch; none where that cannot be read. */
-    async #failingOnBase({ forge, context }, pull, base) {
-        const reading = Promise.all([forge.checkRuns(pull, base), forge.commitStatuses(pull, base)]);
-        const [runs, statuses] = await (0,src_deps/* orCancelled */.Nr)(this.#session.deps.cancellation, reading).catch((error) => {
-            if (error instanceof errors/* Cancelled */.cJ)
-                throw error;
-            return [[], []];
-        });
-        const checks = checksOfHead(runs, statuses, String(context.runId));
-        return new Set(checks.filter(({ result }) => result === 'failed').map(nameOf));
+    #marked({ checks }) {
+        return checks.map((check) => check.result === 'failed' && this.#onBase.has(nameOf(check)) ? { ...check, failsOnBase: true } : check);
     }
     /**
      * Sends what fails of a commit to the job, once: its SHA stands in the record before the message goes out.
@@ -57811,7 +59932,7 @@ class PullRequestChecks {
      */
     async #sendBack(failures) {
         const { deps, client } = this.#session;
-        const { waiting, fixAttempts, result } = this.#options;
+        const { waiting, fixAttempts, say } = this.#options;
         const { deadline } = waiting;
         const { job, checks } = this.#state;
         const { sha } = failures;
@@ -57819,16 +59940,20 @@ class PullRequestChecks {
             return 'unsent';
         const prompt = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, fixMessage(this.#session, failures));
         this.#note({ sentFor: [...checks.sentFor, sha], messagedAt: deps.now() });
-        await result.publish({ checks: this.#report('pending', 'fixing') });
+        const [{ failure, isTheirs }, wasBusy] = await Promise.all([
+            say({ checks: this.#report('pending', 'fixing') }),
+            this.#isBusy(),
+        ]);
+        this.#wasBusy = wasBusy;
         try {
             // GitHub may have used up the time meanwhile, and no run would follow the message.
-            if (result.failure !== undefined || result.standing === 'theirs' || deps.monotonic() >= deadline) {
+            if (failure !== undefined || isTheirs || deps.monotonic() >= deadline) {
                 this.#note(checks);
-                if (result.failure !== undefined)
+                if (failure !== undefined)
                     this.#warn('unrecorded');
                 return 'unsent';
             }
-            this.#noteJob(await client.send({ prompt, jobId: job.id, deadline }));
+            this.#applyRead(await client.send({ prompt, jobId: job.id, deadline }));
         }
         catch (error) {
             const isUncertain = error instanceof errors/* CreationUncertain */.XW;
@@ -57853,12 +59978,16 @@ class PullRequestChecks {
         deps.core.info(`${(0,src_text/* count */.U9)(many, 'failure')} of ${sha.slice(0, 7)} sent back to job ${job.id} (${attempt})`);
         return 'sent';
     }
+    /** Whether the job works on what people asked it elsewhere; one that cannot be read is taken for idle, as last known. */
+    async #isBusy() {
+        return await this.#session.client.read(this.#state.job.id).then((job) => !(0,request_outcome/* isTerminal */.Hd)(job), () => false);
+    }
     async #readJob() {
         const { id } = this.#state.job;
         const job = await this.#session.client.read(id, { ...this.#options.waiting, isKnown: true });
         if ('timedOut' in job)
-            return 'late';
-        this.#noteJob(job);
+            return 'timed-out';
+        this.#applyRead(job);
         return await this.#followTurn();
     }
     /** Follows the job while it works on what went back. */
@@ -57871,50 +60000,242 @@ class PullRequestChecks {
             ...this.#options.waiting,
             job: known,
             messagedAt,
-            onJob: (job) => this.#noteJob(job),
+            wasBusy: this.#wasBusy,
+            onJob: (job) => this.#applyRead(job),
         };
         const { job, timedOut } = await client.poll(request);
         if (timedOut !== undefined)
-            return 'late';
-        return (0,outcome/* isDone */.$L)(job) ? 'completed' : 'failed';
-    }
-}
-const nameOf = ({ name, run }) => JSON.stringify([name, run?.app ?? '']);
-/** Contract 4.10. @returns undefined where the request asks for none, or where the run is cancelled while it waits */
-async function previewOf(session, { identity }, job, waiting) {
-    const { deps, client, forge, context } = session;
-    if (!identity.settings.preview || job === undefined)
-        return undefined;
-    const pull = (0,src_link/* pullRequestOf */._n)(job.prLink, context.serverUrl);
-    // The job may name the branch that it began from.
-    const reading = pull && forge.pullRequest(pull).catch(() => undefined);
-    try {
-        const read = reading && (await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, reading));
-        return await deployPreview(deps, client.access, read?.head || job.ref, waiting());
-    }
-    catch (error) {
-        if (!(error instanceof errors/* Cancelled */.cJ))
-            return { status: 'unavailable', why: (0,explain/* explainError */.UW)(deps.core, error) };
-        deps.core.info('The run was cancelled while it waited for the preview. The result stays as it is.');
-        return undefined;
+            return 'timed-out';
+        return (0,request_outcome/* isDone */.$L)(job) ? 'completed' : 'failed';
     }
 }
 
-// EXTERNAL MODULE: ./src/run/request.ts
-var run_request = __nccwpck_require__(1956);
+// EXTERNAL MODULE: ./src/run/endings.ts
+var endings = __nccwpck_require__(5434);
+// EXTERNAL MODULE: ./src/docs-with-code/commit-status.ts
+var commit_status = __nccwpck_require__(1750);
+// EXTERNAL MODULE: ./src/docs-with-code/end.ts
+var end = __nccwpck_require__(3297);
+// EXTERNAL MODULE: ./src/request/record.ts
+var record = __nccwpck_require__(220);
+// EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
+var docs_pull_request = __nccwpck_require__(9445);
+// EXTERNAL MODULE: ./src/thread/reactions.ts
+var reactions = __nccwpck_require__(440);
+// EXTERNAL MODULE: ./src/thread/tracking-issue.ts
+var tracking_issue = __nccwpck_require__(7909);
+// EXTERNAL MODULE: ./src/request/reviewers.ts
+var reviewers = __nccwpck_require__(7697);
+;// CONCATENATED MODULE: ./src/run/request-reviews.ts
+
+
+
+
+/** Contract 4.11. @returns whether it is done, or GitHub refuses it */
+async function requestReviews(session, request, pull) {
+    const { deps, warnings, forge } = session;
+    const { settings, requestedBy, authors: authorsOfCode } = request.identity;
+    const resolved = (0,reviewers/* resolveReviewers */.Hl)(settings.reviewers, requestedBy, pull.owner);
+    const missing = (0,notes/* missingReviewers */.Jc)(resolved, pull.owner);
+    if (missing !== '')
+        deps.core.warning((0,src_text/* plainText */.wh)(missing));
+    return await warnings.doneOrRefused(['reviewers', pull], async () => {
+        const authors = authorsOfCode.length === 0 ? [] : await othersThanAuthor(session, pull, authorsOfCode);
+        if (settings.reviewers.includes(reviewers/* AUTHORS */.f0) && authors.length === 0)
+            deps.core.warning(notes/* WARNINGS */.e8.noAuthors);
+        const all = { ...resolved, authors };
+        const toAsk = request.mayBeDone('reviewers') ? await notAskedYet(session, pull, all) : all;
+        await ask(forge, pull, toAsk, settings.reviewers);
+    });
+}
+/** Without those that an earlier run of the request asked: GitHub asks anew where a review is given already. */
+async function notAskedYet({ forge }, pull, all) {
+    const reviewing = await forge.reviewing(pull);
+    const [people, teams] = [(0,reviewers/* namesIn */.wX)(reviewing.people), (0,reviewers/* namesIn */.wX)(reviewing.teams)];
+    const isNew = (login) => !people.has(login.toLowerCase());
+    return {
+        people: all.people.filter(isNew),
+        authors: all.authors.filter(isNew),
+        teams: all.teams.filter((slug) => !teams.has(slug.toLowerCase())),
+    };
+}
+/** Once more without those that GitHub may refuse, where it does. @param input what `reviewers` names */
+async function ask(forge, pull, { people, authors, teams }, input) {
+    // Authors may not be collaborators, and the person who asked may be the author, who cannot review.
+    const named = people.filter((name) => input.includes(name));
+    const all = [[...new Set([...people, ...authors])], people, named];
+    const tries = all.filter(({ length }, at) => all.findIndex((one) => one.length === length) === at);
+    let refusal;
+    for (const [at, names] of tries.entries()) {
+        if (names.length + teams.length === 0)
+            break;
+        try {
+            await forge.requestReviews(pull, names, teams);
+            break;
+        }
+        catch (error) {
+            if (at === tries.length - 1 || !(0,errors/* isRefused */.H0)(error, 422))
+                throw error;
+            // The author of a pull request cannot review it, which is no news.
+            if (names.length === people.length && !/\bauthor\b/i.test(error.detail))
+                refusal = error;
+        }
+    }
+    if (refusal !== undefined)
+        throw refusal;
+}
+/** Without the author of the docs' pull request, who cannot review it, as far as that can be read. */
+async function othersThanAuthor({ forge }, pull, logins) {
+    const docs = await forge.pullRequest(pull).catch((error) => {
+        if ((0,errors/* isRefused */.H0)(error))
+            return undefined;
+        throw error;
+    });
+    return logins.filter((login) => login !== docs?.author?.login).slice(0, reviewers/* MOST_AUTHORS */.VU);
+}
+
+;// CONCATENATED MODULE: ./src/run/parts.ts
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** What follows the end of a request, from now on (contract 5.6); a run that follows the checks opens those itself. */
+function partsOf(session, request, end) {
+    const { context, commentMode } = session;
+    const { identity, state, thread, isFirstRun } = request;
+    const { reviewers, labels, preview } = identity.settings;
+    const job = (0,states/* jobOf */.Zw)(state);
+    const link = (0,request_job/* namedLink */.Gp)(job);
+    const pull = (0,src_link/* pullRequestOf */._n)(link, context.serverUrl);
+    const isOnServer = pull !== undefined;
+    const hasEnded = (0,request_outcome/* isJobOutcome */.cH)(end.outcome);
+    const isThread = isOnServer && (0,src_link/* isInRepository */.cC)(context.repository, pull) && pull.number === thread?.number;
+    const parts = {
+        // The eyes of a first run stay where the job goes on without it.
+        reaction: identity.comment !== '' && !(isFirstRun && reactionTo(end) === 'eyes'),
+        // Where nothing leads back to the thread yet (contract 5.5).
+        link: isOnServer && !isThread && thread !== undefined && commentMode !== 'off' && !request.isLinked(link),
+        // A turn that goes on may still change the pull request.
+        reviewers: hasEnded && isOnServer && reviewers.length > 0,
+        labels: hasEnded && isOnServer && labels.length > 0,
+        issue: identity.tracking && end.outcome !== 'skipped',
+        end: identity.codeEnd.state !== '' && (hasEnded || end.reason === 'job-not-found'),
+        preview: end.outcome === 'pull-request' && preview,
+        checks: false,
+        status: (0,commit_status/* verdictOn */.Hc)(request, { ...end, job }) !== undefined,
+    };
+    return record/* PARTS */.dI.filter((part) => parts[part]);
+}
+/**
+ * Does what is open and due, and deletes the comments that the result replaces. What GitHub does not answer stays open for
+ * the post step, a re-run or the next sweep.
+ * @returns whether the thread has no other comment of the request
+ */
+async function doOpenParts(session, request, reporter, { eyes, mayHaveLeftEyes = eyes !== undefined }) {
+    // What follows a result waits for it: another process finds it there.
+    if (reporter.isAway && request.state.state === 'reported')
+        return false;
+    const shown = { ...reporter.report, ...request.state.ending };
+    const tidying = reporter.isAway ? false : request.thread?.keepOne(session, request.identity);
+    // Of this run, where the words of another one stay.
+    const eyesGo = reporter.isTheirs && mayHaveLeftEyes && request.state.ending !== undefined;
+    const due = new Set([...dueOf(request.state.openParts), ...(eyesGo ? ['reaction'] : [])]);
+    const doing = [...due].map(async (part) => {
+        if (await doPart(part, session, request, shown, eyes))
+            request.apply({ type: 'close', part });
+    });
+    const replacing = reporter.isAway || replaceEarlier(session, request);
+    const [isTidy = true, isReplaced] = await Promise.all([tidying, replacing, ...doing]);
+    return isTidy && isReplaced;
+}
+/** Preview and checks take a run that waits for them, and the status waits for the checks. */
+const dueOf = (open) => open.filter((part) => part !== 'preview' && part !== 'checks' && !(part === 'status' && open.includes('checks')));
+/** The eyes stay where the job goes on without this run. */
+const reactionTo = ({ outcome, reason }) => (0,request_outcome/* appearanceOf */.co)(outcome, reason).reaction ?? 'eyes';
+/** @returns whether it is done, or never will be */
+async function doPart(part, session, request, report, eyes) {
+    const { forge, warnings, context } = session;
+    const { identity, thread, state } = request;
+    const job = (0,states/* jobOf */.Zw)(state);
+    const pull = (0,src_link/* pullRequestOf */._n)(job?.prLink ?? '', context.serverUrl);
+    switch (part) {
+        case 'reaction': {
+            // Where the record says that it is done, this run may have left its eyes beside it.
+            if (!request.isOpen(part) && !(await (0,reactions/* mayHaveEyes */.KZ)(session, identity.comment)))
+                return true;
+            const others = request.isFirstRun ? [(await eyes) ?? []].flat() : undefined;
+            return await (0,reactions/* setReaction */.wx)(session, identity.comment, reactionTo(report), others);
+        }
+        case 'link':
+            if (job === undefined || pull === undefined || thread === undefined)
+                return true;
+            return await linkFromPullRequest(session, request, thread.number, job, pull);
+        case 'reviewers':
+            return pull === undefined || (await requestReviews(session, request, pull));
+        case 'labels':
+            return (pull === undefined ||
+                (await warnings.doneOrRefused(['labels', pull], () => forge.addLabels(pull, identity.settings.labels))));
+        case 'issue':
+            return await warnings.doneOrRefused('tracking-issue', async () => {
+                if (thread !== undefined)
+                    await (0,tracking_issue/* updateTrackingIssue */.k)(session, thread.number, identity, report);
+            });
+        case 'end':
+            return thread === undefined || (await (0,end/* sayEndWithResult */.U)(session, identity, thread, job));
+        case 'status':
+            return await (0,commit_status/* setFinalStatus */.f6)(session, request, (0,commit_status/* verdictOn */.Hc)(request, report));
+        case 'preview':
+        case 'checks':
+            return false;
+    }
+}
+/**
+ * Leaves one comment on the job's own pull request that leads to the thread. In this repository, a command there
+ * continues the same job.
+ * @returns whether it is there, or never will be
+ */
+async function linkFromPullRequest(session, request, thread, job, pull) {
+    const { warnings, context } = session;
+    const { identity, state } = request;
+    const isHere = (0,src_link/* isInRepository */.cC)(context.repository, pull);
+    const text = (0,comments/* linkComment */.yP)(`${(0,src_link/* fullName */.fq)(context.repository)}#${thread}`, identity.command, isHere);
+    // Nothing leads back from the pull request of a new job yet.
+    const isNew = request.isFirstRun && request.jobAction === 'created';
+    return await warnings.doneOrRefused('link', async () => {
+        if (isHere) {
+            const place = new thread_thread/* Thread */.jV(pull.number);
+            if (!isNew)
+                await place.read(session);
+            const latest = place.historyOf(identity)?.jobComment?.record;
+            if (latest === undefined || !('job' in latest) || latest.job.id !== job.id)
+                await place.link(session, identity, job, text, thread);
+        }
+        else if (!(await (0,docs_pull_request/* leaveElsewhere */.G)(session, pull, text, isNew)))
+            return;
+        if (state.state === 'reported')
+            request.apply({ type: 'link' });
+    });
+}
+
 // EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
 var p_limit = __nccwpck_require__(370);
 // EXTERNAL MODULE: ./src/event/trigger.ts
 var trigger = __nccwpck_require__(9668);
-// EXTERNAL MODULE: ./src/messages/comments.ts
-var comments = __nccwpck_require__(9036);
 // EXTERNAL MODULE: ./src/messages/side-tasks.ts
 var side_tasks = __nccwpck_require__(9062);
 // EXTERNAL MODULE: ./src/request/signed-record.ts
 var signed_record = __nccwpck_require__(2399);
-// EXTERNAL MODULE: ./src/thread/reactions.ts
-var reactions = __nccwpck_require__(440);
-;// CONCATENATED MODULE: ./src/run/result.ts
+;// CONCATENATED MODULE: ./src/run/reporter.ts
 
 
 
@@ -57926,39 +60247,83 @@ var reactions = __nccwpck_require__(440);
 
 
 
-/** The one writer of how a request ended: comment, outputs, log and summary, from one value, one after the other. */
-class Result {
-    standing;
+
+
+
+/**
+ * What another process has to know at once. The rest, such as the job as last read, goes out with the next write.
+ */
+const rememberedOf = (state) => JSON.stringify([
+    state.state,
+    state.ending?.outcome,
+    state.openParts.toSorted(),
+    ...(state.state === 'reported'
+        ? [state.isLinked, state.checks?.status, state.checks?.sentFor, state.checks?.messagedAt]
+        : []),
+]);
+/**
+ * Says how a request ended: the one writer of the result in comment, outputs, log and summary. Each call says what is
+ * known by then, and writes only what differs from what the thread has.
+ */
+class Reporter {
     /** Why GitHub did not take what was written last. */
     failure;
-    /** All that follows the result is done as well, so the post step has nothing left to do. */
-    isFinished = false;
+    /** How this process ends: that of another one, where that one reported the job. */
+    end;
     #session;
     #request;
-    #show;
+    #options;
     #inTurn = (0,p_limit/* default */.A)(1);
-    #end;
     #late = {};
-    /** Until the last that became known. */
-    #durationMs = 0;
-    /** Of the comment that carries the result, and what this run wrote there; '' while there is none. */
+    /** When the last of all that is said became known, in ms since the epoch. */
+    #knownAt;
+    /** What this process wrote in the comment; undefined until it did. */
+    #wrote;
+    /** Of the comment that carries the result, '' while there is none. */
     #url = '';
-    #body = '';
-    constructor(session, request, end, show, standing) {
+    #hasSaid = false;
+    /** What `show` got last, as one text. */
+    #shown = '';
+    constructor(session, request, options) {
         this.#session = session;
         this.#request = request;
-        this.#end = end;
-        this.#show = show;
-        this.standing = standing;
+        this.#options = options;
+        this.#url = options.started.answerUrl ?? '';
+        this.end = options.end;
+        this.#knownAt = session.deps.now();
+    }
+    /** GitHub did not answer, so a later process has to say it. */
+    get isAway() {
+        return (0,thread_thread/* isUnwritten */.v1)(this) || this.#isUnread;
+    }
+    /** An earlier attempt may have left in the thread what GitHub does not show, and this one sent nothing. */
+    get #isUnread() {
+        const { history, hasSent, mayWrite } = this.#request;
+        return mayWrite && history === undefined && !hasSent && this.#session.context.runAttempt > 1;
+    }
+    learn(more) {
+        this.#late = { ...this.#late, ...more };
+        this.#knownAt = this.#session.deps.now();
+    }
+    /** The thread has the words of another run or attempt, and they stay. */
+    get isTheirs() {
+        const { identity, state, history } = this.#request;
+        const own = history?.own;
+        if (own === undefined || this.#wrote !== undefined)
+            return false;
+        const { teller } = this.#options.plan;
+        return !(0,precedence/* mayTell */.rF)({ ...teller, state: state.state, round: identity.round, ending: this.end }, own.record);
     }
     get report() {
-        const { identity, thread, state, shownJob, jobAction, note, text, prompt } = this.#request;
-        const { merged, requestedBy } = identity;
+        const { identity, thread, state, jobAction, text } = this.#request;
+        const { job = (0,states/* jobOf */.Zw)(state), note = {}, prompt = '' } = this.#options.started;
+        const { merged, requestedBy, requestedAt } = identity;
         const checks = state.state === 'reported' ? state.checks : undefined;
         return {
-            ...this.#end,
-            job: shownJob ?? (0,states/* jobOf */.Zw)(state),
+            ...this.end,
+            job,
             jobAction,
+            otherKeys: thread?.otherKeys,
             followUp: 'messagedAt' in state && state.messagedAt > 0,
             messagedJobId: 'jobId' in state ? state.jobId : '',
             note,
@@ -57967,7 +60332,7 @@ class Result {
             merged: merged.length === 1 && merged[0] === thread?.number ? [] : merged,
             request: text,
             prompt,
-            durationMs: this.#durationMs,
+            durationMs: Math.max(0, this.#knownAt - requestedAt),
             checks: checks && { ...checks_report/* UNREAD */.yn, status: checks.status, fixes: checks.sentFor.length, sentBack: [] },
             ...this.#late,
         };
@@ -57975,7 +60340,7 @@ class Result {
     /** What sentences need beside the report. */
     get #messages() {
         const { context, forge } = this.#session;
-        const { identity, given, denied, state, thread } = this.#request;
+        const { identity, given, state, thread } = this.#request;
         const prLink = (0,states/* jobOf */.Zw)(state)?.prLink ?? '';
         const pull = (0,src_link/* pullRequestOf */._n)(prLink, context.serverUrl);
         const isHere = pull !== undefined && (0,src_link/* isInRepository */.cC)(context.repository, pull) && pull.number !== thread?.number;
@@ -57984,137 +60349,139 @@ class Result {
             timeoutMs: given.timeoutMs,
             minPermission: given.minPermission,
             runUrl: (0,trigger/* runUrlOf */.Qm)(context, identity.run, forge),
-            denied,
+            denied: this.#options.started.denied,
             replies: {
                 thread: thread?.remembers(this.#session, identity) === true ? thread.number : undefined,
                 onPullRequest: isHere && this.#request.isLinked(prLink),
             },
         };
     }
-    /** What this run says in the comment by now; '' for nothing. */
+    get #overtakenWords() {
+        return overtakenWords(this.#request, this.end);
+    }
+    /** What this process would say in the comment by now; '' for nothing. */
     get #words() {
         const { report } = this;
+        if (this.#overtakenWords !== undefined)
+            return this.#overtakenWords;
         const messages = { ...this.#messages, isComment: true };
         if (report.outcome !== 'skipped')
             return (0,comments/* resultComment */.HR)(report, messages);
         const { comment } = (0,trigger/* readTrigger */.vE)(this.#session.context);
         return (comment && (0,comments/* answerComment */.y4)(report, messages)) ?? '';
     }
-    /** The comment says what was true when this run wrote it, and is not any more. */
-    get isOutdated() {
-        return this.standing === 'ours' && this.#words !== this.#body;
+    /**
+     * Says what is known by now, everywhere.
+     * @param more what became known with it
+     * @returns why GitHub does not take it, and whether the words of another run stay
+     */
+    async say(more) {
+        if (more !== undefined)
+            this.learn(more);
+        await this.#inTurn(() => this.#say());
+        return { failure: this.failure, isTheirs: this.isTheirs };
     }
-    /** What is true of the thread, for the warning about what failed (contract 5.6). */
-    get threadNow() {
-        const { thread, history, isGranted, hasSent } = this.#request;
+    async #say() {
+        await this.#showNow();
+        if (this.end.reason === 'permission-denied')
+            await this.#refuse();
+        else
+            await this.#write();
+        await this.#showNow();
+    }
+    async #write() {
+        const [session, request] = [this.#session, this.#request];
+        if (this.isTheirs)
+            this.#url = request.history?.own?.url ?? '';
+        // What GitHub refused once, it refuses again.
+        if (this.#isWritten || (0,errors/* isRefused */.H0)(this.failure))
+            return;
+        // The post step may be able to read it.
+        if (this.#isUnread)
+            return void request.save(session);
+        // While the run followed the checks, a later event may have made a line of its comment (contract 3.13).
+        if (this.#hasSaid && (0,increment/* hasHead */.vr)(request.identity))
+            await request.thread?.readOrWarn(session);
+        this.#hasSaid = true;
+        const own = request.history?.own;
+        const words = this.isTheirs ? '' : this.#words;
+        const isSaid = words === '' || words === this.#wrote;
+        // The result is what notifies people: where the job goes on, and where they know it already, the comment is edited.
+        const asNew = session.commentMode === 'recreate' && !isSaid && this.#wrote === undefined && this.#isNews;
+        const body = words || (0,signed_record/* withoutRecord */.k6)(own?.body ?? '');
+        const { url, failure, existing } = await request.write(session, 'result', body, asNew);
+        this.failure = failure;
+        // The log and the colour of the step have said how this run ended: the thread alone tells what another one knows.
+        if (existing !== undefined)
+            this.#url = url;
+        else if (words !== '' && url !== '') {
+            this.#wrote = words;
+            this.#url = url;
+        }
+    }
+    /** The thread has the words, and what another process has to know. */
+    get #isWritten() {
+        const { state, history } = this.#request;
+        const own = history?.own;
+        const words = this.isTheirs ? '' : this.#words;
+        const isRemembered = own === undefined || rememberedOf(own.record) === rememberedOf(state);
+        return isRemembered && (words === '' || words === this.#wrote);
+    }
+    get #isNews() {
+        const isQuiet = this.#overtakenWords !== undefined;
+        return !isQuiet && !this.#options.plan.teller.continues && this.end.outcome !== 'started';
+    }
+    async #showNow() {
+        const { report } = this;
+        const stamp = JSON.stringify([report, this.#messages, this.#url]);
+        if (stamp === this.#shown)
+            return;
+        this.#shown = stamp;
+        await this.#options.show(report, this.#messages, this.#url);
+    }
+    async #refuse() {
+        const [session, request] = [this.#session, this.#request];
+        // A person who did not use the command did not ask for an answer.
+        if (this.#options.started.denied?.isSilent === true || request.thread === undefined)
+            return;
+        const { comment } = request.identity;
+        const [url] = await Promise.all([
+            request.thread.refuse(session, request.identity, (0,comments/* refusalComment */.kT)(this.#messages)),
+            (0,reactions/* setReaction */.wx)(session, comment, 'confused', session.context.runAttempt === 1 ? [] : undefined),
+        ]);
+        this.#url = url;
+    }
+    /**
+     * What is true of the thread, for the warning about what failed (contract 5.6).
+     * @param isFinished nothing is left to do
+     */
+    threadNow(isFinished) {
+        const { thread, history, mayWrite, hasSent } = this.#request;
         if (thread === undefined)
             return side_tasks/* THREAD_NOW */.uN.none;
-        if (!isGranted || this.#session.commentMode === 'off')
+        if (!mayWrite || this.#session.commentMode === 'off')
             return '';
         if (history === undefined)
             return side_tasks/* THREAD_NOW */.uN.unknown;
         if (history.own === undefined) {
             if (!hasSent)
                 return '';
-            return this.isFinished ? side_tasks/* THREAD_NOW */.uN.forgets : side_tasks/* THREAD_NOW */.uN.isOpen;
+            return isFinished ? side_tasks/* THREAD_NOW */.uN.forgets : side_tasks/* THREAD_NOW */.uN.isOpen;
         }
-        const isOld = this.failure !== undefined && (this.standing === 'none' || this.isOutdated);
+        const isOld = this.failure !== undefined && !this.isTheirs && this.#wrote !== this.#words;
         if (isOld)
             return side_tasks/* THREAD_NOW */.uN.showsEarlier;
-        return this.isFinished ? '' : side_tasks/* THREAD_NOW */.uN.isOpen;
-    }
-    /** Says what is known by now, everywhere, and leaves the record true. */
-    async publish(late = {}) {
-        this.#late = { ...this.#late, ...late };
-        this.#durationMs = Math.max(0, this.#session.deps.now() - this.#request.identity.requestedAt);
-        await this.#inTurn(() => this.#update(false));
-    }
-    /** Writes down what is still open, also below the words of another run, which stay. */
-    async amend() {
-        await this.#inTurn(() => this.#update(true));
-    }
-    async #update(writesTheirs) {
-        if (this.standing === 'none')
-            this.#yieldToOthers();
-        await this.#showAll();
-        // What GitHub refused once, it refuses again.
-        if ((this.standing === 'theirs' && !writesTheirs) || (0,errors/* isRefused */.H0)(this.failure))
-            return;
-        const [{ standing }, url, { thread }] = [this, this.#url, this.#request];
-        await this.#write();
-        const isElsewhere = this.#url !== url || this.#request.thread !== thread;
-        if (isElsewhere || this.standing !== standing)
-            await this.#showAll();
-    }
-    async #showAll() {
-        await this.#show(this.report, this.#messages, this.#url);
-    }
-    /** Leaves the words of another run or attempt where this one has nothing truer to say. */
-    #yieldToOthers() {
-        const { isGranted, hasSent, state, history } = this.#request;
-        const own = history?.own;
-        if (own === undefined || !isGranted || this.#session.commentMode === 'off')
-            return;
-        const { record, url } = own;
-        if (record.state === 'reported') {
-            this.#request.goOnFrom(record);
-            this.#leaveTo(url);
-            return;
-        }
-        // A run that sent nothing takes nothing back of what an earlier attempt sent.
-        const isTold = state.state === record.state && (state.state === 'unknown' || state.state === 'notSent');
-        const isLeft = state.state === 'idle' && record.state !== 'idle';
-        if (!hasSent && (isTold || isLeft))
-            this.#leaveTo(url);
-    }
-    #leaveTo(url) {
-        this.standing = 'theirs';
-        this.failure = undefined;
-        this.#url = url;
-        if (this.#request.state.state !== 'reported')
-            return;
-        // A run that was cancelled says so, whatever another one reported.
-        const { outcome } = this.#end;
-        if (outcome !== 'skipped' && outcome !== 'cancelled')
-            this.#end = (0,run_request/* endingOfRecord */.W)(this.#request) ?? this.#end;
-    }
-    async #write() {
-        const [session, request] = [this.#session, this.#request];
-        const { outcome, reason } = this.#end;
-        if (reason === 'permission-denied')
-            return await this.#refuse();
-        const isTheirs = this.standing === 'theirs';
-        const body = isTheirs ? (0,signed_record/* withoutRecord */.k6)(request.history?.own?.body ?? '') : this.#words;
-        if (body === '')
-            return;
-        // The result is what notifies people: where the job goes on, and where they know it already, the comment is edited.
-        const isNew = this.standing === 'none' && outcome !== 'started' && session.commentMode === 'recreate';
-        const { url, failure, existing } = await request.write(session, 'result', body, isNew);
-        this.failure = failure;
-        if (existing !== undefined)
-            this.#leaveTo(url);
-        if (isTheirs || existing !== undefined || url === '')
-            return;
-        this.standing = 'ours';
-        this.#url = url;
-        this.#body = body;
-    }
-    async #refuse() {
-        const [session, request] = [this.#session, this.#request];
-        // A person who did not use the command did not ask for an answer.
-        if (request.denied?.isSilent === true || request.thread === undefined)
-            return;
-        const body = (0,comments/* refusalComment */.kT)(this.#messages);
-        const { comment } = request.identity;
-        const [url] = await Promise.all([
-            request.thread.refuse(session, request.identity, body),
-            (0,reactions/* setReaction */.wx)(session, comment, 'confused', session.context.runAttempt === 1 ? [] : undefined),
-        ]);
-        this.#url = url;
+        return isFinished ? '' : side_tasks/* THREAD_NOW */.uN.isOpen;
     }
 }
 
-;// CONCATENATED MODULE: ./src/run/finish.ts
+;// CONCATENATED MODULE: ./src/run/settle.ts
+
+
+
+
+
+
 
 
 
@@ -58130,39 +60497,99 @@ class Result {
 
 
 /**
- * Follows a request to its end and reports it, whatever earlier runs left undone. Main step, re-run, post step and sweep
- * differ in how long they stay alone.
+ * Brings a request to its end, whatever earlier runs left undone: learns how it ended and what the thread knows by now,
+ * notes in the record all that follows, says the result, does what follows at the same time, and says what that changed.
  * @param session of the phase that reports
- * @returns undefined where there is nothing to report yet
+ * @param started what the process has done for it so far
+ * @returns undefined where there is nothing to say
  */
-async function finish(session, request, options) {
-    const end = (0,run_request/* endingOfRecord */.W)(request) ?? (await endOfJob(session, request, options));
-    return end && (await report(session, request, end, options));
+async function settle(session, request, caller, started = {}) {
+    const read = started.end ?? (await learnEnding(session, request, caller));
+    if (read === undefined) {
+        await request.thread?.keepOne(session, request.identity);
+        return undefined;
+    }
+    await readAgain(session, request);
+    const isAdopted = adoptLater(request);
+    const end = await inViewOfPushes(session, request, endInView(request, read, isAdopted));
+    const { identity, state, hasServed, history } = request;
+    const { process, waiting, fixAttempts, show } = caller;
+    const plan = planSettle({
+        process,
+        waits: waiting !== undefined,
+        fixAttempts,
+        identity,
+        state,
+        hasServed,
+        end,
+        shown: history?.own?.record,
+        isLinked: request.isLinked((0,states/* jobOf */.Zw)(state)?.prLink ?? ''),
+        follows: partsOf(session, request, end),
+    });
+    request.settleAs(plan.state);
+    const reporter = new Reporter(session, request, { end, started, plan, show });
+    const follower = followerOf(session, request, reporter, caller, plan);
+    if (follower?.known !== undefined)
+        reporter.learn(follower.known);
+    await reporter.say();
+    let isTidy = true;
+    // The next sweep finds all of it, once the thread takes the result.
+    const isLeft = process === 'sweep' && reporter.failure !== undefined;
+    if (request.mayWrite && end.reason !== 'permission-denied' && !isLeft) {
+        const doOpen = () => doOpenParts(session, request, reporter, started);
+        const [isDone, hasLearned] = await Promise.all([doOpen(), follower?.follow()]);
+        isTidy = isDone;
+        if (hasLearned === true) {
+            await reporter.say();
+            // What waited for the checks, and what GitHub did not answer before them.
+            isTidy = await doOpen();
+        }
+        if (!reporter.isAway)
+            await reporter.say();
+    }
+    if (plan.isResult)
+        warnOfSettings(session, request);
+    const problem = (0,src_text/* plainText */.wh)((0,notes/* previewProblem */.su)(reporter.report));
+    if (problem !== '')
+        session.deps.core.warning(problem);
+    const isDone = isTidy && !reporter.isAway && request.state.openParts.length === 0;
+    const { report, failure, isTheirs } = reporter;
+    const isFinished = !request.mayWrite || isDone;
+    return { report, isFinished, failure, isTheirs, threadNow: reporter.threadNow(isFinished) };
 }
-async function endOfJob(session, request, { job, ifNotEnded }) {
+/** How the request ended, as far as the caller can learn it. */
+async function learnEnding(session, request, caller) {
     const { state } = request;
     if (state.state !== 'running')
-        return ifNotEnded();
+        return (0,endings/* endingOfRecord */.W)(request) ?? caller.otherwise;
     try {
-        const ended = 'look' in job
-            ? await lookAtJob(session, request, state, job.look)
-            : await followJob(session, request, state, job.follow);
-        return ended ?? ifNotEnded();
+        const { process, waiting } = caller;
+        const ended = process === 'main' && waiting !== undefined
+            ? await followJob(session, request, state, waiting())
+            : await lookAtJob(session, request, state, process === 'no-wait' ? waiting?.() : undefined);
+        return ended ?? caller.otherwise;
     }
     catch (error) {
-        return (0,agent_client/* isJobNotFound */.tl)(error) ? (0,outcome/* ending */.K1)('error', 'job-not-found', error.message) : ifNotEnded(error);
+        return (0,agent_client/* isJobNotFound */.tl)(error)
+            ? (0,request_outcome/* ending */.K1)('error', 'job-not-found', error.message)
+            : (0,endings/* endingAfter */.I)(session.deps, error);
     }
 }
-const endingOf = (job) => (0,outcome/* ending */.K1)((0,outcome/* outcomeOf */.sG)(job) ?? 'error');
-/** @returns how the request ended, undefined where the job still works */
-async function lookAtJob({ deps }, request, state, look) {
-    const job = await look();
-    if (job === undefined)
-        return (0,outcome/* ending */.K1)('error', 'job-not-found', notes/* CAUSES */.hE.jobGone);
-    if (!hasEnded(job, state, deps.now() - (0,states/* lastMessagedAt */.jl)(state)))
-        return undefined;
+/**
+ * @param reading for one read of the job; without it, what is known of the job counts
+ * @returns how the request ended, undefined where the job still works
+ */
+async function lookAtJob({ deps, client }, request, state, reading) {
+    // The answer to the request is as good as a read.
+    const isRead = reading === undefined || request.jobAction !== 'resumed';
+    const job = isRead
+        ? state.job
+        : await client.readOnce(state.job, { deadline: reading.deadline, isKnown: true });
+    const writtenAt = request.history?.own?.record.writtenAt ?? deps.now();
+    // What the record knows was read before that.
+    const at = reading === undefined ? writtenAt : deps.now();
     request.apply({ type: 'read', job });
-    return endingOf(job);
+    return (0,turn/* hasEnded */.hY)(job, (0,turn/* turnOf */.LQ)(state, at, writtenAt)) ? (0,request_outcome/* endingOf */.z6)(job) : undefined;
 }
 /**
  * @throws {ServiceError} where the job cannot be read
@@ -58170,1006 +60597,88 @@ async function lookAtJob({ deps }, request, state, look) {
  */
 async function followJob(session, request, state, waiting) {
     const { deps, client } = session;
-    const messaged = (0,states/* lastMessagedAt */.jl)(state);
+    const { messagedAt: messaged, wasBusy } = state;
     // A new job that already ended gets its result, not a status. After a message that needs a second look (4.8).
-    if ((0,outcome/* isTerminal */.Hd)(state.job.status) && messaged === 0)
-        return endingOf(state.job);
+    if ((0,request_outcome/* isTerminal */.Hd)(state.job) && messaged === 0)
+        return (0,request_outcome/* endingOf */.z6)(state.job);
     (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
     const { deadline } = waiting;
-    request.claimedUntil = deadline;
+    request.apply({ type: 'follow' });
     // GitHub never decides how a run ends, not even by the time that a limit of its rate takes (contract 5.6).
     const patient = (0,thread_session/* during */.i)(session, (0,failure/* whileWaiting */.FW)(deadline - deps.monotonic()));
     if ((await request.writeStatus(patient)).existing !== undefined)
-        return (0,run_request/* endingOfRecord */.W)(request);
+        return (0,endings/* endingOfRecord */.W)(request);
     // As far as the clocks of two runners agree.
     const messagedAt = messaged === 0 ? undefined : deps.monotonic() - Math.max(0, deps.now() - messaged);
     const onJob = (job) => request.apply({ type: 'read', job });
-    const { job, timedOut } = await client.poll({ ...waiting, job: state.job, messagedAt, onJob });
-    return timedOut === undefined ? endingOf(job) : (0,outcome/* ending */.K1)('timed-out', '', timedOut);
+    const { job, timedOut } = await client.poll({ ...waiting, job: state.job, messagedAt, wasBusy, onJob });
+    return timedOut === undefined ? (0,request_outcome/* endingOf */.z6)(job) : (0,request_outcome/* ending */.K1)('timed-out', '', timedOut);
 }
 /**
- * Whether the job ended this request, and not only the one before it (contract 4.8).
- * @param sinceMs since the job got its last message
+ * What the thread tells by now: while a run follows the job, a sweep may have reported it, or another event may say that
+ * the code ended.
  */
-function hasEnded(job, state, sinceMs) {
-    const turnBegan = state.messagedAt === 0 || (0,outcome/* isActive */.$m)(state.job);
-    return (0,outcome/* isTerminal */.Hd)(job.status) && (turnBegan || sinceMs >= agent_client/* LAST_TURN_MS */.KJ);
-}
-/** Reports how a request ended: first the result, then all that is still open, at the same time. */
-async function report(session, request, end, { pullRequestWait, fixAttempts = 0, isRepeated = false, show }) {
+async function readAgain(session, request) {
     const { deps, commentMode } = session;
-    const { claimedUntil } = request;
-    // Once its own deadline passed, a sweep may have reported the job.
-    const isLate = claimedUntil > 0 && deps.monotonic() >= claimedUntil;
-    if (request.isGranted && commentMode !== 'off' && (isLate || request.history === undefined))
-        await request.thread?.readOrWarn(session);
-    const { state, history } = request;
-    const isResult = (0,outcome/* isJobOutcome */.cH)(end.outcome) || end.reason === 'job-not-found';
-    const isNewResult = isResult && state.state === 'running';
-    const hasPullRequest = end.outcome === 'pull-request';
-    const hasPendingChecks = state.state === 'reported' && state.checks?.status === 'pending';
-    const followsChecks = fixAttempts > 0 && hasPullRequest && (isNewResult || hasPendingChecks);
-    const checksWait = followsChecks ? pullRequestWait?.() : undefined;
-    // A run goes on with the checks of the pull request that the thread shows, or says that no run does.
-    const isOurs = hasPendingChecks && (checksWait !== undefined || request.isOpen('checks'));
-    const result = new Result(session, request, end, show, isOurs ? 'ours' : 'none');
-    if (isNewResult) {
-        const replacedId = (commentMode === 'recreate' && history?.own?.id) || 0;
-        const event = { type: 'report', replacedId, isLinked: request.isLinked(state.job.prLink) };
-        request.apply({ ...event, openParts: (0,after_result/* partsOf */.CI)(session, request, end) });
-    }
-    else
-        request.apply({ type: 'stop' });
-    let checks;
-    if (checksWait === undefined) {
-        request.claimedUntil = 0;
-        if (request.isOpen('checks'))
-            request.apply({ type: 'close', part: 'checks' });
-    }
-    else
-        checks = new PullRequestChecks(session, request, { waiting: checksWait, fixAttempts, result });
-    await result.publish(checks?.begin());
-    if (isRepeated && result.failure !== undefined)
-        return result;
-    const wasUnwritten = (0,thread/* isUnwritten */.v1)(result);
-    const previewWait = isNewResult && hasPullRequest ? pullRequestWait : undefined;
-    const [isDone, isDecided] = await Promise.all([
-        (0,after_result/* doOpenParts */.si)(session, request, result),
-        followPullRequest(session, request, result, checks, previewWait),
-    ]);
-    // What follows the result waits for it.
-    const areDone = wasUnwritten ? await (0,after_result/* doOpenParts */.si)(session, request, result) : isDone;
-    result.isFinished = areDone && isDecided && !(0,thread/* isUnwritten */.v1)(result);
-    if (isNewResult)
-        warnOfSettings(session, request);
-    const problem = (0,src_text/* plainText */.wh)((0,notes/* previewProblem */.su)(result.report));
-    if (problem !== '')
-        deps.core.warning(problem);
-    return result;
+    const { hasServed, given, mayWrite, thread, identity } = request;
+    const isOld = hasServed && (deps.monotonic() >= given.deadline || (0,increment/* hasHead */.vr)(identity));
+    if (mayWrite && commentMode !== 'off' && (isOld || request.history === undefined))
+        await thread?.readOrWarn(session);
 }
-/** Follows checks and preview, or the preview alone. @returns whether the commit status says how they ended */
-async function followPullRequest(session, request, result, checks, previewWait) {
-    if (result.standing === 'theirs')
+/**
+ * Goes on from the record of another run or attempt that brought the request further.
+ * @returns whether there is one
+ */
+function adoptLater(request) {
+    const { history, mayWrite, state, identity } = request;
+    const own = history?.own;
+    if (own === undefined)
+        return false;
+    const { codeEnd } = own.record;
+    if (codeEnd.state !== '')
+        request.amend({ codeEnd });
+    const isLater = mayWrite && (0,precedence/* cameFurther */.Li)(own.record, { ...state, round: identity.round });
+    if (isLater)
+        request.goOnFrom(own.record, own.body);
+    return isLater;
+}
+/** How the request ended by what is known now. @param isAdopted its record is that of another run or attempt */
+function endInView({ state, hasSent }, end, isAdopted) {
+    // A run that was cancelled says so, whatever another one reported.
+    if (end.outcome === 'skipped' || (end.outcome === 'cancelled' && state.state === 'reported'))
+        return end;
+    const isKnown = isAdopted || (!hasSent && (state.state === 'sending' || state.state === 'reported'));
+    return (isKnown ? (0,endings/* endingOfRecord */.W)({ state }) : undefined) ?? end;
+}
+/** @returns what follows checks and preview, or the preview alone */
+function followerOf(session, request, reporter, { waiting, fixAttempts }, { awaits }) {
+    if (waiting === undefined || awaits === undefined)
+        return undefined;
+    const learn = (more) => {
+        reporter.learn(more);
+        request.apply({ type: 'close', part: 'preview' });
         return true;
-    if (checks !== undefined) {
-        const late = await checks.follow();
-        const isDecided = await (0,after_result/* doPart */.Dr)('status', session, request, { ...result.report, ...late });
-        if (request.isOpen('status'))
-            request.apply(isDecided ? { type: 'close', part: 'status' } : { type: 'forgetReplaced' });
-        await result.publish(late);
-        return isDecided;
+    };
+    if (awaits === 'checks') {
+        const say = (more) => reporter.say(more);
+        const checks = new PullRequestChecks(session, request, { waiting: waiting(), fixAttempts, say });
+        return { known: { checks: checks.now }, follow: async () => learn(await checks.follow()) };
     }
-    const preview = previewWait && (await previewOf(session, request, (0,states/* jobOf */.Zw)(request.state), previewWait));
-    if (preview !== undefined)
-        await result.publish({ preview });
-    return true;
+    const follow = async () => {
+        const preview = await previewOf(session, request, (0,states/* jobOf */.Zw)(request.state), waiting);
+        return preview !== undefined && learn({ preview });
+    };
+    return { follow };
 }
 /** A pull request on another server takes neither reviewers nor labels (contract 4.11). */
 function warnOfSettings({ deps, context }, { identity, state }) {
     const { reviewers, labels } = identity.settings;
-    const link = (0,states/* jobOf */.Zw)(state)?.prLink ?? '';
+    const link = (0,request_job/* namedLink */.Gp)((0,states/* jobOf */.Zw)(state));
     if (link === '' || reviewers.length + labels.length === 0)
         return;
     if ((0,src_link/* pullRequestOf */._n)(link, context.serverUrl) !== undefined)
         return;
     deps.core.warning((0,src_text/* plainText */.wh)((0,notes/* settingsElsewhere */.cB)(link, new URL(context.serverUrl).host)));
-}
-
-
-/***/ }),
-
-/***/ 6027:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-// ESM COMPAT FLAG
-__nccwpck_require__.r(__webpack_exports__);
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  mainStep: () => (/* binding */ mainStep)
-});
-
-// EXTERNAL MODULE: ./src/errors.ts
-var errors = __nccwpck_require__(3916);
-// EXTERNAL MODULE: ./src/event/gate.ts
-var gate = __nccwpck_require__(1637);
-// EXTERNAL MODULE: ./src/event/trigger.ts
-var event_trigger = __nccwpck_require__(9668);
-// EXTERNAL MODULE: ./src/http/failure.ts
-var failure = __nccwpck_require__(2398);
-// EXTERNAL MODULE: ./src/inputs/inputs.ts
-var inputs_inputs = __nccwpck_require__(8028);
-// EXTERNAL MODULE: ./src/inputs/readers.ts
-var readers = __nccwpck_require__(8961);
-// EXTERNAL MODULE: ./src/messages/explain.ts
-var explain = __nccwpck_require__(5827);
-// EXTERNAL MODULE: ./src/messages/notes.ts
-var notes = __nccwpck_require__(7825);
-// EXTERNAL MODULE: ./src/prompt/command.ts
-var prompt_command = __nccwpck_require__(9107);
-// EXTERNAL MODULE: ./src/prompt/prompt.ts
-var prompt_prompt = __nccwpck_require__(7146);
-// EXTERNAL MODULE: ./src/request/outcome.ts
-var outcome = __nccwpck_require__(5477);
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(7598);
-;// CONCATENATED MODULE: ./src/request/request-key.ts
-
-/** Two runs with this key serve the same request. */
-const requestKey = (origin, request) => digest(origin, [], [request]);
-/** Two attempts with this key belong to the same step of one run, whatever their prompts. */
-const originKey = (origin) => digest(origin, [`run:${origin.runId}`], []);
-/** More than 128 bits. */
-function digest({ runId, workflow, job, matrixIndex, step, projectId, comment }, before, behind) {
-    // The first job of a matrix has the key of a job without one, as in version 1.1.
-    const matrix = Number(matrixIndex) > 0 ? [`matrix:${matrixIndex}`] : [];
-    const asked = comment === '' ? `run:${runId}` : comment;
-    const parts = [...before, asked, workflow, job, step, projectId, ...matrix, ...behind];
-    return (0,external_node_crypto_.createHash)('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22);
-}
-
-// EXTERNAL MODULE: ./src/request/states.ts
-var states = __nccwpck_require__(3915);
-// EXTERNAL MODULE: ./src/thread/reactions.ts
-var reactions = __nccwpck_require__(440);
-// EXTERNAL MODULE: ./src/thread/session.ts + 8 modules
-var thread_session = __nccwpck_require__(9007);
-// EXTERNAL MODULE: ./src/run/finish.ts + 5 modules
-var finish = __nccwpck_require__(9805);
-// EXTERNAL MODULE: ./src/run/request.ts
-var run_request = __nccwpck_require__(1956);
-// EXTERNAL MODULE: ./src/agent/agent-client.ts
-var agent_client = __nccwpck_require__(2434);
-// EXTERNAL MODULE: ./src/deps.ts
-var src_deps = __nccwpck_require__(2421);
-// EXTERNAL MODULE: ./src/github/permissions.ts
-var permissions = __nccwpck_require__(5435);
-// EXTERNAL MODULE: ./src/http/service.ts
-var service = __nccwpck_require__(5723);
-// EXTERNAL MODULE: ./src/link.ts
-var src_link = __nccwpck_require__(3299);
-// EXTERNAL MODULE: ./src/messages/comments.ts
-var comments = __nccwpck_require__(9036);
-// EXTERNAL MODULE: ./src/messages/commit-verdict.ts
-var commit_verdict = __nccwpck_require__(6431);
-// EXTERNAL MODULE: ./src/request/plan.ts
-var request_plan = __nccwpck_require__(6170);
-// EXTERNAL MODULE: ./src/thread/thread.ts
-var thread = __nccwpck_require__(234);
-// EXTERNAL MODULE: ./src/run/agent-pull-requests.ts
-var agent_pull_requests = __nccwpck_require__(2649);
-// EXTERNAL MODULE: ./src/prompt/merges.ts
-var merges = __nccwpck_require__(5893);
-;// CONCATENATED MODULE: ./src/run/changes.ts
-
-
-
-
-/** As far as the changes can be read before the thread is known (contract 5.8). */
-async function listChanges(session, { trigger }, changesSince) {
-    const { subject } = trigger;
-    // A pull request belongs to its base; every other event belongs to the branch of its workflow.
-    const branch = (subject?.isPullRequest === true && subject.base) || session.context.branch;
-    const [firstPage, { links }] = await Promise.all([(0,merges/* closedPage */.Au)(session, branch, 1), (0,agent_pull_requests/* readAgentJobs */.eX)(session)]);
-    return { changesSince, branch, firstPage, links };
-}
-/**
- * The pull requests merged since then, without the agent's own (contract 3.10); the record remembers the newest.
- * @returns the text of the changes, or how the run ends where there are none
- */
-async function readChanges(session, request, { changesSince, branch, firstPage, links }, { inputs }) {
-    const { history, identity } = request;
-    const point = (0,merges/* pointOf */.qk)(changesSince, history, identity.requestedAt);
-    const isLastRun = changesSince === 'last-run';
-    const isNew = ({ number }) => !isLastRun || history?.covered.has(number) !== true;
-    // Merges have whole seconds, and others of the last covered second may have come after the list was read.
-    const from = isLastRun && point === history?.coveredUntil ? point - 1 : point;
-    const all = await (0,merges/* mergedSince */.RG)(session, branch, from, firstPage);
-    const found = all?.filter(isNew);
-    const known = [...links, ...(history?.prLinks ?? [])];
-    const merged = found && (0,agent_pull_requests/* withoutAgents */.RG)(session, inputs.allowedBots, found, known);
-    const pulls = merged?.filter((pull) => (0,merges/* countsByLabels */.tj)(pull, inputs.mergedLabels));
-    if (pulls?.length === 0) {
-        const [all, others] = [found?.length ?? 0, merged?.length ?? 0];
-        return (0,outcome/* ending */.K1)('skipped', 'no-changes', (0,notes/* nothingMerged */.UC)(all, others, (0,merges/* since */.XP)(branch, point)));
-    }
-    const text = await (0,merges/* describeChanges */.DT)(session, branch, point, pulls);
-    // Where the history cannot be read, merges between the last run and the first days are not covered.
-    const newest = isLastRun && history === undefined ? 0 : (pulls?.at(-1)?.mergedAt ?? 0);
-    const numbers = pulls?.map(({ number }) => number).slice(-MOST_NAMED);
-    request.amend({ coversUntil: newest, ...(numbers && { merged: numbers }) });
-    if (pulls !== undefined)
-        request.rememberAuthors(pulls.toReversed());
-    return text;
-}
-/** Numbers that a record holds; it has to fit into a comment. */
-const MOST_NAMED = 500;
-
-// EXTERNAL MODULE: ./src/run/code-pull-request.ts
-var code_pull_request = __nccwpck_require__(4134);
-// EXTERNAL MODULE: ./src/run/commit-status.ts
-var commit_status = __nccwpck_require__(4311);
-// EXTERNAL MODULE: ./src/run/find-thread.ts
-var find_thread = __nccwpck_require__(6803);
-;// CONCATENATED MODULE: ./src/run/start.ts
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-/** Whether the command may send something to the agent: the line comments of a review are not read yet. */
-function mayAskAgent(command, { comment }) {
-    if (command.kind === 'input' || command.kind === 'prompt')
-        return true;
-    return (0,prompt_command/* isWordAlone */._q)(command) && comment?.kind === 'submitted-review';
-}
-/**
- * Brings a request to the agent, once: the permission; the thread and the texts; the plan; the status comment; the job.
- * @returns how the request ended without the agent; undefined once it is with the agent
- * @throws {ForgeError} where GitHub stays away before the agent is asked: nothing was sent
- */
-async function start(session, request, asked) {
-    const denied = await checkPermission(session, request, asked);
-    if (denied !== undefined)
-        return denied;
-    // The end of a pull request may ask nothing, and then a run that is cut off has nothing to say.
-    const ended = await (0,code_pull_request/* tellOfEnd */.o7)(session, request, asked);
-    if (ended !== undefined)
-        return ended;
-    request.isGranted = true;
-    // From here on a kill is the post step's to report.
-    request.save(session);
-    const read = await readAll(session, request, asked);
-    if ('outcome' in read)
-        return read;
-    takeOver(session, request, asked, read);
-    const plan = await planRequest(session, request, asked, read);
-    if ('outcome' in plan)
-        return plan;
-    return plan.kind === 'resume' ? undefined : await sendTo(session, request, asked, plan, plan.parts);
-}
-async function checkPermission(session, request, asked) {
-    const { deps, forge } = session;
-    const { thread } = request;
-    if (!mustFindThread(asked))
-        logStart(session, request, asked);
-    const checking = (0,permissions/* checkAccess */.x8)(forge, asked.trigger, asked.inputs.minPermission);
-    const access = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, checking);
-    if (access.granted)
-        return undefined;
-    const { login, has, unreadable } = access;
-    if (asked.tellsOfDenial && thread !== undefined) {
-        const reading = session.warnings.warnIfRefused(['thread', thread.number], () => thread.read(session));
-        await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, reading);
-    }
-    request.denied = { login, has, isSilent: !asked.tellsOfDenial };
-    if (unreadable !== undefined)
-        deps.core.warning((0,notes/* unreadPermission */.Lh)(login, unreadable));
-    return (0,outcome/* ending */.K1)('skipped', 'permission-denied');
-}
-/** For an event that names no thread, and for a push, whose merges count as well. */
-const mustFindThread = ({ command, trigger, inputs }) => mayAskAgent(command, trigger) &&
-    (trigger.push !== undefined || (trigger.subject ?? inputs.issueNumber) === undefined);
-/** @returns how the run ends where a push asks for nothing */
-async function readAll(session, request, asked) {
-    const { cancellation } = session.deps;
-    const { inputs, trigger, command } = asked;
-    const { changesSince } = inputs;
-    let pushed;
-    if (mustFindThread(asked)) {
-        const found = await (0,src_deps/* orCancelled */.Nr)(cancellation, (0,find_thread/* findThread */.q)(session, request, asked));
-        logStart(session, request, asked);
-        if (found !== undefined && 'outcome' in found)
-            return found;
-        pushed = found;
-    }
-    // That of the end of a pull request is read already, and a run without one has none to read.
-    const isRead = request.history !== undefined;
-    const thread = isRead ? undefined : (0,find_thread/* readThread */.n)(session, request, asked);
-    if (!mayAskAgent(command, trigger)) {
-        await (0,src_deps/* orCancelled */.Nr)(cancellation, Promise.all([thread]));
-        return { texts: undefined, merges: undefined, pull: undefined, changes: undefined };
-    }
-    const isOfPullRequest = (0,gate/* isPullRequestEvent */.T5)(trigger) && trigger.subject !== undefined;
-    const changes = isOfPullRequest ? (0,code_pull_request/* digestChanges */.ed)(session, trigger.subject) : undefined;
-    const texts = (0,prompt_prompt/* readEventTexts */.vL)(session, asked, request.text, pushed, changes);
-    const merges = changesSince === undefined ? undefined : listChanges(session, asked, changesSince);
-    const pull = (0,commit_status/* pullRequestOfThread */.u7)(session, request, asked);
-    await (0,src_deps/* orCancelled */.Nr)(cancellation, Promise.all([thread, texts, merges, pull, changes]));
-    return { texts: await texts, merges: await merges, pull: await pull, changes: await changes };
-}
-/** Goes on from the record of an earlier attempt, notes what a new request is about, and shows the eyes. */
-function takeOver(session, request, asked, { pull, changes }) {
-    const { inputs, trigger, command } = asked;
-    const { subject } = trigger;
-    const own = request.history?.own;
-    if (own !== undefined && !inputs.dryRun)
-        request.goOnFrom(own.record, own.body);
-    // A request that is under way keeps the head that it began with.
-    if (!(0,states/* mayBeWithAgent */.EB)(request.state)) {
-        if (subject?.isPullRequest === true)
-            request.rememberAuthors([subject]);
-        if (pull !== undefined && !inputs.dryRun)
-            (0,commit_status/* claimHead */.rf)(session, request, inputs.commitStatus, pull);
-        if (changes !== undefined) {
-            const { headSha: sha = '' } = subject ?? {};
-            request.amend({ head: { ...request.identity.head, sha, digest: changes.digest } });
-        }
-    }
-    request.save(session);
-    request.isFirstRun = session.context.runAttempt === 1 && own === undefined;
-    // What is reported stays so, and a kill would leave the eyes.
-    if (mayAskAgent(command, trigger) && own?.record.state !== 'reported')
-        request.eyes = (0,reactions/* acknowledge */.b0)(session, request.identity.comment);
-}
-/** @returns what goes to the agent, or how the run ends without it; `resume` where an earlier attempt sent it */
-async function planRequest(session, request, asked, { texts, merges, changes }) {
-    const { deps, context } = session;
-    const { inputs, command } = asked;
-    const skipped = await (0,agent_pull_requests/* skipAgentPullRequest */.rN)(session, request, asked);
-    if (skipped !== undefined)
-        return skipped;
-    // The line comments of a review may be all that it asks for.
-    const { kind } = texts?.command ?? command;
-    if (kind === 'status')
-        return await answerStatus(session, request, asked);
-    if (kind === 'help' || texts === undefined)
-        return (0,outcome/* ending */.K1)('skipped', 'help');
-    (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
-    const fresh = texts.command.kind === 'prompt' && texts.command.fresh;
-    const known = (0,request_plan/* planFromHistory */.Uk)(request.history, inputs, { fresh, runAttempt: context.runAttempt });
-    if (known.kind === 'stop')
-        return (0,outcome/* ending */.K1)('error', known.reason, notes/* UNREAD_THREAD */.TC[known.reason]);
-    if (known.kind === 'resume') {
-        const { state } = request;
-        if ('job' in state)
-            deps.core.info(`Job ${state.job.id} resumed: an earlier attempt started it`);
-        return known;
-    }
-    let { followUpContext } = texts;
-    if (changes !== undefined) {
-        const planning = (0,code_pull_request/* planIncrement */.jK)(session, request, asked, changes);
-        const increment = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, planning);
-        if (increment.kind === 'nothing') {
-            if (!inputs.dryRun)
-                await (0,commit_status/* carryVerdict */.Hp)(session, request);
-            return (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.sameChanges);
-        }
-        followUpContext = increment.kind === 'whole' ? texts.context : increment.text;
-    }
-    const merged = merges === undefined ? '' : await readChanges(session, request, merges, asked);
-    (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
-    if (typeof merged !== 'string')
-        return merged;
-    const plan = known.kind === 'inspect' ? await inspect(session, asked, known.job) : known;
-    if ('outcome' in plan)
-        return plan;
-    if (plan.kind === 'skip') {
-        request.shownJob = plan.job;
-        return (0,outcome/* ending */.K1)('skipped', plan.reason, plan.unreadable ? notes/* CAUSES */.hE.unreadablePullRequest : '');
-    }
-    return { ...plan, parts: { ...texts, followUpContext, changes: merged, references: asked.references } };
-}
-function logStart({ deps, context }, { thread, identity }, { inputs, trigger }) {
-    const { core } = deps;
-    const where = `${(0,src_link/* fullName */.fq)(context.repository)}${thread === undefined ? '' : `#${thread.number}`}`;
-    core.info((0,comments/* logHeader */.kZ)(trigger, identity.requestedBy, where));
-    // Where the title finds no issue, a warning says why, or a dry run has none to create.
-    if (thread !== undefined || inputs.issueTitle !== undefined)
-        return;
-    if (inputs.conversation === 'skip')
-        core.warning(notes/* WARNINGS */.e8.nothingToSkipBy);
-    if (inputs.changesSince === 'last-run')
-        core.warning(notes/* WARNINGS */.e8.noLastRun);
-}
-/** `/docs status`: reads the thread's job once (contract 3.2). */
-async function answerStatus(session, request, { inputs, deadline }) {
-    const { deps, client } = session;
-    const { history } = request;
-    if (history === undefined)
-        return (0,outcome/* ending */.K1)('skipped', 'status', notes/* CAUSES */.hE.unreadStatus);
-    const known = (0,request_plan/* threadJob */.e_)(history);
-    request.shownJob = known;
-    if (known === undefined || inputs.dryRun)
-        return (0,outcome/* ending */.K1)('skipped', 'status');
-    if (deps.monotonic() >= deadline)
-        return (0,outcome/* ending */.K1)('timed-out');
-    request.eyes = (0,reactions/* acknowledge */.b0)(session, request.identity.comment);
-    const job = await (0,agent_client/* ifKnown */.HP)(client.readOnce(known, { deadline }));
-    request.shownJob = job;
-    return (0,outcome/* ending */.K1)('skipped', 'status', job === undefined ? notes/* CAUSES */.hE.goneStatus : '');
-}
-/** Reads what the plan depends on beyond the thread: its job, and the pull request of the job (contract 4.9). */
-async function inspect(session, { inputs, deadline }, remembered) {
-    const { deps, client } = session;
-    // The thread usually knows the pull request already, so both are read at the same time.
-    const [job, knownState] = await Promise.all([
-        inputs.dryRun
-            ? remembered
-            : (0,agent_client/* ifKnown */.HP)(client.read(remembered.id, { deadline, pollMs: inputs.pollMs, isKnown: true })),
-        (0,agent_pull_requests/* pullRequestState */.uS)(session, remembered.prLink),
-    ]);
-    if (job !== undefined && 'timedOut' in job)
-        return (0,outcome/* ending */.K1)('timed-out', '', job.timedOut);
-    const link = job?.prLink ?? '';
-    const state = link === '' || link === remembered.prLink ? knownState : await (0,agent_pull_requests/* pullRequestState */.uS)(session, link);
-    (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
-    return (0,request_plan/* planForJob */.MJ)(inputs, remembered, job, state);
-}
-/** Sends the request to the agent. The thread and the post step know of it before the service does (contract 5.2). */
-async function sendTo(session, request, asked, plan, parts) {
-    const { deps, client, context } = session;
-    const { inputs, deadline } = asked;
-    const jobId = plan.kind === 'continue' ? plan.jobId : undefined;
-    const prompt = (0,prompt_prompt/* promptOf */.Gh)(parts, plan.kind, inputs.guidelines, deps.random);
-    request.note = plan.note;
-    request.prompt = prompt;
-    deps.core.info((0,comments/* logPrompt */.vS)(parts.request, prompt));
-    if (inputs.dryRun)
-        return (0,outcome/* ending */.K1)('skipped', 'dry-run');
-    if (deps.monotonic() >= deadline)
-        return (0,outcome/* ending */.K1)('timed-out');
-    if (context.runAttempt > 1 && (request.thread === undefined || inputs.comment === 'off')) {
-        deps.core.warning((0,notes/* lostMemory */.UT)(request.thread !== undefined));
-    }
-    const isFirstTry = !request.hasSent;
-    request.apply({ type: 'send', jobId: jobId ?? '' });
-    request.claimedUntil = deadline;
-    const [written] = await Promise.all([
-        request.writeStatus(session),
-        isFirstTry && (0,commit_status/* showVerdict */.xq)(session, request, commit_verdict/* WORKING */.m),
-    ]);
-    if (written.existing !== undefined)
-        return (0,run_request/* endingOfRecord */.W)(request);
-    const isLate = deps.monotonic() >= deadline;
-    if ((0,thread/* isUnwritten */.v1)(written) || isLate) {
-        // Without its record in the thread, a re-run could not tell that the request went out.
-        request.apply({ type: 'notSent' });
-        if (isLate)
-            return (0,outcome/* ending */.K1)('timed-out');
-        throw written.failure;
-    }
-    try {
-        const job = await client.send({ prompt, jobId, deadline });
-        request.apply({ type: 'accepted', job, messagedAt: jobId === undefined ? 0 : deps.now() });
-        deps.core.info(`Job ${job.id} ${request.jobAction}${job.model === '' ? '' : ` (${job.model})`}`);
-        return undefined;
-    }
-    catch (error) {
-        const isRejected = error instanceof service/* ServiceError */._7 || error instanceof errors/* Cancelled */.cJ;
-        request.apply({ type: isRejected ? 'notSent' : 'noAnswer' });
-        if ((0,agent_client/* isJobNotFound */.tl)(error) && jobId !== undefined && inputs.jobId === undefined) {
-            return await sendTo(session, request, asked, { kind: 'create', note: { job: 'gone' } }, parts);
-        }
-        if (isRejected || error instanceof errors/* CreationUncertain */.XW)
-            throw error;
-        // Whatever went wrong went wrong while the request may have been under way.
-        throw new errors/* CreationUncertain */.XW((0,explain/* explainError */.UW)(deps.core, error), jobId ?? '', { cause: error });
-    }
-}
-
-// EXTERNAL MODULE: ./src/run/step.ts
-var run_step = __nccwpck_require__(4335);
-;// CONCATENATED MODULE: ./src/run/main-step.ts
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-/** One run of the root action, from the event to the result in the thread. */
-async function mainStep(given, readContext) {
-    const step = new run_step/* Step */.pn(given);
-    try {
-        const begun = await begin(step, readContext);
-        if ('outcome' in begun)
-            await step.showEnding(begun);
-        else
-            await serve(step, begun);
-    }
-    catch (error) {
-        await step.showEnding(endingAfter(step.deps, error));
-    }
-}
-/** Reads inputs and event. @returns the ending of a run that serves no request */
-async function begin(step, readContext) {
-    const { deps, startedAt } = step;
-    const requestedAt = deps.now();
-    const inputs = (0,inputs_inputs/* readInputs */.Ko)(deps.core.getInput);
-    step.inputs = inputs;
-    const context = await readContext();
-    const trigger = (0,event_trigger/* readTrigger */.vE)(context);
-    const open = () => (0,thread_session/* openSession */.f)({ deps, context, inputs, limits: (0,failure/* beforeAsking */.Fq)(inputs.timeoutMs) });
-    const gated = (0,gate/* gate */.Gj)(trigger, inputs, (0,prompt_command/* parseCommand */.RM)(trigger.comment?.body ?? '', inputs.command));
-    // A comment may be for people alone: the gate tells.
-    const isForAgent = trigger.comment === undefined || !('skip' in gated);
-    if (inputs.access.apiKey === '' && isForAgent && (await withholdsSecrets(trigger, context, open))) {
-        return (0,outcome/* ending */.K1)('skipped', 'missing-secret');
-    }
-    if ('skip' in gated)
-        return (0,outcome/* ending */.K1)('skipped', gated.skip);
-    (0,readers/* requireKey */.XK)(inputs.access);
-    const command = gated.command === 'input' ? { kind: 'input' } : gated.command;
-    const text = (0,prompt_command/* requestText */.T9)(command, inputs, context.workspace);
-    const files = mayAskAgent(command, trigger) ? inputs.referenceFiles : [];
-    const references = (0,prompt_prompt/* readReferences */.PK)(files, context.workspace);
-    const { timeoutMs, minPermission } = inputs;
-    const identity = { ...newIdentity(inputs, context, trigger, text), requestedAt };
-    const request = new run_request/* Request */.K(identity, { text, timeoutMs, minPermission }, step);
-    const thread = trigger.subject?.number ?? inputs.issueNumber;
-    if (thread !== undefined)
-        request.useThread(thread);
-    const asked = { ...gated, command, inputs, trigger, references, deadline: startedAt + timeoutMs };
-    return { session: await open(), request, asked };
-}
-/** Whether the forge gives this run no secrets (contract 1.3), which it tells where the event does not. */
-async function withholdsSecrets(trigger, { actor }, open) {
-    if ((0,gate/* secretsAreWithheld */.x1)(trigger, actor))
-        return true;
-    const { comment, subject } = trigger;
-    if (comment?.kind !== 'issue' || subject?.isPullRequest !== true)
-        return false;
-    try {
-        const { forge } = await open();
-        return await forge.withholdsSecretsOn(subject.number);
-    }
-    catch {
-        // The error about the missing input then says what to do.
-        return false;
-    }
-}
-function newIdentity(inputs, context, trigger, text) {
-    const { comment } = trigger;
-    const { runId, workflow, job, step } = context;
-    const { matrixIndex, access } = inputs;
-    const { projectId } = access;
-    const askedBy = comment === undefined ? '' : `${comment.kind}:${comment.id}`;
-    const origin = { runId, workflow, job, matrixIndex, step, projectId, comment: askedBy };
-    return {
-        key: requestKey(origin, text),
-        origin: originKey(origin),
-        run: (0,event_trigger/* runName */.rt)(context),
-        requestedBy: (0,gate/* requesterOf */.iq)(trigger),
-        command: inputs.command,
-        comment: (0,reactions/* commentRef */.tN)(comment),
-        settings: { preview: inputs.preview, reviewers: [...inputs.reviewers], labels: [...inputs.labels] },
-        commitStatus: { name: '', sha: '' },
-        head: {
-            sha: '',
-            digest: '',
-            step: (0,gate/* isPullRequestEvent */.T5)(trigger) ? originKey({ ...origin, runId: 0 }) : '',
-        },
-        coversUntil: 0,
-        merged: [],
-        authors: [],
-        tracking: false,
-    };
-}
-async function serve(step, { session, request, asked }) {
-    const { deps } = session;
-    const show = (shown, messages, url) => step.show(shown, messages, url);
-    const end = await start(session, request, asked).catch((error) => endingAfter(deps, error));
-    // Where GitHub is away and nothing was sent, nothing is left to ask of it.
-    const isOver = end?.reason === 'github-unavailable' && !request.hasSent;
-    const reporting = (0,thread_session/* during */.i)(session, isOver ? failure/* NO_MORE */.yH : (0,failure/* whileReporting */.iA)());
-    const result = end === undefined
-        ? await (0,finish/* finish */.O9)(reporting, request, { ...finishOptions(session, request, asked), show })
-        : await (0,finish/* report */.z8)(reporting, request, await withEarlier(reporting, request, end), { show });
-    await step.addWarning(session.warnings.flush(result?.threadNow));
-    // Otherwise the post step writes what GitHub did not take.
-    if (result?.isFinished !== false)
-        step.keepNothing();
-}
-function finishOptions({ deps, client }, request, { inputs, deadline }) {
-    const waiting = { deadline, pollMs: inputs.pollMs, startedAt: deadline - inputs.timeoutMs };
-    const ifNotEnded = (error) => (error === undefined ? (0,outcome/* ending */.K1)('started') : endingAfter(deps, error));
-    if (inputs.wait) {
-        return {
-            job: { follow: waiting },
-            pullRequestWait: () => waiting,
-            fixAttempts: inputs.fixAttempts,
-            ifNotEnded,
-        };
-    }
-    const look = async () => {
-        const job = (0,states/* jobOf */.Zw)(request.state);
-        // The answer to the request is as good as a read.
-        if (job === undefined || request.jobAction !== 'resumed')
-            return job;
-        return await client.readOnce(job, { deadline, isKnown: true });
-    };
-    return { job: { look }, ifNotEnded };
-}
-/** A run that ends before it has a plan takes nothing back of what an earlier attempt sent (contract 5.2, 6.1). */
-async function withEarlier(session, request, end) {
-    const { thread } = request;
-    if (request.hasSent || !request.isGranted || end.outcome === 'skipped')
-        return end;
-    if (end.reason === 'github-unavailable') {
-        // The thread cannot be written either.
-        request.isGranted = false;
-        return end;
-    }
-    const wasRead = request.history !== undefined;
-    if (!wasRead)
-        await thread?.readOrWarn(session);
-    const own = request.history?.own;
-    if (!wasRead && own !== undefined)
-        request.goOnFrom(own.record, own.body);
-    return request.state.state === 'sending' ? ((0,run_request/* endingOfRecord */.W)(request) ?? end) : end;
-}
-/** How an error ends the run. */
-function endingAfter({ core, cancellation }, error) {
-    if (error instanceof errors/* Cancelled */.cJ)
-        return (0,outcome/* ending */.K1)('cancelled');
-    if (error instanceof errors/* ActionError */.lZ)
-        return (0,outcome/* ending */.K1)('error', error.reason, error.message);
-    if (error instanceof errors/* CreationUncertain */.XW) {
-        return (0,outcome/* ending */.K1)('error', 'creation-uncertain', (0,notes/* unsure */.Nf)(error.message, error.jobId));
-    }
-    if (error instanceof errors/* ForgeError */.Q8 && error.kind === 'away') {
-        // A cancelled run cuts its requests off.
-        if (cancellation.requested.aborted)
-            return (0,outcome/* ending */.K1)('cancelled');
-        return (0,outcome/* ending */.K1)('error', 'github-unavailable', (0,explain/* explainAway */.S1)(error));
-    }
-    return (0,outcome/* ending */.K1)('error', 'internal', (0,explain/* explainError */.UW)(core, error));
-}
-
-
-/***/ }),
-
-/***/ 1082:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-__nccwpck_require__.r(__webpack_exports__);
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   postStep: () => (/* binding */ postStep)
-/* harmony export */ });
-/* harmony import */ var _http_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2398);
-/* harmony import */ var _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8028);
-/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7825);
-/* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2377);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(220);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3915);
-/* harmony import */ var _thread_reactions_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(440);
-/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(9007);
-/* harmony import */ var _after_result_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(1641);
-/* harmony import */ var _commit_status_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(4311);
-/* harmony import */ var _finish_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(9805);
-/* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(1956);
-/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(4335);
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-/**
- * Reports what a main step that was killed, or that GitHub did not answer, could not report (contract 5.6, 6.2). It
- * never undoes a reported result.
- */
-async function postStep(given, readContext) {
-    // The main step's own exit code counts: the post step only annotates.
-    const core = { ...given.core, setFailed: given.core.error };
-    const saved = (0,_step_js__WEBPACK_IMPORTED_MODULE_13__/* .readSavedState */ .rh)(core);
-    if (saved === undefined)
-        return;
-    const { record, said } = saved;
-    const step = new _step_js__WEBPACK_IMPORTED_MODULE_13__/* .Step */ .pn({ ...given, core });
-    const { deps } = step;
-    const inputs = (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .readInputs */ .Ko)(deps.core.getInput);
-    step.inputs = inputs;
-    const context = await readContext();
-    const limits = said?.outcome === 'cancelled' ? (0,_http_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .whileStopping */ .OJ)() : (0,_http_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .whileReporting */ .iA)();
-    const session = await (0,_thread_session_js__WEBPACK_IMPORTED_MODULE_8__/* .openSession */ .f)({ deps, context, inputs, limits });
-    if (await session.forge.tokenIsRevoked()) {
-        deps.core.info(_messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .WARNINGS */ .e8.tokenRevoked);
-        return;
-    }
-    const { timeoutMs, minPermission } = inputs;
-    const request = new _request_js__WEBPACK_IMPORTED_MODULE_12__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_5__/* .identityOf */ .cu)(record), { timeoutMs, minPermission });
-    if (saved.thread !== undefined)
-        request.useThread(saved.thread);
-    const { thread } = request;
-    // A thread that cannot be read may hold a result. The main step saved its state once the permission was known.
-    const isRead = (await thread?.readOrWarn(session)) ?? true;
-    if (thread !== undefined)
-        thread.mayHoldMore = true;
-    const own = request.history?.own;
-    // Of equals, the comment counts.
-    const kept = { id: Number.POSITIVE_INFINITY, record };
-    const counts = (0,_request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .recordThatCounts */ .XT)([own ?? kept, kept])?.record ?? record;
-    const isTold = own !== undefined && counts === own.record && !wasAtWork(counts);
-    request.isGranted = isRead;
-    let now;
-    request.goOnFrom(counts, own?.body);
-    if (isTold && counts.state !== 'reported') {
-        if (said !== undefined) {
-            const verdict = (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_10__/* .verdictOn */ .Hc)(request, { ...said, job: (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(counts) });
-            await Promise.all([
-                (0,_thread_reactions_js__WEBPACK_IMPORTED_MODULE_7__/* .setReaction */ .wx)(session, counts.comment, (0,_after_result_js__WEBPACK_IMPORTED_MODULE_9__/* .reactionTo */ .dF)(said), undefined),
-                (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_10__/* .endCommitStatus */ .J4)(session, request, verdict),
-            ]);
-        }
-        await thread?.keepOne(session, request.identity);
-    }
-    else {
-        const result = await (0,_finish_js__WEBPACK_IMPORTED_MODULE_11__/* .finish */ .O9)(session, request, {
-            // What the thread or the main step knows of the job is enough for a step that has seconds.
-            job: { look: async () => (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(request.state) },
-            ifNotEnded: () => said ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('cancelled'),
-            // What the thread or the main step said stands.
-            show: (report, messages, url) => said === undefined && !isTold ? step.show(report, messages, url) : undefined,
-        });
-        now = result?.threadNow;
-    }
-    await step.addWarning(session.warnings.flush(now));
-}
-/** The run that wrote the record was still at work. */
-const wasAtWork = ({ state, waitsMs }) => state === 'sending' || waitsMs > 0;
-
-
-/***/ }),
-
-/***/ 1956:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   K: () => (/* binding */ Request),
-/* harmony export */   W: () => (/* binding */ endingOfRecord)
-/* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9668);
-/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9036);
-/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7825);
-/* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2377);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(220);
-/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(7697);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3915);
-/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(234);
-
-
-
-
-
-
-
-
-
-
-const NO_VIEW = { showJob: () => { }, showThread: () => { }, keep: () => { } };
-/** A request as this run serves it: what its record says, where it is answered, and what this run alone knows. */
-class Request {
-    identity;
-    state = { state: 'idle' };
-    /** Undefined for a run without a thread. */
-    thread;
-    given;
-    #view;
-    /** The run has a thread, and could not learn which one. */
-    isThreadUnknown = false;
-    /** Nothing is written before the permission is known. */
-    isGranted = false;
-    denied;
-    /** No earlier run can have left a comment, a record or a reaction of this request. */
-    isFirstRun = false;
-    /** Id of the eyes that this run added. */
-    eyes;
-    /** What the agent gets; '' until that is known. */
-    prompt = '';
-    note = {};
-    /** This run sent the request to the agent. */
-    hasSent = false;
-    jobAction = 'none';
-    /** A job that the report shows although the request did not go to it. */
-    shownJob;
-    /** Until when no other run takes the request, in ms on the monotonic clock; 0 for no claim. */
-    claimedUntil = 0;
-    /** The request in the words of the record, where the run goes on from one that has them. */
-    #recordedText = '';
-    constructor(identity, given = {}, view = NO_VIEW) {
-        this.identity = identity;
-        this.given = { text: '', timeoutMs: 0, minPermission: 'write', ...given };
-        this.#view = view;
-    }
-    get text() {
-        return this.#recordedText || this.given.text;
-    }
-    /** What the thread tells, after each read and write anew; undefined while it is not known. */
-    get history() {
-        if (this.thread !== undefined)
-            return this.thread.historyOf(this.identity);
-        return this.isThreadUnknown ? undefined : _request_history_js__WEBPACK_IMPORTED_MODULE_4__/* .EMPTY_HISTORY */ .nF;
-    }
-    useThread(number) {
-        this.thread = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_8__/* .Thread */ .jV(number);
-        this.#view.showThread(number);
-    }
-    leaveThread() {
-        this.thread = undefined;
-        this.#view.showThread(undefined);
-    }
-    amend(identity) {
-        this.identity = { ...this.identity, ...identity };
-    }
-    /**
-     * Remembers who wrote the code that the request is for, as far as `reviewers` asks for them (contract 4.11).
-     * @param pulls the newest merge first
-     */
-    rememberAuthors(pulls) {
-        if (!this.identity.settings.reviewers.includes(_request_reviewers_js__WEBPACK_IMPORTED_MODULE_9__/* .AUTHORS */ .f0))
-            return;
-        const people = pulls.flatMap(({ author }) => (author === undefined || author.bot ? [] : author.login));
-        // One of them may turn out to be the author of the docs.
-        this.amend({ authors: [...new Set(people)].slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_9__/* .MOST_AUTHORS */ .VU + 1) });
-    }
-    /**
-     * Only the run is new: when it was asked, by which person, and for what, stays as the record has it (contract 5.2).
-     * @param body of the comment with the record, which shows what the agent got, whatever this run would send
-     */
-    goOnFrom(record, body = '') {
-        this.identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_6__/* .identityOf */ .cu)(record), run: this.identity.run };
-        let state = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_6__/* .stateOf */ .L4)(record);
-        const { ownComments } = this.history ?? {};
-        if (state.state === 'reported' && ownComments !== undefined) {
-            // Once the comment that the result replaces is gone, the record that is written next says what is open.
-            const { replacedId } = state;
-            const isThere = ownComments.some(({ id }) => id === replacedId);
-            state = {
-                ...state,
-                openParts: [...(0,_request_history_js__WEBPACK_IMPORTED_MODULE_4__/* .stillOpen */ .vJ)(record, ownComments)],
-                replacedId: isThere ? replacedId : 0,
-            };
-        }
-        const text = state.state === 'sending' || 'job' in state ? (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .foldedPromptOf */ .Cu)(body) : '';
-        if (text !== '')
-            this.#recordedText = text;
-        this.#enter(state.state === 'sending' ? { ...state, isTold: false } : state, 'resumed');
-    }
-    apply(event) {
-        this.hasSent ||= event.type === 'send';
-        const isNew = this.state.state === 'sending' && this.state.jobId === '';
-        this.#enter((0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .transition */ .kY)(this.state, event), isNew ? 'created' : 'continued');
-    }
-    /** @param action what brought the job, where the request had none before */
-    #enter(state, action) {
-        this.state = state;
-        const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(state);
-        if (job === undefined)
-            return;
-        if (this.jobAction === 'none')
-            this.jobAction = action;
-        this.#view.showJob(job, this.jobAction);
-    }
-    isOpen(part) {
-        return this.state.state === 'reported' && this.state.openParts.includes(part);
-    }
-    /** A comment on the pull request leads back to the thread. */
-    isLinked(prLink) {
-        const { state, history } = this;
-        return (state.state === 'reported' && state.isLinked) || history?.linkedFrom.has(prLink) === true;
-    }
-    /** The record of now. It is kept for the post step, without a thread that refuses comments. */
-    save(session) {
-        const { own, jobComment: latest } = this.history ?? {};
-        if (own === undefined && latest !== undefined) {
-            // Later than all that the thread holds, as its record is, whatever the clock of another runner said.
-            const requestedAt = Math.max(this.identity.requestedAt, latest.record.requestedAt + 1);
-            this.amend({ requestedAt });
-        }
-        const { identity, state, thread, claimedUntil } = this;
-        const waits = state.state === 'sending' || state.state === 'running' || this.isOpen('checks');
-        const waitsMs = waits ? Math.ceil(Math.max(0, claimedUntil - session.deps.monotonic())) : 0;
-        const record = { ...identity, ...state, writtenAt: thread?.dateOf(session) ?? 0, waitsMs };
-        this.#view.keep(record, thread?.isRefusing === true ? undefined : thread?.number);
-        return record;
-    }
-    /**
-     * Writes the comment of the request with the record of now: nothing else writes its status, or its result. Where another
-     * run reported the request meanwhile, that stays, and this run goes on from it. The post step gets the record first: after
-     * a kill it goes on from there.
-     * @param asNew beside the comment that stands, so that people are notified
-     */
-    async write(session, what, body, asNew = false) {
-        const record = this.save(session);
-        if (this.thread === undefined || !this.isGranted)
-            return { url: '' };
-        const written = await this.thread.write(session, what, record, body, asNew);
-        if (written.existing !== undefined)
-            this.goOnFrom(written.existing);
-        if (written.failure !== undefined) {
-            // A thread that is gone is none (contract 5.7). The post step writes the rest.
-            if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isGone */ .ST)(written.failure))
-                this.leaveThread();
-            this.save(session);
-        }
-        return written;
-    }
-    /** Says who asked, which run works on it, and the job once it is known. */
-    async writeStatus(session) {
-        const { requestedBy, requestedAt: startedAt, run } = this.identity;
-        const runUrl = (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .runUrlOf */ .Qm)(session.context, run, session.forge);
-        const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(this.state);
-        const body = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .workingComment */ .tg)({ requestedBy, runUrl, startedAt, job, request: this.text });
-        return await this.write(session, 'status comment', body);
-    }
-}
-/** How the record says that the request ended. */
-function endingOfRecord({ state }) {
-    switch (state.state) {
-        case 'reported': {
-            const outcome = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .reportedOutcome */ .Qq)(state);
-            return outcome === undefined ? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('error', 'job-not-found', _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .CAUSES */ .hE.jobGone) : (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)(outcome);
-        }
-        case 'sending':
-        case 'unknown':
-            return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('error', 'creation-uncertain', (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .unanswered */ .bj)(state.jobId));
-        default:
-            return undefined;
-    }
 }
 
 
@@ -59188,8 +60697,10 @@ function endingOfRecord({ state }) {
 /* harmony import */ var _messages_describe_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3892);
 /* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7825);
 /* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6670);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(220);
+/* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1386);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(220);
+
 
 
 
@@ -59225,8 +60736,7 @@ class Step {
     startedAt;
     /** Undefined until they are read. */
     inputs;
-    /** The ending that the log says, once it does. */
-    said;
+    #hasSaid = false;
     #outputs = {};
     #summary = '';
     /** The pull request that the log names. */
@@ -59252,7 +60762,7 @@ class Step {
     }
     /** Keeps what the post step needs if this one is killed. */
     keep(record, thread) {
-        this.deps.core.saveState(STATE_NAME, JSON.stringify({ ...record, thread, said: this.said }));
+        this.deps.core.saveState(STATE_NAME, JSON.stringify({ ...record, thread }));
     }
     /** Leaves nothing to the post step. */
     keepNothing() {
@@ -59267,7 +60777,8 @@ class Step {
         this.#showLink(report);
         // A summary stays when the run is killed, and must not say then that checks run.
         const isOver = report.checks?.phase === undefined;
-        if (isOver && this.said === undefined)
+        // The log says once how the run ended.
+        if (isOver && !this.#hasSaid)
             this.#say(report, messages);
         this.#summary = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .runSummary */ .KL)(isOver ? report : { ...report, checks: undefined }, messages);
         await deps.core.setSummary(this.#summary);
@@ -59297,17 +60808,17 @@ class Step {
         this.deps.core.setOutput('result', JSON.stringify(Object.fromEntries(all)));
     }
     #showLink({ job }) {
-        const link = job?.prLink ?? '';
+        const link = (0,_request_job_js__WEBPACK_IMPORTED_MODULE_5__/* .namedLink */ .Gp)(job);
         if (link !== '' && link !== this.#link)
             this.deps.core.info(`Pull request: ${link}`);
         this.#link = link;
     }
     #say(report, messages) {
         const { core } = this.deps;
-        const { outcome, reason, message } = report;
-        this.said = { outcome, reason, message };
+        const { outcome, reason } = report;
+        this.#hasSaid = true;
         const sentence = (0,_messages_describe_js__WEBPACK_IMPORTED_MODULE_2__/* .plainSentence */ .Gx)((0,_messages_describe_js__WEBPACK_IMPORTED_MODULE_2__/* .describe */ .q0)(report, messages));
-        const { level } = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .appearanceOf */ .co)(outcome, reason, this.inputs?.onTimeout);
+        const { level } = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .appearanceOf */ .co)(outcome, reason, this.inputs?.onTimeout);
         if (level === 'error')
             core.setFailed(sentence);
         else
@@ -59342,7 +60853,7 @@ class Step {
 const jobOutputs = (job) => ({
     'job-id': job?.id ?? '',
     status: job?.status ?? '',
-    'pr-link': job?.prLink ?? '',
+    'pr-link': (0,_request_job_js__WEBPACK_IMPORTED_MODULE_5__/* .namedLink */ .Gp)(job),
     model: job?.model ?? '',
     repository: job?.repository ?? '',
     ref: job?.ref ?? '',
@@ -59353,17 +60864,10 @@ const jobOutputs = (job) => ({
 const STATE_NAME = 'request';
 function readSavedState({ getState }) {
     const json = getState(STATE_NAME);
-    const record = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_6__/* .parseRecord */ .Hh)(json);
-    if (record === undefined || !(0,_request_record_js__WEBPACK_IMPORTED_MODULE_6__/* .isRequestRecord */ .Xw)(record))
+    const record = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_7__/* .parseRecord */ .Hh)(json);
+    if (record === undefined || !(0,_request_record_js__WEBPACK_IMPORTED_MODULE_7__/* .isRequestRecord */ .Xw)(record))
         return undefined;
-    const { thread, said } = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .parseJson */ .qF)(json));
-    return { record, thread: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asId */ .gR)(thread), said: readEnding(said) };
-}
-function readEnding(value) {
-    const { outcome, reason, message } = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(value);
-    const known = _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .OUTCOMES */ .im.find((one) => one === outcome);
-    // The main step of this very run wrote it.
-    return known && { outcome: known, reason: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(reason), message: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(message) };
+    return { record, thread: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asId */ .gR)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .parseJson */ .qF)(json)).thread) };
 }
 
 
@@ -59470,10 +60974,68 @@ const LINK = /\[([^\]]*)\]\(([^)]*)\)/g;
 
 /***/ }),
 
+/***/ 9445:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   G: () => (/* binding */ leaveElsewhere),
+/* harmony export */   p: () => (/* binding */ pullRequestNow)
+/* harmony export */ });
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
+/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8301);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3299);
+
+
+
+/** @throws {ForgeError} where GitHub does not answer: a message must not go to merged work */
+async function pullRequestNow({ forge, context }, link) {
+    if (link === '')
+        return { state: 'none', headSha: '' };
+    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_2__/* .pullRequestOf */ ._n)(link, context.serverUrl);
+    if (pull === undefined)
+        return { state: 'unreadable', headSha: '' };
+    try {
+        return await forge.pullRequest(pull);
+    }
+    catch (error) {
+        if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
+            return { state: 'unreadable', headSha: '' };
+        throw error;
+    }
+}
+/**
+ * Leaves a comment on a pull request of another repository (contract 5.5). @param isNew the same text is not there yet
+ * @param since an older comment with the same text does not count, in ms since the epoch on the forge's clock
+ * @returns whether it is there: what another repository refuses is no fault of the workflow
+ */
+async function leaveElsewhere({ forge, context }, pull, text, isNew, since = 0) {
+    try {
+        // What is public names no private thread. Where the event does not tell, the thread counts as one.
+        const isPublic = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(context.payload.repository).private === false;
+        if (!isPublic && (await forge.pullRequest(pull)).isPrivate !== true)
+            return false;
+        const { listComments, createComment } = forge.threadsOf(pull);
+        const isIt = ({ body, createdAt }) => body.trim() === text && createdAt >= since;
+        const isThere = !isNew && (await listComments(pull.number)).some(isIt);
+        if (!isThere)
+            await createComment(pull.number, text);
+        return true;
+    }
+    catch (error) {
+        if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
+            return false;
+        throw error;
+    }
+}
+
+
+/***/ }),
+
 /***/ 440:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   KZ: () => (/* binding */ mayHaveEyes),
 /* harmony export */   b0: () => (/* binding */ acknowledge),
 /* harmony export */   tN: () => (/* binding */ commentRef),
 /* harmony export */   wx: () => (/* binding */ setReaction)
@@ -59494,6 +61056,14 @@ async function acknowledge({ forge, warnings }, ref) {
     if (comment === undefined)
         return undefined;
     return await warnings.warnOnFailure(`${comment.kind}-reaction`, () => forge.addReaction(comment, 'eyes'));
+}
+/** Whether anyone's eyes are on the comment, or may be. */
+async function mayHaveEyes({ forge }, ref) {
+    const comment = readRef(ref);
+    if (comment === undefined)
+        return false;
+    const all = await forge.reactions(comment).catch(() => undefined);
+    return all === undefined || all.some(({ content }) => content === 'eyes');
 }
 /**
  * Leaves this reaction alone of those that the action can have added.
@@ -59526,6 +61096,47 @@ async function setReaction(session, ref, content, others) {
         await Promise.allSettled(both);
         await Promise.all(both);
     });
+}
+
+
+/***/ }),
+
+/***/ 7867:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   n: () => (/* binding */ readThread)
+/* harmony export */ });
+/* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2421);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3916);
+/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7825);
+
+
+
+/**
+ * Reads the thread. Of one that GitHub does not show nothing is known, and one that is gone is none (contract 5.7).
+ * @throws {ForgeError} where GitHub does not answer
+ * @throws {ActionError} for a command in a thread that is gone
+ */
+async function readThread(session, request, { trigger }) {
+    const { thread } = request;
+    if (thread === undefined)
+        return;
+    try {
+        await thread.read(session);
+    }
+    catch (error) {
+        if (!(0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .isRefused */ .H0)(error))
+            throw error;
+        // A run that was cancelled meanwhile has said where it is answered.
+        (0,_deps_js__WEBPACK_IMPORTED_MODULE_0__/* .throwIfCancelled */ .dZ)(session.deps.cancellation);
+        if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .isGone */ .ST)(error))
+            request.leaveThread();
+        if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .isGone */ .ST)(error) && trigger.comment !== undefined) {
+            throw new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .ActionError */ .lZ('bad-input', (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .threadGone */ .Or)(thread.number, error.detail), { cause: error });
+        }
+        session.warnings.add(['thread', thread.number], error);
+    }
 }
 
 
@@ -59664,10 +61275,33 @@ function parseCheckRun(value) {
         suiteId: (0,json/* asId */.gR)((0,json/* asObject */.eB)(raw.check_suite).id) ?? 0,
         url: (0,src_link/* usableLink */.Ll)((0,json/* asString */.oJ)(raw.html_url) || (0,json/* asString */.oJ)(raw.details_url)) ?? '',
         runId: runIdIn(`${(0,json/* asString */.oJ)(raw.details_url)} ${(0,json/* asString */.oJ)(raw.html_url)}`),
+        workflowRunId: /\/actions\/runs\/(\d+)(?![^/?#])/.exec((0,json/* asString */.oJ)(raw.details_url))?.[1] ?? '',
         title: (0,json/* asString */.oJ)(output.title),
         summary: (0,json/* asString */.oJ)(output.summary),
         annotations: Number(output.annotations_count) || 0,
     };
+}
+/** https://docs.github.com/rest/pulls/review-requests#get-all-requested-reviewers-for-a-pull-request */
+function parseRequested(value) {
+    const { users, teams } = (0,json/* asObject */.eB)(value);
+    return {
+        people: parseList(users).flatMap((user) => (0,objects/* parseAccount */.J5)(user)?.login ?? []),
+        teams: parseList(teams).map((team) => (0,json/* asString */.oJ)((0,json/* asObject */.eB)(team).slug)),
+    };
+}
+/** Of Gitea, which lists a request as a review that has not come yet, of a person or of a team. */
+function parseReview(value) {
+    const { user, team } = (0,json/* asObject */.eB)(value);
+    const [login, name] = [(0,objects/* parseAccount */.J5)(user)?.login ?? '', (0,json/* asString */.oJ)((0,json/* asObject */.eB)(team).name)];
+    return { people: login === '' ? [] : [login], teams: name === '' ? [] : [name] };
+}
+/** Undefined for one that does not say all that tells it from others. */
+function parseWorkflowRun(value) {
+    const { workflow_id, event, run_started_at, check_suite_id } = (0,json/* asObject */.eB)(value);
+    const [workflowId, suiteId, startedAt] = [(0,json/* asId */.gR)(workflow_id), (0,json/* asId */.gR)(check_suite_id), (0,json/* asTime */.GU)(run_started_at)];
+    if (workflowId === undefined || suiteId === undefined || startedAt === 0 || (0,json/* asString */.oJ)(event) === '')
+        return undefined;
+    return { workflowId, suiteId, startedAt, event: (0,json/* asString */.oJ)(event) };
 }
 function parseCheckSuite(value) {
     const { id, app, status, conclusion, latest_check_runs_count, created_at } = (0,json/* asObject */.eB)(value);
@@ -59760,6 +61394,9 @@ function retryRequests(octokit, deps, limits, pacer) {
                 // octokit takes an answer that is no JSON for a text, and an unread thread must not look like an empty one.
                 const isJson = typeof data === 'object' && data !== null && !(data instanceof ArrayBuffer);
                 if (isJson || (status !== 200 && status !== 201) || RENDERS.test(url))
+                    return answer;
+                // Forgejo answers a deletion 200 without a body, and nothing of the body is read.
+                if (method === 'DELETE')
                     return answer;
                 throw new Unreadable('one that is no JSON');
             }
@@ -60201,7 +61838,7 @@ var permissions = __nccwpck_require__(5435);
 function gitHubForge(connection, context, permissionNamed = permissions/* permissionOnGitHub */.Ou) {
     const { octokit, known, repeated, retry } = connection;
     const { repository, repositoryId } = context;
-    const { issues, markdown, pulls, repos, users } = octokit.rest;
+    const { actions, issues, markdown, pulls, repos, users } = octokit.rest;
     async function readOwnLogin() {
         try {
             return (0,json/* asString */.oJ)((await users.getAuthenticated()).data.login) || undefined;
@@ -60214,6 +61851,17 @@ function gitHubForge(connection, context, permissionNamed = permissions/* permis
             throw error;
         }
     }
+    async function readHadName({ owner, repo }) {
+        try {
+            return (0,json/* asId */.gR)((await repos.get({ owner, repo })).data.id) === repositoryId;
+        }
+        catch (error) {
+            if ((0,src_errors/* isRefused */.H0)(error))
+                return false;
+            known.names.delete(keyOf({ owner, repo }));
+            throw error;
+        }
+    }
     const forge = {
         ...gitHubThreads(connection, repository),
         repository,
@@ -60222,6 +61870,12 @@ function gitHubForge(connection, context, permissionNamed = permissions/* permis
         threadsOf: (other) => gitHubThreads(connection, other),
         clock: connection.clock,
         during: (limits) => gitHubForge(connection.during(limits), context, permissionNamed),
+        /** https://docs.github.com/rest/repos/repos#get-a-repository */
+        async hadName(name) {
+            const reading = known.names.get(keyOf(name)) ?? readHadName(name);
+            known.names.set(keyOf(name), reading);
+            return await reading;
+        },
         /** https://docs.github.com/rest/collaborators/collaborators#get-repository-permissions-for-a-user */
         async permissionOf(username) {
             const { data } = await repos.getCollaboratorPermissionLevel({ ...repository, username });
@@ -60280,6 +61934,14 @@ function gitHubForge(connection, context, permissionNamed = permissions/* permis
             const asked = { reviewers: [...reviewers], team_reviewers: [...teams] };
             await pulls.requestReviewers({ owner, repo, pull_number: number, ...asked });
         },
+        async reviewing({ owner, repo, number }) {
+            const parameters = { owner, repo, pull_number: number };
+            // In this order: a review that comes meanwhile is in the one or in the other.
+            const requested = parseRequested((await pulls.listRequestedReviewers(parameters)).data);
+            const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews';
+            const given = await entriesOf(octokit, route, parameters, parseReview);
+            return { ...requested, people: [...requested.people, ...given.flatMap(({ people }) => people)] };
+        },
         async addLabels({ owner, repo, number }, labels) {
             const { data } = await issues.addLabels({ owner, repo, issue_number: number, labels: [...labels] });
             return (0,json/* asArray */._j)(data).map((label) => (0,json/* asString */.oJ)((0,json/* asObject */.eB)(label).name));
@@ -60299,6 +61961,9 @@ function gitHubForge(connection, context, permissionNamed = permissions/* permis
             const route = 'GET /repos/{owner}/{repo}/commits/{ref}/check-suites';
             const options = { field: 'check_suites', request: repeated };
             return await entriesOf(octokit, route, { owner, repo, ref }, parseCheckSuite, options);
+        },
+        async workflowRun({ owner, repo }, id) {
+            return parseWorkflowRun((await actions.getWorkflowRun({ owner, repo, run_id: Number(id) })).data);
         },
         /** Of the combined status. */
         async commitStatuses({ owner, repo }, ref) {
@@ -60340,6 +62005,7 @@ function gitHubForge(connection, context, permissionNamed = permissions/* permis
     };
     return forge;
 }
+const keyOf = (name) => (0,src_link/* fullName */.fq)(name).toLowerCase();
 const CLOSED = 'GET /repos/{owner}/{repo}/pulls';
 /** GitHub lists the first 250 of a pull request, and does not say that there are more. */
 const MOST_LISTED_COMMITS = 250;
@@ -60508,6 +62174,12 @@ function giteaForge(connection, context, hasAttemptPages) {
             const issues = await entriesOf('issues', { state: 'open', type: 'issues' });
             return issues.map(parseIssue).filter(({ author }) => creator === undefined || author?.login === creator);
         },
+        /** Gitea lists requests among the reviews, and nowhere else. */
+        async reviewing({ owner, repo, number }) {
+            const reviews = (await entriesOf(`pulls/${number}/reviews`, { owner, repo })).map(parseReview);
+            const [people, teams] = [reviews.flatMap((one) => one.people), reviews.flatMap((one) => one.teams)];
+            return { people, teams };
+        },
         /** Gitea leaves out labels that the repository does not have, without a word. */
         async addLabels(pull, labels) {
             const set = await gitHub.addLabels(pull, labels);
@@ -60599,7 +62271,7 @@ async function connect(deps, endpoint, token, limits) {
     }
     const inTurn = pacer(deps);
     const shared = {
-        known: {},
+        known: { names: new Map() },
         clock: () => (aheadMs === undefined ? deps.now() : aheadMs + deps.monotonic()),
         repeated: { fetch: asFetch(sendIfChanged) },
     };
@@ -60764,7 +62436,9 @@ const during = (session, limits) => ({
 /* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9036);
 /* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6670);
 /* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2377);
-/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2399);
+/* harmony import */ var _request_precedence_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2981);
+/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2399);
+
 
 
 
@@ -60775,7 +62449,7 @@ const isUnwritten = ({ failure }) => failure !== undefined && !(0,_errors_js__WE
 /** A record counts only in a comment of a bot or of the token's own account (contract 5.1). */
 async function trustedRecords(forge, comments, signingOf) {
     const recorded = comments.flatMap((comment) => {
-        const record = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .verifyRecord */ .RC)(comment.body, signingOf(comment));
+        const record = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_5__/* .verifyRecord */ .RC)(comment.body, signingOf(comment));
         return record === undefined ? [] : [{ ...comment, record }];
     });
     const isBot = (author) => author?.bot === true;
@@ -60785,18 +62459,26 @@ async function trustedRecords(forge, comments, signingOf) {
     const own = await forge.ownLogin();
     return recorded.filter(({ author }) => isBot(author) || (own !== undefined && author?.login === own));
 }
+function otherKeysOf(comments, scope) {
+    const foreign = comments.flatMap(({ body }) => (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_5__/* .foreignRecord */ .cE)(body, scope) ?? []);
+    return { count: foreign.length, isCertain: !foreign.includes('earlier') };
+}
 /** The comments of a thread that carry records, as last read and as this process wrote and deleted them. */
 class Thread {
     number;
     #comments = new Map();
+    /** What its comments tell, by the request. */
+    #histories = new Map();
     /** A list can lag: what this process wrote counts until it is there, and what it deleted is gone. */
     #written = new Map();
     /** `unread`; `unreadable`: GitHub refuses to show the comments. */
     #reading = 'unread';
     /** Why GitHub did not take the last comment. */
     #failure;
+    /** Comments of bots that no key at hand signed, as the whole thread was last read (contract 5.1). */
+    otherKeys = { count: 0, isCertain: true };
     /** GitHub may have taken a comment whose answer was lost, or may still take it. */
-    mayHoldMore = false;
+    mayHoldUnknown = false;
     constructor(number) {
         this.number = number;
     }
@@ -60804,9 +62486,19 @@ class Thread {
     historyOf(request) {
         return this.#reading === 'read' ? this.#knownOf(request) : undefined;
     }
-    /** As far as this process has read and written the thread. */
-    #knownOf(request) {
-        return (0,_request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .historyOf */ .om)([...this.#comments.values()], request);
+    /** As far as this process has read and written the thread: once for each change, and each request. */
+    #knownOf({ key, origin, run }) {
+        const id = JSON.stringify([key, origin, run]);
+        const known = this.#histories.get(id);
+        if (known !== undefined)
+            return known;
+        const history = (0,_request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .historyOf */ .om)([...this.#comments.values()], { key, origin, run });
+        this.#histories.set(id, history);
+        return history;
+    }
+    #change(comments) {
+        this.#comments = comments;
+        this.#histories.clear();
     }
     /** Whether GitHub lets the action write here, as far as this process has tried. */
     get isRefusing() {
@@ -60823,13 +62515,16 @@ class Thread {
             const listed = await forge.listComments(this.number, from);
             const recorded = await trustedRecords(forge, listed, () => ({ ...session.scope, thread: this.number }));
             const comments = new Map(recorded.map((comment) => [comment.id, comment]));
+            const others = listed.filter(({ id, author }) => author?.bot === true && !comments.has(id));
+            if (since === undefined)
+                this.otherKeys = otherKeysOf(others, session.scope);
             for (const [id, written] of this.#written) {
                 if (written === 'deleted')
                     comments.delete(id);
                 else if ((comments.get(id)?.record.writtenAt ?? 0) < written.record.writtenAt)
                     comments.set(id, written);
             }
-            this.#comments = comments;
+            this.#change(comments);
             this.#reading = 'read';
         }
         catch (error) {
@@ -60854,7 +62549,7 @@ class Thread {
         return this.holds(request) || (this.#failure === undefined && this.#reading !== 'unreadable');
     }
     /** Of a record of now: newer than all that the thread holds, whatever the clock says. 0 while that is not known. */
-    dateOf({ deps }) {
+    nextWrittenAt({ deps }) {
         if (this.#reading === 'unread')
             return 0;
         return Math.max(deps.now(), ...[...this.#comments.values()].map(({ record }) => record.writtenAt + 1));
@@ -60875,7 +62570,7 @@ class Thread {
             const written = edited === undefined
                 ? await forge.createComment(this.number, text)
                 : await forge.updateComment(edited.id, text);
-            this.mayHoldMore ||= written.mayComeTwice === true;
+            this.mayHoldUnknown ||= written.mayComeTwice === true;
             this.#keep({ ...written, record });
             this.#failure = undefined;
             return { url: written.url };
@@ -60891,7 +62586,7 @@ class Thread {
                 return await this.write(session, what, record, body, asNew);
             }
             this.#failure = error;
-            this.mayHoldMore ||= !(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error);
+            this.mayHoldUnknown ||= !(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error);
             warnings.add(['comment', what], error);
             return { url: '', failure: error };
         }
@@ -60903,26 +62598,44 @@ class Thread {
     async keepOne(session, request) {
         if (session.commentMode === 'off')
             return true;
-        if (this.mayHoldMore)
+        if (this.mayHoldUnknown)
             await this.readOrWarn(session);
         const { own, ownComments } = this.#knownOf(request);
         if (own === undefined)
             return true;
-        const deleted = await this.#delete(session, (0,_request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .leftOverOf */ .j0)(ownComments, own));
+        const deleted = await this.#delete(session, (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_4__/* .leftOverOf */ .j0)(ownComments, own));
         return deleted.every(Boolean);
     }
-    /** The thread's one comment about a missing permission: created once, then edited. */
+    /** The thread's one comment about a missing permission. */
     async refuse(session, identity, body) {
-        const { forge, warnings, commentMode } = session;
-        // A thread that cannot be read may hold it.
+        const record = {
+            ...identity,
+            state: 'refusal',
+            writtenAt: this.nextWrittenAt(session),
+            waitsMs: 0,
+        };
         const history = this.historyOf(identity);
-        if (commentMode === 'off' || history === undefined)
+        // A thread that cannot be read may hold it.
+        if (history === undefined)
             return '';
-        const record = { ...identity, state: 'refusal', writtenAt: this.dateOf(session), waitsMs: 0 };
+        return await this.#writeOne(session, 'comment about the missing permission', record, body, history.refusals);
+    }
+    /** The thread's one comment that says that its changes need no documentation, and why. */
+    async skip(session, identity, why, body) {
+        const { skips = [] } = this.historyOf(identity) ?? {};
+        const writtenAt = this.nextWrittenAt(session);
+        const record = { ...identity, state: 'docs-skipped', why, writtenAt, waitsMs: 0 };
+        return await this.#writeOne(session, 'comment about the skipped documentation', record, body, skips);
+    }
+    /** Of its kind, the thread has one comment: created once, then edited. @param known the newest first */
+    async #writeOne(session, what, record, body, known) {
+        const { forge, warnings, commentMode } = session;
+        if (commentMode === 'off')
+            return '';
         const text = this.#textOf(session, body, record);
         const create = () => forge.createComment(this.number, text);
-        const [newest, ...older] = history.refusals;
-        const written = await warnings.warnOnFailure(['comment', 'comment about the missing permission'], async () => {
+        const [newest, ...older] = known;
+        const write = async () => {
             if (newest === undefined)
                 return await create();
             return await forge.updateComment(newest.id, text).catch((error) => {
@@ -60930,15 +62643,26 @@ class Thread {
                     return create();
                 throw error;
             });
+        };
+        const written = await warnings.warnOnFailure(['comment', what], async () => {
+            try {
+                return await write();
+            }
+            catch (error) {
+                this.#failure = error;
+                throw error;
+            }
         });
-        if (written !== undefined)
-            await this.#delete(session, (0,_request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .leftOverOf */ .j0)(older, written));
-        return written?.url ?? '';
+        if (written === undefined)
+            return '';
+        this.#keep({ ...written, record });
+        await this.#delete(session, (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_4__/* .leftOverOf */ .j0)(older, written));
+        return written.url;
     }
-    /** Leads from here to a job, so that a command here continues it. @throws {ForgeError} */
-    async link(session, identity, job, text) {
-        const writtenAt = session.deps.now();
-        const record = { ...identity, state: 'link', job, writtenAt, waitsMs: 0 };
+    /** Leads from here to a job, so that a command here continues it. @param from the thread that asked for it @throws {ForgeError} */
+    async link(session, identity, job, text, from) {
+        const writtenAt = Math.max(session.deps.now(), this.nextWrittenAt(session));
+        const record = { ...identity, state: 'link', job, thread: from, writtenAt, waitsMs: 0 };
         await session.forge.createComment(this.number, this.#textOf(session, text, record));
     }
     async #delete(session, comments) {
@@ -60951,14 +62675,14 @@ class Thread {
     }
     #keep(comment) {
         this.#written.set(comment.id, comment);
-        this.#comments = new Map(this.#comments).set(comment.id, comment);
+        this.#change(new Map(this.#comments).set(comment.id, comment));
     }
     #forget(id) {
         this.#written.set(id, 'deleted');
-        this.#comments = new Map([...this.#comments].filter(([known]) => known !== id));
+        this.#change(new Map([...this.#comments].filter(([known]) => known !== id)));
     }
     #textOf(session, body, record) {
-        return (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .withRecord */ .q8)((0,_redact_js__WEBPACK_IMPORTED_MODULE_2__/* .redact */ .E)(body, session.deps.secrets), (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .signRecord */ .lm)(record, { ...session.scope, thread: this.number }));
+        return (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .withRecord */ .q8)((0,_redact_js__WEBPACK_IMPORTED_MODULE_2__/* .redact */ .E)(body, session.deps.secrets), (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_5__/* .signRecord */ .lm)(record, { ...session.scope, thread: this.number }));
     }
 }
 
@@ -78590,7 +80314,7 @@ function entry(name, load) {
 }
 // The actions share one bundle, because every run downloads all of it; "eager" keeps their modules in it, and each
 // action evaluates its own only.
-const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 6027)));
+const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 422)));
 const post = entry('postStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 1082)));
 const visitors = entry('visitors', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 7182)));
 const insights = entry('insights', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 3826)));

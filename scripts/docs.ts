@@ -7,7 +7,7 @@ import { type Entry, readMetadata } from '../emulator/runner/metadata.ts'
 /**
  * `npm run docs` writes the tables of inputs and outputs, and the examples that pages quote, from their sources. With
  * `-- --check` it writes nothing and fails if a page is stale.
- * A link to a file of the repository that is not there fails either way, and so does the name of a test that is gone.
+ * A link to a file or a heading of the repository that is not there fails either way, and so does the name of a test that is gone.
  */
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } })
 
@@ -39,21 +39,36 @@ const stale = PAGES.filter((page) => {
   return fresh !== old
 })
 
-/** Files of this repository that a page links to, by their paths or their addresses on github.com. */
+const proseOf = (page: string): string => textOf(page).replace(/^```[\s\S]*?^```$/gm, '')
+
+/** What a page links to in this repository, also by its address on github.com: `docs/costs.md#limits`. */
 const linked = (page: string): string[] =>
-  [
-    ...textOf(page)
-      .replace(/^```[\s\S]*?^```$/gm, '')
-      .matchAll(/\]\(([^)#\s]+)[^)]*\)/g),
-  ]
+  [...proseOf(page).matchAll(/\]\(([^)\s]+)[^)]*\)/g)]
     .map(([, target = '']) => target.replace(/^https:\/\/github\.com\/[\w-]+\/docs-agent\/blob\/main\//, '/'))
     .filter((target) => !/^[a-z]+:/.test(target))
-    .map((target) => (target.startsWith('/') ? target.slice(1) : posix.join(posix.dirname(page), target)))
+    .map((target) => {
+      if (target.startsWith('#')) return `${page}${target}`
+      return target.startsWith('/') ? target.slice(1) : posix.join(posix.dirname(page), target)
+    })
+
+/** The headings of a page, as GitHub writes them into addresses. */
+const anchorsOf = (page: string): string[] =>
+  [...proseOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+function isThere(target: string): boolean {
+  const [file = '', anchor] = target.split('#')
+  return existsSync(pathOf(file)) && (anchor === undefined || anchorsOf(file).includes(anchor))
+}
 
 const dead = PAGES.flatMap((page) =>
   linked(page)
-    .filter((file) => !existsSync(pathOf(file)))
-    .map((file) => `${page} links to ${file}, which is not there.\n`),
+    .filter((target) => !isThere(target))
+    .map((target) => `${page} links to ${target}, which is not there.\n`),
 )
 /** Tests that a page names behind a link to their file: `[access](test/…/access.test.ts) `a stranger gets no job``. */
 const unproven = PAGES.flatMap((page) =>

@@ -18,6 +18,7 @@ import {
 } from './story.ts'
 
 const MINUTE = 60_000
+const NEVER = Number.POSITIVE_INFINITY
 
 const rate = (dice: Dice): number =>
   dice.weighted([
@@ -86,13 +87,32 @@ export const checks = (dice: Dice): readonly (readonly Check[])[] =>
     const own = dice.of(n)
     return [
       ...Array.from({ length: dice.whole(0, 4) }, (_, m) => check(own.of(m), names)),
-      // One that waits for an approval, and one of an app that never runs.
+      // One that waits for an approval, one of an app that never runs, a signature that nobody gives, and no runner.
       ...(own.chance(0.1) ? [{ name: 'ci', kind: 'suite', conclusion: 'action_required' } as const] : []),
-      ...(own.chance(0.2)
-        ? [{ name: 'other', kind: 'suite', app: 'vercel', takesMs: Number.POSITIVE_INFINITY } as const]
+      ...(own.chance(0.2) ? [{ name: 'other', kind: 'suite', app: 'vercel', takesMs: NEVER } as const] : []),
+      ...(own.of('namesakes').chance(0.25) ? namesakes(own.of('namesakes', 'which')) : []),
+      ...(own.of('cla').chance(0.2)
+        ? [{ name: 'license/cla', kind: 'status', takesMs: NEVER } as const]
         : []),
+      ...(own.of('runner').chance(0.1) ? [{ name: 'mac', takesMs: NEVER, startsAfterMs: NEVER }] : []),
     ]
   })
+
+/** Two checks of one name: of two workflows, or once more of the same one, after the first has ended or before. */
+function namesakes(dice: Dice): readonly Check[] {
+  const name = 'build'
+  const conclusion = () => dice.pick(['success', 'failure', 'failure', 'cancelled'] as const)
+  const takesMs = () => dice.spread(1000, 2 * MINUTE)
+  return [
+    { name, suite: 'ci', conclusion: conclusion(), takesMs: takesMs() },
+    {
+      ...{ name, suite: dice.pick(['ci', 'docs', 'docs']), takesMs: takesMs() },
+      conclusion: dice.chance(0.5) ? 'success' : conclusion(),
+      ...(dice.chance(0.4) && { workflow: 'ci' }),
+      appearsAfterMs: dice.spread(1000, 2 * MINUTE),
+    },
+  ]
+}
 
 /** @param names of those before it, which it may need */
 function check(dice: Dice, names: string[]): Check {
@@ -105,14 +125,9 @@ function check(dice: Dice, names: string[]): Check {
     kind,
     conclusion: dice.weighted([
       ['success', 8],
-      // GitHub knows fewer states of a commit status than conclusions of a run.
-      [dice.pick(kind === 'status' ? ['failure', 'error'] : ['failure', 'timed_out', 'startup_failure']), 5],
-      [
-        kind === 'status'
-          ? 'success'
-          : dice.pick(['action_required', 'cancelled', 'neutral', 'skipped', 'stale']),
-        2,
-      ],
+      // GitHub knows fewer states of a commit status than conclusions of a run, and more of a suite.
+      [dice.pick(kind === 'status' ? ['failure', 'error'] : ['failure', 'timed_out']), 5],
+      [kind === 'status' ? 'success' : dice.pick(['action_required', 'cancelled', 'neutral', 'skipped']), 2],
     ]),
     appearsAfterMs: dice.weighted([
       [0, 1],
@@ -120,7 +135,7 @@ function check(dice: Dice, names: string[]): Check {
     ]),
     takesMs: dice.weighted([
       [dice.spread(1000, 20 * MINUTE), 9],
-      [Number.POSITIVE_INFINITY, 1],
+      [NEVER, 1],
     ]),
     ...(kind === 'run' && {
       app: dice.pick(['github-actions', 'github-actions', 'github-actions', 'vercel']),
@@ -165,6 +180,7 @@ export const servers = (dice: Dice): Servers => ({
   serviceSkewMs: dice.chance(0.2) ? dice.whole(-60 * MINUTE, 60 * MINUTE) : 0,
   zonelessTimes: dice.chance(0.2),
   mergeableAfterMs: dice.chance(0.3) ? dice.spread(500, 40_000) : 0,
+  deletionStatus: dice.of('deletion').chance(0.1) ? 200 : 204,
   lagMs: dice.chance(0.2) ? dice.whole(500, RUNNER_START_MS - 500) : 0,
   slowList: dice.chance(0.1) ? dice.pick(LISTS) : undefined,
 })

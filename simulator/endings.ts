@@ -46,10 +46,14 @@ const isKept = (one: Case): boolean =>
   one.history.requests.some(
     (other) =>
       other.runId !== one.runId &&
-      (other.ask.workflow === one.ask.workflow || /-closed$/.test(one.ask.event)) &&
+      (other.ask.workflow === one.ask.workflow || /-(closed|merged)$/.test(one.ask.event)) &&
       ofPull(other) &&
       other.thread === one.thread,
   )
+
+/** Somebody said there that nothing is to be documented (3.2). */
+const wasSkipped = (one: Case): boolean =>
+  one.history.requests.some(({ ask, thread }) => ask.event === 'skip' && thread === one.thread)
 
 /** When a reason is true. A run whose reason is not gives a person who may ask the wrong answer. */
 const SKIPPED_IF = {
@@ -76,10 +80,12 @@ const SKIPPED_IF = {
       )),
   // A pull request that opens while a job works may be that job's (3.5).
   'job-active': ({ inputs, event }) => inputs.conversation === 'skip' || event.opener !== undefined,
-  'pull-request-closed': (one) => /-closed$/.test(one.ask.event) && isKept(one),
+  'pull-request-closed': (one) => /-(closed|merged)$/.test(one.ask.event) && isKept(one),
   'no-changes': (one) => one.inputs['changes-since'] !== undefined || isKept(one),
+  'docs-skipped': (one) => one.ask.event === 'skip' || (ofPull(one) && wasSkipped(one)),
   'dry-run': ({ inputs }) => inputs['dry-run'] === 'true',
-  help: ({ ask }) => ask.event === 'help' || ask.event === 'bare',
+  // `/docs skip` is for pull requests.
+  help: ({ ask }) => ask.event === 'help' || ask.event === 'bare' || ask.event === 'skip',
   status: ({ ask }) => ask.event === 'status',
 } satisfies Readonly<Record<SkipReason, Test>>
 

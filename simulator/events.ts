@@ -38,6 +38,7 @@ const TYPED: Readonly<Partial<Record<EventKind, (words: string) => string>>> = {
   help: () => '/docs help',
   bare: () => '/DOCS',
   status: () => '/docs status',
+  skip: (words) => `/docs skip because ${words}`,
   chatter: (words) => `I think /docs could ${words}`,
 }
 
@@ -148,6 +149,7 @@ const MAKERS: Readonly<Record<EventKind, readonly [name: string, make: Maker]>> 
   help: ['issue_comment', onIssue],
   bare: ['issue_comment', onIssue],
   status: ['issue_comment', onIssue],
+  skip: ['issue_comment', onIssue],
   chatter: ['issue_comment', onIssue],
   edited: ['issue_comment', onIssue],
   'review-comment': ['pull_request_review_comment', onReview],
@@ -175,7 +177,18 @@ const MAKERS: Readonly<Record<EventKind, readonly [name: string, make: Maker]>> 
       github.push(PULL, { isForced: true, files: [...github.pull(PULL).files.slice(0, 2), ...more] }),
     ),
   ],
+  // Back to what was there before the last push.
+  'code-reverted': [
+    'pull_request',
+    onCode('synchronize', (github) =>
+      github.push(PULL, { isForced: true, files: github.pull(PULL).files.slice(0, -1) }),
+    ),
+  ],
   'code-closed': ['pull_request', onCode('closed', (github) => github.closePullRequest(PULL))],
+  'code-merged': [
+    'pull_request',
+    onCode('closed', (github) => github.closePullRequest(PULL, { merged: true })),
+  ],
   'issue-labeled': ['issues', onLabel],
   push: ['push', onPush],
   release: ['release', onRelease],

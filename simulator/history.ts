@@ -1,4 +1,5 @@
 import { TERMINAL } from '../emulator/service/turn.ts'
+import type { RunContext } from './action.ts'
 import type { Event } from './events.ts'
 import type { Call, Life } from './life.ts'
 import { CALL_HEADER } from './network.ts'
@@ -28,6 +29,7 @@ export interface Request {
 export interface Run {
   readonly attempt: number
   readonly main: Life
+  readonly context: RunContext
   /** What stood in all threads when it began. */
   readonly found: readonly Recorded[]
   post?: Life
@@ -101,6 +103,23 @@ export function jobIdOf({ path, text = '' }: Call): string | undefined {
   return messaged === undefined ? /"id":"([^"]+)"/.exec(text)?.[1] : decodeURIComponent(messaged)
 }
 
+/**
+ * The request that a run goes on with in the place of its own: an event of the code that brings nothing new follows the job
+ * that works on the same changes, where no other run does (3.13).
+ */
+export function takenUp(history: History, request: Request, life: Life): Request | undefined {
+  const jobId = life.footprint.outputs.get('job-id') ?? ''
+  if (!request.ask.event.startsWith('code-') || jobId === '') return undefined
+  if (life.footprint.outputs.get('job-action') !== 'resumed') return undefined
+  if (sentFor(history, request).length > 0) return undefined
+  return history.requests.findLast(
+    (other) =>
+      other.runId < request.runId &&
+      other.event.code?.paths.join() === request.event.code?.paths.join() &&
+      sentFor(history, other).some(({ call }) => jobIdOf(call) === jobId),
+  )
+}
+
 /** A comment that remembers something, by any account. */
 export interface Recorded {
   readonly id: number
@@ -140,13 +159,15 @@ export function cameFirstAt(
   { thread, record }: Pick<Recorded, 'thread' | 'record'>,
 ): number {
   const done = processedIn(world)
+  // Who is refused has not asked yet.
+  const isOfRecord = (left: Remembered | undefined) => left?.key === record.key && left.kind !== 'refusal'
   const left = ({ calls }: Life) =>
     calls.some(
       (call) =>
         call.method === 'POST' &&
         call.path.endsWith(record.kind === 'link' ? '/comments' : `/issues/${thread}/comments`) &&
         done.has(call.id) &&
-        unsignedRecordIn(bodyOf(call))?.key === record.key,
+        isOfRecord(unsignedRecordIn(bodyOf(call))),
     )
   const runs = requests.flatMap((request) => request.runs)
   const first = runs.find((run) => livesOf({ runs: [run] }).some(left))
@@ -154,12 +175,28 @@ export function cameFirstAt(
 }
 
 /** Keys under which the request's runs have written, or tried to write, comments. */
-export function keysOf({ world }: History, request: Request): ReadonlySet<string> {
+export function keysOf(history: History, request: Request): ReadonlySet<string> {
+  const { world } = history
   const { thread } = request
   if (thread === undefined) return new Set()
-  const calls = livesOf(request).flatMap((life) => life.calls.filter((call) => !carriesHead(request, call)))
+  const calls = livesOf(request).flatMap((life) =>
+    life.calls.filter((call) => !changesEarlier(request, call)),
+  )
   const bodies = calls.map(bodyOf)
-  return new Set(bodies.flatMap((body) => recordIn(body, scopeOf(world, thread))?.key ?? []))
+  const keys = new Set(bodies.flatMap((body) => recordIn(body, scopeOf(world, thread))?.key ?? []))
+  const others = request.runs.flatMap(({ main }) => takenUp(history, request, main) ?? [])
+  const taken = new Set(others.flatMap((other) => [...keysOf(history, other)]))
+  return new Set([...keys].filter((key) => !taken.has(key)))
+}
+
+/** The record is a result that says that the job failed. */
+export const saysFailed = ({ kind, jobStatus, payload }: Remembered): boolean =>
+  kind === 'reported' && jobStatus === 'failed' && payload.checks === undefined
+
+/** A re-run found that the job of an earlier attempt had failed, so it asks again (5.2). */
+export function asksAgain(history: History, request: Request, { attempt, found }: Run): boolean {
+  const keys = keysOf(history, request)
+  return attempt > 1 && found.some(({ record }) => keys.has(record.key) && saysFailed(record))
 }
 
 /** The text of a comment that a call writes; '' for every other call. */
@@ -169,10 +206,22 @@ export function bodyOf({ host, body }: Call): string {
   return typeof parsed.body === 'string' ? parsed.body : ''
 }
 
-/** It notes a head that brings nothing new, in the result of an earlier event of the pull request (3.13). */
-export function carriesHead({ runId }: Request, call: Call): boolean {
-  const record = call.method === 'PATCH' ? unsignedRecordIn(bodyOf(call)) : undefined
-  return record?.kind === 'reported' && !String(record.payload.run).startsWith(`${runId}.`)
+/** It notes in the record of an earlier event a head that brings nothing new, the end of the code, or a later result (3.13). */
+export function changesEarlier({ runId }: Request, call: Call): boolean {
+  if (call.method !== 'PATCH') return false
+  const body = bodyOf(call)
+  const record = unsignedRecordIn(body)
+  // Two calls of one reusable workflow have the same run.
+  const isOfOtherRun = record !== undefined && !String(record.payload.run).startsWith(`${runId}.`)
+  return isOfOtherRun || replacingId(body) !== undefined
+}
+
+const QUIET_LINE = /^Replaced by \[the result of a later push\]\(\S+#issuecomment-(\d+)\)\./
+
+/** The comment that a line in the place of an earlier result leads to (3.13); undefined for every other text. */
+export function replacingId(body: string): number | undefined {
+  const id = QUIET_LINE.exec(body)?.[1]
+  return id === undefined ? undefined : Number(id)
 }
 
 /** The answer of the service is about a job that has ended. */

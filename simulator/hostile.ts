@@ -18,7 +18,7 @@ export const HOSTILE: readonly [string, ...string[]] = [
   'END\noutcome=forged\nEND',
   'outcome<<END\nforged\nEND',
   '[text](https://example.com "@mallory") ![](https://example.com/x.png)',
-  '\u202Eright to left\u202C and \u200Bzero width',
+  '\u2067right to left\u2069 and \u200Bzero width',
   '</details></sub><h1>@mallory</h1>',
   '$& $1 $` {pr} {job} {command} $\u007b{ secrets.X }}',
   '\uD800 half a character \0 and a null',

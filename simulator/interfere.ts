@@ -121,6 +121,16 @@ const ACTS: Readonly<Record<Interference, (world: World) => void>> = {
     toPull(world, (number, repo) => world.emulator.github.push(number, { withWorkflowToken: true }, repo)),
   conflict: (world) =>
     toPull(world, (number, repo) => world.emulator.github.moveBase(number, { conflicts: true }, repo)),
+  // Somebody who knows better wants neither these labels nor these reviewers.
+  'take-away': (world) =>
+    toPull(world, (number, repo) => {
+      const { github } = world.emulator
+      const [pull, issue] = [github.pull(number, repo), github.issue(number, repo)]
+      const names = [...issue.labels, ...pull.requestedReviewers, ...pull.requestedTeams]
+      world.takenAway.push({ number, at: world.clock.now(), names })
+      Object.assign(issue, { labels: [] })
+      Object.assign(pull, { requestedReviewers: [], requestedTeams: [] })
+    }),
   'merge-change': (world) => void merge(world, 'person'),
   'close-tracking': closeTracking,
   // Without a memory key no thread remembers anything from now on (5.1).

@@ -25,6 +25,7 @@ const OWN_ISSUE = 30
 /** The story of a seed. */
 export function invent(seed: number): Story {
   const dice = new Dice(seed, 'story')
+  const isFollowed = dice.of('followed').chance(0.2)
   const docsRepository = dice.pick<Story['docsRepository']>(['octo/app', 'octo/app', 'octo/docs'])
   const level = () => dice.name({ write: 12, read: 1, none: 0.5 })
   return {
@@ -36,6 +37,7 @@ export function invent(seed: number): Story {
       pull_requests: level(),
       contents: dice.pick(['read', 'read', 'none']),
       statuses: dice.of('statuses').name({ write: 8, read: 1 }),
+      actions: dice.of('actions').name({ read: 3, none: 1 }),
     },
     title: dice.chance(0.5) ? 'Explain retries' : dice.pick(HOSTILE),
     body: dice.chance(0.7) ? bodyText(dice.of('body')) : dice.pick(HOSTILE),
@@ -48,7 +50,7 @@ export function invent(seed: number): Story {
     deployment: choices.deployment(dice.of('deployment')),
     agentLogin: dice.of('agent').pick(['mintlify[bot]', 'mintlify[bot]', 'alice']),
     agentSign: dice.of('agent', 'sign').pick(['app', 'commits', 'none']),
-    checks: dice.of('checks').chance(0.5) ? choices.checks(dice.of('checks', 'which')) : [],
+    checks: isFollowed || dice.of('checks').chance(0.5) ? choices.checks(dice.of('checks', 'which')) : [],
     fixTurns: Array.from({ length: 3 }, (_, n) => choices.fixTurn(dice.of('fix', n))),
     servers: choices.servers(dice.of('servers')),
     rateLimits: dice.of('limits').chance(0.5) ? choices.rateLimits(dice.of('limits', 'which')) : undefined,
@@ -59,9 +61,11 @@ export function invent(seed: number): Story {
       dice.of('new key'),
       dice.of('many').chance(0.015)
         ? manyJobs(dice.of('many', 'acts'))
-        : dice.of('code').chance(0.2)
-          ? codePullRequest(dice.of('code', 'acts'))
-          : acts(dice),
+        : isFollowed
+          ? followed(dice.of('followed', 'acts'))
+          : dice.of('code').chance(0.25)
+            ? codePullRequest(dice.of('code', 'acts'))
+            : acts(dice),
     ),
   }
 }
@@ -128,10 +132,54 @@ function manyJobs(dice: Dice): Act[] {
   return [{ kind: 'ask', asks }, { kind: 'pass', ms: 4 * HOUR_MS }, ...sweeps.flat()]
 }
 
+/** Runs follow the checks of the agent's pull request, and people ask for more meanwhile, there or in the issue. */
+function followed(dice: Dice): readonly Act[] {
+  const asks = Array.from({ length: dice.count(0, 4, 3, 2) }, (_, n): Ask => {
+    const own = dice.of('ask', n)
+    const asked = ask(own.of('ask'), n + 1)
+    const isCalm = own.of('calm').chance(0.7)
+    return {
+      ...asked,
+      ...{
+        event: 'command',
+        on: n === 0 || own.chance(0.3) ? 'issue' : 'agent',
+        author: 'alice',
+        sender: 'alice',
+      },
+      inputs: {
+        'timeout-minutes': own.of('limit').pick(['60', '150']),
+        'fix-attempts': own.of('fixes').pick(['1', '2', '5']),
+        ...(own.of('finishing').chance(0.3) && choices.finishing(own.of('finishing', 'which'))),
+      },
+      delayMs: n === 0 ? 0 : own.of('late').spread(MINUTE_MS, 3 * HOUR_MS),
+      turn: {
+        ...asked.turn,
+        durationMs: own.of('turn').spread(1000, 20 * MINUTE_MS),
+        ...(own.of('ends').chance(0.8) && { ending: 'completed', pr: 'open' }),
+      },
+      attempts: isCalm ? [choices.undisturbed(60_000)] : asked.attempts.slice(0, 2),
+    }
+  })
+  const [first] = asks
+  // Somebody takes away what was set, and asks for more.
+  const taken =
+    dice.of('taken').chance(0.2) && first ? [{ ...first, id: 'ask-9', words: 'and more (ask-9;)' }] : []
+  return [
+    { kind: 'ask', asks },
+    ...(taken.length > 0 ? [{ kind: 'interfere' as const, interference: 'take-away' as const }] : []),
+    ...taken.map((again): Act => ({ kind: 'ask', asks: [again] })),
+    ...between(dice.of('between')),
+  ]
+}
+
+/** Of the account that a merge queue closes pull requests with. */
+const QUEUE = 'github-merge-queue[bot]'
+
 /** A pull request of the code goes on, and a workflow asks for its docs each time (3.13). */
 function codePullRequest(dice: Dice): readonly Act[] {
-  const many = dice.whole(2, 6)
-  return Array.from({ length: many }, (_, n): Act[] => {
+  const plot = dice.of('plot').chance(0.3) ? dice.of('plot', 'which').pick(PLOTS) : undefined
+  const many = plot?.length ?? dice.whole(2, 6)
+  const acts = Array.from({ length: many }, (_, n): Act[] => {
     const own = dice.of('act', n)
     const asked = ask(own.of('ask'), n + 1)
     const isLast = n === many - 1
@@ -140,10 +188,13 @@ function codePullRequest(dice: Dice): readonly Act[] {
       ['code-rebased', 4],
       ['code-labeled', n === 0 ? 20 : 1],
       ['code-forced', 1.5],
-      ['code-closed', isLast ? 4 : 0],
+      ['code-reverted', n < 2 ? 0 : 4],
+      ['code-closed', isLast ? 8 : 0],
+      ['code-merged', isLast ? 4 : 0],
       ['command', n === 0 ? 0 : 2],
+      ['skip', n === 0 ? 0 : 1],
     ])
-    const who = own.of('who').name({ alice: 8, bob: 1, carol: 1 })
+    const who = own.of('who').name({ alice: 8, bob: 1, carol: 1, [isLast ? QUEUE : 'renovate[bot]']: 1 })
     const inputs = {
       'commit-status': 'docs',
       ...own.of('inputs').weighted<Ask['inputs']>([
@@ -152,12 +203,65 @@ function codePullRequest(dice: Dice): readonly Act[] {
         [{ 'timeout-minutes': '10' }, 1],
       ]),
     }
-    const turn = { ...asked.turn, answerStatus: 'active' }
+    const ending = own.of('ends').chance(0.2) ? { ending: 'failed' as const } : {}
+    const turn = { ...asked.turn, answerStatus: 'active', ...ending }
     const calm = own.of('calm').chance(0.5) ? [choices.undisturbed(60_000)] : asked.attempts.slice(0, 3)
     const on = { event, on: 'pull', author: who, sender: who, inputs, turn, attempts: calm } as const
-    return [{ kind: 'ask', asks: [{ ...asked, ...on, isComputed: false }] }, ...between(own.of('between'))]
+    const certain = plot && { ...PLOTTED, ...plot[n] }
+    const act: Act = { kind: 'ask', asks: [{ ...asked, ...on, isComputed: false, ...certain }] }
+    return plot === undefined ? [act, ...between(own.of('between'))] : [act, { kind: 'pass', ms: MINUTE_MS }]
   }).flat()
+  const skipped = dice.of('skipped')
+  const isOver = acts.some((act) => act.kind === 'ask' && act.asks.some(({ event }) => ENDS.has(event)))
+  return !isOver && skipped.chance(0.3) ? [...acts, ...skipsLast(skipped, many)] : acts
 }
+
+const ENDS: ReadonlySet<EventKind> = new Set(['code-closed', 'code-merged'])
+
+/** In the end somebody says that the changes need no documentation, and the code goes on (3.2). */
+function skipsLast(dice: Dice, asked: number): readonly Act[] {
+  const event = dice.pick(['code-pushed', 'code-rebased', 'code-forced'] as const)
+  const who = dice.pick(['alice', 'alice', 'renovate[bot]'] as const)
+  const events = [{ event: 'skip' }, { event, author: who, sender: who }] as const
+  return events.flatMap((happens, n): Act[] => {
+    const one = {
+      ...ask(dice.of('ask', n), asked + n + 1),
+      on: 'pull',
+      isComputed: false,
+      ...PLOTTED,
+    } as const
+    return [
+      { kind: 'ask', asks: [{ ...one, ...happens }] },
+      { kind: 'pass', ms: MINUTE_MS },
+    ]
+  })
+}
+
+const PLOTTED = {
+  ...{ author: 'alice', sender: 'alice', attempts: [choices.undisturbed(0)] },
+  ...{ turn: { durationMs: MINUTE_MS }, inputs: { 'commit-status': 'docs', 'timeout-minutes': '400' } },
+} as const
+
+/** What chance would bring together too rarely. */
+const PLOTS: readonly [readonly Partial<Ask>[], ...(readonly Partial<Ask>[])[]] = [
+  // Back to changes that were decided.
+  [
+    { event: 'code-pushed' },
+    { event: 'code-pushed', turn: { durationMs: MINUTE_MS, ending: 'failed' } },
+    { event: 'code-reverted' },
+  ],
+  // The end comes while the agent works, or from a merge queue.
+  [
+    {
+      event: 'code-labeled',
+      turn: { durationMs: HOUR_MS },
+      inputs: { 'commit-status': 'docs', wait: 'false' },
+    },
+    { event: 'code-closed' },
+  ],
+  [{ event: 'code-labeled' }, { event: 'code-merged', author: QUEUE, sender: QUEUE }],
+  [{ event: 'code-labeled' }, { event: 'code-pushed', author: 'renovate[bot]', sender: 'renovate[bot]' }],
+]
 
 /** People merge pull requests, one after the other. */
 function mergedMeanwhile(dice: Dice): Act[] {
@@ -231,7 +335,7 @@ const BY_INPUT: ReadonlySet<EventKind> = new Set([
   'dispatch',
 ])
 
-const QUIET: ReadonlySet<EventKind> = new Set(['help', 'bare', 'status', 'chatter', 'edited'])
+const QUIET: ReadonlySet<EventKind> = new Set(['help', 'bare', 'status', 'skip', 'chatter', 'edited'])
 
 function ask(dice: Dice, n: number): Ask {
   const event = dice.chance(0.45) ? 'command' : dice.chance(0.15) ? 'push' : dice.pick(EVENTS)

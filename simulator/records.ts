@@ -31,12 +31,12 @@ export interface Remembered {
   readonly payload: Readonly<Record<string, unknown>>
 }
 
-/** The last three belong to the thread, the others to a request. */
-const KINDS = ['sending', 'unknown', 'running', 'reported', 'idle', 'refusal', 'link', 'tracking'] as const
+/** Of a thread, not of one request. */
+const OF_THREAD = ['refusal', 'link', 'tracking', 'docs-skipped'] as const
+const KINDS = ['sending', 'unknown', 'notSent', 'running', 'reported', 'idle', ...OF_THREAD] as const
 const RECORD = /<!-- docs-agent:(\d{1,4}):([\w-]+):([\w-]{43}) -->\s*$/
 
-export const isOfRequest = ({ kind }: Remembered): boolean =>
-  kind !== 'refusal' && kind !== 'link' && kind !== 'tracking'
+export const isOfRequest = ({ kind }: Remembered): boolean => !OF_THREAD.some((one) => one === kind)
 
 /** The record at the end of a comment, if it was signed with this key for this thread. */
 export function recordIn(body: string, scope: Scope): Remembered | undefined {

@@ -8,13 +8,13 @@ import * as finishing from './rules/finishing.ts'
 import * as jobs from './rules/jobs.ts'
 import * as people from './rules/people.ts'
 import * as permission from './rules/permission.ts'
+import * as pullRequestThread from './rules/pull-request-thread.ts'
 import * as refreshes from './rules/refreshes.ts'
 import type { Rule } from './rules/rule.ts'
 import * as runner from './rules/runner.ts'
 import * as secrets from './rules/secrets.ts'
 import * as sentences from './rules/sentences.ts'
 import * as served from './rules/served.ts'
-import * as statuses from './rules/statuses.ts'
 import * as texts from './rules/texts.ts'
 import * as thread from './rules/thread.ts'
 import * as time from './rules/time.ts'
@@ -22,8 +22,20 @@ import * as tries from './rules/tries.ts'
 
 /** All that these files export. */
 export const RULES: readonly Rule[] = [
-  ...[checks, code, conversation, ending, finishing, jobs, people, permission, refreshes, runner],
-  ...[secrets, sentences, served, statuses, texts, thread, time, tries],
+  ...[
+    checks,
+    code,
+    conversation,
+    ending,
+    finishing,
+    jobs,
+    people,
+    permission,
+    pullRequestThread,
+    refreshes,
+    runner,
+  ],
+  ...[secrets, sentences, served, texts, thread, time, tries],
 ].flatMap((rules) => Object.values<Rule>(rules))
 
 /** A rule that does not hold, and how. */

@@ -3,6 +3,7 @@ import {
   type Act,
   type Ask,
   type Attempt,
+  type EventKind,
   GOOD_SERVERS,
   type Interference,
   type Story,
@@ -70,9 +71,6 @@ const under = (weather: Partial<Weather>): Certain => ({
 /** Requests to GitHub break now and then, and are served in the end. */
 export const FLICKERING = under({ github: { kind: 'flicker', rate: 0.12 } })
 
-/** GitHub seldom answers as it should. */
-export const MISLED = under({ github: { kind: 'chaos', rate: 0.9 } })
-
 /** The service seldom answers as it should. */
 export const UNRELIABLE = under({ service: 0.7 })
 
@@ -94,3 +92,24 @@ export const SLOW_CHECKS: Certain = {
   ask: { turn: { durationMs: 60_000 } },
   story: { checks: [[{ name: 'build', takesMs: HOUR }]] },
 }
+
+/** A signature that nobody gives. */
+export const UNSIGNED: Certain = {
+  inputs: { 'fix-attempts': '1', 'timeout-minutes': '60' },
+  ask: { turn: { durationMs: 60_000 } },
+  story: { checks: [[{ name: 'license/cla', kind: 'status', takesMs: Number.POSITIVE_INFINITY }]] },
+}
+
+/** These events of the pull request of the code, one after the other, each with who caused it. */
+export const ofCode = (...events: readonly (readonly [EventKind, string?])[]): Certain => ({
+  story: {
+    permissions: { issues: 'write', pull_requests: 'write', contents: 'read', statuses: 'write' },
+    acts: events.flatMap(([event, sender = 'alice'], nth): Act[] => {
+      const id = `ask-${nth + 1}`
+      const who = { on: 'pull', author: sender, sender, workflow: 'Docs' } as const
+      const inputs = { 'commit-status': 'docs', 'timeout-minutes': '400' }
+      const how = { inputs, merges: [], turn: { durationMs: 60_000 }, attempts: [undisturbed(0)] }
+      return [MINUTE, { kind: 'ask', asks: [{ id, event, words: `document it (${id};)`, ...who, ...how }] }]
+    }),
+  },
+})

@@ -1,7 +1,8 @@
+import { unit } from '../emulator/random.ts'
 import { collect, type Deps, mainStep, postStep, type RunContext } from './action.ts'
 import { depsOf } from './deps.ts'
 import { type Event, eventOf } from './events.ts'
-import { allRecorded, type History, locatedThread, ownRecords, type Request } from './history.ts'
+import { allRecorded, type History, locatedThread, ownRecords, type Request, type Run } from './history.ts'
 import { interfere } from './interfere.ts'
 import { type Fate, Life, type LifeOptions } from './life.ts'
 import type { Sabotage } from './sabotages.ts'
@@ -32,8 +33,20 @@ const FIRST_RUN_ID = 9_000_001
 export async function askAll(stage: Stage, asks: readonly Ask[]): Promise<void> {
   const events = new Map<string, Event>()
   const runIds = new Map<string, number>()
-  const requests = asks.map((ask) => {
-    stage.world.turns.set(`${ask.id};`, ask.turn)
+  await Promise.all(
+    asks.map(async (ask) => {
+      // What happens later finds the world as it is then.
+      if (ask.delayMs !== undefined && ask.delayMs > 0) await stage.world.clock.sleep(ask.delayMs)
+      const request = begun(ask)
+      for (const attempt of ask.attempts) await attemptAt(stage, request, attempt)
+    }),
+  )
+
+  function begun(ask: Ask): Request {
+    // In a queue, turns follow each other sooner than a reader with these pauses may take one's end for the other's (4.8).
+    const pauseMs =
+      1600 * Number(ask.inputs['poll-interval-seconds'] ?? 15) * unit(stage.world.story.seed, ask.id)
+    stage.world.turns.set(`${ask.id};`, { pauseMs, ...ask.turn })
     const { callOf = ask.id, workflow } = ask
     const event = events.get(callOf) ?? eventOf(stage.world, ask)
     events.set(callOf, event)
@@ -41,13 +54,7 @@ export async function askAll(stage: Stage, asks: readonly Ask[]): Promise<void> 
     const runId = runIds.get(run) ?? FIRST_RUN_ID + stage.history.requests.length
     runIds.set(run, runId)
     return requestFor(stage, ask, callOf === ask.id ? event : { ...event, text: ask.words }, runId)
-  })
-  await Promise.all(
-    requests.map(async (request) => {
-      await stage.world.clock.sleep(request.ask.delayMs ?? 0)
-      for (const attempt of request.ask.attempts) await attemptAt(stage, request, attempt)
-    }),
-  )
+  }
 }
 
 function requestFor({ world, history }: Stage, ask: Ask, event: Event, runId: number): Request {
@@ -98,18 +105,24 @@ export async function attemptAt(stage: Stage, request: Request, attempt: Attempt
     workflow: ask.workflow,
     actor: ask.sender,
   })
-  const { skewMs, weather, blows, postBlows } = attempt
+  const { skewMs, weather, blows } = attempt
   const name = `${request.name}.${number}`
   const main = lifeIn(stage, { name: `${name} main`, role: 'main', skewMs, weather, blows, inputs })
-  const run: Request['runs'][number] = { attempt: number, main, found }
-  request.runs.push(run)
+  request.runs.push({ attempt: number, main, found, context })
   await live(stage, main, (deps) => mainStep(deps, async () => context), limitOf(request))
   if (main.fate === 'killed' && attempt.post === 'lost') return
-  const savedState = main.footprint.state
-  const own = { name: `${name} post`, role: 'post', skewMs, weather, inputs, savedState } as const
-  const post = lifeIn(stage, { ...own, blows: postBlows })
-  run.post = post
-  await live(stage, post, (deps) => postStep(deps, async () => context), HOUR)
+  const run = request.runs.at(-1)
+  if (run !== undefined) await postAt(stage, request, run, attempt)
+}
+
+/** The post step of a run, which goes by what the main step saved. */
+export async function postAt(stage: Stage, request: Request, run: Run, attempt: Attempt): Promise<void> {
+  const { skewMs, weather, postBlows } = attempt
+  const { inputs, footprint } = run.main
+  const name = `${request.name}.${run.attempt} post`
+  const own = { name, role: 'post', skewMs, weather, inputs, savedState: footprint.state } as const
+  run.post = lifeIn(stage, { ...own, blows: postBlows })
+  await live(stage, run.post, (deps) => postStep(deps, async () => run.context), HOUR)
 }
 
 /** No run takes longer: its own time, and what GitHub's retries may take. */

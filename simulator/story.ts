@@ -51,6 +51,8 @@ export interface Servers {
   readonly lagMs: number
   /** How long GitHub takes to tell whether a pull request conflicts, in ms. */
   readonly mergeableAfterMs: number
+  /** Of the answer to a deletion, without a body. */
+  readonly deletionStatus: 200 | 204
   /** A full page of it takes GitHub eleven seconds; undefined: none. */
   readonly slowList: (typeof LISTS)[number] | undefined
 }
@@ -64,6 +66,7 @@ export const GOOD_SERVERS: Servers = {
   zonelessTimes: false,
   lagMs: 0,
   mergeableAfterMs: 0,
+  deletionStatus: 204,
   slowList: undefined,
 }
 
@@ -84,6 +87,7 @@ export const EVENTS = [
   'help',
   'bare',
   'status',
+  'skip',
   'chatter',
   'edited',
   'review-comment',
@@ -99,7 +103,14 @@ export const EVENTS = [
 ] as const
 
 /** What becomes of the pull request of the code (3.13). */
-type CodeEvent = 'code-labeled' | 'code-pushed' | 'code-rebased' | 'code-forced' | 'code-closed'
+type CodeEvent =
+  | 'code-labeled'
+  | 'code-pushed'
+  | 'code-rebased'
+  | 'code-forced'
+  | 'code-reverted'
+  | 'code-closed'
+  | 'code-merged'
 export type EventKind = (typeof EVENTS)[number] | CodeEvent
 
 /** The id of the refresh that comes after everything else. */
@@ -199,6 +210,7 @@ export const INTERFERENCES = [
   'merge-change',
   'workflow-push',
   'conflict',
+  'take-away',
   'close-tracking',
   'copy-tracking',
 ] as const

@@ -92,6 +92,8 @@ const FLICKER: Weighted<Make> = [
   ...BREAKS,
   [(dice) => status(dice.pick([500, 502, 503, 504]), said('Server Error'), {}, either(dice)), 5],
   [(dice) => status(dice.pick([403, 429]), SECONDARY, { 'retry-after': String(dice.whole(1, 8)) }), 2],
+  // What was done all the same.
+  [() => ({ kind: 'truncated' }), 1],
 ]
 
 /** Longer limits, and answers that are not true. */

@@ -9,7 +9,7 @@ import { hash, unit } from '../emulator/random.ts'
 import type { EmulatedJob, Turn } from '../emulator/service/turn.ts'
 import type { Life } from './life.ts'
 import { PEOPLE } from './people.ts'
-import { type Remembered, recordIn, type Scope } from './records.ts'
+import type { Scope } from './records.ts'
 import type { Ask, Story } from './story.ts'
 
 export const ISSUE = 12
@@ -45,12 +45,12 @@ interface Outage {
 export interface Message {
   readonly callId: string
   readonly jobId: string
-  /** Of the head of the job's pull request; '' without one. */
-  readonly sha: string
-  /** A thread held a record which says that a run follows the checks. */
-  readonly isRemembered: boolean
   /** A thread showed the pull request. */
   readonly isShown: boolean
+  /** Of this message alone: two workflows can ask the same. */
+  readonly turn: Turn
+  /** The job worked on something else when it came. */
+  readonly isQueued: boolean
 }
 
 /** How a pull request stood from a time on, in ms since the epoch. */
@@ -59,6 +59,12 @@ interface Head {
   readonly at: number
   readonly sha: string
   readonly isConflicting: boolean
+}
+
+interface TakenAway {
+  readonly number: number
+  readonly at: number
+  readonly names: readonly string[]
 }
 
 /** Where a story takes place: the service, GitHub, the time, and who has been there. */
@@ -88,6 +94,8 @@ export interface World {
   readonly turns: Map<string, Turn>
   /** How the heads of the agent's pull requests moved, in order. */
   readonly heads: Head[]
+  /** Labels and reviewers that people took away from the agent's pull requests. */
+  readonly takenAway: TakenAway[]
   /** What happens when the agent opens a pull request in the workflow's repository. */
   onAgentPull: (number: number) => void
   /** What people and others have done meanwhile, by name. */
@@ -108,6 +116,7 @@ export async function openWorld(story: Story): Promise<World> {
     permissions,
     prAuthor: story.agentLogin,
     mergeableAfterMs: servers.mergeableAfterMs,
+    deletionStatus: servers.deletionStatus,
     prApp: story.agentSign === 'app' ? 'mintlify' : undefined,
     prCommitAuthor: story.agentSign === 'commits' ? 'mintlify[bot]' : undefined,
     rateLimits: story.rateLimits,
@@ -144,6 +153,7 @@ export async function openWorld(story: Story): Promise<World> {
     messages: [],
     turns: new Map(),
     heads: [],
+    takenAway: [],
     onAgentPull: () => {},
     interferences: [],
     close: () => rmSync(workspace, { recursive: true, force: true }),
@@ -220,14 +230,29 @@ function watchAgent(world: World): void {
   service.everyTurn = (prompt) => {
     const job = service.jobs().findLast(({ prompts }) => prompts.at(-1) === prompt)
     const callId = emulator.requests.at(-1)?.headers['x-call'] ?? ''
-    if (job !== undefined && callId !== '') world.messages.push(messageTo(world, job, callId))
-    const isFix = !/ask-\d+;/.test(prompt)
-    const { fixTurns, seed } = story
-    if (isFix) return fixTurns[hash(seed, 'fix', world.messages.length) % fixTurns.length] ?? {}
-    return world.turns.get(/ask-\d+;/.exec(prompt)?.[0] ?? '') ?? {}
+    const turn = inQueue(world, job, turnOf(world, prompt))
+    if (job !== undefined && callId !== '') world.messages.push(messageTo(world, job, callId, turn))
+    return turn
   }
   if (story.checks.length > 0)
     github.checks.everyHead = (sha) => story.checks[hash(story.seed, sha) % story.checks.length] ?? []
+}
+
+/** Behind another turn it lasts until a reader sees it: else two ends with a pause after each look like one that stands (4.8). */
+function inQueue({ emulator }: World, job: EmulatedJob | undefined, turn: Turn): Turn {
+  if (job === undefined || emulator.service.openTurns(job.id).length === 0) return { ...turn }
+  return { ...turn, durationMs: Math.max(turn.durationMs ?? 0, SEEN_MS) }
+}
+
+/** No reader of a job pauses for longer. */
+const SEEN_MS = 20_000
+
+function turnOf({ story, messages, turns }: World, prompt: string): Turn {
+  const { fixTurns, seed } = story
+  const ask = /ask-\d+;/.exec(prompt)?.[0]
+  // Messages are counted with this one.
+  if (ask === undefined) return fixTurns[hash(seed, 'fix', messages.length + 1) % fixTurns.length] ?? {}
+  return turns.get(ask) ?? {}
 }
 
 function noteHead({ emulator, story, clock, heads }: World, number: number): void {
@@ -239,23 +264,12 @@ function noteHead({ emulator, story, clock, heads }: World, number: number): voi
 export const headAt = ({ heads }: World, number: number, at: number): Pick<Head, 'sha' | 'isConflicting'> =>
   heads.findLast((head) => head.number === number && head.at <= at) ?? { sha: '', isConflicting: false }
 
-/** The record says that a run follows the checks. */
-const isFollowed = ({ payload }: Remembered): boolean =>
-  Array.isArray(payload.openParts) && payload.openParts.includes('checks')
-
-function messageTo(world: World, { id, pullRequest }: EmulatedJob, callId: string): Message {
-  const { emulator, story } = world
-  const number = Number(/\d+$/.exec(pullRequest ?? '')?.[0])
-  const sha = emulator.github.repository(story.docsRepository)?.pulls.get(number)?.head.sha ?? ''
-  const bodies = threadsOf(world).flatMap((thread) =>
-    written(world, thread).map(({ body }) => ({ body, record: recordIn(body, scopeOf(world, thread)) })),
-  )
+function messageTo(world: World, { id, pullRequest }: EmulatedJob, callId: string, turn: Turn): Message {
+  const bodies = threadsOf(world).flatMap((thread) => written(world, thread).map(({ body }) => body))
   return {
-    callId,
-    jobId: id,
-    sha,
-    isRemembered: bodies.some(({ record }) => record?.jobId === id && isFollowed(record)),
-    isShown: pullRequest !== null && bodies.some(({ body }) => body.includes(`](${pullRequest})`)),
+    ...{ callId, jobId: id, turn },
+    isQueued: world.emulator.service.openTurns(id).length > 0,
+    isShown: pullRequest !== null && bodies.some((body) => body.includes(`](${pullRequest})`)),
   }
 }
 

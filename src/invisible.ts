@@ -38,7 +38,7 @@ const INVISIBLE = [
 const ANY_INVISIBLE = new RegExp(`${INVISIBLE}|[\u2028\u2029]`, 'v')
 const NEEDED_OR_INVISIBLE = new RegExp(`${NEEDED}|(${INVISIBLE})`, 'gv')
 
-/** For parts of a line: characters that turn the direction stay, since they may count beyond the part. */
+/** For parts of a line: characters that turn the direction stay, since they count beyond the part. */
 export function withoutIgnorable(text: string): string {
   const wellFormed = text.toWellFormed()
   if (!ANY_INVISIBLE.test(wellFormed)) return wellFormed
@@ -50,31 +50,19 @@ export function withoutIgnorable(text: string): string {
 export const withoutInvisible = (text: string): string => inItsDirection(withoutIgnorable(text))
 
 const ANY_CONTROL = new RegExp(`[${CONTROLS}]`)
-const PIECES = new RegExp(`[${CONTROLS}]|[^${CONTROLS}]+`, 'g')
+const ALL_CONTROLS = new RegExp(`[${CONTROLS}]`, 'g')
 
 export const TURNED = '[text in another direction]'
 
-/** Lines without the characters that turn directions, and with a note for what an override shows in another order. */
+/** Lines without the characters that turn directions, and a note for a line that an override shows in another order. */
 export const inItsDirection = (text: string): string =>
   ANY_CONTROL.test(text) ? text.split('\n').map(lineInItsDirection).join('\n') : text
 
-/** What begins and ends where: https://www.unicode.org/reports/tr9/#Explicit_Levels_and_Directions */
 function lineInItsDirection(line: string): string {
-  /** `isolate` is the place of the innermost isolate that is open; -1 for none. */
-  const open: { readonly isolate: number; readonly isTurned: boolean }[] = []
-  const parts: string[] = []
-  for (const [piece] of line.matchAll(PIECES)) {
-    const { isolate, isTurned } = open.at(-1) ?? { isolate: -1, isTurned: false }
-    if (/[\u202d\u202e]/.test(piece)) open.push({ isolate, isTurned: true })
-    else if (/[\u202a\u202b]/.test(piece)) open.push({ isolate, isTurned })
-    else if (/[\u2066-\u2068]/.test(piece)) open.push({ isolate: open.length, isTurned })
-    else if (piece === '\u202c') open.length = Math.max(isolate + 1, open.length - 1)
-    else if (piece === '\u2069') open.length = isolate < 0 ? open.length : isolate
-    else if (ANY_CONTROL.test(piece)) continue
-    else if (!isTurned) parts.push(piece)
-    else if (piece.trim() !== '' && parts.at(-1) !== TURNED) parts.push(TURNED)
-  }
-  return parts.join('')
+  const withoutControls = (part: string) => part.replace(ALL_CONTROLS, '')
+  const override = line.search(/[\u202d\u202e]/)
+  const isTurned = override >= 0 && withoutControls(line.slice(override)).trim() !== ''
+  return isTurned ? TURNED : withoutControls(line)
 }
 
 /** Comments end as browsers see it: https://html.spec.whatwg.org/multipage/parsing.html#comment-start-state */

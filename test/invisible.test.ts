@@ -13,18 +13,12 @@ test.each(INVISIBLE)('4.2 the character %i goes', (point) => {
 })
 
 test.each([
-  ['\u202eneves\u202c too', '[text in another direction] too'],
+  // Which words an override reaches depends on all that stands around it.
+  ['seen\n\u202eneves\u202c EVIL\ntoo', 'seen\n[text in another direction]\ntoo'],
+  ['EVIL \u2068\u202dabc 12\u2069', '[text in another direction]'],
   ['seen \u2067text', 'seen text'],
-  ['one \u202e \u202c\ntwo', 'one \ntwo'],
-  [
-    '\u2068\u202eneves\u2069 too \u202a\u202eneves',
-    '[text in another direction] too [text in another direction]',
-  ],
-  // Within an isolate, nothing ends what began around it.
-  ['\u202e\u2066\u202c\u202cneves\u2069neves', '[text in another direction]'],
-  ['\u202eneves\u2069neves\u202c too', '[text in another direction] too'],
+  ['one \u202e\u202c \ntwo', 'one  \ntwo'],
   ['\u2067שלום\u2069, \u2068John\u2069!', 'שלום, John!'],
-  ['\u202dabc 12\u202c', '[text in another direction]'],
   ['a\u2028b\u2029c', 'a b c'],
 ])('4.2 in a title, a name or a patch, %j is %j', (text, left) => {
   expect(withoutInvisible(text)).toBe(left)

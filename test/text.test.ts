@@ -11,7 +11,7 @@ describe('2.4 oneLine', () => {
     ['a\nb\r\nc', 'a b c'],
     ['  a \t b  ', 'a b'],
     ['a\u2028b\u2029c\u0085d', 'a b c d'],
-    ['a\u202eb\u2066c', 'a[text in another direction]'],
+    ['a\u202eb\u2066c', '[text in another direction]'],
     ['a\u001b[31mb', 'a [31mb'],
     ['', ''],
   ])('%j becomes %j', (text, expected) => expect(oneLine(text)).toBe(expected))

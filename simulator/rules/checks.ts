@@ -1,83 +1,170 @@
-import { latestOf, type StartedCheck, statusOf, suitesOf } from '../../emulator/github/checks.ts'
-import { type History, outcomeOf, requestOf } from '../history.ts'
+import type { StartedCheck } from '../../emulator/github/checks.ts'
+import { asObject, asString, parseJson } from '../../src/json.ts'
+import { bodyOf, type History, isFix, outcomeOf, type Request, requestOf } from '../history.ts'
 import type { Call, Life } from '../life.ts'
-import { pullOf, wasMisled } from '../truth.ts'
-import { headAt } from '../world.ts'
+import { isIdle, type Page, pageAt } from '../page.ts'
+import { wordsOf } from '../records.ts'
+import { canRemember, metLimit, outagesOf, pullOf, wasMisled } from '../truth.ts'
+import { headAt, type World } from '../world.ts'
 import type { Rule } from './rule.ts'
 
 /** What is known within this many ms is known at once: GitHub's times are whole seconds. */
 const MARGIN_MS = 2000
-const ACTIONS = 'github-actions'
-/** A suite of Actions without runs is an orphan after that. */
-const QUEUED_MS = 120_000 - MARGIN_MS
 
-type Verdict = 'success' | 'failure' | 'pending' | 'none'
+/** How a run looked at the checks of the agent's pull request. */
+interface Look {
+  readonly number: number
+  readonly isClosed: boolean
+  /** The head that it looked at last, and the times of its first and last look; a look takes until the next time. */
+  readonly sha: string
+  readonly first: number
+  readonly last: number
+  readonly until: number
+  /** When it read last which head the pull request has. */
+  readonly headReadAt: number
+  readonly checks: readonly StartedCheck[]
+  /** As GitHub shows it at a time on the true clock. */
+  readonly pageAt: (at: number, tellsRuns?: boolean) => Page
+  readonly isConflicting: boolean
+}
 
-/** `checks` says how the head's checks stand, and says it once they have ended. */
+function lookOf(world: World, life: Life): Look | undefined {
+  const pull = pullOf(world, life.footprint.outputs.get('pr-link') ?? '')
+  const readings = answered(life, /\/commits\/[\da-f]+\/check-runs$/)
+  const last = readings.at(-1)
+  if (pull === undefined || last === undefined) return undefined
+  const { number, repository } = pull
+  const sha = /\/commits\/([\da-f]+)\//.exec(last.path)?.[1] ?? ''
+  const reads = answered(life, new RegExp(`/pulls/${number}$`))
+  // A head can move between the two requests of a reading.
+  const readAt = reads.findLast(({ at }) => at <= last.at)?.at ?? last.at
+  const heads = [headAt(world, number, last.at), headAt(world, number, readAt)]
+  const checks = world.emulator.github.repo(repository).checks.get(sha) ?? []
+  return {
+    ...{ number, sha, checks },
+    isClosed: pull.issue.state === 'closed',
+    first: readings.find(({ path }) => path.includes(sha))?.at ?? last.at,
+    last: last.at,
+    until: answered(life, /\/commits\/[\da-f]+\/(check-|status)/).at(-1)?.at ?? last.at,
+    headReadAt: reads.at(-1)?.at ?? 0,
+    pageAt: (at, tellsRuns) => pageAt(checks, at + world.story.servers.githubSkewMs, tellsRuns),
+    // GitHub says nothing of a conflict once it is closed.
+    isConflicting:
+      pull.issue.state === 'open' && heads.some((head) => head.sha === sha && head.isConflicting),
+  }
+}
+
+/** GETs that GitHub answered, also that nothing changed. */
+const answered = ({ calls }: Life, path: RegExp): Call[] =>
+  calls.filter(
+    (call) => call.method === 'GET' && (call.status ?? 500) < 400 && path.test(call.path.split('?')[0] ?? ''),
+  )
+
+/** What the contract counts in minutes depends on the pauses here, where servers have loopback addresses. */
+const pollMsOf = ({ inputs }: Life): number => Number(inputs['poll-interval-seconds'] ?? 15) * 1000
+
+/** Whoever reads that checks pass, in thread, outputs or the status of the code, finds no red cross on GitHub's page of the docs. */
+export const nothingGreenOverRed: Rule = {
+  name: 'nothing-green-over-red',
+  clause: '4.12, 4.13',
+  afterMain({ world, life }) {
+    const look = wasMisled(life) ? undefined : lookOf(world, life)
+    if (look === undefined || look.isClosed) return []
+    const still = new Set(look.pageAt(look.until).red.map(({ id }) => id))
+    const red = look.pageAt(look.last - MARGIN_MS).red.filter(({ id }) => still.has(id))
+    const sent = life.calls.filter(({ method, at }) => method !== 'GET' && at > look.last)
+    const places = [
+      life.footprint.outputs.get('checks') === 'success' && 'outputs',
+      sent.some((call) => /\bits (\d+ )?checks? pass/i.test(wordsOf(bodyOf(call)))) && 'thread',
+      sent.some(({ path, body }) => isGreen(path, body, look)) && 'commit status',
+    ].filter((place) => place !== false)
+    const names = red.map(({ name }) => JSON.stringify(name)).join(', ')
+    return places
+      .filter(() => red.length > 0)
+      .map((place) => `${life.name} says success of #${look.number} in its ${place}, and ${names} is red`)
+  },
+}
+
+/** A status that says more than that nothing is known of the checks. */
+function isGreen(path: string, body: string, { number }: Look): boolean {
+  const {
+    state,
+    target_url: link,
+    description,
+  } = asObject(/\/statuses\/[\da-f]+$/.test(path) && parseJson(body))
+  return (
+    state === 'success' && asString(link).endsWith(`/pull/${number}`) && !/check/.test(asString(description))
+  )
+}
+
+/** `checks` says what GitHub's page shows, once nothing of it has changed for a while, and of the newest head. */
 export const checksTrue: Rule = {
   name: 'checks-true',
   clause: '4.12',
-  afterMain({ history: { world }, life }) {
-    const { outputs } = life.footprint
-    // The servers of a story have loopback addresses: half a minute and a minute are so many pauses there.
-    const pollMs = Number(life.inputs['poll-interval-seconds'] ?? 15) * 1000
-    const [quietMs, minuteMs] = [2 * pollMs - MARGIN_MS, 4 * pollMs - MARGIN_MS]
-    const said = outputs.get('checks') ?? ''
-    const pull = pullOf(world, outputs.get('pr-link') ?? '')
-    const readings = pull === undefined ? [] : answered(life, /\/commits\/[\da-f]+\/check-runs/)
-    const last = readings.at(-1)
-    if (pull === undefined || last === undefined || life.fate !== 'ended' || wasMisled(life)) return []
+  afterMain({ history, request, life }) {
+    const { world } = history
+    const said = life.footprint.outputs.get('checks') ?? ''
+    const look = life.fate !== 'ended' || wasMisled(life) ? undefined : lookOf(world, life)
+    if (look === undefined || said === '') return []
     if (said === 'unavailable')
       return isRefused(life) ? [] : [`${life.name} says that it may not read the checks, and was not refused`]
-    const number = pull.number
-    // A head can move between the two requests of a reading.
-    const sha = /\/commits\/([\da-f]+)\//.exec(last.path)?.[1] ?? ''
-    const reads = answered(life, new RegExp(`/pulls/${number}$`))
-    const readAt = reads.findLast(({ at }) => at <= last.at)?.at ?? last.at
-    const heads = [headAt(world, number, last.at), headAt(world, number, readAt)]
-    const isConflicting = heads.find((head) => head.sha === sha)?.isConflicting === true
-    const isClosed = pull.issue.state === 'closed'
-    const checks = world.emulator.github.repo(pull.repository).checks.get(sha) ?? []
-    const { githubSkewMs } = world.story.servers
-    const is = commitVerdictOf(checks, isConflicting, last.at + githubSkewMs)
+    const { number, sha, last, until, first, isClosed, headReadAt } = look
+    // Without the permission nobody tells two runs of one workflow from two workflows.
+    const page = look.pageAt(last, world.story.permissions.actions === 'read')
+    const is = verdictOf(page, look.isConflicting)
     if (said === 'pending')
-      return is === said || endsEarly(life)
+      return is !== 'success' || endsEarly(life) || isFollowedLater(history, request, life)
         ? []
         : [`${life.name} says "${said}" of #${number}, and it was ${is}`]
-    const first = readings.find(({ path }) => path.includes(sha))?.at ?? last.at
-    // A reading takes as long as GitHub's limits make it.
-    const until = answered(life, /\/commits\/[\da-f]+\/(check-|status)/).at(-1)?.at ?? last.at
-    const looked = until - first
-    // Of two statuses of one context the second can come and end between two readings, with the same result.
-    const isAlone = ({ kind, name }: StartedCheck): boolean =>
-      kind !== 'status' || checks.filter((one) => one.kind === kind && one.name === name).length === 1
-    const changedAt = Math.max(
-      0,
-      ...checks
-        .filter(isAlone)
-        .flatMap(({ appearsAt, endsAt }) => [appearsAt - githubSkewMs, endsAt - githubSkewMs])
-        .filter((at) => at < last.at - MARGIN_MS),
-    )
-    const seen = (reads.at(-1)?.at ?? 0) - MARGIN_MS
+    const pollMs = pollMsOf(life)
+    const [quietMs, minuteMs] = [2 * pollMs - MARGIN_MS, 4 * pollMs - MARGIN_MS]
+    const changedAt = Math.max(0, ...changesOf(world, look).filter((at) => at < last - MARGIN_MS))
+    // What never ends holds nothing back, whatever else goes on.
+    const { githubSkewMs } = world.story.servers
+    const isOld = page.red.some(({ endsAt }) => last + githubSkewMs - endsAt > 20 * pollMs - MARGIN_MS)
     const isAnother =
-      !heads.some((head) => head.sha === sha) || (headAt(world, number, seen).sha !== sha && seen > last.at)
-    // Without an answer nobody knows whether a turn began, and the run goes no further (4.3).
+      headAt(world, number, last).sha !== sha && headAt(world, number, headReadAt - MARGIN_MS).sha !== sha
+    // A push may come up to a minute after a turn that began with this head. Without an answer nobody knows of a turn.
     const isMessage = ({ path, status = 500 }: Call) => path.endsWith('/message') && status < 400
     const messagedAt = life.calls.findLast(isMessage)?.at ?? 0
-    const turnRead = answered(life, /\/v2\/agent\/.*\/job\/[^/]+$/).at(-1)
-    const isCompleted = turnRead?.text?.includes('"status":"completed"') === true
-    const waited = seen + MARGIN_MS - (turnRead?.at ?? 0)
+    const read = answered(life, /\/v2\/agent\/.*\/job\/[^/]+$/).at(-1)
+    const isOfBefore = messagedAt > 0 && headAt(world, number, messagedAt).sha === sha
+    const waited = headReadAt - (read?.at ?? 0)
+    const ended = [
+      last - first < (is === 'none' ? minuteMs : quietMs) && `after ${last - first} ms`,
+      until - changedAt < quietMs && !isOld && `${until - changedAt} ms after a change`,
+      isOfBefore &&
+        read?.text?.includes('"status":"completed"') === true &&
+        waited < minuteMs &&
+        `${waited} ms after a turn`,
+    ]
     return [
       is !== said && `and it was ${is}`,
-      !isClosed && looked < (is === 'none' ? minuteMs : quietMs) && `after ${looked} ms`,
-      !isClosed && until - changedAt < quietMs && `${until - changedAt} ms after a change`,
       isAnother && 'of a head that was replaced',
-      // The agent's fix may come up to a minute after its turn.
-      !isClosed && messagedAt > last.at && isCompleted && waited < minuteMs && `${waited} ms after a turn`,
+      ...(isClosed ? [] : ended),
     ]
       .filter((why) => why !== false)
       .map((why) => `${life.name} says "${said}" of #${number}, ${why}`)
   },
+}
+
+function verdictOf({ red, open, grey, green, isHeld }: Page, isConflicting: boolean): string {
+  if (isConflicting || red.length > 0) return 'failure'
+  if (isHeld || open.length > 0 || grey.length > 0) return 'pending'
+  return green.length > 0 ? 'success' : 'none'
+}
+
+/** When something of its checks began or ended, on the true clock. */
+function changesOf({ story }: World, { checks }: Look): number[] {
+  // Of two statuses of one context the second can come and end between two readings, with the same result.
+  const isAlone = ({ kind, name }: StartedCheck): boolean =>
+    kind !== 'status' || checks.filter((one) => one.kind === kind && one.name === name).length === 1
+  // A suite of another app says nothing without runs.
+  const saysNothing = ({ kind, app }: StartedCheck): boolean => kind === 'suite' && app !== 'github-actions'
+  const times = checks
+    .filter((check) => isAlone(check) && !saysNothing(check))
+    .flatMap(({ appearsAt, startsAt, endsAt }) => [appearsAt, startsAt, endsAt])
+  return times.map((at) => at - story.servers.githubSkewMs)
 }
 
 /** The token may not read what tells how the checks stand. */
@@ -98,41 +185,84 @@ function endsEarly(life: Life): boolean {
   return cancelledAt !== undefined || endedAt >= deadline || status >= 400 || retryAfter !== undefined
 }
 
-/** GETs that GitHub answered, also that nothing changed. */
-const answered = ({ calls }: Life, path: RegExp): Call[] =>
-  calls.filter(
-    (call) => call.method === 'GET' && (call.status ?? 500) < 400 && path.test(call.path.split('?')[0] ?? ''),
+/** A later request to the same job follows them. */
+const isFollowedLater = ({ requests }: History, request: Request, life: Life): boolean =>
+  requests.some(
+    (other) =>
+      other !== request &&
+      Number(other.inputs['fix-attempts'] ?? 0) > 0 &&
+      other.runs.some(
+        ({ main }) =>
+          main.bornAt > (request.runs[0]?.main.bornAt ?? 0) &&
+          main.footprint.outputs.get('job-id') === life.footprint.outputs.get('job-id'),
+      ),
   )
 
-/** How a head stands, as its servers know it. */
-function commitVerdictOf(checks: readonly StartedCheck[], isConflicting: boolean, at: number): Verdict {
-  const runs = latestOf(checks, 'run', at)
-  const counting = runs.filter((run) => !runs.some((by) => isReplaced(run, by, at)))
-  const ends = [...counting, ...latestOf(checks, 'status', at)].map((check) => endOf(check, at))
-  const suites = suitesOf(checks, at).filter(({ app }) => app === ACTIONS)
-  const isParked = suites.some(
-    (suite) =>
-      suite.status === 'completed' && suite.conclusion === 'action_required' && suite.runs.length === 0,
-  )
-  const isQueued = suites.some(
-    (suite) => suite.status === 'queued' && suite.runs.length === 0 && at - suite.createdAt < QUEUED_MS,
-  )
-  if (isConflicting || ends.some((end) => RED.has(end))) return 'failure'
-  if (isParked || isQueued) return 'pending'
-  if (ends.length === 0) return 'none'
-  return ends.every((end) => GREEN.has(end)) ? 'success' : 'pending'
+/** A run that has nothing more to learn ends: neither what never ends, nor what is red already, keeps it. */
+export const waitsForNothing: Rule = {
+  name: 'waits-for-nothing',
+  clause: '4.12',
+  afterMain({ world, request, life }) {
+    const look = wasMisled(life) || life.inputs.preview === 'true' ? undefined : lookOf(world, life)
+    // GitHub's limits and outages make each look longer.
+    if (look === undefined || look.isClosed || outagesOf(world, life).length > 0 || metLimit(life)) return []
+    const pollMs = pollMsOf(life)
+    const slackMs = 2 * Math.max(pollMs, MINUTE_MS)
+    const { until, last, first, isConflicting } = look
+    const fixes = request.runs.flatMap(({ main }) => main.calls.filter((call) => isFix(request, call)))
+    const turnAt = Math.max(0, ...answered(life, /\/v2\/agent\/.*\/job\/[^/]+$/).map(({ at }) => at))
+    const seen = (times: readonly number[]) => Math.max(first, turnAt, ...times.filter((at) => at <= last))
+    const page = look.pageAt(last)
+    const idleMs = until - seen(changesOf(world, look))
+    const redMs = until - seen(page.red.map(({ endsAt }) => endsAt - world.story.servers.githubSkewMs))
+    const most = Number(life.inputs['fix-attempts'] ?? 0)
+    const names = page.open.map(({ name }) => JSON.stringify(name)).join(', ')
+    return [
+      isIdle(page, last + world.story.servers.githubSkewMs) &&
+        !isConflicting &&
+        idleMs > 40 * pollMs + slackMs &&
+        `waits ${idleMs} ms for ${names}`,
+      page.red.length > 0 &&
+        fixes.length < most &&
+        redMs > 20 * pollMs + slackMs &&
+        `keeps back for ${redMs} ms what fails`,
+    ]
+      .filter((what) => what !== false)
+      .map((what) => `${life.name} ${what} of #${look.number}`)
+  },
 }
 
-const RED: ReadonlySet<string> = new Set(['failure', 'timed_out', 'startup_failure', 'error'])
-const GREEN: ReadonlySet<string> = new Set(['success', 'neutral', 'skipped'])
+const MINUTE_MS = 60_000
 
-const endOf = (check: StartedCheck, at: number): string =>
-  at < check.endsAt ? statusOf(check, at) : (check.conclusion ?? 'success')
+/** The agent hears once of what fails of a commit, however many runs, threads and attempts see it. */
+export const failuresOnce: Rule = {
+  name: 'failures-once',
+  clause: '4.12',
+  afterLife(history) {
+    const { world } = history
+    const fixes = world.messages.flatMap(({ callId, jobId }) => {
+      const life = world.lives.find(({ calls }) => calls.some(({ id }) => id === callId))
+      const request = life && requestOf(history, life)
+      const at = life?.calls.findIndex(({ id }) => id === callId) ?? -1
+      const call = life?.calls[at]
+      const isCounted = request && call && isFix(request, call) && canRemember(history, request)
+      return isCounted && !wasMisled(life)
+        ? [{ of: `${jobId} ${shaOf(world, life.calls.slice(0, at))}`, life }]
+        : []
+    })
+    return [...Map.groupBy(fixes, ({ of }) => of)]
+      .filter(([, all]) => all.length > 1)
+      .map(
+        ([of, all]) =>
+          `what fails of one commit went back ${all.length} times (${of}): ${all.map(({ life }) => life.name)}`,
+      )
+  },
+}
 
-function isReplaced(run: StartedCheck, by: StartedCheck, at: number): boolean {
-  if (by === run || by.name !== run.name || by.app !== run.app || at < run.endsAt) return false
-  if (run.conclusion === 'cancelled' && by.id > run.id) return true
-  return by.startsAt > run.endsAt
+/** The commit of the agent's pull request that a process looked at last. */
+function shaOf({ heads }: World, calls: readonly Call[]): string {
+  const shas = calls.map(({ path }) => /\/commits\/([\da-f]{40})\/check-runs/.exec(path)?.[1])
+  return shas.findLast((sha) => heads.some((head) => head.sha === sha)) ?? ''
 }
 
 const HALF_AN_HOUR_MS = 30 * 60_000

@@ -7,13 +7,13 @@ import {
   livesOf,
   outcomeOf,
   ownRecords,
-  type Recorded,
   type Request,
   sentPrompts,
 } from '../history.ts'
 import type { Call, Life } from '../life.ts'
+import { wordsOf } from '../records.ts'
 import { canRemember, couldReport, pullOf, strangersOf, wasMisled } from '../truth.ts'
-import { PULL } from '../world.ts'
+import { PULL, REPOSITORY } from '../world.ts'
 import type { Rule } from './rule.ts'
 
 type Code = NonNullable<Request['event']['code']>
@@ -36,11 +36,11 @@ const asksForStatus = (request: Request): boolean =>
   request.inputs['commit-status'] !== undefined && strangersOf(request).length === 0
 
 /**
- * When everything has ended, and one sweep has been, the head of an open pull request says what the last result for
- * the same changes says.
+ * When everything has ended, and one sweep has been, the head of an open pull request says what came of these changes,
+ * and never what came of others.
  */
-export const newestHeadTellsTheTruth: Rule = {
-  name: 'newest-head-tells-the-truth',
+export const statusOfSameChanges: Rule = {
+  name: 'status-of-same-changes',
   clause: '3.13, 4.13, 8.3',
   afterSweep(history) {
     const { world } = history
@@ -57,13 +57,14 @@ export const newestHeadTellsTheTruth: Rule = {
       ({ event, runs }) =>
         event.code?.sha === head && runs.slice(-1).some(({ main }) => couldReport(world, main)),
     )
-    const last = asked.findLast(({ runs }) => outcomeOf(runs.at(-1)?.main) !== 'skipped')
+    const paths = String(github.pull(PULL).files.map(({ filename }) => filename))
+    const last = asked.findLast(
+      ({ runs, event }) => outcomeOf(runs.at(-1)?.main) !== 'skipped' && String(event.code?.paths) === paths,
+    )
     if (came.length === 0 || last === undefined || !on.every((request) => canRemember(history, request)))
       return []
     const [result, ...more] = ownRecords(history, last)
-    const paths = github.pull(PULL).files.map(({ filename }) => filename)
-    const isSame = String(last.event.code?.paths) === String(paths)
-    if (!isSame || result?.record.kind !== 'reported' || more.length > 0) return []
+    if (result?.record.kind !== 'reported' || more.length > 0) return []
     const { jobStatus, prLink, payload } = result.record
     const { status: checks } = asObject(payload.checks)
     // While its checks are followed, the job may work again.
@@ -78,6 +79,81 @@ export const newestHeadTellsTheTruth: Rule = {
         ]
   },
 }
+
+/** What a bot pushes leaves no pull request without the status that its branch may require. */
+export const botsLeaveAStatus: Rule = {
+  name: 'bots-leave-a-status',
+  clause: '3.4',
+  afterSweep(history) {
+    const { world } = history
+    const { github } = world.emulator
+    const { sha } = github.pull(PULL).head
+    const steps = stepsOf(history)
+    const last = steps.at(-1)
+    const { main } = last?.runs.at(-1) ?? {}
+    const isBots = last?.code.sha === sha && strangersOf(last).some((login) => login.endsWith('[bot]'))
+    const isKept = steps.some(
+      (step) =>
+        step !== last &&
+        asksForStatus(step) &&
+        livesOf(step).every((life) => couldReport(world, life)) &&
+        /pull-request/.test(outcomeOf(step.runs.at(-1)?.main)),
+    )
+    const isFair =
+      main !== undefined &&
+      couldReport(world, main) &&
+      steps.every((step) => canRemember(history, step)) &&
+      world.story.permissions.statuses === 'write'
+    if (!isBots || !isKept || !isFair || github.issue(PULL).state !== 'open') return []
+    return github.statuses(sha).length > 0
+      ? []
+      : [`#${PULL} has no status at the head that ${last.ask.sender} pushed`]
+  },
+}
+
+/** Who reads the docs' pull request, or else the thread, learns once that the code's one has ended. */
+export const endToldOnce: Rule = {
+  name: 'end-told-once',
+  clause: '3.13',
+  afterSweep: (history) => endsTold(history),
+  atEnd: (history) => endsTold(history),
+}
+
+function endsTold(history: History): string[] {
+  const { world } = history
+  const { emulator, story } = world
+  const steps = stepsOf(history)
+  const end = steps.find(({ ask }) => /^code-(closed|merged)$/.test(ask.event))
+  if (
+    end === undefined ||
+    world.touched.size > 0 ||
+    steps.flatMap(livesOf).some(wasMisled) ||
+    history.sweeps.some(wasMisled)
+  )
+    return []
+  const said = [...new Set([REPOSITORY, story.docsRepository])].flatMap((repository) =>
+    [...emulator.github.repo(repository).issues.keys()].flatMap((thread) =>
+      emulator.github.comments(thread, repository).filter(({ body }) => ENDED.test(wordsOf(body))),
+    ),
+  )
+  if (said.length > 1) return [`that #${PULL} has ended is said ${said.length} times`]
+  const isFair =
+    steps.every((step) => canRemember(history, step)) &&
+    [...steps.flatMap(livesOf), ...history.sweeps].every((life) => couldReport(world, life)) &&
+    !strangersOf(end).some((login) => !login.endsWith('[bot]'))
+  const jobs = new Set(steps.flatMap((step) => givenIn(history, step).map(({ jobId = '' }) => jobId)))
+  const [job] = [...jobs].map((id) => emulator.service.job(id))
+  const pull = pullOf(world, job?.prLink ?? '')
+  // The next request of the thread may have another job.
+  const isOne =
+    jobs.size === 1 &&
+    history.requests.every(({ ask, thread }) => thread !== PULL || ask.event.startsWith('code-'))
+  return said.length === 0 && isFair && isOne && job?.status === 'completed' && pull?.issue.state === 'open'
+    ? [`nobody is told at ${job.prLink} that #${PULL} has ended`]
+    : []
+}
+
+const ENDED = new RegExp(`${REPOSITORY}#${PULL} (is merged|was closed)`)
 
 const STATES: ReadonlyMap<string, string> = new Map([
   ['completed', 'success'],
@@ -147,11 +223,7 @@ function complaints(history: History): string[] {
  */
 function mayRepeat(history: History, steps: readonly Step[], one: Given, now: Given): boolean {
   const since = steps.filter(({ nth }) => nth > one.step.nth && nth <= now.step.nth)
-  const hasDiverged = since.some(
-    (step) =>
-      step.ask.event === 'code-forced' ||
-      (step.ask.event === 'code-rebased' && !notesHead(history, step, now.life.bornAt)),
-  )
+  const hasDiverged = since.some(({ ask }) => /^code-(forced|reverted|rebased)$/.test(ask.event))
   return (
     one.jobId !== now.jobId ||
     history.requests.some(({ ask }) => /failed|archived/.test(ask.turn.ending ?? '')) ||
@@ -160,24 +232,6 @@ function mayRepeat(history: History, steps: readonly Step[], one: Given, now: Gi
     one.life.calls.some((call) => isPrompt(call) && (call.status === undefined || call.text === undefined)) ||
     ![one, now].every(({ life }) => wasTold(life, /\/pulls\/\d+(\/files)?$/)) ||
     !wasTold(now.life, /\/compare\//)
-  )
-}
-
-/** A head that brings nothing new is the next one to compare with, where the result of an earlier event can note it. */
-function notesHead({ world }: History, step: Step, until: number): boolean {
-  const { main, found = [] } = step.runs.findLast((run) => run.main.bornAt < until) ?? {}
-  const heads = found.filter(
-    ({ thread, record }) => thread === PULL && asObject(record.payload.head).sha !== '',
-  )
-  const isSettled = ({ open, replaces }: Recorded['record']['payload']): boolean =>
-    String(open) === '' ||
-    (replaces !== 0 && !String(open).includes('checks') && !found.some(({ id }) => id === replaces))
-  return (
-    main !== undefined &&
-    couldReport(world, main) &&
-    asksForStatus(step) &&
-    sentPrompts(world, main.calls).length === 0 &&
-    heads.every(({ record: { kind, payload } }) => kind === 'reported' && isSettled(payload))
   )
 }
 

@@ -1,5 +1,6 @@
 import { asObject, asString, parseJson } from '../../src/json.ts'
 import {
+  asksAgain,
   cameFirstAt,
   type History,
   isFix,
@@ -24,6 +25,7 @@ export const jobContinued: Rule = {
     const mayRead = issues !== 'none' && pull_requests !== 'none' && request.inputs.comment !== 'off'
     if (!mayRead || world.touched.has(request.thread ?? 0) || !wasAlone(history, request, life)) return []
     const known = latestIn(history, run.found, request.thread)
+    if (asksAgain(history, request, run)) return []
     const sent = sentPrompts(world, life.calls).filter((call) => !isFix(request, call))
     return sent.flatMap((call) =>
       call.path.endsWith('/job')

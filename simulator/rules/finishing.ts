@@ -1,16 +1,8 @@
-import {
-  bodyOf,
-  type History,
-  isFix,
-  livesOf,
-  mainOf,
-  outcomeOf,
-  type Request,
-  requestOf,
-} from '../history.ts'
+import { asArray, asObject, asString, parseJson } from '../../src/json.ts'
+import { type History, isFix, livesOf, mainOf, outcomeOf, type Request, requestOf } from '../history.ts'
 import type { Life } from '../life.ts'
-import { recordIn } from '../records.ts'
-import { agentPulls, type Message, scopeOf } from '../world.ts'
+import { couldReport, wasMisled } from '../truth.ts'
+import { agentPulls, type Message } from '../world.ts'
 import type { Rule } from './rule.ts'
 
 const FINISHES = /^\/v1\/project\/|\/requested_reviewers$|\/issues\/\d+\/labels$/
@@ -35,7 +27,6 @@ export const finishingDecidesNothing: Rule = {
       ...finishing
         .filter(({ path }) => !path.startsWith('/v1/') && !isOwnPull(history, life, path))
         .map(({ method, path }) => `${life.name} sent ${method} ${path}, not its own pull request`),
-      ...amendments(history, life),
     ]
   },
 }
@@ -47,28 +38,13 @@ function isOwnPull(history: History, life: Life, path: string): boolean {
   return mainOf(history, life)?.footprint.outputs.get('pr-link')?.endsWith(`/pull/${number}`) === true
 }
 
-/** What is written to the result after the preview was asked for keeps its record, which is open while checks run (4.12). */
-function amendments(history: History, life: Life): string[] {
-  const asked = life.calls.findIndex(({ path }) => path.startsWith('/v1/project/preview/'))
-  const thread = requestOf(history, life)?.thread
-  if (asked < 0 || thread === undefined) return []
-  return life.calls
-    .slice(asked)
-    .filter(({ method, path }) => method === 'PATCH' && /\/issues\/comments\/\d+$/.test(path))
-    .filter((call) => {
-      const record = recordIn(bodyOf(call), scopeOf(history.world, thread))
-      return record?.kind !== 'reported' && record?.payload.checks === undefined
-    })
-    .map(({ method, path }) => `${life.name} changed the record of its result: ${method} ${path}`)
-}
-
 /** What went back to the agent of its own pull request (4.12). */
-const fixesOf = ({ world }: History, request: Request): Message[] =>
+const fixesOf = ({ world }: History, request: Request, lives: readonly Life[]): Message[] =>
   world.messages.filter(({ callId }) =>
-    livesOf(request).some(({ calls }) => calls.some((call) => call.id === callId && isFix(request, call))),
+    lives.some(({ calls }) => calls.some((call) => call.id === callId && isFix(request, call))),
   )
 
-/** Failures go back a few times, each commit's once, from a run that the thread knows of, and the pull request is there. */
+/** Failures go back a few times, and not before people see the pull request. */
 export const fixesAreFew: Rule = {
   name: 'fixes-are-few',
   clause: '4.12',
@@ -76,23 +52,16 @@ export const fixesAreFew: Rule = {
     const request = requestOf(history, life)
     // A thread that people have made forget knows of no earlier ones.
     if (request === undefined || history.world.touched.has(request.thread ?? 0)) return []
-    const fixes = fixesOf(history, request)
+    const inThread = request.thread !== undefined && request.inputs.comment !== 'off'
+    // Without comments, no run knows what the one before it sent.
+    const fixes = fixesOf(history, request, inThread ? livesOf(request) : [life])
     const most = Number(request.inputs['fix-attempts'] ?? 0)
-    const shas = fixes.map(({ sha }) => sha)
     // A run that remembers nothing starts another job, whose pull request is another one.
     const ofJobs = [...Map.groupBy(fixes, ({ jobId }) => jobId).values()].map(({ length }) => length)
-    const inThread = request.thread !== undefined && request.inputs.comment !== 'off'
     return [
       ...ofJobs
         .filter((many) => many > most)
         .map((many) => `${request.name} sent failures back ${many} times, not ${most}`),
-      ...(new Set(shas).size < shas.length ? [`${request.name} sent the failures of one commit twice`] : []),
-      ...fixes
-        .filter(({ isRemembered }) => inThread && !isRemembered)
-        .map(
-          ({ jobId }) =>
-            `${request.name} sent failures to ${jobId}, which #${request.thread} does not remember`,
-        ),
       ...fixes
         .filter(({ isShown }) => inThread && !isShown)
         .map(
@@ -100,5 +69,37 @@ export const fixesAreFew: Rule = {
             `${request.name} sent failures to ${jobId} before #${request.thread} had its pull request`,
         ),
     ]
+  },
+}
+
+/** A label or a reviewer that somebody took away from the docs' pull request does not come back. */
+export const takenAwayStaysAway: Rule = {
+  name: 'taken-away-stays-away',
+  clause: '4.11',
+  afterLife({ world }, life) {
+    const sets = (of: Life) =>
+      of.calls.flatMap(({ method, path, body, at, status = 500 }) => {
+        const number = Number(/\/(?:pulls|issues)\/(\d+)\/(?:requested_reviewers|labels)$/.exec(path)?.[1])
+        if (method !== 'POST' || !(number > 0)) return []
+        const names = Object.values(asObject(parseJson(body)))
+          .flatMap(asArray)
+          .map(asString)
+        return names.map((name) => ({ number, name, at, isSet: status < 300 }))
+      })
+    return sets(life).flatMap(({ number, name, at }) => {
+      const gone = world.takenAway.find(
+        (one) => one.number === number && one.at < at && one.names.includes(name),
+      )
+      // A run that was stopped may not have got as far as to write down what it had set.
+      const setters = world.lives.filter((one) =>
+        sets(one).some(
+          (set) => set.isSet && set.name === name && set.number === number && gone && set.at <= gone.at,
+        ),
+      )
+      const isKnown = setters.length > 0 && setters.every((setter) => couldReport(world, setter))
+      return gone && isKnown && !wasMisled(life) && world.touched.size === 0
+        ? [`${life.name} sets ${name} on #${number} again, which somebody took away`]
+        : []
+    })
   },
 }

@@ -1,9 +1,12 @@
 import { asObject, asString, parseJson } from '../../src/json.ts'
+import { endsJob } from '../endings.ts'
 import {
   allRecorded,
+  asksAgain,
   ENDED,
   type History,
   livesOf,
+  outcomeOf,
   type Request,
   type Sent,
   sentFor,
@@ -24,7 +27,7 @@ import {
 import { ACTION_LOGIN, REPOSITORY, type World } from '../world.ts'
 import type { Rule } from './rule.ts'
 
-/** A request starts one job, or sends one message, unless people were asked to look, and ran it again. */
+/** A request starts one job, or sends one message, unless its job failed, or people were asked to look, and ran it again. */
 export const neverTwice: Rule = {
   name: 'never-twice',
   clause: '4.3, 5.2',
@@ -48,6 +51,11 @@ function isAllowed(history: History, request: Request, before: Sent, next: Sent)
   )
   const wasAsked = livesOf({ runs: between }).some(({ log }) => UNCERTAIN.test(log.text))
   if (wasAsked && !isKnown(world, before)) return true
+  // An attempt in between found it so, too, and may have ended before it sent anything.
+  const later = request.runs.filter(
+    ({ attempt }) => attempt > before.run.attempt && attempt <= next.run.attempt,
+  )
+  if (later.some((run) => asksAgain(history, request, run))) return true
   // Who closes the tracking issue starts afresh (3.9).
   if (request.inputs['issue-title'] !== undefined && world.closedTracking.size > 0) return true
   // GitHub said that it could not be written or read, which was not so.
@@ -94,9 +102,12 @@ export const noJobForOwnPulls: Rule = {
     if (!/^pull_request(_target)?$/.test(request.event.name)) return []
     const opener = request.event.opener ?? ''
     const link = `https://github.com/${REPOSITORY}/pull/${request.thread}`
+    const [asked] = sentPrompts(world, life.calls)
+    if (asked === undefined) return []
     // One that its job does not name when it ends is like any other, even if a later turn names it.
+    const reads = world.lives.flatMap(({ calls }) => calls.filter(({ at }) => at <= asked.at))
     const hasEnded = (jobId: string) =>
-      life.calls.some(
+      reads.some(
         ({ path, text = '' }) => path.endsWith(`/job/${jobId}`) && ENDED.test(text) && !text.includes(link),
       )
     // Of a job that was reported without it, no record leads to a link that a later turn gave it.
@@ -105,7 +116,7 @@ export const noJobForOwnPulls: Rule = {
         prLink === link ||
         (kind === 'running' &&
           showsAgent(world, request, life) &&
-          world.emulator.service.job(jobId)?.prLink === link &&
+          world.emulator.service.job(jobId)?.pullRequest === link &&
           !hasEnded(jobId)),
     )
     const allows = allowedBots(request.inputs).includes(opener) || wasMisled(life)
@@ -123,3 +134,28 @@ const showsAgent = (world: World, request: Request, life: Life): boolean =>
   outagesOf(world, life).length === 0 &&
   !(isShort(request) && metFaults(life)) &&
   !metLimit(life)
+
+/** Nobody reads that the agent is done while it still works on what they asked, or has not begun. */
+export const endsWithItsTurn: Rule = {
+  name: 'ends-with-its-turn',
+  clause: '4.8',
+  afterMain({ history, world, request, life }) {
+    if (!endsJob(life)) return []
+    const jobId = life.footprint.outputs.get('job-id') ?? ''
+    const open = world.emulator.service.openTurns(jobId)
+    return sentFor(history, request).flatMap((sent) => {
+      const message = world.messages.find(({ callId }) => callId === sent.call.id)
+      // An answer that says `active`, and then a read that says what was before, is taken at its word.
+      if (message === undefined || (message.turn.staleReads ?? 0) > 0) return []
+      if (!open.includes(message.turn) || (message.isQueued && lookedIdle(sent))) return []
+      return [`${life.name} says ${outcomeOf(life)}, and the agent has not ended its turn in ${jobId}`]
+    })
+  },
+}
+
+/** The last read before the message said what was before, and `active` after it looks like the turn that was asked for. */
+function lookedIdle({ run: { main }, call }: Sent): boolean {
+  const before = main.calls.slice(0, main.calls.indexOf(call))
+  const read = before.findLast(({ method, path }) => method === 'GET' && /\/job\/[^/]+$/.test(path))
+  return ENDED.test(read?.text ?? '')
+}

@@ -1,21 +1,28 @@
 import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
-import { bodyOf, carriesHead, type Request, requestOf } from '../history.ts'
+import { bodyOf, changesEarlier, mainOf, type Request, requestOf, takenUp } from '../history.ts'
 import type { Call } from '../life.ts'
 import { unsignedRecordIn } from '../records.ts'
 import type { Rule } from './rule.ts'
 
-/** A comment of the action notifies who asked, or who was refused, and is no command itself. */
+/** A comment of the action notifies who asked, or who was refused, and nobody of what a push alone has caused. */
 export const nobodyElseMentioned: Rule = {
   name: 'nobody-else-mentioned',
   clause: '5.4',
   afterLife(history, life) {
     const request = requestOf(history, life)
+    const main = mainOf(history, life)
+    const isTakenUp = request && main && takenUp(history, request, main) !== undefined
     return life.calls.flatMap((call) => {
       const body = bodyOf(call)
+      const isEarlier = request && (changesEarlier(request, call) || isTakenUp)
       const may = [
-        ...(request === undefined || carriesHead(request, call) ? [askerIn(body)] : addressees(request)),
+        ...(request === undefined || isEarlier === true
+          ? [askerIn(body)]
+          : wasCutShort(request, body)
+            ? []
+            : addressees(request)),
         ...(isTrackingIssue(call) ? history.requests.flatMap(subscribers) : []),
       ]
       return [
@@ -31,6 +38,10 @@ export const nobodyElseMentioned: Rule = {
 /** The person who asked and the one who is refused; no person on a schedule. */
 const addressees = ({ ask, event }: Request): readonly string[] =>
   event.name === 'schedule' ? [] : [ask.sender, ...event.accounts]
+
+/** A push ends the run of the one before it: no person caused that by a command (3.13). */
+const wasCutShort = ({ event }: Request, body: string): boolean =>
+  event.name === 'pull_request' && /run was cancelled/.test(body)
 
 /** A tracking issue keeps the mentions of the request that opened it (3.9). */
 const isTrackingIssue = ({ method, path }: Call): boolean =>

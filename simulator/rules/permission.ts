@@ -1,5 +1,5 @@
 import { requestOf } from '../history.ts'
-import { allowedBots, strangersOf } from '../truth.ts'
+import { allowedBots, strangersOf, wasMisled } from '../truth.ts'
 import type { Rule } from './rule.ts'
 
 /** The service gets no request for a person without the permission, and none before GitHub has named it. */
@@ -37,4 +37,21 @@ export const onlyOwnJobs: Rule = {
     life.calls
       .filter(({ host, path }) => host === 'service' && path.includes(world.foreignJob))
       .map(({ method, path }) => `${life.name} sent ${method} ${path}, a stranger's job`),
+}
+
+const SETS = /^\/repos\/octo\/app\/statuses\/[\da-f]{40}$/
+
+/** Without the permission, no person changes a commit status. */
+export const noStrangerDecides: Rule = {
+  name: 'no-stranger-decides',
+  clause: '4.13',
+  afterLife(history, life) {
+    const request = requestOf(history, life)
+    if (request === undefined || wasMisled(life)) return []
+    // What a bot pushes leaves the decision to people (3.4).
+    if (strangersOf(request).every((login) => login.endsWith('[bot]'))) return []
+    return life.calls.some(({ method, path }) => method === 'POST' && SETS.test(path))
+      ? [`${life.name} sets a status for ${request.ask.sender}`]
+      : []
+  },
 }

@@ -23,6 +23,6 @@ export interface Rule {
   readonly afterMain?: (main: MainStep) => readonly string[]
   /** When the faults are over, all turns have ended, and one sweep has been. */
   readonly afterSweep?: (history: History) => readonly string[]
-  /** When every request has been run once more after that. */
+  /** When every request has been run once more after that, and one more sweep has been. */
   readonly atEnd?: (history: History) => readonly string[]
 }

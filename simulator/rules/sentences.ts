@@ -1,6 +1,6 @@
 import {
   bodyOf,
-  carriesHead,
+  changesEarlier,
   type History,
   livesOf,
   mainOf,
@@ -62,7 +62,7 @@ export const sentencesTrue: Rule = {
       .filter(
         ({ user, body }) =>
           user.login === ACTION_LOGIN &&
-          life.calls.some((call) => bodyOf(call) === body && !carriesHead(request, call)),
+          life.calls.some((call) => bodyOf(call) === body && !changesEarlier(request, call)),
       )
     const said = [
       { where: 'the log', text: life.log.text, thread: undefined },

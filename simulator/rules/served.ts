@@ -1,5 +1,5 @@
 import { type Case, onService, TRUE_IF } from '../endings.ts'
-import { outcomeOf, type Request, reasonOf } from '../history.ts'
+import { outcomeOf, type Request, reasonOf, takenUp } from '../history.ts'
 import { isShort, wasMisled } from '../truth.ts'
 import type { Rule } from './rule.ts'
 
@@ -24,6 +24,7 @@ function isTrue(one: Case, outcome: string, reason: string): boolean {
   if (outcome === 'timed-out' && jobId === '') return isShort(one) || onService(one)
   const { service } = one.history.world.emulator
   const job = service.job(jobId)
+  const { ask } = takenUp(one.history, one, one.life) ?? one
   // A job that is gone holds no prompt any more.
-  return job === undefined || job.prompts.some((prompt) => prompt.includes(`${one.ask.id};`))
+  return job === undefined || job.prompts.some((prompt) => prompt.includes(`${ask.id};`))
 }

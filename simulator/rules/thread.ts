@@ -1,21 +1,20 @@
+import { asObject, asString } from '../../src/json.ts'
 import { endsJob } from '../endings.ts'
 import {
   allRecorded,
   bodyOf,
   type History,
-  keysOf,
   livesOf,
-  mainOf,
   outcomeOf,
   ownRecords,
   processedIn,
   type Recorded,
   type Request,
   recordedIn,
-  requestOf,
+  replacingId,
+  takenUp,
 } from '../history.ts'
-import type { Life } from '../life.ts'
-import { unsignedRecordIn, withoutRecord, wordsOf } from '../records.ts'
+import { wordsOf } from '../records.ts'
 import {
   canRemember,
   couldReport,
@@ -27,15 +26,16 @@ import {
   wasMisled,
   wereAtOnce,
 } from '../truth.ts'
-import { ACTION_LOGIN, REPOSITORY, threadsOf } from '../world.ts'
+import { ACTION_LOGIN, PULL, REPOSITORY, threadsOf } from '../world.ts'
 import type { Rule } from './rule.ts'
 
 /** What a run has seen the end of is in its thread, also where GitHub was away for a minute meanwhile. */
 export const resultArrives: Rule = {
   name: 'result-arrives',
   clause: '5.3, 5.4, 5.7',
-  afterMain({ history, world, request, life }) {
+  afterMain({ history, world, request: asked, life }) {
     if (!endsJob(life)) return []
+    const request = takenUp(history, asked, life) ?? asked
     if (!canRemember(history, request) || !couldReport(world, life)) return []
     if (livesOf(request).some(wasMisled)) return []
     const own = ownRecords(history, request)
@@ -58,21 +58,26 @@ export const resultArrives: Rule = {
   },
 }
 
-/** The faults are over, and one sweep has been: each request has one answer, and nothing is left as under way. */
+/** The faults are over, and one sweep has been: each request has one answer. */
 export const oneResult: Rule = {
   name: 'one-result',
-  clause: '5.3, 5.4, 8.1',
-  afterSweep: (history) =>
-    judged(history).flatMap((request) => [
-      ...countComplaints(history, request),
+  clause: '5.4, 8.1',
+  afterSweep: (history) => judged(history).flatMap((request) => countComplaints(history, request)),
+  atEnd: (history) => judged(history).flatMap((request) => countComplaints(history, request)),
+}
+
+/** When everything has ended, and one sweep has been, no comment, reaction or status says that the agent works. */
+export const nothingLeftWorking: Rule = {
+  name: 'nothing-left-working',
+  clause: '4.13, 5.3, 5.4, 8.1, 8.3',
+  afterSweep: (history) => [
+    ...judged(history).flatMap((request) => [
       ...openComplaints(history, request, false),
       ...reactionComplaints(history, request),
     ]),
-  atEnd: (history) =>
-    judged(history).flatMap((request) => [
-      ...countComplaints(history, request),
-      ...openComplaints(history, request, true),
-    ]),
+    ...pendingStatuses(history),
+  ],
+  atEnd: (history) => judged(history).flatMap((request) => openComplaints(history, request, true)),
 }
 
 const judged = (history: History): Request[] =>
@@ -93,10 +98,7 @@ function countComplaints(history: History, request: Request): string[] {
   ]
 }
 
-/**
- * The faults are over, and one sweep has been: no result says that something goes on, and all that follows it is done,
- * unless GitHub refused it.
- */
+/** The faults are over, and one sweep has been: all that follows a result is done, unless GitHub refused it. */
 export const whatFollows: Rule = {
   name: 'what-follows',
   clause: '3.9, 4.11, 4.12, 5.5, 5.6',
@@ -105,9 +107,6 @@ export const whatFollows: Rule = {
       ownRecords(history, request)
         .filter(({ record }) => record.kind === 'reported')
         .flatMap((result) => [
-          ...(/is working|Follow the run/.test(wordsOf(result.body))
-            ? [`the result of ${request.name} says that something goes on`]
-            : []),
           ...wayBack(history, request, result),
           ...(request.inputs['issue-title'] === undefined ? [] : trackingComplaints(history, request)),
         ]),
@@ -123,9 +122,12 @@ function wayBack(history: History, request: Request, result: Recorded): string[]
   const pull = pullOf(world, result.record.prLink)
   if (pull?.repository !== REPOSITORY || world.touched.has(pull.number)) return []
   const { number, issue } = pull
+  const gone = world.takenAway.filter((one) => one.number === number).flatMap(({ names }) => names)
   const found = recordedIn(world, number).filter(({ author }) => author === ACTION_LOGIN)
   // That the code was closed is told there as well (3.13).
-  const ends = history.requests.filter((other) => other.ask.event === 'code-closed').map(({ runId }) => runId)
+  const ends = history.requests
+    .filter((other) => /^code-(closed|merged)$/.test(other.ask.event))
+    .map(({ runId }) => runId)
   const links = found.filter(
     ({ record: { kind, jobId, payload } }) =>
       kind === 'link' &&
@@ -138,20 +140,25 @@ function wayBack(history: History, request: Request, result: Recorded): string[]
     livesOf(request).every((life) => wasAlone(history, request, life))
   const done = processedIn(world)
   const asked = world.lives.flatMap(({ calls }) =>
-    calls.filter(({ path }) => path.endsWith(`/pulls/${number}/requested_reviewers`)),
+    calls.filter(
+      ({ method, path }) => method === 'POST' && path.endsWith(`/pulls/${number}/requested_reviewers`),
+    ),
   )
   const isAnswered = asked.some(
     ({ id, status = 500, fault }) => done.has(id) || (status < 500 && fault === undefined),
   )
   const asker = event.name === 'schedule' || ask.sender.endsWith('[bot]') ? [] : [ask.sender]
-  const reviewers = listIn(inputs.reviewers).flatMap((one) => (one === 'requester' ? asker : one))
+  // What a turn that names no pull request would have got, nobody was told of.
+  const isNamed = world.emulator.service.job(result.record.jobId)?.prLink === result.record.prLink
+  const [labels, reviewers] = isNamed ? [listIn(inputs.labels), listIn(inputs.reviewers)] : [[], []]
+  const people = reviewers.flatMap((one) => (one === 'requester' ? asker : one))
   return [
     ...(isLinked ? [] : [`nothing leads back from #${number} to the result of ${name}`]),
     ...(links.length > 1 && isAlone && !lags(world) ? [`#${number} has ${links.length} links`] : []),
-    ...listIn(inputs.labels)
-      .filter((label) => !issue.labels.includes(label))
+    ...labels
+      .filter((label) => !issue.labels.includes(label) && !gone.includes(label))
       .map((label) => `#${number} of ${name} lacks the label ${label}`),
-    ...(reviewers.length > 0 && !isAnswered ? [`nobody was asked to review #${number} of ${name}`] : []),
+    ...(people.length > 0 && !isAnswered ? [`nobody was asked to review #${number} of ${name}`] : []),
   ]
 }
 
@@ -170,18 +177,42 @@ const wereTogether = (history: History, thread: number | undefined): boolean =>
     .filter((request) => request.thread === thread)
     .some((request) => livesOf(request).some((life) => !wasAlone(history, request, life)))
 
+/** The comment says that something goes on: an hourglass stands before it, or the run can be followed. */
+const WORKING = /^\*\*(⏳|⏹️ The run was cancelled;)|is working\*\*|Follow the run/m
+
 /** @param wasRunAgain then also what no one knew the job of is settled */
 function openComplaints(history: History, request: Request, wasRunAgain: boolean): string[] {
   const { service } = history.world.emulator
   return ownRecords(history, request)
     .filter(({ record, body }) => {
-      const isActive = service.job(record.jobId)?.status === 'active'
-      if (record.kind === 'running') return !isActive && !wasRunAgain
+      // It was not sent, or it asks how another one stands.
+      if (record.kind === 'idle' || !WORKING.test(wordsOf(body))) return false
       // The process was gone before it heard of a job, and so was its post step: only a re-run can tell (5.2).
-      if (record.kind === 'sending') return wasRunAgain && !isActive
-      return body.includes('is working**')
+      if (record.jobId === '') return wasRunAgain
+      return service.job(record.jobId)?.status !== 'active'
     })
-    .map(({ record }) => `${request.name} is left as ${record.kind}, and its job ${record.jobId} has ended`)
+    .map(
+      ({ id, record }) => `comment ${id} of ${request.name} says that ${record.jobId} works, which has ended`,
+    )
+}
+
+function pendingStatuses(history: History): string[] {
+  const { world } = history
+  const { github, service } = world.emulator
+  const asked = history.requests.filter(({ thread }) => thread === PULL)
+  const lives = [...asked.flatMap(livesOf), ...history.sweeps]
+  const isFair =
+    asked.every((request) => canRemember(history, request)) && lives.every((life) => couldReport(world, life))
+  const works = service.jobs().some(({ id, status }) => status === 'active' && id !== world.foreignJob)
+  if (!isFair || works || world.story.permissions.statuses !== 'write') return []
+  return (
+    github
+      .pull(PULL)
+      .commits.flatMap(({ sha }) => github.statuses(sha).at(-1) ?? [])
+      // What a bot pushed waits for a person (3.4).
+      .filter(({ state, description }) => state === 'pending' && !description.includes('[bot]'))
+      .map(({ context }) => `the status ${context} of #${PULL} stays pending`)
+  )
 }
 
 function reactionComplaints(history: History, request: Request): string[] {
@@ -229,71 +260,50 @@ const usedCommand = ({ event }: Request): boolean =>
   event.comment !== undefined || event.name === 'pull_request_review'
 
 /** Of each story, the results as they stood. */
-const reported = new WeakMap<History['world'], Map<number, Recorded>>()
+const reported = new WeakMap<History['world'], readonly Recorded[]>()
 
-/** A reported result is never written over, and never taken back. */
+/** What people have read of a result is never taken back: the request keeps an answer, and the way to its pull request. */
 export const resultStays: Rule = {
   name: 'result-stays',
   clause: '6.2',
-  afterLife(history) {
-    const { world } = history
-    const before = reported.get(world) ?? new Map<number, Recorded>()
-    reported.set(world, before)
+  afterLife({ world }) {
     const now = allRecorded(world)
-    const complaints = [...before.values()].flatMap((old) => {
-      if (world.touched.has(old.thread)) return []
-      const same = now.find(({ id }) => id === old.id)
-      if (same !== undefined)
-        return same.body === old.body || isAmended(history, old, same)
-          ? []
-          : [`the result ${old.id} in #${old.thread} changed`]
-      // Two that were reported at the same time become one.
-      const other = now.some(({ record }) => record.key === old.record.key && record.kind === 'reported')
-      return other ? [] : [`the result ${old.id} in #${old.thread} is gone`]
+    const complaints = (reported.get(world) ?? []).flatMap((old) => {
+      // A re-run asks again where the job failed (5.2).
+      if (world.touched.has(old.thread) || old.record.jobStatus === 'failed') return []
+      const standing = now.filter(({ thread, record }) => thread === old.thread && record.kind === 'reported')
+      const { key, prLink } = old.record
+      const isAnswered = standing.some(({ record }) => record.key === key)
+      const isLinked =
+        standing.some(
+          ({ record, body }) =>
+            body.includes(prLink) ||
+            (record.key === key && record.prLink === prLink && replacingId(body) !== undefined),
+        ) || !old.body.includes(`](${prLink})`)
+      return [
+        ...(isAnswered ? [] : [`the result ${old.id} in #${old.thread} is gone`]),
+        ...(isLinked ? [] : [`nothing in #${old.thread} leads to ${prLink} any more`]),
+      ]
     })
-    before.clear()
-    for (const one of now)
-      if (one.record.kind === 'reported' && one.author === ACTION_LOGIN) before.set(one.id, one)
-    return complaints
+    reported.set(
+      world,
+      now.filter(({ record, author }) => record.kind === 'reported' && author === ACTION_LOGIN),
+    )
+    return [...complaints, ...now.flatMap((line) => lineComplaints(world, now, line))]
   },
 }
 
-const isOpen = ({ record: { payload } }: Recorded, part: string): boolean =>
-  Array.isArray(payload.openParts) && payload.openParts.includes(part)
-
-/** Half a character does not survive its way to a process and back, and GitHub may give back other ends of lines. */
-const shown = ({ body }: Recorded): string => withoutRecord(body).toWellFormed().replaceAll('\r\n', '\n')
-
-/**
- * Only the process that wrote a result may add what it learns later, such as how the preview went (4.10), and a re-run
- * that goes on with the checks (4.12).
- */
-function isAmended(history: History, old: Recorded, now: Recorded): boolean {
-  const { world } = history
-  const { lives } = world
-  const of = ({ body }: Recorded) => lives.filter(({ calls }) => calls.some((call) => bodyOf(call) === body))
-  const [before, writers] = [of(old), of(now)]
-  if (now.record.kind !== 'reported') return false
-  // Whoever does what a killed run left open writes that down, and leaves the words.
-  if (shown(now) === shown(old)) return true
-  const wrote = ({ calls }: Life) =>
-    calls.filter((call) => {
-      const record = unsignedRecordIn(bodyOf(call))
-      return record?.kind === 'reported' && record.key === old.record.key
-    })
-  // It wrote one earlier, too, whatever a sweep noted there meanwhile.
-  if (writers.some((life) => wrote(life).length > 1)) return true
-  const [after, ...more] = writers
-  if (after === undefined || more.length > 0) return false
-  // Two sweeps at the same time can both report (8.2).
-  if (after.role === 'sweep' && before.some((life) => life.role === 'sweep' && wereAtOnce(life, after)))
-    return true
-  const request = requestOf(history, after)
-  // A list that lags hides from the post step what the main step has just written.
-  if (lags(world) && after.role === 'post' && before.some((life) => life === mainOf(history, after)))
-    return true
-  const goesOn = now.record.key === old.record.key && now.record.payload.checks !== undefined
-  // Nobody follows its checks any more.
-  if (isOpen(old, 'checks') && !isOpen(now, 'checks')) return true
-  return request !== undefined && goesOn && keysOf(history, request).has(old.record.key)
+/** One line in the place of a result leads to that of a later event of the same step, none of which a command caused (3.13). */
+function lineComplaints(world: History['world'], now: readonly Recorded[], line: Recorded): string[] {
+  const id = replacingId(line.body)
+  if (id === undefined || line.author !== ACTION_LOGIN || world.touched.has(line.thread)) return []
+  const later = now.find((one) => one.id === id && one.thread === line.thread)
+  const isLater =
+    later !== undefined &&
+    later.record.requestedAt > line.record.requestedAt &&
+    stepOf(line) !== '' &&
+    stepOf(later) === stepOf(line)
+  return isLater ? [] : [`the line ${line.id} in #${line.thread} leads to no later result: ${id}`]
 }
+
+const stepOf = ({ record }: Recorded): string => asString(asObject(record.payload.head).step)

@@ -1,29 +1,35 @@
 import { asObject, parseJson } from '../../src/json.ts'
 import { bodyOf } from '../history.ts'
 import type { Call, Life } from '../life.ts'
+import type { World } from '../world.ts'
 import type { Rule } from './rule.ts'
 
 /** No more tries than the contract allows, and none after what may have been processed. */
 export const fewTries: Rule = {
   name: 'few-tries',
   clause: '4.3, 4.4, 5.7',
-  afterLife: (_, life) => [...triesOfSending(life), ...triesOfReading(life), ...triesOfGitHub(life)],
+  afterLife: ({ world }, life) => [
+    ...triesOfSending(world, life),
+    ...triesOfReading(life),
+    ...triesOfGitHub(life),
+  ],
 }
 
 const SENDS = 5
 const UNREADABLE = 3
 const GITHUB = 4
 
-function triesOfSending({ name, calls, role, inputs }: Life): string[] {
+function triesOfSending(world: World, { name, calls, role, inputs }: Life): string[] {
   // A sweep asks for the previews of several pull requests.
   const sends = calls.filter(
     ({ host, method, path }) =>
       host === 'service' && method === 'POST' && (role !== 'sweep' || isAgents(path)),
   )
-  // Each head of the pull request gets a preview, and what fails of it a message of its own (4.12).
+  // Each head gets a preview, whoever had it made, and what fails of it a message of its own (4.12).
   const deployed = sends.filter((call) => !isAgents(call.path) && isAccepted(call))
   const heads = 1 + Number(inputs['fix-attempts'] ?? 0)
-  const headOf = (call: Call) => sends.filter(({ at, path }) => isAgents(path) && at < call.at).length
+  const own = (call: Call) => sends.filter(({ at, path }) => isAgents(path) && at < call.at).length
+  const headOf = (call: Call) => own(call) + world.heads.filter(({ at }) => at <= call.at).length
   // Two heads can fail alike, so that the agent gets the same words for each.
   const takenBefore = (call: Call) =>
     sends.filter((one) => one.at < call.at && one.body === call.body && isAccepted(one)).length

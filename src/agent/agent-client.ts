@@ -16,6 +16,7 @@ import { isLoopback, usableLink, withoutCredentials } from '../link.ts'
 import { explainFailure, explainUnknown } from '../messages/explain.ts'
 import { isJobId, type Job } from '../request/job.ts'
 import { isActive, isKnownStatus, isTerminal } from '../request/outcome.ts'
+import { hasEnded, LAST_TURN_MS, type Settling } from '../request/turn.ts'
 import { oneLine } from '../text.ts'
 
 export type AgentClient = ReturnType<typeof agentClient>
@@ -24,11 +25,10 @@ interface PollRequest extends WaitOptions {
   readonly job: Job
   /** On the monotonic clock, in ms; undefined for a new job. */
   readonly messagedAt: number | undefined
+  /** The job worked on an earlier turn right before the message. */
+  readonly wasBusy?: boolean
   readonly onJob: (job: Job) => void | Promise<void>
 }
-
-/** After a message, a terminal status younger than this can be the last turn's (contract 4.8). */
-export const LAST_TURN_MS = 30_000
 
 /** The longest time for `readOnce`. */
 const MOST_READING_MS = 60_000
@@ -47,6 +47,12 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
     },
     explain: (failure: Failure) => explainFailure(call, failure, access, jobId),
   })
+
+  function settlingOf(pollMs: number): Settling {
+    const twice = 2 * pollMs
+    if (isLoopback(access.baseUrl)) return { afterMessage: twice, betweenTurns: twice }
+    return { afterMessage: Math.max(twice, LAST_TURN_MS), betweenTurns: LAST_TURN_MS }
+  }
 
   const reading = (jobId: string) => (leftMs: number, signal: AbortSignal) =>
     callService(deps, access, { ...about('read', jobId), path: pathOf(jobId), leftMs, signal })
@@ -109,20 +115,26 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
      * @throws {ServiceError} when the service says that reading on is of no use
      */
     async poll(request: PollRequest): Promise<{ readonly job: Job; readonly timedOut?: string }> {
-      const { pollMs, messagedAt } = request
-      const { log, next } = polling(deps, request, isKnownStatus)
+      const { pollMs, messagedAt, wasBusy = false } = request
       let { job } = request
-      let turnBegan = messagedAt === undefined || isActive(job)
-      const lastTurnMs = isLoopback(access.baseUrl) ? 2 * pollMs : Math.max(2 * pollMs, LAST_TURN_MS)
-      const isOfThisTurn = () =>
-        turnBegan || (messagedAt !== undefined && deps.monotonic() - messagedAt >= lastTurnMs)
+      const { log, next } = polling(deps, request, (status) => isKnownStatus(status) || isTerminal(job))
+      let wasSeenAtWork = isActive(job)
+      /** The status with which it rests, as far as it does, and since when. */
+      let rest: { readonly status: string; readonly since: number } | undefined
+      const isOver = (now = deps.monotonic()) => {
+        wasSeenAtWork ||= isActive(job)
+        if (!isTerminal(job)) rest = undefined
+        else if (rest?.status !== job.status) rest = { status: job.status, since: now }
+        const sinceMessage = messagedAt === undefined ? undefined : now - messagedAt
+        const turn = { sinceMessage, wasBusy, wasSeenAtWork, endedFor: now - (rest?.since ?? now) }
+        return hasEnded(job, turn, settlingOf(pollMs))
+      }
 
       log(job.status)
-      while (!(isTerminal(job.status) && isOfThisTurn())) {
+      while (!isOver()) {
         const found = await retryRead(deps, await next(), reading(job.id))
         if ('timedOut' in found) return { job, timedOut: found.timedOut }
         job = found
-        turnBegan ||= isActive(job)
         await request.onJob(job)
         log(job.status)
       }
@@ -173,5 +185,5 @@ export function parseJob(json: string, call: 'create' | 'message' | 'read'): Job
   if (!success || (call === 'read' && output.status === '')) return undefined
   const { source, prLink: link, ...job } = output
   const prLink = usableLink(link) ?? ''
-  return { ...job, ...source, prLink, unusableLink: link !== '' && prLink === '' }
+  return { ...job, ...source, prLink, isEarlierLink: false, unusableLink: link !== '' && prLink === '' }
 }

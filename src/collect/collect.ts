@@ -11,17 +11,11 @@ import { fullName, samePullRequest } from '../link.ts'
 import { explainError, explainGitHub } from '../messages/explain.ts'
 import { markdownLink, pullRequestLink } from '../messages/phrases.ts'
 import { maskSecrets } from '../redact.ts'
+import { namedLink } from '../request/job.ts'
 import { findOwner, showsAgent } from '../run/agent-pull-requests.ts'
 import { code, count, duration, joined, oneLine, plainText, table } from '../text.ts'
 import { openSession, type Session } from '../thread/session.ts'
-import {
-  type Collected,
-  findRequests,
-  finishLeftOver,
-  mayBePending,
-  type OpenRequest,
-  sweep,
-} from './sweep.ts'
+import { type Collected, findRequests, finishLeftOver, type OpenRequest, sweep } from './sweep.ts'
 
 /** A month, for jobs that take minutes. */
 const MAX_HOURS = 744
@@ -80,8 +74,8 @@ async function collectOnce(deps: MaskedDeps, readContext: () => Promise<RunConte
   if (session.commentMode !== 'off') {
     const left = requests.filter(
       ({ record, hasLeftOver }) =>
-        (record.state === 'sending' && !record.isTold) ||
-        (record.state !== 'running' && (hasLeftOver || mayBePending(record))),
+        record.state !== 'running' &&
+        (hasLeftOver || (record.state === 'sending' && record.ending === undefined)),
     )
     await finishLeftOver(session, left)
   }
@@ -163,7 +157,7 @@ async function writeOutputs(
     'job-id': request.record.job.id,
     thread: request.thread,
     outcome: done.outcome,
-    'pr-link': done.job?.prLink ?? '',
+    'pr-link': namedLink(done.job),
   }))
   core.setOutput('result', JSON.stringify(result))
 
@@ -173,7 +167,11 @@ async function writeOutputs(
   const sections = [
     `## 📥 ${sentence}`,
     section('Result', issues, finished, ({ report: { job, outcome } }) =>
-      joined(', ', job?.prLink ? pullRequestLink(job.prLink) : '', outcome === 'pull-request' ? '' : outcome),
+      joined(
+        ', ',
+        namedLink(job) && pullRequestLink(namedLink(job)),
+        outcome === 'pull-request' ? '' : outcome,
+      ),
     ),
     section('Still open', issues, active, ({ request: { record }, job }) => {
       const asked = new Date(record.requestedAt).toISOString().replace(/T(..:..).*/, ' $1 UTC')
@@ -192,7 +190,7 @@ function lineOf(one: Collected): string {
 function resultOf(one: Collected): string {
   switch (one.kind) {
     case 'finished':
-      return `${one.report.outcome}  ${one.report.job?.prLink ?? ''}`.trim()
+      return `${one.report.outcome}  ${namedLink(one.report.job)}`.trim()
     case 'active':
       return one.job.status
     case 'taken':

@@ -1,18 +1,17 @@
 import pLimit from 'p-limit'
 import { ifKnown } from '../agent/agent-client.ts'
-import type { Deps } from '../deps.ts'
-import type { WaitOptions } from '../http/retry.ts'
-import { DEFAULT_POLL_MS } from '../inputs/inputs.ts'
+import { CAUSES } from '../messages/notes.ts'
 import type { Report } from '../messages/phrases.ts'
-import { leftOverOf, type RequestComment, recordThatCounts, stillOpen } from '../request/history.ts'
 import type { Job } from '../request/job.ts'
-import { ending } from '../request/outcome.ts'
+import { ending, endingOf, isTerminal } from '../request/outcome.ts'
+import { leftOverOf, type RequestComment, recordThatCounts } from '../request/precedence.ts'
 import { identityOf, isRequestRecord, type RequestRecord, type Running } from '../request/record.ts'
+import { withoutRecord } from '../request/signed-record.ts'
+import { hasEnded, turnOf } from '../request/turn.ts'
 import { askedAt, JOBS_AT_A_TIME } from '../run/agent-pull-requests.ts'
-import { endCommitStatus, verdictOn } from '../run/commit-status.ts'
-import { finish, hasEnded } from '../run/finish.ts'
+import { asSweep } from '../run/callers.ts'
 import { Request } from '../run/request.ts'
-import { setReaction } from '../thread/reactions.ts'
+import { settle } from '../run/settle.ts'
 import type { Session } from '../thread/session.ts'
 import { trustedRecords } from '../thread/thread.ts'
 
@@ -68,8 +67,7 @@ export async function findRequests(
       const { waitsMs, state } = counts.record
       const isAtWork = waitsMs > 0 || state === 'reported'
       if (isAtWork && counts.updatedAt + waitsMs + REPORTING_MS > now) return []
-      const hasLeftOver =
-        leftOverOf(comments, counts).length > 0 || stillOpen(counts.record, comments).length > 0
+      const hasLeftOver = leftOverOf(comments, counts).length > 0 || counts.record.openParts.length > 0
       return [{ ...counts, hasLeftOver }]
     })
     .toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)
@@ -128,44 +126,41 @@ async function collectOne(
   known: OpenRequest,
   reading: Reading | undefined,
 ): Promise<Collected> {
-  const { deps, forge, commentMode } = session
+  const { forge, commentMode } = session
   const { record, updatedAt } = known
   const job = await reading
-  // The runner's clock says how long before the record the message was, and the forge how long ago that is.
-  const sinceMessage = forge.clock() - updatedAt + Math.max(0, record.writtenAt - record.messagedAt)
   // Without comments nothing remembers that a job was reported, so it changes nothing (contract 8.2).
-  const isGranted = commentMode !== 'off'
-  if (job !== undefined && !hasEnded(job, record, sinceMessage)) {
-    if (isGranted && known.hasLeftOver) {
-      const request = await takeUp(session, known, true)
-      await request?.thread?.keepOne(session, request.identity)
-    }
+  const mayWrite = commentMode !== 'off'
+  // The runner's clock dates message and record, and the forge tells how long ago the record was written.
+  const now = record.writtenAt + forge.clock() - updatedAt
+  const turn = turnOf({ ...record, wasBusy: record.wasBusy && mayWrite }, now, record.writtenAt)
+  if (job !== undefined && !hasEnded(job, turn)) {
+    // Between two turns, only a record of the first such reading lets a later sweep take it for the end (contract 4.8).
+    const isChange = turn.wasBusy && isTerminal(job) !== isTerminal(record.job)
+    if (mayWrite && (known.hasLeftOver || isChange)) await leaveOpen(session, known, job)
     return { kind: 'active', request: known, job }
   }
-  const request = await takeUp(session, known, isGranted)
+  const request = await openRequest(session, known, mayWrite)
   if (request === undefined) return { kind: 'taken', request: known }
-  const result = await finish(session, request, {
-    job: { look: async () => job },
-    pullRequestWait: isGranted ? () => previewTime(deps) : undefined,
-    ifNotEnded: (error) => {
-      throw error
-    },
-    isRepeated: true,
-    show: () => undefined,
-  })
-  if (result === undefined || (isGranted && (result.failure !== undefined || result.standing === 'theirs')))
+  const end = job === undefined ? ending('error', 'job-not-found', CAUSES.jobGone) : endingOf(job)
+  if (job !== undefined) request.apply({ type: 'read', job })
+  const settled = await settle(session, request, asSweep(session.deps, mayWrite), { end })
+  if (mayWrite && settled?.isTheirs === true) return { kind: 'taken', request: known }
+  if (settled === undefined || (mayWrite && settled.failure !== undefined))
     throw new Error(`GitHub did not take the result of #${known.thread}.`)
-  return { kind: 'finished', request: known, report: result.report }
+  return { kind: 'finished', request: known, report: settled.report }
 }
 
-/** No job's preview holds up a sweep for longer than this (contract 8.1). */
-const PREVIEW_MS = 60_000
-
-const previewTime = ({ monotonic }: Deps): WaitOptions => ({
-  deadline: monotonic() + PREVIEW_MS,
-  pollMs: DEFAULT_POLL_MS,
-  startedAt: monotonic(),
-})
+/** Notes what was read of a job that may go on, below the words that stand. */
+async function leaveOpen(session: Session, known: OpenRequest, job: Job): Promise<void> {
+  const request = await openRequest(session, known, true)
+  if (request === undefined) return
+  if (isTerminal(job) !== isTerminal(known.record.job)) {
+    request.apply({ type: 'read', job })
+    await request.write(session, 'status comment', withoutRecord(request.history?.own?.body ?? ''))
+  }
+  await request.thread?.keepOne(session, request.identity)
+}
 
 /** How far the clocks of a runner and of the forge may be apart. */
 const CLOCK_SKEW_MS = 300_000
@@ -174,64 +169,32 @@ const CLOCK_SKEW_MS = 300_000
  * Goes on from the record of the request, as a re-run does.
  * @returns undefined where another run was faster: right before the report the thread is read again (contract 8.2)
  */
-async function takeUp(
+async function openRequest(
   session: Session,
   { thread, record, updatedAt }: KnownRequest,
-  isGranted: boolean,
+  mayWrite: boolean,
 ): Promise<Request | undefined> {
   const request = new Request(identityOf(record))
-  request.isGranted = isGranted
+  request.mayWrite = mayWrite
   request.useThread(thread)
   // The runner's clock may have been far ahead when it wrote the record.
   const since = Math.min(record.requestedAt, updatedAt) - CLOCK_SKEW_MS
-  if (isGranted) await request.thread?.read(session, since)
+  if (mayWrite) await request.thread?.read(session, since)
   const own = request.history?.own
-  if (isGranted && own?.record.writtenAt !== record.writtenAt) return undefined
+  if (mayWrite && own?.record.writtenAt !== record.writtenAt) return undefined
   request.goOnFrom(record, own?.body)
   return request
 }
 
-/** Such a record lists nothing as open, so only the commit status itself tells whether a run could end it (4.13). */
-export const mayBePending = ({ state, commitStatus }: RequestRecord): boolean =>
-  commitStatus.name !== '' && (state === 'unknown' || state === 'notSent')
-
 /**
- * Does what runs that were killed, or that GitHub did not answer, left open: what follows a result, the comments that it
+ * Does what runs that were killed, or that GitHub did not answer, left open: what follows an end, the comments that it
  * replaces, and a request of which it is not known whether it went out.
  */
 export async function finishLeftOver(session: Session, requests: readonly KnownRequest[]): Promise<void> {
   await pLimit(JOBS_AT_A_TIME).map(requests, async (known) => {
-    const { record, hasLeftOver } = known
-    const { name, sha } = record.commitStatus
     try {
-      if (mayBePending(record) && !hasLeftOver) {
-        const statuses = await session.forge.commitStatuses(session.forge.repository, sha)
-        if (!statuses.some(({ context, state }) => context === name && state === 'pending')) return
-      }
-      const request = await takeUp(session, known, true)
-      if (request === undefined) return
-      const { state } = request
-      if (state.state === 'sending') request.apply({ type: 'tell' })
-      if (state.state === 'reported' || state.state === 'sending') {
-        await finish(session, request, {
-          job: { look: async () => undefined },
-          ifNotEnded: () => undefined,
-          isRepeated: true,
-          show: () => undefined,
-        })
-      } else {
-        // What ended without its job reported ended as an error does.
-        const reason = state.state === 'unknown' ? 'creation-uncertain' : ''
-        const verdict =
-          state.state === 'idle'
-            ? undefined
-            : verdictOn(request, { ...ending('error', reason), job: undefined })
-        await Promise.all([
-          setReaction(session, record.comment, 'confused', undefined),
-          endCommitStatus(session, request, verdict),
-        ])
-        await request.thread?.keepOne(session, request.identity)
-      }
+      const request = await openRequest(session, known, true)
+      if (request !== undefined) await settle(session, request, asSweep(session.deps, true))
     } catch (error) {
       session.warnings.add(['thread', known.thread], error)
     }

@@ -193,6 +193,8 @@ export interface CheckRun {
   readonly url: string
   /** Id of the workflow run that its address names, '' for none. */
   readonly runId: string
+  /** The same, only where GitHub Actions gave the address; other apps have runs of their own. */
+  readonly workflowRunId: string
   readonly title: string
   readonly summary: string
   readonly annotations: number
@@ -212,10 +214,53 @@ export function parseCheckRun(value: unknown): CheckRun {
     suiteId: asId(asObject(raw.check_suite).id) ?? 0,
     url: usableLink(asString(raw.html_url) || asString(raw.details_url)) ?? '',
     runId: runIdIn(`${asString(raw.details_url)} ${asString(raw.html_url)}`),
+    workflowRunId: /\/actions\/runs\/(\d+)(?![^/?#])/.exec(asString(raw.details_url))?.[1] ?? '',
     title: asString(output.title),
     summary: asString(output.summary),
     annotations: Number(output.annotations_count) || 0,
   }
+}
+
+/** Whose review of a pull request is asked for, or given. */
+export interface Reviewing {
+  /** Logins. */
+  readonly people: readonly string[]
+  /** Slugs; of a team that was asked, GitHub does not say who gave the review for it. */
+  readonly teams: readonly string[]
+}
+
+/** https://docs.github.com/rest/pulls/review-requests#get-all-requested-reviewers-for-a-pull-request */
+export function parseRequested(value: unknown): Reviewing {
+  const { users, teams } = asObject(value)
+  return {
+    people: parseList(users).flatMap((user) => parseAccount(user)?.login ?? []),
+    teams: parseList(teams).map((team) => asString(asObject(team).slug)),
+  }
+}
+
+/** Of Gitea, which lists a request as a review that has not come yet, of a person or of a team. */
+export function parseReview(value: unknown): Reviewing {
+  const { user, team } = asObject(value)
+  const [login, name] = [parseAccount(user)?.login ?? '', asString(asObject(team).name)]
+  return { people: login === '' ? [] : [login], teams: name === '' ? [] : [name] }
+}
+
+/** One run of a workflow: https://docs.github.com/rest/actions/workflow-runs#get-a-workflow-run */
+export interface WorkflowRun {
+  readonly workflowId: number
+  readonly event: string
+  /** Of its latest attempt, in ms since the epoch. */
+  readonly startedAt: number
+  readonly suiteId: number
+}
+
+/** Undefined for one that does not say all that tells it from others. */
+export function parseWorkflowRun(value: unknown): WorkflowRun | undefined {
+  const { workflow_id, event, run_started_at, check_suite_id } = asObject(value)
+  const [workflowId, suiteId, startedAt] = [asId(workflow_id), asId(check_suite_id), asTime(run_started_at)]
+  if (workflowId === undefined || suiteId === undefined || startedAt === 0 || asString(event) === '')
+    return undefined
+  return { workflowId, suiteId, startedAt, event: asString(event) }
 }
 
 /** All checks of one app for one push or event: https://docs.github.com/rest/checks/suites */

@@ -14,7 +14,9 @@ import type {
   Issue,
   RepositoryComment,
   ReviewComment,
+  Reviewing,
   ThreadComment,
+  WorkflowRun,
 } from './answers.ts'
 
 /** What the action says of a commit: https://docs.github.com/rest/commits/statuses#create-a-commit-status */
@@ -95,6 +97,8 @@ export interface Forge extends ForgeThreads {
    */
   clock(): number
 
+  /** Whether the repository had this name before: GitHub leads from there to it, until another one takes the name. */
+  hadName(name: RepositoryName): Promise<boolean>
   /** The lower of `role_name` and `permission`. */
   permissionOf(username: string): Promise<Permission>
   /** Of the token's own account; undefined where it has none that can be read. */
@@ -122,6 +126,8 @@ export interface Forge extends ForgeThreads {
   closedPullRequests(base: string, page: number): Promise<readonly PullRequest[]>
   /** In addition to earlier requests. @param teams slugs of teams of the repository's owner */
   requestReviews(pull: PullRequestRef, reviewers: readonly string[], teams: readonly string[]): Promise<void>
+  /** Also of those who have given theirs: GitHub no longer counts them as asked. */
+  reviewing(pull: PullRequestRef): Promise<Reviewing>
   /** @returns all labels that it then has */
   addLabels(pull: PullRequestRef, labels: readonly string[]): Promise<readonly string[]>
   /**
@@ -142,6 +148,11 @@ export interface Forge extends ForgeThreads {
    * checks. https://docs.github.com/rest/checks/suites#list-check-suites-for-a-git-reference Gitea: none
    */
   checkSuites(repository: RepositoryName, ref: string): Promise<readonly CheckSuite[]>
+  /**
+   * A run of a workflow; undefined where the answer does not tell it from others. Rejects as refused (403, 404) where the
+   * token may not read Actions. https://docs.github.com/rest/actions/workflow-runs#get-a-workflow-run
+   */
+  workflowRun(repository: RepositoryName, id: string): Promise<WorkflowRun | undefined>
   /**
    * The newest of each context. Repeated.
    * https://docs.github.com/rest/commits/statuses#get-the-combined-status-for-a-specific-reference

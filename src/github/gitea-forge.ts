@@ -10,6 +10,7 @@ import {
   parseList,
   parseRendering,
   parseRepositoryComment,
+  parseReview,
   parseStatus,
 } from './answers.ts'
 import type { Forge } from './forge.ts'
@@ -178,6 +179,13 @@ export function giteaForge(connection: Connection, context: RunContext, hasAttem
       if (creator?.endsWith(']') === true) return []
       const issues = await entriesOf('issues', { state: 'open', type: 'issues' })
       return issues.map(parseIssue).filter(({ author }) => creator === undefined || author?.login === creator)
+    },
+
+    /** Gitea lists requests among the reviews, and nowhere else. */
+    async reviewing({ owner, repo, number }) {
+      const reviews = (await entriesOf(`pulls/${number}/reviews`, { owner, repo })).map(parseReview)
+      const [people, teams] = [reviews.flatMap((one) => one.people), reviews.flatMap((one) => one.teams)]
+      return { people, teams }
     },
 
     /** Gitea leaves out labels that the repository does not have, without a word. */

@@ -1,7 +1,7 @@
 import { isRefused, unusableAnswer } from '../errors.ts'
 import { parseAccount, parsePullRequest } from '../event/objects.ts'
 import type { BodySource, RunContext } from '../event/trigger.ts'
-import { asArray, asObject, asString, type JsonObject } from '../json.ts'
+import { asArray, asId, asObject, asString, type JsonObject } from '../json.ts'
 import type { RepositoryName } from '../link.ts'
 import { fullName } from '../link.ts'
 import {
@@ -14,7 +14,10 @@ import {
   parseFile,
   parseList,
   parseRendering,
+  parseRequested,
+  parseReview,
   parseStatus,
+  parseWorkflowRun,
 } from './answers.ts'
 import type { Forge } from './forge.ts'
 import { gitHubThreads, LAST_CHANGED_FIRST } from './github-threads.ts'
@@ -31,7 +34,7 @@ export function gitHubForge(
 ): Forge {
   const { octokit, known, repeated, retry } = connection
   const { repository, repositoryId } = context
-  const { issues, markdown, pulls, repos, users } = octokit.rest
+  const { actions, issues, markdown, pulls, repos, users } = octokit.rest
 
   async function readOwnLogin(): Promise<string | undefined> {
     try {
@@ -40,6 +43,16 @@ export function gitHubForge(
       // The token of a workflow has no account of its own; it comments as a bot.
       if (isRefused(error, 401, 403, 404)) return undefined
       known.ownLogin = undefined
+      throw error
+    }
+  }
+
+  async function readHadName({ owner, repo }: RepositoryName): Promise<boolean> {
+    try {
+      return asId((await repos.get({ owner, repo })).data.id) === repositoryId
+    } catch (error) {
+      if (isRefused(error)) return false
+      known.names.delete(keyOf({ owner, repo }))
       throw error
     }
   }
@@ -53,6 +66,13 @@ export function gitHubForge(
     threadsOf: (other) => gitHubThreads(connection, other),
     clock: connection.clock,
     during: (limits) => gitHubForge(connection.during(limits), context, permissionNamed),
+
+    /** https://docs.github.com/rest/repos/repos#get-a-repository */
+    async hadName(name) {
+      const reading = known.names.get(keyOf(name)) ?? readHadName(name)
+      known.names.set(keyOf(name), reading)
+      return await reading
+    },
 
     /** https://docs.github.com/rest/collaborators/collaborators#get-repository-permissions-for-a-user */
     async permissionOf(username) {
@@ -123,6 +143,15 @@ export function gitHubForge(
       await pulls.requestReviewers({ owner, repo, pull_number: number, ...asked })
     },
 
+    async reviewing({ owner, repo, number }) {
+      const parameters = { owner, repo, pull_number: number }
+      // In this order: a review that comes meanwhile is in the one or in the other.
+      const requested = parseRequested((await pulls.listRequestedReviewers(parameters)).data)
+      const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews'
+      const given = await entriesOf(octokit, route, parameters, parseReview)
+      return { ...requested, people: [...requested.people, ...given.flatMap(({ people }) => people)] }
+    },
+
     async addLabels({ owner, repo, number }, labels) {
       const { data } = await issues.addLabels({ owner, repo, issue_number: number, labels: [...labels] })
       return asArray(data).map((label) => asString(asObject(label).name))
@@ -145,6 +174,10 @@ export function gitHubForge(
       const route = 'GET /repos/{owner}/{repo}/commits/{ref}/check-suites'
       const options = { field: 'check_suites', request: repeated }
       return await entriesOf(octokit, route, { owner, repo, ref }, parseCheckSuite, options)
+    },
+
+    async workflowRun({ owner, repo }, id) {
+      return parseWorkflowRun((await actions.getWorkflowRun({ owner, repo, run_id: Number(id) })).data)
     },
 
     /** Of the combined status. */
@@ -190,6 +223,8 @@ export function gitHubForge(
   }
   return forge
 }
+
+const keyOf = (name: RepositoryName): string => fullName(name).toLowerCase()
 
 const CLOSED = 'GET /repos/{owner}/{repo}/pulls'
 

@@ -22,7 +22,11 @@ export interface Connection {
   readonly octokit: Octokit
   readonly retry: Retry
   /** What the process has learned, for all its phases. */
-  readonly known: { ownLogin?: Promise<string | undefined> | undefined }
+  readonly known: {
+    ownLogin?: Promise<string | undefined> | undefined
+    /** Whether a name, in lower case, is one of the repository's. */
+    readonly names: Map<string, Promise<boolean>>
+  }
   /** In ms since the epoch, as the last answer said, or this machine where none has. The header counts whole seconds. */
   clock(): number
   /**
@@ -84,7 +88,7 @@ export async function connect(
 
   const inTurn = pacer(deps)
   const shared = {
-    known: {},
+    known: { names: new Map() },
     clock: () => (aheadMs === undefined ? deps.now() : aheadMs + deps.monotonic()),
     repeated: { fetch: asFetch(sendIfChanged) },
   }

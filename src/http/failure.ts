@@ -69,14 +69,14 @@ const CALL_KINDS = ['send', 'read', 'forge', 'create'] as const
 export type CallKind = (typeof CALL_KINDS)[number]
 
 /** `find`: another try where its result cannot be found; `unknown`: the end, and the server may have acted. */
-type Verdict = 'retry' | 'find' | 'end' | 'unknown'
+type TryVerdict = 'retry' | 'find' | 'end' | 'unknown'
 
 type Rule = readonly [
   applies: (failure: Failure) => boolean,
-  send: Verdict,
-  read: Verdict,
-  forge: Verdict,
-  create: Verdict,
+  send: TryVerdict,
+  read: TryVerdict,
+  forge: TryVerdict,
+  create: TryVerdict,
 ]
 
 const transport =
@@ -107,7 +107,7 @@ const RULES: readonly Rule[] = [
   [status((code) => code === 408), 'end', 'retry', 'retry', 'find'],
 ]
 
-export function verdictOf(call: CallKind, failure: Failure): Verdict {
+export function verdictOf(call: CallKind, failure: Failure): TryVerdict {
   const [, ...verdicts] = RULES.find(([applies]) => applies(failure)) ?? []
   return verdicts[CALL_KINDS.indexOf(call)] ?? 'end'
 }
@@ -175,5 +175,8 @@ export const whileWaiting = (leftMs: number): TimeLimits => ({
 })
 
 export const whileStopping = (): TimeLimits => ({ failingMs: 15_000, mostMs: 20_000, until: ALWAYS })
+
+/** For what the prompt leaves out with a note where it cannot be read: of an answer that takes GitHub ten seconds, two tries. */
+export const forContext = (): TimeLimits => ({ failingMs: 15_000, mostMs: 120_000, until: ALWAYS })
 
 export const NO_MORE: TimeLimits = { failingMs: 0, mostMs: 0, until: 0 }

@@ -133,7 +133,7 @@ export async function retryRead<T extends object>(
 const LAST_READ_MS = 10_000
 
 /** A service that has just created a job, or that is about to be replaced, may not find it for a moment. */
-const MISSING_MS = 30_000
+export const MISSING_MS = 30_000
 
 /** The log shows at least one line a minute (contract 2.5). */
 const MINUTE_MS = 60_000

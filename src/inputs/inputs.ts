@@ -1,6 +1,7 @@
 import { BadInput } from '../errors.ts'
 import { PERMISSIONS, type Permission } from '../event/objects.ts'
 import type { ServiceAccess } from '../http/service.ts'
+import { withoutInvisible } from '../invisible.ts'
 import { isLoopback } from '../link.ts'
 import { isJobId } from '../request/job.ts'
 import type { OnTimeout } from '../request/outcome.ts'
@@ -129,7 +130,9 @@ const TITLE: Text = {
 
 /** As many characters as GitHub takes: https://docs.github.com/rest/commits/statuses#create-a-commit-status */
 const STATUS_NAME: Text = {
-  isUsable: (name) => /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{0,255}$/u.test(name),
+  // Some letters and signs have no shape: U+3164, U+2800.
+  isUsable: (name) =>
+    /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{0,255}$/u.test(name) && withoutInvisible(name).trim() !== '',
   fault: 'is not one printable line of at most 255 characters',
   remedy: 'Write a short name such as `docs`.',
 }

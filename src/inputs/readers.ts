@@ -99,7 +99,7 @@ export function requireKey(access: ServiceAccess): void {
   throw new BadInput(
     'api-key',
     'is missing',
-    `Make an admin key on the dashboard under Settings → API keys, add it as a repository secret (Settings → Secrets and variables → Actions) and pass it: \`api-key: $\{{ secrets.DOCS_AGENT_API_KEY }}\`. A secret that does not exist reads as empty${project}.`,
+    `Make an admin key in the dashboard under Settings → API keys, add it as a repository secret (Settings → Secrets and variables → Actions) and pass it: \`api-key: $\{{ secrets.DOCS_AGENT_API_KEY }}\`. A secret that does not exist reads as empty${project}.`,
   )
 }
 

@@ -12,29 +12,25 @@ function names(checks: readonly Check[]): string {
   return [...shown, ...more].join(', ')
 }
 
-/** `2 of its 5 checks fail` */
-function some(many: number, { checks }: ChecksReport, verb: string, verbOfOne = `${verb}s`): string {
-  if (checks.length === 1) return `Its check ${verbOfOne}`
-  return `${many} of its ${checks.length} checks ${many === 1 ? verbOfOne : verb}`
-}
-
 const times = (fixes: number): string => (fixes === 1 ? 'once' : `${fixes} times`)
-
-/** Where checks do not fail now, it may have been the preview that went back. */
-const wentBack = ({ fixes }: ChecksReport): string =>
-  fixes === 0 ? '' : `; what failed went back to the agent ${times(fixes)}`
 
 /** How the checks stand: one or two sentences without the last full stop, for comment, summary and log. */
 export function checksSentence(report: ChecksReport, preview: PreviewEnd, runUrl: string): string {
-  const { phase, status } = report
-  const follow = runUrl === '' ? '' : `. [Follow the run](${runUrl})`
-  if (phase === 'reading') return `Its checks are running${follow}`
-  if (phase === 'fixing') return `${goingBack(report, preview)}${follow}`
+  const { phase, status, followedBy } = report
+  const follow = runUrl === '' ? '' : `[Follow the run](${runUrl})`
+  if (phase === 'reading') return joined('. ', 'Its checks are running', follow)
+  if (phase === 'fixing') {
+    const broken = preview === 'failure' ? 'Its preview does not build' : ''
+    return joined('. ', ...facts(report), broken, 'What fails goes back to the agent', follow)
+  }
+  if (followedBy !== undefined)
+    // A person who did not ask here is named, and not mentioned (contract 5.4).
+    return `${followedBy === '' ? 'A later request' : `The later request of ${followedBy}`} follows its checks`
   switch (status) {
     case 'success':
       return `${passing(report)}${afterFixes(report, preview)}`
     case 'failure':
-      return failure(report)
+      return facts(report).join('. ') || `Its checks fail${attempts(report, true)}`
     case 'pending':
       return pending(report)
     case 'none':
@@ -44,73 +40,83 @@ export function checksSentence(report: ChecksReport, preview: PreviewEnd, runUrl
   }
 }
 
+/** What is known of the head, the most important first. */
+const facts = (report: ChecksReport): readonly string[] =>
+  [conflict(report), list(report), parked(report), missing(report), stalled(report)].filter(Boolean)
+
 const conflict = ({ conflictsWith }: ChecksReport): string =>
   conflictsWith === '' ? '' : `It conflicts with ${code(conflictsWith)}`
 
-/** What an earlier run reported is known without the checks themselves. */
-const failing = (report: ChecksReport): string =>
-  report.checks.length === 0 ? 'Its checks fail' : some(withResult(report, 'failed').length, report, 'fail')
+const parked = ({ isParked }: ChecksReport): string =>
+  isParked ? 'Its workflows wait for an approval: open the pull request and approve them' : ''
 
-function failure(report: ChecksReport): string {
-  const { checks, fixes, conflictsWith } = report
+const missing = ({ lacksChecks }: ChecksReport): string =>
+  lacksChecks === true ? 'Its newest commit got no check within five minutes' : ''
+
+function stalled(report: ChecksReport): string {
+  const running = report.isStalled === true ? withResult(report, 'running') : []
+  if (running.length === 0) return ''
+  const [have, them] = running.length === 1 ? ['has', 'it'] : ['have', 'them']
+  return `${names(running)} ${have} not ended for ten minutes, so this run stopped waiting for ${them}`
+}
+
+/** One list of all that did not pass: `` Of its 4 checks, `build` fails, 1 had not ended, `deploy` waits for a person ``. */
+function list(report: ChecksReport): string {
+  const { checks, isStalled = false, phase } = report
+  const of = (result: Check['result'], says: (verb: (one: string, many: string) => string) => string) =>
+    said(withResult(report, result), says)
   const failed = withResult(report, 'failed')
-  const attempts =
-    fixes === 0 ? '' : ` after ${count(fixes, 'attempt')} to fix ${checks.length === 1 ? 'it' : 'them'}`
-  const isOfBase = failed.length > 0 && failed.every(({ failsOnBase }) => failsOnBase === true)
-  const base = isOfBase ? ', on its base branch as well' : attempts
-  const ofChecks =
-    failed.length === 0 && conflictsWith !== ''
+  const own = failed.filter(({ failsOnBase }) => failsOnBase !== true)
+  const running = withResult(report, 'running')
+  const tried = phase === undefined ? attempts(report, own.length > 1) : ''
+  const parts = [
+    said(own, (verb) => `${verb('fails', 'fail')}${tried}`),
+    said(
+      failed.filter((check) => !own.includes(check)),
+      (verb) => `${verb('fails', 'fail')} on its base branch as well`,
+    ),
+    running.length === 0 || isStalled
       ? ''
-      : joined(': ', `${failing(report)}${base}`, names(failed))
-  return joined('. ', conflict(report), ofChecks)
-}
-
-function goingBack(report: ChecksReport, preview: PreviewEnd): string {
-  const failed = withResult(report, 'failed')
-  const facts = [
-    conflict(report),
-    failed.length === 0 ? '' : failing(report),
-    preview === 'failure' ? 'its preview does not build' : '',
+      : `${checks.length === 1 ? names(running) : running.length} had not ended`,
+    of('needs-approval', (verb) => `${verb('waits', 'wait')} for a person`),
+    of('queued-behind', (verb) => `${verb('waits', 'wait')} for another run`),
+    of('no-verdict', (verb) => `${verb('has', 'have')} no verdict`),
   ].filter(Boolean)
-  const said = facts.map((fact, at) => (at === 0 ? capital(fact) : fact.replace(/^It/, 'it'))).join(', and ')
-  return joined(': ', `${said}, which goes back to the agent`, names(failed))
+  if (parts.length === 0) return ''
+  return `${checks.length === 1 ? 'Its check ' : `Of its ${checks.length} checks, `}${parts.join(', ')}`
 }
 
-const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+function said(
+  checks: readonly Check[],
+  says: (verb: (one: string, many: string) => string) => string,
+): string {
+  if (checks.length === 0) return ''
+  return `${names(checks)} ${says((one, many) => (checks.length === 1 ? one : many))}`
+}
+
+const attempts = ({ fixes }: ChecksReport, isMany: boolean): string =>
+  fixes === 0 ? '' : ` after ${count(fixes, 'attempt')} to fix ${isMany ? 'them' : 'it'}`
+
+/** Where checks do not fail now, it may have been the preview that went back. */
+const wentBack = ({ fixes }: ChecksReport): string =>
+  fixes === 0 ? '' : `; what failed went back to the agent ${times(fixes)}`
 
 const passing = ({ checks }: ChecksReport): string =>
   checks.length === 1 ? 'Its check passes' : `Its ${checks.length || ''} checks pass`.replace('  ', ' ')
 
+/** `` ; the agent fixed `build` first `` */
 function afterFixes(report: ChecksReport, preview: PreviewEnd): string {
   const { checks, sentBack, isPreviewSentBack } = report
   const fixed = checks.filter(({ name }) => sentBack.includes(name)).map((check) => ({ ...check, url: '' }))
-  const named = fixed.length === 0 ? '' : `the ${fixed.length === 1 ? 'check' : 'checks'} ${names(fixed)}`
-  const what = joined(' and ', named, isPreviewSentBack && preview === 'success' ? 'the preview' : '')
-  if (what === '') return wentBack(report)
-  const isOne = fixed.length + Number(what.endsWith('the preview')) === 1
-  return `. ${capital(what)} failed first; the agent fixed ${isOne ? 'it' : 'them'}`
+  const isPreviewFixed = isPreviewSentBack === true && preview === 'success'
+  const what = joined(' and ', names(fixed), isPreviewFixed ? 'the preview' : '')
+  return what === '' ? wentBack(report) : `; the agent fixed ${what} first`
 }
 
-/** The deadline came, or a person has to act: what is known of it, the most important first. */
+/** The deadline came, what is left may never end, or a person has to act. */
 function pending(report: ChecksReport): string {
-  const { isParked } = report
-  const of = (result: Check['result']) => withResult(report, result)
-  const [failed, running, person, turn, open] = [
-    of('failed'),
-    of('running'),
-    of('person'),
-    of('turn'),
-    of('open'),
-  ]
-  const facts = [
-    failed.length > 0 && `${failing(report)}: ${names(failed)}`,
-    running.length > 0 && `${some(running.length, report, 'had', 'had')} not ended when the run stopped`,
-    isParked && 'Its workflows wait for an approval: open the pull request and approve them',
-    person.length > 0 && `${some(person.length, report, 'wait')} for a person: ${names(person)}`,
-    turn.length > 0 && `${some(turn.length, report, 'wait')} for another run to end: ${names(turn)}`,
-    open.length > 0 && `${some(open.length, report, 'ended', 'ended')} without a verdict: ${names(open)}`,
-  ].filter((fact) => fact !== false)
-  return `${facts.join('. ') || 'The run stopped before its checks ended'}${wentBack(report)}`
+  const known = facts(report).join('. ') || 'The run stopped before its checks ended'
+  return `${known}${withResult(report, 'failed').length > 0 ? '' : wentBack(report)}`
 }
 
 export function checksSign(checks: ChecksReport | undefined): '✅' | '⚠️' | '⏳' {
@@ -123,7 +129,7 @@ export function checksSign(checks: ChecksReport | undefined): '✅' | '⚠️' |
 export function checksRemedy(report: ChecksReport, context: ReplyContext): string | undefined {
   if (report.phase !== undefined) return ''
   if (report.status !== 'failure') return undefined
-  const look = withResult(report, 'failed').length === 0 ? 'look at it there' : 'look at them there'
+  const look = withResult(report, 'failed').length < 2 ? 'look at it there' : 'look at them there'
   return sentenceOf(', or ', look, reply(context, '…', 'with what to do'))
 }
 

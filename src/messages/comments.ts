@@ -1,11 +1,13 @@
 import { VERSION } from '../http/fetch.ts'
 import { usableLink } from '../link.ts'
+import { redact } from '../redact.ts'
 import type { Job, Preview } from '../request/job.ts'
 import type { Outcome, SkipReason } from '../request/outcome.ts'
 import { code, count, cut, duration, fence, grouped, joined, timeOfDay } from '../text.ts'
 import { checksFact } from './checks-words.ts'
+import type { Skip } from './commit-verdict.ts'
 import { describe, permissionRemedy } from './describe.ts'
-import { CAUSES, previewProblem } from './notes.ts'
+import { CAUSES, otherKeysNote, previewProblem } from './notes.ts'
 import {
   addressed,
   codeLink,
@@ -23,27 +25,64 @@ export function statusComment(report: Report, { command }: MessageContext): stri
   const { job, message } = report
   if (job === undefined) {
     // A thread that cannot be read may have a job.
-    const start = message === CAUSES.unreadStatus ? '' : `\n\`${command} …\` starts one.`
-    return `**ℹ️ ${message || 'This thread has no job'}**${addressed(report)}.${start}`
+    const start = message === CAUSES.unreadStatus ? '' : `\`${command} …\` starts one.`
+    const forgot = otherKeysNote(report)
+    const none = forgot === '' ? 'This thread has no job' : 'This thread has no job that this key knows'
+    return joined('\n', `**ℹ️ ${message || none}**${addressed(report)}.`, forgot, start)
   }
   const pr = job.prLink === '' ? 'It has no pull request yet.' : `Its pull request is ${prLink(report)}.`
   const state = code(job.status) || 'in an unknown state'
-  return `**ℹ️ The job ${jobId(report)} is ${state}**${addressed(report)}.\n${pr}`
+  const answer = `**ℹ️ The job ${jobId(report)} is ${state}**${addressed(report)}.`
+  return joined('\n', answer, pr, otherKeysNote(report))
 }
 
 /** The answer to `/docs help`. */
-export function usageComment({ command, minPermission }: MessageContext): string {
+export function usageComment(
+  report: Pick<Report, 'otherKeys'>,
+  { command, minPermission }: MessageContext,
+): string {
+  const forgot = otherKeysNote(report)
   return [
     `**ℹ️ How to use the docs agent**: write a comment that begins with \`${command}\`.`,
     '',
     `- \`${command} explain the new retry option\` starts a job, or continues the one of this thread`,
     `- \`${command} new …\` starts a new job`,
     `- \`${command} status\` asks how the job stands`,
+    `- \`${command} skip because …\` says that a pull request needs no documentation`,
     '',
     minPermission === 'none'
       ? 'Everyone can use it.'
       : `To use it you need ${minPermission} permission on the repository.`,
+    ...(forgot === '' ? [] : ['', forgot]),
   ].join('\n')
+}
+
+/** The answer to `/docs help`, or to a command that is for pull requests. */
+const helpComment = (report: Report, context: MessageContext): string =>
+  report.message === '' ? usageComment(report, context) : `**ℹ️ ${report.message}**${addressed(report)}.`
+
+/**
+ * What `/docs skip` leaves in the thread (contract 3.2).
+ * @param hasStatus whether the workflow names a commit status
+ */
+export function skipComment(skip: Skip, command: string, hasStatus: boolean): string {
+  const who = skip.requestedBy === '' ? 'a bot' : `@${skip.requestedBy}`
+  const why = skip.why === '' ? '.' : `: ${sentence(skip.why)}`
+  const status = hasStatus
+    ? ''
+    : '\nNo commit status was set: this workflow lacks the input `commit-status` and the permission `statuses: write`.'
+  return `**👍 No documentation needed**, says ${who}${why} \`${command} …\` asks for it.${status}`
+}
+
+/** For log and summary. */
+export const skipSentence = ({ requestedBy, why }: Skip): string =>
+  `${requestedBy || 'A bot'} said so${why === '' ? '.' : `: ${sentence(why)}`}`
+
+/** What anyone may have written, as a sentence where nothing in it means anything to Markdown, else as code. */
+function sentence(text: string): string {
+  const isPlain = /^[\p{L}\p{N} ,;'’“”()?!–.-]*$/u.test(text) && !/\bwww\.|^[-.]/i.test(text)
+  const shown = isPlain ? text : code(text)
+  return /[.?!…]$/.test(shown) ? shown : `${shown}.`
 }
 
 /** Why the person cannot use the action. */
@@ -101,6 +140,13 @@ export function resultComment(report: Report, context: MessageContext): string {
   return `${joined('\n', first, next)}\n\n${foldedLog(preview)}${foldedPrompt(shown)}${facts}`
 }
 
+/** Of a request that no person asked, once a later one has its result (contract 3.13). */
+export const replacedComment = (url: string): string => `${REPLACED}(${url}).`
+
+const REPLACED = 'Replaced by [the result of a later push]'
+
+export const isReplacedComment = (body: string): boolean => body.startsWith(`${REPLACED}(`)
+
 type Answer = (report: Report, context: MessageContext) => string
 
 /** What a skip answers to the comment that asked; undefined for nothing. */
@@ -116,8 +162,10 @@ const ANSWERS: Readonly<Record<SkipReason, Answer | undefined>> = {
   'pull-request-closed': undefined,
   'job-active': resultComment,
   'no-changes': resultComment,
+  // It has a comment of its own, which later ones edit.
+  'docs-skipped': undefined,
   'dry-run': resultComment,
-  help: (_, context) => usageComment(context),
+  help: helpComment,
   status: statusComment,
 }
 
@@ -172,6 +220,10 @@ export function foldedPromptOf(body: string): string {
   return /^(`{3,})text\n([\s\S]*)\n\1$/.exec(fenced)?.[2] ?? ''
 }
 
+/** The prompt as a comment shows it: without secrets, and cut. */
+export const shownPrompt = (prompt: string, secrets: readonly string[]): string =>
+  foldedPromptOf(redact(foldedPrompt(prompt), secrets))
+
 /**
  * The body of a tracking issue before its first refresh, without its record.
  * @param subscribers logins and teams that can be mentioned; the mention is what notifies them from now on
@@ -205,7 +257,10 @@ function lastRefresh(report: Report, now: number): string {
 
 const ENDS: Readonly<Record<Outcome, (report: Report) => string>> = {
   'pull-request': delivered,
-  'no-pull-request': () => 'ended without a pull request',
+  'no-pull-request': (report) =>
+    report.job?.isEarlierLink === true
+      ? `ended without changing ${prLink(report)}`
+      : 'ended without a pull request',
   archived: () => 'the job was archived',
   failed: () => 'the job failed',
   'timed-out': ({ job }) => (job === undefined ? 'nothing was sent' : 'still working'),
@@ -233,36 +288,44 @@ export function logPrompt(request: string, prompt: string): string {
   return `Prompt: ${count(prompt.length, 'character')}${parts}`
 }
 
-/** The step summary: the outcome with its link, the next step, the facts in a table, and the prompt folded. */
+/** The step summary: the outcome with its link, the next step, the facts as a list, and the prompt folded. */
 export function runSummary(report: Report, context: MessageContext): string {
   const { sign, headline, checks, next } = describe(report, context)
-  const { job } = report
   const problem = previewProblem(report)
-  const facts = {
-    'Pull request': job?.prLink ? prLink(report) : '',
-    Job: jobId(report),
-    Model: code(job?.model ?? ''),
-    Repository: repositoryLink(job?.repository ?? ''),
-    Ref: code(job?.ref ?? ''),
-    Duration: duration(report.durationMs),
-    Checks: report.checks === undefined ? '' : checksFact(report.checks),
-    Merged: mergeNames(report),
-    'Requested by': code(report.requestedBy),
-  }
-  const rows = Object.entries(facts).filter(([, value]) => value !== '')
-  const [first, ...others] = rows.map(([name, value]) => `| ${name} | ${value} |`)
   const page = joined(
     '\n\n',
     `## ${sign} ${plainHeading(headline)}`,
     joined(' ', sentenceOf('', checks), next),
-    // A table needs a header: the first fact, so that no row is empty.
-    [first, '| :-- | :-- |', ...others].join('\n'),
+    factList(report),
     // Of one that is there, or that failed to build, the sentence above tells.
     problem === '' || report.preview?.status === 'failure' ? '' : `> [!WARNING]\n> ${problem}`,
     foldedLog(report.preview).trimEnd(),
     foldedPrompt(report.prompt),
   )
   return `${page.trimEnd()}\n`
+}
+
+/** Where the sentence of a skip is not all: the state of a job, and what would be sent to which. */
+const SKIPS_WITH_FACTS: readonly string[] = ['status', 'dry-run']
+
+/** A list and no table: a phone has no room for names beside a branch that ends in the job's id. */
+function factList(report: Report): string {
+  const { job, outcome, reason } = report
+  const isSkipped = outcome === 'skipped'
+  if (isSkipped && !SKIPS_WITH_FACTS.includes(reason)) return ''
+  const facts = {
+    'Pull request': job?.prLink ? prLink(report) : '',
+    Job: jobId(report),
+    Model: code(job?.model ?? ''),
+    Repository: repositoryLink(job?.repository ?? ''),
+    Ref: code(job?.ref ?? ''),
+    Duration: isSkipped ? '' : duration(report.durationMs),
+    Checks: report.checks === undefined ? '' : checksFact(report.checks),
+    Merged: mergeNames(report),
+    'Requested by': code(report.requestedBy),
+  }
+  const known = Object.entries(facts).filter(([, value]) => value !== '')
+  return known.map(([name, value]) => `- ${name}: ${value}`).join('\n')
 }
 
 const repositoryLink = (repository: string): string =>

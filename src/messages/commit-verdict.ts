@@ -1,5 +1,7 @@
 import { linkName } from '../link.ts'
+import type { Reason } from '../request/outcome.ts'
 import type { ChecksStatus } from '../request/record.ts'
+import { cut } from '../text.ts'
 import type { Report } from './phrases.ts'
 
 /** What a commit status says of the docs; the link is '' for the page of the run (contract 4.13). */
@@ -20,18 +22,61 @@ const CHECKS: Readonly<Record<ChecksStatus, string>> = {
   unavailable: ', whose checks could not be read',
 }
 
+/** What a person said with `/docs skip`: a login, '' for a bot that may use it, and a reason, '' for none. */
+export interface Skip {
+  readonly requestedBy: string
+  readonly why: string
+}
+
+/** @param link to the comment that says it, '' for none */
+export const skipVerdict = ({ requestedBy, why }: Skip, link: string): Verdict => ({
+  state: 'success',
+  description: `Skipped by ${requestedBy || 'a bot'}${why && `: ${why}`}`,
+  link,
+})
+
+/** Of changes that no person with the permission has brought or decided. @param command word */
+export const botVerdict = (login: string, command: string): Verdict => ({
+  state: 'pending',
+  description: `Changed by ${cut(login, 40)}: a push by a person, ${cut(command, 20)} …, ${cut(command, 20)} skip or allowed-bots decides it`,
+  link: '',
+})
+
+/** What to do about an error, where the commit status can say it: a required one holds the merge up. */
+const ERRORS: Readonly<Partial<Record<Reason, string>>> = {
+  unauthorized: 'The API key is wrong or has expired: replace it',
+  forbidden: 'The API key may not do this: check its scope',
+  'payment-required': 'No credits are left: add some',
+  'rate-limited': 'The limit of the hour is reached: re-run later',
+  'service-unavailable': 'The service did not answer: re-run later',
+  network: 'The service cannot be reached: check the run',
+  'github-unavailable': 'GitHub did not answer: re-run',
+  'creation-uncertain': 'It is not known whether the docs agent got the request: look at the dashboard',
+}
+
 export interface VerdictFacts extends Pick<Report, 'outcome' | 'reason' | 'job'> {
+  /** The command word. */
+  readonly command: string
   readonly checks?: { readonly status: ChecksStatus } | undefined
 }
 
+/** A record may hold no usable link. */
+const nameOf = (link: string): string => (link === '' ? 'The pull request of the docs agent' : linkName(link))
+
 /** The verdict of an end; undefined while the job works, or where nothing was decided. */
-export function commitVerdictOf({ outcome, reason, job, checks }: VerdictFacts): Verdict | undefined {
+export function commitVerdictOf({
+  outcome,
+  reason,
+  job,
+  checks,
+  command,
+}: VerdictFacts): Verdict | undefined {
   const link = job?.prLink ?? ''
   switch (outcome) {
     case 'pull-request':
       return {
         state: checks?.status === 'failure' ? 'failure' : 'success',
-        description: `${linkName(link)}${checks === undefined ? '' : CHECKS[checks.status]}`,
+        description: `${nameOf(link)}${checks === undefined ? '' : CHECKS[checks.status]}`,
         link,
       }
     case 'no-pull-request':
@@ -43,17 +88,18 @@ export function commitVerdictOf({ outcome, reason, job, checks }: VerdictFacts):
     case 'archived':
       return { state: 'failure', description: 'The job of the docs agent was archived', link }
     case 'error': {
-      if (reason === 'creation-uncertain')
-        return { state: 'error', description: 'It is not known whether the docs agent got the request', link }
-      if (job !== undefined)
-        return { state: 'error', description: 'The job of the docs agent can no longer be followed', link }
-      const why = reason === '' ? '' : ` (${reason})`
-      return { state: 'error', description: `The docs agent did not get the request${why}`, link }
+      const skip = `or ${cut(command, 20)} skip`
+      if (job !== undefined && reason !== 'creation-uncertain') {
+        const lost = `The job can no longer be followed: ${cut(command, 20)} new …`
+        return { state: 'error', description: `${lost}, ${skip}`, link }
+      }
+      const why = ERRORS[reason] ?? 'The docs agent did not get the request: see the run'
+      return { state: 'error', description: `${why}, ${skip}`, link }
     }
     case 'skipped':
       if (reason === 'job-active') return WORKING
       return reason === 'pull-request-open'
-        ? { state: 'success', description: linkName(link), link }
+        ? { state: 'success', description: nameOf(link), link }
         : undefined
     case 'timed-out':
     case 'cancelled':

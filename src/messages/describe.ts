@@ -1,7 +1,7 @@
 import type { Outcome, SkipReason } from '../request/outcome.ts'
 import { code, duration, joined, plainText } from '../text.ts'
 import { checksRemedy, checksSentence, checksSign } from './checks-words.ts'
-import { CAUSES, planNote } from './notes.ts'
+import { CAUSES, isCutShort, otherKeysNote, planNote } from './notes.ts'
 import {
   addressed,
   delivered,
@@ -21,7 +21,7 @@ import {
  * in code spans, links or fences.
  */
 export interface Description {
-  readonly sign: '✅' | 'ℹ️' | '⚠️' | '❌' | '⏳' | '⏹️' | '🔒'
+  readonly sign: '✅' | '👍' | 'ℹ️' | '⚠️' | '❌' | '⏳' | '⏹️' | '🔒'
   /** What happened, with the one link that matters: the bold beginning of the comment. */
   readonly headline: string
   /** The rest of that sentence. */
@@ -41,7 +41,8 @@ export function describe(report: Report, context: MessageContext): Description {
   // A skip names it where it matters.
   const isNamed = report.outcome === 'skipped' || description.headline.includes(prLink(report))
   const link = isNamed || !report.job?.prLink ? '' : `Its pull request is ${prLink(report)}.`
-  const next = joined(' ', link, description.next, planNote(report.note))
+  const forgot = report.jobAction === 'created' ? otherKeysNote(report) : ''
+  const next = joined(' ', link, description.next, planNote(report.note), forgot)
   return { suffix: addressed(report), checks: '', ...description, next }
 }
 
@@ -51,14 +52,18 @@ const info = (headline: string, next = '') => says('ℹ️', headline, next)
 const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
   'pull-request': (report, context) => {
     const { checks, preview } = report
+    const previewed = previewLine(report, context)
     const changes = replyForChanges(context)
     const review = `Review it there.${changes === '' ? '' : ` To ask for changes, ${changes}.`}`
+    // Where the line on the preview asks for a fix, that is what people can do now.
+    const isAsked = preview?.status === 'failure' && context.replies.thread !== undefined
+    const next = (checks && checksRemedy(checks, context)) ?? (isAsked ? '' : review)
     return {
       sign: checksSign(checks),
       headline: `The docs agent ${delivered(report)}`,
       suffix: forWhom(report),
       checks: checks ? checksSentence(checks, preview?.status, context.runUrl) : '',
-      next: `${previewLine(report, context)}${(checks && checksRemedy(checks, context)) ?? review}`,
+      next: joined(' ', previewed, next),
     }
   },
   'no-pull-request': (report, context) => {
@@ -66,6 +71,12 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
       const headline = 'The docs agent finished, but its link to the pull request cannot be used'
       const next = 'Open the job in the dashboard to find the pull request.'
       return { ...info(headline, next), suffix: forWhom(report) }
+    }
+    if (report.job?.isEarlierLink === true) {
+      const reasons = 'It found nothing to change, or asked a question.'
+      const remedy = sentenceOf('', reply(context, '…', 'to say more'))
+      const headline = `The docs agent finished without changing ${prLink(report)}`
+      return { ...info(headline, joined(' ', reasons, remedy)), suffix: forWhom(report) }
     }
     const reasons = "It found nothing to change, asked a question that you can't see, or committed directly."
     const remedy = sentenceOf(', or ', reply(context, '…', 'to say more'), 'open the job in the dashboard')
@@ -94,6 +105,7 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
     return says('⏳', `Still working after ${time}`, joined(' ', message, goesOn, remedy))
   },
   cancelled: (report, context) => {
+    if (isCutShort(report)) return { ...says('⏹️', report.message.replace(/\.$/, ''), ''), suffix: '' }
     if (report.job === undefined)
       return says('⏹️', 'The run was cancelled before it asked the docs agent', RERUN_SENDS)
     const next = sentenceOf('; ', askStatus(context), pickUp(context))
@@ -153,7 +165,17 @@ const SKIPPED: Readonly<Record<SkipReason, Describe>> = {
       sentenceOf(', or ', 'merge or close it', reply(context, 'new …')),
     )
   },
-  'pull-request-closed': () => info('The pull request is closed', 'The docs agent was not asked.'),
+  'pull-request-closed': (report, { replies }) =>
+    info(
+      replies.thread === undefined
+        ? 'This pull request is closed'
+        : `Pull request #${replies.thread} is closed`,
+      joined(
+        ' ',
+        report.job?.prLink ? `${prLink(report)} documents it.` : '',
+        'The docs agent was not asked.',
+      ),
+    ),
   'job-active': (report, context) =>
     info(
       `Nothing new was started: the job ${jobId(report)} is still working`,
@@ -165,13 +187,20 @@ const SKIPPED: Readonly<Record<SkipReason, Describe>> = {
       message === CAUSES.sameChanges ? 'Nothing is new' : 'No merged pull request counts for this run',
       'The docs agent was not asked.',
     ),
+  'docs-skipped': (_, context) =>
+    says('👍', 'No documentation needed', sentenceOf('', reply(context, '…', 'to ask for it'))),
   'dry-run': () =>
     info(
       'Dry run: nothing was sent to the docs agent',
       'The step summary shows the prompt that would be sent.',
     ),
-  help: (_, { command }) =>
-    info('How to use the docs agent', `Write a comment such as \`${command} explain the new retry option\`.`),
+  help: ({ message }, { command }) =>
+    message === ''
+      ? info(
+          'How to use the docs agent',
+          `Write a comment such as \`${command} explain the new retry option\`.`,
+        )
+      : info('Nothing was skipped here'),
   status: () => info('The state of the job'),
 }
 
@@ -199,12 +228,12 @@ const askStatus = ({ command, replies }: ReplyContext): string =>
 function previewLine(report: Report, context: MessageContext): string {
   const { preview } = report
   if (preview?.status === 'success' && preview.url !== '')
-    return `${markdownLink('Preview', preview.url)} (${new URL(preview.url).host}). `
+    return `${markdownLink('Preview', preview.url)} (${new URL(preview.url).host}).`
   if (preview?.status !== 'failure') return ''
   const fails = `**⚠️ The preview of ${prLink(report)} failed to build.**`
   const log = preview.logTail.length === 0 || !context.isComment ? '' : 'The end of its log is below.'
   const fix = sentenceOf('', reply(context, 'fix the build', 'to ask for a fix'))
-  return `${joined(' ', fails, log, fix)} `
+  return joined(' ', fails, log, fix)
 }
 
 /** `mallory can't use the docs agent here: it needs write permission, and mallory has read` */

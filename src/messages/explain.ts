@@ -3,6 +3,7 @@ import { ActionError, type ErrorReason, ForgeError, type ForgeFailure, messageOf
 import { describeFailure, type Failure } from '../http/failure.ts'
 import { reasonOf, type ServiceAccess } from '../http/service.ts'
 import { code, duration, listed, timeOfDay } from '../text.ts'
+import { KEEP_THREADS } from './phrases.ts'
 
 /** Calls of the analytics, which share a limit. */
 export type AnalyticsCall = 'visitors' | 'feedback' | 'questions' | 'searches'
@@ -13,11 +14,9 @@ export type Call = 'create' | 'message' | 'read' | 'preview' | 'previewStatus' |
 type Remedies = Readonly<Partial<Record<ErrorReason, string>>>
 
 const REMEDIES: Remedies = {
-  unauthorized:
-    'The API key is wrong or has expired (keys last 90 days unless set otherwise): make a new admin key on the dashboard under Settings → API keys and store it in the secret that `api-key` reads.',
   forbidden:
-    'The key may lack a scope, or its IP allowlist leaves this runner out (GitHub-hosted runners have no fixed address): check the key on the dashboard under Settings → API keys.',
-  'payment-required': 'The organization has no credits left: see Usage on the dashboard.',
+    'The key may lack a scope, or its IP allowlist leaves this runner out (GitHub-hosted runners have no fixed address): check the key in the dashboard under Settings → API keys.',
+  'payment-required': 'The organization has no credits left: see Usage in the dashboard.',
   rejected: 'Change the prompt or the inputs as the message says, then run again.',
   'rate-limited':
     'The limit is 100 job creations and 100 messages per project and hour: run again later, or collect several requests in one prompt.',
@@ -34,7 +33,7 @@ const ANALYTICS_REMEDIES: Remedies = {
 
 const PREVIEW_REMEDIES: Remedies = {
   forbidden:
-    'The plan of the project may have no previews, or the key lacks the write scope: check both on the dashboard, or set `preview: false`.',
+    'The plan of the project may have no previews, or the key lacks the write scope: check both in the dashboard, or set `preview: false`.',
   rejected: 'The branch may be gone, or the project may have no previews.',
   'rate-limited': 'The limit is 5 previews per organization and minute.',
 }
@@ -68,7 +67,8 @@ export function explainFailure(call: Call, failure: Failure, access: ServiceAcce
   const refused = `The service refused to ${what}.`
   if (status === 404) return `${refused} ${notFound(call, access, jobId)}`
   const wait = retryAfterMs === undefined ? '' : ` It says to retry in ${duration(retryAfterMs)}.`
-  return `${refused}${wait} ${keyHint(status, access.apiKey) || remedy(call, failure)}`
+  const hint = keyHint(status, access.apiKey) || (status === 401 ? renewal(access) : remedy(call, failure))
+  return `${refused}${wait} ${hint}`
 }
 
 function remedy(call: Call, failure: Failure): string {
@@ -84,7 +84,7 @@ const FORBIDDEN: readonly { readonly detail: RegExp; readonly remedy: string }[]
   {
     detail: /\bscopes?\b|read-only/i,
     remedy:
-      'The key lacks a scope: make an admin key with write scope on the dashboard under Settings → API keys (read scope is enough for `visitors` and `insights`) and store it in the secret that `api-key` reads.',
+      'The key lacks a scope: make an admin key with write scope in the dashboard under Settings → API keys (read scope is enough for `visitors` and `insights`), and pass that as `api-key`.',
   },
   {
     detail: /\bIP\b|allow-?list/i,
@@ -99,7 +99,7 @@ function notFound(call: Call, access: ServiceAccess, jobId: string): string {
   if (call === 'read') return `${noJob}: look at the dashboard.`
   return call === 'message'
     ? `${noJob}: check \`job-id\` and \`project-id\`.`
-    : `It knows no project ${code(access.projectId)}: check \`project-id\` on the dashboard under Settings → API keys.`
+    : `It knows no project ${code(access.projectId)}: check \`project-id\` in the dashboard under Settings → API keys.`
 }
 
 /** Why it is not known whether the service processed a request. */
@@ -109,13 +109,22 @@ export function explainUnknown(failure: Failure): string {
   return `The service did not answer the request (${failure.error.message}).`
 }
 
+/** Overwriting the secret of a key that signs what threads remember would make them start over (contract 5.1). */
+function renewal({ apiKey, memoryKey }: ServiceAccess): string {
+  const hasOwnMemory = memoryKey !== '' && memoryKey !== apiKey
+  const store = hasOwnMemory
+    ? ' and store it in the secret that `api-key` reads: `memory-key` keeps the threads.'
+    : `. Before you overwrite the secret: without a \`memory-key\`, threads start over. [Keep them](${KEEP_THREADS}).`
+  return `The API key is wrong or has expired. Make a new admin key in the dashboard under Settings → API keys${store}`
+}
+
 /** Two other kinds of key look much alike. The prefix is a hint, never a condition. */
 const OTHER_KEYS: Readonly<Record<string, string>> = { mint_dsc_: 'an assistant', mint_us_: 'an index' }
 
 function keyHint(status: number, apiKey: string): string {
   const [prefix, kind] = Object.entries(OTHER_KEYS).find(([start]) => apiKey.startsWith(start)) ?? []
   if (prefix === undefined || (status !== 401 && status !== 403)) return ''
-  return `The key begins with ${code(prefix)} like ${kind} key, which cannot do this: make an admin key on the dashboard under Settings → API keys and store it in the secret that \`api-key\` reads.`
+  return `The key begins with ${code(prefix)} like ${kind} key, which cannot do this: make an admin key in the dashboard under Settings → API keys, and pass that as \`api-key\`.`
 }
 
 /**
@@ -140,7 +149,7 @@ export function explainGitHub(error: unknown, doing: string, permission: string)
 /** A limit that asks for too long a pause, and a redirect elsewhere, end the request at once. */
 function goneFor({ httpStatus, triedMs }: ForgeFailure): string {
   const long = triedMs < 1000 ? '' : ` for ${duration(triedMs)}`
-  if (httpStatus === 200) return `GitHub's answer was unusable${long}`
+  if (httpStatus === 200) return `An answer was unusable${long}`
   return httpStatus === 0 ? `GitHub did not answer${long}` : `GitHub answered HTTP ${httpStatus}${long}`
 }
 

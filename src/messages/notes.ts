@@ -2,17 +2,29 @@ import type { ForgeError } from '../errors.ts'
 import { describeFailure, type Failure } from '../http/failure.ts'
 import type { PlanNote } from '../request/plan.ts'
 import type { Reviewers } from '../request/reviewers.ts'
-import { code, joined, plainText } from '../text.ts'
+import { code, grouped, joined, plainText } from '../text.ts'
 import { explainGitHub } from './explain.ts'
-import { prLink, pullRequestLink, type Report } from './phrases.ts'
+import { KEEP_THREADS, prLink, pullRequestLink, type Report } from './phrases.ts'
 
 /** Why the run started a new job, or what it did not know of the one that goes on; '' for nothing. */
 export function planNote({ job, pullRequest }: PlanNote): string {
   if (job === 'gone') return 'The job of this thread no longer exists, so this is a new one.'
+  if (job === 'failed') return 'The job of an earlier attempt failed, so this is a new one.'
   if (job !== undefined) return `The job of this thread is ${job}, so this is a new one.`
   if (pullRequest === 'unreadable') return 'Its pull request could not be read, so it counts as open.'
   return pullRequest === undefined ? '' : `The earlier pull request is ${pullRequest}, so this is a new job.`
 }
+
+/** Why the thread may forget its job, and the way back (contract 5.1); '' for no reason. */
+export function otherKeysNote({ otherKeys }: Pick<Report, 'otherKeys'>): string {
+  if (otherKeys === undefined || otherKeys.count === 0) return ''
+  const { count, isCertain } = otherKeys
+  const [comments, them] = count === 1 ? ['comment here was', 'it'] : ['comments here were', 'them']
+  const whose = isCertain ? 'signed with another key' : 'signed with another key, or for another project'
+  return `${NUMBERS[count] ?? grouped(count)} ${comments} ${whose}. [Bring ${them} back](${KEEP_THREADS}).`
+}
+
+const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten']
 
 /**
  * @param why it is not known whether the agent got the request: a sentence
@@ -36,11 +48,24 @@ export const CAUSES = {
   noneCounts:
     'No pull request is known that the push merged and that counts by its labels (`merged-labels`).',
   sameChanges: 'The docs agent has what this pull request changes.',
+  laterPush: 'The run was cancelled: a later push took over.',
+  cutShort: 'The run was cancelled: the next push goes on from there.',
+  skipForgotten: 'This thread does not remember it, so the next push asks again.',
+  skipUnset: 'GitHub did not take the commit status: re-run to set it.',
+  decided: 'What the push merged has its documentation decided on its own pull request.',
   deleted: 'The push deleted a branch or a tag.',
   /** The answers to `/docs status`. */
   unreadStatus: 'I can’t read this thread, so I don’t know its job',
   goneStatus: 'The job of this thread no longer exists',
 } as const
+
+/** @param command word */
+export const skipsPullRequests = (command: string): string =>
+  `${code(`${command} skip`)} is for pull requests: it says that their changes need no documentation`
+
+/** The run of an event that no person used a command on (contract 3.13). */
+export const isCutShort = ({ message }: { readonly message: string }): boolean =>
+  message === CAUSES.laterPush || message === CAUSES.cutShort
 
 /** The thread cannot be read: why the run must not go on without it, by the reason of its ending. */
 export const UNREAD_THREAD = {
@@ -63,6 +88,8 @@ export function nothingMerged(all: number, others: number, place: string): strin
 
 /** Of the log, beside the outcome, without Markdown. */
 export const WARNINGS = {
+  noAuthors:
+    'Input reviewers names authors, but there is none to ask: no person but the author of the pull request wrote what this run covers. Name people in reviewers.',
   nothingToSkipBy:
     'Input conversation is skip, but this run has no thread that remembers a job, so every run starts a new one. Set issue-number or issue-title.',
   noLastRun:

@@ -24,10 +24,19 @@ export interface Report extends Ending {
   readonly prompt: string
   /** From the moment when the request came in, in ms. */
   readonly durationMs: number
+  /** Of the thread. */
+  readonly otherKeys?: OtherKeys | undefined
   /** Once it is known how the preview went. */
   readonly preview?: Preview | undefined
   /** Once the action looks at the checks of the pull request. */
   readonly checks?: ChecksReport | undefined
+}
+
+/** Comments of a thread that end in a record of another key. */
+export interface OtherKeys {
+  readonly count: number
+  /** Each of them names this project. */
+  readonly isCertain: boolean
 }
 
 /** What sentences need beside the report. */
@@ -48,6 +57,10 @@ export interface Denied {
 }
 
 export const jobId = ({ job }: Pick<Report, 'job'>): string => code(job?.id ?? '')
+
+/** How threads survive a new API key. */
+export const KEEP_THREADS =
+  'https://github.com/OWNER/docs-agent/blob/main/docs/conversations.md#when-you-replace-the-api-key'
 
 /** `, @alice`, or nothing. */
 export const addressed = ({ requestedBy }: Report): string => (requestedBy === '' ? '' : `, @${requestedBy}`)

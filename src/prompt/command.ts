@@ -11,6 +11,8 @@ export type Command =
       readonly fresh?: boolean
     }
   | { readonly kind: 'status' }
+  /** The changes need no documentation, and why: '' for no reason. */
+  | { readonly kind: 'skip'; readonly why: string }
   | { readonly kind: 'prompt'; readonly prompt: string /** After `new`. */; readonly fresh: boolean }
   /** The request is that of `prompt` or `prompt-file`. */
   | { readonly kind: 'input' }
@@ -23,7 +25,7 @@ export const isWordAlone = (
 
 /**
  * Reads a comment (contract 3.1, 3.2), less its HTML comments and invisible characters (4.2). `help` and `status` count
- * only alone, so that `/docs help people to migrate` is a prompt. A bare command asks for help.
+ * only alone, so that `/docs help people to migrate` is a prompt; `skip` also before a reason. A bare command asks for help.
  * @returns undefined when the comment is no command
  */
 export function parseCommand(body: string, command: string): Command | undefined {
@@ -31,11 +33,16 @@ export function parseCommand(body: string, command: string): Command | undefined
   const word = text.slice(0, command.length)
   const isWord = /^(\s|$)/.test(text.slice(command.length))
   if (word.toLowerCase() !== command.toLowerCase() || !isWord) return undefined
-  const prompt = withoutComments(text).slice(command.length).trim()
+  const shown = withoutComments(text)
+  // A line that an override shows in another order holds a note alone.
+  const prompt = (shown.startsWith(word) ? shown.slice(command.length) : shown).trim()
   const alone = prompt.toLowerCase()
   if (alone === 'help') return { kind: 'help' }
   if (alone === '' || alone === 'new') return { kind: 'help', fresh: alone === 'new' }
   if (alone === 'status') return { kind: 'status' }
+  if (alone === 'skip') return { kind: 'skip', why: '' }
+  const [, why] = /^skip(?:\s*:|\s+because(?=\s|$))(.*)$/is.exec(prompt) ?? []
+  if (why !== undefined) return { kind: 'skip', why: why.trim() }
   const [, afterNew] = /^new\s+(.+)/is.exec(prompt) ?? []
   return { kind: 'prompt', prompt: afterNew ?? prompt, fresh: afterNew !== undefined }
 }

@@ -2,6 +2,7 @@ import { describeCommentedLines, type PullRequest } from '../event/objects.ts'
 import type { BodySource, Push, RunContext, Subject, Trigger } from '../event/trigger.ts'
 import type { ChangedFile, Comparison } from '../github/answers.ts'
 import type { Forge } from '../github/forge.ts'
+import { forContext } from '../http/failure.ts'
 import { withoutInvisible } from '../invisible.ts'
 import { fullName } from '../link.ts'
 import type { FailureWarnings } from '../messages/side-tasks.ts'
@@ -25,7 +26,8 @@ export async function readContext(
   if (subject?.isPullRequest === true) {
     const [described, changed] = await Promise.all([
       describeSubject(deps, subject),
-      changes ?? readPullRequestChanges(deps, subject, MAX_FILES),
+      changes ??
+        readPullRequestChanges({ ...deps, forge: deps.forge.during(forContext()) }, subject, MAX_FILES),
     ])
     return withinBudget([...described, ...describeHunk(trigger), ...describeChanges(subject, changed)])
   }

@@ -35,8 +35,10 @@ export function htmlToText(html: string): string {
       }
       const { size } = page
       page.size = sizeOf(next, size)
-      const close = OPEN.get(next.tagName)?.(page, next) ?? isolate(page, next)
+      const close = OPEN.get(next.tagName)?.(page, next)
+      const turn = directed(page, next)
       work.push(() => {
+        turn?.()
         close?.()
         page.size = size
       })
@@ -54,6 +56,8 @@ class Page {
   out = new TextWriter()
   /** Of the text, where that of the page is 1. */
   size = 1
+  /** Of the innermost element whose `dir` names a direction. */
+  letters: Letters | undefined
   /** How often readers have met something that they see. */
   seen = 0
   /** The cells of the rows that are open. */
@@ -71,6 +75,7 @@ class Page {
     if (this.isIllegible) return
     const shown = withoutIgnorable(value.replace(/[\f\r]/g, ' '))
     if (/[^\s\p{Bidi_Control}]/u.test(shown)) this.seen += 1
+    if (this.letters !== undefined) countLetters(this.letters, shown)
     this.out.text(shown)
   }
 
@@ -210,7 +215,7 @@ const codeBlock: Open = (page, element) => {
 const cell: Open = (page, element) => {
   if (page.depth >= DEEPEST) return block(1)(page, element)
   const take = page.aside()
-  // A direction ends with its cell.
+  // An override ends with its cell.
   return () => void page.rows.at(-1)?.push(inItsDirection(take()))
 }
 
@@ -241,21 +246,60 @@ const raised: Open = (page, element) => {
   return isPower ? wrapped('^(', ')')(page, element) : undefined
 }
 
-/** Each character stands in another place than it is read, so that others read another text. */
-const override: Open = (page) => {
-  const { seen } = page
-  const take = page.aside()
-  return () => {
-    take()
-    if (page.seen !== seen) page.out.text(TURNED)
+/** The letters in an element: how many its `dir` suits, how many not, and which of them come first. */
+interface Letters {
+  readonly dir: 'ltr' | 'rtl'
+  suited: number
+  others: number
+  beginsSuited: boolean | undefined
+  /** Within an element that takes its direction from its own letters: `dir` turns none of them. */
+  isAuto: boolean
+}
+
+/** Of the scripts that are written from right to left. */
+const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+
+function countLetters(letters: Letters, text: string): void {
+  for (const [letter] of text.matchAll(/\p{L}/gu)) {
+    const isSuited = RTL.test(letter) === (letters.dir === 'rtl')
+    if (letters.isAuto && !isSuited) continue
+    letters.beginsSuited ??= isSuited
+    if (isSuited) letters.suited += 1
+    else letters.others += 1
   }
 }
 
-/** What turns the direction within the element does not end what did so around it. */
-const isolate: Open = (page, element) =>
-  element.tagName === 'bdi' || attributeOf(element, 'dir') !== undefined
-    ? wrapped('\u2068', '\u2069')(page, element)
-    : undefined
+/**
+ * With `dir` against its letters, readers see words in another order, so a note stands for the element. It is against them
+ * if neither the first letter nor most of them are written that way: a Hebrew line may begin with an English name. Each
+ * character of a `<bdo>` stands in another place.
+ */
+const directed: Open = (page, element) => {
+  const { out, letters: around } = page
+  const dir = attributeOf(element, 'dir')?.trim().toLowerCase()
+  const isOverride = element.tagName === 'bdo'
+  const isAuto = dir === 'auto' || element.tagName === 'bdi'
+  if (!isOverride && dir !== 'ltr' && dir !== 'rtl') {
+    if (!isAuto || around === undefined || around.isAuto) return undefined
+    around.isAuto = true
+    return () => {
+      around.isAuto = false
+    }
+  }
+  const own: Letters = {
+    dir: dir === 'rtl' ? dir : 'ltr',
+    suited: 0,
+    others: 0,
+    beginsSuited: undefined,
+    isAuto: false,
+  }
+  page.letters = own
+  const start = out.mark()
+  return () => {
+    page.letters = around
+    if (isOverride || (own.beginsSuited === false && own.others > own.suited)) out.replaceFrom(start, TURNED)
+  }
+}
 
 const each = (names: string, open: Open): [string, Open][] => words(names).map((name) => [name, open])
 
@@ -290,6 +334,5 @@ const OPEN: ReadonlyMap<string, Open> = new Map([
   ...each('q', wrapped('"')),
   ...each('rt', wrapped('(', ')')),
   ...each('sup', raised),
-  ...each('bdo', override),
   ...each('br', ({ out }) => void out.breakLine()),
 ])

@@ -23,6 +23,18 @@ export class TextWriter {
     return this.#parts.length > 0 && this.#gap === 0 && !this.#space
   }
 
+  /** Where the next text begins. */
+  mark(): number {
+    return this.#parts.length
+  }
+
+  /** A note in place of all that was written since then, if any of that can be seen. */
+  replaceFrom(mark: number, note: string): void {
+    const text = this.#parts.splice(mark).join('')
+    const [gap] = /^\s*/.exec(text) ?? ['']
+    this.#parts.push(/[^\s\p{Bidi_Control}]/u.test(text) ? gap + note : text)
+  }
+
   /** Ends the line, if there is one: with 1 the next text begins a line, with 2 a paragraph. */
   endBlock(lines: 1 | 2): void {
     if (this.#parts.length > 0 && lines > this.#gap) this.#gap = lines

@@ -1,10 +1,7 @@
 import type { ChecksStatus } from './record.ts'
 
-/**
- * `person`: a person has to approve first. `turn`: another run has to end first. `open`: it ended without saying whether
- * the commit is good.
- */
-export type CheckResult = 'running' | 'passed' | 'failed' | 'person' | 'turn' | 'open'
+/** `no-verdict`: it ended without saying whether the commit is good. */
+export type CheckResult = 'running' | 'passed' | 'failed' | 'needs-approval' | 'queued-behind' | 'no-verdict'
 
 /** A check run or a commit status, as far as people read of it. */
 export interface Check {
@@ -23,6 +20,10 @@ export interface HeadChecks {
   readonly conflictsWith: string
   /** Its workflows wait for an approval: the forge lists no check of them. */
   readonly isParked: boolean
+  /** It got no check although an earlier head had some. */
+  readonly lacksChecks?: boolean
+  /** What had not ended by then may never end. */
+  readonly isStalled?: boolean
 }
 
 export interface ChecksReport extends HeadChecks {
@@ -33,6 +34,8 @@ export interface ChecksReport extends HeadChecks {
   readonly fixes: number
   /** Names of the failures that went back, as far as this step knows. */
   readonly sentBack: readonly string[]
+  /** Who asked later, and with that follows the checks: '' for no person, undefined where this request does. */
+  readonly followedBy?: string | undefined
   /** A preview that did not build went back, as far as this step knows. */
   readonly isPreviewSentBack?: boolean
 }
@@ -43,10 +46,10 @@ export const UNREAD: HeadChecks = { checks: [], conflictsWith: '', isParked: fal
 export const withResult = ({ checks }: Pick<HeadChecks, 'checks'>, result: CheckResult): readonly Check[] =>
   checks.filter((check) => check.result === result)
 
-export function statusOf({ checks, conflictsWith, isParked }: HeadChecks): ChecksStatus {
+export function statusOf({ checks, conflictsWith, isParked, lacksChecks }: HeadChecks): ChecksStatus {
   const results = new Set(checks.map(({ result }) => result))
   if (results.has('failed') || conflictsWith !== '') return 'failure'
   if (isParked) return 'pending'
-  if (results.size === 0) return 'none'
+  if (results.size === 0) return lacksChecks === true ? 'pending' : 'none'
   return results.size === 1 && results.has('passed') ? 'success' : 'pending'
 }

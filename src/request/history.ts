@@ -1,70 +1,13 @@
+import type { Job } from './job.ts'
 import { isDone } from './outcome.ts'
 import {
-  type ActionRecord,
-  isRequestRecord,
-  type Part,
-  type RequestRecord,
-  type StateName,
-} from './record.ts'
-
-/** A comment that ends in a record. */
-export interface RecordedComment<R extends ActionRecord = ActionRecord> {
-  readonly id: number
-  readonly url: string
-  readonly body: string
-  readonly author?: { readonly login: string } | undefined
-  readonly record: R
-}
-
-export type RequestComment = RecordedComment<RequestRecord>
-
-/** How far the request came. */
-const REACH: Readonly<Record<StateName, number>> = {
-  idle: 0,
-  sending: 1,
-  unknown: 1,
-  notSent: 1,
-  running: 2,
-  reported: 3,
-}
-
-type Dated = Pick<RecordedComment, 'id' | 'record'>
-
-/** A copy is as new as its original and is posted later: of equals, the older comment counts. */
-const newestFirst = (a: Dated, b: Dated): number => b.record.writtenAt - a.record.writtenAt || a.id - b.id
-
-/**
- * Which of several records of a request counts: the one that says that it came furthest, and of equals the newest. A
- * record that the runner keeps for the post step counts like one of a comment.
- */
-export const recordThatCounts = <C extends Pick<RequestComment, 'id' | 'record'>>(
-  comments: readonly C[],
-): C | undefined =>
-  comments.toSorted((a, b) => REACH[b.record.state] - REACH[a.record.state] || newestFirst(a, b))[0]
-
-/** What the runs of a request left beside the comment that counts. Another bot may repeat it with its record. */
-export const leftOverOf = <C extends Pick<RequestComment, 'id' | 'author'>>(
-  own: readonly C[],
-  counts: Pick<RequestComment, 'id' | 'author'>,
-): readonly C[] => own.filter(({ id, author }) => id !== counts.id && author?.login === counts.author?.login)
-
-/** What is open until the checks of the pull request have ended. */
-export const WITH_CHECKS: readonly Part[] = ['status', 'checks']
-
-/**
- * What still follows the result. Once the comment that it replaces is gone, only what waits for the checks of the pull
- * request may be open: a result whose words stay true needs no further write.
- */
-export function stillOpen(
-  record: RequestRecord,
-  own: readonly Pick<RecordedComment, 'id'>[],
-): readonly Part[] {
-  if (record.state !== 'reported') return []
-  const { openParts, replacedId } = record
-  const isReplacedGone = replacedId !== 0 && !own.some(({ id }) => id === replacedId)
-  if (!isReplacedGone) return openParts
-  return openParts.includes('checks') ? openParts.filter((part) => WITH_CHECKS.includes(part)) : []
-}
+  newestFirst,
+  type RecordedComment,
+  type RequestComment,
+  recordThatCounts,
+  type SkipComment,
+} from './precedence.ts'
+import { type ActionRecord, isRequestRecord, type RequestRecord } from './record.ts'
 
 export type RequestId = Pick<RequestRecord, 'key' | 'origin' | 'run'>
 
@@ -79,12 +22,16 @@ export interface History {
   readonly jobComment: RecordedComment | undefined
   /** The newest first. */
   readonly refusals: readonly RecordedComment[]
+  /** That the changes need no documentation, the newest first. */
+  readonly skips: readonly SkipComment[]
   readonly prLinks: ReadonlySet<string>
-  /** The newest `writtenAt`; the next record must be newer, whatever the clock says. */
-  readonly newest: number
+  /** Of every comment that knows a job. */
+  readonly jobRecords: readonly Extract<ActionRecord, { readonly job: Job }>[]
   /** Newest merge that a completed request covered, in ms since the epoch; 0 for none (3.10). */
   readonly coveredUntil: number
   readonly covered: ReadonlySet<number>
+  /** On a pull request: the thread that asked for it, by the job. */
+  readonly askedIn: ReadonlyMap<string, number>
   /** Links to pull requests on which a comment leads back to this thread. */
   readonly linkedFrom: ReadonlySet<string>
 }
@@ -116,10 +63,18 @@ export function historyOf(comments: readonly RecordedComment[], request: Request
       .filter(({ record }) => 'job' in record || ('jobId' in record && record.jobId !== ''))
       .toSorted((a, b) => b.record.requestedAt - a.record.requestedAt)[0],
     refusals: all.filter(({ record }) => record.state === 'refusal'),
+    skips: all.filter((comment): comment is SkipComment => comment.record.state === 'docs-skipped'),
     prLinks: new Set(all.map(({ record }) => ('job' in record ? record.job.prLink : ''))),
-    newest: all[0]?.record.writtenAt ?? 0,
+    jobRecords: all.flatMap(({ record }) => ('job' in record ? [record] : [])),
     coveredUntil: Math.max(0, ...completed.map(({ coversUntil }) => coversUntil)),
     covered: new Set(completed.flatMap(({ merged }) => merged)),
+    askedIn: new Map(
+      all.flatMap(({ record }) =>
+        record.state === 'link' && record.thread !== undefined
+          ? [[record.job.id, record.thread] as const]
+          : [],
+      ),
+    ),
     linkedFrom: new Set(reported.flatMap(({ isLinked, job }) => (isLinked ? [job.prLink] : []))),
   }
 }
@@ -135,6 +90,7 @@ function ownKey(records: readonly RequestRecord[], { key, origin, run }: Request
   return more.length === 0 ? only : key
 }
 
-const attemptOf = (run: string): number => Number(run.split('.')[1])
+/** @param run as records name it */
+export const attemptOf = (run: string): number => Number(run.split('.')[1])
 
 export const EMPTY_HISTORY: History = historyOf([], { key: '', origin: '', run: '' })

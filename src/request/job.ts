@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { flag, name, text } from '../json.ts'
-import { withoutCredentials } from '../link.ts'
+import { usableLink, withoutCredentials } from '../link.ts'
 
 /** As last read, and as records keep it. The service marks no field as required: what is missing is ''. */
 export const JOB = v.object({
@@ -8,7 +8,12 @@ export const JOB = v.object({
   /** One of `STATUSES` in `outcome.ts`, or one that this version does not know. */
   status: text,
   /** The service's `prLink`, if it is safe to show (contract 2.2); else ''. */
-  prLink: text,
+  prLink: v.pipe(
+    text,
+    v.transform((link) => usableLink(link) ?? ''),
+  ),
+  /** The last turn named no pull request: `prLink` is of an earlier one, and stays the job's (contract 4.9). */
+  isEarlierLink: flag,
   unusableLink: flag,
   model: text,
   /** The service's `source.repository`: a URL. Version 1.1 kept the credentials of the service. */
@@ -25,6 +30,7 @@ export const jobWithId = (id: string): Job => ({
   id,
   status: '',
   prLink: '',
+  isEarlierLink: false,
   unusableLink: false,
   model: '',
   repository: '',
@@ -32,6 +38,14 @@ export const jobWithId = (id: string): Job => ({
   createdAt: '',
   archivedAt: '',
 })
+
+/** What is known of a job after one more reading. */
+export const reread = (known: Job, read: Job): Job =>
+  read.prLink !== '' || known.prLink === '' ? read : { ...read, prLink: known.prLink, isEarlierLink: true }
+
+/** The pull request that the last turn named; '' for none. */
+export const namedLink = (job: Pick<Job, 'prLink' | 'isEarlierLink'> | undefined): string =>
+  job === undefined || job.isEarlierLink ? '' : job.prLink
 
 /** Printable ASCII that can stand in a path: `.` and `..` would climb out of it, even percent-encoded. */
 export const isJobId = (id: string): boolean => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id)

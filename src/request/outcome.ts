@@ -1,6 +1,5 @@
-import type { ErrorReason } from '../errors.ts'
-import type { Job } from './job.ts'
-import type { Reported } from './record.ts'
+import { ERROR_REASONS, type ErrorReason } from '../errors.ts'
+import { type Job, namedLink } from './job.ts'
 
 export const REACTIONS = ['eyes', 'rocket', '+1', 'confused'] as const
 export type Reaction = (typeof REACTIONS)[number]
@@ -12,7 +11,7 @@ interface Appearance {
   readonly reaction: Exclude<Reaction, 'eyes'> | undefined
 }
 
-/** How a run can end (contract 2), in the order of the README's table. */
+/** How a run can end (contract 2), in the order of docs/contract.md. */
 const APPEARANCES = {
   'pull-request': { level: 'info', reaction: 'rocket' },
   'no-pull-request': { level: 'info', reaction: '+1' },
@@ -40,6 +39,7 @@ export const SKIP_REASONS = [
   'pull-request-closed',
   'job-active',
   'no-changes',
+  'docs-skipped',
   'dry-run',
   'help',
   'status',
@@ -47,6 +47,7 @@ export const SKIP_REASONS = [
 export type SkipReason = (typeof SKIP_REASONS)[number]
 
 export type Reason = SkipReason | ErrorReason | ''
+export const REASONS: readonly Reason[] = ['', ...SKIP_REASONS, ...ERROR_REASONS]
 
 export interface Ending {
   readonly outcome: Outcome
@@ -65,46 +66,55 @@ export type JobAction = 'created' | 'continued' | 'resumed' | 'none'
 
 export type OnTimeout = 'fail' | 'warn'
 
+type LinkOf = Pick<Job, 'prLink' | 'isEarlierLink'>
+
 interface StatusRow {
   /** Undefined while the job works. */
-  readonly outcome: (job: Pick<Job, 'prLink'>) => Outcome | undefined
+  readonly outcome: (job: LinkOf) => Outcome | undefined
   /** The agent did what the request asked for: no later request asks for it again. */
   readonly isDone: boolean
-  /** The job takes no more messages, so the next request starts a new one. */
-  readonly isClosed: boolean
 }
 
 const STATUSES = {
-  active: { outcome: () => undefined, isDone: false, isClosed: false },
+  active: { outcome: () => undefined, isDone: false },
   completed: {
-    outcome: ({ prLink }) => (prLink === '' ? 'no-pull-request' : 'pull-request'),
+    outcome: (job) => (namedLink(job) === '' ? 'no-pull-request' : 'pull-request'),
     isDone: true,
-    isClosed: false,
   },
-  archived: { outcome: () => 'archived', isDone: false, isClosed: true },
-  failed: { outcome: () => 'failed', isDone: false, isClosed: false },
+  archived: { outcome: () => 'archived', isDone: false },
+  failed: { outcome: () => 'failed', isDone: false },
 } as const satisfies Record<string, StatusRow>
 
 export const isKnownStatus = (status: string): status is keyof typeof STATUSES =>
   Object.hasOwn(STATUSES, status)
 
-/** The outcome of the job, or undefined while it works. A status that this version does not know is not terminal. */
-export const outcomeOf = (job: Pick<Job, 'status' | 'prLink'>): Outcome | undefined =>
-  isKnownStatus(job.status) ? STATUSES[job.status].outcome(job) : undefined
+const NO_LINK: LinkOf = { prLink: '', isEarlierLink: false }
+
+type StatusOf = Pick<Job, 'status' | 'archivedAt'>
+
+/** The service dates it, whatever it calls the status. */
+const isArchived = ({ archivedAt }: StatusOf): boolean => /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d/.test(archivedAt)
+
+/**
+ * The outcome of the job, or undefined while it works. A status that this version does not know is not terminal, unless
+ * the job is archived.
+ */
+export function outcomeOf(job: StatusOf & LinkOf): Outcome | undefined {
+  const outcome = isKnownStatus(job.status) ? STATUSES[job.status].outcome(job) : undefined
+  return outcome ?? (isArchived(job) ? 'archived' : undefined)
+}
+
+/** How a request ends with its job, which has ended. */
+export const endingOf = (job: Job): Ending => ending(outcomeOf(job) ?? 'error')
 
 /** The agent works on the last message. */
-export const isActive = ({ status }: Pick<Job, 'status'>): boolean =>
-  isKnownStatus(status) && !isTerminal(status)
+export const isActive = (job: StatusOf): boolean => isKnownStatus(job.status) && !isTerminal(job)
 
 export const isDone = ({ status }: Pick<Job, 'status'>): boolean =>
   isKnownStatus(status) && STATUSES[status].isDone
 
-export const isClosed = ({ status }: Pick<Job, 'status'>): boolean =>
-  isKnownStatus(status) && STATUSES[status].isClosed
-
-/** What becomes of the checks of a pull request changes nothing of it (4.12). */
-export const reportedOutcome = ({ job, checks }: Pick<Reported, 'job' | 'checks'>): Outcome | undefined =>
-  checks === undefined ? outcomeOf(job) : 'pull-request'
+/** The job takes no more messages, so the next request starts a new one. */
+export const isClosed = (job: StatusOf): boolean => outcomeOf({ ...job, ...NO_LINK }) === 'archived'
 
 const JOB_OUTCOMES: Readonly<
   Record<NonNullable<ReturnType<(typeof STATUSES)[keyof typeof STATUSES]['outcome']>>, true>
@@ -112,7 +122,7 @@ const JOB_OUTCOMES: Readonly<
 
 export const isJobOutcome = (outcome: Outcome): boolean => Object.hasOwn(JOB_OUTCOMES, outcome)
 
-export const isTerminal = (status: string): boolean => outcomeOf({ status, prLink: '' }) !== undefined
+export const isTerminal = (job: StatusOf): boolean => outcomeOf({ ...job, ...NO_LINK }) !== undefined
 
 /** @param onTimeout a time-out that only warns keeps its reaction: the reaction shows the job, not the step */
 export function appearanceOf(outcome: Outcome, reason: Reason, onTimeout: OnTimeout = 'fail'): Appearance {

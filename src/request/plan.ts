@@ -1,7 +1,8 @@
-import type { History } from './history.ts'
+import { attemptOf, type History } from './history.ts'
 import { type Job, jobWithId } from './job.ts'
 import { isClosed, isTerminal } from './outcome.ts'
-import { mayBeWithAgent } from './states.ts'
+import type { RequestRecord } from './record.ts'
+import { mayBeWithAgent, reportedOutcome } from './states.ts'
 
 /** What to do when the thread already has a job (the input `conversation`). */
 export const CONVERSATIONS = ['continue', 'skip', 'new'] as const
@@ -16,7 +17,14 @@ export interface PlanNote {
 
 export type Plan =
   | { readonly kind: 'create'; readonly note: PlanNote }
-  | { readonly kind: 'continue'; readonly jobId: string; readonly note: PlanNote }
+  | {
+      readonly kind: 'continue'
+      /** As it was right before; its status is '' where it was not read. */
+      readonly job: Job
+      readonly note: PlanNote
+      /** Of the job's pull request before it gets the message, where that is known. */
+      readonly headSha?: string
+    }
   | {
       readonly kind: 'skip'
       readonly reason: 'job-active' | 'pull-request-open'
@@ -48,7 +56,7 @@ const create = (note: PlanNote = {}): Plan => ({ kind: 'create', note })
 export function planFromHistory(
   history: History | undefined,
   inputs: PlanInputs,
-  { fresh, runAttempt }: { readonly fresh: boolean; readonly runAttempt: number },
+  { fresh, run, runAttempt }: { readonly fresh: boolean; readonly run: string; readonly runAttempt: number },
 ): KnownPlan {
   if (history === undefined && !inputs.dryRun) {
     // A first attempt has no earlier one to know of, and an outage of GitHub does not keep it from its work.
@@ -56,12 +64,24 @@ export function planFromHistory(
     if (inputs.conversation === 'skip') return { kind: 'stop', reason: 'bad-input' }
   }
   const own = history?.own?.record
-  if (!inputs.dryRun && own !== undefined && mayBeWithAgent(own)) return { kind: 'resume' }
-  if (inputs.jobId !== undefined) return { kind: 'continue', jobId: inputs.jobId, note: {} }
+  const isAgain = own !== undefined && asksAgain(own, run)
+  if (!inputs.dryRun && own !== undefined && mayBeWithAgent(own) && !isAgain) return { kind: 'resume' }
   const job = history === undefined ? undefined : threadJob(history)
+  if (inputs.jobId !== undefined) return { kind: 'continue', job: jobById(inputs.jobId, job), note: {} }
+  if (isAgain) return create({ job: 'failed' })
   if (job === undefined || fresh || inputs.conversation === 'new') return create()
   return { kind: 'inspect', job }
 }
+
+/** A re-run asks again where the job of an earlier attempt failed (contract 5.2). @param run as records name it */
+export const asksAgain = (earlier: RequestRecord, run: string): boolean =>
+  earlier.state === 'reported' &&
+  reportedOutcome(earlier) === 'failed' &&
+  attemptOf(earlier.run) < attemptOf(run)
+
+/** Of what the thread remembers of the job, its pull request is still true. */
+const jobById = (id: string, remembered: Job | undefined): Job =>
+  remembered?.id === id ? { ...remembered, status: '' } : jobWithId(id)
 
 export function threadJob({ jobComment }: History): Job | undefined {
   const record = jobComment?.record
@@ -78,14 +98,15 @@ export function planForJob(
   remembered: Job,
   job: Job | undefined,
   pullRequest: PullRequestState,
+  headSha = '',
 ): Plan {
   const unreadable = pullRequest === 'unreadable'
   if (conversation === 'skip') {
-    if (job !== undefined && !isTerminal(job.status)) {
+    if (job !== undefined && !isTerminal(job)) {
       return { kind: 'skip', reason: 'job-active', job, unreadable: false }
     }
     if (pullRequest === 'open' || unreadable) {
-      const shown = { ...(job ?? remembered), prLink: job?.prLink || remembered.prLink }
+      const shown = { ...(job ?? remembered), isEarlierLink: false }
       return { kind: 'skip', reason: 'pull-request-open', job: shown, unreadable }
     }
   } else {
@@ -95,5 +116,6 @@ export function planForJob(
   }
   if (pullRequest === 'merged' || pullRequest === 'closed') return create({ pullRequest })
   if (conversation === 'skip') return create()
-  return { kind: 'continue', jobId: remembered.id, note: unreadable ? { pullRequest } : {} }
+  const known = headSha !== '' && { headSha }
+  return { kind: 'continue', job: job ?? remembered, note: unreadable ? { pullRequest } : {}, ...known }
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { flag, listOf, names, parseJson, text, whole } from '../json.ts'
 import { JOB } from './job.ts'
+import { OUTCOMES, REASONS } from './outcome.ts'
 
 /**
  * What one comment of the action remembers (contract 5.1). The schema is the type: a record of another release, or one
@@ -10,52 +11,87 @@ import { JOB } from './job.ts'
 export const CHECKS_STATUSES = ['success', 'failure', 'pending', 'none', 'unavailable'] as const
 export type ChecksStatus = (typeof CHECKS_STATUSES)[number]
 
+/** What was read of the checks. Whether a run is following them now, the part `checks` says: it is open until then. */
 const CHECKS = v.object({
+  /** `pending`: a run has not read how they end, so a re-run may follow them (4.12). */
   status: v.picklist(CHECKS_STATUSES),
   /** SHAs of the commits whose failures the job may have got, in order. */
   sentFor: names,
   /** When the job may have got the last of them; 0 for never. */
   messagedAt: whole,
+  /** A head of the pull request had a check. */
+  hadAny: v.fallback(v.optional(v.boolean()), undefined),
 })
 export type CheckState = v.InferOutput<typeof CHECKS>
 
-/** What follows the result, in the thread and on the pull request (contract 5.6). */
-export const PARTS = ['reaction', 'link', 'reviewers', 'labels', 'issue', 'status', 'checks'] as const
+/** What follows the end of a request, in the thread and on the pull request (contract 5.6). */
+export const PARTS = [
+  'reaction',
+  'link',
+  'reviewers',
+  'labels',
+  'issue',
+  'end',
+  'preview',
+  'checks',
+  'status',
+] as const
 export type Part = (typeof PARTS)[number]
+
+/** Characters of a message that the comment of a request has in full. */
+const LONGEST_MESSAGE = 1000
+
+const ENDING = v.object({
+  outcome: v.picklist(OUTCOMES),
+  reason: v.fallback(v.picklist(REASONS), ''),
+  message: v.pipe(
+    text,
+    v.transform((message) => message.slice(0, LONGEST_MESSAGE).toWellFormed()),
+  ),
+})
+
+/** What the comment says of the end of the request, and what is still to do. */
+const end = {
+  /** Undefined while the comment says that the agent works. */
+  ending: v.fallback(v.optional(ENDING), undefined),
+  /** What still follows: closed one by one, once it is done or GitHub refuses it. */
+  openParts: listOf(v.picklist(PARTS)),
+}
 
 const withJob = {
   job: JOB,
   /** When the job got this request as a message; 0 for a new job (contract 4.8). */
   messagedAt: whole,
+  /** SHA of the head of its pull request before that message, where that is known (4.12). */
+  headBefore: v.fallback(v.optional(v.string()), undefined),
+  /** The job worked on an earlier turn right before that message. */
+  wasBusy: flag,
 }
 
 /** What is known of a request to the agent. Every process of the action goes on from it. */
 const STATES = [
   /** Nothing was sent. */
-  v.object({ state: v.literal('idle') }),
+  v.object({ state: v.literal('idle'), ...end }),
   /**
-   * The request is about to go out, or went out; only its answer can tell. A new job has the id ''. `isTold`: a sweep said
-   * so in the thread, which does not replace the answer of a re-run.
+   * The request is about to go out, or went out; only its answer can tell. A new job has the id ''. With an ending, a
+   * sweep said so in the thread, which does not replace the answer of a re-run.
    */
-  v.object({ state: v.literal('sending'), jobId: text, isTold: flag }),
+  v.object({ state: v.literal('sending'), jobId: text, ...end }),
   /** The service may have processed the request, and people were asked to look. */
-  v.object({ state: v.literal('unknown'), jobId: text }),
+  v.object({ state: v.literal('unknown'), jobId: text, ...end }),
   /** The service surely did not process it. */
-  v.object({ state: v.literal('notSent') }),
+  v.object({ state: v.literal('notSent'), ...end }),
   /** The job works, or goes on while no run waits for it. */
-  v.object({ state: v.literal('running'), ...withJob }),
+  v.object({ state: v.literal('running'), ...withJob, ...end }),
   /** The thread shows how the job ended: no run reports it again. */
   v.object({
     state: v.literal('reported'),
     ...withJob,
+    ...end,
     /** Of its pull request, once the action looks at them (4.12). */
     checks: v.fallback(v.optional(CHECKS), undefined),
-    /** What still follows the result, while the comment that it replaces is there, or where it replaces none. */
-    openParts: listOf(v.picklist(PARTS)),
     /** A comment on the pull request leads back to the thread. */
     isLinked: flag,
-    /** Of the comment that the result replaces, which goes once nothing but checks is open; 0 for none. */
-    replacedId: whole,
   }),
 ] as const
 const STATE = v.variant('state', STATES)
@@ -67,19 +103,32 @@ export type Reported = Extract<RequestState, { state: 'reported' }>
 /** What a comment remembers that is of no one request. */
 const THREAD_STATES = [
   v.object({ state: v.literal('refusal') }),
-  /** On the agent's own pull request: the way back to the job. */
-  v.object({ state: v.literal('link'), job: JOB }),
+  /** On the agent's own pull request: the way back to the job, and the thread that asked for it. */
+  v.object({ state: v.literal('link'), job: JOB, thread: v.fallback(v.optional(whole), undefined) }),
   v.object({ state: v.literal('tracking') }),
+  /** A person said that the changes of the pull request need no documentation (3.2). */
+  v.object({ state: v.literal('docs-skipped'), why: text }),
 ] as const
 export type ThreadState = v.InferOutput<(typeof THREAD_STATES)[number]>
+
+/** How and when the pull request of the code ended, by the forge's clock; '' while it is open. */
+export interface CodeEnd {
+  readonly state: '' | 'merged' | 'closed'
+  readonly at: number
+}
+export const NO_CODE_END: CodeEnd = { state: '', at: 0 }
 
 const IDENTITY = v.object({
   /** Digest of the request (5.2): a re-run of the same event finds its own record by it. */
   key: text,
+  /** Digest of the request's text, as its comment shows it: a text that people edited there is none of it (5.2). */
+  textDigest: text,
   /** Digest of run, workflow, job, step and project: a re-run finds its record by it where its prompt is another one. */
   origin: text,
   /** `<run id>.<attempt>` of the run that wrote the record. */
   run: text,
+  /** How often a re-run asked again, because the job had failed (5.2). */
+  round: whole,
   /** By the first attempt. */
   requestedAt: whole,
   /** A login; '' for no person. */
@@ -94,6 +143,8 @@ const IDENTITY = v.object({
       /** Logins, `org/team` for teams, `requester` for the person who asked, and `authors`. */
       reviewers: names,
       labels: names,
+      /** Its run follows the checks of the pull request (4.12). */
+      followsChecks: v.fallback(v.optional(v.boolean()), undefined),
     }),
     { preview: false, reviewers: [], labels: [] },
   ),
@@ -101,6 +152,8 @@ const IDENTITY = v.object({
   commitStatus: v.fallback(v.object({ name: text, sha: text }), { name: '', sha: '' }),
   /** Of a `pull_request` event: its head, the digest of what it changes, and that of the step that asks (3.13). */
   head: v.fallback(v.object({ sha: text, digest: text, step: text }), { sha: '', digest: '', step: '' }),
+  /** The pull request of the code ended while the job worked: what its end says then, and when it was (3.13). */
+  codeEnd: v.fallback(v.object({ state: v.picklist(['', 'merged', 'closed']), at: whole }), NO_CODE_END),
   /** Newest merge that the request covers (3.10). */
   coversUntil: whole,
   /** Numbers of the merged pull requests that the request is for, in the order of their merges (3.8, 3.10). */
@@ -125,14 +178,16 @@ type RequestFields = RequestIdentity & RequestState
 export type RequestRecord = RequestFields & Times
 type ThreadRecord = RequestIdentity & ThreadState & Times
 export type ActionRecord = RequestRecord | ThreadRecord
+export type SkipRecord = Extract<ThreadRecord, { state: 'docs-skipped' }>
 
 const RECORD = v.intersect([IDENTITY, TIMES, v.variant('state', [...STATES, ...THREAD_STATES])])
 
 export const identityOf = (record: RequestRecord): RequestIdentity => v.parse(IDENTITY, record)
 export const stateOf = (record: RequestRecord): RequestState => v.parse(STATE, record)
 
-export const isRequestRecord = (record: ActionRecord): record is RequestRecord =>
-  record.state !== 'refusal' && record.state !== 'link' && record.state !== 'tracking'
+const OF_THREAD: ReadonlySet<string> = new Set(THREAD_STATES.map(({ entries }) => entries.state.literal))
+
+export const isRequestRecord = (record: ActionRecord): record is RequestRecord => !OF_THREAD.has(record.state)
 
 /** @returns undefined for what is no record */
 export function parseRecord(json: string): ActionRecord | undefined {
@@ -149,16 +204,34 @@ const EARLIER_NAMES = new Map<unknown, StateName>([
   ['detached', 'running'],
 ])
 
-/** Records of 1.1 and 1.2, whose runs waited until a time on the runner's clock, and followed checks while `running`. */
+/** Records of 1.1 to 1.3 in the words of today. */
 function inTodaysWords(raw: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { finish, checks, waitsUntil } = raw
   const state = EARLIER_NAMES.get(raw.state) ?? raw.state
+  // Runs of 1.1 waited until a time on the runner's clock, and those up to 1.2 followed checks while `running`.
   const waitsMs = Math.max(0, Number(waitsUntil) - Number(raw.writtenAt))
   return {
     settings: finish,
     ...(Number.isSafeInteger(waitsMs) && { waitsMs }),
     ...raw,
     state,
+    ...openIn13(raw),
     ...(state === 'running' && v.is(CHECKS, checks) && { state: 'reported', openParts: ['checks'] }),
   }
+}
+
+/**
+ * Version 1.3 left `openParts` as they were once all was done, and deleted the comment that the result replaces instead:
+ * only what waits for checks may be open beside one. Of a request without a job it kept nothing open at all.
+ */
+function openIn13({ state, replacedId, openParts, isTold }: Readonly<Record<string, unknown>>) {
+  if (typeof replacedId === 'number' && replacedId > 0) {
+    const open: readonly unknown[] = Array.isArray(openParts) && openParts.includes('checks') ? openParts : []
+    return { openParts: open.filter((part) => part === 'checks' || part === 'status') }
+  }
+  if (openParts !== undefined) return {}
+  const reason = state === 'notSent' ? '' : 'creation-uncertain'
+  const ended = { ending: { outcome: 'error', reason, message: '' } }
+  if (state === 'unknown' || state === 'notSent') return { ...ended, openParts: ['reaction', 'status'] }
+  return state === 'sending' && isTold === true ? ended : {}
 }

@@ -19,7 +19,13 @@ export const requestKey = (origin: RequestOrigin, request: string): string => di
 /** Two attempts with this key belong to the same step of one run, whatever their prompts. */
 export const originKey = (origin: RequestOrigin): string => digest(origin, [`run:${origin.runId}`], [])
 
-/** More than 128 bits. */
+/** Of the text of a request, so that its comment can tell what people edited. A server may write line ends otherwise. */
+export const digestOfText = (shown: string): string =>
+  shown === '' ? '' : digestOf(shown.replace(/\r\n?/g, '\n'))
+
+/** Records name their project by it, so that one of another project can be told from one of another key. */
+export const digestOfProject = (projectId: string): string => digestOf(['project', projectId])
+
 function digest(
   { runId, workflow, job, matrixIndex, step, projectId, comment }: RequestOrigin,
   before: readonly string[],
@@ -29,5 +35,9 @@ function digest(
   const matrix = Number(matrixIndex) > 0 ? [`matrix:${matrixIndex}`] : []
   const asked = comment === '' ? `run:${runId}` : comment
   const parts = [...before, asked, workflow, job, step, projectId, ...matrix, ...behind]
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)
+  return digestOf(parts)
 }
+
+/** More than 128 bits. */
+const digestOf = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22)

@@ -1,3 +1,5 @@
+import type { RequestIdentity } from './record.ts'
+
 /** What the input `reviewers` means for one request (contract 4.11). */
 export interface Reviewers {
   readonly people: readonly string[]
@@ -34,6 +36,37 @@ export function resolveReviewers(asked: readonly string[], requestedBy: string, 
     foreignTeams: teams.filter((team) => !isOfOwner(team)),
   }
 }
+
+type Wanted = Pick<RequestIdentity, 'settings' | 'authors' | 'requestedBy'>
+
+/**
+ * What no earlier request of the job has set on its pull request: what people take away there stays away (contract 4.11).
+ */
+export function notSetBefore(
+  { settings, authors, requestedBy }: Wanted,
+  earlier: readonly Wanted[],
+): Pick<Wanted, 'settings' | 'authors'> {
+  const asked = namesIn(
+    earlier.flatMap((one) =>
+      one.settings.reviewers.flatMap((name) =>
+        name === REQUESTER ? one.requestedBy : name === AUTHORS ? one.authors : name,
+      ),
+    ),
+  )
+  const set = namesIn(earlier.flatMap((one) => one.settings.labels))
+  const isNew = (name: string): boolean => !asked.has(name.toLowerCase())
+  const left = authors.filter(isNew)
+  const reviewers = settings.reviewers.filter((name) => {
+    if (name === AUTHORS) return authors.length === 0 || left.length > 0
+    return isNew(name === REQUESTER ? requestedBy : name)
+  })
+  const labels = settings.labels.filter((name) => !set.has(name.toLowerCase()))
+  return { settings: { ...settings, reviewers, labels }, authors: left }
+}
+
+/** In lower case: GitHub does not tell logins, slugs and labels apart by theirs. */
+export const namesIn = (names: readonly string[]): ReadonlySet<string> =>
+  new Set(names.filter(Boolean).map((name) => name.toLowerCase()))
 
 /** The person who asked, or without one the reviewers, teams as `owner/team`. */
 export function subscribersOf(asked: readonly string[], requestedBy: string): readonly string[] {

@@ -1,5 +1,7 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { asObject, parseJson } from '../json.ts'
 import { type ActionRecord, parseRecord } from './record.ts'
+import { digestOfProject } from './request-key.ts'
 
 export interface SigningContext {
   /** The first one signs, and each of them verifies: `memory-key`, where there is one, and `api-key`. */
@@ -33,11 +35,31 @@ const ANY_RECORD = /<!-- docs-agent:\d{1,4}:/
  * - A copy in the same thread counts only in a comment of a bot or of the token's own account. `writtenAt`, which is
  *   signed, decides which record is the newest, and of equals the older comment counts.
  * - A person who may delete comments can make the thread forget; that person may also push to the repository.
- * - The payload is readable, not secret. It holds ids, links and logins that the thread shows anyway.
+ * - The payload is readable, not secret. It holds ids, links and logins that the thread shows anyway, and a digest of the
+ *   project, so that a record which no key at hand signed tells whether it is one of this project.
  */
 export function signRecord(record: ActionRecord, context: SigningContext): string {
-  const payload = Buffer.from(JSON.stringify(record)).toString('base64url')
+  const named = { ...record, project: digestOfProject(context.projectId) }
+  const payload = Buffer.from(JSON.stringify(named)).toString('base64url')
   return `<!-- docs-agent:${RECORD_VERSION}:${payload}:${signature(payload, context.keys[0] ?? '', context)} -->`
+}
+
+/** Whose a record is that no key at hand signed: `earlier` names no project, as those of 1.3. */
+export type ForeignRecord = 'this-project' | 'earlier'
+
+/**
+ * Of a comment that does not verify, and ends in a record all the same. Anyone can have written it: nothing else is read.
+ * @returns undefined for no record, and for one of another project
+ */
+export function foreignRecord(
+  body: string,
+  { projectId }: Pick<SigningContext, 'projectId'>,
+): ForeignRecord | undefined {
+  const json = Buffer.from(LAST_LINE.exec(body)?.[1] ?? '', 'base64url').toString()
+  if (parseRecord(json) === undefined) return undefined
+  const { project } = asObject(parseJson(json))
+  if (project === undefined) return 'earlier'
+  return project === digestOfProject(projectId) ? 'this-project' : undefined
 }
 
 /** Undefined unless the action signed it, for this very thread. */

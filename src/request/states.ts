@@ -1,4 +1,5 @@
-import type { Job } from './job.ts'
+import { type Job, reread } from './job.ts'
+import { type Ending, ending, type Outcome, outcomeOf } from './outcome.ts'
 import type { CheckState, Part, Reported, RequestState, Running, StateName } from './record.ts'
 
 export type RequestEvent =
@@ -6,82 +7,93 @@ export type RequestEvent =
   /** The service did not process the request. */
   | { readonly type: 'notSent' }
   | { readonly type: 'noAnswer' }
-  | { readonly type: 'accepted'; readonly job: Job; readonly messagedAt: number }
+  | {
+      readonly type: 'accepted'
+      readonly job: Job
+      readonly messagedAt: number
+      readonly headBefore?: string | undefined
+      readonly wasBusy: boolean
+    }
   | { readonly type: 'read'; readonly job: Job }
-  /** The thread is about to show how the job ended. */
+  /** The run begins to wait for the job. */
+  | { readonly type: 'follow' }
+  /** It is about to wait for the checks of the job's pull request. */
+  | { readonly type: 'followChecks' }
+  /** The thread is about to show how the job ended; `openParts` follow. */
   | {
       readonly type: 'report'
+      readonly ending: Ending
       readonly openParts: readonly Part[]
-      readonly replacedId: number
       readonly isLinked: boolean
     }
-  /** @param follows whether the run goes on with them */
-  | { readonly type: 'check'; readonly checks: CheckState; readonly follows: boolean }
+  /** It is about to show how a run ended without that. */
+  | { readonly type: 'end'; readonly ending: Ending | undefined; readonly openParts: readonly Part[] }
+  | { readonly type: 'check'; readonly checks: CheckState }
   | { readonly type: 'link' }
+  /** The part is done, or never will be. */
   | { readonly type: 'close'; readonly part: Part }
-  /** From now on the record alone says what is open, whatever the result replaces. */
-  | { readonly type: 'forgetReplaced' }
-  /** A sweep says that no answer came. */
-  | { readonly type: 'tell' }
-  /** The run stops waiting for an answer. */
-  | { readonly type: 'stop' }
 
 type EventType = RequestEvent['type']
 type EventOf<E extends EventType> = Extract<RequestEvent, { type: E }>
 type StateOf<S extends StateName> = Extract<RequestState, { state: S }>
 type Cell<S extends StateName, E extends EventType> = (state: StateOf<S>, event: EventOf<E>) => RequestState
 
-/** An event that a state lacks cannot happen in it; a run can stop in each. */
+/** An event that a state lacks cannot happen in it. */
 type Table = { readonly [E in EventType]: { readonly [S in StateName]?: Cell<S, E> } } & {
-  readonly stop: { readonly [S in StateName]: Cell<S, 'stop'> }
+  readonly close: { readonly [S in StateName]: Cell<S, 'close'> }
 }
+
+/** What a request that goes on has of its end. */
+const NO_END = { ending: undefined, openParts: [] as Part[] }
 
 const send = (_: RequestState, { jobId }: EventOf<'send'>): RequestState => ({
   state: 'sending',
   jobId,
-  isTold: false,
+  ...NO_END,
 })
-const unknown = ({ jobId }: StateOf<'sending'>): RequestState => ({ state: 'unknown', jobId })
-const stay = (state: RequestState): RequestState => state
-const reread = (state: Running | Reported, { job }: EventOf<'read'>): RequestState => ({ ...state, job })
-const report = (
-  known: Running | Reported,
-  { type: _, openParts, ...shown }: EventOf<'report'>,
-): RequestState => ({
-  ...known,
+const unknown = ({ jobId, ending, openParts }: StateOf<'sending'>): RequestState => ({
+  state: 'unknown',
+  jobId,
+  ending,
+  openParts,
+})
+const read = <S extends Running | Reported>(state: S, { job }: EventOf<'read'>): S => ({
+  ...state,
+  job: reread(state.job, job),
+})
+const report = (state: Running, { type: _, ...shown }: EventOf<'report'>): RequestState => ({
+  ...state,
   ...shown,
   state: 'reported',
+  openParts: [...shown.openParts],
+})
+const end = (state: RequestState, { ending, openParts }: EventOf<'end'>): RequestState => ({
+  ...state,
+  ending,
   openParts: [...openParts],
 })
-
-const without = (parts: readonly Part[], part: Part): Part[] => parts.filter((one) => one !== part)
-
+const followChecks = (state: Reported): RequestState => ({
+  ...state,
+  checks: { sentFor: [], messagedAt: 0, ...state.checks, status: 'pending' },
+  openParts: [...new Set([...state.openParts, 'checks' as const])],
+})
+const close = (state: RequestState, { part }: EventOf<'close'>): RequestState => ({
+  ...state,
+  openParts: state.openParts.filter((one) => one !== part),
+})
 const TRANSITIONS: Table = {
   send: { idle: send, unknown: send, notSent: send },
-  notSent: { sending: () => ({ state: 'notSent' }) },
+  notSent: { sending: () => ({ state: 'notSent', ...NO_END }) },
   noAnswer: { sending: unknown },
-  accepted: { sending: (_, { job, messagedAt }) => ({ state: 'running', job, messagedAt }) },
-  read: { running: reread, reported: reread },
-  report: { running: report, reported: report },
-  check: {
-    reported: (state, { checks, follows }) => ({
-      ...state,
-      checks,
-      openParts: [...without(state.openParts, 'checks'), ...(follows ? (['checks'] as const) : [])],
-    }),
-  },
+  accepted: { sending: (_, { type, ...accepted }) => ({ state: 'running', ...accepted, ...NO_END }) },
+  read: { running: read, reported: read },
+  follow: { running: (state) => ({ ...state, ...NO_END }) },
+  followChecks: { reported: followChecks },
+  report: { running: report },
+  end: { idle: end, sending: end, unknown: end, notSent: end, running: end },
+  check: { reported: (state, { checks }) => ({ ...state, checks }) },
   link: { reported: (state) => ({ ...state, isLinked: true }) },
-  close: { reported: (state, { part }) => ({ ...state, openParts: without(state.openParts, part) }) },
-  forgetReplaced: { reported: (state) => ({ ...state, replacedId: 0 }) },
-  tell: { sending: (state) => ({ ...state, isTold: true }) },
-  stop: {
-    idle: stay,
-    sending: (state) => (state.isTold ? state : unknown(state)),
-    unknown: stay,
-    notSent: stay,
-    running: stay,
-    reported: stay,
-  },
+  close: { idle: close, sending: close, unknown: close, notSent: close, running: close, reported: close },
 }
 
 /** @throws {Error} for an event that cannot happen in the state: the caller has a bug */
@@ -98,6 +110,20 @@ export const mayBeWithAgent = (state: RequestState): boolean => 'job' in state |
 
 export const jobOf = (state: RequestState): Job | undefined => ('job' in state ? state.job : undefined)
 
-/** In ms since the epoch; 0 where the job got none. */
-export const lastMessagedAt = (state: Running | Reported): number =>
-  Math.max(state.messagedAt, 'checks' in state ? (state.checks?.messagedAt ?? 0) : 0)
+/**
+ * How the record says that the request ended, also that of a version that did not write it down.
+ * @returns undefined where it goes on, or where nothing was sent
+ */
+export function recordedEnding(state: RequestState): Ending | undefined {
+  // What a run said when it waited no longer is no end of the job.
+  if (state.state === 'running') return undefined
+  if (state.ending !== undefined) return state.ending
+  if (state.state === 'sending' || state.state === 'unknown') return ending('error', 'creation-uncertain')
+  if (state.state !== 'reported') return undefined
+  const outcome = reportedOutcome(state)
+  return outcome === undefined ? ending('error', 'job-not-found') : ending(outcome)
+}
+
+/** What becomes of the checks of a pull request changes nothing of it (4.12). */
+export const reportedOutcome = ({ job, checks }: Pick<Reported, 'job' | 'checks'>): Outcome | undefined =>
+  checks === undefined ? outcomeOf(job) : 'pull-request'

@@ -4,17 +4,16 @@ import { throwIfCancelled } from '../deps.ts'
 import { isRefused } from '../errors.ts'
 import { hasUnlistedBot, isPullRequestEvent } from '../event/gate.ts'
 import type { PullRequest } from '../event/objects.ts'
-import type { RepositoryComment, ThreadComment } from '../github/answers.ts'
-import { polling, type WaitOptions } from '../http/retry.ts'
-import { asObject } from '../json.ts'
-import { type PullRequestRef, pullRequestOf, samePullRequest } from '../link.ts'
+import type { RepositoryComment } from '../github/answers.ts'
+import { MISSING_MS, polling, type WaitOptions } from '../http/retry.ts'
+import { isInRepository, type PullRequestRef, pullRequestOf, samePullRequest } from '../link.ts'
 import { CAUSES } from '../messages/notes.ts'
 import { type Job, jobWithId } from '../request/job.ts'
-import { type Ending, ending, isTerminal } from '../request/outcome.ts'
-import type { PullRequestState } from '../request/plan.ts'
+import { ending, isTerminal } from '../request/outcome.ts'
 import type { RequestIdentity } from '../request/record.ts'
 import type { Session } from '../thread/session.ts'
 import { trustedRecords } from '../thread/thread.ts'
+import type { Unasked } from './endings.ts'
 import type { Asked, Request } from './request.ts'
 
 interface OpenJob {
@@ -58,13 +57,14 @@ export async function skipAgentPullRequest(
   session: Session,
   request: Request,
   { trigger, inputs, deadline }: Asked,
-): Promise<Ending | undefined> {
+): Promise<Unasked | undefined> {
   const { subject } = trigger
   if (subject === undefined || !isPullRequestEvent(trigger)) return undefined
   if (inputs.allowedBots.includes(subject.author?.login ?? '')) return undefined
   const { links, open } = await readAgentJobs(session)
   const known = [...links, ...(request.history?.prLinks ?? [])]
-  if (withoutAgents(session, inputs.allowedBots, [subject], known).length === 0) return AGENTS
+  const others = await withoutAgents(session, inputs.allowedBots, [subject], known)
+  if (others.length === 0) return AGENTS
   const candidates = open.filter((job) => job.askedAt <= subject.createdAt).map(({ id }) => id)
   if (candidates.length === 0 || inputs.dryRun) return undefined
   if (!(await showsAgent(session, subject, inputs.allowedBots))) return undefined
@@ -72,25 +72,43 @@ export async function skipAgentPullRequest(
   const { owner, working } = await findOwner(session, subject.url, candidates, waiting)
   if (owner !== undefined) return AGENTS
   if (working === undefined) return undefined
-  request.shownJob = working
   // If it is the job's own, no later event ends a status of its head.
   request.amend({ commitStatus: { name: '', sha: '' } })
-  return ending('skipped', 'job-active', CAUSES.mayBeItsOwn)
+  return { end: ending('skipped', 'job-active', CAUSES.mayBeItsOwn), job: working }
 }
 
-const AGENTS = ending('skipped', 'agent-pull-request')
+const AGENTS: Unasked = { end: ending('skipped', 'agent-pull-request') }
 
-/** Any account can have opened the agent's own (3.5). @param links to these */
-export function withoutAgents<P extends Pick<PullRequest, 'author' | 'url'>>(
-  { context }: Session,
+/**
+ * Any account can have opened the agent's own (3.5).
+ * @param pulls of the repository of the workflow @param links to the agent's own
+ * @throws {ForgeError} where GitHub does not answer
+ */
+export async function withoutAgents<P extends Pick<PullRequest, 'author' | 'number'>>(
+  session: Session,
   allowedBots: readonly string[],
   pulls: readonly P[],
   links: readonly string[],
-): readonly P[] {
-  return pulls.filter(({ author, url }) => {
-    if (allowedBots.includes(author?.login ?? '')) return true
-    return author?.bot !== true && !links.some((link) => samePullRequest(link, url, context.serverUrl))
-  })
+): Promise<readonly P[]> {
+  const isListed = ({ author }: P) => allowedBots.includes(author?.login ?? '')
+  const unlisted = pulls.filter((pull) => !isListed(pull) && pull.author?.bot !== true)
+  const own = await ownAmong(session, new Set(unlisted.map(({ number }) => number)), links)
+  return pulls.filter((pull) => isListed(pull) || (unlisted.includes(pull) && !own.has(pull.number)))
+}
+
+/** @returns those numbers that a link leads to, also one from before the repository was renamed or transferred */
+async function ownAmong(
+  { context, forge }: Session,
+  numbers: ReadonlySet<number>,
+  links: readonly string[],
+): Promise<ReadonlySet<number>> {
+  const named = [...new Set(links)]
+    .flatMap((link) => pullRequestOf(link, context.serverUrl) ?? [])
+    .filter(({ number }) => numbers.has(number))
+  const areOwn = await Promise.all(
+    named.map(async (pull) => isInRepository(context.repository, pull) || (await forge.hadName(pull))),
+  )
+  return new Set(named.flatMap(({ number }, at) => (areOwn[at] === true ? [number] : [])))
 }
 
 /** Jobs read at a time (contract 8.1). */
@@ -148,61 +166,27 @@ export async function findOwner(
   const { deadline, untilEnd = false } = waiting
   const { log, pauseUntil, pauseMs } = polling(deps, waiting, () => true)
   const from = deps.monotonic()
+  /** Since when the service does not find them: only half a minute later that counts (contract 4.4). */
+  const missingSince = new Map<string, number>()
   let open = [...new Set(jobIds)]
   for (;;) {
-    const read = await pLimit(JOBS_AT_A_TIME).map(open, (id) =>
-      ifKnown(client.read(id)).catch(() => jobWithId(id)),
-    )
+    const read = await pLimit(JOBS_AT_A_TIME).map(open, async (id) => {
+      const job = await ifKnown(client.read(id)).catch(() => jobWithId(id))
+      if (job !== undefined) missingSince.delete(id)
+      else if (!missingSince.has(id)) missingSince.set(id, deps.monotonic())
+      const since = missingSince.get(id)
+      return since !== undefined && deps.monotonic() - since < MISSING_MS ? jobWithId(id) : job
+    })
     throwIfCancelled(deps.cancellation)
     const known = read.flatMap((job) => job ?? [])
     const owner = known.find(({ prLink }) => samePullRequest(prLink, url, context.serverUrl))
-    const working = known.filter(({ status }) => !isTerminal(status))
-    const isFound = owner !== undefined && (!untilEnd || isTerminal(owner.status))
+    const working = known.filter((job) => !isTerminal(job))
+    const isFound = owner !== undefined && (!untilEnd || isTerminal(owner))
     const now = deps.monotonic()
     if (isFound || working.length === 0 || now >= deadline) return { owner, working: working[0] }
     open = (owner === undefined ? working : [owner]).map(({ id }) => id)
     const whose = owner === undefined ? 'which may have opened' : 'which opened'
     log(`waiting for ${open.length === 1 ? `job ${open[0]}` : `${open.length} jobs`}, ${whose} ${url}`)
     await pauseUntil(now + pauseMs(now - from))
-  }
-}
-
-/** @throws {ForgeError} where GitHub does not answer: a message must not go to merged work */
-export async function pullRequestState({ forge, context }: Session, link: string): Promise<PullRequestState> {
-  if (link === '') return 'none'
-  const pull = pullRequestOf(link, context.serverUrl)
-  if (pull === undefined) return 'unreadable'
-  try {
-    return (await forge.pullRequest(pull)).state
-  } catch (error) {
-    if (isRefused(error)) return 'unreadable'
-    throw error
-  }
-}
-
-/**
- * Leaves a comment on a pull request of another repository (contract 5.5). @param isNew the same text is not there yet
- * @param since an older comment with the same text does not count, in ms since the epoch on the forge's clock
- * @returns whether it is there: what another repository refuses is no fault of the workflow
- */
-export async function leaveElsewhere(
-  { forge, context }: Session,
-  pull: PullRequestRef,
-  text: string,
-  isNew: boolean,
-  since = 0,
-): Promise<boolean> {
-  try {
-    // What is public names no private thread. Where the event does not tell, the thread counts as one.
-    const isPublic = asObject(context.payload.repository).private === false
-    if (!isPublic && (await forge.pullRequest(pull)).isPrivate !== true) return false
-    const { listComments, createComment } = forge.threadsOf(pull)
-    const isIt = ({ body, createdAt }: ThreadComment) => body.trim() === text && createdAt >= since
-    const isThere = !isNew && (await listComments(pull.number)).some(isIt)
-    if (!isThere) await createComment(pull.number, text)
-    return true
-  } catch (error) {
-    if (isRefused(error)) return false
-    throw error
   }
 }

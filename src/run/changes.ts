@@ -37,7 +37,7 @@ export async function readChanges(
   const all = await mergedSince(session, branch, from, firstPage)
   const found = all?.filter(isNew)
   const known = [...links, ...(history?.prLinks ?? [])]
-  const merged = found && withoutAgents(session, inputs.allowedBots, found, known)
+  const merged = found && (await withoutAgents(session, inputs.allowedBots, found, known))
   const pulls = merged?.filter((pull) => countsByLabels(pull, inputs.mergedLabels))
   if (pulls?.length === 0) {
     const [all, others] = [found?.length ?? 0, merged?.length ?? 0]

@@ -1,33 +1,15 @@
-import { ActionError, isGone, isRefused } from '../errors.ts'
+import { throwIfCancelled } from '../deps.ts'
+import { type MergedThread, readMergedThreads } from '../docs-with-code/merged.ts'
 import { hasUnlistedBot } from '../event/gate.ts'
 import type { Push } from '../event/trigger.ts'
-import { CAUSES, threadGone } from '../messages/notes.ts'
+import { CAUSES } from '../messages/notes.ts'
 import { type PushedChanges, planPush, readPush } from '../prompt/merges.ts'
 import { type Ending, ending } from '../request/outcome.ts'
+import { readThread } from '../thread/read-thread.ts'
 import type { Session } from '../thread/session.ts'
 import { findTrackingIssue } from '../thread/tracking-issue.ts'
 import { readAgentJobs, withoutAgents } from './agent-pull-requests.ts'
 import type { Asked, Request } from './request.ts'
-
-/**
- * Reads the thread. Of one that GitHub does not show nothing is known, and one that is gone is none (contract 5.7).
- * @throws {ForgeError} where GitHub does not answer
- * @throws {ActionError} for a command in a thread that is gone
- */
-export async function readThread(session: Session, request: Request, { trigger }: Asked): Promise<void> {
-  const { thread } = request
-  if (thread === undefined) return
-  try {
-    await thread.read(session)
-  } catch (error) {
-    if (!isRefused(error)) throw error
-    if (isGone(error)) request.leaveThread()
-    if (isGone(error) && trigger.comment !== undefined) {
-      throw new ActionError('bad-input', threadGone(thread.number, error.detail), { cause: error })
-    }
-    session.warnings.add(['thread', thread.number], error)
-  }
-}
 
 /**
  * Finds and reads the thread of an event that names none (contract 3.6): `issue-number`, the tracking issue, or the pull
@@ -47,36 +29,50 @@ export async function findThread(
   if (merges !== undefined && 'outcome' in merges) return merges
   if (request.thread === undefined && issueTitle !== undefined) {
     const number = await findTrackingIssue(session, issueTitle, request.identity, !dryRun)
+    // A run that was cancelled meanwhile has said where it is answered.
+    throwIfCancelled(session.deps.cancellation)
     if (number !== undefined) {
       request.amend({ tracking: true })
       request.useThread(number)
     }
   }
-  const isNamed = request.thread !== undefined || issueTitle !== undefined
+  const { thread: named } = request
+  const isNamed = named !== undefined || issueTitle !== undefined
   await readThread(session, request, asked)
   if (merges === undefined) return undefined
   const { pushed, links } = merges
   const own = [...links]
+  let threads: readonly MergedThread[] | undefined
+  let isGone = false
   for (;;) {
     // The thread may know as the agent's own what the newest comments of the repository no longer name.
     own.push(...(request.history?.prLinks ?? []))
-    const plan = planPush(
-      pushed.merged,
-      withoutAgents(session, allowedBots, pushed.merged, own),
-      inputs.mergedLabels,
-    )
+    const others = await withoutAgents(session, allowedBots, pushed.merged, own)
+    const plan = planPush(pushed.merged, others, inputs.mergedLabels)
     if ('outcome' in plan) return plan
-    const last = plan.at(-1)
-    if (isNamed || pushed.unread || last === undefined || last.number === request.thread?.number) {
-      request.amend({ merged: plan.map(({ number }) => number) })
-      request.rememberAuthors(plan.toReversed())
+    threads ??= await readMergedThreads(session, request.identity, plan)
+    const decided = new Set(threads.flatMap(({ number, isDecided }) => (isDecided ? [number] : [])))
+    const open = plan.filter(({ number }) => !decided.has(number))
+    const isDecided = plan.length > 0 && open.length === 0
+    // A re-run goes on with what an earlier attempt sent.
+    if (isDecided && request.history?.own === undefined)
+      return ending('skipped', 'no-changes', CAUSES.decided)
+    const counting = isDecided ? plan : open
+    const last = counting.at(-1)
+    if (isNamed || isGone || pushed.unread || last === undefined || last.number === request.thread?.number) {
+      request.amend({ merged: counting.map(({ number }) => number) })
+      request.rememberAuthors(counting.toReversed())
       // An earlier attempt may have read them, and started its job in one of their threads.
       request.isThreadUnknown =
         pushed.unread && request.thread === undefined && session.context.runAttempt > 1
-      return { ...pushed, merged: plan }
+      return { ...pushed, merged: counting }
     }
-    request.useThread(last.number)
-    await readThread(session, request, asked)
+    const known = threads.find(({ number }) => number === last.number)
+    throwIfCancelled(session.deps.cancellation)
+    request.useThread(last.number, known?.thread)
+    if (known === undefined) await readThread(session, request, asked)
+    // A thread that is gone is none (contract 5.7).
+    isGone = request.thread === undefined
   }
 }
 

@@ -1,23 +1,21 @@
 import type { Deps } from '../deps.ts'
-import { ActionError, Cancelled, CreationUncertain, ForgeError } from '../errors.ts'
+import { followBot } from '../docs-with-code/bot.ts'
 import { gate, isPullRequestEvent, requesterOf, secretsAreWithheld } from '../event/gate.ts'
 import { type RunContext, readTrigger, runName, type Trigger } from '../event/trigger.ts'
 import { beforeAsking, NO_MORE, whileReporting } from '../http/failure.ts'
 import { type Inputs, readInputs } from '../inputs/inputs.ts'
 import { requireKey } from '../inputs/readers.ts'
-import { explainAway, explainError } from '../messages/explain.ts'
-import { unsure } from '../messages/notes.ts'
 import { type Command, parseCommand, requestText } from '../prompt/command.ts'
 import { readReferences } from '../prompt/prompt.ts'
 import { type Ending, ending } from '../request/outcome.ts'
-import type { RequestIdentity } from '../request/record.ts'
+import { NO_CODE_END, type RequestIdentity } from '../request/record.ts'
 import { originKey, requestKey } from '../request/request-key.ts'
-import { jobOf } from '../request/states.ts'
 import { commentRef } from '../thread/reactions.ts'
 import { during, openSession, type Session } from '../thread/session.ts'
-import { type FinishOptions, finish, report } from './finish.ts'
-import { type Asked, endingOfRecord, Request } from './request.ts'
-import type { Show } from './result.ts'
+import { asMainStep } from './callers.ts'
+import { endingAfter } from './endings.ts'
+import { type Asked, Request } from './request.ts'
+import { settle } from './settle.ts'
 import { mayAskAgent, start } from './start.ts'
 import { Step } from './step.ts'
 
@@ -38,6 +36,8 @@ interface Begun {
   readonly session: Session
   readonly request: Request
   readonly asked: Asked
+  /** An unlisted bot's event of a pull request: it asks the agent nothing (contract 3.4). */
+  readonly isBots: boolean
 }
 
 /** Reads inputs and event. @returns the ending of a run that serves no request */
@@ -55,19 +55,23 @@ async function begin(step: Step, readContext: () => Promise<RunContext>): Promis
   if (inputs.access.apiKey === '' && isForAgent && (await withholdsSecrets(trigger, context, open))) {
     return ending('skipped', 'missing-secret')
   }
-  if ('skip' in gated) return ending('skipped', gated.skip)
+  const isSkipped = 'skip' in gated
+  const isBots = isSkipped && gated.skip === 'bot' && isPullRequestEvent(trigger)
+  if (isSkipped && (!isBots || inputs.access.apiKey === '')) return ending('skipped', gated.skip)
   requireKey(inputs.access)
-  const command: Command = gated.command === 'input' ? { kind: 'input' } : gated.command
-  const text = requestText(command, inputs, context.workspace)
-  const files = mayAskAgent(command, trigger) ? inputs.referenceFiles : []
+  const command: Command = isSkipped || gated.command === 'input' ? { kind: 'input' } : gated.command
+  const text = isBots ? '' : requestText(command, inputs, context.workspace)
+  const files = mayAskAgent(command, trigger) && !isBots ? inputs.referenceFiles : []
   const references = readReferences(files, context.workspace)
   const { timeoutMs, minPermission } = inputs
   const identity = { ...newIdentity(inputs, context, trigger, text), requestedAt }
-  const request = new Request(identity, { text, timeoutMs, minPermission }, step)
+  const deadline = startedAt + timeoutMs
+  const request = new Request(identity, { text, timeoutMs, deadline, minPermission }, step)
   const thread = trigger.subject?.number ?? inputs.issueNumber
   if (thread !== undefined) request.useThread(thread)
-  const asked = { ...gated, command, inputs, trigger, references, deadline: startedAt + timeoutMs }
-  return { session: await open(), request, asked }
+  const tellsOfDenial = !isSkipped && gated.tellsOfDenial
+  const asked = { tellsOfDenial, command, inputs, trigger, references, deadline }
+  return { session: await open(), request, asked, isBots }
 }
 
 /** Whether the forge gives this run no secrets (contract 1.3), which it tells where the event does not. */
@@ -102,18 +106,26 @@ function newIdentity(
   const origin = { runId, workflow, job, matrixIndex, step, projectId, comment: askedBy }
   return {
     key: requestKey(origin, text),
+    textDigest: '',
     origin: originKey(origin),
     run: runName(context),
+    round: 0,
     requestedBy: requesterOf(trigger),
     command: inputs.command,
     comment: commentRef(comment),
-    settings: { preview: inputs.preview, reviewers: [...inputs.reviewers], labels: [...inputs.labels] },
+    settings: {
+      preview: inputs.preview,
+      reviewers: [...inputs.reviewers],
+      labels: [...inputs.labels],
+      followsChecks: inputs.wait && inputs.fixAttempts > 0,
+    },
     commitStatus: { name: '', sha: '' },
     head: {
-      sha: '',
+      sha: isPullRequestEvent(trigger) ? (trigger.subject?.headSha ?? '') : '',
       digest: '',
       step: isPullRequestEvent(trigger) ? originKey({ ...origin, runId: 0 }) : '',
     },
+    codeEnd: NO_CODE_END,
     coversUntil: 0,
     merged: [],
     authors: [],
@@ -121,73 +133,19 @@ function newIdentity(
   }
 }
 
-async function serve(step: Step, { session, request, asked }: Begun): Promise<void> {
-  const { deps } = session
-  const show: Show = (shown, messages, url) => step.show(shown, messages, url)
-  const end = await start(session, request, asked).catch((error: unknown) => endingAfter(deps, error))
-  // Where GitHub is away and nothing was sent, nothing is left to ask of it.
-  const isOver = end?.reason === 'github-unavailable' && !request.hasSent
-  const reporting = during(session, isOver ? NO_MORE : whileReporting())
-  const result =
-    end === undefined
-      ? await finish(reporting, request, { ...finishOptions(session, request, asked), show })
-      : await report(reporting, request, await withEarlier(reporting, request, end), { show })
-  await step.addWarning(session.warnings.flush(result?.threadNow))
+async function serve(step: Step, { session, request, asked, isBots }: Begun): Promise<void> {
+  const { inputs, deadline } = asked
+  const serving = isBots ? followBot(session, request, asked) : start(session, request, asked)
+  const started = await serving.catch((error: unknown) => ({ end: endingAfter(session.deps, error) }))
+  // Where GitHub was away all the time, each of its endpoints gets one more try.
+  const isAway = started.end?.reason === 'github-unavailable' && !request.hasSent
+  const settled = await settle(
+    during(session, isAway ? NO_MORE : whileReporting()),
+    request,
+    asMainStep(inputs, deadline, (report, messages, url) => step.show(report, messages, url)),
+    started,
+  )
+  await step.addWarning(session.warnings.flush(settled?.threadNow))
   // Otherwise the post step writes what GitHub did not take.
-  if (result?.isFinished !== false) step.keepNothing()
-}
-
-function finishOptions(
-  { deps, client }: Session,
-  request: Request,
-  { inputs, deadline }: Asked,
-): Omit<FinishOptions, 'show'> {
-  const waiting = { deadline, pollMs: inputs.pollMs, startedAt: deadline - inputs.timeoutMs }
-  const ifNotEnded = (error?: unknown) => (error === undefined ? ending('started') : endingAfter(deps, error))
-  if (inputs.wait) {
-    return {
-      job: { follow: waiting },
-      pullRequestWait: () => waiting,
-      fixAttempts: inputs.fixAttempts,
-      ifNotEnded,
-    }
-  }
-  const look = async () => {
-    const job = jobOf(request.state)
-    // The answer to the request is as good as a read.
-    if (job === undefined || request.jobAction !== 'resumed') return job
-    return await client.readOnce(job, { deadline, isKnown: true })
-  }
-  return { job: { look }, ifNotEnded }
-}
-
-/** A run that ends before it has a plan takes nothing back of what an earlier attempt sent (contract 5.2, 6.1). */
-async function withEarlier(session: Session, request: Request, end: Ending): Promise<Ending> {
-  const { thread } = request
-  if (request.hasSent || !request.isGranted || end.outcome === 'skipped') return end
-  if (end.reason === 'github-unavailable') {
-    // The thread cannot be written either.
-    request.isGranted = false
-    return end
-  }
-  const wasRead = request.history !== undefined
-  if (!wasRead) await thread?.readOrWarn(session)
-  const own = request.history?.own
-  if (!wasRead && own !== undefined) request.goOnFrom(own.record, own.body)
-  return request.state.state === 'sending' ? (endingOfRecord(request) ?? end) : end
-}
-
-/** How an error ends the run. */
-function endingAfter({ core, cancellation }: Pick<Deps, 'core' | 'cancellation'>, error: unknown): Ending {
-  if (error instanceof Cancelled) return ending('cancelled')
-  if (error instanceof ActionError) return ending('error', error.reason, error.message)
-  if (error instanceof CreationUncertain) {
-    return ending('error', 'creation-uncertain', unsure(error.message, error.jobId))
-  }
-  if (error instanceof ForgeError && error.kind === 'away') {
-    // A cancelled run cuts its requests off.
-    if (cancellation.requested.aborted) return ending('cancelled')
-    return ending('error', 'github-unavailable', explainAway(error))
-  }
-  return ending('error', 'internal', explainError(core, error))
+  if (settled?.isFinished !== false) step.keepNothing()
 }

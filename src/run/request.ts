@@ -2,14 +2,11 @@ import { isGone } from '../errors.ts'
 import type { PullRequest } from '../event/objects.ts'
 import { runUrlOf } from '../event/trigger.ts'
 import type { Inputs } from '../inputs/inputs.ts'
-import { foldedPromptOf, workingComment } from '../messages/comments.ts'
-import { CAUSES, unanswered } from '../messages/notes.ts'
-import type { Denied } from '../messages/phrases.ts'
+import { foldedPromptOf, shownPrompt, workingComment } from '../messages/comments.ts'
 import type { PromptSource } from '../prompt/prompt.ts'
-import { EMPTY_HISTORY, type History, stillOpen } from '../request/history.ts'
+import { EMPTY_HISTORY, type History } from '../request/history.ts'
 import type { Job } from '../request/job.ts'
-import { type Ending, ending, type JobAction, reportedOutcome } from '../request/outcome.ts'
-import type { PlanNote } from '../request/plan.ts'
+import type { JobAction } from '../request/outcome.ts'
 import {
   identityOf,
   type Part,
@@ -18,6 +15,7 @@ import {
   type RequestState,
   stateOf,
 } from '../request/record.ts'
+import { digestOfText } from '../request/request-key.ts'
 import { AUTHORS, MOST_AUTHORS } from '../request/reviewers.ts'
 import { jobOf, type RequestEvent, transition } from '../request/states.ts'
 import type { Session } from '../thread/session.ts'
@@ -46,49 +44,72 @@ const NO_VIEW: RequestView = { showJob: () => {}, showThread: () => {}, keep: ()
 
 /** What a run serves the request with, from the start; a sweep has none of it. */
 interface Given extends Pick<Inputs, 'timeoutMs' | 'minPermission'> {
+  /** On the monotonic clock, in ms: until then, a run that waits keeps others from the request. */
+  readonly deadline: number
   /** The request in the words of the person. */
   readonly text: string
 }
 
 /** A request as this run serves it: what its record says, where it is answered, and what this run alone knows. */
 export class Request {
-  identity: RequestIdentity
-  state: RequestState = { state: 'idle' }
-  /** Undefined for a run without a thread. */
-  thread: Thread | undefined
   readonly given: Given
+  #identity: RequestIdentity
+  #state: RequestState = { state: 'idle', ending: undefined, openParts: [] }
+  #thread: Thread | undefined
   readonly #view: RequestView
+  /** Of the request that this run would send: a record that has it is about the given text. */
+  readonly #givenKey: string
 
   /** The run has a thread, and could not learn which one. */
   isThreadUnknown = false
-  /** Nothing is written before the permission is known. */
-  isGranted = false
-  denied: Denied | undefined
+  /** Nothing is written before the permission is known, in a thread that cannot be read, or without comments. */
+  mayWrite = false
   /** No earlier run can have left a comment, a record or a reaction of this request. */
   isFirstRun = false
-  /** Id of the eyes that this run added. */
-  eyes: Promise<number | undefined> | undefined
-  /** What the agent gets; '' until that is known. */
-  prompt = ''
-  note: PlanNote = {}
-  /** This run sent the request to the agent. */
-  hasSent = false
-  jobAction: JobAction = 'none'
-  /** A job that the report shows although the request did not go to it. */
-  shownJob: Job | undefined
-  /** Until when no other run takes the request, in ms on the monotonic clock; 0 for no claim. */
-  claimedUntil = 0
-  /** The request in the words of the record, where the run goes on from one that has them. */
-  #recordedText = ''
+  #hasSent = false
+  #hasServed = false
+  #jobAction: JobAction = 'none'
+  /** What was open in the record that this run goes on from. */
+  #leftOpen: readonly Part[] = []
+  /** What the agent got of another run, as its comment shows it; '' where that cannot be had. */
+  #recordedText: string | undefined
 
   constructor(identity: RequestIdentity, given: Partial<Given> = {}, view = NO_VIEW) {
-    this.identity = identity
-    this.given = { text: '', timeoutMs: 0, minPermission: 'write', ...given }
+    this.#identity = identity
+    this.#givenKey = identity.key
+    this.given = { text: '', timeoutMs: 0, deadline: 0, minPermission: 'write', ...given }
     this.#view = view
   }
 
+  get identity(): RequestIdentity {
+    return this.#identity
+  }
+
+  get state(): RequestState {
+    return this.#state
+  }
+
+  /** Undefined for a run without a thread. */
+  get thread(): Thread | undefined {
+    return this.#thread
+  }
+
+  /** This run sent the request to the agent. */
+  get hasSent(): boolean {
+    return this.#hasSent
+  }
+
+  /** This process sent the request or followed its job, and goes on from no record since. */
+  get hasServed(): boolean {
+    return this.#hasServed
+  }
+
+  get jobAction(): JobAction {
+    return this.#jobAction
+  }
+
   get text(): string {
-    return this.#recordedText || this.given.text
+    return this.#recordedText ?? this.given.text
   }
 
   /** What the thread tells, after each read and write anew; undefined while it is not known. */
@@ -97,18 +118,19 @@ export class Request {
     return this.isThreadUnknown ? undefined : EMPTY_HISTORY
   }
 
-  useThread(number: number): void {
-    this.thread = new Thread(number)
+  /** @param thread where it is read already */
+  useThread(number: number, thread = new Thread(number)): void {
+    this.#thread = thread
     this.#view.showThread(number)
   }
 
   leaveThread(): void {
-    this.thread = undefined
+    this.#thread = undefined
     this.#view.showThread(undefined)
   }
 
   amend(identity: Partial<RequestIdentity>): void {
-    this.identity = { ...this.identity, ...identity }
+    this.#identity = { ...this.identity, ...identity }
   }
 
   /**
@@ -126,42 +148,55 @@ export class Request {
    * Only the run is new: when it was asked, by which person, and for what, stays as the record has it (contract 5.2).
    * @param body of the comment with the record, which shows what the agent got, whatever this run would send
    */
-  goOnFrom(record: RequestRecord, body = ''): void {
-    this.identity = { ...identityOf(record), run: this.identity.run }
-    let state = stateOf(record)
-    const { ownComments } = this.history ?? {}
-    if (state.state === 'reported' && ownComments !== undefined) {
-      // Once the comment that the result replaces is gone, the record that is written next says what is open.
-      const { replacedId } = state
-      const isThere = ownComments.some(({ id }) => id === replacedId)
-      state = {
-        ...state,
-        openParts: [...stillOpen(record, ownComments)],
-        replacedId: isThere ? replacedId : 0,
-      }
+  goOnFrom(record: RequestRecord, body?: string): void {
+    this.#hasServed = false
+    const isSameText = record.key === this.#givenKey && this.given.text !== ''
+    this.#identity = { ...identityOf(record), run: this.identity.run }
+    const state = stateOf(record)
+    this.#leftOpen = state.openParts
+    const isWithAgent = state.state === 'sending' || 'job' in state
+    if (isWithAgent && body !== undefined && !isSameText) {
+      // People can edit the comment, and a record of 1.3 does not say what they may have edited.
+      const text = foldedPromptOf(body)
+      this.#recordedText = record.textDigest !== '' && digestOfText(text) === record.textDigest ? text : ''
     }
-    const text = state.state === 'sending' || 'job' in state ? foldedPromptOf(body) : ''
-    if (text !== '') this.#recordedText = text
-    this.#enter(state.state === 'sending' ? { ...state, isTold: false } : state, 'resumed')
+    this.#enter(state, 'resumed')
+  }
+
+  /** Asks once more for what a job failed at: the first time, the person and the text stay (contract 5.2). */
+  askAgain(record: RequestRecord): void {
+    const { run, textDigest, settings } = this.identity
+    this.#identity = { ...identityOf(record), run, textDigest, settings }
   }
 
   apply(event: RequestEvent): void {
-    this.hasSent ||= event.type === 'send'
+    this.#hasSent ||= event.type === 'send'
+    this.#hasServed ||= event.type === 'send' || event.type === 'follow'
     const isNew = this.state.state === 'sending' && this.state.jobId === ''
     this.#enter(transition(this.state, event), isNew ? 'created' : 'continued')
   }
 
+  /** With the ending, and all that is open. */
+  settleAs(state: RequestState): void {
+    this.#enter(state, this.jobAction)
+  }
+
   /** @param action what brought the job, where the request had none before */
   #enter(state: RequestState, action: JobAction): void {
-    this.state = state
+    this.#state = state
     const job = jobOf(state)
     if (job === undefined) return
-    if (this.jobAction === 'none') this.jobAction = action
+    if (this.jobAction === 'none') this.#jobAction = action
     this.#view.showJob(job, this.jobAction)
   }
 
   isOpen(part: Part): boolean {
-    return this.state.state === 'reported' && this.state.openParts.includes(part)
+    return this.state.openParts.includes(part)
+  }
+
+  /** An earlier run may have done it, and have ended before its record could say so. */
+  mayBeDone(part: Part): boolean {
+    return this.#leftOpen.includes(part)
   }
 
   /** A comment on the pull request leads back to the thread. */
@@ -172,18 +207,34 @@ export class Request {
 
   /** The record of now. It is kept for the post step, without a thread that refuses comments. */
   save(session: Session): RequestRecord {
-    const { own, jobComment: latest } = this.history ?? {}
-    if (own === undefined && latest !== undefined) {
+    const { own, jobComment, skips: [skip] = [] } = this.history ?? {}
+    const latest = Math.max(jobComment?.record.requestedAt ?? 0, skip?.record.writtenAt ?? 0)
+    if (own === undefined && latest > 0) {
       // Later than all that the thread holds, as its record is, whatever the clock of another runner said.
-      const requestedAt = Math.max(this.identity.requestedAt, latest.record.requestedAt + 1)
+      const requestedAt = Math.max(this.identity.requestedAt, latest + 1)
       this.amend({ requestedAt })
     }
-    const { identity, state, thread, claimedUntil } = this
-    const waits = state.state === 'sending' || state.state === 'running' || this.isOpen('checks')
-    const waitsMs = waits ? Math.ceil(Math.max(0, claimedUntil - session.deps.monotonic())) : 0
-    const record = { ...identity, ...state, writtenAt: thread?.dateOf(session) ?? 0, waitsMs }
-    this.#view.keep(record, thread?.isRefusing === true ? undefined : thread?.number)
+    const { identity, state, thread } = this
+    // A run that said how it ended waits for nothing but checks.
+    const waits = (this.hasServed && state.ending === undefined) || this.isOpen('checks')
+    const waitsMs = waits ? Math.ceil(Math.max(0, this.given.deadline - session.deps.monotonic())) : 0
+    const textDigest = digestOfText(shownPrompt(this.text, session.deps.secrets))
+    const times = { writtenAt: thread?.nextWrittenAt(session) ?? 0, waitsMs }
+    const record = { ...identity, ...state, ...times, textDigest }
+    const openParts = this.#isPreviewUnsaid ? [...state.openParts, 'preview' as const] : state.openParts
+    this.#view.keep({ ...record, openParts }, thread?.isRefusing === true ? undefined : thread?.number)
     return record
+  }
+
+  /** No record holds what became of the preview: another process asks for it until the thread shows it. */
+  get #isPreviewUnsaid(): boolean {
+    const { identity, state, history } = this
+    if (state.state !== 'reported' || !identity.settings.preview || this.isOpen('preview')) return false
+    const shown = history?.own?.record
+    return (
+      state.ending?.outcome === 'pull-request' &&
+      (shown?.state !== 'reported' || shown.openParts.includes('preview'))
+    )
   }
 
   /**
@@ -198,8 +249,9 @@ export class Request {
     body: string,
     asNew = false,
   ): Promise<Written> {
+    if (!this.mayWrite) return { url: '' }
     const record = this.save(session)
-    if (this.thread === undefined || !this.isGranted) return { url: '' }
+    if (this.thread === undefined) return { url: '' }
     const written = await this.thread.write(session, what, record, body, asNew)
     if (written.existing !== undefined) this.goOnFrom(written.existing)
     if (written.failure !== undefined) {
@@ -217,20 +269,5 @@ export class Request {
     const job = jobOf(this.state)
     const body = workingComment({ requestedBy, runUrl, startedAt, job, request: this.text })
     return await this.write(session, 'status comment', body)
-  }
-}
-
-/** How the record says that the request ended. */
-export function endingOfRecord({ state }: Pick<Request, 'state'>): Ending | undefined {
-  switch (state.state) {
-    case 'reported': {
-      const outcome = reportedOutcome(state)
-      return outcome === undefined ? ending('error', 'job-not-found', CAUSES.jobGone) : ending(outcome)
-    }
-    case 'sending':
-    case 'unknown':
-      return ending('error', 'creation-uncertain', unanswered(state.jobId))
-    default:
-      return undefined
   }
 }

@@ -1,32 +1,46 @@
 import { ifKnown, isJobNotFound } from '../agent/agent-client.ts'
 import { orCancelled, throwIfCancelled } from '../deps.ts'
+import {
+  carryStatus,
+  claimHead,
+  pullRequestOfThread,
+  setStatusUnlessDecided,
+} from '../docs-with-code/commit-status.ts'
+import { type DigestedChanges, digestChanges, rememberChanges } from '../docs-with-code/digest.ts'
+import { tellOfEnd } from '../docs-with-code/end.ts'
+import { followEarlier, planIncrement } from '../docs-with-code/increment.ts'
+import { skipDocs } from '../docs-with-code/skip.ts'
+import { decisionsOf } from '../docs-with-code/verdict.ts'
 import { Cancelled, CreationUncertain } from '../errors.ts'
 import { isPullRequestEvent } from '../event/gate.ts'
 import type { PullRequest } from '../event/objects.ts'
 import type { Trigger } from '../event/trigger.ts'
 import { checkAccess } from '../github/permissions.ts'
+import { whileReporting } from '../http/failure.ts'
 import { ServiceError } from '../http/service.ts'
 import { fullName } from '../link.ts'
-import { logHeader, logPrompt } from '../messages/comments.ts'
+import { logHeader, logPrompt, skipSentence } from '../messages/comments.ts'
 import { WORKING } from '../messages/commit-verdict.ts'
 import { explainError } from '../messages/explain.ts'
 import { CAUSES, lostMemory, UNREAD_THREAD, unreadPermission, WARNINGS } from '../messages/notes.ts'
 import { type Command, isWordAlone } from '../prompt/command.ts'
 import type { PushedChanges } from '../prompt/merges.ts'
 import { type EventTexts, type PromptParts, promptOf, readEventTexts } from '../prompt/prompt.ts'
-import type { Job } from '../request/job.ts'
-import { type Ending, ending } from '../request/outcome.ts'
-import { type Plan, planForJob, planFromHistory, threadJob } from '../request/plan.ts'
+import { type Job, reread } from '../request/job.ts'
+import { type Ending, ending, isTerminal } from '../request/outcome.ts'
+import { asksAgain, type Plan, planForJob, planFromHistory, threadJob } from '../request/plan.ts'
+import { notSetBefore } from '../request/reviewers.ts'
 import { mayBeWithAgent } from '../request/states.ts'
+import { pullRequestNow } from '../thread/docs-pull-request.ts'
 import { acknowledge } from '../thread/reactions.ts'
-import type { Session } from '../thread/session.ts'
+import { readThread } from '../thread/read-thread.ts'
+import { during, type Session } from '../thread/session.ts'
 import { isUnwritten } from '../thread/thread.ts'
-import { pullRequestState, skipAgentPullRequest } from './agent-pull-requests.ts'
+import { skipAgentPullRequest } from './agent-pull-requests.ts'
 import { type Listing, listChanges, readChanges } from './changes.ts'
-import { type DigestedChanges, digestChanges, planIncrement, tellOfEnd } from './code-pull-request.ts'
-import { carryVerdict, claimHead, pullRequestOfThread, showVerdict } from './commit-status.ts'
-import { findThread, readThread } from './find-thread.ts'
-import { type Asked, endingOfRecord, type Request } from './request.ts'
+import { endingAfter, endingOfRecord, type Started, type Unasked } from './endings.ts'
+import { findThread } from './find-thread.ts'
+import type { Asked, Request } from './request.ts'
 
 /** Whether the command may send something to the agent: the line comments of a review are not read yet. */
 export function mayAskAgent(command: Command, { comment }: Trigger): boolean {
@@ -35,32 +49,41 @@ export function mayAskAgent(command: Command, { comment }: Trigger): boolean {
 }
 
 /**
- * Brings a request to the agent, once: the permission; the thread and the texts; the plan; the status comment; the job.
- * @returns how the request ended without the agent; undefined once it is with the agent
- * @throws {ForgeError} where GitHub stays away before the agent is asked: nothing was sent
+ * Brings a request to the agent, once: the permission; the thread and the texts; the plan; the status comment; the job. It
+ * never throws: where GitHub stays away before the agent is asked, nothing was sent.
  */
-export async function start(session: Session, request: Request, asked: Asked): Promise<Ending | undefined> {
-  const denied = await checkPermission(session, request, asked)
-  if (denied !== undefined) return denied
-  // The end of a pull request may ask nothing, and then a run that is cut off has nothing to say.
-  const ended = await tellOfEnd(session, request, asked)
-  if (ended !== undefined) return ended
-  request.isGranted = true
-  // From here on a kill is the post step's to report.
-  request.save(session)
-  const read = await readAll(session, request, asked)
-  if ('outcome' in read) return read
-  takeOver(session, request, asked, read)
-  const plan = await planRequest(session, request, asked, read)
-  if ('outcome' in plan) return plan
-  return plan.kind === 'resume' ? undefined : await sendTo(session, request, asked, plan, plan.parts)
+export async function start(session: Session, request: Request, asked: Asked): Promise<Started> {
+  let eyes: Started['eyes']
+  try {
+    const denied = await checkPermission(session, request, asked)
+    if (denied !== undefined) return denied
+    // The end of a pull request may ask nothing, and then a run that is cut off has nothing to say.
+    const ended = await tellOfEnd(session, request, asked)
+    if (ended !== undefined) return ended
+    request.mayWrite = true
+    // From here on a kill is the post step's to report.
+    request.save(session)
+    const read = await readAll(session, request, asked)
+    if ('outcome' in read) return { end: read }
+    const isReported = adoptEarlier(session, request, asked, read)
+    // What is reported stays so, and a kill would leave the eyes.
+    if (!isReported && mayAskAgent(asked.command, asked.trigger))
+      eyes = acknowledge(session, request.identity.comment)
+    const plan = await planRequest(session, request, asked, read)
+    if ('end' in plan) return { eyes, ...plan }
+    return plan.kind === 'resume'
+      ? { eyes }
+      : { eyes, ...(await sendTo(session, request, asked, plan, plan.parts)) }
+  } catch (error) {
+    return { eyes, end: endingAfter(session.deps, error) }
+  }
 }
 
 async function checkPermission(
   session: Session,
   request: Request,
   asked: Asked,
-): Promise<Ending | undefined> {
+): Promise<Unasked | undefined> {
   const { deps, forge } = session
   const { thread } = request
   if (!mustFindThread(asked)) logStart(session, request, asked)
@@ -72,9 +95,9 @@ async function checkPermission(
     const reading = session.warnings.warnIfRefused(['thread', thread.number], () => thread.read(session))
     await orCancelled(deps.cancellation, reading)
   }
-  request.denied = { login, has, isSilent: !asked.tellsOfDenial }
   if (unreadable !== undefined) deps.core.warning(unreadPermission(login, unreadable))
-  return ending('skipped', 'permission-denied')
+  const denied = { login, has, isSilent: !asked.tellsOfDenial }
+  return { end: ending('skipped', 'permission-denied'), denied }
 }
 
 /** For an event that names no thread, and for a push, whose merges count as well. */
@@ -90,7 +113,7 @@ interface Read {
   readonly merges: Listing | undefined
   /** Whose head gets the commit status. */
   readonly pull: PullRequest | undefined
-  /** Of a `pull_request` event. */
+  /** Of a `pull_request` event, and of a command that decides the commit status. */
   readonly changes: DigestedChanges | undefined
 }
 
@@ -113,8 +136,9 @@ async function readAll(session: Session, request: Request, asked: Asked): Promis
     await orCancelled(cancellation, Promise.all([thread]))
     return { texts: undefined, merges: undefined, pull: undefined, changes: undefined }
   }
-  const isOfPullRequest = isPullRequestEvent(trigger) && trigger.subject !== undefined
-  const changes = isOfPullRequest ? digestChanges(session, trigger.subject) : undefined
+  const { subject } = trigger
+  const needsDigest = isPullRequestEvent(trigger) || inputs.commitStatus !== ''
+  const changes = needsDigest && subject?.isPullRequest === true ? digestChanges(session, subject) : undefined
   const texts = readEventTexts(session, asked, request.text, pushed, changes)
   const merges = changesSince === undefined ? undefined : listChanges(session, asked, changesSince)
   const pull = pullRequestOfThread(session, request, asked)
@@ -122,26 +146,28 @@ async function readAll(session: Session, request: Request, asked: Asked): Promis
   return { texts: await texts, merges: await merges, pull: await pull, changes: await changes }
 }
 
-/** Goes on from the record of an earlier attempt, notes what a new request is about, and shows the eyes. */
-function takeOver(session: Session, request: Request, asked: Asked, { pull, changes }: Read): void {
-  const { inputs, trigger, command } = asked
+/**
+ * Goes on from the record of an earlier attempt, and notes what a new request is about.
+ * @returns whether an earlier attempt reported the job, which is not asked again
+ */
+function adoptEarlier(session: Session, request: Request, asked: Asked, { pull, changes }: Read): boolean {
+  const { inputs, trigger } = asked
   const { subject } = trigger
   const own = request.history?.own
-  if (own !== undefined && !inputs.dryRun) request.goOnFrom(own.record, own.body)
+  const isAgain = own !== undefined && asksAgain(own.record, request.identity.run)
+  if (own !== undefined && !inputs.dryRun) {
+    if (isAgain) request.askAgain(own.record)
+    else request.goOnFrom(own.record, own.body)
+  }
   // A request that is under way keeps the head that it began with.
   if (!mayBeWithAgent(request.state)) {
     if (subject?.isPullRequest === true) request.rememberAuthors([subject])
     if (pull !== undefined && !inputs.dryRun) claimHead(session, request, inputs.commitStatus, pull)
-    if (changes !== undefined) {
-      const { headSha: sha = '' } = subject ?? {}
-      request.amend({ head: { ...request.identity.head, sha, digest: changes.digest } })
-    }
+    if (changes !== undefined) rememberChanges(request, trigger, changes, pull)
   }
   request.save(session)
   request.isFirstRun = session.context.runAttempt === 1 && own === undefined
-  // What is reported stays so, and a kill would leave the eyes.
-  if (mayAskAgent(command, trigger) && own?.record.state !== 'reported')
-    request.eyes = acknowledge(session, request.identity.comment)
+  return own?.record.state === 'reported' && !isAgain
 }
 
 type Send = Extract<Plan, { kind: 'create' | 'continue' }>
@@ -152,45 +178,64 @@ async function planRequest(
   request: Request,
   asked: Asked,
   { texts, merges, changes }: Read,
-): Promise<Ending | { readonly kind: 'resume' } | (Send & { readonly parts: PromptParts })> {
+): Promise<Unasked | { readonly kind: 'resume' } | (Send & { readonly parts: PromptParts })> {
   const { deps, context } = session
-  const { inputs, command } = asked
+  const { inputs, command, trigger } = asked
   const skipped = await skipAgentPullRequest(session, request, asked)
   if (skipped !== undefined) return skipped
   // The line comments of a review may be all that it asks for.
   const { kind } = texts?.command ?? command
   if (kind === 'status') return await answerStatus(session, request, asked)
-  if (kind === 'help' || texts === undefined) return ending('skipped', 'help')
+  if (command.kind === 'skip')
+    return await skipDocs(during(session, whileReporting()), request, asked, command.why)
+  if (kind === 'help' || texts === undefined) return { end: ending('skipped', 'help') }
 
   throwIfCancelled(deps.cancellation)
   const fresh = texts.command.kind === 'prompt' && texts.command.fresh
-  const known = planFromHistory(request.history, inputs, { fresh, runAttempt: context.runAttempt })
-  if (known.kind === 'stop') return ending('error', known.reason, UNREAD_THREAD[known.reason])
+  const known = planFromHistory(request.history, inputs, {
+    fresh,
+    run: request.identity.run,
+    runAttempt: context.runAttempt,
+  })
+  if (known.kind === 'stop') return { end: ending('error', known.reason, UNREAD_THREAD[known.reason]) }
   if (known.kind === 'resume') {
     const { state } = request
     if ('job' in state) deps.core.info(`Job ${state.job.id} resumed: an earlier attempt started it`)
     return known
   }
-  let { followUpContext } = texts
-  if (changes !== undefined) {
-    const planning = planIncrement(session, request, asked, changes)
-    const increment = await orCancelled(deps.cancellation, planning)
-    if (increment.kind === 'nothing') {
-      if (!inputs.dryRun) await carryVerdict(session, request)
-      return ending('skipped', 'no-changes', CAUSES.sameChanges)
-    }
-    followUpContext = increment.kind === 'whole' ? texts.context : increment.text
-  }
+  const isOfCode = changes !== undefined && isPullRequestEvent(trigger)
+  const ofCode = isOfCode ? await planCode(session, request, asked, changes) : undefined
+  if (ofCode !== undefined && ('end' in ofCode || ofCode.kind === 'resume')) return ofCode
+  const followUpContext =
+    ofCode?.kind === 'part' ? ofCode.text : isOfCode ? texts.context : texts.followUpContext
   const merged = merges === undefined ? '' : await readChanges(session, request, merges, asked)
   throwIfCancelled(deps.cancellation)
-  if (typeof merged !== 'string') return merged
+  if (typeof merged !== 'string') return { end: merged }
   const plan = known.kind === 'inspect' ? await inspect(session, asked, known.job) : known
-  if ('outcome' in plan) return plan
+  if ('outcome' in plan) return { end: plan }
   if (plan.kind === 'skip') {
-    request.shownJob = plan.job
-    return ending('skipped', plan.reason, plan.unreadable ? CAUSES.unreadablePullRequest : '')
+    const why = plan.unreadable ? CAUSES.unreadablePullRequest : ''
+    return { end: ending('skipped', plan.reason, why), job: plan.job }
   }
   return { ...plan, parts: { ...texts, followUpContext, changes: merged, references: asked.references } }
+}
+
+/** What of a pull request's changes the agent lacks, or why this event asks nothing of it (contract 3.13). */
+async function planCode(session: Session, request: Request, asked: Asked, changes: DigestedChanges) {
+  const { inputs } = asked
+  const { skip } = decisionsOf(request.history)
+  if (skip !== undefined) {
+    if (!inputs.dryRun) await carryStatus(session, request)
+    return { end: ending('skipped', 'docs-skipped', skipSentence(skip.record)) }
+  }
+  const planning = planIncrement(session, request, asked, changes)
+  const increment = await orCancelled(session.deps.cancellation, planning)
+  if (increment.kind !== 'nothing' && increment.kind !== 'replaced') return increment
+  if (increment.kind === 'nothing' && !inputs.dryRun) {
+    await carryStatus(session, request)
+    if (inputs.wait && followEarlier(session, request)) return { kind: 'resume' } as const
+  }
+  return { end: ending('skipped', 'no-changes', CAUSES.sameChanges) }
 }
 
 function logStart(
@@ -212,18 +257,22 @@ async function answerStatus(
   session: Session,
   request: Request,
   { inputs, deadline }: Asked,
-): Promise<Ending> {
+): Promise<Unasked> {
   const { deps, client } = session
   const { history } = request
-  if (history === undefined) return ending('skipped', 'status', CAUSES.unreadStatus)
+  const answer = (message = '') => ending('skipped', 'status', message)
+  if (history === undefined) return { end: answer(CAUSES.unreadStatus) }
   const known = threadJob(history)
-  request.shownJob = known
-  if (known === undefined || inputs.dryRun) return ending('skipped', 'status')
-  if (deps.monotonic() >= deadline) return ending('timed-out')
-  request.eyes = acknowledge(session, request.identity.comment)
-  const job = await ifKnown(client.readOnce(known, { deadline }))
-  request.shownJob = job
-  return ending('skipped', 'status', job === undefined ? CAUSES.goneStatus : '')
+  if (known === undefined || inputs.dryRun) return { end: answer(), job: known }
+  if (deps.monotonic() >= deadline) return { end: ending('timed-out'), job: known }
+  const eyes = acknowledge(session, request.identity.comment)
+  try {
+    const read = await ifKnown(client.readOnce(known, { deadline }))
+    const job = read && reread(known, read)
+    return { eyes, end: answer(job === undefined ? CAUSES.goneStatus : ''), job }
+  } catch (error) {
+    return { eyes, end: endingAfter(deps, error), job: known }
+  }
 }
 
 /** Reads what the plan depends on beyond the thread: its job, and the pull request of the job (contract 4.9). */
@@ -234,17 +283,36 @@ async function inspect(
 ): Promise<Plan | Ending> {
   const { deps, client } = session
   // The thread usually knows the pull request already, so both are read at the same time.
-  const [job, knownState] = await Promise.all([
+  const [read, known] = await Promise.all([
     inputs.dryRun
       ? remembered
       : ifKnown(client.read(remembered.id, { deadline, pollMs: inputs.pollMs, isKnown: true })),
-    pullRequestState(session, remembered.prLink),
+    pullRequestNow(session, remembered.prLink),
   ])
-  if (job !== undefined && 'timedOut' in job) return ending('timed-out', '', job.timedOut)
+  if (read !== undefined && 'timedOut' in read) return ending('timed-out', '', read.timedOut)
+  const job = read && reread(remembered, read)
   const link = job?.prLink ?? ''
-  const state = link === '' || link === remembered.prLink ? knownState : await pullRequestState(session, link)
+  const pull = link === '' || link === remembered.prLink ? known : await pullRequestNow(session, link)
   throwIfCancelled(deps.cancellation)
-  return planForJob(inputs, remembered, job, state)
+  return planForJob(inputs, remembered, job, pull.state, pull.headSha)
+}
+
+/** A job right before its message: one that comes by its id alone is read, as far as that can be. */
+async function readBefore({ client }: Session, job: Job): Promise<Job> {
+  if (job.status !== '') return job
+  return await client.read(job.id).then(
+    (read) => reread(job, read),
+    () => job,
+  )
+}
+
+/** Of reviewers and labels, by the records that a sweep, which reads fewer, will not know. */
+function leaveOutWhatIsSet(request: Request, { id, prLink }: Job): void {
+  const { history, identity } = request
+  const earlier = history?.jobRecords.filter(
+    ({ key, job }) => key !== identity.key && job.id === id && job.prLink === prLink,
+  )
+  if (prLink !== '' && earlier !== undefined) request.amend(notSetBefore(identity, earlier))
 }
 
 /** Sends the request to the agent. The thread and the post step know of it before the service does (contract 5.2). */
@@ -254,48 +322,65 @@ async function sendTo(
   asked: Asked,
   plan: Send,
   parts: PromptParts,
-): Promise<Ending | undefined> {
+): Promise<Started> {
   const { deps, client, context } = session
   const { inputs, deadline } = asked
-  const jobId = plan.kind === 'continue' ? plan.jobId : undefined
+  const { note } = plan
+  const known = plan.kind === 'continue' ? plan.job : undefined
+  const jobId = known?.id
   const prompt = promptOf(parts, plan.kind, inputs.guidelines, deps.random)
-  request.note = plan.note
-  request.prompt = prompt
+  const endWith = (end: Ending): Unasked => ({ end, prompt, note })
   deps.core.info(logPrompt(parts.request, prompt))
-  if (inputs.dryRun) return ending('skipped', 'dry-run')
-  if (deps.monotonic() >= deadline) return ending('timed-out')
+  if (inputs.dryRun) return endWith(ending('skipped', 'dry-run'))
+  if (deps.monotonic() >= deadline) return endWith(ending('timed-out'))
   if (context.runAttempt > 1 && (request.thread === undefined || inputs.comment === 'off')) {
     deps.core.warning(lostMemory(request.thread !== undefined))
   }
 
   const isFirstTry = !request.hasSent
+  const { settings, authors } = request.identity
+  if (known !== undefined) leaveOutWhatIsSet(request, known)
+  const { own } = request.history ?? {}
+  // From now on, the result of the job that failed counts no more.
+  if (isFirstTry && own?.record.state === 'reported') request.amend({ round: own.record.round + 1 })
   request.apply({ type: 'send', jobId: jobId ?? '' })
-  request.claimedUntil = deadline
-  const [written] = await Promise.all([
+  const [written, before] = await Promise.all([
     request.writeStatus(session),
-    isFirstTry && showVerdict(session, request, WORKING),
+    known && readBefore(session, known),
+    isFirstTry && setStatusUnlessDecided(session, request, WORKING),
   ])
-  if (written.existing !== undefined) return endingOfRecord(request)
+  if (written.existing !== undefined) return { prompt, note, ...earlierEnd(request) }
   const isLate = deps.monotonic() >= deadline
   if (isUnwritten(written) || isLate) {
     // Without its record in the thread, a re-run could not tell that the request went out.
     request.apply({ type: 'notSent' })
-    if (isLate) return ending('timed-out')
-    throw written.failure
+    return endWith(isLate ? ending('timed-out') : endingAfter(deps, written.failure))
   }
   try {
-    const job = await client.send({ prompt, jobId, deadline })
-    request.apply({ type: 'accepted', job, messagedAt: jobId === undefined ? 0 : deps.now() })
+    const answer = await client.send({ prompt, jobId, deadline })
+    const job = before === undefined ? answer : reread(before, answer)
+    const wasBusy = before !== undefined && !isTerminal(before)
+    const headBefore = plan.kind === 'continue' ? plan.headSha : undefined
+    const messagedAt = jobId === undefined ? 0 : deps.now()
+    request.apply({ type: 'accepted', job, messagedAt, headBefore, wasBusy })
     deps.core.info(`Job ${job.id} ${request.jobAction}${job.model === '' ? '' : ` (${job.model})`}`)
-    return undefined
+    return { prompt, note }
   } catch (error) {
     const isRejected = error instanceof ServiceError || error instanceof Cancelled
     request.apply({ type: isRejected ? 'notSent' : 'noAnswer' })
     if (isJobNotFound(error) && jobId !== undefined && inputs.jobId === undefined) {
+      request.amend({ settings, authors })
       return await sendTo(session, request, asked, { kind: 'create', note: { job: 'gone' } }, parts)
     }
-    if (isRejected || error instanceof CreationUncertain) throw error
+    if (isRejected || error instanceof CreationUncertain) return endWith(endingAfter(deps, error))
     // Whatever went wrong went wrong while the request may have been under way.
-    throw new CreationUncertain(explainError(deps.core, error), jobId ?? '', { cause: error })
+    const why = explainError(deps.core, error)
+    return endWith(endingAfter(deps, new CreationUncertain(why, jobId ?? '', { cause: error })))
   }
+}
+
+/** How another run ended the request meanwhile. */
+function earlierEnd(request: Request): Started {
+  const end = endingOfRecord(request)
+  return end === undefined ? {} : { end }
 }

@@ -1,13 +1,13 @@
 import type { Core, Deps, MaskedDeps } from '../deps.ts'
 import type { Inputs } from '../inputs/inputs.ts'
-import { asId, asObject, asString, parseJson } from '../json.ts'
+import { asId, asObject, parseJson } from '../json.ts'
 import { runSummary } from '../messages/comments.ts'
 import { describe, plainSentence } from '../messages/describe.ts'
 import { WARNINGS } from '../messages/notes.ts'
 import type { MessageContext, Report } from '../messages/phrases.ts'
 import { maskSecrets } from '../redact.ts'
-import type { Job } from '../request/job.ts'
-import { appearanceOf, type Ending, type JobAction, OUTCOMES, type Reason } from '../request/outcome.ts'
+import { type Job, namedLink } from '../request/job.ts'
+import { appearanceOf, type Ending, type JobAction } from '../request/outcome.ts'
 import { isRequestRecord, parseRecord, type RequestRecord } from '../request/record.ts'
 import type { RequestView } from './request.ts'
 
@@ -42,8 +42,7 @@ export class Step implements RequestView {
   readonly startedAt: number
   /** Undefined until they are read. */
   inputs: Inputs | undefined
-  /** The ending that the log says, once it does. */
-  said: Ending | undefined
+  #hasSaid = false
   readonly #outputs: Values = {}
   #summary = ''
   /** The pull request that the log names. */
@@ -73,7 +72,7 @@ export class Step implements RequestView {
 
   /** Keeps what the post step needs if this one is killed. */
   keep(record: RequestRecord, thread: number | undefined): void {
-    this.deps.core.saveState(STATE_NAME, JSON.stringify({ ...record, thread, said: this.said }))
+    this.deps.core.saveState(STATE_NAME, JSON.stringify({ ...record, thread }))
   }
 
   /** Leaves nothing to the post step. */
@@ -90,7 +89,8 @@ export class Step implements RequestView {
     this.#showLink(report)
     // A summary stays when the run is killed, and must not say then that checks run.
     const isOver = report.checks?.phase === undefined
-    if (isOver && this.said === undefined) this.#say(report, messages)
+    // The log says once how the run ended.
+    if (isOver && !this.#hasSaid) this.#say(report, messages)
     this.#summary = runSummary(isOver ? report : { ...report, checks: undefined }, messages)
     await deps.core.setSummary(this.#summary)
   }
@@ -121,15 +121,15 @@ export class Step implements RequestView {
   }
 
   #showLink({ job }: Report): void {
-    const link = job?.prLink ?? ''
+    const link = namedLink(job)
     if (link !== '' && link !== this.#link) this.deps.core.info(`Pull request: ${link}`)
     this.#link = link
   }
 
   #say(report: Report, messages: MessageContext): void {
     const { core } = this.deps
-    const { outcome, reason, message } = report
-    this.said = { outcome, reason, message }
+    const { outcome, reason } = report
+    this.#hasSaid = true
     const sentence = plainSentence(describe(report, messages))
     const { level } = appearanceOf(outcome, reason, this.inputs?.onTimeout)
     if (level === 'error') core.setFailed(sentence)
@@ -165,7 +165,7 @@ export class Step implements RequestView {
 const jobOutputs = (job: Job | undefined) => ({
   'job-id': job?.id ?? '',
   status: job?.status ?? '',
-  'pr-link': job?.prLink ?? '',
+  'pr-link': namedLink(job),
   model: job?.model ?? '',
   repository: job?.repository ?? '',
   ref: job?.ref ?? '',
@@ -181,21 +181,11 @@ export interface SavedState {
   readonly record: RequestRecord
   /** Undefined for a run without a thread, or with one that refuses comments. */
   readonly thread: number | undefined
-  /** How the request ended, where the main step said so already. */
-  readonly said: Ending | undefined
 }
 
 export function readSavedState({ getState }: Pick<Core, 'getState'>): SavedState | undefined {
   const json = getState(STATE_NAME)
   const record = parseRecord(json)
   if (record === undefined || !isRequestRecord(record)) return undefined
-  const { thread, said } = asObject(parseJson(json))
-  return { record, thread: asId(thread), said: readEnding(said) }
-}
-
-function readEnding(value: unknown): Ending | undefined {
-  const { outcome, reason, message } = asObject(value)
-  const known = OUTCOMES.find((one) => one === outcome)
-  // The main step of this very run wrote it.
-  return known && { outcome: known, reason: asString(reason) as Reason, message: asString(message) }
+  return { record, thread: asId(asObject(parseJson(json)).thread) }
 }

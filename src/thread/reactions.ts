@@ -23,6 +23,14 @@ export async function acknowledge({ forge, warnings }: Session, ref: string): Pr
   return await warnings.warnOnFailure(`${comment.kind}-reaction`, () => forge.addReaction(comment, 'eyes'))
 }
 
+/** Whether anyone's eyes are on the comment, or may be. */
+export async function mayHaveEyes({ forge }: Session, ref: string): Promise<boolean> {
+  const comment = readRef(ref)
+  if (comment === undefined) return false
+  const all = await forge.reactions(comment).catch(() => undefined)
+  return all === undefined || all.some(({ content }) => content === 'eyes')
+}
+
 /**
  * Leaves this reaction alone of those that the action can have added.
  * @param others ids of the eyes that are to go; undefined where an earlier run may have reacted

@@ -3,17 +3,13 @@ import type { Account } from '../event/objects.ts'
 import type { ThreadComment } from '../github/answers.ts'
 import type { Forge } from '../github/forge.ts'
 import { withRecord } from '../messages/comments.ts'
+import type { OtherKeys } from '../messages/phrases.ts'
 import { redact } from '../redact.ts'
-import {
-  type History,
-  historyOf,
-  leftOverOf,
-  type RecordedComment,
-  type RequestId,
-} from '../request/history.ts'
+import { type History, historyOf, type RequestId } from '../request/history.ts'
 import type { Job } from '../request/job.ts'
+import { leftOverOf, type RecordedComment } from '../request/precedence.ts'
 import type { ActionRecord, RequestIdentity, RequestRecord } from '../request/record.ts'
-import { type SigningContext, signRecord, verifyRecord } from '../request/signed-record.ts'
+import { foreignRecord, type SigningContext, signRecord, verifyRecord } from '../request/signed-record.ts'
 import type { Session } from './session.ts'
 
 /** What became of a comment. */
@@ -46,18 +42,30 @@ export async function trustedRecords<C extends ThreadComment>(
   return recorded.filter(({ author }) => isBot(author) || (own !== undefined && author?.login === own))
 }
 
+function otherKeysOf(
+  comments: readonly ThreadComment[],
+  scope: Pick<SigningContext, 'projectId'>,
+): OtherKeys {
+  const foreign = comments.flatMap(({ body }) => foreignRecord(body, scope) ?? [])
+  return { count: foreign.length, isCertain: !foreign.includes('earlier') }
+}
+
 /** The comments of a thread that carry records, as last read and as this process wrote and deleted them. */
 export class Thread {
   readonly number: number
   #comments: ReadonlyMap<number, RecordedComment> = new Map()
+  /** What its comments tell, by the request. */
+  readonly #histories = new Map<string, History>()
   /** A list can lag: what this process wrote counts until it is there, and what it deleted is gone. */
   readonly #written = new Map<number, RecordedComment | 'deleted'>()
   /** `unread`; `unreadable`: GitHub refuses to show the comments. */
   #reading: 'unread' | 'read' | 'unreadable' = 'unread'
   /** Why GitHub did not take the last comment. */
   #failure: unknown
+  /** Comments of bots that no key at hand signed, as the whole thread was last read (contract 5.1). */
+  otherKeys: OtherKeys = { count: 0, isCertain: true }
   /** GitHub may have taken a comment whose answer was lost, or may still take it. */
-  mayHoldMore = false
+  mayHoldUnknown = false
 
   constructor(number: number) {
     this.number = number
@@ -68,9 +76,19 @@ export class Thread {
     return this.#reading === 'read' ? this.#knownOf(request) : undefined
   }
 
-  /** As far as this process has read and written the thread. */
-  #knownOf(request: RequestId): History {
-    return historyOf([...this.#comments.values()], request)
+  /** As far as this process has read and written the thread: once for each change, and each request. */
+  #knownOf({ key, origin, run }: RequestId): History {
+    const id = JSON.stringify([key, origin, run])
+    const known = this.#histories.get(id)
+    if (known !== undefined) return known
+    const history = historyOf([...this.#comments.values()], { key, origin, run })
+    this.#histories.set(id, history)
+    return history
+  }
+
+  #change(comments: ReadonlyMap<number, RecordedComment>): void {
+    this.#comments = comments
+    this.#histories.clear()
   }
 
   /** Whether GitHub lets the action write here, as far as this process has tried. */
@@ -89,12 +107,14 @@ export class Thread {
       const listed = await forge.listComments(this.number, from)
       const recorded = await trustedRecords(forge, listed, () => ({ ...session.scope, thread: this.number }))
       const comments = new Map<number, RecordedComment>(recorded.map((comment) => [comment.id, comment]))
+      const others = listed.filter(({ id, author }) => author?.bot === true && !comments.has(id))
+      if (since === undefined) this.otherKeys = otherKeysOf(others, session.scope)
       for (const [id, written] of this.#written) {
         if (written === 'deleted') comments.delete(id)
         else if ((comments.get(id)?.record.writtenAt ?? 0) < written.record.writtenAt)
           comments.set(id, written)
       }
-      this.#comments = comments
+      this.#change(comments)
       this.#reading = 'read'
     } catch (error) {
       if (isRefused(error) && this.#reading === 'unread') this.#reading = 'unreadable'
@@ -120,7 +140,7 @@ export class Thread {
   }
 
   /** Of a record of now: newer than all that the thread holds, whatever the clock says. 0 while that is not known. */
-  dateOf({ deps }: Session): number {
+  nextWrittenAt({ deps }: Session): number {
     if (this.#reading === 'unread') return 0
     return Math.max(deps.now(), ...[...this.#comments.values()].map(({ record }) => record.writtenAt + 1))
   }
@@ -147,7 +167,7 @@ export class Thread {
         edited === undefined
           ? await forge.createComment(this.number, text)
           : await forge.updateComment(edited.id, text)
-      this.mayHoldMore ||= written.mayComeTwice === true
+      this.mayHoldUnknown ||= written.mayComeTwice === true
       this.#keep({ ...written, record })
       this.#failure = undefined
       return { url: written.url }
@@ -161,7 +181,7 @@ export class Thread {
         return await this.write(session, what, record, body, asNew)
       }
       this.#failure = error
-      this.mayHoldMore ||= !isRefused(error)
+      this.mayHoldUnknown ||= !isRefused(error)
       warnings.add(['comment', what], error)
       return { url: '', failure: error }
     }
@@ -173,41 +193,85 @@ export class Thread {
    */
   async keepOne(session: Session, request: RequestId): Promise<boolean> {
     if (session.commentMode === 'off') return true
-    if (this.mayHoldMore) await this.readOrWarn(session)
+    if (this.mayHoldUnknown) await this.readOrWarn(session)
     const { own, ownComments } = this.#knownOf(request)
     if (own === undefined) return true
     const deleted = await this.#delete(session, leftOverOf(ownComments, own))
     return deleted.every(Boolean)
   }
 
-  /** The thread's one comment about a missing permission: created once, then edited. */
+  /** The thread's one comment about a missing permission. */
   async refuse(session: Session, identity: RequestIdentity, body: string): Promise<string> {
-    const { forge, warnings, commentMode } = session
-    // A thread that cannot be read may hold it.
+    const record = {
+      ...identity,
+      state: 'refusal',
+      writtenAt: this.nextWrittenAt(session),
+      waitsMs: 0,
+    } as const
     const history = this.historyOf(identity)
-    if (commentMode === 'off' || history === undefined) return ''
-    const record = { ...identity, state: 'refusal', writtenAt: this.dateOf(session), waitsMs: 0 } as const
-    const text = this.#textOf(session, body, record)
-    const create = () => forge.createComment(this.number, text)
-    const [newest, ...older] = history.refusals
-    const written = await warnings.warnOnFailure(
-      ['comment', 'comment about the missing permission'],
-      async () => {
-        if (newest === undefined) return await create()
-        return await forge.updateComment(newest.id, text).catch((error: unknown) => {
-          if (isRefused(error, 404)) return create()
-          throw error
-        })
-      },
+    // A thread that cannot be read may hold it.
+    if (history === undefined) return ''
+    return await this.#writeOne(
+      session,
+      'comment about the missing permission',
+      record,
+      body,
+      history.refusals,
     )
-    if (written !== undefined) await this.#delete(session, leftOverOf(older, written))
-    return written?.url ?? ''
   }
 
-  /** Leads from here to a job, so that a command here continues it. @throws {ForgeError} */
-  async link(session: Session, identity: RequestIdentity, job: Job, text: string): Promise<void> {
-    const writtenAt = session.deps.now()
-    const record = { ...identity, state: 'link', job, writtenAt, waitsMs: 0 } as const
+  /** The thread's one comment that says that its changes need no documentation, and why. */
+  async skip(session: Session, identity: RequestIdentity, why: string, body: string): Promise<string> {
+    const { skips = [] } = this.historyOf(identity) ?? {}
+    const writtenAt = this.nextWrittenAt(session)
+    const record = { ...identity, state: 'docs-skipped', why, writtenAt, waitsMs: 0 } as const
+    return await this.#writeOne(session, 'comment about the skipped documentation', record, body, skips)
+  }
+
+  /** Of its kind, the thread has one comment: created once, then edited. @param known the newest first */
+  async #writeOne(
+    session: Session,
+    what: string,
+    record: ActionRecord,
+    body: string,
+    known: readonly RecordedComment[],
+  ): Promise<string> {
+    const { forge, warnings, commentMode } = session
+    if (commentMode === 'off') return ''
+    const text = this.#textOf(session, body, record)
+    const create = () => forge.createComment(this.number, text)
+    const [newest, ...older] = known
+    const write = async () => {
+      if (newest === undefined) return await create()
+      return await forge.updateComment(newest.id, text).catch((error: unknown) => {
+        if (isRefused(error, 404)) return create()
+        throw error
+      })
+    }
+    const written = await warnings.warnOnFailure(['comment', what], async () => {
+      try {
+        return await write()
+      } catch (error) {
+        this.#failure = error
+        throw error
+      }
+    })
+    if (written === undefined) return ''
+    this.#keep({ ...written, record })
+    await this.#delete(session, leftOverOf(older, written))
+    return written.url
+  }
+
+  /** Leads from here to a job, so that a command here continues it. @param from the thread that asked for it @throws {ForgeError} */
+  async link(
+    session: Session,
+    identity: RequestIdentity,
+    job: Job,
+    text: string,
+    from?: number,
+  ): Promise<void> {
+    const writtenAt = Math.max(session.deps.now(), this.nextWrittenAt(session))
+    const record = { ...identity, state: 'link', job, thread: from, writtenAt, waitsMs: 0 } as const
     await session.forge.createComment(this.number, this.#textOf(session, text, record))
   }
 
@@ -226,12 +290,12 @@ export class Thread {
 
   #keep(comment: RecordedComment): void {
     this.#written.set(comment.id, comment)
-    this.#comments = new Map(this.#comments).set(comment.id, comment)
+    this.#change(new Map(this.#comments).set(comment.id, comment))
   }
 
   #forget(id: number): void {
     this.#written.set(id, 'deleted')
-    this.#comments = new Map([...this.#comments].filter(([known]) => known !== id))
+    this.#change(new Map([...this.#comments].filter(([known]) => known !== id)))
   }
 
   #textOf(session: Session, body: string, record: ActionRecord): string {

@@ -59,6 +59,14 @@ test.each(noJob)('4.4 %s: tried three times in all, then bad-response', async (_
   expect(emulator.requests).toHaveLength(3)
 })
 
+test('4.4 three with a 500 between them are not three in a row', async () => {
+  const { ask, strike, emulator } = await setUp()
+  for (const fault of [{ kind: 'wrongType' }, { kind: 'status', status: 500 }] as const) strike(fault)
+  strike({ kind: 'wrongType' }, 2)
+  expect(await ask()).toMatchObject({ status: 'active' })
+  expect(emulator.requests).toHaveLength(5)
+})
+
 test.each([429, 503, 500])(
   '4.5 Retry-After of a %i is obeyed, even beyond the poll interval',
   async (status) => {

@@ -21,6 +21,7 @@ test('4 a whole job is read', () => {
     ref: 'main',
     model: 'sonnet',
     prLink: 'https://github.com/octo/docs/pull/77',
+    isEarlierLink: false,
     unusableLink: false,
     createdAt: '2026-01-01T00:00:00Z',
     archivedAt: '',
@@ -31,7 +32,13 @@ test('4 everything but id and status may be missing, null or of another type', (
   const empty = { model: '', repository: '', ref: '', prLink: '', createdAt: '', archivedAt: '' }
   for (const value of [undefined, null, 7, true, [], {}, [['x']]]) {
     const over = { source: value, model: value, prLink: value, createdAt: value, archivedAt: value }
-    expect(parse(over)).toEqual({ id: 'j_1', status: 'completed', unusableLink: false, ...empty })
+    expect(parse(over)).toEqual({
+      id: 'j_1',
+      status: 'completed',
+      isEarlierLink: false,
+      unusableLink: false,
+      ...empty,
+    })
   }
   expect(parse({ source: { repository: null, ref: 1 } })).toMatchObject({ repository: '', ref: '' })
 })

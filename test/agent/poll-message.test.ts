@@ -6,7 +6,10 @@ import { agentWorld } from '../helpers/agent.ts'
 const POLL_MS = 15_000
 
 /** A job that has ended, gets a message, and is polled from its answer on. */
-async function afterMessage(turn: Turn, pollMs = POLL_MS, baseUrl = 'https://service.test') {
+async function afterMessage(
+  turn: Turn,
+  { pollMs = POLL_MS, baseUrl = 'https://service.test', wasBusy = false } = {},
+) {
   const world = agentWorld()
   const { deps, emulator, clock } = world
   const fetch: typeof deps.fetch = (url, init) => deps.fetch(url.replace(baseUrl, emulator.serviceUrl), init)
@@ -19,6 +22,7 @@ async function afterMessage(turn: Turn, pollMs = POLL_MS, baseUrl = 'https://ser
   const polled = await client.poll({
     job: messaged,
     messagedAt,
+    wasBusy,
     deadline: messagedAt + 30 * 60_000,
     pollMs,
     startedAt: messagedAt,
@@ -47,10 +51,16 @@ test('4.8 without active ever read, a terminal status counts after twice the pol
 })
 
 test.each([
-  ['https://service.test', 30_000],
-  ['http://127.0.0.1:1', 2000],
-])('4.8 a short poll interval does not hurry the service at %s', async (baseUrl, settledMs) => {
-  const { polled, clock } = await afterMessage({ answerStatus: 'completed', staleReads: 1000 }, 1000, baseUrl)
-  expect(polled.job.status).toBe('completed')
-  expect(clock.passed()).toBe(settledMs)
-})
+  ['https://service.test', false, 30_000],
+  ['https://service.test', true, 30_000],
+  ['http://127.0.0.1:1', false, 2000],
+  ['http://127.0.0.1:1', true, 2000],
+])(
+  '4.8 a short poll interval does not hurry the service at %s, busy: %s',
+  async (baseUrl, wasBusy, settledMs) => {
+    const turn: Turn = { answerStatus: 'completed', staleReads: 1000 }
+    const { polled, clock } = await afterMessage(turn, { pollMs: 1000, baseUrl, wasBusy })
+    expect(polled.job.status).toBe('completed')
+    expect(clock.passed()).toBe(settledMs)
+  },
+)

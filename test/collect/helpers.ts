@@ -59,6 +59,7 @@ export interface Recorded extends Partial<Omit<RequestIdentity, 'key'>> {
   /** As the run last read it. */
   readonly job?: Partial<Job>
   readonly messagedAt?: number
+  readonly wasBusy?: boolean
   readonly waitsMs?: number
   readonly openParts?: readonly string[]
   readonly replacedId?: number
@@ -105,8 +106,10 @@ export function statusBody({ jobId = '', job, ...more }: Recorded, signing: Sign
     state: 'running',
     job: { ...jobWithId(jobId), status: 'active', ...job },
     messagedAt: 0,
+    wasBusy: false,
     waitsMs: 0,
     run: '9000001.1',
+    round: 0,
     requestedAt: now - 60_000,
     requestedBy: 'alice',
     command: '/docs',
@@ -115,6 +118,7 @@ export function statusBody({ jobId = '', job, ...more }: Recorded, signing: Sign
     settings: { preview: false, reviewers: [], labels: [] },
     commitStatus: { name: '', sha: '' },
     head: { sha: '', digest: '', step: '' },
+    codeEnd: { state: '', at: 0 },
     coversUntil: 0,
     merged: [],
     authors: [],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { SAYS } from '../helpers/phrases.ts'
 import { ISSUE, ownWorld, READ } from '../helpers/world.ts'
 import { expectCounts, plant, resultOf } from './helpers.ts'
 
@@ -71,10 +72,10 @@ test('8.3 one job’s error does not stop the others, and the next sweep tries i
   emulator.faults.add({ match, fault: { kind: 'reset' } })
   expectCounts(await emulator.collect(), { finished: 1, failed: 1 })
   expect(emulator.requests.filter(({ path }) => path.includes(faulty))).toHaveLength(1)
-  expect(emulator.bodies().join()).toContain('is working')
-  expect(emulator.bodies(13).join()).toContain('opened')
+  expect(emulator.bodies().join()).toContain(SAYS.works)
+  expect(emulator.bodies(13).join()).toContain(SAYS.opened)
   expectCounts(await emulator.collect(), { finished: 1 })
-  expect(emulator.bodies()).toEqual([expect.stringContaining('opened')])
+  expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.opened)])
 })
 
 test('8.3 5.6 a locked thread is one failure, told once, and does not turn the sweep red', async () => {
@@ -85,8 +86,8 @@ test('8.3 5.6 a locked thread is one failure, told once, and does not turn the s
   emulator.github.lock(ISSUE)
   const result = await emulator.collect()
   expectCounts(result, { finished: 1, failed: 1 })
-  expect(emulator.bodies().join()).toContain('is working')
-  expect(emulator.bodies(13).join()).toContain('opened')
+  expect(emulator.bodies().join()).toContain(SAYS.works)
+  expect(emulator.bodies(13).join()).toContain(SAYS.opened)
   expect(result.annotations.map(({ level }) => level)).toEqual(['warning', 'warning'])
   expect(result.annotations[0]?.message).toContain('Unlock')
   expect(result.annotations[1]?.message).toContain('#12')
@@ -106,7 +107,7 @@ test('8.3 a service that cannot be used at all turns it red, and says why', asyn
   expect(result.outputs).toMatchObject({ finished: '0', active: '0', failed: '2', result: '[]' })
   const errors = result.annotations.filter(({ level }) => level === 'error')
   expect(errors).toEqual([{ level: 'error', message: expect.stringContaining('API key') }])
-  expect(emulator.bodies().join()).toContain('is working')
+  expect(emulator.bodies().join()).toContain(SAYS.works)
   // 1.1, 6.3: the key and the token stay out of log, outputs and summary.
   expect(result.masks).toEqual(expect.arrayContaining(['test-key', 'test-token']))
   const { rawLog, summary, outputs } = result

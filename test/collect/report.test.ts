@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { runAction } from '../../emulator/runner.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
+import type { ActionRecord } from '../../src/request/record.ts'
+import { signRecord, withoutRecord } from '../../src/request/signed-record.ts'
+import { SAYS } from '../helpers/phrases.ts'
 import { BOT, ISSUE, ownWorld, signingOf, type World } from '../helpers/world.ts'
 import { expectCounts, plant, reads, resultOf, rootRun, start, statusBody } from './helpers.ts'
 
@@ -72,8 +75,48 @@ test('8.2 with `comment: off` it reports in outputs and summary alone, and leave
   expect([emulator.bodies(), emulator.bodies(PULL)]).toEqual([before, []])
   expect(emulator.reactions(id)).toEqual(['eyes'])
   expectCounts(await emulator.collect(), { finished: 1 })
-  expect(emulator.bodies()).toEqual([expect.stringContaining('opened')])
+  expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.opened)])
   expect(emulator.reactions(id)).toEqual(['rocket'])
+})
+
+/** The comment of the job that works, as a maintainer leaves it. */
+function edit(emulator: World, change: (body: string) => string): void {
+  const comment = emulator.written().at(-1)
+  if (comment === undefined) throw new Error('no comment')
+  emulator.github.editComment(comment.id, change(comment.body))
+}
+
+test('5.2 a request that people edited in the comment is not shown as the request', async () => {
+  const emulator = ownWorld()
+  await start(emulator, { body: '/docs explain retries', turn: { reads: 0 } })
+  edit(emulator, (body) => body.replace('explain retries', 'praise the maintainer'))
+  expectCounts(await emulator.collect(), { finished: 1 })
+  expect(emulator.lastWords()).toMatch(/opened/)
+  expect(emulator.lastWords()).not.toMatch(/praise|<details>/)
+})
+
+test('5.2 a record of 1.3, which does not know the request, shows none', async () => {
+  const emulator = ownWorld()
+  await start(emulator, { body: '/docs explain retries', turn: { reads: 0 } })
+  const [record] = emulator.records()
+  if (record === undefined) throw new Error('no record')
+  const { textDigest: _, ...earlier } = record
+  edit(emulator, (body) => `${withoutRecord(body)}\n\n${signRecord(earlier as ActionRecord, signingOf())}`)
+  expectCounts(await emulator.collect(), { finished: 1 })
+  expect(emulator.lastWords()).toMatch(/opened/)
+  expect(emulator.lastWords()).not.toMatch(/explain retries|<details>/)
+})
+
+test.each([
+  ['of several lines', 'explain retries\r\n\r\n```js\nretry()\n```\nand back-off', 'and back-off'],
+  ['that holds the key', 'explain test-key and retries', 'explain *** and retries'],
+  ['that is cut', `explain ${'retries '.repeat(10_000)}`, 'explain retries retries'],
+])('5.2 5.4 a request %s is shown again by whoever reports it', async (_, request, shown) => {
+  const emulator = ownWorld()
+  await start(emulator, { body: `/docs ${request}`, turn: { reads: 0 } })
+  expectCounts(await emulator.collect(), { finished: 1 })
+  expect(emulator.lastWords()).toContain(SAYS.opened)
+  expect(emulator.lastWords()).toContain(shown)
 })
 
 test('8.1 4.8 half a minute after the message, or once it was answered `active`, a terminal status counts', async () => {
@@ -99,8 +142,8 @@ test('8.1 two requests of one job cost one read, and both are told', async () =>
   })
   expectCounts(await emulator.collect(), { finished: 2 })
   expect(reads(emulator)).toEqual([`GET /v2/agent/docs/job/${job}`])
-  expect(emulator.bodies()).toEqual([expect.stringContaining('opened')])
-  expect(emulator.bodies(13)).toEqual([expect.stringContaining('opened')])
+  expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.opened)])
+  expect(emulator.bodies(13)).toEqual([expect.stringContaining(SAYS.opened)])
 })
 
 test('8.1 5.1 in a thread with several jobs the one asked for last is told last, and is the one to continue', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { SAYS } from '../helpers/phrases.ts'
 import { IN_BUNDLE, ISSUE, ownWorld, READ, signingOf } from '../helpers/world.ts'
 import { expectCounts, plant, reads, start, statusBody } from './helpers.ts'
 
@@ -16,8 +17,14 @@ test.skipIf(IN_BUNDLE)('8.1 comments older than `since-hours` are not looked at'
   expect(reads(emulator)).toHaveLength(1)
   const since = emulator.requests.find(({ path }) => path.endsWith('/issues/comments'))?.query.since ?? ''
   expect(Math.abs(emulator.settings.now() - 2.5 * HOUR - Date.parse(since))).toBeLessThan(20_000)
-  expect(emulator.bodies(13).join()).toContain('is working')
+  expect(emulator.bodies(13).join()).toContain(SAYS.works)
   expectCounts(await emulator.collect({ 'since-hours': '3.5' }), { finished: 1 })
+})
+
+test.skipIf(IN_BUNDLE)('8.1 a job is reported also where runners are an hour ahead of GitHub', async () => {
+  const emulator = ownWorld({ githubClockSkewMs: -HOUR })
+  await start(emulator, { turn: { reads: 0 } })
+  expectCounts(await emulator.collect(), { finished: 1 })
 })
 
 test('8.1 all pages of the comments are read', async () => {
@@ -46,7 +53,7 @@ test('8.1 5.1 a renamed repository keeps its open requests', async () => {
   await start(emulator, { turn: { reads: 0 } })
   emulator.github.renameRepository('octo/app', 'octo/renamed')
   expectCounts(await emulator.collect(), { finished: 1 })
-  expect(emulator.bodies()).toEqual([expect.stringContaining('opened')])
+  expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.opened)])
   expectCounts(await emulator.collect(), {})
 })
 
@@ -56,7 +63,7 @@ test('8.1 5.1 with the token of a person the records in comments of that account
   await plant(emulator, { login: 'mallory', on: 13 })
   expectCounts(await emulator.collect(), { finished: 1 })
   expect(emulator.github.comments(ISSUE)).toMatchObject([
-    { user: { login: 'dana' }, body: expect.stringContaining('opened') },
+    { user: { login: 'dana' }, body: expect.stringContaining(SAYS.opened) },
   ])
   expect(emulator.github.comments(13)).toMatchObject([{ user: { login: 'mallory' } }])
 })
@@ -104,7 +111,7 @@ test.skipIf(IN_BUNDLE)(
     expectCounts(await emulator.collect(), {})
     await emulator.pass(MINUTE)
     expectCounts(await emulator.collect(), { finished: 1 })
-    expect(emulator.bodies()).toEqual([expect.stringContaining('opened')])
+    expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.opened)])
     expect(emulator.reactions(said.id)).toEqual(['rocket'])
   },
 )
@@ -115,12 +122,8 @@ test.skipIf(IN_BUNDLE)(
     const emulator = ownWorld()
     const { id } = await start(emulator, { turn: { reads: 0 } })
     await emulator.interrupted(emulator.sweepGiven(), COMMENT, { when: 'after' })
-    const [status = '', result = '', ...others] = emulator.bodies()
-    expect([status, result, others]).toEqual([
-      expect.stringContaining('is working'),
-      expect.stringContaining('opened'),
-      [],
-    ])
+    const result = expect.stringContaining(SAYS.opened)
+    expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.works), result])
     await emulator.pass(60_000)
     expectCounts(await emulator.collect(), {})
     expect(emulator.bodies()).toEqual([result])
@@ -136,7 +139,7 @@ test('8.2 what a run without a job that was killed could not delete, a sweep del
   await emulator.interrupted(run, COMMENT, { skip: 1, when: 'after' })
   expect(emulator.bodies()).toHaveLength(2)
   expectCounts(await emulator.collect(), {})
-  expect(emulator.bodies()).toEqual([expect.stringContaining('did not get the request')])
+  expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.unsent)])
   expect(emulator.reactions(said.id)).toEqual(['confused'])
 })
 
@@ -146,7 +149,7 @@ test('5.3 8.2 a reaction that GitHub refuses is not tried by each sweep', async 
   emulator.github.deleteComment(id)
   const { annotations } = await emulator.collect()
   expect(annotations).toMatchObject([{ message: expect.stringContaining('react to the comment') }])
-  expect(emulator.lastWords()).toContain('opened')
+  expect(emulator.lastWords()).toContain(SAYS.opened)
   if (!IN_BUNDLE) await emulator.pass(60_000)
   emulator.clearRequests()
   expect((await emulator.collect()).annotations).toEqual([])
@@ -162,7 +165,7 @@ test('8.2 what a run that was cancelled could not delete goes while its job stil
   const { outputs } = await emulator.interrupted(run, READ, { signal: 'SIGINT' })
   expect([outputs.outcome, emulator.bodies().length]).toEqual(['cancelled', 2])
   expectCounts(await emulator.collect(), { active: 1 })
-  expect(emulator.bodies()).toEqual([expect.stringContaining('The run was cancelled')])
+  expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.cancelled)])
   expect(emulator.reactions(said.id)).toEqual(['confused'])
 })
 
@@ -175,7 +178,7 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
     await emulator.interrupted(emulator.given(said), READ, { signal })
     expect(emulator.records().at(-1)).toMatchObject({ state: 'running', waitsMs: 0 })
     expectCounts(await emulator.collect(), { finished: 1 })
-    expect(emulator.bodies()).toEqual([expect.stringContaining('opened')])
+    expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.opened)])
     expect(emulator.reactions(said.id)).toEqual(['rocket'])
   },
 )
@@ -187,7 +190,7 @@ test.each(['recreate', 'update'])('8.1 8.2 two sweeps report a job once with `%s
   expectCounts(await emulator.collect({ comment }), { finished: 1 })
   const [result, ...others] = emulator.written()
   expect([result?.id === status?.id, others]).toEqual([comment === 'update', []])
-  expect(result?.body).toContain('opened')
+  expect(result?.body).toContain(SAYS.opened)
   const thread = emulator.github.comments(ISSUE).map(({ id, body }) => ({ id, body }))
   emulator.clearRequests()
   expectCounts(await emulator.collect({ comment }), {})
@@ -234,4 +237,55 @@ test('8.2 a job that the service no longer knows is reported as gone, once', asy
   expect(emulator.reactions(id)).toEqual(['confused'])
   expectCounts(await emulator.collect(), {})
   expect(emulator.bodies()).toHaveLength(1)
+})
+
+test.each([
+  ['after which all was done', ['reaction', 'link', 'reviewers', 'labels', 'issue', 'status'], []],
+  [
+    'whose run was killed while it followed the checks',
+    ['reviewers', 'labels', 'status', 'checks'],
+    ['docs'],
+  ],
+])('5.6 a result of 1.3, %s, asks nobody again', async (_, openParts, statuses) => {
+  const emulator = ownWorld({ permissions: { issues: 'write', pull_requests: 'write', statuses: 'write' } })
+  const settings = { preview: false, reviewers: ['dora'], labels: ['docs'] }
+  emulator.github.addPullRequest({ number: 20 })
+  emulator.github.addPullRequest({ number: 77 })
+  const { sha } = emulator.github.pull(20).head
+  // Version 1.3 left the list as it was, and deleted the comment that the result replaced.
+  await plant(emulator, {
+    ...{
+      on: 20,
+      state: 'reported',
+      settings,
+      openParts,
+      replacedId: 999,
+      commitStatus: { name: 'docs', sha },
+    },
+    job: { status: 'completed', prLink: 'https://github.com/octo/app/pull/77' },
+  })
+  await emulator.pass(2 * MINUTE)
+  emulator.clearRequests()
+  expectCounts(await emulator.collect(), {})
+  expectCounts(await emulator.collect(), {})
+  expect(
+    emulator.calls('github').filter((call) => /requested_reviewers|labels|reactions/.test(call)),
+  ).toEqual([])
+  expect(emulator.bodies(77)).toEqual([])
+  expect(emulator.github.statuses(sha).map(({ context }) => context)).toEqual(statuses)
+})
+
+test.skipIf(IN_BUNDLE)('8.1 what follows a result is left to its run for a minute', async () => {
+  const emulator = ownWorld()
+  emulator.github.addPullRequest({ number: 77 })
+  await plant(emulator, {
+    ...{ state: 'reported', openParts: ['labels'] },
+    settings: { preview: false, reviewers: [], labels: ['docs'] },
+    job: { status: 'completed', prLink: 'https://github.com/octo/app/pull/77' },
+  })
+  expectCounts(await emulator.collect(), {})
+  expect(emulator.github.issue(77).labels).toEqual([])
+  await emulator.pass(MINUTE)
+  expectCounts(await emulator.collect(), {})
+  expect(emulator.github.issue(77).labels).toEqual(['docs'])
 })

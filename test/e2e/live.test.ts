@@ -7,23 +7,18 @@ import { mainsOf, openSandbox, type Sandbox } from './helpers/sandbox.ts'
 const LIVE = '../.github/workflows/live.yml'
 const INPUTS = { request: 'Add a sentence.', 'pause-minutes': '0' }
 
-/** A copy of the project, as the sandbox repository of whoever adopts it. */
+/** A copy of the project, as the sandbox repository of who adopts it: a download has no scripts. */
 function checkout(): Record<string, string> {
   const cwd = inject('checkout')
-  const paths = execFileSync(
-    'find',
-    ['.', '-name', 'action.yml', '-o', '-path', './dist/*', '-o', '-name', 'live.mjs'],
-    {
-      cwd,
-      encoding: 'utf8',
-    },
-  )
-  return Object.fromEntries(
-    paths
-      .split('\n')
-      .filter((path) => path !== '')
-      .map((path) => [path, readFileSync(`${cwd}/${path}`, 'utf8')]),
-  )
+  const listing = execFileSync('find', ['.', '-name', 'action.yml', '-o', '-path', './dist/*'], {
+    cwd,
+    encoding: 'utf8',
+  })
+  const paths = listing.split('\n').filter((path) => path !== '')
+  return {
+    ...Object.fromEntries(paths.map((path) => [path, readFileSync(`${cwd}/${path}`, 'utf8')])),
+    'scripts/live.mjs': readFileSync('scripts/live.mjs', 'utf8'),
+  }
 }
 
 const live = (sandbox: Sandbox) => sandbox.run(LIVE, dispatched(INPUTS), { files: checkout() })

@@ -28,7 +28,9 @@ test('merges, what readers missed and the pages they visit go into one prompt, a
   const run = await sandbox.run(EXAMPLE, MONDAY)
   const { outputs } = expectOutcome(run, 'pull-request')
 
-  const [visitors, insights, root, ...others] = mainsOf(run).filter(({ step }) => step.startsWith('OWNER/'))
+  const [visitors, insights, root, ...others] = mainsOf(run).filter(({ step }) =>
+    step.startsWith('OWNER/docs-agent'),
+  )
   expect([visitors?.step, insights?.step, root?.step, others]).toEqual([
     'OWNER/docs-agent/visitors@v1',
     'OWNER/docs-agent/insights@v1',

@@ -70,6 +70,12 @@ test('3.4 an issue with the action’s own record is a bot’s, whoever opened i
   )
 })
 
+test('3.4 a pull request whose text quotes a record is that of the person who wrote it', () => {
+  const pull_request = { number: 30, body: `It looks like ${RECORD}`, user: alice }
+  const payload = { action: 'opened', pull_request, sender: alice }
+  expect(run('pull_request', payload, { prompt: 'x' })).toEqual({ command: 'input' })
+})
+
 test('3.4 people can comment on such an issue', () => {
   expect(run('issue_comment', commented('/docs explain', { issue: tracking }))).toEqual(asked)
 })

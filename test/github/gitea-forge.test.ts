@@ -324,6 +324,19 @@ test('4.11 a label that the repository lacks is left out by Gitea, and told of',
   await expect(forge.addLabels(pull, ['docs', 'agent'])).rejects.toThrow('has no label agent')
 })
 
+test('4.11 Gitea lists who is asked for a review among the reviews', async () => {
+  const json = [
+    { id: 1, user: ALICE, team: null, state: 'APPROVED' },
+    { id: 2, user: null, team: { id: 3, name: 'writers' }, state: 'REQUEST_REVIEW' },
+    { id: 4, user: { ...ALICE, login: 'dora' }, team: null, state: 'REQUEST_REVIEW' },
+  ]
+  const path = `GET ${REPOSITORY}/pulls/77/reviews?limit=50&page=1`
+  const { forge, calls } = await forgeOf({ [path]: { json, headers: { 'x-total-count': '3' } } })
+  const pull = { owner: 'octo', repo: 'app', number: 77 }
+  expect(await forge.reviewing(pull)).toEqual({ people: ['alice', 'dora'], teams: ['writers'] })
+  expect(calls()).toHaveLength(1)
+})
+
 test('3.3 an answer about another person gives no permission', async () => {
   const json = { permission: 'admin', role_name: 'admin', user: ALICE }
   const { forge } = await forgeOf({

@@ -66,6 +66,13 @@ test('5.7 where a limit names no time, nobody comes back before a minute, and on
   expect(calls.map(({ at }) => at)).toEqual([0, MINUTE, MINUTE, 2 * MINUTE])
 })
 
+test('8.1 of five hundred comments, 375 come in the first hour', async () => {
+  const { forge, calls } = await scripted(() => OK, whileReporting())
+  await Promise.all(Array.from({ length: 500 }, () => forge.updateComment(1, 'x')))
+  expect(calls.filter(({ at }) => at < 60 * MINUTE)).toHaveLength(375)
+  expect(calls).toHaveLength(500)
+})
+
 test('8.1 the limit of an hour, met by many, is met a few times', async () => {
   const [clock, start] = [simulatedClock(0), Date.now()]
   const emulator = createEmulator({ ...clock, now: () => start + clock.passed(), rateLimits: {} })

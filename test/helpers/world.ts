@@ -57,6 +57,7 @@ export type World = ReturnType<typeof peopled>
 export function world(options: EmulatorOptions = {}) {
   if (IN_BUNDLE) return bundled(options)
   const { emulator, launch, setWallClock } = emulateInProcess(options)
+  expectEachFault(emulator)
   return Object.assign(peopled(emulator, { launch }), { setWallClock })
 }
 
@@ -66,11 +67,16 @@ export const IN_BUNDLE = process.env.PART === 'bundle'
 function bundled(options: EmulatorOptions) {
   const emulator = startEmulatorAtOnce(options)
   onTestFinished(() => emulator.close())
+  expectEachFault(emulator)
   const setWallClock = (): never => {
     throw new Error('a process has the clock of the machine')
   }
   return Object.assign(peopled(emulator, BUNDLE), { setWallClock })
 }
+
+/** A fault that strikes nothing proves nothing: the test does not say what its name says. */
+const expectEachFault = ({ faults }: Emulator): void =>
+  onTestFinished(() => expect(faults.idle, 'faults that struck nothing').toEqual([]))
 
 /** The same with the agent's pull requests in the repository of the workflow. */
 export const ownWorld = (options: EmulatorOptions = {}) => world({ docsRepository: 'octo/app', ...options })
@@ -100,14 +106,17 @@ function peopled(emulator: Emulator, { env = {}, inputs = {}, launch }: More) {
   github.setPermission('bob', 'admin')
   github.addIssue({ number: ISSUE, title: 'Retries', body: 'Nobody explains them.', user: 'carol' })
 
-  /** A run as a workflow would have it. */
-  const given = (event: ActionRun['event'], more: More = {}): ActionRun => ({
-    ...{ action: ACTION, emulator, event, post: 'if-needed' },
-    ...(launch && { launch }),
-    ...more,
-    env: { ...env, ...more.env },
-    inputs: { 'project-id': 'docs', 'api-key': 'test-key', ...inputs, ...more.inputs },
-  })
+  /** A run as a workflow would have it. A fault without an end is for one run: a test that goes on ends it. */
+  const given = (event: ActionRun['event'], more: More = {}): ActionRun => {
+    expect(emulator.faults.endless, 'faults of an earlier run that never end').toEqual([])
+    return {
+      ...{ action: ACTION, emulator, event, post: 'if-needed' },
+      ...(launch && { launch }),
+      ...more,
+      env: { ...env, ...more.env },
+      inputs: { 'project-id': 'docs', 'api-key': 'test-key', ...inputs, ...more.inputs },
+    }
+  }
 
   const act = async (event: ActionRun['event'], more: More = {}): Promise<RunResult> =>
     sound(await runAction(given(event, more)), emulator)
@@ -172,7 +181,8 @@ function peopled(emulator: Emulator, { env = {}, inputs = {}, launch }: More) {
       const call = () => void running.kill(signal)
       emulator.faults.add({ match, skip, fault: { kind: 'call', when, call } })
       if (fault !== undefined) emulator.faults.add({ match, skip, fault })
-      return await running.done
+      const result = await running.done
+      return run.action === ACTION ? sound(result, emulator) : result
     },
 
     /** A pull request that was merged so many days ago; its number and the SHA of the merge. */
@@ -235,6 +245,8 @@ function sound(result: RunResult, { github }: Emulator): RunResult {
     for (const name of Object.keys(outputs)) expect([...OUTPUTS, 'result']).toContain(name)
     for (const value of Object.values(outputs)) expect(value).not.toMatch(/[\r\n]/)
   }
+  // The colour of the job is the main step's (6.2).
+  expect(result.post?.exitCode ?? 0, result.post?.log).toBe(0)
   const { result: all, ...rest } = result.outputs
   if (all !== undefined) expect(JSON.parse(all)).toEqual(rest)
   expect(

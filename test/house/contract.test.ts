@@ -10,7 +10,7 @@ import { maskSecrets } from '../../src/redact.ts'
 import { OUTCOMES, SKIP_REASONS } from '../../src/request/outcome.ts'
 import { OUTPUTS } from '../../src/run/step.ts'
 import { readVisitorsInputs, OUTPUTS as VISITORS_OUTPUTS } from '../../src/visitors/visitors.ts'
-import { fileText } from './files.ts'
+import { filesLike, fileText } from './files.ts'
 
 const NOW = Date.UTC(2026, 7, 1)
 
@@ -74,8 +74,83 @@ describe.each(Object.entries(ACTIONS))('%s', (file, { read, outputs }) => {
   })
 })
 
-test('2: the troubleshooting table has each outcome and each reason once', () => {
-  const table = fileText('README.md').split('## Troubleshooting')[1]?.split('\n## ')[0] ?? ''
-  const codes = [...table.matchAll(/^\| [^|]+<br>`([a-z-]+)` \|/gm)].map(([, name]) => name)
-  expect(codes.toSorted()).toEqual([...OUTCOMES, ...SKIP_REASONS, ...ERROR_REASONS].toSorted())
+const PAGE = fileText('docs/contract.md')
+
+/** What stands on the page between the heading of a section and the next. */
+const section = (heading: string): string => PAGE.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
+
+/** What a text has in backticks, in order. */
+const codesIn = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
+
+/** The cells of a table, row by row, without its head. */
+const rowsOf = (text: string): string[][] =>
+  [...text.matchAll(/^\| (.+) \|$/gm)].slice(2).map(([, row = '']) => row.split(/ *\| */))
+
+describe('docs/contract.md', () => {
+  /** `(4.3, 4.12)`, `contract 4.3 and 5.1`, `test('4.3 …`, and `['4.3', 'What the live run saw`. */
+  const CITED = [
+    /\bcontract ([1-9]\.\d{1,2}(?:(?:, | and )[1-9]\.\d{1,2})*)/gi,
+    /\(([1-9]\.\d{1,2}(?:, [1-9]\.\d{1,2})*)\)/g,
+    /['"`]([1-9]\.\d{1,2}(?:, [1-9]\.\d{1,2})*)(?:[ :]|', '[A-Z])/g,
+  ]
+  const CLAUSES = [...PAGE.matchAll(/^##+ (\d(?:\.\d{1,2})?) \S/gm)].map(([, clause = '']) => clause)
+
+  test('it has each clause that code, tests and the page itself cite', () => {
+    const citing = filesLike('{src,test,simulator,emulator,scripts}/**/*.{ts,mjs}')
+    const cited = [...citing, 'docs/contract.md'].flatMap((file) =>
+      CITED.flatMap((pattern) => [...fileText(file).matchAll(pattern)])
+        .flatMap(([, list = '']) => list.match(/[1-9]\.\d+/g) ?? [])
+        .map((clause) => ({ file, clause })),
+    )
+    expect(new Set(cited.map(({ clause }) => clause)).size).toBeGreaterThan(60)
+    expect(cited.filter(({ clause }) => !CLAUSES.includes(clause))).toEqual([])
+  })
+
+  test('its clauses are in order, each once', () => {
+    const sorted = CLAUSES.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+    expect(CLAUSES).toEqual([...new Set(sorted)])
+  })
+
+  test('1: its inputs and their defaults are those of action.yml', () => {
+    const rows = rowsOf(section('1 Inputs')).map(([cell = '']) => codesIn(cell))
+    const { inputs } = readMetadata('action.yml')
+    const shown = inputs.filter(({ description }) => !description.startsWith('Internal.'))
+    const given = shown.map(({ name, default: value = '' }) => (value === '' ? [name] : [name, value]))
+    expect(rows).toEqual(given)
+  })
+
+  test('2: its outputs are those of action.yml', () => {
+    const rows = rowsOf(section('2 Outputs')).flatMap(([names = '']) => codesIn(names))
+    expect(rows).toEqual(readMetadata('action.yml').outputs.map(({ name }) => name))
+  })
+
+  test.each([
+    ['Outcomes', OUTCOMES],
+    ['Reasons of `skipped`', SKIP_REASONS],
+    ['Reasons of `error`', ERROR_REASONS],
+  ])('2: its %s are those of the code', (title, codes) => {
+    const paragraph = PAGE.split(`**${title}:**`)[1]?.split('\n\n')[0] ?? ''
+    expect(codesIn(paragraph)).toEqual(codes)
+  })
+
+  test.each(['7 `visitors`', '8 `collect`', '9 `insights`'])(
+    '%s: it names all inputs and outputs',
+    (heading) => {
+      const { inputs, outputs } = readMetadata(`${codesIn(heading)[0]}/action.yml`)
+      const named = codesIn(section(heading))
+      expect([...inputs, ...outputs].map(({ name }) => name).filter((name) => !named.includes(name))).toEqual(
+        [],
+      )
+    },
+  )
+})
+
+test('2: docs/troubleshooting.md has a row for each outcome and each reason, with what to do', () => {
+  const rows = [
+    ...fileText('docs/troubleshooting.md').matchAll(/^\| [^|]+<br>`([a-z-]+)`[^|]* \| (.+) \|$/gm),
+  ]
+  expect(rows.map(([, code]) => code).toSorted()).toEqual(
+    [...OUTCOMES, ...SKIP_REASONS, ...ERROR_REASONS].toSorted(),
+  )
+  expect(rows.filter(([, , remedy = '']) => remedy.length < 20)).toEqual([])
 })

@@ -28,6 +28,8 @@ const FLOORS: readonly (readonly string[])[] = [
   ['github', 'agent'],
   ['analytics', 'thread'],
   ['prompt'],
+  ['checks'],
+  ['docs-with-code'],
   ['run'],
   ['collect', 'visitors', 'insights'],
 ]

@@ -3,6 +3,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { isRecord } from '../../emulator/http.ts'
 import { fileText, pathOf } from './files.ts'
 
 test('with its owner, the README has addresses that lead somewhere from the Marketplace, too', () => {
@@ -11,8 +12,7 @@ test('with its owner, the README has addresses that lead somewhere from the Mark
   copyFileSync(pathOf('README.md'), join(folder, 'README.md'))
   execFileSync('git', ['init', '--quiet'], { cwd: folder })
   execFileSync('git', ['add', '.'], { cwd: folder })
-  const node = join(pathOf('node_modules'), '.bin', 'node')
-  execFileSync(node, [pathOf('scripts/owner.ts'), 'octo'], { cwd: folder })
+  runOwner(folder, 'octo')
   const readme = readFileSync(join(folder, 'README.md'), 'utf8')
   expect(readme).not.toContain('OWNER')
   const targets = [...readme.matchAll(/\]\(([^)]+)\)|(?:src|srcset)="([^"]+)"/g)].map(
@@ -23,3 +23,11 @@ test('with its owner, the README has addresses that lead somewhere from the Mark
   // In a clone, they are files.
   expect(fileText('README.md')).toContain('](docs/costs.md)')
 })
+
+/** As `npm run owner -- NAME` before `npm ci`: on a Node that runs JavaScript alone. */
+function runOwner(folder: string, name: string): void {
+  const { scripts }: { scripts?: unknown } = JSON.parse(fileText('package.json'))
+  const command = isRecord(scripts) ? String(scripts.owner) : ''
+  const script = /^node (scripts\/\S+)$/.exec(command)?.[1] ?? ''
+  execFileSync(process.execPath, ['--no-strip-types', pathOf(script), name], { cwd: folder })
+}

@@ -35,6 +35,16 @@ test('what everyone needs has a hash, the Node of each platform too, and nothing
   expect(bad.map(([path]) => path)).toEqual([])
 })
 
+test('every package has a hash, but for builds of the formatter that not every registry serves', () => {
+  const without = Object.entries(packages).filter(
+    ([path, entry]) => path !== '' && isRecord(entry) && !entry.integrity,
+  )
+  // npm writes the hash of what it could read, and reads an optional package of another platform from the registry alone.
+  const isKnown = (path: string) => /^node_modules\/@biomejs\/cli-[\w-]+$/.test(path)
+  expect(without.map(([path]) => path).filter((path) => !isKnown(path))).toEqual([])
+  for (const [, entry] of without) expect(entry).toMatchObject({ dev: true, optional: true })
+})
+
 test('one copy of undici is all that a bundle can hold', () => {
   expect(Object.keys(packages).filter((path) => /(^|\/)node_modules\/undici$/.test(path))).toHaveLength(1)
 })

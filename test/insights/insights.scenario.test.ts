@@ -191,6 +191,13 @@ test.each(['feedback', 'questions', 'searches'])(
   },
 )
 
+test('9.4 empty pages between others end nothing', async () => {
+  const feedback = Array.from({ length: 2500 }, (_, i) => entry({ comment: `It fails: ${i}.` }))
+  const { run } = scene({ feedback, paging: 'gaps' })
+  const { exitCode, outputs } = await run({ ...DATES, include: 'feedback' })
+  expect({ exitCode, ...outputs }).toMatchObject({ exitCode: 0, requests: '25', complete: 'true' })
+})
+
 test('9.4 an address on another host is no page of the site', async () => {
   const { run, text } = scene({
     feedback: [

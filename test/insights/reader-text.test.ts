@@ -73,7 +73,7 @@ test.each([
 
 test.each([
   ['\r\nline\rends\u2028of\u2029all\u0085kinds\u0000', 'line\nends\nof\nall\nkinds'],
-  ['abc\u202egpj.exe', 'abc[text in another direction]'],
+  ['abc\u202egpj.exe', '[text in another direction]'],
   ['t\u{e0061}\u{e0062}ags\ufe0f', 'tags'],
   ['a  \n\n\n\n  b\t\n', 'a\n\n  b'],
   [' \u200b\n ', ''],

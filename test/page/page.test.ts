@@ -1,13 +1,25 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { exported, INSIGHTS, VISITORS } from '../../scripts/demo/analytics.ts'
 import { launchChromium } from '../../scripts/demo/chromium.ts'
-import { conversation } from '../../scripts/demo/conversation.ts'
-import { SAME_REPOSITORY } from '../../scripts/demo/demos.ts'
+import { DEMOS } from '../../scripts/demo/demos.ts'
 import { writePage } from '../../scripts/demo/page/page.ts'
-import { told } from '../../scripts/demo/story.ts'
+import { type Plot, told } from '../../scripts/demo/story.ts'
+
+const HOSTILE: Plot = {
+  title: 'Hostile paths',
+  about: '',
+  async tell(story) {
+    story.emulator.service.site = { rows: 40 }
+    await story.run(story.schedule('Hostile paths'), {
+      action: 'visitors',
+      inputs: { top: '40' },
+      expected: {},
+    })
+  },
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'docs-agent-page-'))
 let url = ''
@@ -16,17 +28,9 @@ let browser: Awaited<ReturnType<typeof launchChromium>> | undefined
 beforeAll(async () => {
   // The stories tell themselves in the terminal as well.
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  const [chromium, ...stories] = await Promise.all([
-    launchChromium(),
-    told('A conversation', conversation(1), SAME_REPOSITORY),
-    told(VISITORS.title, exported(VISITORS)),
-    told(INSIGHTS.title, exported(INSIGHTS)),
-    told('Hostile paths', async (story) => {
-      story.emulator.service.site = { rows: 40 }
-      await story.run({ title: 'Hostile paths', action: 'visitors', inputs: { top: '40' } })
-    }),
-  ])
-  browser = chromium
+  browser = await launchChromium()
+  const stories = []
+  for (const plot of [...Object.values(DEMOS), HOSTILE]) stories.push(await told(plot))
   url = writePage(stories, folder)
 })
 
@@ -49,29 +53,92 @@ async function look(viewport = { width: 1280, height: 900 }) {
   return tab
 }
 
-test('a request is shown from the comment to the diff that fixes its late check, and to the summary', async () => {
+/** What a thread shows, one line each. */
+const entriesOf = async (thread: Locator): Promise<string[]> =>
+  (await thread.locator('> :is(.post, .line, .run, .commit)').allTextContents()).map((text) =>
+    text.replace(/\s+/g, ' ').trim(),
+  )
+
+test('the first screen says what is played, and that GitHub and Mintlify are emulated', async () => {
   const tab = await look()
-  const section = (id: string) => tab.locator(`[id="${id}"]`)
-  const posts = section('1/octo/app/12').locator('.post')
-  expect(await posts.count()).toBe(3)
-  expect(await posts.nth(1).getByAltText('🚀').count()).toBe(1)
-  expect(await posts.nth(2).textContent()).toContain('The check links failed first; the agent fixed it')
-  await posts.nth(2).getByRole('link', { name: 'octo/app#77' }).click()
-  expect(new URL(tab.url()).hash).toBe('#1/octo/app/77')
-  const [first, second] = await section('1/octo/app/77').locator('.commit').allTextContents()
-  expect(first).toContain('✗ links')
-  expect(second).toContain('✓ links')
-  expect(second).toContain('+Only [safe requests](/reference/methods#safe) are repeated.')
-  expect(await tab.locator('.summary').first().textContent()).toContain('The docs agent opened octo/app#77')
+  expect(await tab.title()).toBe('The docs agent, played')
+  expect(await tab.locator('h1 + p').textContent()).toContain('GitHub and Mintlify are emulated')
+  expect(await tab.locator('nav a').count()).toBe(Object.keys(DEMOS).length + 1)
 })
 
-test.each([1280, 390])('nothing is wider than a window of %i pixels', async (width) => {
-  const tab = await look({ width, height: 844 })
-  expect(await tab.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBe(0)
-  const cut =
-    "[...document.querySelectorAll('.summary table')].filter((one) => one.scrollWidth > one.clientWidth)"
-  expect(await tab.evaluate(`${cut}.map((one) => one.textContent)`)).toEqual([])
+test('a request is shown from the comment to the diff that fixes its late check, and to the summary', async () => {
+  const tab = await look()
+  const thread = tab.locator('[id="1/12"]')
+  const [, asked, run, result] = await entriesOf(thread)
+  expect(asked).toMatch(/^alice commented 12 Oct, 09:43 \/docs explain the new retry option/)
+  expect(run).toMatch(/^Workflow run, \d+ min: pull-request/)
+  expect(result).toMatch(
+    /^github-actions bot commented 12 Oct, 09:5\d.*Its 2 checks pass; the agent fixed links first/,
+  )
+  const posts = thread.locator('.post')
+  expect(await posts.nth(1).getByAltText('🚀').count()).toBe(1)
+  const summary = thread.locator('.run .summary').first()
+  expect(await summary.isVisible()).toBe(false)
+  await posts.nth(2).getByRole('link', { name: 'run' }).click()
+  expect(await summary.isVisible()).toBe(true)
+  expect(await summary.textContent()).toContain('The docs agent opened octo/app#77')
+  await posts.nth(2).getByRole('link', { name: 'octo/app#77' }).click()
+  expect(new URL(tab.url()).hash).toBe('#1/77')
+  const [first, second] = await tab.locator('[id="1/77"] .commit').allTextContents()
+  expect(first).toContain('✗ links')
+  expect(first).toContain('+## Retries')
+  expect(second).toContain('✓ links')
+  expect(second).toContain('+Only [safe requests](/reference/methods#safe) are repeated.')
 })
+
+test('labels, pushes and merges are lines of the thread, each with the run that it caused', async () => {
+  const tab = await look()
+  const entries = await entriesOf(tab.locator('[id="2/30"]'))
+  const runs = entries.flatMap((entry, at) =>
+    entry.startsWith('Workflow run') ? [entries.slice(0, at).findLast((one) => /^alice|^bob/.test(one))] : [],
+  )
+  expect(runs).toEqual([
+    expect.stringMatching(/^alice added the label docs/),
+    expect.stringMatching(/^alice pushed/),
+    expect.stringMatching(/^alice rebased, and force-pushed/),
+    expect.stringMatching(/^bob merged the pull request/),
+  ])
+  expect(entries.at(-1)).toMatch(/Pull request #30 is closed/)
+  expect(await tab.locator('[id="2/30"] .run pre').last().textContent()).toContain('by bob on octo/app#30')
+})
+
+test('a pull request that needs no docs is green from the command on: the thread says who says so, and why', async () => {
+  const tab = await look()
+  const thread = tab.locator('[id="2/31"]')
+  const entries = await entriesOf(thread)
+  expect(entries.filter((entry) => entry.startsWith('Workflow run'))).toEqual([
+    expect.stringMatching(/: skipped docs-skipped /),
+    expect.stringMatching(/: skipped docs-skipped /),
+    expect.stringMatching(/: skipped docs-skipped /),
+  ])
+  expect(entries.filter((entry) => /^github-actions bot/.test(entry))).toEqual([
+    expect.stringContaining('No documentation needed, says @bob: only the tests change.'),
+  ])
+  for (const commit of await thread.locator('.commit').allTextContents())
+    expect(commit).toContain('✓ docs: Skipped by bob: only the tests change')
+  expect(await tab.locator('section.thread', { hasText: 'octo/app#78' }).count()).toBe(0)
+})
+
+test.each([1280, 390])(
+  'nothing is wider than a window of %i pixels, nor does the id of a job break',
+  async (width) => {
+    const tab = await look({ width, height: 844 })
+    await tab.evaluate("for (const run of document.querySelectorAll('.run')) run.open = true")
+    expect(await tab.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+    const cut =
+      "[...document.querySelectorAll('.summary table')].filter((one) => one.scrollWidth > one.clientWidth)"
+    expect(await tab.evaluate(`${cut}.map((one) => one.textContent)`)).toEqual([])
+    const ids =
+      "[...document.querySelectorAll('.summary code')].filter((one) => /j_\\w{16}$/.test(one.textContent))"
+    expect(await tab.evaluate<number>(`${ids}.length`)).toBeGreaterThan(5)
+    expect(await tab.evaluate(`${ids}.filter((one) => one.getClientRects().length > 1).length`)).toBe(0)
+  },
+)
 
 test('7.5 a path that is markup stays text, in the table and in the chart', async () => {
   const hostile = (await look()).locator('section', { hasText: 'Hostile paths' }).last()

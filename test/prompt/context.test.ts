@@ -3,9 +3,10 @@ import { createEmulator } from '../../emulator/emulator.ts'
 import { type RunContext, readTrigger } from '../../src/event/trigger.ts'
 import type { JsonObject } from '../../src/json.ts'
 import { failureWarnings } from '../../src/messages/side-tasks.ts'
-import { CONTEXT_BUDGET, readContext } from '../../src/prompt/context.ts'
+import { CONTEXT_BUDGET, describeIncrement, readContext } from '../../src/prompt/context.ts'
 import { readPush } from '../../src/prompt/merges.ts'
 import { forgeOf } from '../trigger/helpers.ts'
+import { merged } from './pull.ts'
 
 const emulator = createEmulator()
 const forge = await forgeOf(emulator)
@@ -121,4 +122,21 @@ test('4.2 a list of files says how many there are', async () => {
   emulator.github.setCompare(before, after, { files: files.slice(0, 300), commits: [] })
   const pushed = await contextOf('push', { before, after, ref: 'refs/heads/main' })
   expect(pushed).toContain('Changed files: 300 or more')
+})
+
+test.each([
+  [0, /\n- Merge main\n/],
+  [1, /\[1 other file changed since then/],
+])('3.13 with %i changed files of the base branch, only commits of its own are named', (left, says) => {
+  const subject = { ...merged(30), isPullRequest: true }
+  const commits = [{ sha: 'b'.repeat(40), subject: 'Merge main' }]
+  const text = describeIncrement(
+    subject,
+    'a'.repeat(40),
+    { status: 'ahead', commits, missing: 0, files: [] },
+    [],
+    left,
+  )
+  expect(text).toMatch(says)
+  expect(text.includes('Merge main')).toBe(left === 0)
 })

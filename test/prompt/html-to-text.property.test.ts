@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { renderMarkdown } from '../../emulator/github/render.ts'
-import { isSeen, page, soup, wordsOf } from '../../scripts/judge/markdown.ts'
 import { htmlToText } from '../../src/prompt/html-to-text.ts'
 import { runs } from '../helpers/property.ts'
+import { isSeen, page, soup, wordsOf } from './markdown.ts'
 
 const textOf = (markdown: string): string => htmlToText(renderMarkdown(markdown))
 

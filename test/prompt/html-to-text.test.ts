@@ -57,6 +57,14 @@ const HIDDEN_HTML: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
       ...['<bdo dir="rtl">EVIL</bdo>', '<bdo>א EVIL</bdo>', '<bdo dir="rtl"><p>EVIL</p><p>EVIL</p></bdo>'],
+      ...['<p dir="rtl">EVIL words</p>', '<p dir="RTL">EVIL א not</p>', '<span dir="rtl">EVIL</span>'],
+      ...['<div dir="rtl"><p>EVIL</p>א<p>EVIL</p></div>', '<ul><li dir="rtl">EVIL</li></ul>'],
+      ...['<table><tr><td dir="rtl">EVIL</td></tr></table>', '<pre dir="rtl">EVIL\n</pre>'],
+      ...[
+        '<p>EVIL \u202eneves\u202c EVIL</p>',
+        '<h2 dir="rtl">EVIL</h2>',
+        '<div dir="ltr">שלום עולם ל EVIL</div>',
+      ],
       ...['<p>\u202eEVIL\u202c</p>', '<p>\u202dEVIL</p>', '<p><b>\u202e</b><i>EVIL</i></p>'],
       ...['<p>\u202e<bdi>\u202c</bdi>EVIL</p>', '<p>\u202e<i dir="ltr">\u202c</i>EVIL</p>'],
     ].map((html) => [`another direction: ${html}`, `seen ${html} <p>too</p>`]),
@@ -138,6 +146,7 @@ const GITHUB: Readonly<Record<string, readonly [html: string, text: string]>> = 
     '<div class="markdown-alert markdown-alert-note" dir="auto"><p class="markdown-alert-title" dir="auto"><svg><path></path></svg>Note</p><p dir="auto">a</p></div>',
     'Note\n\na',
   ],
+  'a list that begins with another number': ['<ol start="3"><li>a</li><li>b</li></ol>', '3. a\n4. b'],
   'a footnote': [
     '<p>a<sup><a href="#user-content-fn-x-1" id="user-content-fnref-x-1" data-footnote-ref="" aria-describedby="footnote-label">1</a></sup></p><section data-footnotes="" class="footnotes"><h2 id="footnote-label" class="sr-only">Footnotes</h2><ol><li id="user-content-fn-x-1"><p>b <a href="#user-content-fnref-x-1" data-footnote-backref="" aria-label="Back to reference 1"><g-emoji alias="leftwards_arrow_with_hook">↩</g-emoji></a></p></li></ol></section>',
     'a[^1]\n\n[^1]: b ↩',
@@ -153,6 +162,18 @@ const GITHUB: Readonly<Record<string, readonly [html: string, text: string]>> = 
   'a Hebrew line with images and parts in English': [
     '<p dir="rtl"><img src="a"><img src="b"> שלום <i dir="ltr">npm i</i> עולם</p>',
     '[image][image] שלום npm i עולם',
+  ],
+  'a Hebrew line that begins with an English name': [
+    '<p dir="rtl">GitHub הוא אתר לאחסון</p>',
+    'GitHub הוא אתר לאחסון',
+  ],
+  'English in a frame for Hebrew, in the direction of its own': [
+    '<div dir="rtl"><p dir="auto">English.</p><p dir="ltr">More.</p><bdi>Even more.</bdi></div>',
+    'English.\n\nMore.\n\nEven more.',
+  ],
+  'a word against its letters': [
+    '<p dir="auto">seen <b dir="rtl">EVIL</b> too</p><p dir="ltr">שלום</p>',
+    'seen [text in another direction] too\n\n[text in another direction]',
   ],
   'a cell in another direction': [
     '<table><tr><td>\u202eEVIL</td><td>a <bdo></bdo>b</td></tr></table>',

@@ -1,5 +1,5 @@
-import type { RecordedComment } from '../../src/request/history.ts'
 import { jobWithId } from '../../src/request/job.ts'
+import type { RecordedComment } from '../../src/request/precedence.ts'
 import type {
   ActionRecord,
   RequestIdentity,
@@ -10,8 +10,10 @@ import type {
 
 export const IDENTITY: RequestIdentity = {
   key: 'mine',
+  textDigest: '',
   origin: 'here',
   run: '1.1',
+  round: 0,
   requestedAt: 1,
   requestedBy: 'alice',
   command: '/docs',
@@ -19,31 +21,37 @@ export const IDENTITY: RequestIdentity = {
   settings: { preview: false, reviewers: [], labels: [] },
   commitStatus: { name: '', sha: '' },
   head: { sha: '', digest: '', step: '' },
+  codeEnd: { state: '', at: 0 },
   coversUntil: 0,
   merged: [],
   authors: [],
   tracking: false,
 }
 
-export type RecordFields = Partial<RequestIdentity & Times> & (RequestState | ThreadState)
+type Fields = Partial<RequestIdentity & Times>
+type WithoutEnd<S> = S extends RequestState
+  ? Omit<S, 'openParts' | 'ending'> & Partial<Pick<S, 'openParts' | 'ending'>>
+  : S
+export type RecordFields = Fields & WithoutEnd<RequestState | ThreadState>
 
 /** A record in this state; fields that are not given are arbitrary. */
 export const recordOf = (fields: RecordFields): ActionRecord =>
-  ({ ...IDENTITY, writtenAt: 1000, waitsMs: 0, ...fields }) as ActionRecord
+  ({ ...IDENTITY, openParts: [], writtenAt: 1000, waitsMs: 0, ...fields }) as ActionRecord
 
 /** A result after which nothing is open. */
 export const reportedWith = (id: string, prLink = '', status = 'completed') => ({
   state: 'reported' as const,
   ...withJob(id, prLink, status),
+  ending: undefined,
   openParts: [],
   isLinked: false,
-  replacedId: 0,
 })
 
 /** The fields of a state that has a job. */
 export const withJob = (id: string, prLink = '', status = 'completed') => ({
   job: { ...jobWithId(id), status, prLink },
   messagedAt: 0,
+  wasBusy: false,
 })
 
 let nextId = 1

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { historyOf, type RecordedComment } from '../../src/request/history.ts'
+import { historyOf } from '../../src/request/history.ts'
+import type { RecordedComment } from '../../src/request/precedence.ts'
 import type { StateName } from '../../src/request/record.ts'
 import { type RecordFields, recorded, reportedWith, withJob } from './helpers.ts'
 
@@ -17,7 +18,6 @@ test('5.1 an old record that is posted once more never wins', () => {
   const history = recall(...copies, old, current)
   expect(history.own?.id).toBe(current.id)
   expect(idOf(history.jobComment)).toBe('j_new')
-  expect(history.newest).toBe(1001)
 })
 
 describe('4.9 the job to continue', () => {
@@ -59,7 +59,7 @@ describe('5.2 what earlier attempts left', () => {
     ['unknown', '1.1', 'unknown'],
     ['unknown', '1.2', 'unknown'],
   ])('a request under way in 1.1, then %s in %s: %s', (state, run, left) => {
-    const sending = recorded({ state: 'sending', jobId: '', isTold: false, writtenAt: 10, run: '1.1' })
+    const sending = recorded({ state: 'sending', jobId: '', writtenAt: 10, run: '1.1' })
     const later = recorded({
       ...(state === 'unknown' ? { state, jobId: '' } : { state }),
       run,
@@ -93,8 +93,8 @@ describe('3.10 the newest merge that is covered', () => {
 })
 
 describe('5.2 a re-run whose prompt was computed anew', () => {
-  const earlier = recorded({ state: 'sending', jobId: '', isTold: false, key: 'earlier' })
-  const another = recorded({ state: 'sending', jobId: '', isTold: false, key: 'another' })
+  const earlier = recorded({ state: 'sending', jobId: '', key: 'earlier' })
+  const another = recorded({ state: 'sending', jobId: '', key: 'another' })
   const own = (...comments: readonly RecordedComment[]) => recall(...comments).own?.record.key
 
   test.each<readonly [string, readonly RecordedComment[], string | undefined]>([

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { withoutCredentials } from '../../src/link.ts'
+import { commitVerdictOf } from '../../src/messages/commit-verdict.ts'
 import type { Job } from '../../src/request/job.ts'
+import { OUTCOMES, REASONS } from '../../src/request/outcome.ts'
 import { type ActionRecord, CHECKS_STATUSES, PARTS, parseRecord } from '../../src/request/record.ts'
 import {
   carriesRecord,
@@ -17,8 +19,20 @@ const word = fc.string({ unit: 'grapheme', maxLength: 60 }).map((text) => text.t
 const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }).map((text) => text.toWellFormed())
 const whole = fc.nat({ max: Number.MAX_SAFE_INTEGER })
 
+const links = fc.oneof(
+  fc.constant(''),
+  fc.webUrl({ validSchemes: ['https'] }).map((url) => new URL(url).href),
+)
+
 const jobs: fc.Arbitrary<Job> = fc.record({
-  ...{ id: name, status: word, prLink: word, unusableLink: fc.boolean(), model: word },
+  ...{
+    id: name,
+    status: word,
+    prLink: links,
+    isEarlierLink: fc.boolean(),
+    unusableLink: fc.boolean(),
+    model: word,
+  },
   ...{ repository: word.map(withoutCredentials), ref: word, createdAt: word, archivedAt: word },
 })
 const checks = fc.record({
@@ -26,28 +40,45 @@ const checks = fc.record({
   sentFor: fc.array(name),
   messagedAt: whole,
 })
+const end = {
+  ending: fc.record({
+    outcome: fc.constantFrom(...OUTCOMES),
+    reason: fc.constantFrom(...REASONS),
+    message: word,
+  }),
+  openParts: fc.subarray([...PARTS]),
+}
 const states = fc.oneof(
-  fc.record({ state: fc.constantFrom('idle', 'notSent', 'refusal', 'tracking') }),
-  fc.record({ state: fc.constant('sending'), jobId: word, isTold: fc.boolean() }),
-  fc.record({ state: fc.constant('unknown'), jobId: word }),
-  fc.record({ state: fc.constant('running'), job: jobs, messagedAt: whole }),
+  fc.record({ state: fc.constantFrom('refusal', 'tracking') }),
+  fc.record({ state: fc.constantFrom('idle', 'notSent'), ...end }, { requiredKeys: ['state', 'openParts'] }),
+  fc.record(
+    { state: fc.constantFrom('sending', 'unknown'), jobId: word, ...end },
+    { requiredKeys: ['state', 'jobId', 'openParts'] },
+  ),
+  fc.record(
+    { state: fc.constant('running'), job: jobs, messagedAt: whole, wasBusy: fc.boolean(), ...end },
+    { requiredKeys: ['state', 'job', 'messagedAt', 'wasBusy', 'openParts'] },
+  ),
   fc.record(
     {
-      ...{ state: fc.constant('reported'), job: jobs, messagedAt: whole, checks },
-      ...{ openParts: fc.subarray([...PARTS]), isLinked: fc.boolean(), replacedId: whole },
+      ...{ state: fc.constant('reported'), job: jobs, messagedAt: whole, wasBusy: fc.boolean(), checks },
+      ...{ isLinked: fc.boolean(), ...end },
     },
-    { requiredKeys: ['state', 'job', 'messagedAt', 'openParts', 'isLinked', 'replacedId'] },
+    { requiredKeys: ['state', 'job', 'messagedAt', 'wasBusy', 'openParts', 'isLinked'] },
   ),
   fc.record({ state: fc.constant('link'), job: jobs }),
+  fc.record({ state: fc.constant('docs-skipped'), why: word }),
 )
 const records = fc
   .record({
-    ...{ key: word, origin: word, run: word, requestedAt: whole, requestedBy: word },
+    ...{ key: word, textDigest: word, origin: word, run: word, round: whole },
+    ...{ requestedAt: whole, requestedBy: word },
     ...{ command: word, comment: word, coversUntil: whole, writtenAt: whole, waitsMs: whole },
     ...{ merged: fc.array(whole.map((at) => at || 1)), tracking: fc.boolean(), authors: fc.array(name) },
     settings: fc.record({ preview: fc.boolean(), reviewers: fc.array(name), labels: fc.array(name) }),
     commitStatus: fc.record({ name: word, sha: word }),
     head: fc.record({ sha: word, digest: word, step: word }),
+    codeEnd: fc.record({ state: fc.constantFrom('', 'merged', 'closed'), at: fc.nat() }),
   })
   .chain((identity) => states.map((state) => ({ ...identity, ...state }) as ActionRecord))
 const contexts: fc.Arbitrary<SigningContext> = fc.record({
@@ -74,22 +105,38 @@ test('5.1 what is written is read, at the end of any text', () => {
 test('5.1 the longest record that the inputs and the service allow is read, too', () => {
   const field = '頁'.repeat(300)
   const job = {
-    ...{ id: 'j'.repeat(200), status: field, prLink: 'l'.repeat(2000), unusableLink: false, model: field },
+    ...{
+      id: 'j'.repeat(200),
+      status: field,
+      prLink: 'https://docs.example.com/'.padEnd(2000, 'l'),
+      isEarlierLink: false,
+      unusableLink: false,
+      model: field,
+    },
     ...{ repository: field, ref: field, createdAt: field, archivedAt: field },
   }
   const longest = recordOf({
+    textDigest: 't'.repeat(22),
     settings: {
       preview: true,
       reviewers: Array.from({ length: 20 }, (_, at) => `${'o'.repeat(50)}/${at}`.padEnd(151, 't')),
       labels: Array.from({ length: 20 }, (_, at) => `${at}`.padEnd(50, '頁')),
     },
+    round: 1000,
     command: '頁'.repeat(50),
     commitStatus: { name: '頁'.repeat(255), sha: 'a'.repeat(40) },
     authors: Array.from({ length: 6 }, (_, at) => `${at}`.padEnd(100, 'a')),
     head: { sha: 'a'.repeat(40), digest: 'd'.repeat(22), step: 's'.repeat(22) },
+    codeEnd: { state: 'merged', at: Number.MAX_SAFE_INTEGER },
     merged: Array.from({ length: 500 }, (_, at) => 2_000_000_000 + at),
-    ...{ state: 'reported', job, messagedAt: 1, openParts: [...PARTS], isLinked: true, replacedId: 2 ** 52 },
-    checks: { status: 'failure', sentFor: Array.from({ length: 5 }, () => 'a'.repeat(40)), messagedAt: 1 },
+    ...{ state: 'reported', job, messagedAt: 1, wasBusy: true, openParts: [...PARTS], isLinked: true },
+    ending: { outcome: 'no-pull-request', reason: 'creation-uncertain', message: '頁'.repeat(1000) },
+    checks: {
+      status: 'failure',
+      sentFor: Array.from({ length: 5 }, () => 'a'.repeat(40)),
+      messagedAt: 1,
+      hadAny: true,
+    },
   })
   expect(verifyRecord(signRecord(longest, context), context)).toEqual(longest)
 })
@@ -184,19 +231,93 @@ test.each([
   expect(verifyRecord(signRecord(payload as unknown as ActionRecord, context), context)).toBeUndefined()
 })
 
+const END = { outcome: 'no-pull-request', reason: '', message: '' } as const
+const REPORTED = recordOf({ ...reportedWith('j'), ending: END, openParts: ['labels', 'status'] })
+const SETTINGS = { preview: false, reviewers: [], labels: [] }
+const FAR_AHEAD = Date.UTC(2100, 0, 1)
+
+test.each<[string, object, object]>([
+  ['a field', { later: { deep: [1] } }, {}],
+  ['a part', { openParts: ['labels', 'later', 'status'] }, {}],
+  ['an outcome', { ending: { ...END, outcome: 'later' } }, { ending: undefined }],
+  ['a reason', { ending: { ...END, reason: 'later' } }, {}],
+  ['a status of checks', { checks: { status: 'later', sentFor: [], messagedAt: 0 } }, { checks: undefined }],
+  ['a setting', { settings: { ...SETTINGS, later: true } }, {}],
+  ['a time far ahead', { writtenAt: FAR_AHEAD }, { writtenAt: FAR_AHEAD }],
+])('5.1 a record of a later version, with %s, is read as far as it goes', (_, later, read) => {
+  const known = parseRecord(JSON.stringify(REPORTED))
+  expect(known).toMatchObject({ state: 'reported', openParts: ['labels', 'status'] })
+  const signed = signRecord({ ...REPORTED, ...later } as ActionRecord, context)
+  expect(verifyRecord(signed, context)).toEqual({ ...known, ...read })
+})
+
+test('5.1 a record that is cut off is none, wherever the cut is', () => {
+  const signed = signRecord(REPORTED, context)
+  for (let length = 0; length < signed.length; length++)
+    expect(verifyRecord(signed.slice(0, length), context)).toBeUndefined()
+  const json = JSON.stringify(REPORTED)
+  for (let length = 0; length < json.length; length++)
+    expect(parseRecord(json.slice(0, length))).toBeUndefined()
+})
+
 test('5.1 fields of another release that are missing or of another type count as empty', () => {
   const odd = { state: 'running', job: { id: 'j_1' }, writtenAt: '7', settings: null, coversUntil: 1.5 }
   expect(parseRecord(JSON.stringify(odd))).toEqual({
-    ...{ key: '', origin: '', run: '', requestedAt: 0, requestedBy: '', command: '', comment: '' },
+    ...{ key: '', textDigest: '', origin: '', run: '', round: 0 },
+    ...{ requestedAt: 0, requestedBy: '', command: '', comment: '' },
     ...{ settings: { preview: false, reviewers: [], labels: [] }, coversUntil: 0, writtenAt: 0 },
     commitStatus: { name: '', sha: '' },
     head: { sha: '', digest: '', step: '' },
+    codeEnd: { state: '', at: 0 },
     ...{ merged: [], authors: [], tracking: false, waitsMs: 0 },
-    ...{ state: 'running', ...withJob('j_1', '', '') },
+    ...{ state: 'running', openParts: [], ...withJob('j_1', '', '') },
   })
   for (const saved of ['', 'null', '{}', '[]', '"idle"', '{"state":1}'])
     expect(parseRecord(saved)).toBeUndefined()
 })
+
+test.each<unknown>([
+  null,
+  'merged',
+  [],
+  { state: 'gone', at: 1 },
+  { state: ['merged'] },
+  { at: 7 },
+  { state: 7 },
+])('3.13 5.1 an end of the code that is none says nothing: %j', (codeEnd) => {
+  const read = parseRecord(JSON.stringify({ ...recordOf(reportedWith('j_1')), codeEnd }))
+  expect(read).toMatchObject({ codeEnd: { state: '', at: 0 }, job: { id: 'j_1' } })
+})
+
+test.each<unknown>([-1, 1.5, '7', 1e300, null])(
+  '3.13 5.1 a time of an end that is none is not known: %j',
+  (at) => {
+    const read = parseRecord(
+      JSON.stringify({ ...recordOf(reportedWith('j_1')), codeEnd: { state: 'closed', at } }),
+    )
+    expect(read).toMatchObject({ codeEnd: { state: 'closed', at: 0 } })
+  },
+)
+
+test.each(['nonsense', 'http://github.com/octo/docs/pull/7', 'https://a:b@github.com/octo/docs/pull/7'])(
+  '2.2 a link that cannot be used is none, and its status has words: %s',
+  (prLink) => {
+    const job = { ...reportedWith('j').job, prLink }
+    const read = parseRecord(JSON.stringify(recordOf({ ...reportedWith('j'), job })))
+    expect(read).toMatchObject({ job: { prLink: '' } })
+    for (const outcome of ['pull-request', 'no-pull-request', 'failed', 'archived', 'error'] as const) {
+      const verdict = commitVerdictOf({ outcome, reason: '', command: '/docs', job: { ...job, prLink: '' } })
+      expect(verdict?.description).toMatch(/\w/)
+    }
+    const open = {
+      outcome: 'skipped',
+      reason: 'pull-request-open',
+      command: '/docs',
+      job: { ...job, prLink: '' },
+    } as const
+    expect(commitVerdictOf(open)).toMatchObject({ state: 'success', link: '' })
+  },
+)
 
 test('2.2 the repository of an earlier release loses its credentials', () => {
   const reported = reportedWith('j')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { originKey, type RequestOrigin, requestKey } from '../../src/request/request-key.ts'
+import { digestOfText, originKey, type RequestOrigin, requestKey } from '../../src/request/request-key.ts'
 
 const ORIGIN: RequestOrigin = {
   ...{ runId: 1, workflow: 'Docs', job: 'docs', matrixIndex: '', step: 'step' },
@@ -24,6 +24,10 @@ test.each<readonly [Partial<RequestOrigin>, boolean]>([
   expect(originKey({ ...ORIGIN, ...more })).not.toBe(originKey(ORIGIN))
 })
 
+test('5.2 the first job of a matrix has the key of a job without one, as in version 1.1', () => {
+  expect(key({ matrixIndex: '0' })).toBe(key())
+})
+
 test('5.2 without a comment, the run counts; the prompt counts always', () => {
   expect(key({ comment: '', runId: 2 })).not.toBe(key({ comment: '' }))
   expect(key({}, 'explain more')).not.toBe(key())
@@ -31,4 +35,9 @@ test('5.2 without a comment, the run counts; the prompt counts always', () => {
 
 test('5.2 it is a digest: short, and nothing of the request shows', () => {
   expect(key({}, 'x'.repeat(100_000))).toMatch(/^[\w-]{22}$/)
+})
+
+test('5.2 the digest of a text is the same with the line ends of any server', () => {
+  expect(digestOfText('a\r\nb\rc')).toBe(digestOfText('a\nb\nc'))
+  expect(digestOfText('ab')).not.toBe(digestOfText('a\nb'))
 })

@@ -47,6 +47,32 @@ test('3.10 last-run: at first seven days, then from the newest merge, in a messa
   expect(third.log).toMatch(/Nothing was merged into main since \d{4}-\d\d-\d\d \d\d:\d\d UTC/)
 })
 
+test('3.10 4.12 a request whose job fails at what its checks say covers its merges all the same', async () => {
+  const emulator = ownWorld()
+  emulator.merge({ title: 'New change' })
+  emulator.github.checks.script.push([{ name: 'build', conclusion: 'failure' }])
+  emulator.service.script.push({ reads: 0 }, { reads: 0, ending: 'failed' })
+  const inputs = { ...SINCE, 'fix-attempts': '1' }
+  const first = await emulator.refresh(1, inputs)
+  expect(first.outputs, first.log).toMatchObject({ outcome: 'pull-request', checks: 'failure', fixes: '1' })
+  expectOutcome(await emulator.refresh(2, inputs), 'skipped', 'no-changes')
+})
+
+test('3.10 a merge of the same second as the last one that was covered is not lost', async () => {
+  const emulator = world()
+  const at = emulator.daysAgo(2)
+  const merge = (title: string) => {
+    const { number } = emulator.github.addPullRequest({ user: 'alice', title })
+    emulator.github.closePullRequest(number, { merged: true, at })
+  }
+  merge('First change')
+  await emulator.refresh(1, SINCE)
+  merge('Second change')
+  expectOutcome(await emulator.refresh(2, SINCE), 'pull-request')
+  expect(asked(emulator)).toContain('Second change')
+  expect(asked(emulator)).not.toContain('First change')
+})
+
 test('3.11 last-run counts from the newest merge that counted by its labels', async () => {
   const emulator = world()
   const inputs = { ...SINCE, 'merged-labels': 'feature' }
@@ -168,6 +194,16 @@ test('3.10 hundreds: the titles of all, details of as many as fit, and how many 
   expect(emulator.calls('github').filter((call) => call.endsWith('/pulls'))).toHaveLength(4)
   expect(emulator.bodies().at(-1)).toContain('for 250 merged pull requests')
   expectOutcome(await emulator.refresh(2, SINCE), 'skipped', 'no-changes')
+})
+
+test('3.10 one that was closed without a merge at the end of a page ends nothing', async () => {
+  const emulator = world()
+  emulator.merge({ title: 'Early', days: 6 })
+  const { number } = emulator.github.addPullRequest({ user: 'alice' })
+  emulator.github.closePullRequest(number, { at: emulator.daysAgo(5) })
+  for (let n = 0; n < 99; n++) emulator.merge({ title: `Change ${n}` })
+  expectOutcome(await emulator.refresh(1, SINCE), 'pull-request')
+  expect(asked(emulator)).toContain('Early')
 })
 
 test('3.10 one that changes while the pages are read is not lost', async () => {

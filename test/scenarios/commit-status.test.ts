@@ -89,20 +89,30 @@ test('2.3 4.13 a link that holds the token shows it neither in words nor as the 
 
 test('4.13 5.7 each state is set once, although GitHub’s answers are lost', async () => {
   const emulator = codeWorld()
-  for (const skip of [0, 1])
-    emulator.faults.add({ match: STATUS, skip, fault: { kind: 'reset', when: 'after' } })
+  emulator.faults.add({ match: STATUS, times: 2, fault: { kind: 'reset', when: 'after' } })
   const { annotations } = await ask(emulator)
   expect(annotations).toEqual([])
   expectStatuses(emulator, PENDING, { state: 'success', description: 'octo/docs#77' })
 })
 
-test('4.13 a run that ends as `error` says so', async () => {
+test.each([
+  [401, 'unauthorized', 'The API key is wrong or has expired: replace it, or /docs skip'],
+  [402, 'payment-required', 'No credits are left: add some, or /docs skip'],
+  [403, 'forbidden', 'The API key may not do this: check its scope, or /docs skip'],
+  [422, 'rejected', 'The docs agent did not get the request: see the run, or /docs skip'],
+] as const)('4.13 a run that ends as `error` (%i) says so, and what to do', async (status, reason, words) => {
+  const emulator = codeWorld()
+  emulator.faults.add({ match: CREATE, fault: { kind: 'status', status } })
+  const { said: _, ...result } = await ask(emulator)
+  expectOutcome(result, 'error', reason)
+  expect(saidOf(emulator)).toEqual(['pending: The docs agent is working', `error: ${words}`])
+})
+
+test('4.13 it names the command word of the workflow', async () => {
   const emulator = codeWorld()
   emulator.faults.add({ match: CREATE, fault: { kind: 'status', status: 402 } })
-  const { said: _, ...result } = await ask(emulator)
-  expectOutcome(result, 'error', 'payment-required')
-  const last = 'error: The docs agent did not get the request (payment-required)'
-  expect(saidOf(emulator)).toEqual(['pending: The docs agent is working', last])
+  await ask(emulator, '@writer explain', { inputs: { command: '@writer' } })
+  expect(saidOf(emulator).at(-1)).toBe('error: No credits are left: add some, or @writer skip')
 })
 
 test.skipIf(IN_BUNDLE)(
@@ -157,12 +167,13 @@ test.skipIf(IN_BUNDLE)(
   '4.13 a run that is cancelled before its request went out takes back that it works',
   async () => {
     const emulator = codeWorld()
-    emulator.faults.add({ match: CREATE, fault: { kind: 'refuse' }, times: Number.POSITIVE_INFINITY })
+    emulator.faults.add({ match: CREATE, fault: { kind: 'refuse' } })
     const run = emulator.given(emulator.say('/docs explain', { on: CODE }), { inputs: INPUTS })
-    await emulator.interrupted(run, CREATE, { signal: 'SIGINT', skip: 1 })
+    const result = await emulator.interrupted(run, CREATE, { signal: 'SIGINT', fault: { kind: 'refuse' } })
+    expectOutcome(result, 'cancelled')
     expectStatuses(emulator, PENDING, {
       state: 'error',
-      description: expect.stringContaining('The docs agent did not get the request'),
+      description: expect.stringContaining(', or /docs skip'),
     })
   },
 )
@@ -219,11 +230,11 @@ test.skipIf(IN_BUNDLE)(
     await emulator.interrupted(run, STATUS, { skip: 1, fault: LOST })
     expectStatuses(emulator, PENDING)
     await emulator.collect()
-    const description = 'The docs agent did not get the request'
+    const description = 'No credits are left: add some, or /docs skip'
     expectStatuses(emulator, PENDING, { state: 'error', description })
     emulator.clearRequests()
     await emulator.collect()
-    expect(emulator.calls().join()).toMatch(/^GET \S+\/issues\/comments,GET \S+\/status$/)
+    expect(emulator.calls().join()).toMatch(/^GET \S+\/issues\/comments$/)
   },
 )
 
@@ -238,7 +249,7 @@ test.skipIf(IN_BUNDLE).each<[string, boolean]>([
     await emulator.interrupted(run, CREATE, { when: 'after' })
     await emulator.pass(40 * 60_000)
     await emulator.collect()
-    const description = 'It is not known whether the docs agent got the request'
+    const description = expect.stringContaining('It is not known whether the docs agent got the request')
     expectStatuses(emulator, PENDING, { state: 'error', description })
   },
 )
@@ -468,6 +479,16 @@ test('4.13 a skip while the job works leaves it pending, for the next request to
   expect(saidOf(emulator)).toEqual(['pending: The docs agent is working'])
 })
 
+test('4.13 a command that finds the job at work on the same head decides nothing: the end of the job does', async () => {
+  const emulator = codeWorld()
+  emulator.service.script.push({ reads: 1 })
+  await ask(emulator, '/docs explain', { inputs: { wait: 'false' } })
+  const later = await ask(emulator, '/docs more', { inputs: { conversation: 'skip' } })
+  expectOutcome(later, 'skipped', 'job-active')
+  await emulator.collect()
+  expect(saidOf(emulator).at(-1)).toBe('success: octo/docs#77')
+})
+
 test.skipIf(IN_BUNDLE)(
   '4.13 a skip whose run finds the job at work while that ends leaves the end',
   async () => {
@@ -501,6 +522,9 @@ test.each([
   ['of several lines', 'docs\nmore'],
   ['that is too long', 'd'.repeat(256)],
   ['with a character that nobody sees', 'do\u200bcs'],
+  ['of a filler', '\u3164'],
+  ['of empty Braille patterns', '\u2800\u2800'],
+  ['of a variation selector', '\ufe0f'],
 ])('4.13 a name %s is bad input', async (_, name) => {
   const emulator = codeWorld()
   const { said: _said, ...result } = await ask(emulator, '/docs explain', {

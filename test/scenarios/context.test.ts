@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { expectOutcome, ownWorld, world } from '../helpers/world.ts'
+import { describe, expect, test } from 'vitest'
+import { expectOutcome, IN_BUNDLE, ownWorld, type World, world } from '../helpers/world.ts'
 
 const alice = { login: 'alice', type: 'User' }
 const WITH_PROMPT = { inputs: { prompt: 'Update the docs.' } }
@@ -166,3 +166,46 @@ test.each([
   expectOutcome(await emulator.act(opened(number, user), { inputs }), outcome, reason)
   expect(emulator.service.jobs()).toHaveLength(outcome === 'skipped' ? 0 : 1)
 })
+
+describe.skipIf(IN_BUNDLE)(
+  '4.2 5.7 what GitHub takes longer than ten seconds for, twice, is left out',
+  () => {
+    const slow = (emulator: World, path: RegExp) =>
+      emulator.faults.add({
+        match: { host: 'github', path },
+        times: Number.POSITIVE_INFINITY,
+        fault: { kind: 'delay', ms: 12_000 },
+      })
+    const askedAfter = ({ requests }: World) =>
+      (requests.find(({ host }) => host === 'service')?.at ?? 0) - (requests[0]?.at ?? 0)
+
+    test('the files of a pull request, also in small pages', async () => {
+      const emulator = ownWorld()
+      emulator.github.addPullRequest({ number: 30, title: 'Add retries' })
+      slow(emulator, /\/pulls\/30\/files$/)
+      expectOutcome(await emulator.ask('/docs explain', { on: 30 }), 'pull-request')
+      expect(emulator.prompts()[0]).toContain('[The changed files could not be read, and are left out.]')
+      expect(askedAfter(emulator)).toBeLessThan(35_000)
+    })
+
+    test('the comparison of a push', async () => {
+      const emulator = ownWorld()
+      const [before, after] = ['a'.repeat(40), 'b'.repeat(40)]
+      const payload = { ref: 'refs/heads/main', before, after, sender: alice, commits: [{ id: after }] }
+      slow(emulator, /\/compare\//)
+      expectOutcome(await emulator.act({ name: 'push', payload }, WITH_PROMPT), 'pull-request')
+      expect(emulator.prompts()[0]).toContain(
+        '[The commits of the push could not be read, and are left out.]',
+      )
+      expect(askedAfter(emulator)).toBeLessThan(25_000)
+    })
+
+    test('what breaks at once is tried again', async () => {
+      const emulator = ownWorld()
+      emulator.github.addPullRequest({ number: 30, files: [{ filename: 'src/retry.ts', patch: '+retry' }] })
+      emulator.faults.add({ match: { path: /\/pulls\/30\/files$/ }, times: 2, fault: { kind: 'reset' } })
+      await emulator.ask('/docs explain', { on: 30 })
+      expect(emulator.prompts()[0]).toContain('+retry')
+    })
+  },
+)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { expectOutcome, IN_BUNDLE, ISSUE, ownWorld, READ, type World, world } from '../helpers/world.ts'
 
 const PR = 77
@@ -64,6 +64,17 @@ test.each(['a re-run', 'the next sweep', 'the post step'])(
   },
 )
 
+test('5.5 8.1 a pull request that jobs of two threads brought leads to the later one, which a sweep reports', async () => {
+  const emulator = ownWorld()
+  emulator.github.addIssue({ number: 13 })
+  await emulator.ask('/docs explain')
+  emulator.service.script.push({ reads: 0, pr: 'https://github.com/octo/app/pull/77' })
+  const later = await emulator.ask('/docs shorten it', { on: 13, runId: 2, inputs: { wait: 'false' } })
+  await emulator.collect()
+  const { outputs } = await emulator.ask('/docs more', { on: PR, runId: 3 })
+  expect(outputs).toMatchObject({ 'job-action': 'continued', 'job-id': later.outputs['job-id'] })
+})
+
 test('5.5 a token that may not write elsewhere is no warning', async () => {
   const emulator = world()
   const { said, ...result } = await emulator.ask('/docs explain')
@@ -79,7 +90,7 @@ test('5.5 4.7 a pull request in a repository that was renamed is tried once, wit
   const emulator = world({ tokenCoversDocs: true })
   const location = `${emulator.githubUrl}/repositories/9/issues/77/comments`
   const match = { method: 'POST', path: /\/octo\/docs\/issues\/77\/comments$/ }
-  emulator.faults.add({ match, times: Number.POSITIVE_INFINITY, fault: { kind: 'redirect', location } })
+  emulator.faults.add({ match, fault: { kind: 'redirect', location } })
   const result = await emulator.ask('/docs explain')
   expectOutcome(result, 'pull-request')
   expect(result.annotations).toEqual([])
@@ -98,6 +109,12 @@ test.each([
   expect(elsewhere(emulator)).toEqual(expected)
   expect(callsElsewhere(emulator)[0]).toBe('GET /repos/octo/docs/pulls/77')
   expect(result.annotations).toEqual([])
+})
+
+test('5.5 where the event does not tell whether the thread is private, it counts as that', async () => {
+  const emulator = world({ tokenCoversDocs: true, docsRepositoryVisibility: 'public' })
+  expectOutcome(await emulator.refresh(1, { 'issue-number': String(ISSUE) }), 'pull-request')
+  expect(elsewhere(emulator)).toEqual([])
 })
 
 test('4.9 skip, while the pull request is open; new always starts one', async () => {
@@ -152,6 +169,51 @@ test.each<[string, (emulator: World) => void, string, number[]]>([
   expect(emulator.lastWords()).toContain(note)
   expect(emulator.promptCounts()).toEqual(expected)
   expect(emulator.prompts().at(-1)).toContain('Nobody explains them.')
+})
+
+describe('4.9 a turn that names no pull request', () => {
+  const FORGETS = { pr: null }
+  const SAYS =
+    /^\*\*ℹ️ The docs agent finished without changing \[octo\/app#77\]\(\S+\)\*\* for @alice\.\nIt found nothing/
+
+  test('changed nothing of the job’s own, and the next request still sees that it was merged', async () => {
+    const emulator = ownWorld()
+    await emulator.ask('/docs explain')
+    emulator.service.script.push(FORGETS, FORGETS)
+    const second = await emulator.ask('/docs shorten it', { runId: 2 })
+    expectOutcome(second, 'no-pull-request')
+    expect(second.outputs['pr-link']).toBe('')
+    expect(emulator.lastWords()).toMatch(SAYS)
+    const third = await emulator.ask('/docs and a table', { runId: 3 })
+    expect(third.outputs).toMatchObject({ outcome: 'no-pull-request', 'job-action': 'continued' })
+    expect(emulator.lastWords()).toMatch(SAYS)
+    emulator.github.closePullRequest(PR, { merged: true })
+    const fourth = await emulator.ask('/docs more', { runId: 4 })
+    expect(fourth.outputs).toMatchObject({ outcome: 'pull-request', 'job-action': 'created' })
+    expect(emulator.lastWords()).toContain('is merged')
+  })
+
+  test.each([PR, ISSUE])('also where a sweep reports it in #%i', async (on) => {
+    const emulator = ownWorld()
+    await emulator.ask('/docs explain')
+    emulator.service.script.push({ ...FORGETS, reads: 0 })
+    await emulator.ask('/docs shorten it', { on, runId: 2, inputs: { wait: 'false' } })
+    await emulator.collect()
+    expect(emulator.lastWords(on)).toMatch(SAYS)
+    emulator.github.closePullRequest(PR)
+    const next = await emulator.ask('/docs more', { on: ISSUE, runId: 3 })
+    expect(next.outputs['job-action']).toBe('created')
+  })
+
+  test('and a turn that names it again finished its work on it', async () => {
+    const emulator = ownWorld()
+    await emulator.ask('/docs explain')
+    emulator.service.script.push(FORGETS, { pr: 'https://github.com/octo/app/pull/77' })
+    await emulator.ask('/docs shorten it', { runId: 2 })
+    const third = await emulator.ask('/docs and a table', { runId: 3 })
+    expectOutcome(third, 'pull-request')
+    expect(emulator.lastWords()).toContain('finished its work on [octo/app#77]')
+  })
 })
 
 test('4.9 gone between the look and the message, a new job is made all the same', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { SAYS } from '../helpers/phrases.ts'
 import { bundleWorld, CREATE, READ, world } from '../helpers/world.ts'
 
 test('2 6.2 killed while it waits: the post step says that the job goes on, and a re-run picks it up', async () => {
@@ -14,7 +15,7 @@ test('2 6.2 killed while it waits: the post step says that the job goes on, and 
   ])
   expect(emulator.records()).toMatchObject([{ state: 'running', waitsMs: 0, job: { id } }])
   expect(result.post?.log).toContain(`the job ${id} goes on`)
-  expect(result.post?.summary).toContain('The run was cancelled')
+  expect(result.post?.summary).toContain(SAYS.cancelled)
   expect(emulator.calls('service').map((call) => call.split(' ')[0])).toEqual(['POST', 'GET'])
 
   const again = await emulator.act(said, { attempt: 2 })
@@ -38,7 +39,7 @@ test.each([
     expect.stringMatching(/^\*\*❌ It is not known whether a job was started/),
   ])
   expect(emulator.bodies()[0]).toContain('Look at the dashboard first')
-  expect(result.post?.log).toContain('It is not known whether a job was started')
+  expect(result.post?.log).toContain(SAYS.uncertain)
   expect(emulator.calls('service')).toHaveLength(1)
 })
 
@@ -49,7 +50,7 @@ test('6.2 killed in a thread that can no longer be read: the post step writes no
   emulator.faults.add({ match, skip: 1, times: Number.POSITIVE_INFINITY, fault })
   const run = emulator.given(emulator.say('/docs Explain retries'))
   await emulator.interrupted(run, READ, { fault: { kind: 'stall' } })
-  expect(emulator.bodies()).toEqual([expect.stringContaining('is working')])
+  expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.works)])
 })
 
 test('6.2 the post step never undoes what was reported, and asks nobody anything', async () => {

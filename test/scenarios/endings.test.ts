@@ -10,21 +10,16 @@ interface Ending {
   readonly outcome: string
   readonly exitCode: 0 | 1
   readonly annotation?: 'error' | 'warning'
-  readonly comment: RegExp
   readonly reaction: string
 }
 
 const HOUR = 3_600_000
 const forever: Turn = { ending: 'active-forever' }
-const waiting =
-  /^\*\*⏳ Still working after 30 min\*\*, @alice\.\n.*goes on.*`\/docs status`.*; raise `timeout-minutes` to wait longer/
 const ENDINGS: readonly Ending[] = [
   {
     name: 'a pull request',
     outcome: 'pull-request',
     exitCode: 0,
-    comment:
-      /^\*\*✅ The docs agent opened \[octo\/docs#77\]\(https:[^)]+\)\*\* for @alice\.\nReview it there/,
     reaction: 'rocket',
   },
   {
@@ -32,7 +27,6 @@ const ENDINGS: readonly Ending[] = [
     turn: { pr: 'none' },
     outcome: 'no-pull-request',
     exitCode: 0,
-    comment: /^\*\*ℹ️ The docs agent finished without opening a pull request\*\* for @alice\./,
     reaction: '+1',
   },
   {
@@ -41,7 +35,6 @@ const ENDINGS: readonly Ending[] = [
     outcome: 'archived',
     exitCode: 0,
     annotation: 'warning',
-    comment: /^\*\*ℹ️ The docs agent’s job was archived before it opened a pull request\*\*, @alice\./,
     reaction: '+1',
   },
   {
@@ -50,8 +43,6 @@ const ENDINGS: readonly Ending[] = [
     outcome: 'failed',
     exitCode: 1,
     annotation: 'error',
-    comment:
-      /^\*\*❌ The docs agent failed\*\* on this request for @alice\.\n.*no cause for job `j_\w+`.*`\/docs new …`/,
     reaction: 'confused',
   },
   {
@@ -60,7 +51,6 @@ const ENDINGS: readonly Ending[] = [
     outcome: 'timed-out',
     exitCode: 1,
     annotation: 'error',
-    comment: waiting,
     reaction: 'confused',
   },
   {
@@ -70,7 +60,6 @@ const ENDINGS: readonly Ending[] = [
     outcome: 'timed-out',
     exitCode: 0,
     annotation: 'warning',
-    comment: waiting,
     reaction: expect.any(String),
   },
   {
@@ -79,7 +68,6 @@ const ENDINGS: readonly Ending[] = [
     inputs: { wait: 'false' },
     outcome: 'started',
     exitCode: 0,
-    comment: /^\*\*⏳ The docs agent is working on job `j_\w+`\*\* for @alice\.\nThis run does not wait/,
     reaction: 'eyes',
   },
   {
@@ -87,14 +75,13 @@ const ENDINGS: readonly Ending[] = [
     inputs: { 'dry-run': 'true' },
     outcome: 'skipped',
     exitCode: 0,
-    comment: /^\*\*ℹ️ Dry run: nothing was sent to the docs agent\*\*, @alice\./,
     reaction: '+1',
   },
 ]
 
 describe.each(ENDINGS.filter(({ outcome }) => !IN_BUNDLE || outcome !== 'timed-out'))(
   '2.1 $name',
-  ({ turn = {}, inputs = {}, annotation, comment, reaction, ...ending }) => {
+  ({ turn = {}, inputs = {}, annotation, reaction, ...ending }) => {
     test(`${ending.outcome}, exit code ${ending.exitCode}`, async () => {
       const emulator = world()
       emulator.service.everyTurn = turn
@@ -106,7 +93,6 @@ describe.each(ENDINGS.filter(({ outcome }) => !IN_BUNDLE || outcome !== 'timed-o
 
       const [said = '', ...more] = emulator.bodies()
       expect(more).toEqual([])
-      expect(said).toMatch(comment)
       // What tells of trouble is a new comment, so that people are notified (5.4).
       const posts = emulator
         .calls('github')

@@ -41,6 +41,13 @@ test.each<[string, string, Fault, string, string[]]>([
     'forbidden',
     ['IP allowlist leaves this runner out'],
   ],
+  [
+    'test-key',
+    'another cause',
+    refused(403, 'Your subscription does not include the API'),
+    'forbidden',
+    ['The key may lack a scope, or its IP allowlist leaves'],
+  ],
   ['test-key', 'unknown project', refused(404, 'Not found'), 'job-not-found', UNKNOWN],
 ])('2 %s (%s): the thread says what to open', async (key, _, fault, reason, parts) => {
   const emulator = world({ apiKey: key })

@@ -116,7 +116,7 @@ test('1.2 project-id and job-id are percent-encoded', async () => {
   const emulator = world()
   const inputs = { 'project-id': 'a/b?c', 'job-id': 'j/../1?x#y' }
   await emulator.dispatch({ inputs })
-  expect(emulator.requests.map(({ path }) => path)).toEqual([
-    '/v2/agent/a%2Fb%3Fc/job/j%2F..%2F1%3Fx%23y/message',
-  ])
+  // The job is read right before its message (4.8).
+  const job = '/v2/agent/a%2Fb%3Fc/job/j%2F..%2F1%3Fx%23y'
+  expect(emulator.requests.map(({ path }) => path)).toEqual([job, `${job}/message`])
 })

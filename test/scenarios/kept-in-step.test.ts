@@ -3,50 +3,24 @@ import type { ChangedFile } from '../../emulator/github/model.ts'
 import type { NewPush } from '../../emulator/github/new.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import type { ActionRun, RunResult } from '../../emulator/runner.ts'
-import { expectOutcome, IN_BUNDLE, READ, type World, world } from '../helpers/world.ts'
+import {
+  CODE,
+  closes,
+  codeWorld,
+  FIRST,
+  file,
+  happens,
+  headOf,
+  INPUTS,
+  PROMPT,
+  pulled,
+  pushes,
+  states,
+} from '../helpers/code-world.ts'
+import { SAYS } from '../helpers/phrases.ts'
+import { expectOutcome, IN_BUNDLE, READ, type World } from '../helpers/world.ts'
 
 // Contract 3.13: a pull request whose pushes go to the agent, each change once.
-
-const CODE = 30
-const PROMPT = 'Document this pull request.'
-const INPUTS = { prompt: PROMPT, 'commit-status': 'docs' }
-const WRITES = { issues: 'write', pull_requests: 'write', contents: 'read', statuses: 'write' } as const
-
-const file = (filename: string, line: string, at = 1): ChangedFile => ({
-  filename,
-  patch: `@@ -${at} +${at} @@ function ${filename}\n-old\n+${line}`,
-})
-const FIRST = [file('src/retry.ts', 'first')]
-
-function codeWorld(options: EmulatorOptions = {}): World {
-  const emulator = world({ permissions: WRITES, ...options })
-  emulator.github.addPullRequest({ number: CODE, title: 'Add retries', user: 'alice', files: FIRST })
-  return emulator
-}
-
-/** As the workflow gets it from GitHub. */
-function pulled({ shown }: World, action: string, sender = 'alice') {
-  const payload = { action, number: CODE, pull_request: shown.pull(CODE), sender: shown.user(sender) }
-  return { name: 'pull_request', payload: { ...payload, repository: shown.repository() } }
-}
-
-/** Of the workflow; each has an id of its own. */
-let lastRun = 100
-
-function happens(emulator: World, action: string, { inputs, ...more }: Partial<ActionRun> = {}) {
-  lastRun += 1
-  const run = { runId: lastRun, ...more, inputs: { ...INPUTS, ...inputs } }
-  return emulator.act(pulled(emulator, action), run)
-}
-
-async function pushes(emulator: World, push: NewPush, more: Partial<ActionRun> = {}): Promise<RunResult> {
-  emulator.github.push(CODE, push)
-  return await happens(emulator, 'synchronize', more)
-}
-
-const headOf = ({ github }: World): string => github.pull(CODE).head.sha
-const states = (emulator: World, sha = headOf(emulator)): string[] =>
-  emulator.github.statuses(sha).map(({ state }) => state)
 
 test('3.13 the first event asks for the docs of the whole, a push sends what it changed', async () => {
   const emulator = codeWorld()
@@ -97,6 +71,9 @@ test.each(AGAIN)(
     await happens(emulator, 'labeled')
     const result = await comes(emulator)
     expectOutcome(result, 'skipped', 'no-changes')
+    expect(result.summary).toBe(
+      '## ℹ️ Nothing is new\n\nThe docs agent has what this pull request changes. The docs agent was not asked.\n',
+    )
     expect(emulator.prompts()).toHaveLength(1)
     expect(states(emulator)).toEqual(expected)
     expectOutcome(await happens(emulator, 'labeled'), 'skipped', 'no-changes')
@@ -104,6 +81,13 @@ test.each(AGAIN)(
     expect(emulator.bodies(CODE)).toEqual([expect.stringContaining('The docs agent opened')])
   },
 )
+
+test('3.13 of 3,000 files, GitHub may show no more: a rebase sends the whole again', async () => {
+  const emulator = codeWorld()
+  const files = Array.from({ length: 3000 }, (_, at) => file(`src/${at}.ts`, 'first'))
+  await pushes(emulator, { files })
+  expectOutcome(await pushes(emulator, { isForced: true, files }), 'pull-request')
+})
 
 test('3.13 what a push brings after a rebase is all that it sends', async () => {
   const emulator = codeWorld()
@@ -193,6 +177,17 @@ test('3.13 a file without a patch is known by its blob', async () => {
   expectOutcome(await pushes(emulator, { isForced: true, files: binary('b'.repeat(40)) }), 'pull-request')
 })
 
+test('3.13 4.13 a rebase moves each hunk of a file: it asks for nothing', async () => {
+  const emulator = codeWorld()
+  const hunksAt = (at: number) => [
+    { filename: 'src/a.ts', patch: `@@ -${at} +${at} @@ a\n-1\n+2\n@@ -${at + 40} +${at + 40} @@ b\n-3\n+4` },
+  ]
+  expectOutcome(await pushes(emulator, { files: hunksAt(1) }), 'pull-request')
+  expectOutcome(await pushes(emulator, { files: hunksAt(9), isForced: true }), 'skipped', 'no-changes')
+  expect(emulator.promptCounts()).toEqual([1])
+  expect(states(emulator)).toEqual(['success'])
+})
+
 test('3.13 with `context: false` no comparison goes along', async () => {
   const emulator = codeWorld()
   const inputs = { context: 'false' }
@@ -272,31 +267,6 @@ test('3.13 a push while the job works goes to it', async () => {
   expect(emulator.prompts().at(-1)).not.toContain('+first')
   expect(states(emulator)).toEqual(['pending', 'success'])
   await emulator.collect()
-  expect(states(emulator, first)).toEqual(['pending', 'success'])
-})
-
-test('3.13 4.13 a rebase while the job works: the new head is pending, and gets the end', async () => {
-  const emulator = codeWorld()
-  emulator.service.script.push({ reads: 2 })
-  expectOutcome(await happens(emulator, 'labeled', { inputs: { wait: 'false' } }), 'started')
-  const first = headOf(emulator)
-  expectOutcome(await pushes(emulator, { isForced: true, files: FIRST }), 'skipped', 'no-changes')
-  expectOutcome(await happens(emulator, 'labeled'), 'skipped', 'no-changes')
-  expect(states(emulator)).toEqual(['pending'])
-  for (let sweeps = 0; sweeps < 3; sweeps += 1) await emulator.collect()
-  expect(states(emulator)).toEqual(['pending', 'success'])
-  expect(states(emulator, first)).toEqual(['pending', 'success'])
-})
-
-test('3.13 8.3 a rebase while the job works, and then the end of the pull request: both heads get the end', async () => {
-  const emulator = codeWorld()
-  emulator.service.script.push({ reads: 2 })
-  await happens(emulator, 'labeled', { inputs: { wait: 'false' } })
-  const first = headOf(emulator)
-  await pushes(emulator, { isForced: true, files: FIRST })
-  emulator.github.closePullRequest(CODE, { merged: true })
-  for (let sweeps = 0; sweeps < 3; sweeps += 1) await emulator.collect()
-  expect(states(emulator)).toEqual(['pending', 'success'])
   expect(states(emulator, first)).toEqual(['pending', 'success'])
 })
 
@@ -427,11 +397,6 @@ test.each<[string, Partial<ActionRun>]>([
   }
 })
 
-const closes = async (emulator: World, merged: boolean, more: Partial<ActionRun> = {}) => {
-  emulator.github.closePullRequest(CODE, { merged })
-  return await happens(emulator, 'closed', more)
-}
-
 test.each([
   [true, 'octo/app#30 is merged. This pull request documents it: this one can be merged, too.'],
   [
@@ -444,7 +409,11 @@ test.each([
     const emulator = codeWorld({ docsRepository: 'octo/app' })
     await happens(emulator, 'labeled')
     const before = emulator.bodies(77).length
-    expectOutcome(await closes(emulator, merged, { runId: 95 }), 'skipped', 'pull-request-closed')
+    const closed = await closes(emulator, merged, { runId: 95 })
+    expectOutcome(closed, 'skipped', 'pull-request-closed')
+    expect(closed.summary).toMatch(
+      /^## ℹ️ Pull request #30 is closed\n\n\[octo\/app#77\]\(\S+\) documents it\. The docs agent was not asked\.\n$/,
+    )
     const again = await happens(emulator, 'closed', { runId: 95, attempt: 2 })
     expectOutcome(again, 'skipped', 'pull-request-closed')
     const told = emulator.bodies(77).slice(before)
@@ -521,7 +490,7 @@ test.each([
     expect(emulator.bodies(CODE)).toHaveLength(1)
     const again = await emulator.act(event, { runId: 92, attempt: 2, inputs: INPUTS })
     expectOutcome(again, 'skipped', 'pull-request-closed')
-    expect(emulator.lastWords(77)).toContain('octo/app#30 is merged')
+    expect(emulator.lastWords(77)).toContain(SAYS.merged)
     expect(emulator.bodies(CODE)).toHaveLength(1)
   },
 )
@@ -544,7 +513,7 @@ test('3.13 an end that another workflow takes asks the agent nothing, too', asyn
   const result = await closes(emulator, true, { workflow: 'After the merge' })
   expectOutcome(result, 'skipped', 'pull-request-closed')
   expect(emulator.prompts()).toHaveLength(1)
-  expect(emulator.lastWords(77)).toContain('octo/app#30 is merged')
+  expect(emulator.lastWords(77)).toContain(SAYS.merged)
 })
 
 test('3.13 nothing is told once the docs are merged, or where there are none', async () => {

@@ -60,7 +60,7 @@ test('4.10 a failed build shows the end of its log, which anything may have writ
   expect(result.exitCode).toBe(0)
   const [comment = ''] = emulator.bodies()
   expect(comment).toMatch(
-    /^\*\*✅ .*\n\*\*⚠️ The preview of \[.*\) failed to build\.\*\* The end of its log is below\. Reply `\/docs fix the build`/,
+    /^\*\*✅ .*\n\*\*⚠️ The preview of \[.*\) failed to build\.\*\* The end of its log is below\. Reply `\/docs fix the build` to ask for a fix\.$/m,
   )
   expect(comment).toContain('<details><summary>End of the build log</summary>\n\n``````text\n')
   expect(comment).toContain('\nline 39.\n@bob `````\n</details> <b>\n')

@@ -32,6 +32,18 @@ function push(emulator: World, after: string, pushed: Pushed = {}, more: More = 
 
 const retries = { title: 'Add retries', body: 'Retries **twice**.<!-- hidden -->' }
 
+test('3.8 5.7 a merged pull request that is gone is no thread, and still the context', async () => {
+  const emulator = ownWorld()
+  const { number, sha } = emulator.merge(retries)
+  const match = { path: new RegExp(`/issues/${number}/comments$`) }
+  const fault = { kind: 'status', status: 410 } as const
+  emulator.faults.add({ match, times: Number.POSITIVE_INFINITY, fault })
+  const result = await push(emulator, sha)
+  expectOutcome(result, 'pull-request')
+  expect(result.outputs['issue-number']).toBe('')
+  expect(emulator.prompts()[0]).toContain(`#${number}: Add retries`)
+})
+
 test('3.8 the pull request that a push merged is the context and the thread', async () => {
   const emulator = world()
   const files = [{ filename: 'src/retry.ts', additions: 3, patch: '+retry' }]
@@ -93,13 +105,6 @@ test('3.8 a rebase merge: every commit belongs to the same pull request', async 
   expect(emulator.lastWords(number)).toContain('** for @alice.')
 })
 
-/** GitHub connects commits with pull requests some seconds after a merge. */
-const NOT_CONNECTED = {
-  match: { path: /\/commits\/[\da-f]+\/pulls$/ },
-  times: Number.POSITIVE_INFINITY,
-  fault: { kind: 'status', status: 200, body: [] },
-} as const
-
 test.each([
   ['the head', 0],
   ['every commit of a merge queue', 1],
@@ -108,7 +113,7 @@ test.each([
   const merges = [2, 1].slice(1 - before).map((days) => emulator.merge({ title: `Change ${days}`, days }))
   const last = merges.at(-1)
   if (!last) throw new Error('a merge')
-  emulator.faults.add(NOT_CONNECTED)
+  for (const { sha } of merges) emulator.github.setCommitPulls(sha, [])
   const result = await push(emulator, last.sha, { commits: merges.slice(0, -1).map(({ sha }) => sha) })
   expectOutcome(result, 'pull-request')
   expect(result.outputs['issue-number']).toBe(String(last.number))
@@ -120,8 +125,45 @@ test('3.5 the agent’s own pull request is known before GitHub connects it with
   await emulator.ask('/docs explain')
   emulator.github.closePullRequest(77, { merged: true })
   const sha = emulator.github.repository('octo/app')?.pulls.get(77)?.mergeCommitSha ?? ''
-  emulator.faults.add(NOT_CONNECTED)
+  emulator.github.setCommitPulls(sha, [])
   expectOutcome(await push(emulator, sha), 'skipped', 'agent-pull-request')
+})
+
+test('3.5 a pull request of the agent stays its own where the repository was renamed since', async () => {
+  const emulator = ownWorld({ prAuthor: 'alice' })
+  await emulator.ask('/docs explain')
+  emulator.github.renameRepository('octo/app', 'octo/renamed')
+  emulator.github.closePullRequest(77, { merged: true })
+  const sha = emulator.github.pull(77).mergeCommitSha ?? ''
+  emulator.clearRequests()
+  expectOutcome(await push(emulator, sha), 'skipped', 'agent-pull-request')
+  const asked = emulator.requests.filter(({ path }) => path === '/repos/octo/app')
+  expect(asked.map(({ query }) => query)).toEqual([{}])
+})
+
+test.each([
+  ['of another repository', 'public'],
+  ['of one that the token cannot read', 'private'],
+] as const)(
+  '3.5 the number of a pull request %s says nothing of one here',
+  async (_, docsRepositoryVisibility) => {
+    const emulator = world({ docsRepository: 'octo/docs', docsRepositoryVisibility })
+    await emulator.ask('/docs explain')
+    const { number, sha } = emulator.merge({ number: 77 })
+    emulator.clearRequests()
+    const result = await push(emulator, sha, {}, { runId: 2 })
+    expectOutcome(result, 'pull-request')
+    expect(result.outputs['issue-number']).toBe(String(number))
+    expect(emulator.calls().filter((call) => call === 'GET /repos/octo/docs')).toHaveLength(1)
+  },
+)
+
+test('3.5 a pull request with another number takes no look at the repository of a link', async () => {
+  const emulator = world({ docsRepository: 'octo/docs' })
+  await emulator.ask('/docs explain')
+  const { sha } = emulator.merge({ number: 78 })
+  expectOutcome(await push(emulator, sha, {}, { runId: 2 }), 'pull-request')
+  expect(emulator.calls()).not.toContain('GET /repos/octo/docs')
 })
 
 test.each([

@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { FaultMatch } from '../../emulator/faults.ts'
+import { SAYS } from '../helpers/phrases.ts'
 import {
   CREATE,
   DISPATCH,
   expectOutcome,
   IN_BUNDLE,
+  type More,
   ownWorld,
   READ,
   type Said,
@@ -16,10 +18,10 @@ const COMMENTS = { host: 'github', method: 'GET', path: /\/issues\/12\/comments$
 
 /** An attempt that gets the signal while it reads the thread, before it has a plan. */
 function endedAttempt(emulator: World, said: Said, attempt: number, signal: NodeJS.Signals) {
-  // The permission is known by then: before that, a run writes nothing.
-  emulator.faults.add({ match: COMMENTS, fault: { kind: 'delay', ms: 100 } })
   const post = signal === 'SIGKILL'
-  return emulator.interrupted(emulator.given(said, { attempt, post }), COMMENTS, { signal })
+  // The permission is known by then: before that, a run writes nothing. The answer comes after the signal.
+  const fault = { kind: 'delay', ms: 3000 } as const
+  return emulator.interrupted(emulator.given(said, { attempt, post }), COMMENTS, { signal, fault })
 }
 
 const cancelledAttempt = (emulator: World, said: Said, attempt: number) =>
@@ -66,7 +68,7 @@ test('6.2 the post step of a re-run that was killed before its plan tells what a
   }
   const goesOn = expect.stringMatching(/The run was cancelled; the job \S+ goes on/)
   expect(await tell(READ)).toEqual([[goesOn], goesOn])
-  const isUnknown = expect.stringContaining('It is not known whether a job was started')
+  const isUnknown = expect.stringContaining(SAYS.uncertain)
   expect(await tell(CREATE)).toEqual([[isUnknown], isUnknown])
 })
 
@@ -90,14 +92,145 @@ test('5.5 a re-run adds the way back from the pull request that a killed run cou
   expect(emulator.bodies(77)).toHaveLength(1)
 })
 
+test.skipIf(IN_BUNDLE)(
+  '5.2 8.1 a request that was under way is not known after a sweep either: the second re-run asks, not the first',
+  async () => {
+    const emulator = ownWorld()
+    const said = emulator.say('/docs explain')
+    await emulator.interrupted(emulator.given(said, { post: false }), CREATE, { when: 'after' })
+    await emulator.pass(40 * 60_000)
+    await emulator.collect()
+    expect(emulator.lastWords()).toContain(SAYS.uncertain)
+    expectOutcome(await emulator.act(said, { attempt: 2 }), 'error', 'creation-uncertain')
+    expect(emulator.promptCounts()).toEqual([1])
+    expectOutcome(await emulator.act(said, { attempt: 3 }), 'pull-request')
+    expect(emulator.promptCounts()).toEqual([1, 1])
+  },
+)
+
+describe('5.2 a re-run of a request whose job failed', () => {
+  async function failed(inputs: Record<string, string> = {}) {
+    const emulator = ownWorld()
+    emulator.service.script.push({ ending: 'failed' })
+    const { said, ...result } = await emulator.ask('/docs explain', { inputs })
+    expectOutcome(result, 'failed')
+    return { emulator, said }
+  }
+  const words = ({ bodies }: World) => bodies().map((body) => body.split('\n')[0])
+
+  test('asks again, with a new job, and its result takes the place of the first', async () => {
+    const { emulator, said } = await failed()
+    const [first] = emulator.records()
+    const { outputs } = await emulator.act(said, { attempt: 2 })
+    expect(outputs).toMatchObject({ outcome: 'pull-request', 'job-action': 'created' })
+    expect(emulator.promptCounts()).toEqual([1, 1])
+    expect(words(emulator)).toEqual([expect.stringContaining('opened')])
+    expect(emulator.lastWords()).toContain('The job of an earlier attempt failed')
+    expect(emulator.records()).toMatchObject([
+      { requestedAt: first?.requestedAt, job: { id: outputs['job-id'] } },
+    ])
+    expect(emulator.reactions(said.id)).toEqual(['rocket'])
+    const third = await emulator.act(said, { attempt: 3 })
+    expect(third.outputs).toMatchObject({ 'job-action': 'resumed', 'job-id': outputs['job-id'] })
+    expect(emulator.promptCounts()).toEqual([1, 1])
+  })
+
+  test('fails again, and the next re-run asks once more', async () => {
+    const { emulator, said } = await failed()
+    emulator.service.script.push({ ending: 'failed' })
+    expectOutcome(await emulator.act(said, { attempt: 2 }), 'failed')
+    expectOutcome(await emulator.act(said, { attempt: 3 }), 'pull-request')
+    expect(words(emulator)).toEqual([expect.stringContaining('opened')])
+    expect(emulator.promptCounts()).toEqual([1, 1, 1])
+  })
+
+  test('sends the job of `job-id` the request again', async () => {
+    const emulator = ownWorld()
+    emulator.service.script.push({}, { ending: 'failed' })
+    const { outputs } = await emulator.ask('/docs explain')
+    const inputs = { 'job-id': outputs['job-id'] ?? '' }
+    const { said, ...second } = await emulator.ask('/docs shorten it', { runId: 2, inputs })
+    expectOutcome(second, 'failed')
+    const again = await emulator.act(said, { runId: 2, attempt: 2, inputs })
+    expect(again.outputs).toMatchObject({ ...{ 'job-action': 'continued' }, 'job-id': outputs['job-id'] })
+    expect(emulator.promptCounts()).toEqual([3])
+  })
+
+  test('is no later request than those that came after it', async () => {
+    const { emulator, said } = await failed()
+    const second = await emulator.ask('/docs new other', { runId: 2 })
+    await emulator.act(said, { attempt: 2 })
+    const third = await emulator.ask('/docs more', { runId: 3 })
+    expect(third.outputs['job-id']).toBe(second.outputs['job-id'])
+  })
+
+  test.each([
+    ['before the job is created', CREATE, { fault: { kind: 'reset' } } as const, [1, 1]],
+    ['after it', CREATE, { when: 'after' } as const, [1, 1, 1]],
+    ['while it works', READ, { when: 'after' } as const, [1, 1]],
+  ])(
+    'that is killed %s creates none twice: the next one goes on, or asks people to look',
+    async (at, match, interruption, counts) => {
+      const { emulator, said } = await failed()
+      await emulator.interrupted(emulator.given(said, { attempt: 2, post: false }), match, interruption)
+      expect(words(emulator)).toEqual([expect.stringContaining('is working')])
+      const third = await emulator.act(said, { attempt: 3 })
+      if (at === 'while it works') {
+        expect(third.outputs).toMatchObject({ outcome: 'pull-request', 'job-action': 'resumed' })
+      } else {
+        expectOutcome(third, 'error', 'creation-uncertain')
+        expectOutcome(await emulator.act(said, { attempt: 4 }), 'pull-request')
+      }
+      expect(emulator.promptCounts()).toEqual(counts)
+      expect(emulator.bodies()).toHaveLength(1)
+    },
+  )
+
+  test('that ends before it asks leaves the result as it is', async () => {
+    const { emulator, said } = await failed()
+    const before = [emulator.bodies(), emulator.reactions(said.id)]
+    await cancelledAttempt(emulator, said, 2)
+    expect([emulator.bodies(), emulator.reactions(said.id)]).toEqual(before)
+    expectOutcome(await emulator.act(said, { attempt: 3 }), 'pull-request')
+  })
+
+  test.skipIf(IN_BUNDLE)(
+    'that is lost is reported by a sweep, and no word of the first result stays',
+    async () => {
+      const { emulator, said } = await failed()
+      emulator.service.script.push({ durationMs: 60_000 })
+      await emulator.interrupted(emulator.given(said, { attempt: 2, post: false }), READ, { when: 'after' })
+      await emulator.pass(40 * 60_000)
+      const swept = await emulator.collect()
+      expect(swept.outputs).toMatchObject({ finished: '1' })
+      expect(words(emulator)).toEqual([expect.stringContaining('opened')])
+    },
+  )
+
+  test('that the thread refuses reports what its own job did', async () => {
+    const { emulator, said } = await failed()
+    const fault = { kind: 'status', status: 403, body: { message: 'Resource not accessible' } } as const
+    for (const method of ['POST', 'PATCH']) {
+      const match = { method, path: /\/(12\/comments|comments\/\d+)$/ }
+      emulator.faults.add({ match, times: Number.POSITIVE_INFINITY, fault })
+    }
+    expectOutcome(await emulator.act(said, { attempt: 2 }), 'pull-request')
+    expect(words(emulator)).toEqual([expect.stringContaining('failed')])
+  })
+})
+
 test('5.2 on a thread that cannot be read a re-run sends nothing', async () => {
   const emulator = ownWorld()
   const { said } = await emulator.ask('/docs explain')
   const fault = { kind: 'status', status: 403 } as const
-  emulator.faults.add({ match: COMMENTS, times: Number.POSITIVE_INFINITY, fault })
-  expectOutcome(await emulator.act(said, { attempt: 2 }), 'error', 'creation-uncertain')
-  const dry = await emulator.act(said, { attempt: 3, inputs: { 'dry-run': 'true' } })
-  expectOutcome(dry, 'skipped', 'dry-run')
+  const unread = async (more: More) => {
+    const refusal = emulator.faults.add({ match: COMMENTS, times: Number.POSITIVE_INFINITY, fault })
+    const result = await emulator.act(said, more)
+    refusal.remove()
+    return result
+  }
+  expectOutcome(await unread({ attempt: 2 }), 'error', 'creation-uncertain')
+  expectOutcome(await unread({ attempt: 3, inputs: { 'dry-run': 'true' } }), 'skipped', 'dry-run')
   expect(emulator.promptCounts()).toEqual([1])
 })
 
@@ -121,6 +254,27 @@ test('5.2 a re-run whose prompt was computed anew finds its job, sends nothing, 
   expect(emulator.promptCounts()).toEqual([1])
   expect(emulator.bodies()).toEqual([expect.stringContaining('as of 06:17.')])
 })
+
+test.each([
+  ['computed anew', 'Refresh, as of 09:00.'],
+  ['the same', 'Refresh, as of 06:17.'],
+])(
+  '5.2 a re-run whose prompt is %s does not show what people wrote in place of the request',
+  async (_, prompt) => {
+    const emulator = ownWorld()
+    const said = emulator.say('A comment.')
+    await emulator.act(said, { inputs: { prompt: 'Refresh, as of 06:17.', wait: 'false' } })
+    for (const { id, body } of emulator.written()) {
+      emulator.github.editComment(id, body.replace('as of 06:17.', 'as bob wants.'))
+    }
+    const again = await emulator.act(said, { attempt: 2, inputs: { prompt } })
+    expect(again.outputs).toMatchObject({ outcome: 'pull-request', 'job-action': 'resumed' })
+    // What this run would have sent is no better where it was not sent.
+    const shown = prompt.includes('06:17') ? /as of 06:17/ : /opened(?![\s\S]*as )/
+    expect(emulator.bodies()).toEqual([expect.stringMatching(shown)])
+    expect(emulator.bodies().join()).not.toContain('as bob wants')
+  },
+)
 
 test('5.2 5.4 a re-run goes on with all that the record knows: who asked first, and what for', async () => {
   const emulator = ownWorld()
@@ -210,5 +364,19 @@ test.skipIf(IN_BUNDLE)(
     expect([emulator.bodies(), emulator.reactions(said.id)]).toEqual(before)
     expect(emulator.requests.filter(({ method }) => method !== 'GET')).toEqual([])
     expect(emulator.calls('service')).toEqual([])
+  },
+)
+
+test.skipIf(IN_BUNDLE)(
+  '5.4 a re-run that follows the job, and then loses it, says so over its own status',
+  async () => {
+    const emulator = ownWorld()
+    emulator.service.script.push({ ending: 'active-forever' })
+    const { said, outputs } = await emulator.ask('/docs explain', { inputs: { 'timeout-minutes': '0.05' } })
+    expect(outputs.outcome).toBe('timed-out')
+    emulator.faults.add({ match: READ, skip: 1, times: 1, fault: { kind: 'status', status: 401 } })
+    expectOutcome(await emulator.act(said, { attempt: 2 }), 'error', 'unauthorized')
+    expect(emulator.bodies()).toEqual([expect.stringContaining('key is wrong or has expired')])
+    expect(emulator.reactions(said.id)).toEqual(['confused'])
   },
 )

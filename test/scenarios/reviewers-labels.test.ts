@@ -13,6 +13,8 @@ function peopled(options: EmulatorOptions = {}) {
   return emulator
 }
 
+const LINK = 'https://github.com/octo/app/pull/77'
+
 /** What stands on the agent's pull request. */
 function set({ github }: World, link = '') {
   const ref = pullRequestOf(link, 'https://github.com')
@@ -70,6 +72,7 @@ test.each<[string, EmulatorOptions, string, string[], number]>([
   ['a reader who asked, beside others,', {}, 'requester, dora', ['dora'], 1],
   ['a reader who asked', {}, 'requester', [], 1],
   ['the author, who asked,', { prAuthor: 'erin' }, 'requester, dora', ['dora'], 0],
+  ['the author, who asked, beside a stranger,', { prAuthor: 'erin' }, 'requester, nobody-here', [], 1],
 ])('4.11 %s cannot review: the others are asked', async (_, options, reviewers, asked, warnings) => {
   const emulator = peopled(options)
   const inputs = { reviewers, 'min-permission': 'none' }
@@ -158,4 +161,80 @@ test('4.11 where GitHub refuses an author, the others are asked without them', a
   })
   expect(emulator.github.pull(77).requestedReviewers).toEqual(['dora'])
   expect(annotations).toEqual([])
+})
+
+test('4.11 what people take away from the pull request of a job stays away, and what is new is set', async () => {
+  const emulator = peopled()
+  await emulator.ask('/docs explain', { inputs: INPUTS })
+  const pull = emulator.github.pull(77)
+  const issue = emulator.github.issue(77)
+  pull.requestedReviewers = []
+  pull.requestedTeams = []
+  issue.labels = []
+  emulator.clearRequests()
+  await emulator.ask('/docs shorten it', { runId: 2, inputs: INPUTS })
+  // On the pull request, its record says what the issue's request set.
+  await emulator.ask('/docs and a table', { on: 77, runId: 3, inputs: INPUTS })
+  expect(set(emulator, LINK)).toEqual({ reviewers: [], teams: [], labels: [] })
+  expect(emulator.calls().filter((call) => /requested_reviewers|labels$/.test(call))).toEqual([])
+  await emulator.ask('/docs more', { by: 'bob', runId: 4, inputs: { ...INPUTS, labels: 'new' } })
+  expect(set(emulator, LINK)).toEqual({ reviewers: ['bob'], teams: [], labels: ['new'] })
+})
+
+test('4.11 a new job sets all of them on its own pull request', async () => {
+  const emulator = peopled()
+  await emulator.ask('/docs explain', { inputs: INPUTS })
+  emulator.github.closePullRequest(77)
+  const { outputs } = await emulator.ask('/docs more', { runId: 2, inputs: INPUTS })
+  expect(outputs['pr-link']).not.toBe(LINK)
+  expect(set(emulator, outputs['pr-link'])).toMatchObject({
+    reviewers: ['alice', 'dora'],
+    teams: ['writers'],
+  })
+})
+
+test('4.11 so does one that takes the place of a job that is gone by its message', async () => {
+  const emulator = peopled()
+  const first = await emulator.ask('/docs explain', { inputs: INPUTS })
+  const call = () => emulator.service.forget(first.outputs['job-id'] ?? '')
+  emulator.faults.add({ match: { path: /message$/ }, fault: { kind: 'call', call } })
+  const { outputs } = await emulator.ask('/docs more', { runId: 2, inputs: INPUTS })
+  expect(outputs['pr-link']).not.toBe(LINK)
+  expect(set(emulator, outputs['pr-link'])).toEqual({
+    reviewers: ['alice', 'dora'],
+    teams: ['writers'],
+    labels: ['documentation', 'from the agent'],
+  })
+})
+
+test('4.11 a run that does not wait asks for nothing before the job ends', async () => {
+  const emulator = peopled()
+  await emulator.ask('/docs explain')
+  const inputs = { ...INPUTS, wait: 'false' }
+  await emulator.ask('/docs shorten it', { runId: 2, inputs })
+  expect(set(emulator, LINK)).toEqual({ reviewers: [], teams: [], labels: [] })
+  await emulator.collect()
+  await emulator.collect()
+  expect(set(emulator, LINK)).toMatchObject({ reviewers: ['alice', 'dora'], teams: ['writers'] })
+})
+
+test('4.11 `authors` that name nobody are a warning', async () => {
+  const emulator = peopled({ prAuthor: 'alice' })
+  emulator.github.addPullRequest({ number: 30, user: 'alice' })
+  const { annotations } = await emulator.ask('/docs explain', { on: 30, inputs: { reviewers: 'authors' } })
+  expect(annotations).toMatchObject([
+    { level: 'warning', message: expect.stringContaining('there is none to ask') },
+  ])
+})
+
+test('4.11 so are those of each later request of the job', async () => {
+  const emulator = peopled()
+  emulator.github.addPullRequest({ number: 30, user: 'renovate[bot]' })
+  const inputs = { reviewers: 'authors' }
+  const none = [{ level: 'warning', message: expect.stringContaining('there is none to ask') }]
+  const first = await emulator.ask('/docs explain', { on: 30, inputs })
+  expect(first.annotations).toMatchObject(none)
+  const { annotations, outputs } = await emulator.ask('/docs more', { on: 30, runId: 2, inputs })
+  expect(outputs['job-id']).toBe(first.outputs['job-id'])
+  expect(annotations).toMatchObject(none)
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
 import type { ActionRun, RunResult } from '../../emulator/runner.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
+import { SAYS } from '../helpers/phrases.ts'
 import { closedPort } from '../helpers/server.ts'
 import {
   bundleWorld,
@@ -20,68 +21,13 @@ const later = { 'retry-after': '7200' }
 /** Goes on trying this long. */
 const SHORT = { 'timeout-minutes': '0.05' }
 
-interface Case {
-  readonly on?: typeof CREATE | typeof READ
-  readonly fault?: Fault
-  readonly times?: number
-  readonly inputs?: Readonly<Record<string, string>>
-  /** What the annotation says, with the remedy. */
-  readonly says: RegExp
-  /** The job is known, so it stands in log, outputs and comment. */
-  readonly known?: boolean
-}
-
-const CASES: Readonly<Record<string, readonly Case[]>> = {
-  unauthorized: [
-    { inputs: { 'api-key': 'other-key' }, says: /HTTP 401: Invalid API key.*make a new admin key/ },
-    { on: READ, fault: { kind: 'status', status: 401 }, says: /read the job.*new admin key/, known: true },
-  ],
-  forbidden: [{ fault: { kind: 'html', status: 403 }, says: /\(HTTP 403\)\. The key may lack a scope/ }],
-  'payment-required': [{ fault: { kind: 'status', status: 402 }, says: /no credits.*Usage/ }],
-  'job-not-found': [
-    { inputs: { 'job-id': 'j_none' }, says: /no job j_none in the project docs.*check job-id/ },
-    { on: READ, fault: { kind: 'status', status: 404 }, times: 2, says: /knows no job/, known: true },
-  ],
-  rejected: [
-    { fault: { kind: 'status', status: 400, body: { error: 'too long' } }, says: /HTTP 400: too long/ },
-    { fault: { kind: 'status', status: 422 }, says: /Change the prompt/ },
-  ],
-  'rate-limited': [
-    { fault: { kind: 'status', status: 429, headers: later }, says: /retry in 2 h.*100 job creations/ },
-  ],
-  'bad-response': [
-    { fault: { kind: 'redirect', location: 'http://127.0.0.1:1/' }, says: /redirects are not followed/ },
-    {
-      on: READ,
-      fault: { kind: 'html', status: 404 },
-      times: 3,
-      says: /unusable answer\. Check base-url/,
-      known: true,
-    },
-    { on: READ, fault: { kind: 'wrongType' }, times: 3, says: /an answer that is not a job/, known: true },
-  ],
-  'creation-uncertain': [
-    { fault: { kind: 'reset', when: 'after' }, says: /not known.*connection reset.*Look at the dashboard/ },
-    { fault: { kind: 'status', status: 500 }, says: /not known.*HTTP 500.*Look at the dashboard/ },
-    // An error body nested without end does not hide that the job may have been started.
-    { fault: { kind: 'status', when: 'after', status: 500, body: NESTED }, says: /not known.*HTTP 500/ },
-    { fault: { kind: 'truncated' }, says: /not known.*held no job.*Look at the dashboard/ },
-  ],
-}
-
-describe.each(Object.entries(CASES))('2 error %s', (reason, cases) => {
-  test.each(cases)('4 $says', async ({ on = CREATE, fault, times = 1, inputs = {}, says, known = false }) => {
-    const emulator = world()
-    if (fault !== undefined) emulator.faults.add({ match: on, times, fault })
-    const result = await emulator.ask('/docs Explain retries', { inputs })
-    red(emulator, result, reason)
-    expect(errorsOf(result)[0]).toMatch(says)
-    const id = emulator.service.jobs()[0]?.id ?? ''
-    expect(result.outputs['job-id']).toBe(known ? id : '')
-    if (known)
-      for (const shown of [result.log, result.summary, emulator.bodies()[0]]) expect(shown).toContain(id)
-    expect(emulator.calls('service').filter((call) => call === JOB).length).toBeLessThanOrEqual(1)
-  })
+test('4.3 an error body nested without end does not hide that the job may have been started', async () => {
+  const emulator = world()
+  const fault = { kind: 'status', when: 'after', status: 500, body: NESTED } as const
+  emulator.faults.add({ match: CREATE, fault })
+  const result = await emulator.ask('/docs Explain retries')
+  red(emulator, result, 'creation-uncertain')
+  expect(errorsOf(result)[0]).toContain('HTTP 500')
 })
 
 /** Red everywhere, said once in each place, in the same words. */
@@ -205,6 +151,21 @@ test.skipIf(IN_BUNDLE)(
   },
 )
 
+test.skipIf(IN_BUNDLE)(
+  '4.5 a service that says to come back tomorrow ends the wait: the words name the time passed',
+  async () => {
+    const emulator = world()
+    const fault = { kind: 'status', status: 429, headers: { 'retry-after': '86400' } } as const
+    emulator.faults.add({ match: READ, fault })
+    const from = emulator.settings.now()
+    expectOutcome(await emulator.ask('/docs explain'), 'timed-out')
+    expect(emulator.settings.now() - from).toBeLessThan(10_000)
+    expect(emulator.lastWords()).toMatch(
+      /^\*\*⏳ Still working after \d s\*\*.*\nThe service says to retry in 24 h\./,
+    )
+  },
+)
+
 describe.skipIf(IN_BUNDLE)('4.4 a service that does not find a job that works', () => {
   const FOREVER = Number.POSITIVE_INFINITY
   const WORKS: Turn = { reads: 5 }
@@ -224,6 +185,14 @@ describe.skipIf(IN_BUNDLE)('4.4 a service that does not find a job that works', 
     const reads = emulator.requests.filter(({ path }) => READ.path.test(path)).map(({ at }) => at)
     expect(reads).toHaveLength(2)
     expect((reads[1] ?? 0) - (reads[0] ?? 0)).toBeGreaterThanOrEqual(30_000)
+  })
+
+  test('with another failure between them two end nothing', async () => {
+    const emulator = world()
+    emulator.service.script.push(WORKS)
+    for (const status of [404, 500, 404])
+      emulator.faults.add({ match: READ, fault: { kind: 'status', status } })
+    expectOutcome(await emulator.ask('/docs explain'), 'pull-request')
   })
 
   test('a deadline that comes between the two is a deadline', async () => {
@@ -254,7 +223,7 @@ describe.skipIf(IN_BUNDLE)('4.4 a service that does not find a job that works', 
     emulator.service.script.push({ reads: 0, notFound: { reads: 1 } })
     await emulator.ask('/docs explain', { inputs: { wait: 'false' } })
     expect((await emulator.collect()).outputs).toMatchObject({ finished: '1' })
-    expect(emulator.lastWords()).toContain('opened')
+    expect(emulator.lastWords()).toContain(SAYS.opened)
   })
 
   test('`status` tells what one answer says', async () => {

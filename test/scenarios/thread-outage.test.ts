@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { SAYS } from '../helpers/phrases.ts'
 import { bundleWorld, expectOutcome, IN_BUNDLE, ISSUE, ownWorld, READ, world } from '../helpers/world.ts'
 
 test('5.6 a locked thread: the job runs, and one warning says what to do', async () => {
@@ -27,7 +28,7 @@ test.skipIf(IN_BUNDLE)(
     // As long as the run may wait for the job, no sweep takes it.
     await emulator.pass(31 * 60_000)
     await emulator.collect()
-    expect(emulator.bodies()).toEqual([expect.stringContaining('opened')])
+    expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.opened)])
   },
 )
 
@@ -77,7 +78,7 @@ test('5.4 5.6 a status comment that GitHub does not delete is one warning, and t
   expect(result.annotations).toMatchObject([
     { level: 'warning', message: expect.stringContaining('delete the comment that a newer one replaced') },
   ])
-  expect(emulator.lastWords()).toContain('opened')
+  expect(emulator.lastWords()).toContain(SAYS.opened)
 })
 
 test.skipIf(IN_BUNDLE)(
@@ -87,9 +88,21 @@ test.skipIf(IN_BUNDLE)(
     const match = { host: 'github', method: 'POST', path: /issues\/12\/comments$/ } as const
     emulator.faults.add({ match, fault: { kind: 'reset', when: 'late', lateMs: 1500 } })
     expectOutcome(await emulator.ask('/docs explain'), 'pull-request')
-    expect(emulator.bodies()).toEqual([expect.stringContaining('opened')])
+    expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.opened)])
   },
 )
+
+test('5.7 a write whose answer cannot be read is looked for before it is tried again', async () => {
+  const emulator = ownWorld()
+  const match = { host: 'github', method: 'POST', path: /issues\/(12|77)\/comments$/ } as const
+  emulator.faults.add({ match, times: 3, fault: { kind: 'truncated' } })
+  const { annotations } = await emulator.ask('/docs explain')
+  expect(annotations).toEqual([])
+  const posts = emulator.requests.filter(({ method, path }) => method === 'POST' && match.path.test(path))
+  expect(posts.map(({ path }) => path.replace(/^.*issues/, ''))).toEqual([
+    ...['/12/comments', '/12/comments', '/77/comments'],
+  ])
+})
 
 test('5.4 5.5 a reply on the pull request is offered only where it leads back to the job', async () => {
   const emulator = ownWorld()
@@ -105,7 +118,7 @@ test.each([
 ] as const)('5.7 a limit (%i %j) is waited for, and the thread is told', async (status, headers) => {
   const emulator = ownWorld()
   const fault = { kind: 'status', status, headers } as const
-  for (let at = 0; at < 10; at++) emulator.faults.add({ match: { host: 'github' }, skip: 6 * at, fault })
+  for (const skip of [0, 2, 5, 8]) emulator.faults.add({ match: { host: 'github' }, skip, fault })
   const result = await emulator.ask('/docs explain')
   expectOutcome(result, 'pull-request')
   expect(result.annotations).toEqual([])

@@ -9,6 +9,8 @@ const TITLE = 'Docs refresh'
 const TRACKED = { 'issue-title': TITLE }
 const CREATE_ISSUE = { host: 'github', method: 'POST', path: /\/issues$/ } as const
 
+const MOST_TURNS = 60
+
 const issues = ({ github }: World): Issue[] =>
   [...github.repo().issues.values()].filter(({ title }) => title === TITLE)
 const open = (emulator: World): Issue[] => issues(emulator).filter(({ state }) => state === 'open')
@@ -35,6 +37,23 @@ test('3.9 the first run creates the issue, whose body shows the last refresh; th
   }
   expect(issues(emulator)).toHaveLength(1)
   expect(emulator.lastWords(number), 'a schedule mentions nobody').not.toContain('@')
+})
+
+test('2 6.1 a run that is cancelled at any moment while it finds the issue says one thing of it', async () => {
+  // The work that the signal cuts off goes on, some turns of the event loop behind the end or before it.
+  for (let turns = 0; turns < MOST_TURNS; turns += 1) {
+    const emulator = world()
+    const running = startAction(emulator.given(SCHEDULE, { inputs: { prompt: 'Refresh.', ...TRACKED } }))
+    const call = () => {
+      let moment = Promise.resolve()
+      for (let turn = 0; turn < turns; turn += 1) moment = moment.then(() => {})
+      void moment.then(() => running.kill('SIGINT'))
+    }
+    const match = { host: 'github', method: 'GET', path: /\/issues$/ } as const
+    emulator.faults.add({ match, skip: 2, fault: { kind: 'call', when: 'after', call } })
+    const { outputs } = await running.done
+    expect(JSON.parse(outputs.result ?? '')).toMatchObject({ 'issue-number': outputs['issue-number'] })
+  }
 })
 
 test('3.9 it counts merged pull requests, and what people wrote into it stays', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FaultMatch } from '../../emulator/faults.ts'
 import type { ActionRun } from '../../emulator/runner.ts'
+import { SAYS } from '../helpers/phrases.ts'
 import {
   CREATE,
   expectOutcome,
@@ -51,7 +52,7 @@ const post = (by: string): Partial<ActionRun> => ({ post: by === 'the post step'
 /** All that follows was done, and nothing of it a second time. */
 function expectDone(emulator: World, said: Said) {
   const { github } = emulator
-  expect(emulator.bodies()).toEqual([expect.stringContaining('opened')])
+  expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.opened)])
   expect(emulator.bodies(77)).toEqual([expect.stringContaining('answers octo/app#12')])
   expect(github.pull(77).requestedReviewers).toEqual(['dora', 'alice'])
   expect(github.repo().issues.get(77)?.labels).toEqual(['docs'])
@@ -84,6 +85,31 @@ test.each(BY)('5.6 killed right after the result: %s does the rest', async (by, 
   expectDone(emulator, said)
   await expectNothingLeft(emulator)
 })
+
+const REVIEW_ASKED: FaultMatch = { method: 'POST', path: /\/requested_reviewers$/ }
+
+test.each(BY)(
+  '4.11 5.6 killed right after the reviewers were asked, one of whom answers: %s asks none of them again',
+  async (by, comes) => {
+    const emulator = peopled()
+    emulator.github.access.teams.add('writers')
+    const inputs = { ...INPUTS, reviewers: 'Dora, requester, octo/writers' }
+    const said = emulator.say('/docs explain')
+    const run = emulator.given(said, { inputs, ...post(by) })
+    const answer = () => void emulator.github.addReview(77, { login: 'dora', body: 'Fine.' })
+    emulator.faults.add({ match: REVIEW_ASKED, fault: { kind: 'call', when: 'after', call: answer } })
+    await emulator.interrupted(run, REVIEW_ASKED, { when: 'after' })
+    await comes(emulator, said)
+    const { requestedReviewers, requestedTeams } = emulator.github.pull(77)
+    expect({ requestedReviewers, requestedTeams }).toEqual({
+      requestedReviewers: ['alice'],
+      requestedTeams: ['writers'],
+    })
+    expect(emulator.github.repo().issues.get(77)?.labels).toEqual(['docs'])
+    expect(emulator.calls().filter((call) => /^POST .*\/requested_reviewers$/.test(call))).toHaveLength(1)
+    await expectNothingLeft(emulator)
+  },
+)
 
 test.skipIf(IN_BUNDLE).each(BY)(
   '5.6 GitHub is away right after the result: %s does the rest',
@@ -144,8 +170,8 @@ test.skipIf(IN_BUNDLE).each(BY)(
     const { said } = await emulator.ask('/docs explain', { inputs: { reviewers: 'dora' }, ...post(by) })
     await emulator.pass(MINUTE)
     await comes(emulator, said)
-    expect(emulator.bodies()).toEqual([expect.stringContaining('opened')])
-    expect(emulator.calls().filter((call) => call.endsWith('/requested_reviewers'))).toHaveLength(1)
+    expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.opened)])
+    expect(emulator.calls().filter((call) => /^POST .*\/requested_reviewers$/.test(call))).toHaveLength(1)
   },
 )
 
@@ -156,7 +182,7 @@ test('5.4 6.1 cancelled while GitHub takes seconds for each answer: the post ste
   emulator.faults.add({ match: { host: 'github' }, times: Number.POSITIVE_INFINITY, fault: slow })
   const said = emulator.say('/docs explain')
   await emulator.interrupted(emulator.given(said), READ, { signal: 'SIGINT' })
-  expect(emulator.bodies()).toEqual([expect.stringContaining('The run was cancelled')])
+  expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.cancelled)])
   expect(emulator.reactions(said.id)).toEqual(['confused'])
 })
 

@@ -48,7 +48,7 @@ test.each<[keyof typeof WRITTEN_BY_1_2, object]>([
     'checking',
     { state: 'reported', job: { prLink: PR }, checks: PENDING, openParts: ['checks'], waitsMs: 1_799_000 },
   ],
-  ['reported', { state: 'reported', job: { prLink: PR }, openParts: [], replacedId: 0 }],
+  ['reported', { state: 'reported', job: { prLink: PR }, openParts: [] }],
   ['checked', { state: 'reported', checks: { ...PENDING, status: 'failure' }, openParts: [] }],
   ['refusal', { state: 'refusal' }],
   ['link', { state: 'link', job: { prLink: PR } }],

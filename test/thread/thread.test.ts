@@ -49,5 +49,5 @@ test('5.1 a result that another bot repeats with its record takes the result of 
 test('5.1 a record is newer than every other, whatever the clock of the runner says', async () => {
   const future = Date.UTC(2100, 0)
   const { thread, session } = await setUp([{ ...running, writtenAt: future }])
-  expect(thread.dateOf(session)).toBeGreaterThan(future)
+  expect(thread.nextWrittenAt(session)).toBeGreaterThan(future)
 })

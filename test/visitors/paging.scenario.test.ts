@@ -71,6 +71,12 @@ test('7.3 rows that shift between pages are written once, and a warning counts t
   ])
 })
 
+test('7.3 pages that repeat end nothing as long as no three come in a row', async () => {
+  const { run } = scene({ rows: 6, shiftEvery: 2 })
+  const result = await run({ 'page-size': '1', file: 'v.json' })
+  expect(result, result.log).toMatchObject({ exitCode: 0, outputs: { rows: '6', complete: 'true' } })
+})
+
 test('7.3 an empty page that claims more is a bad response', async () => {
   const { run, emulator, files } = scene({ rows: 30, emptyPage: true })
   const result = await run()

@@ -98,7 +98,7 @@ export const TALES: readonly Tale[] = [
   {
     name: 'rebase while the job works',
     before: asks(1, { on: 'pull', event: 'code-labeled', inputs: { ...CODE.inputs, wait: 'false' } }),
-    run: inOrder(asks(2, { ...CODE, event: 'code-rebased' }), passes(3_600_000), sweeps),
+    run: asks(2, { ...CODE, event: 'code-rebased' }),
   },
   {
     name: 'end of a pull request',

@@ -69,6 +69,7 @@ const SCOPES = {
   contents: 'contents',
   checks: 'checks',
   statuses: 'statuses',
+  actions: 'actions',
 } as const
 const LEVELS: readonly AccessLevel[] = ['write', 'read']
 

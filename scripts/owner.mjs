@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** `npm run owner -- octo` writes the owner of the repository into every file that git tracks. */
+/**
+ * `npm run owner -- octo` writes the owner of the repository into every file that git tracks. Plain JavaScript, since it
+ * comes before `npm ci`, which brings the Node that runs TypeScript.
+ */
 const [owner = ''] = process.argv.slice(2)
 
 /** Also as a regular expression spells it. */
@@ -23,7 +26,7 @@ else {
   process.exitCode = 2
 }
 
-function replaceOwner(): void {
+function replaceOwner() {
   const files = execFileSync('git', ['ls-files', '-z'], { encoding: 'utf8' }).split('\0').filter(Boolean)
   const changed = files.filter((file) => {
     // latin1 keeps the bytes of files that are not text.
@@ -38,7 +41,8 @@ function replaceOwner(): void {
   )
 }
 
-function withAddresses(readme: string): string {
+/** @param {string} readme */
+function withAddresses(readme) {
   const repository = `${owner}/docs-agent`
   return readme
     .replace(LINK, `](https://github.com/${repository}/blob/main/`)

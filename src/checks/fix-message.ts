@@ -5,7 +5,7 @@ import { renderedMarkdown, withinBudget } from '../prompt/context.ts'
 import { describeReferences, fencedReference } from '../prompt/prompt.ts'
 import { code, cut, joined, oneLine } from '../text.ts'
 import type { Session } from '../thread/session.ts'
-import type { ReadCheck } from './wait-for-checks.ts'
+import type { ReadCheck } from './classify.ts'
 
 /** What fails of a commit. */
 export interface Failures {

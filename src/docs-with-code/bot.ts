@@ -1,0 +1,75 @@
+import { ForgeError } from '../errors.ts'
+import { botVerdict } from '../messages/commit-verdict.ts'
+import type { PromptSource } from '../prompt/prompt.ts'
+import { ending } from '../request/outcome.ts'
+import { readThread } from '../thread/read-thread.ts'
+import type { Session } from '../thread/session.ts'
+import type { Answer, CodeRequest } from './code-request.ts'
+import { carryStatus, claimHead, pullRequestOfThread, setStatus } from './commit-status.ts'
+import { digestChanges, rememberChanges } from './digest.ts'
+import { tellOfEnd } from './end.ts'
+import { decisionsOf, verdictBefore } from './verdict.ts'
+
+/**
+ * A `pull_request` event of a bot that may ask nothing does what needs no asking (contract 3.4): in a thread that is kept in
+ * step, the status of the same changes goes to the new head, that of others says who decides, and the end of the code is
+ * said. Nothing of it depends on what the bot says, and the agent is asked nothing.
+ */
+export async function followBot(
+  session: Session,
+  request: CodeRequest,
+  asked: PromptSource,
+): Promise<Answer> {
+  const { inputs, trigger } = asked
+  try {
+    if (trigger.action === 'closed') await tellOfEnd(session, request, asked)
+    else if (!inputs.dryRun) await keepStatus(session, request, asked)
+  } catch (error) {
+    // It changes nothing of how the run ends.
+    if (!(error instanceof ForgeError)) throw error
+    session.warnings.add('head', error)
+  }
+  return { end: ending('skipped', 'bot') }
+}
+
+async function keepStatus(session: Session, request: CodeRequest, asked: PromptSource): Promise<void> {
+  const { inputs, trigger } = asked
+  const { subject } = trigger
+  await readThread(session, request, asked)
+  if (subject === undefined || !isKeptInStep(request)) return
+  const [pull, changes] = await Promise.all([
+    pullRequestOfThread(session, request, asked),
+    digestChanges(session, subject),
+  ])
+  // The event of the head that took its place decides.
+  if (changes.pull !== undefined && changes.pull.headSha !== subject.headSha) return
+  if (pull !== undefined) claimHead(session, request, inputs.commitStatus, pull)
+  rememberChanges(request, trigger, changes, pull)
+  if (verdictBefore(request) === undefined && trigger.action === 'synchronize') {
+    const { login = '' } = trigger.sender ?? {}
+    await setStatus(session, request, botVerdict(login, inputs.command))
+    // Somebody may have decided it meanwhile, in view of the status before.
+    await request.thread?.readOrWarn(session)
+  }
+  if (verdictBefore(request) === undefined) return
+  asLatest(request)
+  await carryStatus(session, request)
+}
+
+/** A request of this step, however it ended, or a skip in force: other threads get nothing from a bot. */
+function isKeptInStep({ history, identity }: CodeRequest): boolean {
+  const { requests, skip } = decisionsOf(history)
+  return (
+    skip !== undefined ||
+    requests.some(
+      ({ head, state }) => state !== 'idle' && head.sha !== '' && head.step === identity.head.step,
+    )
+  )
+}
+
+/** Whatever the clock of its runner says: it goes on from all that the thread holds. */
+function asLatest(request: CodeRequest): void {
+  const { requests, skip } = decisionsOf(request.history)
+  const times = [...requests.map(({ requestedAt }) => requestedAt), skip?.record.writtenAt ?? 0]
+  request.amend({ requestedAt: Math.max(request.identity.requestedAt, ...times) + 1 })
+}

@@ -1,0 +1,202 @@
+import { isRefused } from '../errors.ts'
+import { isPullRequestEvent } from '../event/gate.ts'
+import type { PullRequest } from '../event/objects.ts'
+import { runUrlOf } from '../event/trigger.ts'
+import { samePullRequest } from '../link.ts'
+import { commitVerdictOf, type Verdict, type VerdictFacts, WORKING } from '../messages/commit-verdict.ts'
+import { WARNINGS } from '../messages/notes.ts'
+import type { PromptSource } from '../prompt/prompt.ts'
+import { redact } from '../redact.ts'
+import { withoutRecord } from '../request/signed-record.ts'
+import { oneLine } from '../text.ts'
+import type { Session } from '../thread/session.ts'
+import type { CodeRequest } from './code-request.ts'
+import { digestChanges } from './digest.ts'
+import { latestInStep } from './increment.ts'
+import {
+  type DecidedHead,
+  decisionsOf,
+  headOf,
+  isDecidedAfter,
+  knownDigest,
+  verdictBefore,
+} from './verdict.ts'
+
+/**
+ * The pull request that is the thread: of a `pull_request` event as the event has it, else as it is now (contract 4.13).
+ * @returns undefined for none, and where no commit status is asked for
+ */
+export async function pullRequestOfThread(
+  { forge, warnings }: Session,
+  { thread }: CodeRequest,
+  { trigger, inputs }: PromptSource,
+): Promise<PullRequest | undefined> {
+  const { subject, push } = trigger
+  if (inputs.commitStatus === '' || thread === undefined || push !== undefined) return undefined
+  if (subject !== undefined && isPullRequestEvent(trigger)) return subject
+  if (subject?.isPullRequest === false) return undefined
+  return await warnings.warnOnFailure('head', async () => {
+    try {
+      return await forge.pullRequest({ ...forge.repository, number: thread.number })
+    } catch (error) {
+      // The input `issue-number` may name an issue.
+      if (subject === undefined && isRefused(error, 404)) return undefined
+      throw error
+    }
+  })
+}
+
+/** From now on the request decides the commit status of the head of an open pull request that is not the job's own. */
+export function claimHead(
+  { deps, forge, context }: Session,
+  request: CodeRequest,
+  name: string,
+  { state, headSha, url, repositoryId }: PullRequest,
+): void {
+  const links = [...(request.history?.prLinks ?? [])]
+  if (state !== 'open' || headSha === '') return
+  if (links.some((link) => samePullRequest(link, url, context.serverUrl))) return
+  if (repositoryId !== undefined && repositoryId !== forge.repositoryId) {
+    deps.core.warning(WARNINGS.statusElsewhere)
+    return
+  }
+  request.amend({ commitStatus: { name, sha: headSha } })
+}
+
+/** How the end of a run decides the status; undefined where the job works, or none is to be set. */
+export function verdictOn(
+  { identity, state }: CodeRequest,
+  end: Omit<VerdictFacts, 'command'>,
+): Verdict | undefined {
+  if (identity.commitStatus.name === '') return undefined
+  // What was not sent is not worked on.
+  const isUnsent = state.state === 'notSent' && end.outcome !== 'error'
+  const facts = { ...end, command: identity.command }
+  return commitVerdictOf(isUnsent ? { ...facts, outcome: 'error', reason: '' } : facts)
+}
+
+/**
+ * Ends the status of the request, where no later request of the thread decides it: first on the head that it had, and then
+ * on the one to which a rebase moved the same changes meanwhile (contract 3.13).
+ * @returns whether it is done, or GitHub refuses it
+ */
+export async function setFinalStatus(
+  session: Session,
+  request: CodeRequest,
+  verdict: Verdict | undefined,
+): Promise<boolean> {
+  const { warnings, commentMode } = session
+  const { name, sha } = request.identity.commitStatus
+  if (name === '' || verdict === undefined) return true
+  if (verdict === WORKING) {
+    // Of a job that works on what was skipped since, the end says nothing (contract 3.2).
+    if (decisionsOf(request.history).skip !== undefined) return true
+    if (verdictBefore(request) === WORKING) return await setWorkingStatus(session, request)
+  }
+  // What another run does from now on, it does in view of the result.
+  if (commentMode !== 'off') await request.thread?.readOrWarn(session)
+  // What the later request says goes to the new head as well.
+  if (isDecidedLater(request, headOf(request))) return true
+  const end = (head: string) =>
+    warnings.doneOrRefused('commit-status', () => setCommitStatus(session, request, verdict, head))
+  let moved: string | undefined
+  const looking = warnings.doneOrRefused('head', async () => {
+    moved = await movedTo(session, request)
+  })
+  const [isEnded, hasLooked] = await Promise.all([end(sha), looking])
+  return isEnded && hasLooked && (moved === undefined || (await end(moved)))
+}
+
+/** @returns the head of now, where it is another one with the same changes that no later request decides */
+async function movedTo(
+  session: Session,
+  { identity, thread, history }: CodeRequest,
+): Promise<string | undefined> {
+  const { forge } = session
+  const own = identity.commitStatus.sha
+  const decisions = decisionsOf(history)
+  const digest = identity.head.digest || knownDigest(decisions, own)
+  if (thread === undefined || digest === '') return undefined
+  const { headSha } = await forge.pullRequest({ ...forge.repository, number: thread.number })
+  const head = { ...headOf({ identity }), sha: headSha, digest }
+  if (headSha === own || isDecidedAfter(decisions, identity.requestedAt, head)) return undefined
+  const now = await digestChanges(session, { number: thread.number, headSha })
+  return now.digest === digest ? headSha : undefined
+}
+
+const isDecidedLater = ({ identity, history }: CodeRequest, head: DecidedHead): boolean =>
+  isDecidedAfter(decisionsOf(history), identity.requestedAt, head)
+
+/** Sets it once, whichever run comes to it. @throws {ForgeError} */
+async function setCommitStatus(
+  { deps, forge, context }: Session,
+  { identity, isFirstRun, hasSent }: CodeRequest,
+  { state, description, link }: Verdict,
+  sha: string,
+): Promise<void> {
+  const status = {
+    state,
+    context: identity.commitStatus.name,
+    description: oneLine(redact(description, deps.secrets), MAX_DESCRIPTION),
+    targetUrl: redact(link, deps.secrets) || runUrlOf(context, identity.run, forge),
+  }
+  // An earlier run may have come as far as this.
+  const isNew = isFirstRun && hasSent
+  const known = isNew ? [] : await forge.commitStatuses(forge.repository, sha).catch(() => [])
+  const isSet = known.some(
+    (one) => one.context === status.context && one.state === state && one.description === status.description,
+  )
+  if (!isSet) await forge.setCommitStatus(forge.repository, sha, status)
+}
+
+/** What the status of the request says from now on, on its own head. @returns whether it is done, or GitHub refuses it */
+export async function setStatusUnlessDecided(
+  session: Session,
+  request: CodeRequest,
+  verdict: Verdict,
+): Promise<boolean> {
+  return isDecidedLater(request, headOf(request)) || (await setStatus(session, request, verdict))
+}
+
+/** @returns whether it is done, or GitHub refuses it */
+export async function setStatus(session: Session, request: CodeRequest, verdict: Verdict): Promise<boolean> {
+  const { name, sha } = request.identity.commitStatus
+  if (name === '') return true
+  return await session.warnings.doneOrRefused('commit-status', () =>
+    setCommitStatus(session, request, verdict, sha),
+  )
+}
+
+/** Characters: https://docs.github.com/rest/commits/statuses#create-a-commit-status */
+const MAX_DESCRIPTION = 140
+
+/**
+ * Carries to the head of the event what the status says of its changes, and later the end of what still works (contract
+ * 3.13). A head that brings nothing new is from then on the one that the next is compared with; that of a late event, whose
+ * changes have no digest, is not.
+ */
+export async function carryStatus(session: Session, request: CodeRequest): Promise<void> {
+  const { thread, identity } = request
+  const verdict = verdictBefore(request)
+  if (verdict === WORKING) await setWorkingStatus(session, request)
+  else if (verdict !== undefined) await setStatusUnlessDecided(session, request, verdict)
+  const before = latestInStep(request)?.record
+  const { sha, digest } = identity.head
+  if (thread === undefined || before?.state !== 'reported' || before.head.sha === sha) return
+  if (digest === '' || before.head.digest !== digest) return
+  const { own } = thread.historyOf(before) ?? {}
+  // A run may still write what follows the result.
+  if (own === undefined || before.openParts.length > 0) return
+  const record = { ...before, head: { ...before.head, sha } }
+  const written = { ...record, writtenAt: thread.nextWrittenAt(session), waitsMs: 0 }
+  await thread.write(session, 'head of the pull request', written, withoutRecord(own.body), false)
+}
+
+/** Says that an earlier request works, or how it ended meanwhile, which did not know of this run. */
+async function setWorkingStatus(session: Session, request: CodeRequest): Promise<boolean> {
+  if (request.identity.commitStatus.name === '') return true
+  const isDone = await setStatusUnlessDecided(session, request, WORKING)
+  await request.thread?.readOrWarn(session)
+  const now = verdictBefore(request)
+  return now === undefined || now === WORKING ? isDone : await setStatusUnlessDecided(session, request, now)
+}

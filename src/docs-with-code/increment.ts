@@ -1,0 +1,128 @@
+import { isRefused } from '../errors.ts'
+import { isPullRequestEvent } from '../event/gate.ts'
+import { describeIncrement } from '../prompt/context.ts'
+import type { PromptSource } from '../prompt/prompt.ts'
+import type { RequestComment } from '../request/precedence.ts'
+import type { RequestRecord } from '../request/record.ts'
+import { jobOf, reportedOutcome } from '../request/states.ts'
+import type { Session } from '../thread/session.ts'
+import type { CodeRequest } from './code-request.ts'
+import type { DigestedChanges } from './digest.ts'
+
+/**
+ * The latest request of a `pull_request` event that the agent has, and whose job did not fail (contract 3.13): of the same
+ * step, and of an earlier event. Where a command asks, of any step.
+ */
+export const latestInStep = ({
+  history,
+  identity,
+}: Pick<CodeRequest, 'history' | 'identity'>): RequestComment | undefined =>
+  history?.others.find(
+    ({ record }) =>
+      record.head.sha !== '' &&
+      hasAgent(record) &&
+      !isOfSameEvent(record, identity) &&
+      (identity.head.step === '' || record.head.step === identity.head.step),
+  )
+
+/** What its step took up of an earlier event has the run of this one, and the origin of that. */
+const isOfSameEvent = (record: RequestRecord, identity: CodeRequest['identity']): boolean =>
+  isOfRun(record, identity) && (record.head.step !== identity.head.step || record.origin === identity.origin)
+
+/** The request is about the changes of a pull request. */
+export const hasHead = ({ head }: Pick<RequestRecord, 'head'>): boolean =>
+  head.sha !== '' || head.digest !== ''
+
+const isOfRun = (record: Pick<RequestRecord, 'run'>, identity: Pick<RequestRecord, 'run'>): boolean =>
+  runIdOf(record) === runIdOf(identity)
+
+const runIdOf = ({ run }: Pick<RequestRecord, 'run'>): string => run.split('.')[0] ?? ''
+
+/** The agent has what the request brought, or works on it, and has not failed as far as the thread tells. */
+export function hasAgent(record: RequestRecord): boolean {
+  if (record.state !== 'reported') return record.state === 'running'
+  const outcome = reportedOutcome(record)
+  return outcome !== undefined && outcome !== 'failed'
+}
+
+/**
+ * Goes on with the latest request where the agent works on it and no run waits any more: a rebase cancels that run, and
+ * brings nothing that the agent lacks (contract 3.13). From then on its head is that of the event. So does a re-run of that.
+ * @returns whether this run is to follow the job
+ */
+export function followEarlier({ deps }: Session, request: CodeRequest): boolean {
+  const before = latestInStep(request)
+  if (before === undefined || !('job' in before.record)) return false
+  const { record, body } = before
+  const { identity, history } = request
+  const { head } = identity
+  const now = deps.now()
+  const waits = (one: RequestRecord) => one.waitsMs > 0 && one.writtenAt + one.waitsMs > now
+  // Of two runs that follow a job, each would send its failures back (contract 4.12).
+  const isFollowed = history?.others.some(
+    ({ record: one }) => jobOf(one)?.id === record.job.id && waits(one) && !isOfRun(one, identity),
+  )
+  if (isFollowed === true || (record.state !== 'running' && !isOfRun(record, identity))) return false
+  deps.core.info(`Job ${record.job.id} resumed: it has these changes, and no run waits for it`)
+  request.goOnFrom(record, body)
+  if (head.digest !== '' && head.digest === record.head.digest) request.amend({ head })
+  return true
+}
+
+type Increment =
+  /** The agent has all. */
+  | { readonly kind: 'nothing' }
+  /** Another head took the place of this one, and has an event of its own. */
+  | { readonly kind: 'replaced' }
+  | { readonly kind: 'whole' }
+  /** '' without context. */
+  | { readonly kind: 'part'; readonly text: string }
+
+const NOTHING: Increment = { kind: 'nothing' }
+const REPLACED: Increment = { kind: 'replaced' }
+const WHOLE: Increment = { kind: 'whole' }
+
+/** What of a `pull_request` event the agent does not have yet (contract 3.13). */
+export async function planIncrement(
+  session: Session,
+  request: CodeRequest,
+  { trigger, inputs }: PromptSource,
+  { files, digest, pull }: DigestedChanges,
+): Promise<Increment> {
+  const { subject } = trigger
+  const before = latestInStep(request)
+  if (before === undefined || subject === undefined || !isPullRequestEvent(trigger)) return WHOLE
+  const { head } = before.record
+  if (before.record.state === 'running' && !inputs.dryRun) {
+    // A job that failed may not be reported yet.
+    const job = await session.client.read(before.record.job.id).catch(() => undefined)
+    if (job?.status === 'failed') return WHOLE
+  }
+  const areKnown = digest !== '' && head.digest !== ''
+  if (areKnown ? digest === head.digest : subject.headSha === head.sha) return NOTHING
+  const { forge, warnings } = session
+  const comparison = await forge.compare(head.sha, subject.headSha).catch((error: unknown) => {
+    // After a force push, the forge may not know the earlier head any more.
+    const isNoNews = isRefused(error, 404) || !inputs.context
+    return isNoNews ? undefined : warnings.add('comparison', error)
+  })
+  const isLate = pull !== undefined && pull.headSha !== subject.headSha
+  if (isLate && (comparison === undefined || comparison.status === 'diverged')) return REPLACED
+  // A later event brought what this one is about, or all that there is now.
+  const hasNewest = pull?.headSha === head.sha
+  // Run ids grow: the agent has what a later event brought, and the next one brings what was pushed since.
+  const isEarlier = Number(runIdOf(request.identity)) < Number(runIdOf(before.record))
+  const isBehind = ['behind', 'identical'].includes(comparison?.status ?? '')
+  if (isLate && (hasNewest || isEarlier || isBehind)) return NOTHING
+  // Without a digest of before the agent may have got no files.
+  if (!areKnown || comparison?.status !== 'ahead' || comparison.files === undefined || files === undefined)
+    return WHOLE
+  if (!inputs.context) return { kind: 'part', text: '' }
+  const paths = new Set(files.flatMap(({ path, earlierPath }) => [path, earlierPath]))
+  const own = comparison.files.filter(
+    ({ path, earlierPath }) => paths.has(path) || (earlierPath !== '' && paths.has(earlierPath)),
+  )
+  if (own.length === 0) return WHOLE
+  const others = comparison.files.length - own.length
+  return { kind: 'part', text: describeIncrement(subject, head.sha, comparison, own, others) }
+}

@@ -1,0 +1,88 @@
+import { isReplacedComment, replacedComment } from '../messages/comments.ts'
+import { CAUSES, isCutShort } from '../messages/notes.ts'
+import { type Ending, ending } from '../request/outcome.ts'
+import type { RequestComment } from '../request/precedence.ts'
+import type { RequestIdentity, RequestState } from '../request/record.ts'
+import type { Session } from '../thread/session.ts'
+import { isUnwritten } from '../thread/thread.ts'
+import type { CodeRequest } from './code-request.ts'
+import { hasAgent } from './increment.ts'
+
+// No person used a command on these events, so at most one of their comments says more than a line (contract 3.13).
+
+type Known = Pick<CodeRequest, 'identity' | 'history'>
+
+const isOfStep = ({ head }: Pick<RequestIdentity, 'head'>, { step }: RequestIdentity['head']): boolean =>
+  step !== '' && head.sha !== '' && head.step === step
+
+/** What people read is how the request ended, not that it goes on. */
+const hasResult = ({ state, ending }: Pick<RequestState, 'state' | 'ending'>): boolean =>
+  state === 'reported' || ending?.outcome === 'error'
+
+/** The latest request of a later event of the same step, as far as its comment says more than that of this one. */
+function laterOf({ identity, history }: Known): RequestComment | undefined {
+  const later = history?.others.filter(
+    ({ record }) => isOfStep(record, identity.head) && record.requestedAt > identity.requestedAt,
+  )
+  return later?.find(({ record }) => hasResult(record)) ?? later?.find(({ record }) => hasAgent(record))
+}
+
+/**
+ * A run that is cancelled is no news where no person used a command: most often a later push took over.
+ * @returns the end of the run in view of that
+ */
+export async function inViewOfPushes(
+  { forge }: Session,
+  { identity, thread }: CodeRequest,
+  end: Ending,
+): Promise<Ending> {
+  const { sha } = identity.head
+  if (end.outcome !== 'cancelled' || sha === '' || thread === undefined) return end
+  const pull = await forge.pullRequest({ ...forge.repository, number: thread.number }).catch(() => undefined)
+  const isOvertaken = pull !== undefined && pull.headSha !== '' && pull.headSha !== sha
+  return ending('cancelled', '', isOvertaken ? CAUSES.laterPush : CAUSES.cutShort)
+}
+
+/**
+ * What the comment of a request says in the place of its result, which notifies no person.
+ * @returns '' for what it says already, undefined where its own words count
+ */
+export function overtakenWords(request: Known, end: Ending): string | undefined {
+  const later = laterOf(request)
+  const words =
+    later !== undefined && hasResult(later.record)
+      ? replacedComment(later.url)
+      : isCutShort(end)
+        ? end.message
+        : later && ''
+  // What has no comment yet gets none.
+  return words === undefined || request.history?.own !== undefined ? words : ''
+}
+
+/**
+ * Makes one line of what earlier events of the same step left in the thread, now that the result of this one stands.
+ * @returns whether GitHub took it, or refuses it
+ */
+export async function replaceEarlier(
+  session: Session,
+  { identity, state, history, thread }: CodeRequest,
+): Promise<boolean> {
+  const own = history?.own
+  if (own === undefined || thread === undefined || !hasResult(state)) return true
+  const words = replacedComment(own.url)
+  // A re-run writes its result anew, and deletes the comment that a line may still lead to.
+  const lines = [own, ...(history?.others ?? [])].map(({ url }) => replacedComment(url))
+  const earlier = history?.others.filter(
+    ({ record, body }) =>
+      isOfStep(record, identity.head) &&
+      record.requestedAt < identity.requestedAt &&
+      // What still says that the agent works, the run that follows the job replaces.
+      (isReplacedComment(body) || (record.state !== 'running' && record.state !== 'sending')) &&
+      !lines.some((line) => body.startsWith(line)),
+  )
+  const written = (earlier ?? []).map(async ({ record }) => {
+    const date = { writtenAt: thread.nextWrittenAt(session), waitsMs: 0 }
+    return await thread.write(session, 'line for an earlier result', { ...record, ...date }, words, false)
+  })
+  return !(await Promise.all(written)).some(isUnwritten)
+}

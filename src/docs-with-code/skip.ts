@@ -1,0 +1,61 @@
+import { withoutInvisible } from '../invisible.ts'
+import { skipComment, skipSentence } from '../messages/comments.ts'
+import { type Skip, skipVerdict } from '../messages/commit-verdict.ts'
+import { CAUSES, skipsPullRequests } from '../messages/notes.ts'
+import type { PromptSource } from '../prompt/prompt.ts'
+import { redact } from '../redact.ts'
+import { ending } from '../request/outcome.ts'
+import { oneLine } from '../text.ts'
+import type { Session } from '../thread/session.ts'
+import type { Answer, CodeRequest } from './code-request.ts'
+import { claimHead, pullRequestOfThread, setStatus } from './commit-status.ts'
+import { decisionsOf } from './verdict.ts'
+
+/** Characters of a reason: one sentence, in a comment, a record and a commit status. */
+const MAX_WHY = 200
+
+/**
+ * `/docs skip`: a person says that the changes of a pull request need no documentation (contract 3.2). One comment of the
+ * thread remembers it, and the commit status says it; the agent is asked nothing.
+ */
+export async function skipDocs(
+  session: Session,
+  request: CodeRequest,
+  asked: PromptSource,
+  reason: string,
+): Promise<Answer> {
+  const { deps } = session
+  const { inputs, trigger } = asked
+  const { thread } = request
+  if (trigger.subject?.isPullRequest !== true || thread === undefined)
+    return { end: ending('skipped', 'help', skipsPullRequests(inputs.command)) }
+  if (inputs.dryRun) return { end: ending('skipped', 'dry-run') }
+  const pull = await pullRequestOfThread(session, request, asked)
+  if (pull !== undefined) claimHead(session, request, inputs.commitStatus, pull)
+  const { identity, history } = request
+  const known = history?.skips.find(({ record }) => record.key === identity.key)
+  if (known !== undefined) {
+    // A re-run: what somebody asked since stands (contract 5.2).
+    const isInForce = decisionsOf(history).skip === known
+    const isSet = !isInForce || (await setStatus(session, request, skipVerdict(known.record, known.url)))
+    return answerOf(known.record, known.url, isSet)
+  }
+  const why = oneLine(withoutInvisible(redact(reason, deps.secrets)), MAX_WHY)
+  const said = { requestedBy: identity.requestedBy, why }
+  const hasStatus = inputs.commitStatus !== ''
+  const url = await thread.skip(session, identity, why, skipComment(said, inputs.command, hasStatus))
+  // It opens the way for this head also where the thread does not take it.
+  const isSet = await setStatus(session, request, skipVerdict(said, url))
+  return answerOf(said, url, isSet)
+}
+
+/** What GitHub did not take is said, because nothing makes up for it. @param url of the comment; '' for none */
+function answerOf(said: Skip, url: string, isSet: boolean): Answer {
+  const lacks = [url === '' && CAUSES.skipForgotten, !isSet && CAUSES.skipUnset].filter(
+    (one) => one !== false,
+  )
+  return {
+    end: ending('skipped', 'docs-skipped', [skipSentence(said), ...lacks].join(' ')),
+    answerUrl: url,
+  }
+}

@@ -1,0 +1,79 @@
+import type { Ending } from './outcome.ts'
+import type { ActionRecord, RequestRecord, RequestState, SkipRecord, StateName } from './record.ts'
+
+/** A comment that ends in a record. */
+export interface RecordedComment<R extends ActionRecord = ActionRecord> {
+  readonly id: number
+  readonly url: string
+  readonly body: string
+  readonly author?: { readonly login: string } | undefined
+  readonly record: R
+}
+
+export type RequestComment = RecordedComment<RequestRecord>
+export type SkipComment = RecordedComment<SkipRecord>
+
+/** How far the request came. */
+const REACH: Readonly<Record<StateName, number>> = {
+  idle: 0,
+  sending: 1,
+  unknown: 1,
+  notSent: 1,
+  running: 2,
+  reported: 3,
+}
+
+type Reached = Pick<RequestRecord, 'state' | 'round'>
+
+/** How much further the first one came: what a job failed at counts no more once it is asked again. */
+const distance = (a: Reached, b: Reached): number => a.round - b.round || REACH[a.state] - REACH[b.state]
+
+type Dated = Pick<RecordedComment, 'id' | 'record'>
+
+/** A copy is as new as its original and is posted later: of equals, the older comment counts. */
+export const newestFirst = (a: Dated, b: Dated): number =>
+  b.record.writtenAt - a.record.writtenAt || a.id - b.id
+
+/**
+ * Which of several records of a request counts: of those since it was asked last, the one that says that it came furthest,
+ * and of equals the newest.
+ */
+export const recordThatCounts = <C extends Pick<RequestComment, 'id' | 'record'>>(
+  comments: readonly C[],
+): C | undefined => comments.toSorted((a, b) => distance(b.record, a.record) || newestFirst(a, b))[0]
+
+/** Whether the record that the runner kept for the post step came further than the comment, which counts of equals. */
+export const keptCounts = (kept: RequestRecord, shown: RequestRecord | undefined): boolean =>
+  shown === undefined || (distance(kept, shown) || kept.writtenAt - shown.writtenAt) > 0
+
+/** What the runs of a request left beside the comment that counts. Another bot may repeat it with its record. */
+export const leftOverOf = <C extends Pick<RequestComment, 'id' | 'author'>>(
+  own: readonly C[],
+  counts: Pick<RequestComment, 'id' | 'author'>,
+): readonly C[] => own.filter(({ id, author }) => id !== counts.id && author?.login === counts.author?.login)
+
+/** Whether another process brought the request further than this one knows, so that this one goes on from there. */
+export const cameFurther = (theirs: Reached, mine: Reached): boolean => distance(theirs, mine) > 0
+
+/** A process that comes to the end of a request, with what it would say. */
+export interface Teller extends Reached {
+  readonly ending: Ending
+  /** It sent the request, or followed its job: else it only knows what the record says. */
+  readonly hasServed: boolean
+  /** It goes on with the checks, or the preview, of a result. */
+  readonly continues: boolean
+}
+
+/**
+ * Whether the process may say how the request ended where the thread has the words of another run or attempt
+ * (contract 5.2, 6.2): a result stays, and who sent nothing takes back nothing of what was sent.
+ */
+export function mayTell(mine: Teller, theirs: Reached & Pick<RequestState, 'ending'>): boolean {
+  const further = distance(mine, theirs)
+  if (further !== 0) return further > 0
+  if (theirs.state === 'reported') return mine.continues
+  if (mine.hasServed) return true
+  // Why a run could not go on says nothing of a job that an earlier one left at work.
+  const speaksOfJob = theirs.state !== 'running' || mine.ending.outcome !== 'error'
+  return theirs.ending === undefined && speaksOfJob
+}

@@ -1,0 +1,52 @@
+import type { Deps } from '../deps.ts'
+import type { WaitOptions } from '../http/retry.ts'
+import { DEFAULT_POLL_MS, type Inputs } from '../inputs/inputs.ts'
+import { type Ending, ending } from '../request/outcome.ts'
+import type { Process } from '../request/settle-plan.ts'
+import type { Show } from './reporter.ts'
+
+/** A process that settles a request: all in which main step, re-run, post step and sweep differ. */
+export interface Caller {
+  readonly process: Process
+  /** For the job, and for preview and checks of its pull request, from then on; undefined: it waits for none of them. */
+  readonly waiting: (() => WaitOptions) | undefined
+  /** How often failures may go back to the agent in all; 0 reads no checks (contract 4.12). */
+  readonly fixAttempts: number
+  /** How the request ends where the process learns nothing more of it; undefined: nothing is to be said. */
+  readonly otherwise: Ending | undefined
+  readonly show: Show
+}
+
+type MainInputs = Pick<Inputs, 'wait' | 'fixAttempts' | 'timeoutMs' | 'pollMs'>
+
+/** Also of a re-run: it follows the job, or reads it once. @param deadline on the monotonic clock, in ms */
+export const asMainStep = (inputs: MainInputs, deadline: number, show: Show): Caller => ({
+  process: inputs.wait ? 'main' : 'no-wait',
+  waiting: () => ({ deadline, pollMs: inputs.pollMs, startedAt: deadline - inputs.timeoutMs }),
+  fixAttempts: inputs.wait ? inputs.fixAttempts : 0,
+  otherwise: ending('started'),
+  show,
+})
+
+/** A step that has seconds: what the thread or the main step knows of the job is enough. */
+export const asPostStep = (otherwise: Ending, show: Show): Caller => ({
+  process: 'post',
+  waiting: undefined,
+  fixAttempts: 0,
+  otherwise,
+  show,
+})
+
+/** No job's preview holds up a sweep for longer than this (contract 8.1). */
+const PREVIEW_MS = 60_000
+
+/** A sweep, which the next one repeats, has read the job. @param mayDeploy it may deploy previews */
+export const asSweep = ({ monotonic }: Deps, mayDeploy: boolean): Caller => ({
+  process: 'sweep',
+  waiting: mayDeploy
+    ? () => ({ deadline: monotonic() + PREVIEW_MS, pollMs: DEFAULT_POLL_MS, startedAt: monotonic() })
+    : undefined,
+  fixAttempts: 0,
+  otherwise: undefined,
+  show: () => undefined,
+})

@@ -1,0 +1,264 @@
+import pLimit from 'p-limit'
+import { hasHead } from '../docs-with-code/increment.ts'
+import { overtakenWords } from '../docs-with-code/overtaken.ts'
+import { isRefused } from '../errors.ts'
+import { readTrigger, runUrlOf } from '../event/trigger.ts'
+import { isInRepository, pullRequestOf } from '../link.ts'
+import { answerComment, refusalComment, resultComment } from '../messages/comments.ts'
+import type { MessageContext, Report } from '../messages/phrases.ts'
+import { THREAD_NOW } from '../messages/side-tasks.ts'
+import { UNREAD } from '../request/checks-report.ts'
+import type { Ending } from '../request/outcome.ts'
+import { mayTell } from '../request/precedence.ts'
+import type { RequestState } from '../request/record.ts'
+import type { SettlePlan } from '../request/settle-plan.ts'
+import { withoutRecord } from '../request/signed-record.ts'
+import { jobOf } from '../request/states.ts'
+import { setReaction } from '../thread/reactions.ts'
+import type { Session } from '../thread/session.ts'
+import { isUnwritten } from '../thread/thread.ts'
+import type { Started } from './endings.ts'
+import type { Request } from './request.ts'
+
+/** What becomes known of a pull request after the end of its job. */
+export type PullRequestFacts = Pick<Partial<Report>, 'checks' | 'preview'>
+
+/**
+ * Shows outside the thread what is known by now; each call replaces what the one before it showed.
+ * @param commentUrl of the comment that carries the result, '' while there is none
+ */
+export type Show = (report: Report, messages: MessageContext, commentUrl: string) => Promise<void> | void
+
+interface ReporterOptions {
+  readonly end: Ending
+  readonly started: Started
+  readonly plan: SettlePlan
+  readonly show: Show
+}
+
+/**
+ * What another process has to know at once. The rest, such as the job as last read, goes out with the next write.
+ */
+const rememberedOf = (state: RequestState): string =>
+  JSON.stringify([
+    state.state,
+    state.ending?.outcome,
+    state.openParts.toSorted(),
+    ...(state.state === 'reported'
+      ? [state.isLinked, state.checks?.status, state.checks?.sentFor, state.checks?.messagedAt]
+      : []),
+  ])
+
+/**
+ * Says how a request ended: the one writer of the result in comment, outputs, log and summary. Each call says what is
+ * known by then, and writes only what differs from what the thread has.
+ */
+export class Reporter {
+  /** Why GitHub did not take what was written last. */
+  failure: unknown
+  /** How this process ends: that of another one, where that one reported the job. */
+  end: Ending
+  readonly #session: Session
+  readonly #request: Request
+  readonly #options: ReporterOptions
+  readonly #inTurn = pLimit(1)
+  #late: PullRequestFacts = {}
+  /** When the last of all that is said became known, in ms since the epoch. */
+  #knownAt: number
+  /** What this process wrote in the comment; undefined until it did. */
+  #wrote: string | undefined
+  /** Of the comment that carries the result, '' while there is none. */
+  #url = ''
+  #hasSaid = false
+  /** What `show` got last, as one text. */
+  #shown = ''
+
+  constructor(session: Session, request: Request, options: ReporterOptions) {
+    this.#session = session
+    this.#request = request
+    this.#options = options
+    this.#url = options.started.answerUrl ?? ''
+    this.end = options.end
+    this.#knownAt = session.deps.now()
+  }
+
+  /** GitHub did not answer, so a later process has to say it. */
+  get isAway(): boolean {
+    return isUnwritten(this) || this.#isUnread
+  }
+
+  /** An earlier attempt may have left in the thread what GitHub does not show, and this one sent nothing. */
+  get #isUnread(): boolean {
+    const { history, hasSent, mayWrite } = this.#request
+    return mayWrite && history === undefined && !hasSent && this.#session.context.runAttempt > 1
+  }
+
+  learn(more: PullRequestFacts): void {
+    this.#late = { ...this.#late, ...more }
+    this.#knownAt = this.#session.deps.now()
+  }
+
+  /** The thread has the words of another run or attempt, and they stay. */
+  get isTheirs(): boolean {
+    const { identity, state, history } = this.#request
+    const own = history?.own
+    if (own === undefined || this.#wrote !== undefined) return false
+    const { teller } = this.#options.plan
+    return !mayTell({ ...teller, state: state.state, round: identity.round, ending: this.end }, own.record)
+  }
+
+  get report(): Report {
+    const { identity, thread, state, jobAction, text } = this.#request
+    const { job = jobOf(state), note = {}, prompt = '' } = this.#options.started
+    const { merged, requestedBy, requestedAt } = identity
+    const checks = state.state === 'reported' ? state.checks : undefined
+    return {
+      ...this.end,
+      job,
+      jobAction,
+      otherKeys: thread?.otherKeys,
+      followUp: 'messagedAt' in state && state.messagedAt > 0,
+      messagedJobId: 'jobId' in state ? state.jobId : '',
+      note,
+      requestedBy,
+      // A thread that is the only one needs no name.
+      merged: merged.length === 1 && merged[0] === thread?.number ? [] : merged,
+      request: text,
+      prompt,
+      durationMs: Math.max(0, this.#knownAt - requestedAt),
+      checks: checks && { ...UNREAD, status: checks.status, fixes: checks.sentFor.length, sentBack: [] },
+      ...this.#late,
+    }
+  }
+
+  /** What sentences need beside the report. */
+  get #messages(): MessageContext {
+    const { context, forge } = this.#session
+    const { identity, given, state, thread } = this.#request
+    const prLink = jobOf(state)?.prLink ?? ''
+    const pull = pullRequestOf(prLink, context.serverUrl)
+    const isHere =
+      pull !== undefined && isInRepository(context.repository, pull) && pull.number !== thread?.number
+    return {
+      command: identity.command,
+      timeoutMs: given.timeoutMs,
+      minPermission: given.minPermission,
+      runUrl: runUrlOf(context, identity.run, forge),
+      denied: this.#options.started.denied,
+      replies: {
+        thread: thread?.remembers(this.#session, identity) === true ? thread.number : undefined,
+        onPullRequest: isHere && this.#request.isLinked(prLink),
+      },
+    }
+  }
+
+  get #overtakenWords(): string | undefined {
+    return overtakenWords(this.#request, this.end)
+  }
+
+  /** What this process would say in the comment by now; '' for nothing. */
+  get #words(): string {
+    const { report } = this
+    if (this.#overtakenWords !== undefined) return this.#overtakenWords
+    const messages = { ...this.#messages, isComment: true }
+    if (report.outcome !== 'skipped') return resultComment(report, messages)
+    const { comment } = readTrigger(this.#session.context)
+    return (comment && answerComment(report, messages)) ?? ''
+  }
+
+  /**
+   * Says what is known by now, everywhere.
+   * @param more what became known with it
+   * @returns why GitHub does not take it, and whether the words of another run stay
+   */
+  async say(more?: PullRequestFacts): Promise<{ readonly failure: unknown; readonly isTheirs: boolean }> {
+    if (more !== undefined) this.learn(more)
+    await this.#inTurn(() => this.#say())
+    return { failure: this.failure, isTheirs: this.isTheirs }
+  }
+
+  async #say(): Promise<void> {
+    await this.#showNow()
+    if (this.end.reason === 'permission-denied') await this.#refuse()
+    else await this.#write()
+    await this.#showNow()
+  }
+
+  async #write(): Promise<void> {
+    const [session, request] = [this.#session, this.#request]
+    if (this.isTheirs) this.#url = request.history?.own?.url ?? ''
+    // What GitHub refused once, it refuses again.
+    if (this.#isWritten || isRefused(this.failure)) return
+    // The post step may be able to read it.
+    if (this.#isUnread) return void request.save(session)
+    // While the run followed the checks, a later event may have made a line of its comment (contract 3.13).
+    if (this.#hasSaid && hasHead(request.identity)) await request.thread?.readOrWarn(session)
+    this.#hasSaid = true
+    const own = request.history?.own
+    const words = this.isTheirs ? '' : this.#words
+    const isSaid = words === '' || words === this.#wrote
+    // The result is what notifies people: where the job goes on, and where they know it already, the comment is edited.
+    const asNew = session.commentMode === 'recreate' && !isSaid && this.#wrote === undefined && this.#isNews
+    const body = words || withoutRecord(own?.body ?? '')
+    const { url, failure, existing } = await request.write(session, 'result', body, asNew)
+    this.failure = failure
+    // The log and the colour of the step have said how this run ended: the thread alone tells what another one knows.
+    if (existing !== undefined) this.#url = url
+    else if (words !== '' && url !== '') {
+      this.#wrote = words
+      this.#url = url
+    }
+  }
+
+  /** The thread has the words, and what another process has to know. */
+  get #isWritten(): boolean {
+    const { state, history } = this.#request
+    const own = history?.own
+    const words = this.isTheirs ? '' : this.#words
+    const isRemembered = own === undefined || rememberedOf(own.record) === rememberedOf(state)
+    return isRemembered && (words === '' || words === this.#wrote)
+  }
+
+  get #isNews(): boolean {
+    const isQuiet = this.#overtakenWords !== undefined
+    return !isQuiet && !this.#options.plan.teller.continues && this.end.outcome !== 'started'
+  }
+
+  async #showNow(): Promise<void> {
+    const { report } = this
+    const stamp = JSON.stringify([report, this.#messages, this.#url])
+    if (stamp === this.#shown) return
+    this.#shown = stamp
+    await this.#options.show(report, this.#messages, this.#url)
+  }
+
+  async #refuse(): Promise<void> {
+    const [session, request] = [this.#session, this.#request]
+    // A person who did not use the command did not ask for an answer.
+    if (this.#options.started.denied?.isSilent === true || request.thread === undefined) return
+    const { comment } = request.identity
+    const [url] = await Promise.all([
+      request.thread.refuse(session, request.identity, refusalComment(this.#messages)),
+      setReaction(session, comment, 'confused', session.context.runAttempt === 1 ? [] : undefined),
+    ])
+    this.#url = url
+  }
+
+  /**
+   * What is true of the thread, for the warning about what failed (contract 5.6).
+   * @param isFinished nothing is left to do
+   */
+  threadNow(isFinished: boolean): string {
+    const { thread, history, mayWrite, hasSent } = this.#request
+    if (thread === undefined) return THREAD_NOW.none
+    if (!mayWrite || this.#session.commentMode === 'off') return ''
+    if (history === undefined) return THREAD_NOW.unknown
+    if (history.own === undefined) {
+      if (!hasSent) return ''
+      return isFinished ? THREAD_NOW.forgets : THREAD_NOW.isOpen
+    }
+    const isOld = this.failure !== undefined && !this.isTheirs && this.#wrote !== this.#words
+    if (isOld) return THREAD_NOW.showsEarlier
+    return isFinished ? '' : THREAD_NOW.isOpen
+  }
+}

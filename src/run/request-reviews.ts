@@ -1,0 +1,86 @@
+import { isRefused } from '../errors.ts'
+import type { PullRequestRef } from '../link.ts'
+import { missingReviewers, WARNINGS } from '../messages/notes.ts'
+import { AUTHORS, MOST_AUTHORS, namesIn, resolveReviewers } from '../request/reviewers.ts'
+import { plainText } from '../text.ts'
+import type { Session } from '../thread/session.ts'
+import type { Request } from './request.ts'
+
+/** Logins, and slugs of teams. */
+interface ToAsk {
+  /** As the input names them, with the person who asked. */
+  readonly people: readonly string[]
+  readonly authors: readonly string[]
+  readonly teams: readonly string[]
+}
+
+/** Contract 4.11. @returns whether it is done, or GitHub refuses it */
+export async function requestReviews(
+  session: Session,
+  request: Request,
+  pull: PullRequestRef,
+): Promise<boolean> {
+  const { deps, warnings, forge } = session
+  const { settings, requestedBy, authors: authorsOfCode } = request.identity
+  const resolved = resolveReviewers(settings.reviewers, requestedBy, pull.owner)
+  const missing = missingReviewers(resolved, pull.owner)
+  if (missing !== '') deps.core.warning(plainText(missing))
+  return await warnings.doneOrRefused(['reviewers', pull], async () => {
+    const authors = authorsOfCode.length === 0 ? [] : await othersThanAuthor(session, pull, authorsOfCode)
+    if (settings.reviewers.includes(AUTHORS) && authors.length === 0) deps.core.warning(WARNINGS.noAuthors)
+    const all = { ...resolved, authors }
+    const toAsk = request.mayBeDone('reviewers') ? await notAskedYet(session, pull, all) : all
+    await ask(forge, pull, toAsk, settings.reviewers)
+  })
+}
+
+/** Without those that an earlier run of the request asked: GitHub asks anew where a review is given already. */
+async function notAskedYet({ forge }: Session, pull: PullRequestRef, all: ToAsk): Promise<ToAsk> {
+  const reviewing = await forge.reviewing(pull)
+  const [people, teams] = [namesIn(reviewing.people), namesIn(reviewing.teams)]
+  const isNew = (login: string): boolean => !people.has(login.toLowerCase())
+  return {
+    people: all.people.filter(isNew),
+    authors: all.authors.filter(isNew),
+    teams: all.teams.filter((slug) => !teams.has(slug.toLowerCase())),
+  }
+}
+
+/** Once more without those that GitHub may refuse, where it does. @param input what `reviewers` names */
+async function ask(
+  forge: Session['forge'],
+  pull: PullRequestRef,
+  { people, authors, teams }: ToAsk,
+  input: readonly string[],
+): Promise<void> {
+  // Authors may not be collaborators, and the person who asked may be the author, who cannot review.
+  const named = people.filter((name) => input.includes(name))
+  const all = [[...new Set([...people, ...authors])], people, named]
+  const tries = all.filter(({ length }, at) => all.findIndex((one) => one.length === length) === at)
+  let refusal: unknown
+  for (const [at, names] of tries.entries()) {
+    if (names.length + teams.length === 0) break
+    try {
+      await forge.requestReviews(pull, names, teams)
+      break
+    } catch (error) {
+      if (at === tries.length - 1 || !isRefused(error, 422)) throw error
+      // The author of a pull request cannot review it, which is no news.
+      if (names.length === people.length && !/\bauthor\b/i.test(error.detail)) refusal = error
+    }
+  }
+  if (refusal !== undefined) throw refusal
+}
+
+/** Without the author of the docs' pull request, who cannot review it, as far as that can be read. */
+async function othersThanAuthor(
+  { forge }: Session,
+  pull: PullRequestRef,
+  logins: readonly string[],
+): Promise<readonly string[]> {
+  const docs = await forge.pullRequest(pull).catch((error: unknown) => {
+    if (isRefused(error)) return undefined
+    throw error
+  })
+  return logins.filter((login) => login !== docs?.author?.login).slice(0, MOST_AUTHORS)
+}

@@ -1,0 +1,246 @@
+import { isJobNotFound } from '../agent/agent-client.ts'
+import { throwIfCancelled } from '../deps.ts'
+import { hasHead } from '../docs-with-code/increment.ts'
+import { inViewOfPushes } from '../docs-with-code/overtaken.ts'
+import { whileWaiting } from '../http/failure.ts'
+import type { WaitOptions } from '../http/retry.ts'
+import { pullRequestOf } from '../link.ts'
+import { previewProblem, settingsElsewhere } from '../messages/notes.ts'
+import type { Report } from '../messages/phrases.ts'
+import { type Job, namedLink } from '../request/job.ts'
+import { type Ending, ending, endingOf, isTerminal } from '../request/outcome.ts'
+import { cameFurther } from '../request/precedence.ts'
+import type { Running } from '../request/record.ts'
+import { planSettle, type SettlePlan } from '../request/settle-plan.ts'
+import { jobOf } from '../request/states.ts'
+import { hasEnded, turnOf } from '../request/turn.ts'
+import { plainText } from '../text.ts'
+import { during, type Session } from '../thread/session.ts'
+import type { Caller } from './callers.ts'
+import { PullRequestChecks } from './checks.ts'
+import { endingAfter, endingOfRecord, type Started } from './endings.ts'
+import { doOpenParts, partsOf } from './parts.ts'
+import { previewOf } from './preview.ts'
+import { type PullRequestFacts, Reporter } from './reporter.ts'
+import type { Request } from './request.ts'
+
+/** How a request stands once this process can do no more for it. */
+export interface Settled {
+  readonly report: Report
+  /** Nothing is left for the post step, a re-run or a sweep. */
+  readonly isFinished: boolean
+  /** Why GitHub did not take what the thread is to say. */
+  readonly failure: unknown
+  /** The thread keeps what another run or attempt said. */
+  readonly isTheirs: boolean
+  /** What is true of the thread, for the warning about what failed. */
+  readonly threadNow: string
+}
+
+/**
+ * Brings a request to its end, whatever earlier runs left undone: learns how it ended and what the thread knows by now,
+ * notes in the record all that follows, says the result, does what follows at the same time, and says what that changed.
+ * @param session of the phase that reports
+ * @param started what the process has done for it so far
+ * @returns undefined where there is nothing to say
+ */
+export async function settle(
+  session: Session,
+  request: Request,
+  caller: Caller,
+  started: Started = {},
+): Promise<Settled | undefined> {
+  const read = started.end ?? (await learnEnding(session, request, caller))
+  if (read === undefined) {
+    await request.thread?.keepOne(session, request.identity)
+    return undefined
+  }
+  await readAgain(session, request)
+  const isAdopted = adoptLater(request)
+  const end = await inViewOfPushes(session, request, endInView(request, read, isAdopted))
+  const { identity, state, hasServed, history } = request
+  const { process, waiting, fixAttempts, show } = caller
+  const plan = planSettle({
+    process,
+    waits: waiting !== undefined,
+    fixAttempts,
+    identity,
+    state,
+    hasServed,
+    end,
+    shown: history?.own?.record,
+    isLinked: request.isLinked(jobOf(state)?.prLink ?? ''),
+    follows: partsOf(session, request, end),
+  })
+  request.settleAs(plan.state)
+  const reporter = new Reporter(session, request, { end, started, plan, show })
+  const follower = followerOf(session, request, reporter, caller, plan)
+  if (follower?.known !== undefined) reporter.learn(follower.known)
+  await reporter.say()
+
+  let isTidy = true
+  // The next sweep finds all of it, once the thread takes the result.
+  const isLeft = process === 'sweep' && reporter.failure !== undefined
+  if (request.mayWrite && end.reason !== 'permission-denied' && !isLeft) {
+    const doOpen = () => doOpenParts(session, request, reporter, started)
+    const [isDone, hasLearned] = await Promise.all([doOpen(), follower?.follow()])
+    isTidy = isDone
+    if (hasLearned === true) {
+      await reporter.say()
+      // What waited for the checks, and what GitHub did not answer before them.
+      isTidy = await doOpen()
+    }
+    if (!reporter.isAway) await reporter.say()
+  }
+  if (plan.isResult) warnOfSettings(session, request)
+  const problem = plainText(previewProblem(reporter.report))
+  if (problem !== '') session.deps.core.warning(problem)
+  const isDone = isTidy && !reporter.isAway && request.state.openParts.length === 0
+  const { report, failure, isTheirs } = reporter
+  const isFinished = !request.mayWrite || isDone
+  return { report, isFinished, failure, isTheirs, threadNow: reporter.threadNow(isFinished) }
+}
+
+/** How the request ended, as far as the caller can learn it. */
+async function learnEnding(session: Session, request: Request, caller: Caller): Promise<Ending | undefined> {
+  const { state } = request
+  if (state.state !== 'running') return endingOfRecord(request) ?? caller.otherwise
+  try {
+    const { process, waiting } = caller
+    const ended =
+      process === 'main' && waiting !== undefined
+        ? await followJob(session, request, state, waiting())
+        : await lookAtJob(session, request, state, process === 'no-wait' ? waiting?.() : undefined)
+    return ended ?? caller.otherwise
+  } catch (error) {
+    return isJobNotFound(error)
+      ? ending('error', 'job-not-found', error.message)
+      : endingAfter(session.deps, error)
+  }
+}
+
+/**
+ * @param reading for one read of the job; without it, what is known of the job counts
+ * @returns how the request ended, undefined where the job still works
+ */
+async function lookAtJob(
+  { deps, client }: Session,
+  request: Request,
+  state: Running,
+  reading: WaitOptions | undefined,
+): Promise<Ending | undefined> {
+  // The answer to the request is as good as a read.
+  const isRead = reading === undefined || request.jobAction !== 'resumed'
+  const job = isRead
+    ? state.job
+    : await client.readOnce(state.job, { deadline: reading.deadline, isKnown: true })
+  const writtenAt = request.history?.own?.record.writtenAt ?? deps.now()
+  // What the record knows was read before that.
+  const at = reading === undefined ? writtenAt : deps.now()
+  request.apply({ type: 'read', job })
+  return hasEnded(job, turnOf(state, at, writtenAt)) ? endingOf(job) : undefined
+}
+
+/**
+ * @throws {ServiceError} where the job cannot be read
+ * @throws {Cancelled} as soon as the runner asks the step to stop
+ */
+async function followJob(
+  session: Session,
+  request: Request,
+  state: Running,
+  waiting: WaitOptions,
+): Promise<Ending | undefined> {
+  const { deps, client } = session
+  const { messagedAt: messaged, wasBusy } = state
+  // A new job that already ended gets its result, not a status. After a message that needs a second look (4.8).
+  if (isTerminal(state.job) && messaged === 0) return endingOf(state.job)
+  throwIfCancelled(deps.cancellation)
+  const { deadline } = waiting
+  request.apply({ type: 'follow' })
+  // GitHub never decides how a run ends, not even by the time that a limit of its rate takes (contract 5.6).
+  const patient = during(session, whileWaiting(deadline - deps.monotonic()))
+  if ((await request.writeStatus(patient)).existing !== undefined) return endingOfRecord(request)
+  // As far as the clocks of two runners agree.
+  const messagedAt = messaged === 0 ? undefined : deps.monotonic() - Math.max(0, deps.now() - messaged)
+  const onJob = (job: Job) => request.apply({ type: 'read', job })
+  const { job, timedOut } = await client.poll({ ...waiting, job: state.job, messagedAt, wasBusy, onJob })
+  return timedOut === undefined ? endingOf(job) : ending('timed-out', '', timedOut)
+}
+
+/**
+ * What the thread tells by now: while a run follows the job, a sweep may have reported it, or another event may say that
+ * the code ended.
+ */
+async function readAgain(session: Session, request: Request): Promise<void> {
+  const { deps, commentMode } = session
+  const { hasServed, given, mayWrite, thread, identity } = request
+  const isOld = hasServed && (deps.monotonic() >= given.deadline || hasHead(identity))
+  if (mayWrite && commentMode !== 'off' && (isOld || request.history === undefined))
+    await thread?.readOrWarn(session)
+}
+
+/**
+ * Goes on from the record of another run or attempt that brought the request further.
+ * @returns whether there is one
+ */
+function adoptLater(request: Request): boolean {
+  const { history, mayWrite, state, identity } = request
+  const own = history?.own
+  if (own === undefined) return false
+  const { codeEnd } = own.record
+  if (codeEnd.state !== '') request.amend({ codeEnd })
+  const isLater = mayWrite && cameFurther(own.record, { ...state, round: identity.round })
+  if (isLater) request.goOnFrom(own.record, own.body)
+  return isLater
+}
+
+/** How the request ended by what is known now. @param isAdopted its record is that of another run or attempt */
+function endInView({ state, hasSent }: Request, end: Ending, isAdopted: boolean): Ending {
+  // A run that was cancelled says so, whatever another one reported.
+  if (end.outcome === 'skipped' || (end.outcome === 'cancelled' && state.state === 'reported')) return end
+  const isKnown = isAdopted || (!hasSent && (state.state === 'sending' || state.state === 'reported'))
+  return (isKnown ? endingOfRecord({ state }) : undefined) ?? end
+}
+
+interface Follower {
+  /** What it knows before it begins. */
+  readonly known?: PullRequestFacts
+  /** @returns whether something became known */
+  readonly follow: () => Promise<boolean>
+}
+
+/** @returns what follows checks and preview, or the preview alone */
+function followerOf(
+  session: Session,
+  request: Request,
+  reporter: Reporter,
+  { waiting, fixAttempts }: Caller,
+  { awaits }: SettlePlan,
+): Follower | undefined {
+  if (waiting === undefined || awaits === undefined) return undefined
+  const learn = (more: PullRequestFacts): boolean => {
+    reporter.learn(more)
+    request.apply({ type: 'close', part: 'preview' })
+    return true
+  }
+  if (awaits === 'checks') {
+    const say = (more: PullRequestFacts) => reporter.say(more)
+    const checks = new PullRequestChecks(session, request, { waiting: waiting(), fixAttempts, say })
+    return { known: { checks: checks.now }, follow: async () => learn(await checks.follow()) }
+  }
+  const follow = async () => {
+    const preview = await previewOf(session, request, jobOf(request.state), waiting)
+    return preview !== undefined && learn({ preview })
+  }
+  return { follow }
+}
+
+/** A pull request on another server takes neither reviewers nor labels (contract 4.11). */
+function warnOfSettings({ deps, context }: Session, { identity, state }: Request): void {
+  const { reviewers, labels } = identity.settings
+  const link = namedLink(jobOf(state))
+  if (link === '' || reviewers.length + labels.length === 0) return
+  if (pullRequestOf(link, context.serverUrl) !== undefined) return
+  deps.core.warning(plainText(settingsElsewhere(link, new URL(context.serverUrl).host)))
+}

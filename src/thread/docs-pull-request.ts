@@ -1,0 +1,52 @@
+import { isRefused } from '../errors.ts'
+import type { ThreadComment } from '../github/answers.ts'
+import { asObject } from '../json.ts'
+import { type PullRequestRef, pullRequestOf } from '../link.ts'
+import type { PullRequestState } from '../request/plan.ts'
+import type { Session } from './session.ts'
+
+interface PullRequestNow {
+  readonly state: PullRequestState
+  /** '' where it is not known. */
+  readonly headSha: string
+}
+
+/** @throws {ForgeError} where GitHub does not answer: a message must not go to merged work */
+export async function pullRequestNow({ forge, context }: Session, link: string): Promise<PullRequestNow> {
+  if (link === '') return { state: 'none', headSha: '' }
+  const pull = pullRequestOf(link, context.serverUrl)
+  if (pull === undefined) return { state: 'unreadable', headSha: '' }
+  try {
+    return await forge.pullRequest(pull)
+  } catch (error) {
+    if (isRefused(error)) return { state: 'unreadable', headSha: '' }
+    throw error
+  }
+}
+
+/**
+ * Leaves a comment on a pull request of another repository (contract 5.5). @param isNew the same text is not there yet
+ * @param since an older comment with the same text does not count, in ms since the epoch on the forge's clock
+ * @returns whether it is there: what another repository refuses is no fault of the workflow
+ */
+export async function leaveElsewhere(
+  { forge, context }: Session,
+  pull: PullRequestRef,
+  text: string,
+  isNew: boolean,
+  since = 0,
+): Promise<boolean> {
+  try {
+    // What is public names no private thread. Where the event does not tell, the thread counts as one.
+    const isPublic = asObject(context.payload.repository).private === false
+    if (!isPublic && (await forge.pullRequest(pull)).isPrivate !== true) return false
+    const { listComments, createComment } = forge.threadsOf(pull)
+    const isIt = ({ body, createdAt }: ThreadComment) => body.trim() === text && createdAt >= since
+    const isThere = !isNew && (await listComments(pull.number)).some(isIt)
+    if (!isThere) await createComment(pull.number, text)
+    return true
+  } catch (error) {
+    if (isRefused(error)) return false
+    throw error
+  }
+}

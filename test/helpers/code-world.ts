@@ -1,0 +1,67 @@
+import type { ChangedFile } from '../../emulator/github/model.ts'
+import type { NewPush } from '../../emulator/github/new.ts'
+import type { EmulatorOptions } from '../../emulator/options.ts'
+import type { ActionRun, RunResult } from '../../emulator/runner.ts'
+import { type World, world } from './world.ts'
+
+/** alice's pull request, whose documentation a workflow keeps in step (contract 3.13, 4.13). */
+
+export const CODE = 30
+export const PROMPT = 'Document this pull request.'
+export const INPUTS = { prompt: PROMPT, 'commit-status': 'docs' }
+export const WRITES = {
+  issues: 'write',
+  pull_requests: 'write',
+  contents: 'read',
+  statuses: 'write',
+} as const
+
+export const file = (filename: string, line: string, at = 1): ChangedFile => ({
+  filename,
+  patch: `@@ -${at} +${at} @@ function ${filename}\n-old\n+${line}`,
+})
+export const FIRST = [file('src/retry.ts', 'first')]
+
+export function codeWorld(options: EmulatorOptions = {}): World {
+  const emulator = world({ permissions: WRITES, ...options })
+  emulator.github.addPullRequest({ number: CODE, title: 'Add retries', user: 'alice', files: FIRST })
+  return emulator
+}
+
+/** As the workflow gets it from GitHub. */
+export function pulled({ shown }: World, action: string, sender = 'alice') {
+  const payload = { action, number: CODE, pull_request: shown.pull(CODE), sender: shown.user(sender) }
+  return { name: 'pull_request', payload: { ...payload, repository: shown.repository() } }
+}
+
+interface Happening extends Partial<ActionRun> {
+  readonly by?: string
+}
+
+/** Of the workflow; each has an id of its own. */
+let lastRun = 100
+
+export function happens(emulator: World, action: string, { inputs, by, ...more }: Happening = {}) {
+  lastRun += 1
+  const run = { runId: lastRun, ...more, inputs: { ...INPUTS, ...inputs } }
+  return emulator.act(pulled(emulator, action, by), run)
+}
+
+export async function pushes(emulator: World, push: NewPush, more: Happening = {}): Promise<RunResult> {
+  emulator.github.push(CODE, push)
+  return await happens(emulator, 'synchronize', more)
+}
+
+export const headOf = ({ github }: World): string => github.pull(CODE).head.sha
+
+export const states = (emulator: World, sha = headOf(emulator)): string[] =>
+  emulator.github.statuses(sha).map(({ state }) => state)
+
+/** What each state says, in order. */
+export const saidOf = (emulator: World, sha = headOf(emulator)): string[] =>
+  emulator.github.statuses(sha).map(({ state, description }) => `${state}: ${description}`)
+
+export const closes = async (emulator: World, merged: boolean, more: Happening = {}): Promise<RunResult> => {
+  emulator.github.closePullRequest(CODE, { merged })
+  return await happens(emulator, 'closed', more)
+}

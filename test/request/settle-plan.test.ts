@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest'
+import { type Ending, ending } from '../../src/request/outcome.ts'
+import { type CheckState, isRequestRecord, type RequestRecord, stateOf } from '../../src/request/record.ts'
+import { type Found, type Process, planSettle } from '../../src/request/settle-plan.ts'
+import { IDENTITY, type RecordFields, recordOf, reportedWith, withJob } from './helpers.ts'
+
+const PROCESSES = ['main', 'no-wait', 'post', 'sweep'] as const satisfies Process[]
+const PENDING: CheckState = { status: 'pending', sentFor: ['a'], messagedAt: 5 }
+const LINK = 'https://github.com/octo/app/pull/77'
+const STATES = {
+  idle: { state: 'idle' },
+  sending: { state: 'sending', jobId: '' },
+  unknown: { state: 'unknown', jobId: '' },
+  notSent: { state: 'notSent' },
+  running: { state: 'running', ...withJob('j', LINK) },
+  reported: { ...reportedWith('j', LINK), openParts: ['labels', 'preview'] },
+  pending: { ...reportedWith('j', LINK), checks: PENDING, openParts: ['status'] },
+  followed: { ...reportedWith('j', LINK), checks: PENDING, openParts: ['checks', 'status'] },
+} satisfies Record<string, RecordFields>
+
+const requestRecord = (fields: RecordFields): RequestRecord => {
+  const record = recordOf(fields)
+  if (!isRequestRecord(record)) throw new Error('the record of no request')
+  return record
+}
+
+/** @param shown by the thread */
+const found = (process: Process, record: RequestRecord, end: Ending, shown?: RequestRecord): Found => ({
+  ...{ process, state: stateOf(record), end, shown, isLinked: true, follows: ['reaction', 'link'] },
+  identity: { ...IDENTITY, settings: { ...IDENTITY.settings, preview: true } },
+  waits: process !== 'post',
+  fixAttempts: process === 'main' ? 2 : 0,
+  hasServed: false,
+})
+
+/** What the record says then, whose words stand, and what is waited for. */
+function cell(given: Found): string {
+  const { state, isResult, isTheirs, awaits } = planSettle(given)
+  const open = state.openParts.join('+')
+  const said = state.ending === undefined ? '' : ` ${state.ending.outcome}`
+  const words = `${isResult ? ' result' : ''}${isTheirs ? ' theirs' : ''}`
+  return `${state.state}${said}${open && ` ${open}`}${words}${awaits === undefined ? '' : ` → ${awaits}`}`
+}
+
+type Named = keyof typeof STATES
+type Row = readonly [Named, ...(readonly string[])]
+
+/** What each process makes of an end that the thread does not show yet. */
+const tableOf = (end: Ending, states: readonly Named[]): readonly Row[] =>
+  states.map((name) => {
+    const record = requestRecord(STATES[name] as RecordFields)
+    return [name, ...PROCESSES.map((one) => cell(found(one, record, end)))]
+  })
+
+const EARLY = ['idle', 'sending', 'unknown', 'notSent'] as const
+const LATE = ['running', 'reported', 'pending', 'followed'] as const
+
+test('4.12 5.6 the end of a job is said once, with all that follows; who waits goes on with checks or preview', () => {
+  expect(tableOf(ending('pull-request'), LATE)).toEqual([
+    [
+      'running',
+      'reported pull-request reaction+link+checks result → checks',
+      'reported pull-request reaction+link result → preview',
+      'reported pull-request reaction+link result',
+      'reported pull-request reaction+link result → preview',
+    ],
+    [
+      'reported',
+      'reported labels+preview → preview',
+      'reported labels+preview → preview',
+      'reported labels+preview',
+      'reported labels+preview → preview',
+    ],
+    ['pending', 'reported status+checks → checks', ...Array(3).fill('reported status')],
+    ['followed', 'reported checks+status → checks', ...Array(3).fill('reported status')],
+  ])
+  expect(tableOf(ending('error', 'job-not-found'), LATE)).toEqual([
+    ['running', ...Array(4).fill('reported error reaction+link result')],
+    ['reported', ...Array(4).fill('reported labels+preview')],
+    ['pending', ...Array(4).fill('reported status')],
+    ['followed', ...Array(4).fill('reported status')],
+  ])
+})
+
+test('5.2 5.6 an end without a result is noted in each state; a sweep leaves a missing answer to a re-run', () => {
+  expect(tableOf(ending('cancelled'), [...EARLY, ...LATE])).toEqual([
+    ['idle', ...Array(4).fill('idle cancelled reaction+link')],
+    ['sending', ...Array(3).fill('unknown cancelled reaction+link'), 'sending cancelled reaction+link'],
+    ['unknown', ...Array(4).fill('unknown cancelled reaction+link')],
+    ['notSent', ...Array(4).fill('notSent cancelled reaction+link')],
+    ['running', ...Array(4).fill('running cancelled reaction+link')],
+    ['reported', ...Array(4).fill('reported labels+preview')],
+    ['pending', ...Array(4).fill('reported status')],
+    ['followed', ...Array(4).fill('reported status')],
+  ])
+})
+
+test('5.6 what only repeats the record opens nothing again, and another end of the same kind does', () => {
+  const known = ending('error', 'network')
+  const record = requestRecord({ state: 'unknown', jobId: '', ending: known, openParts: ['status'] })
+  for (const process of PROCESSES) {
+    const again = found(process, record, known)
+    expect(cell({ ...again, end: again.state.ending ?? known })).toBe('unknown error status')
+    expect(cell(again)).toBe('unknown error reaction+link')
+  }
+})
+
+/** Of a process that learned nothing, and of one that asked the agent. */
+const wordsOver = (name: Named, shown: RequestRecord): readonly string[] => {
+  const record = requestRecord(STATES[name] as RecordFields)
+  const by = (process: Process) => found(process, record, ending('error', 'network'), shown)
+  return [...PROCESSES.map((one) => cell(by(one))), cell({ ...by('main'), hasServed: true })]
+}
+
+test('5.2 6.2 words that stand keep their record; main step, post step of the same run, and idle runs say their own', () => {
+  const [open, timedOut] = [STATES.running, { ending: ending('timed-out'), openParts: ['issue' as const] }]
+  const [kept, own] = ['running theirs', 'running error reaction+link']
+  const other = { run: '1.2' }
+  expect(wordsOver('running', requestRecord(open))).toEqual([kept, kept, own, kept, own])
+  expect(wordsOver('running', requestRecord({ ...open, ...other }))).toEqual([kept, kept, kept, kept, own])
+  const ended = 'running timed-out issue theirs'
+  expect(wordsOver('running', requestRecord({ ...open, ...timedOut }))).toEqual([
+    ...[ended, ended, ended, ended, own],
+  ])
+  const idle = 'idle error reaction+link'
+  const saidIdle = requestRecord({ ...STATES.idle, ...timedOut })
+  const saidBefore = 'idle timed-out issue theirs'
+  expect(wordsOver('idle', saidIdle)).toEqual([idle, idle, saidBefore, saidBefore, idle])
+})
+
+test('4.12 5.2 a result stays, but for who goes on with its checks or its preview, or follows them no more', () => {
+  const over = (name: Named, process: Process, end = ending('pull-request')) => {
+    const record = requestRecord(STATES[name] as RecordFields)
+    return cell(found(process, record, end, record))
+  }
+  const words = (name: Named, end?: Ending) => PROCESSES.map((one) => over(name, one, end))
+  const labels = 'reported labels+preview'
+  expect(words('reported')).toEqual([
+    ...[`${labels} → preview`, `${labels} → preview`, `${labels} theirs`, `${labels} → preview`],
+  ])
+  expect(words('pending')).toEqual([
+    'reported status+checks → checks',
+    ...Array(3).fill('reported status theirs'),
+  ])
+  expect(words('followed')).toEqual(['reported checks+status → checks', ...Array(3).fill('reported status')])
+  expect(words('reported', ending('cancelled'))).toEqual(Array(4).fill(`${labels} theirs`))
+  expect(words('followed', ending('cancelled'))).toEqual(Array(4).fill('reported status theirs'))
+  // What a run said when it waited no longer is no result.
+  const timedOut = requestRecord({ ...STATES.running, ending: ending('timed-out') })
+  expect(cell(found('sweep', timedOut, ending('pull-request'), timedOut))).toBe(
+    'reported pull-request reaction+link result → preview',
+  )
+  // Another run reported the job while this one came to its end.
+  const running = requestRecord(STATES.running)
+  const reported = requestRecord(STATES.reported)
+  expect(cell(found('main', running, ending('pull-request'), reported))).toBe(
+    'reported pull-request reaction+link result theirs',
+  )
+})

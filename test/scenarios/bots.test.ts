@@ -1,0 +1,169 @@
+import { expect, test } from 'vitest'
+import {
+  CODE,
+  closes,
+  codeWorld,
+  FIRST,
+  file,
+  happens,
+  headOf,
+  INPUTS,
+  pulled,
+  pushes,
+  saidOf,
+  states,
+} from '../helpers/code-world.ts'
+import { expectOutcome, IN_BUNDLE, type World } from '../helpers/world.ts'
+
+// Contract 3.4: what an unlisted bot does to a pull request that is kept in step asks nothing, and leaves no head alone.
+
+const BOT = 'pre-commit-ci[bot]'
+const OTHER = [file('src/retry.ts', 'formatted')]
+const DELIVERED = 'success: octo/docs#77'
+const CHANGED = `pending: Changed by ${BOT}: a push by a person, /docs …, /docs skip or allowed-bots decides it`
+const BY_BOT = { by: BOT }
+
+const asks = ({ service }: World): number => service.jobs().flatMap(({ prompts }) => prompts).length
+
+test('3.4 a bot rebases: the status goes to the new head, and the next push sends what it changed', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  const rebased = await pushes(emulator, { isForced: true, files: FIRST }, BY_BOT)
+  expectOutcome(rebased, 'skipped', 'bot')
+  expect(saidOf(emulator)).toEqual([DELIVERED])
+  expect(asks(emulator)).toBe(1)
+  const second = file('src/limit.ts', 'second')
+  expectOutcome(await pushes(emulator, { files: [...FIRST, second], commit: [second] }), 'pull-request')
+  expect(emulator.prompts().at(-1)).not.toContain('+first')
+})
+
+test('3.4 a bot changes the code: the new head is pending and says who decides, until a person pushes', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  expectOutcome(await pushes(emulator, { files: OTHER }, BY_BOT), 'skipped', 'bot')
+  expect(saidOf(emulator)).toEqual([CHANGED])
+  expect(asks(emulator)).toBe(1)
+  expect(emulator.bodies(CODE)).toHaveLength(1)
+  const more = [...OTHER, file('src/log.ts', 'third')]
+  expectOutcome(await pushes(emulator, { files: more }), 'pull-request')
+  expect(emulator.prompts().at(-1)).toContain('formatted')
+  expect(saidOf(emulator)).toEqual(['pending: The docs agent is working', DELIVERED])
+})
+
+test.each([
+  ['a command', '/docs explain', DELIVERED],
+  ['`/docs skip`', '/docs skip', 'success: Skipped by alice'],
+])('3.4 what a bot changed is decided by %s', async (_, body, expected) => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  await pushes(emulator, { files: OTHER }, BY_BOT)
+  await emulator.ask(body, { on: CODE, inputs: { 'commit-status': 'docs' } })
+  expect(saidOf(emulator).at(-1)).toBe(expected)
+})
+
+test('3.4 one that `allowed-bots` lists asks', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  const result = await pushes(emulator, { files: OTHER }, { by: BOT, inputs: { 'allowed-bots': BOT } })
+  expectOutcome(result, 'pull-request')
+})
+
+test('3.2 3.4 after a skip the skip goes along, whatever the bot changed', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  await emulator.ask('/docs skip', { on: CODE, inputs: { 'commit-status': 'docs' } })
+  expectOutcome(await pushes(emulator, { files: OTHER }, BY_BOT), 'skipped', 'bot')
+  expect(saidOf(emulator)).toEqual(['success: Skipped by alice'])
+})
+
+test('3.4 while the job works, a bot’s rebase is pending, and gets its end', async () => {
+  const emulator = codeWorld()
+  emulator.service.script.push({ reads: 2 })
+  await happens(emulator, 'labeled', { inputs: { wait: 'false' } })
+  expectOutcome(await pushes(emulator, { isForced: true, files: FIRST }, BY_BOT), 'skipped', 'bot')
+  for (let sweeps = 0; sweeps < 4; sweeps += 1) await emulator.collect()
+  expect(saidOf(emulator)).toEqual(['pending: The docs agent is working', DELIVERED])
+})
+
+test.each([
+  ['octo/app', 77],
+  ['octo/docs', CODE],
+] as const)(
+  '3.4 3.13 a merge queue closes as a bot: the end is told, once (docs in %s)',
+  async (repo, where) => {
+    const emulator = codeWorld({ docsRepository: repo })
+    await happens(emulator, 'labeled')
+    const queue = { by: 'github-merge-queue[bot]' }
+    expectOutcome(await closes(emulator, true, { ...queue, runId: 91 }), 'skipped', 'bot')
+    expectOutcome(await happens(emulator, 'closed', { ...queue, runId: 91, attempt: 2 }), 'skipped', 'bot')
+    const told = emulator.bodies(where).filter((body) => body.includes('octo/app#30 is merged'))
+    expect(told).toHaveLength(1)
+    expect(asks(emulator)).toBe(1)
+  },
+)
+
+test.each<[string, (emulator: World) => Promise<unknown>]>([
+  ['in a thread that nobody asked in', (emulator) => pushes(emulator, { files: OTHER }, BY_BOT)],
+  [
+    'of another step',
+    async (emulator) => {
+      await happens(emulator, 'labeled', { workflow: 'Another', inputs: { 'commit-status': '' } })
+      await pushes(emulator, { files: OTHER }, BY_BOT)
+    },
+  ],
+  [
+    'who sets a label on changes that nobody decided',
+    async (emulator) => {
+      await happens(emulator, 'labeled')
+      emulator.github.push(CODE, { files: OTHER })
+      await happens(emulator, 'labeled', BY_BOT)
+    },
+  ],
+  [
+    'in a dry run',
+    async (emulator) => {
+      await happens(emulator, 'labeled')
+      await pushes(emulator, { files: OTHER }, { by: BOT, inputs: { 'dry-run': 'true' } })
+    },
+  ],
+])('3.4 the event of a bot %s sets nothing', async (_, act) => {
+  const emulator = codeWorld()
+  await act(emulator)
+  expect(states(emulator)).toEqual([])
+})
+
+test('3.4 a bot’s event of a head that was replaced sets nothing', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  emulator.github.push(CODE, { isForced: true, files: OTHER })
+  const [late, replaced] = [pulled(emulator, 'synchronize', BOT), headOf(emulator)]
+  emulator.github.push(CODE, { isForced: true, files: FIRST })
+  expectOutcome(await emulator.act(late, { runId: 8, inputs: INPUTS }), 'skipped', 'bot')
+  expect(states(emulator, replaced)).toEqual([])
+})
+
+test.each([
+  ['without its key', { 'api-key': '' }, 'bot'],
+  ['without a prompt that can be read', { prompt: '', 'prompt-file': 'missing.md' }, 'bot'],
+])('3.4 a run %s ends as before, green', async (_, inputs, reason) => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  expectOutcome(await pushes(emulator, { files: FIRST }, { by: BOT, inputs }), 'skipped', reason)
+})
+
+test('1.3 3.4 Dependabot has no secrets: nothing is read or set', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  emulator.clearRequests()
+  const run = { by: 'dependabot[bot]', inputs: { 'api-key': '' } }
+  expectOutcome(await pushes(emulator, { files: OTHER }, run), 'skipped', 'missing-secret')
+  expect(emulator.calls()).toEqual([])
+})
+
+test.skipIf(IN_BUNDLE)('3.4 5.7 GitHub away changes nothing of how the run ends', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  const match = { host: 'github', path: /\/issues\/30\/comments/ } as const
+  emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status: 502 } })
+  expectOutcome(await pushes(emulator, { files: OTHER }, BY_BOT), 'skipped', 'bot')
+})

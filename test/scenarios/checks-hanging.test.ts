@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest'
+import type { Fault } from '../../emulator/faults.ts'
+import type { Check } from '../../emulator/github/checks.ts'
+import { IN_BUNDLE, ownWorld, type World } from '../helpers/world.ts'
+
+const FIX = { 'fix-attempts': '2', 'timeout-minutes': '60' }
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const NEVER = { takesMs: Number.POSITIVE_INFINITY }
+const CLA: Check = { name: 'license/cla', kind: 'status', ...NEVER }
+const OFFLINE: Check = { name: 'gpu', startsAfterMs: Infinity, ...NEVER }
+
+/** @param heads the checks of each head of the agent's pull request, in order */
+function world(...heads: readonly (readonly Check[])[]) {
+  const emulator = ownWorld()
+  emulator.github.checks.script.push(...heads)
+  emulator.service.everyTurn = { reads: 0 }
+  return emulator
+}
+
+const ask = (emulator: World, inputs = {}) => emulator.ask('/docs explain', { inputs: { ...FIX, ...inputs } })
+
+/** When the first request of a kind came, in ms on the emulator's clock. */
+const timeOf = ({ requests }: World, path: RegExp): number =>
+  requests.find((request) => path.test(request.path))?.at ?? Number.NaN
+
+const FIXES = /\/message$/
+
+describe.skipIf(IN_BUNDLE)('4.12 what never ends holds nothing up', () => {
+  test.each<[string, Check]>([
+    ['a status that stays pending', CLA],
+    ['a check that no runner takes', OFFLINE],
+    ['a check that goes on for an hour', { name: 'e2e', takesMs: 55 * MINUTE }],
+  ])('failures go back five minutes after the last of them came, beside %s', async (_, hangs) => {
+    const emulator = world(
+      [
+        { name: 'lint', conclusion: 'failure', takesMs: 10 * SECOND },
+        { name: 'build', conclusion: 'failure', takesMs: 4 * MINUTE },
+        hangs,
+      ],
+      [{ name: 'build' }],
+    )
+    const result = await ask(emulator)
+    expect(result.outputs, result.log).toMatchObject({ checks: 'success', fixes: '1' })
+    const began = timeOf(emulator, /check-runs$/)
+    const sent = timeOf(emulator, FIXES) - began - 4 * MINUTE
+    expect(sent).toBeGreaterThan(5 * MINUTE - 5 * SECOND)
+    expect(sent).toBeLessThan(5 * MINUTE + 15 * SECOND)
+    const [fix = ''] = emulator.prompts().slice(1)
+    expect(fix).toMatch(/Check: lint[\s\S]*Check: build|Check: build[\s\S]*Check: lint/)
+  })
+
+  test('a conflict goes back after five minutes, too', async () => {
+    const emulator = world([CLA], [{ name: 'build' }])
+    emulator.service.script.push(
+      { reads: 0, change: { conflicts: true } },
+      { reads: 0, change: { conflicts: false } },
+    )
+    const result = await ask(emulator)
+    expect(result.outputs, result.log).toMatchObject({ checks: 'success', fixes: '1' })
+    expect(timeOf(emulator, FIXES) - timeOf(emulator, /check-runs$/)).toBeLessThan(6 * MINUTE)
+  })
+
+  test.each<[string, readonly Check[], RegExp]>([
+    [
+      'a pending status and a queued check',
+      [{ name: 'build' }, CLA, OFFLINE],
+      /^\*\*✅ .* \[`gpu`\]\(\S+\), `license\/cla` have not ended for ten minutes, so this run stopped waiting for them\.\n/,
+    ],
+    [
+      'them after the last fix failed as well',
+      [{ name: 'build', conclusion: 'failure' }, CLA],
+      /^\*\*⚠️ .* Of its 2 checks, \[`build`\]\(\S+\) fails after 1 attempt to fix it\. `license\/cla` has not ended for ten minutes/,
+    ],
+  ])('the run stops after ten minutes where nothing is left but %s', async (_, checks, words) => {
+    const emulator = world(checks, checks)
+    const result = await ask(emulator, { 'fix-attempts': '1' })
+    expect(result.outputs, result.log).toMatchObject({ outcome: 'pull-request', checks: 'pending' })
+    expect(emulator.bodies()).toEqual([expect.stringMatching(words)])
+    const from = emulator.requests.findLast(({ path }) => FIXES.test(path))?.at
+    const waited = emulator.settings.now() - (from ?? timeOf(emulator, /check-runs$/))
+    expect(waited).toBeGreaterThanOrEqual(10 * MINUTE)
+    expect(waited).toBeLessThan(11 * MINUTE)
+  })
+
+  test('a job that runs is waited for until the deadline', async () => {
+    const emulator = world([{ name: 'e2e', ...NEVER }, CLA])
+    const result = await ask(emulator, { 'timeout-minutes': '30' })
+    expect(result.outputs).toMatchObject({ checks: 'pending' })
+    expect(Number(result.outputs['duration-seconds'])).toBeGreaterThan(29 * 60)
+    expect(emulator.bodies()[0]).toContain(' Of its 2 checks, 2 had not ended.')
+  })
+
+  test('what fails at the base branch alone does not go back, and is named beside what may never end', async () => {
+    const links: Check = { name: 'links', conclusion: 'failure' }
+    const emulator = world([links, CLA])
+    emulator.github.addChecks(emulator.github.branchHead('main'), [links])
+    const result = await ask(emulator)
+    expect(result.outputs).toMatchObject({ checks: 'pending', fixes: '0' })
+    expect(emulator.bodies()[0]).toMatch(
+      /`links`\]\(\S+\) fails on its base branch as well\. `license\/cla` has not/,
+    )
+  })
+
+  test('a preview that never ends holds a fix up for five minutes after the checks ended', async () => {
+    const emulator = world([{ name: 'build', conclusion: 'failure', takesMs: MINUTE }], [{ name: 'build' }])
+    emulator.service.previews.script.push({ reads: Infinity }, { reads: 0 })
+    const result = await ask(emulator, { preview: 'true' })
+    const wanted = { checks: 'success', fixes: '1', 'preview-status': 'success' }
+    expect(result.outputs, result.log).toMatchObject(wanted)
+    expect(result.annotations).toEqual([])
+    const sent = timeOf(emulator, FIXES) - timeOf(emulator, /check-runs$/) - MINUTE
+    expect(sent).toBeGreaterThan(5 * MINUTE)
+    expect(sent).toBeLessThan(6 * MINUTE)
+    expect(emulator.prompts()[1]).not.toContain('preview')
+    const old = emulator.requests.findLast(({ path }) => path.includes('update-status'))
+    expect(old?.at).toBeLessThan(emulator.settings.now())
+  })
+
+  test('a preview that does not build goes back although a status never ends', async () => {
+    const emulator = world([{ name: 'build' }, CLA], [{ name: 'build' }])
+    emulator.service.previews.script.push({ reads: 0, ending: 'failure', logs: ['MDX error'] }, { reads: 0 })
+    const result = await ask(emulator, { preview: 'true' })
+    expect(result.outputs, result.log).toMatchObject({ checks: 'success', fixes: '1' })
+    expect(timeOf(emulator, FIXES) - timeOf(emulator, /check-runs$/)).toBeLessThan(6 * MINUTE)
+  })
+})
+
+describe.skipIf(IN_BUNDLE)('4.12 `none` only where no head ever had a check', () => {
+  test.each<[number, string]>([
+    [75 * SECOND, 'success'],
+    [6 * MINUTE, 'pending'],
+  ])('after a fix the first check is waited for: it comes after %i ms', async (appearsAfterMs, checks) => {
+    const emulator = world([{ name: 'build', conclusion: 'failure' }], [{ name: 'build', appearsAfterMs }])
+    const result = await ask(emulator)
+    expect(result.outputs, result.log).toMatchObject({ checks, fixes: '1' })
+    if (checks === 'success') return
+    expect(emulator.bodies()[0]).toContain(' Its newest commit got no check within five minutes')
+    expect(Number(result.outputs['duration-seconds'])).toBeLessThan(7 * 60)
+  })
+
+  test('a head that conflicts waits for none, and its result does not say so', async () => {
+    const emulator = world([{ name: 'build', conclusion: 'failure' }], [])
+    emulator.service.script.push({ reads: 0 }, { reads: 0, change: { conflicts: true } })
+    const result = await ask(emulator, { 'fix-attempts': '1' })
+    expect(result.outputs, result.log).toMatchObject({ checks: 'failure', fixes: '1' })
+    expect(emulator.bodies()[0]).toContain('It conflicts with `main`')
+    expect(emulator.bodies()[0]).not.toContain('got no check')
+  })
+
+  test('the records of the thread know of one as well', async () => {
+    const emulator = world([{ name: 'build' }], [])
+    await ask(emulator)
+    const next = await emulator.ask('/docs shorten it', { inputs: FIX, runId: 2 })
+    expect(next.outputs, next.log).toMatchObject({ checks: 'pending' })
+  })
+})
+
+describe.skipIf(IN_BUNDLE)('4.12 a 404, 410 or 422 of GitHub counts the second time', () => {
+  const HEAD = [/\/pulls\/77$/, /check-runs$/, /check-suites$/, /\/status$/]
+
+  test.each(HEAD.flatMap((path) => [404, 410, 422].map((status) => [path, status] as const)))(
+    '%s answers %i once',
+    async (path, status) => {
+      const emulator = world([{ name: 'build', conclusion: 'failure' }], [{ name: 'build' }])
+      const fault: Fault = { kind: 'status', status }
+      for (const skip of [1, 4]) emulator.faults.add({ match: { host: 'github', path }, skip, fault })
+      const result = await ask(emulator)
+      expect(result.outputs, result.log).toMatchObject({ checks: 'success', fixes: '1' })
+      expect(result.annotations).toEqual([])
+    },
+  )
+
+  test('two of them, with answers between, are no second time', async () => {
+    const emulator = world([{ name: 'build', takesMs: 3 * MINUTE }])
+    const match = { host: 'github', path: /check-runs$/ } as const
+    for (const skip of [1, 20]) emulator.faults.add({ match, skip, fault: { kind: 'status', status: 404 } })
+    const result = await ask(emulator)
+    expect(result.outputs, result.log).toMatchObject({ checks: 'success' })
+    expect(result.annotations).toEqual([])
+  })
+
+  test('one that comes again half a minute later counts', async () => {
+    const emulator = world([{ name: 'build' }])
+    const fault: Fault = { kind: 'status', status: 404 }
+    emulator.faults.add({ match: { host: 'github', path: /check-runs$/ }, fault, times: Infinity })
+    const result = await ask(emulator)
+    expect(result.outputs).toMatchObject({ checks: 'unavailable' })
+    expect(result.annotations).toMatchObject([{ level: 'warning' }])
+    expect(Number(result.outputs['duration-seconds'])).toBeGreaterThanOrEqual(30)
+    expect(Number(result.outputs['duration-seconds'])).toBeLessThan(60)
+  })
+})

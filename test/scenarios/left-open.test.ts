@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest'
+import type { FaultMatch } from '../../emulator/faults.ts'
+import { SAYS } from '../helpers/phrases.ts'
+import {
+  CREATE,
+  expectOutcome,
+  IN_BUNDLE,
+  ownWorld,
+  READ,
+  SCHEDULE,
+  type World,
+  world,
+} from '../helpers/world.ts'
+
+// Contract 5.6, 5.7: an end is said to its last part, also where GitHub or the runner was away for a part of it.
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const WRITES = { issues: 'write', pull_requests: 'write', contents: 'read', statuses: 'write' } as const
+const CODE = 30
+const BAD_GATEWAY = { kind: 'status', status: 502 } as const
+const MESSAGE: FaultMatch = { host: 'service', method: 'POST', path: /\/message$/ }
+const COMMENT: FaultMatch = { host: 'github', method: 'POST', path: /\/issues\/\d+\/comments$/ }
+
+/** From now on, such requests get no answer for so long. */
+function away({ faults, settings }: World, match: FaultMatch, ms: number): void {
+  const from = settings.now()
+  faults.add({ match, times: Number.POSITIVE_INFINITY, between: [from, from + ms], fault: BAD_GATEWAY })
+}
+
+test.skipIf(IN_BUNDLE)(
+  '5.7 4.13 an endpoint that fails before the agent is asked: thread, reaction and commit status say the end',
+  async () => {
+    const emulator = ownWorld({ permissions: WRITES })
+    emulator.github.addPullRequest({ number: CODE, user: 'alice' })
+    await emulator.ask('/docs explain', { on: CODE })
+    away(emulator, { method: 'GET', path: /\/pulls\/77$/ }, 40 * SECOND)
+    const inputs = { 'commit-status': 'docs' }
+    const { said, ...result } = await emulator.ask('/docs more', { on: CODE, inputs })
+    expectOutcome(result, 'error', 'github-unavailable')
+    expect(emulator.promptCounts()).toEqual([1])
+    expect(emulator.lastWords(CODE)).toMatch(/^\*\*❌ /)
+    expect(emulator.reactions(said.id)).toEqual(['confused'])
+    const statuses = emulator.github.statuses(emulator.github.pull(CODE).head.sha)
+    expect(statuses.at(-1)).toMatchObject({ state: 'error' })
+  },
+)
+
+test.skipIf(IN_BUNDLE).each(['a re-run', 'a sweep'])(
+  '4.10 5.6 a preview that a killed run left: %s deploys it once, and shows it',
+  async (by) => {
+    const emulator = ownWorld()
+    const said = emulator.say('/docs explain')
+    const inputs = { preview: 'true' }
+    const run = emulator.given(said, { inputs, post: false })
+    await emulator.interrupted(run, COMMENT, { skip: 1, when: 'after' })
+    await emulator.pass(2 * MINUTE)
+    const comes = () =>
+      by === 'a sweep' ? emulator.collect() : emulator.act(said, { attempt: 2, inputs, post: false })
+    for (let n = 0; n < 2; n++) await comes()
+    expect(emulator.bodies()).toEqual([expect.stringContaining('[Preview](')])
+    expect(emulator.calls('service').filter((call) => /POST .*\/preview\//.test(call))).toHaveLength(1)
+  },
+)
+
+test.skipIf(IN_BUNDLE)(
+  '5.2 a re-run that read the thread and fails before its plan leaves what the earlier attempt said',
+  async () => {
+    const emulator = ownWorld()
+    await emulator.ask('/docs explain')
+    emulator.faults.add({ match: MESSAGE, fault: { kind: 'status', status: 402 } })
+    const { said } = await emulator.ask('/docs more')
+    const before = emulator.bodies()
+    expect(before.at(-1)).toContain(SAYS.unsent)
+    away(emulator, { method: 'GET', path: /\/pulls\/77$/ }, 40 * SECOND)
+    const result = await emulator.act(said, { attempt: 2, post: false })
+    expectOutcome(result, 'error', 'github-unavailable')
+    expect(emulator.bodies()).toEqual(before)
+  },
+)
+
+test.skipIf(IN_BUNDLE)('3.9 5.6 the tracking issue follows an end without a job', async () => {
+  const emulator = world()
+  emulator.faults.add({ match: CREATE, fault: { kind: 'status', status: 402 } })
+  const inputs = { prompt: 'Refresh.', 'issue-title': 'Docs refresh' }
+  const run = emulator.given(SCHEDULE, { inputs, post: false })
+  await emulator.interrupted(run, COMMENT, { skip: 1, when: 'after' })
+  await emulator.pass(2 * MINUTE)
+  await emulator.collect()
+  const [issue] = [...emulator.github.repo().issues.values()].filter(({ title }) => title === 'Docs refresh')
+  expect(issue?.body).toMatch(/^Last refresh: .*, nothing was sent\.$/m)
+})
+
+test.skipIf(IN_BUNDLE)('5.3 8.2 help that GitHub posted twice gets no reaction of an error', async () => {
+  const emulator = ownWorld()
+  emulator.faults.add({ match: COMMENT, fault: { kind: 'reset', when: 'late', lateMs: MINUTE } })
+  const { said } = await emulator.ask('/docs help')
+  await emulator.pass(3 * MINUTE)
+  expect(emulator.bodies()).toHaveLength(2)
+  const reactions = emulator.reactions(said.id)
+  await emulator.collect()
+  expect(emulator.bodies()).toHaveLength(1)
+  expect(emulator.reactions(said.id)).toEqual(reactions)
+  expect(reactions).not.toContain('confused')
+})
+
+test.skipIf(IN_BUNDLE)(
+  '5.6 4.12 what an outage kept back during the checks, the run itself does',
+  async () => {
+    const emulator = ownWorld()
+    emulator.github.checks.script.push([{ name: 'build', takesMs: 8 * MINUTE }])
+    const call = () => away(emulator, { method: 'POST', path: /\/(labels|reactions)$/ }, 4 * MINUTE)
+    emulator.faults.add({ match: COMMENT, skip: 1, fault: { kind: 'call', when: 'after', call } })
+    const inputs = { 'fix-attempts': '1', labels: 'docs' }
+    const { said, ...result } = await emulator.ask('/docs explain', { inputs, post: false })
+    expect(result.outputs).toMatchObject({ outcome: 'pull-request', checks: 'success' })
+    expect(emulator.github.repo().issues.get(77)?.labels).toEqual(['docs'])
+    expect(emulator.reactions(said.id)).toEqual(['rocket'])
+  },
+)
+
+test.skipIf(IN_BUNDLE)(
+  '5.2 a re-run that cannot read the thread says nothing over what it does not know',
+  async () => {
+    const emulator = ownWorld()
+    const said = emulator.say('/docs explain')
+    await emulator.interrupted(emulator.given(said, { post: false }), READ, { when: 'after' })
+    away(emulator, { method: 'GET', path: /\/issues\/12\/comments$/ }, 40 * SECOND)
+    expectOutcome(await emulator.act(said, { attempt: 2 }), 'error', 'github-unavailable')
+    expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.works)])
+    await emulator.pass(2 * MINUTE)
+    expectOutcome(await emulator.act(said, { attempt: 3 }), 'pull-request')
+    expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.opened)])
+    expect(emulator.promptCounts()).toEqual([1])
+  },
+)
+
+test.skipIf(IN_BUNDLE)(
+  '2 2.1 a sweep that reports while a run ends takes back nothing of what that has said',
+  async () => {
+    const emulator = world()
+    emulator.service.script.push({ durationMs: 63_000 })
+    const call = async () => {
+      await emulator.settings.sleep(8000)
+      await emulator.collect()
+    }
+    emulator.faults.add({
+      match: { method: 'DELETE', path: /\/issues\/comments\/\d+$/ },
+      fault: { kind: 'call', call },
+    })
+    const result = await emulator.ask('/docs explain', { inputs: { 'timeout-minutes': '1' } })
+    expect([result.exitCode, result.outputs.outcome], result.log).toEqual([1, 'timed-out'])
+    expect(emulator.lastWords()).toContain('✅')
+  },
+)

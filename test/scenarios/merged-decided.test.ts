@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest'
+import type { ActionRun } from '../../emulator/runner.ts'
+import { CODE, codeWorld, FIRST, file, happens, pushes } from '../helpers/code-world.ts'
+import { expectOutcome, type World } from '../helpers/world.ts'
+
+// Contract 3.8: with both workflows, nothing is asked, or paid, twice.
+
+const BEFORE = 'b'.repeat(40)
+const OTHER = [file('src/retry.ts', 'another')]
+const STATUS = { 'commit-status': 'docs' }
+
+/** The push of a merge, as merged-pull-requests.yml gets it. */
+async function merges(emulator: World, others: readonly number[] = [], more: Partial<ActionRun> = {}) {
+  const { github, shown } = emulator
+  for (const number of [...others, CODE]) github.closePullRequest(number, { merged: true })
+  const shas = [...others, CODE].map((number) => github.pull(number).mergeCommitSha ?? '')
+  const after = shas.at(-1) ?? ''
+  github.setCompare(BEFORE, after, { commits: shas.map((sha) => ({ sha, message: 'Merge' })) })
+  const payload = {
+    ...{ ref: 'refs/heads/main', before: BEFORE, after, commits: shas.map((id) => ({ id })) },
+    sender: shown.user('alice'),
+    repository: shown.repository(),
+  }
+  const event = { name: 'push', payload }
+  const { inputs, ...run } = more
+  const given = { prompt: 'Document what was merged.', ...inputs }
+  return await emulator.act(event, { workflow: 'Merged', runId: 5000, ...run, inputs: given })
+}
+
+const DECIDED: [string, (emulator: World) => Promise<unknown>, string][] = [
+  ['the agent has the changes', (emulator) => happens(emulator, 'labeled'), 'no-changes'],
+  [
+    'the agent works on the changes',
+    (emulator) => {
+      emulator.service.script.push({ reads: 9 })
+      return happens(emulator, 'labeled', { inputs: { wait: 'false' } })
+    },
+    'no-changes',
+  ],
+  [
+    'the agent has them, which a rebase moved',
+    async (emulator) => {
+      await happens(emulator, 'labeled')
+      emulator.github.push(CODE, { isForced: true, files: FIRST })
+    },
+    'no-changes',
+  ],
+  [
+    'a command decided its head',
+    (emulator) => emulator.ask('/docs explain', { on: CODE, inputs: STATUS }),
+    'no-changes',
+  ],
+  [
+    'a command decided a head with the same changes',
+    async (emulator) => {
+      await emulator.ask('/docs explain', { on: CODE, inputs: STATUS })
+      emulator.github.push(CODE, { isForced: true, files: FIRST })
+    },
+    'no-changes',
+  ],
+  ['somebody skipped it', (emulator) => emulator.ask('/docs skip', { on: CODE }), 'no-changes'],
+  [
+    'the agent has other changes',
+    async (emulator) => {
+      await happens(emulator, 'labeled')
+      emulator.github.push(CODE, { files: OTHER })
+    },
+    '',
+  ],
+  [
+    'the agent had the changes, and others since',
+    async (emulator) => {
+      await happens(emulator, 'labeled')
+      await pushes(emulator, { files: OTHER })
+      emulator.github.push(CODE, { isForced: true, files: FIRST })
+    },
+    '',
+  ],
+  [
+    'its job failed',
+    (emulator) => {
+      emulator.service.script.push({ ending: 'failed' })
+      return happens(emulator, 'labeled')
+    },
+    '',
+  ],
+  [
+    'its job failed, which no run has seen yet',
+    (emulator) => {
+      emulator.service.script.push({ ending: 'failed', reads: 0 })
+      return happens(emulator, 'labeled', { inputs: { wait: 'false' } })
+    },
+    '',
+  ],
+  ['a command asked without a status', (emulator) => emulator.ask('/docs explain', { on: CODE }), ''],
+  [
+    'a skip was taken back',
+    async (emulator) => {
+      await emulator.ask('/docs skip', { on: CODE })
+      await emulator.ask('/docs explain', { on: CODE })
+    },
+    '',
+  ],
+]
+
+test.each(DECIDED)('3.8 a push merges a pull request: %s', async (_, comes, reason) => {
+  const emulator = codeWorld()
+  await comes(emulator)
+  const asked = emulator.prompts().length
+  const result = await merges(emulator)
+  if (reason === '') expectOutcome(result, 'pull-request')
+  else expectOutcome(result, 'skipped', reason)
+  expect(emulator.prompts().length - asked).toBe(reason === '' ? 1 : 0)
+})
+
+test.each([
+  ['its own thread', {}],
+  ['one issue for all', { 'issue-title': 'Docs follow merges' }],
+])('3.8 of several, those that are not decided count (%s)', async (_, inputs) => {
+  const emulator = codeWorld()
+  const other = { number: 31, title: 'Add limits', user: 'alice', files: [file('src/limit.ts', 'limits')] }
+  emulator.github.addPullRequest(other)
+  await happens(emulator, 'labeled')
+  const result = await merges(emulator, [31], { inputs })
+  expectOutcome(result, 'pull-request')
+  expect(emulator.prompts().at(-1)).toContain('Add limits')
+  expect(emulator.prompts().at(-1)).not.toContain('Add retries')
+  if (!('issue-title' in inputs)) expect(result.outputs['issue-number']).toBe('31')
+})
+
+test('3.8 5.2 a re-run of a push goes on with its request, whatever was decided since', async () => {
+  for (const inputs of [{}, { 'issue-title': 'Docs follow merges' }]) {
+    const emulator = codeWorld()
+    expectOutcome(await merges(emulator, [], { inputs }), 'pull-request')
+    await emulator.ask('/docs skip', { on: CODE })
+    const again = await merges(emulator, [], { inputs, attempt: 2 })
+    expectOutcome(again, 'pull-request')
+    expect(again.outputs['job-action']).toBe('resumed')
+    expect(emulator.prompts()).toHaveLength(1)
+  }
+})
+
+test('3.8 a thread that cannot be read decides nothing', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  const match = { method: 'GET', path: /\/issues\/30\/comments/ }
+  emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status: 403 } })
+  expectOutcome(await merges(emulator), 'pull-request')
+})

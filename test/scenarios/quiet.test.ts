@@ -1,0 +1,157 @@
+import { expect, test } from 'vitest'
+import { CODE, codeWorld, FIRST, file, happens, INPUTS, pulled, pushes } from '../helpers/code-world.ts'
+import { expectOutcome, READ, type World } from '../helpers/world.ts'
+
+// Contract 3.13: nobody used a command on these events, so the thread stays quiet.
+
+const TOOK_OVER = 'The run was cancelled: a later push took over.'
+const second = file('src/limit.ts', 'second')
+const third = file('src/third.ts', 'third')
+const push = { files: [...FIRST, second], commit: [second] }
+const wordsOf = (body: string): string => body.replace(/\s*<!--[\s\S]*$/, '')
+const words = (emulator: World): string[] => emulator.bodies(CODE).map(wordsOf)
+const whole = (emulator: World): string[] => words(emulator).filter((body) => body.includes('\n'))
+const line = (id = 0) =>
+  `Replaced by [the result of a later push](https://github.com/octo/app/pull/${CODE}#issuecomment-${id}).`
+
+/** The run of the first event is cancelled while its job works. @param before what happens right before that */
+async function cancelled(emulator: World, before: () => void) {
+  emulator.service.script.push({ reads: 4 })
+  const run = emulator.given(pulled(emulator, 'labeled'), { inputs: INPUTS, runId: 90 })
+  emulator.faults.add({ match: READ, fault: { kind: 'call', call: before } })
+  return await emulator.interrupted(run, READ, { signal: 'SIGINT', skip: 1 })
+}
+
+test('3.13 6.1 a later push cancels the run: one line in its status comment, for no person', async () => {
+  const emulator = codeWorld()
+  const result = await cancelled(emulator, () => void emulator.github.push(CODE, push))
+  expectOutcome(result, 'cancelled')
+  expect(words(emulator)).toEqual([TOOK_OVER])
+  expect(result.summary).toContain('a later push took over')
+  expect(result.summary + result.log).not.toMatch(/re-run|Re-run/)
+  await happens(emulator, 'synchronize', { runId: 91 })
+  expect(words(emulator)).toEqual([TOOK_OVER, expect.stringContaining('✅')])
+  await emulator.collect()
+  const [, last] = emulator.written(CODE)
+  expect(words(emulator)).toEqual([line(last?.id), expect.stringContaining('✅')])
+  expect(emulator.records(CODE).map(({ state }) => state)).toEqual(['reported', 'reported'])
+})
+
+test('3.13 6.2 the same for a run that is killed', async () => {
+  const emulator = codeWorld()
+  emulator.service.script.push({ reads: 4 })
+  const run = emulator.given(pulled(emulator, 'labeled'), { inputs: INPUTS, runId: 90 })
+  const call = () => void emulator.github.push(CODE, push)
+  emulator.faults.add({ match: READ, fault: { kind: 'call', call } })
+  await emulator.interrupted(run, READ, { skip: 1 })
+  expect(words(emulator)).toEqual([TOOK_OVER])
+})
+
+test('3.13 6.1 a push before anything was sent leaves nothing in the thread', async () => {
+  const emulator = codeWorld()
+  const run = emulator.given(pulled(emulator, 'labeled'), { inputs: INPUTS, runId: 90 })
+  const match = { path: /\/pulls\/30\/files/ }
+  emulator.faults.add({ match, fault: { kind: 'call', call: () => void emulator.github.push(CODE, push) } })
+  expectOutcome(await emulator.interrupted(run, match, { signal: 'SIGINT' }), 'cancelled')
+  expect(words(emulator)).toEqual([])
+})
+
+test('3.13 6.1 a person who cancels it leaves one line as well, for no person', async () => {
+  const emulator = codeWorld()
+  expectOutcome(await cancelled(emulator, () => {}), 'cancelled')
+  expect(words(emulator)).toEqual(['The run was cancelled: the next push goes on from there.'])
+})
+
+test.each(['recreate', 'update'])('3.13 of three results one is whole (`comment: %s`)', async (comment) => {
+  const emulator = codeWorld()
+  const inputs = { comment }
+  await happens(emulator, 'labeled', { inputs })
+  await pushes(emulator, push, { inputs })
+  await pushes(emulator, { files: [...FIRST, second, third], commit: [third] }, { inputs })
+  const [, two, three] = emulator.written(CODE)
+  expect(words(emulator)).toEqual([line(two?.id), line(three?.id), expect.stringContaining('✅')])
+  expect(emulator.records(CODE)).toHaveLength(3)
+  // The records still say what the agent has.
+  expectOutcome(await pushes(emulator, { isForced: true }, { inputs }), 'skipped', 'no-changes')
+})
+
+test('3.13 what a person asked stays whole, as does the result of another workflow', async () => {
+  const emulator = codeWorld()
+  await emulator.ask('/docs explain', { on: CODE, inputs: { 'commit-status': 'docs' } })
+  await happens(emulator, 'labeled', { workflow: 'Changelog' })
+  await happens(emulator, 'labeled')
+  await pushes(emulator, push)
+  expect(whole(emulator)).toHaveLength(3)
+  expect(words(emulator)).toHaveLength(4)
+})
+
+test('3.13 a late run of an earlier push says nothing beside the result', async () => {
+  const emulator = codeWorld()
+  const late = pulled(emulator, 'labeled')
+  await pushes(emulator, push)
+  expectOutcome(await emulator.act(late, { inputs: INPUTS, runId: 1 }), 'skipped', 'no-changes')
+  expect(words(emulator)).toEqual([expect.stringContaining('✅')])
+})
+
+test('3.13 8.3 a sweep leaves one whole comment, whose result came first', async () => {
+  const emulator = codeWorld()
+  const inputs = { wait: 'false' }
+  await happens(emulator, 'labeled', { inputs })
+  await pushes(emulator, push, { inputs })
+  for (let sweeps = 0; sweeps < 4; sweeps += 1) await emulator.collect()
+  expect(whole(emulator)).toHaveLength(1)
+  expect(emulator.records(CODE).map(({ state }) => state)).toEqual(['reported', 'reported'])
+})
+
+test('3.13 5.6 where GitHub refuses the edit the results stay', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  const [first] = emulator.written(CODE)
+  emulator.faults.add({
+    match: { method: 'PATCH', path: new RegExp(`/comments/${first?.id}$`) },
+    fault: { kind: 'status', status: 403 },
+  })
+  expectOutcome(await pushes(emulator, push), 'pull-request')
+  expect(whole(emulator)).toHaveLength(2)
+})
+
+test('3.13 the line leads to the result that a re-run of the later push wrote anew', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  emulator.faults.add({ match: READ, fault: { kind: 'status', status: 409 } })
+  expectOutcome(await pushes(emulator, push, { runId: 92 }), 'error', 'rejected')
+  const [, failed] = emulator.written(CODE)
+  expect(words(emulator)).toEqual([line(failed?.id), expect.stringContaining('❌')])
+  expectOutcome(await happens(emulator, 'synchronize', { runId: 92, attempt: 2 }), 'pull-request')
+  const [, last] = emulator.written(CODE)
+  expect(last?.id).not.toBe(failed?.id)
+  expect(words(emulator)).toEqual([line(last?.id), expect.stringContaining('✅')])
+})
+
+test('3.13 so does the line of a request that works again by then', async () => {
+  const emulator = codeWorld()
+  emulator.service.script.push({ ending: 'failed' })
+  const labeled = pulled(emulator, 'labeled')
+  const run = { inputs: INPUTS, runId: 91 }
+  expectOutcome(await emulator.act(labeled, run), 'failed')
+  emulator.faults.add({ match: READ, fault: { kind: 'status', status: 409 } })
+  await pushes(emulator, push, { runId: 92 })
+  const again = { ...run, attempt: 2, inputs: { ...INPUTS, wait: 'false' } }
+  expectOutcome(await emulator.act(labeled, again), 'started')
+  expectOutcome(await happens(emulator, 'synchronize', { runId: 92, attempt: 2 }), 'pull-request')
+  const last = emulator.written(CODE).at(-1)
+  expect(words(emulator)).toEqual([line(last?.id), expect.stringContaining('✅')])
+})
+
+test('3.13 4.12 a run that follows checks leaves the line that a later result made of its own', async () => {
+  const emulator = codeWorld({ docsRepository: 'octo/app' })
+  emulator.github.checks.script.push([{ name: 'build', takesMs: 1000 }], [{ name: 'build' }])
+  const call = async () => {
+    expectOutcome(await pushes(emulator, push), 'pull-request')
+  }
+  emulator.faults.add({ match: { path: /check-runs$/ }, fault: { kind: 'call', call } })
+  const first = await happens(emulator, 'labeled', { inputs: { 'fix-attempts': '1', 'commit-status': '' } })
+  expect(first.outputs, first.log).toMatchObject({ outcome: 'pull-request', checks: 'success' })
+  const last = emulator.written(CODE).at(-1)
+  expect(words(emulator)).toEqual([line(last?.id), expect.stringContaining('✅')])
+})

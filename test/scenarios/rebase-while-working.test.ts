@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import type { RunResult } from '../../emulator/runner.ts'
+import {
+  CODE,
+  closes,
+  codeWorld,
+  FIRST,
+  file,
+  happens,
+  headOf,
+  INPUTS,
+  pulled,
+  pushes,
+  states,
+} from '../helpers/code-world.ts'
+import { expectOutcome, IN_BUNDLE, READ, type World } from '../helpers/world.ts'
+
+// Contract 3.13, 4.12: a rebase cancels the run that waits, and brings nothing new. Its own run goes on waiting.
+
+const REBASE = { isForced: true, files: FIRST }
+const ENDED = ['pending', 'success']
+
+/** The run of an event is cut off while the job works, because a rebase came. @returns the head before it */
+async function cutOff(emulator: World, signal: NodeJS.Signals = 'SIGINT'): Promise<string> {
+  const head = headOf(emulator)
+  const run = emulator.given(pulled(emulator, 'labeled'), { inputs: INPUTS, runId: 90 })
+  const call = () => void emulator.github.push(CODE, REBASE)
+  emulator.faults.add({ match: READ, fault: { kind: 'call', call } })
+  await emulator.interrupted(run, READ, { signal, skip: 1 })
+  return head
+}
+
+test.each(['SIGINT', 'SIGKILL'] as const)(
+  '3.13 4.13 the run of the rebase follows the job to its end (%s)',
+  async (signal) => {
+    const emulator = codeWorld()
+    emulator.service.script.push({ reads: 5 })
+    const first = await cutOff(emulator, signal)
+    const result = await happens(emulator, 'synchronize')
+    expectOutcome(result, 'pull-request')
+    expect(result.outputs['job-action']).toBe('resumed')
+    expect(emulator.promptCounts()).toEqual([1])
+    expect(states(emulator)).toEqual(ENDED)
+    expect(states(emulator, first)).toEqual(ENDED)
+    expect(emulator.bodies(CODE)).toEqual([expect.stringContaining('✅')])
+    expect(emulator.records(CODE).map(({ state }) => state)).toEqual(['reported'])
+  },
+)
+
+test('3.13 a second rebase goes on from the first, and the next push sends what it changed', async () => {
+  const emulator = codeWorld()
+  emulator.service.script.push({ reads: 9 })
+  await cutOff(emulator)
+  const again = emulator.given(pulled(emulator, 'synchronize'), { inputs: INPUTS, runId: 91 })
+  expectOutcome(await emulator.interrupted(again, READ, { signal: 'SIGINT', skip: 2 }), 'cancelled')
+  expectOutcome(await pushes(emulator, REBASE), 'pull-request')
+  expect(states(emulator)).toEqual(ENDED)
+  const second = file('src/limit.ts', 'second')
+  expectOutcome(await pushes(emulator, { files: [...FIRST, second], commit: [second] }), 'pull-request')
+  expect(emulator.promptCounts()).toEqual([2])
+  expect(emulator.prompts().at(-1)).not.toContain('+first')
+})
+
+test.skipIf(IN_BUNDLE)('3.13 4.12 while another run follows the job, it does not', async () => {
+  const emulator = codeWorld()
+  emulator.service.script.push({ reads: 4 })
+  const first = headOf(emulator)
+  let meanwhile: RunResult | undefined
+  const call = async () => {
+    meanwhile = await pushes(emulator, REBASE)
+  }
+  emulator.faults.add({ match: READ, skip: 1, fault: { kind: 'call', when: 'before', call } })
+  expectOutcome(await happens(emulator, 'labeled'), 'pull-request')
+  expect(meanwhile?.outputs).toMatchObject({ outcome: 'skipped', reason: 'no-changes' })
+  expect(states(emulator)).toEqual(ENDED)
+  expect(states(emulator, first)).toEqual(ENDED)
+})
+
+test.skipIf(IN_BUNDLE)('3.13 4.12 while the run of a command follows the job, it does not', async () => {
+  const emulator = codeWorld()
+  emulator.service.script.push({ reads: 5 }, { reads: 5 })
+  await cutOff(emulator)
+  let meanwhile: RunResult | undefined
+  const call = async () => {
+    meanwhile = await happens(emulator, 'synchronize')
+  }
+  emulator.faults.add({ match: READ, skip: 2, fault: { kind: 'call', when: 'before', call } })
+  const inputs = { 'commit-status': 'docs' }
+  expectOutcome(await emulator.ask('/docs explain', { on: CODE, inputs }), 'pull-request')
+  expect(meanwhile?.outputs).toMatchObject({ outcome: 'skipped', reason: 'no-changes' })
+  expect(states(emulator)).toEqual(ENDED)
+})
+
+test('3.13 8.3 with `wait: false` a sweep ends both heads, also once the pull request has ended', async () => {
+  const emulator = codeWorld()
+  emulator.service.script.push({ reads: 4 })
+  const inputs = { wait: 'false' }
+  expectOutcome(await happens(emulator, 'labeled', { inputs }), 'started')
+  const first = headOf(emulator)
+  expectOutcome(await pushes(emulator, REBASE, { inputs }), 'skipped', 'no-changes')
+  expectOutcome(await happens(emulator, 'labeled', { inputs }), 'skipped', 'no-changes')
+  expect(states(emulator)).toEqual(['pending'])
+  emulator.github.closePullRequest(CODE, { merged: true })
+  for (let sweeps = 0; sweeps < 5; sweeps += 1) await emulator.collect()
+  expect(states(emulator)).toEqual(ENDED)
+  expect(states(emulator, first)).toEqual(ENDED)
+})
+
+test.skipIf(IN_BUNDLE)('3.13 the end of the code meanwhile is told with the result, once', async () => {
+  const emulator = codeWorld({ docsRepository: 'octo/app' })
+  emulator.service.script.push({ reads: 9 })
+  await cutOff(emulator)
+  let meanwhile: RunResult | undefined
+  const call = async () => {
+    meanwhile = await closes(emulator, true)
+  }
+  emulator.faults.add({ match: READ, skip: 3, fault: { kind: 'call', when: 'before', call } })
+  expectOutcome(await happens(emulator, 'synchronize'), 'pull-request')
+  expect(meanwhile?.outputs).toMatchObject({ outcome: 'skipped', reason: 'pull-request-closed' })
+  const told = [CODE, 77].flatMap((on) => emulator.bodies(on)).filter((body) => /#30 is merged/.test(body))
+  expect(told).toHaveLength(1)
+})
+
+test('3.13 5.2 a re-run of the rebase asks nothing, and ends as its first attempt did', async () => {
+  const emulator = codeWorld()
+  emulator.service.script.push({ reads: 5 })
+  await cutOff(emulator)
+  expectOutcome(await happens(emulator, 'synchronize', { runId: 91 }), 'pull-request')
+  const words = emulator.bodies(CODE)
+  expectOutcome(await happens(emulator, 'synchronize', { runId: 91, attempt: 2 }), 'pull-request')
+  expect(emulator.bodies(CODE)).toEqual(words)
+  expect(emulator.promptCounts()).toEqual([1])
+})

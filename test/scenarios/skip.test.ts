@@ -1,0 +1,225 @@
+import { expect, test } from 'vitest'
+import { CODE, codeWorld, FIRST, file, happens, headOf, pushes, saidOf } from '../helpers/code-world.ts'
+import { expectOutcome, IN_BUNDLE, ISSUE, READ, type World } from '../helpers/world.ts'
+
+// Contract 3.2: `/docs skip` says that the changes of a pull request need no documentation.
+
+const STATUS = { 'commit-status': 'docs' }
+const SKIPPED = 'success: Skipped by alice: only the tests change'
+const OTHER = [file('src/retry.ts', 'another')]
+
+const skip = (emulator: World, reason = ' because only the tests change', more: object = {}) =>
+  emulator.ask(`/docs skip${reason}`, { on: CODE, inputs: STATUS, ...more })
+
+const skips = (emulator: World): string[] =>
+  emulator.bodies(CODE).filter((body) => body.includes('No documentation needed'))
+
+test.each([
+  ['alone', '', '.', ''],
+  ['with a reason', ' because only the tests change', ': only the tests change.', ': only the tests change'],
+  ['with a reason after a colon', ': Typos!', ': Typos!', ': Typos!'],
+])(
+  '3.2 `/docs skip` %s: one comment and the status say who said so, and why',
+  async (_, given, why, short) => {
+    const emulator = codeWorld()
+    const { said, ...result } = await skip(emulator, given)
+    expectOutcome(result, 'skipped', 'docs-skipped')
+    const [body = '', ...more] = emulator.bodies(CODE)
+    expect(more).toEqual([])
+    expect(body).toMatch(`**👍 No documentation needed**, says @alice${why} \`/docs …\` asks for it.`)
+    expect(result.outputs['comment-url']).toMatch(`/pull/30#issuecomment-${emulator.written(CODE)[0]?.id}`)
+    expect(emulator.reactions(said.id)).toEqual(['+1'])
+    const [status, ...others] = emulator.github.statuses(headOf(emulator))
+    expect(others).toEqual([])
+    expect(status).toMatchObject({ state: 'success', description: `Skipped by alice${short}` })
+    expect(status?.targetUrl).toBe(result.outputs['comment-url'])
+    expect(emulator.calls('service')).toEqual([])
+  },
+)
+
+test.each(['skip the intro', 'skipping: no', 'skip becausewhy', 'skip, please'])(
+  '3.2 `/docs %s` is a request',
+  async (words) => {
+    const emulator = codeWorld()
+    const { said: _, ...result } = await emulator.ask(`/docs ${words}`, { on: CODE, inputs: STATUS })
+    expectOutcome(result, 'pull-request')
+    expect(emulator.prompts()[0]).toContain(words)
+  },
+)
+
+test('3.2 repeated, its comment is edited, and the status says the last reason', async () => {
+  const emulator = codeWorld()
+  emulator.github.setPermission('bob', 'admin')
+  await skip(emulator)
+  await skip(emulator, ': a typo', { by: 'bob' })
+  expect(skips(emulator)).toEqual([expect.stringContaining('says @bob: a typo.')])
+  expect(saidOf(emulator)).toEqual([SKIPPED, 'success: Skipped by bob: a typo'])
+})
+
+test('3.2 3.13 pushes ask nothing until somebody asks again, and the status goes along', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  await skip(emulator)
+  for (const files of [FIRST, OTHER]) {
+    expectOutcome(await pushes(emulator, { isForced: true, files }), 'skipped', 'docs-skipped')
+    expect(saidOf(emulator)).toEqual([SKIPPED])
+  }
+  expectOutcome(await happens(emulator, 'labeled'), 'skipped', 'docs-skipped')
+  expect(emulator.prompts()).toHaveLength(1)
+  const { said: _, ...asked } = await emulator.ask('/docs explain', { on: CODE, inputs: STATUS })
+  expectOutcome(asked, 'pull-request')
+  expect(saidOf(emulator)).toEqual([SKIPPED, 'pending: The docs agent is working', 'success: octo/docs#77'])
+  const third = [...OTHER, file('src/log.ts', 'third')]
+  expectOutcome(await pushes(emulator, { files: third }), 'pull-request')
+  expect(emulator.prompts()).toHaveLength(3)
+})
+
+test('3.2 3.13 a push after it brings to the agent, once somebody asked again, all that it lacks', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  await skip(emulator)
+  await pushes(emulator, { files: [...FIRST, file('src/limit.ts', 'second')] })
+  await emulator.ask('/docs explain', { on: CODE, inputs: STATUS })
+  const commit = [file('src/limit.ts', 'second'), file('src/log.ts', 'third')]
+  await pushes(emulator, { files: [...FIRST, ...commit], commit })
+  expect(emulator.prompts().at(-1)).toContain('+second')
+  expect(emulator.prompts().at(-1)).toContain('+third')
+})
+
+test('3.2 a workflow that has just got a commit status takes over what was said before', async () => {
+  const emulator = codeWorld()
+  const { said: _, ...result } = await skip(emulator, undefined, { inputs: {} })
+  expectOutcome(result, 'skipped', 'docs-skipped')
+  expect(skips(emulator)[0]).toContain('No commit status was set')
+  expect(skips(emulator)[0]).toMatch(/`commit-status`.*`statuses: write`/)
+  expectOutcome(await happens(emulator, 'labeled'), 'skipped', 'docs-skipped')
+  expect(saidOf(emulator)).toEqual([SKIPPED])
+})
+
+test('3.2 a job that works goes on, and its end changes nothing of the status', async () => {
+  const emulator = codeWorld()
+  emulator.service.script.push({ reads: 2, ending: 'failed' })
+  await happens(emulator, 'labeled', { inputs: { wait: 'false' } })
+  await skip(emulator)
+  const decided = ['pending: The docs agent is working', SKIPPED]
+  expect(saidOf(emulator)).toEqual(decided)
+  for (let sweeps = 0; sweeps < 4; sweeps += 1) await emulator.collect()
+  expect(emulator.records(CODE).map(({ state }) => state)).toContain('reported')
+  expect(saidOf(emulator)).toEqual(decided)
+})
+
+test.skipIf(IN_BUNDLE)('3.2 said while the run of a job waits, it stands when the job ends', async () => {
+  const emulator = codeWorld()
+  emulator.service.script.push({ reads: 3 })
+  const call = async () => {
+    await emulator.pass(1000)
+    await skip(emulator)
+  }
+  emulator.faults.add({ match: READ, fault: { kind: 'call', when: 'before', call } })
+  expectOutcome(await happens(emulator, 'labeled'), 'pull-request')
+  expect(saidOf(emulator)).toEqual(['pending: The docs agent is working', SKIPPED])
+})
+
+test('3.2 on an issue it says that it is for pull requests', async () => {
+  const emulator = codeWorld()
+  const { said: _, ...result } = await emulator.ask('/docs skip', { inputs: STATUS })
+  expectOutcome(result, 'skipped', 'help')
+  expect(emulator.lastWords(ISSUE)).toContain('`/docs skip` is for pull requests')
+  expect(emulator.calls('service')).toEqual([])
+})
+
+test('3.2 3.3 a stranger changes nothing', async () => {
+  const emulator = codeWorld()
+  const { said: _, ...result } = await skip(emulator, undefined, { by: 'mallory' })
+  expectOutcome(result, 'skipped', 'permission-denied')
+  expect(saidOf(emulator)).toEqual([])
+  expect(skips(emulator)).toEqual([])
+  expectOutcome(await happens(emulator, 'labeled'), 'pull-request')
+})
+
+const MENTION = 'see @octo/everyone and #1'
+const ESCAPES = 'a `` ` ``` fence **bold** <b>x</b> [link](https://evil.example)'
+
+test.each([
+  ['of 10,000 characters', 'x'.repeat(10_000), /says @alice: `x{199}…`\. /],
+  ['with mentions', MENTION, /: `see @octo\/everyone and #1`\./],
+  ['that would end a code span', ESCAPES, /: `a '' ' ''' fence \*\*bold\*\* <b>x<\/b> \[link\]/],
+  ['with a secret', 'the key test-key is old', /: `the key \*\*\* is old`\./],
+  ['of several lines', 'first\n\n/docs second\n', /: `first \/docs second`\./],
+  ['with characters that nobody sees', 'on\u200bly\u2066 tests', /: only tests\./],
+])('3.2 2.3 5.4 a reason %s', async (_, reason, shown) => {
+  const emulator = codeWorld()
+  const { said: _said, ...result } = await skip(emulator, `: ${reason}`)
+  expectOutcome(result, 'skipped', 'docs-skipped')
+  expect(skips(emulator)[0]).toMatch(shown)
+  const [record] = emulator.records(CODE)
+  expect(JSON.stringify(record)).not.toContain('test-key')
+  expect(JSON.stringify(record).length).toBeLessThan(2000)
+  const [status] = emulator.github.statuses(headOf(emulator))
+  expect(status?.description).not.toMatch(/test-key|\n|[\u200b\u202e]/)
+  expect([...(status?.description ?? '')].length).toBeLessThanOrEqual(140)
+})
+
+test('3.2 4.13 where another tool set the same status since, it is set again', async () => {
+  const emulator = codeWorld()
+  await skip(emulator)
+  const other = { kind: 'status', name: 'docs', conclusion: 'failure', summary: 'links' } as const
+  emulator.github.addChecks(headOf(emulator), [other])
+  await skip(emulator)
+  expect(saidOf(emulator)).toEqual([SKIPPED, 'failure: links', SKIPPED])
+})
+
+test('3.2 in a dry run nothing is said or set', async () => {
+  const emulator = codeWorld()
+  await skip(emulator, undefined, { inputs: { ...STATUS, 'dry-run': 'true' } })
+  expect(skips(emulator)).toEqual([])
+  expect(saidOf(emulator)).toEqual([])
+})
+
+test('3.2 5.2 a re-run of an earlier one changes nothing of what was asked since', async () => {
+  const emulator = codeWorld()
+  const { said } = await skip(emulator)
+  await emulator.ask('/docs explain', { on: CODE, inputs: STATUS })
+  await emulator.act(said, { attempt: 2, inputs: STATUS })
+  expect(saidOf(emulator).at(-1)).toBe('success: octo/docs#77')
+  expectOutcome(await pushes(emulator, { files: OTHER }), 'pull-request')
+})
+
+const COMMENTS = { method: 'POST', path: /\/issues\/30\/comments$/ } as const
+
+test.each([
+  ['a locked thread refuses the comment', {}],
+  ['the workflow writes no comments', { comment: 'off' }],
+] as const)(
+  '3.2 5.6 %s: the status is set, and the summary says that it is not remembered',
+  async (_, inputs) => {
+    const emulator = codeWorld()
+    if (!('comment' in inputs))
+      emulator.faults.add({ match: COMMENTS, fault: { kind: 'status', status: 403 } })
+    const { said, summary, log, ...result } = await skip(emulator, undefined, {
+      inputs: { ...STATUS, ...inputs },
+    })
+    expectOutcome({ summary, log, ...result }, 'skipped', 'docs-skipped')
+    expect(saidOf(emulator)).toEqual([SKIPPED])
+    for (const text of [summary, log])
+      expect(text).toContain('This thread does not remember it, so the next push asks again.')
+    expectOutcome(await pushes(emulator, { files: OTHER }), 'pull-request')
+    expect(said.id).toBeGreaterThan(0)
+  },
+)
+
+test('3.2 5.6 GitHub does not take the status: it says so, and a re-run sets it', async () => {
+  const emulator = codeWorld()
+  const match = { method: 'POST', path: /\/statuses\// }
+  emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status: 502 } })
+  const { said, ...result } = await skip(emulator)
+  expectOutcome(result, 'skipped', 'docs-skipped')
+  for (const text of [result.summary, result.log])
+    expect(text).toContain('GitHub did not take the commit status: re-run to set it.')
+  expect(saidOf(emulator)).toEqual([])
+  emulator.faults.clear()
+  const again = await emulator.act(said, { attempt: 2, inputs: STATUS })
+  expect(again.summary).not.toContain('re-run')
+  expect(saidOf(emulator)).toEqual([SKIPPED])
+  expect(skips(emulator)).toHaveLength(1)
+})

@@ -1,0 +1,244 @@
+import { expect, test } from 'vitest'
+import type { ChangedFile } from '../../emulator/github/model.ts'
+import type { NewPush } from '../../emulator/github/new.ts'
+import {
+  CODE,
+  codeWorld,
+  FIRST,
+  file,
+  happens,
+  headOf,
+  INPUTS,
+  pulled,
+  pushes,
+  saidOf,
+  states,
+} from '../helpers/code-world.ts'
+import { CREATE, expectOutcome, IN_BUNDLE, type World } from '../helpers/world.ts'
+
+// Contract 3.13 and 4.13: the verdict belongs to the changes, not to the request that came last.
+
+const OTHER = [file('src/retry.ts', 'another')]
+const DELIVERED = 'success: octo/docs#77'
+
+const goesBack = (emulator: World): Promise<unknown> => pushes(emulator, { isForced: true, files: FIRST })
+
+test('3.13 who goes back to changes that were decided gets their verdict back, not that of others', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  emulator.service.script.push({ ending: 'failed' })
+  expectOutcome(await pushes(emulator, { isForced: true, files: OTHER }), 'failed')
+  expectOutcome(await pushes(emulator, { isForced: true, files: FIRST }), 'skipped', 'no-changes')
+  expect(saidOf(emulator)).toEqual([DELIVERED])
+  expect(emulator.prompts()).toHaveLength(2)
+})
+
+test('3.13 a request for other changes that was never sent says nothing of these', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  emulator.faults.add({ match: { host: 'service', method: 'POST' }, fault: { kind: 'status', status: 402 } })
+  expectOutcome(await pushes(emulator, { isForced: true, files: OTHER }), 'error', 'payment-required')
+  await goesBack(emulator)
+  expect(saidOf(emulator)).toEqual([DELIVERED])
+})
+
+test('3.13 while the job works on other changes, those that were decided keep their verdict', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  const inputs = { conversation: 'new', wait: 'false' }
+  emulator.service.script.push({ reads: 2, ending: 'failed' })
+  await pushes(emulator, { isForced: true, files: OTHER }, { inputs })
+  for (let sweeps = 0; sweeps < 4; sweeps += 1) await emulator.collect()
+  await goesBack(emulator)
+  expect(saidOf(emulator)).toEqual([DELIVERED])
+})
+
+test('3.13 a command decides the changes that it found: its verdict goes along with a rebase', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  emulator.service.script.push({ ending: 'failed' })
+  expectOutcome(
+    await emulator.ask('/docs shorter', { on: CODE, inputs: { 'commit-status': 'docs' } }),
+    'failed',
+  )
+  await goesBack(emulator)
+  expect(saidOf(emulator)).toEqual(['failure: The docs agent failed'])
+})
+
+test('3.13 a command on other changes says nothing of these', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  emulator.github.push(CODE, { isForced: true, files: OTHER })
+  emulator.service.script.push({ ending: 'failed' })
+  const inputs = { 'commit-status': 'docs' }
+  expectOutcome(await emulator.ask('/docs shorter', { on: CODE, inputs }), 'failed')
+  await goesBack(emulator)
+  expect(saidOf(emulator)).toEqual([DELIVERED])
+})
+
+test('3.13 8.3 the end of a command goes to the head to which a rebase moved what it found, and to no other', async () => {
+  for (const [files, expected] of [
+    [FIRST, [DELIVERED]],
+    [OTHER, []],
+  ] as const) {
+    const emulator = codeWorld()
+    emulator.service.script.push({ reads: 1 })
+    const inputs = { 'commit-status': 'docs', wait: 'false' }
+    expectOutcome(await emulator.ask('/docs explain', { on: CODE, inputs }), 'started')
+    emulator.github.push(CODE, { isForced: true, files })
+    for (let sweeps = 0; sweeps < 3; sweeps += 1) await emulator.collect()
+    expect(saidOf(emulator)).toEqual(expected)
+  }
+})
+
+const ON = { on: CODE, inputs: { 'commit-status': 'docs', wait: 'false' } }
+
+/** A run that cannot read the files of the pull request. */
+async function unread<T>(emulator: World, run: () => Promise<T>): Promise<T> {
+  const match = { method: 'GET', path: /\/files$/ }
+  const fault = emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status: 403 } })
+  const result = await run()
+  fault.remove()
+  return result
+}
+
+test('3.13 8.3 the end of a command goes to no other head where the files of neither can be read', async () => {
+  const emulator = codeWorld()
+  emulator.service.script.push({ reads: 1 })
+  const sha = headOf(emulator)
+  expectOutcome(await unread(emulator, () => emulator.ask('/docs explain', ON)), 'started')
+  emulator.github.push(CODE, { isForced: true, files: OTHER })
+  for (let sweeps = 0; sweeps < 3; sweeps += 1) await unread(emulator, () => emulator.collect())
+  expect(saidOf(emulator, sha).at(-1)).toBe(DELIVERED)
+  expect(saidOf(emulator)).toEqual([])
+})
+
+test('3.13 8.3 it leaves the head of a rebase to a later command there, although the files of that could not be read', async () => {
+  const emulator = codeWorld()
+  emulator.service.script.push({ reads: 1 }, { ending: 'active-forever' })
+  const sha = headOf(emulator)
+  expectOutcome(await emulator.ask('/docs explain', ON), 'started')
+  emulator.github.push(CODE, { isForced: true, files: FIRST })
+  const later = await unread(emulator, () => emulator.ask('/docs new shorter', { ...ON, by: 'bob' }))
+  expectOutcome(later, 'started')
+  for (let sweeps = 0; sweeps < 3; sweeps += 1) await emulator.collect()
+  expect(saidOf(emulator, sha).at(-1)).toBe(DELIVERED)
+  expect(saidOf(emulator)).toEqual(['pending: The docs agent is working'])
+})
+
+test('3.13 8.3 it leaves its own head to a later command, which found other changes there, because the base moved', async () => {
+  const emulator = codeWorld()
+  emulator.service.script.push({ reads: 1 }, { ending: 'active-forever' })
+  expectOutcome(await emulator.ask('/docs explain', ON), 'started')
+  emulator.github.pull(CODE).files = OTHER
+  expectOutcome(await emulator.ask('/docs new shorter', { ...ON, by: 'bob' }), 'started')
+  const working = saidOf(emulator)
+  for (let sweeps = 0; sweeps < 3; sweeps += 1) await emulator.collect()
+  expect(saidOf(emulator)).toEqual(working)
+})
+
+test('3.13 8.3 it goes to no head that a second rebase brought, where a later command found the same changes', async () => {
+  const emulator = codeWorld()
+  emulator.service.script.push({ reads: 1 }, { ending: 'active-forever' })
+  expectOutcome(await emulator.ask('/docs explain', ON), 'started')
+  emulator.github.push(CODE, { isForced: true, files: FIRST })
+  expectOutcome(await emulator.ask('/docs new shorter', { ...ON, by: 'bob' }), 'started')
+  emulator.github.push(CODE, { isForced: true, files: FIRST })
+  for (let sweeps = 0; sweeps < 3; sweeps += 1) await emulator.collect()
+  expect(saidOf(emulator)).toEqual([])
+})
+
+test('3.13 8.3 it goes to the head of a rebase also where an earlier request alone could read the files', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  emulator.service.script.push({ reads: 1, ending: 'failed' })
+  expectOutcome(await unread(emulator, () => emulator.ask('/docs shorter', ON)), 'started')
+  emulator.github.push(CODE, { isForced: true, files: FIRST })
+  for (let sweeps = 0; sweeps < 3; sweeps += 1) await emulator.collect()
+  expect(saidOf(emulator)).toEqual(['failure: The docs agent failed'])
+})
+
+const MARKED: [string, (line: string, at: number) => ChangedFile[]][] = [
+  [
+    'a file with two hunks',
+    (line, at) => [
+      {
+        filename: 'src/a.ts',
+        patch: `@@ -${at},2 +${at},2 @@ one\n-old\n+${line}\n@@ -${at + 40} +${at + 40} @@ two ${at}\n-b\n+${line}`,
+      },
+    ],
+  ],
+  ...(['\r', '\u2028', '\u2029'] as const).map((mark): (typeof MARKED)[number] => [
+    `a line with ${JSON.stringify(mark)} before what looks like a hunk`,
+    (line, at) => [
+      {
+        filename: 'src/a.ts',
+        patch: `@@ -${at} +${at} @@ one${mark}${at}\n-old\n+x${mark}@@ -1 +1 @@ ${line}`,
+      },
+    ],
+  ]),
+]
+
+test.each(MARKED)('3.13 %s: a rebase asks nothing, another text asks', async (_, filesOf) => {
+  const emulator = codeWorld()
+  emulator.github.push(CODE, { files: filesOf('first', 1) })
+  await happens(emulator, 'labeled')
+  const rebase = { isForced: true, files: filesOf('first', 9) } satisfies NewPush
+  expectOutcome(await pushes(emulator, rebase), 'skipped', 'no-changes')
+  expectOutcome(await pushes(emulator, { files: filesOf('second', 9) }), 'pull-request')
+})
+
+test.each([
+  ['is `diverged`', undefined],
+  ['cannot be had', 404],
+] as const)('3.13 a late event whose comparison %s sends and sets nothing', async (_, status) => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  emulator.github.push(CODE, { isForced: true, files: OTHER })
+  const [late, replaced] = [pulled(emulator, 'synchronize'), headOf(emulator)]
+  await goesBack(emulator)
+  if (status !== undefined) {
+    const match = { path: /\/compare\// }
+    emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status } })
+  }
+  const result = await emulator.act(late, { runId: 9, inputs: INPUTS })
+  expectOutcome(result, 'skipped', 'no-changes')
+  expect(states(emulator, replaced)).toEqual([])
+  expect(emulator.prompts()).toHaveLength(1)
+})
+
+test.each([403, 404, 410])(
+  '4.13 a pull request that cannot be read at the end (%i) costs only the head of another',
+  async (status) => {
+    const emulator = codeWorld()
+    const call = () => {
+      const match = { method: 'GET', path: /\/pulls\/30$/ }
+      emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status } })
+    }
+    emulator.faults.add({ match: CREATE, fault: { kind: 'call', when: 'after', call } })
+    expectOutcome(await happens(emulator, 'labeled'), 'pull-request')
+    expect(saidOf(emulator)).toEqual(['pending: The docs agent is working', DELIVERED])
+  },
+)
+
+test.skipIf(IN_BUNDLE)('4.13 5.6 one that GitHub does not answer about stays open for a sweep', async () => {
+  const emulator = codeWorld()
+  let rule: { remove(): void } | undefined
+  const call = () => {
+    rule = emulator.faults.add({
+      match: { method: 'GET', path: /\/pulls\/30$/ },
+      times: Infinity,
+      fault: { kind: 'status', status: 502 },
+    })
+  }
+  emulator.faults.add({ match: CREATE, fault: { kind: 'call', when: 'after', call } })
+  await happens(emulator, 'labeled')
+  const first = headOf(emulator)
+  expect(saidOf(emulator, first).at(-1)).toBe(DELIVERED)
+  emulator.github.push(CODE, { isForced: true, files: FIRST })
+  rule?.remove()
+  await emulator.pass(300_000)
+  await emulator.collect()
+  expect(saidOf(emulator)).toEqual([DELIVERED])
+  expect(saidOf(emulator, first)).toHaveLength(2)
+})

@@ -1,0 +1,753 @@
+import type { Fault, FaultMatch } from '../../emulator/faults.ts'
+import type { Check } from '../../emulator/github/checks.ts'
+import type { EmulatorOptions } from '../../emulator/options.ts'
+import type { RunResult } from '../../emulator/runner.ts'
+import type { Turn } from '../../emulator/service/turn.ts'
+import type { ErrorReason } from '../../src/errors.ts'
+import type { Outcome, SkipReason } from '../../src/request/outcome.ts'
+import { CREATE, type More, ownWorld, READ, SCHEDULE, type World, world } from '../helpers/world.ts'
+import type { Play } from './page.ts'
+
+type Plays = Readonly<Record<string, Play>>
+
+const WORKS: Turn = { ending: 'active-forever' }
+const FAILS: Check = { name: 'build', conclusion: 'failure' }
+const PASSES: Check = { name: 'links' }
+const COMMENTS = { host: 'github', method: 'GET', path: /\/issues\/12\/comments$/ } as const
+const CODE = 30
+const STATUS = { 'commit-status': 'docs' }
+const WRITES = { issues: 'write', pull_requests: 'write', contents: 'read', statuses: 'write' } as const
+
+const inputs = (given: Readonly<Record<string, string>>): More => ({ inputs: given })
+
+/** alice asks on the issue. */
+const asks = (more: More = {}, body = '/docs explain retries') => ({
+  run: (world: World): Promise<RunResult> => world.ask(body, more),
+})
+const asked =
+  (more: More = {}) =>
+  (world: World) =>
+    world.ask('/docs explain retries', more)
+
+/** Her next request, after all that. */
+const asksAgain = (more: More = {}, body = '/docs shorten it'): Pick<Play, 'run' | 'before'> => ({
+  before: asked(),
+  ...asks({ runId: 2, ...more }, body),
+})
+
+const withTurns = (turns: readonly Turn[], options: EmulatorOptions = {}) => ({
+  world: () => {
+    const emulator = ownWorld(options)
+    emulator.service.script.push(...turns)
+    return emulator
+  },
+})
+
+const withFault = (match: FaultMatch, fault: Fault, times = 1) => ({
+  world: () => {
+    const emulator = ownWorld()
+    emulator.faults.add({ match, fault, times })
+    return emulator
+  },
+})
+
+const status = (code: number, body?: unknown, headers = {}): Fault => ({
+  kind: 'status',
+  status: code,
+  headers,
+  body,
+})
+const ANSWERS = (code: number, body?: unknown) => withFault(CREATE, status(code, body))
+
+/** With a pull request of alice's, and what its workflow asks at each of its events. */
+function codeWorld(options: EmulatorOptions = {}) {
+  const emulator = ownWorld({ permissions: WRITES, ...options })
+  const files = [{ filename: 'src/retry.ts', patch: '@@ -1 +1 @@\n-old\n+new' }]
+  emulator.github.addPullRequest({ number: CODE, title: 'Add retries', user: 'alice', files })
+  return emulator
+}
+
+const happens = (world: World, action: string, more: More = {}): Promise<RunResult> => {
+  const { shown } = world
+  const payload = { action, number: CODE, pull_request: shown.pull(CODE), sender: shown.user('alice') }
+  const event = { name: 'pull_request', payload: { ...payload, repository: shown.repository() } }
+  return world.act(event, {
+    ...more,
+    inputs: { prompt: 'Document this pull request.', ...STATUS, ...more.inputs },
+  })
+}
+
+const onCode = { threads: [CODE], statusOf: CODE }
+
+async function interrupted(
+  world: World,
+  match: FaultMatch,
+  more: More = {},
+  signal: NodeJS.Signals = 'SIGINT',
+) {
+  return await world.interrupted(world.given(world.say('/docs explain retries'), more), match, { signal })
+}
+
+/** The seven outcomes that have no reason. */
+export const OUTCOME_PLAYS: Readonly<Record<Exclude<Outcome, 'skipped' | 'error'>, Plays>> = {
+  'pull-request': {
+    'a request, from its first word to its last': { world: ownWorld, ...asks(), isWhole: true },
+    'the comment on the pull request': { world: ownWorld, ...asks(), threads: [77] },
+    'in another repository': { world, ...asks() },
+    'in another repository, where the token may write': {
+      world: () => world({ tokenCoversDocs: true }),
+      ...asks(),
+    },
+    'a follow-up': { world: ownWorld, ...asksAgain() },
+    'of a later push': {
+      world: codeWorld,
+      run: async (world) => {
+        await happens(world, 'labeled', { runId: 1 })
+        const files = [{ filename: 'src/limit.ts', patch: '@@ -1 +1 @@\n-old\n+limit' }]
+        world.github.push(CODE, { files })
+        return await happens(world, 'synchronize', { runId: 2 })
+      },
+      threads: [CODE],
+    },
+    'without a thread': { world: ownWorld, run: (world) => world.dispatch() },
+    'with a tracking issue': {
+      world: ownWorld,
+      run: (world) => world.refresh(1, { 'issue-title': 'Refresh the docs' }),
+      threads: [13],
+    },
+    'a re-run': {
+      world: ownWorld,
+      run: async (world) => {
+        const { said } = await world.ask('/docs explain retries')
+        return await world.act(said, { attempt: 2 })
+      },
+    },
+    'as a status of the code': {
+      world: codeWorld,
+      run: (world) => world.ask('/docs explain retries', { on: CODE, inputs: STATUS }),
+      ...onCode,
+    },
+  },
+  'no-pull-request': {
+    'nothing to change': { ...withTurns([{ pr: 'none' }]), ...asks(), hasSummary: true },
+    'a link that cannot be used': { ...withTurns([{ pr: 'javascript:alert(1)' }]), ...asks() },
+    'as a status of the code': {
+      world: () => {
+        const emulator = codeWorld()
+        emulator.service.script.push({ pr: 'none' })
+        return emulator
+      },
+      run: (world) => world.ask('/docs explain retries', { on: CODE, inputs: STATUS }),
+      ...onCode,
+    },
+  },
+  archived: {
+    'without a pull request': { ...withTurns([{ ending: 'archived' }]), ...asks(), hasSummary: true },
+    'with one': { ...withTurns([{ ending: 'archived', pr: 'open' }]), ...asks() },
+  },
+  failed: {
+    'without a pull request': { ...withTurns([{ ending: 'failed' }]), ...asks(), hasSummary: true },
+    'with one': { ...withTurns([{ ending: 'failed', pr: 'open' }]), ...asks() },
+  },
+  'timed-out': {
+    'while the job works': { ...withTurns([WORKS]), ...asks(), hasSummary: true },
+    'with `on-timeout: warn`': { ...withTurns([WORKS]), ...asks(inputs({ 'on-timeout': 'warn' })) },
+    'at once, since the service says so': {
+      ...withFault(READ, status(429, undefined, { 'retry-after': '86400' })),
+      ...asks(),
+    },
+    'before anything was sent': {
+      ...withFault({ host: 'github' }, { kind: 'delay', ms: 9000 }, 9),
+      ...asks(inputs({ 'timeout-minutes': '0.2' })),
+    },
+  },
+  cancelled: {
+    'while the job works': {
+      ...withTurns([WORKS]),
+      run: (world) => interrupted(world, READ),
+      hasSummary: true,
+    },
+    'before anything was sent': { world: ownWorld, run: (world) => interrupted(world, COMMENTS) },
+    'because a later push came': {
+      world: () => {
+        const emulator = codeWorld()
+        emulator.service.script.push(WORKS)
+        return emulator
+      },
+      run: (world) => {
+        const { shown, github } = world
+        const payload = { action: 'labeled', pull_request: shown.pull(CODE), sender: shown.user('alice') }
+        const event = { name: 'pull_request', payload: { ...payload, repository: shown.repository() } }
+        const run = world.given(event, { inputs: { prompt: 'Document this pull request.', ...STATUS } })
+        github.push(CODE, { files: [{ filename: 'src/limit.ts', patch: '@@ -1 +1 @@\n-old\n+new' }] })
+        return world.interrupted(run, READ, { signal: 'SIGINT' })
+      },
+      threads: [CODE],
+    },
+  },
+  started: {
+    '`wait: false`': { world: ownWorld, ...asks(inputs({ wait: 'false' })), hasSummary: true },
+    'a follow-up': { world: ownWorld, ...asksAgain(inputs({ wait: 'false' })) },
+  },
+}
+
+const fork = {
+  name: 'pull_request',
+  payload: {
+    action: 'opened',
+    pull_request: {
+      number: 30,
+      user: { login: 'mallory', type: 'User' },
+      head: { repo: { full_name: 'mallory/app' } },
+    },
+    sender: { login: 'mallory', type: 'User' },
+  },
+}
+
+export const SKIP_PLAYS: Readonly<Record<SkipReason, Plays>> = {
+  'not-a-command': { 'a comment for people': { world: ownWorld, ...asks({}, 'thanks!') } },
+  'not-a-new-comment': {
+    'an edited one': { world: ownWorld, run: (world) => world.ask('/docs explain', { action: 'edited' }) },
+  },
+  bot: {
+    'one that is not listed': {
+      world: ownWorld,
+      run: (world) => world.ask('/docs explain', { by: 'renovate[bot]' }),
+    },
+  },
+  'agent-pull-request': {
+    'a pull request of the agent’s': {
+      world: () => {
+        const emulator = codeWorld()
+        emulator.github.addPullRequest({ number: 31, user: 'mintlify[bot]' })
+        return emulator
+      },
+      run: (world) => {
+        const { shown } = world
+        const payload = {
+          action: 'opened',
+          number: 31,
+          pull_request: shown.pull(31),
+          sender: shown.user('alice'),
+        }
+        return world.act(
+          { name: 'pull_request', payload: { ...payload, repository: shown.repository() } },
+          inputs({ prompt: 'Document it.' }),
+        )
+      },
+    },
+  },
+  'permission-denied': {
+    'a reader': {
+      world: ownWorld,
+      run: (world) => world.ask('/docs explain', { by: 'mallory' }),
+      hasSummary: true,
+    },
+    'a permission that cannot be read': {
+      ...withFault(
+        { path: /permission$/ },
+        status(403, { message: 'Resource not accessible by integration' }),
+      ),
+      ...asks(),
+    },
+  },
+  'missing-secret': {
+    'a pull request from a fork': {
+      world: ownWorld,
+      run: (world) => world.dispatch({ event: fork, inputs: { 'api-key': '' } }),
+    },
+  },
+  'pull-request-open': {
+    '`conversation: skip`': { world: ownWorld, ...asksAgain(inputs({ conversation: 'skip' })) },
+    'one that cannot be read': {
+      world: ownWorld,
+      before: async (world) => {
+        await asked()(world)
+        world.faults.add({ match: { method: 'GET', path: /\/pulls\/77$/ }, fault: status(403) })
+      },
+      ...asks({ runId: 2, inputs: { conversation: 'skip' } }, '/docs more'),
+    },
+  },
+  'pull-request-closed': {
+    'merged: the word on the pull request of the docs': {
+      world: codeWorld,
+      before: async (world) => {
+        await happens(world, 'labeled', { runId: 1 })
+        world.github.closePullRequest(CODE, { merged: true })
+      },
+      run: (world) => happens(world, 'closed', { runId: 2 }),
+      threads: [CODE, 77],
+      statusOf: CODE,
+    },
+    'closed: the word on the pull request of the docs': {
+      world: codeWorld,
+      before: async (world) => {
+        await happens(world, 'labeled', { runId: 1 })
+        world.github.closePullRequest(CODE, { merged: false })
+      },
+      run: (world) => happens(world, 'closed', { runId: 2 }),
+      threads: [CODE, 77],
+    },
+  },
+  'job-active': {
+    '`conversation: skip`': {
+      ...withTurns([WORKS]),
+      before: asked(inputs({ wait: 'false' })),
+      ...asks({ runId: 2, inputs: { conversation: 'skip' } }, '/docs more'),
+    },
+  },
+  'docs-skipped': {
+    '`/docs skip` with a reason': {
+      world: codeWorld,
+      run: (world) => world.ask('/docs skip because only the tests change', { on: CODE, inputs: STATUS }),
+      threads: [CODE],
+      statusOf: CODE,
+    },
+    'without one, and without a commit status': {
+      world: codeWorld,
+      run: (world) => world.ask('/docs skip', { on: CODE }),
+      threads: [CODE],
+    },
+    'whose comment and status GitHub does not take': {
+      world: () => {
+        const world = codeWorld()
+        world.faults.add({ match: { method: 'POST', path: /\/issues\/30\/comments$/ }, fault: status(403) })
+        world.faults.add({ match: { method: 'POST', path: /\/statuses\// }, times: 99, fault: status(502) })
+        return world
+      },
+      run: (world) => world.ask('/docs skip', { on: CODE, inputs: STATUS }),
+      threads: [CODE],
+      hasSummary: true,
+    },
+    'a push after it': {
+      world: codeWorld,
+      before: async (world) => {
+        await world.ask('/docs skip because only the tests change', { on: CODE, inputs: STATUS })
+        world.github.push(CODE, { files: [] })
+      },
+      run: (world) => happens(world, 'synchronize', { runId: 2 }),
+      statusOf: CODE,
+      hasSummary: true,
+    },
+  },
+  'no-changes': {
+    '`changes-since` that finds none': {
+      world: ownWorld,
+      run: (world) => world.refresh(1, { 'changes-since': '7d', 'issue-title': 'Refresh the docs' }),
+    },
+    'a push that merged none': {
+      world: ownWorld,
+      run: (world) =>
+        world.act(
+          SCHEDULE,
+          inputs({ prompt: 'Refresh.', 'changes-since': '7d', 'merged-labels': 'feature' }),
+        ),
+      before: async (world) => world.merge({ labels: ['internal'] }),
+    },
+    'a push that brings nothing new: a rebase': {
+      world: codeWorld,
+      before: async (world) => {
+        await happens(world, 'labeled', { runId: 1 })
+        world.github.push(CODE, {
+          files: [{ filename: 'src/retry.ts', patch: '@@ -9 +9 @@\n-old\n+new' }],
+          isForced: true,
+        })
+      },
+      run: (world) => happens(world, 'synchronize', { runId: 2 }),
+      ...onCode,
+    },
+  },
+  'dry-run': { 'a prompt that is only shown': { world: ownWorld, ...asks(inputs({ 'dry-run': 'true' })) } },
+  help: {
+    '`/docs help`': { world: ownWorld, ...asks({}, '/docs help') },
+    '`/docs skip` on an issue': { world: ownWorld, ...asks({}, '/docs skip') },
+  },
+  status: {
+    'a job that has ended': { world: ownWorld, ...asksAgain({}, '/docs status') },
+    'a job that works': {
+      ...withTurns([WORKS]),
+      before: asked(inputs({ wait: 'false' })),
+      ...asks({ runId: 2 }, '/docs status'),
+    },
+    'a job that is gone': {
+      ...withTurns([{ reads: 5, notFound: { reads: Number.POSITIVE_INFINITY } }]),
+      before: asked(inputs({ wait: 'false' })),
+      ...asks({ runId: 2 }, '/docs status'),
+    },
+    'no job': { world: ownWorld, ...asks({}, '/docs status') },
+    'a thread that cannot be read': { ...withFault(COMMENTS, status(403)), ...asks({}, '/docs status') },
+  },
+}
+
+const later = { 'retry-after': '7200' }
+const html = (code: number): Fault => ({ kind: 'html', status: code })
+
+export const ERROR_PLAYS: Readonly<Record<ErrorReason, Plays>> = {
+  'bad-input': {
+    'in a thread': {
+      world: ownWorld,
+      ...asks(inputs({ 'base-url': 'http://example.com' })),
+      hasSummary: true,
+    },
+    ...Object.fromEntries(
+      Object.entries({
+        'api-key': 'two words',
+        'project-id': 'https://example.com',
+        'memory-key': 'short',
+        'prompt-file': 'request.md',
+        'job-id': '..',
+        conversation: 'maybe',
+        command: 'two words',
+        'min-permission': 'owner',
+        'allowed-bots': 'not a login',
+        wait: 'yes',
+        'timeout-minutes': 'soon',
+        'issue-number': '#12',
+        'changes-since': 'soon',
+        'merged-labels': '!',
+        'commit-status': 'a\nb',
+        'fix-attempts': '9',
+      }).map(([name, value]): [string, Play] => [
+        `\`${name}: ${JSON.stringify(value)}\``,
+        {
+          isLine: true,
+          world: ownWorld,
+          run: (world) =>
+            world.dispatch(inputs({ [name]: value, ...(name === 'prompt-file' && { prompt: '' }) })),
+        },
+      ]),
+    ),
+  },
+  unauthorized: {
+    'a key that the service does not know': {
+      world: ownWorld,
+      ...asks(inputs({ 'api-key': 'other-key' })),
+      hasSummary: true,
+    },
+    'beside a `memory-key` that is the same': {
+      world: ownWorld,
+      ...asks(inputs({ 'api-key': 'other-key-of-the-quarter', 'memory-key': 'other-key-of-the-quarter' })),
+    },
+    'beside a `memory-key` of its own': {
+      world: ownWorld,
+      ...asks(inputs({ 'api-key': 'other-key', 'memory-key': 'a-memory-of-our-own' })),
+    },
+    'a key that expires while the job works': { ...withFault(READ, status(401)), ...asks() },
+    'as a status of the code': {
+      world: codeWorld,
+      run: (world) =>
+        world.ask('/docs explain retries', { on: CODE, inputs: { ...STATUS, 'api-key': 'other-key' } }),
+      ...onCode,
+    },
+  },
+  forbidden: {
+    'a key without the scope': { ...ANSWERS(403, { error: 'Missing scope: write' }), ...asks() },
+    'an address that is not allowed': { ...ANSWERS(403, { error: 'IP not allowed' }), ...asks() },
+    'the page of another server': { ...withFault(CREATE, html(403)), ...asks() },
+  },
+  'payment-required': { 'no credits': { ...ANSWERS(402), ...asks() } },
+  'job-not-found': {
+    'an input `job-id` of no job': { world: ownWorld, ...asks(inputs({ 'job-id': 'j_none' })) },
+    'a job that is deleted while it works': {
+      ...withTurns([{ reads: 5, notFound: { reads: Number.POSITIVE_INFINITY } }]),
+      ...asks(),
+    },
+    'no such project': { ...ANSWERS(404), ...asks() },
+  },
+  rejected: {
+    'a request that the service does not take': { ...ANSWERS(400, { error: 'too long' }), ...asks() },
+    'another answer': { ...ANSWERS(422), ...asks() },
+  },
+  'rate-limited': {
+    'for longer than the run waits': { ...withFault(CREATE, status(429, undefined, later)), ...asks() },
+    'when asked how a job stands': {
+      world: ownWorld,
+      before: async (world) => {
+        await asked()(world)
+        world.faults.add({ match: READ, fault: status(429, undefined, later) })
+      },
+      ...asks({ runId: 2 }, '/docs status'),
+    },
+  },
+  'service-unavailable': {
+    'a state that cannot be read': {
+      world: ownWorld,
+      before: async (world) => {
+        await asked()(world)
+        world.faults.add({ match: READ, times: 99, fault: status(500) })
+      },
+      ...asks({ runId: 2 }, '/docs status'),
+    },
+  },
+  network: {
+    'a state that cannot be read': {
+      world: ownWorld,
+      before: async (world) => {
+        await asked()(world)
+        world.faults.add({ match: READ, times: 99, fault: { kind: 'refuse' } })
+      },
+      ...asks({ runId: 2 }, '/docs status'),
+    },
+  },
+  'github-unavailable': {
+    'before anything was sent': {
+      ...withFault({ host: 'github', path: /permission$/ }, { kind: 'reset' }, 99),
+      ...asks(),
+    },
+    'a thread that cannot be read': { ...withFault(COMMENTS, html(502), 99), ...asks() },
+  },
+  'creation-uncertain': {
+    'an answer that is lost': {
+      ...withFault(CREATE, { kind: 'reset', when: 'after' }),
+      ...asks(),
+      hasSummary: true,
+    },
+    'an error of the server': { ...ANSWERS(500), ...asks() },
+    'an answer that holds no job': { ...withFault(CREATE, { kind: 'truncated' }), ...asks() },
+    'a message whose answer is lost': {
+      world: ownWorld,
+      before: async (world) => {
+        await asked()(world)
+        world.faults.add({
+          match: { host: 'service', method: 'POST' },
+          fault: { kind: 'reset', when: 'after' },
+        })
+      },
+      ...asks({ runId: 2 }, '/docs shorten it'),
+    },
+    'as a status of the code': {
+      world: () => {
+        const emulator = codeWorld()
+        emulator.faults.add({ match: CREATE, fault: { kind: 'reset', when: 'after' } })
+        return emulator
+      },
+      run: (world) => world.ask('/docs explain retries', { on: CODE, inputs: STATUS }),
+      ...onCode,
+    },
+  },
+  'bad-response': {
+    'a redirect': { ...withFault(CREATE, { kind: 'redirect', location: 'http://127.0.0.1:1/' }), ...asks() },
+    'a page': { ...withFault(READ, html(404), 3), ...asks() },
+    'an answer that is no job': { ...withFault(READ, { kind: 'wrongType' }, 3), ...asks() },
+  },
+  internal: {
+    'a fault of the action': {
+      world: ownWorld,
+      run: (world) => world.dispatch({ event: { name: 'push', payload: 'nothing' } }),
+    },
+  },
+}
+
+const FIX = { 'fix-attempts': '2' }
+
+const checked = (
+  heads: readonly (readonly Check[])[],
+  more: Partial<Play> & { readonly turns?: readonly Turn[] } = {},
+): Play => {
+  const { turns = [], ...play } = more
+  return {
+    world: () => {
+      const emulator = ownWorld({ permissions: WRITES })
+      emulator.github.checks.script.push(...heads)
+      emulator.service.everyTurn = { reads: 0 }
+      emulator.service.script.push(...turns)
+      return emulator
+    },
+    ...asks(inputs(FIX)),
+    ...play,
+  }
+}
+
+const NEVER = Number.POSITIVE_INFINITY
+
+const CHECKS: Plays = {
+  'they fail, go back, and pass': checked(
+    [
+      [FAILS, PASSES],
+      [{ name: 'build' }, PASSES],
+    ],
+    { showsMeanwhile: true },
+  ),
+  'one passes': checked([[PASSES]]),
+  'they fail after all attempts': checked([
+    [FAILS, PASSES],
+    [FAILS, PASSES],
+    [FAILS, PASSES],
+  ]),
+  'a conflict': checked([[], []], {
+    turns: [{ reads: 0, change: { conflicts: true } }],
+    showsMeanwhile: true,
+  }),
+  'workflows that wait for an approval': checked([
+    [{ kind: 'suite', name: 'ci', conclusion: 'action_required' }],
+  ]),
+  'one waits for a person': checked([[PASSES, { name: 'deploy', waits: true }]]),
+  'one waits for its turn': checked([
+    [PASSES, { name: 'deploy', queuedAs: 'pending', startsAfterMs: NEVER, takesMs: NEVER }],
+  ]),
+  'one has no verdict': checked([[PASSES, { name: 'old', conclusion: 'cancelled' }]]),
+  'one fails while another never ends': checked([
+    [FAILS, { name: 'license/cla', kind: 'status', takesMs: NEVER }],
+  ]),
+  'one never ends': checked([[PASSES, { name: 'slow', takesMs: NEVER }]]),
+  none: checked([[]]),
+  'the token may not read them': {
+    ...checked([[PASSES]]),
+    world: () => ownWorld({ permissions: { issues: 'write', pull_requests: 'write', checks: 'none' } }),
+  },
+  'the run is cancelled': checked([[{ ...FAILS, takesMs: 2500 }]], {
+    run: (world) => interrupted(world, { method: 'GET', path: /\/check-runs$/ }, inputs(FIX)),
+  }),
+  'a message that surely failed': checked([[FAILS]], {
+    before: async (world) =>
+      world.faults.add({ match: { host: 'service', path: /\/message$/ }, fault: status(402) }),
+  }),
+  'a message whose answer is lost': checked([[FAILS]], {
+    before: async (world) =>
+      world.faults.add({
+        match: { host: 'service', path: /\/message$/ },
+        fault: { kind: 'reset', when: 'after' },
+      }),
+  }),
+}
+
+const PREVIEW = inputs({ preview: 'true' })
+const DEPLOY = { host: 'service', method: 'POST', path: /\/preview\// } as const
+
+const deployed = (deployment: World['service']['previews']['everyDeployment']): Play => ({
+  world: () => {
+    const emulator = ownWorld()
+    emulator.service.previews.everyDeployment = deployment
+    return emulator
+  },
+  ...asks(PREVIEW),
+})
+
+const PREVIEWS: Plays = {
+  'one that is there': deployed({ reads: 1 }),
+  'one that does not build': deployed({
+    reads: 0,
+    ending: 'failure',
+    logs: ['Unexpected token'],
+    summary: '',
+  }),
+  'one that takes too long': {
+    ...deployed({ reads: NEVER }),
+    ...asks(inputs({ preview: 'true', 'timeout-minutes': '2' })),
+  },
+  'the plan has none': { ...withFault(DEPLOY, status(403)), ...asks(PREVIEW) },
+  'no such project': { ...withFault(DEPLOY, status(404)), ...asks(PREVIEW) },
+  'too many': { ...withFault(DEPLOY, status(429, undefined, later)), ...asks(PREVIEW) },
+  'an answer that is lost': { ...withFault(DEPLOY, { kind: 'reset', when: 'after' }), ...asks(PREVIEW) },
+}
+
+/** What a follow-up finds of the job before it. */
+const FOLLOW_UPS: Plays = {
+  'the job is gone': {
+    ...withTurns([{ reads: 0, notFound: { afterReads: 1, reads: 2 } }]),
+    ...asksAgain(),
+  },
+  'the job is archived': {
+    ...withTurns([{ ending: 'archived' }]),
+    ...asksAgain(),
+  },
+  'its pull request is merged': {
+    world: ownWorld,
+    ...asksAgain(),
+    before: async (world) => {
+      await asked()(world)
+      world.github.closePullRequest(77, { merged: true })
+    },
+  },
+  'its pull request is closed': {
+    world: ownWorld,
+    ...asksAgain(),
+    before: async (world) => {
+      await asked()(world)
+      world.github.closePullRequest(77)
+    },
+  },
+  'its pull request cannot be read': {
+    world: ownWorld,
+    ...asksAgain(),
+    before: async (world) => {
+      await asked()(world)
+      world.faults.add({ match: { method: 'GET', path: /\/pulls\/77$/ }, fault: status(403) })
+    },
+  },
+}
+
+const TRACKED = { 'issue-title': 'Refresh the docs' }
+const refused = (permissions: NonNullable<EmulatorOptions['permissions']>, more: More = {}): Play => ({
+  world: () => ownWorld({ permissions }),
+  ...asks(more),
+})
+
+const WARNINGS: Plays = {
+  'a token that may write nothing': refused({ issues: 'read', pull_requests: 'read' }),
+  'a token that may read nothing': refused({ issues: 'none', pull_requests: 'none' }),
+  'a token that may not set reviewers and labels': {
+    world: () =>
+      world({ permissions: { issues: 'write', pull_requests: 'read' }, docsRepository: 'octo/app' }),
+    ...asks(inputs({ reviewers: 'bob', labels: 'docs' })),
+  },
+  'reviewers of a pull request on another server': {
+    ...withTurns([{ pr: 'https://gitlab.example.com/octo/docs/-/merge_requests/3' }]),
+    ...asks(inputs({ reviewers: 'bob' })),
+  },
+  'no person asked': {
+    world: ownWorld,
+    run: (world) => world.refresh(1, { reviewers: 'requester' }),
+  },
+  'a token that may set no commit status': {
+    world: () => codeWorld({ permissions: { ...WRITES, statuses: 'read' } }),
+    run: (world) => world.ask('/docs explain retries', { on: CODE, inputs: STATUS }),
+    threads: [CODE],
+  },
+  'a token that may open no issue': {
+    world: () => ownWorld({ permissions: { issues: 'read' } }),
+    run: (world) => world.refresh(1, TRACKED),
+  },
+  'a thread that is locked': {
+    ...withFault(
+      { host: 'github', method: 'POST', path: /issues\/12\/comments$/ },
+      status(403, { message: 'Unable to create comment because issue is locked.' }),
+      9,
+    ),
+    ...asks(),
+  },
+}
+
+const KILLS: Plays = {
+  'while the job works': { ...withTurns([WORKS]), run: (world) => interrupted(world, READ, {}, 'SIGKILL') },
+  'with the request under way': {
+    world: ownWorld,
+    run: (world) => interrupted(world, CREATE, {}, 'SIGKILL'),
+  },
+}
+
+const SWEEPS: Plays = {
+  'a job that has ended': {
+    world: ownWorld,
+    before: asked(inputs({ wait: 'false' })),
+    run: (world) => world.collect(),
+  },
+  'a request that was under way when its run was lost': {
+    world: ownWorld,
+    before: async (world) => {
+      await interrupted(world, CREATE, { post: false }, 'SIGKILL')
+      await world.pass(40 * 60_000)
+    },
+    run: (world) => world.collect(),
+  },
+}
+
+/** What goes with a run, by its heading on the page. */
+export const MORE_PLAYS: Readonly<Record<string, Plays>> = {
+  'The checks of the pull request': CHECKS,
+  'Its preview': PREVIEWS,
+  'A follow-up': FOLLOW_UPS,
+  'What GitHub refuses': WARNINGS,
+  'Killed, and said by the post step': KILLS,
+  'Reported by a sweep': SWEEPS,
+}
