@@ -1,25 +1,22 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { env, platform } from 'node:process'
-import { fileURLToPath } from 'node:url'
 import { styleText } from 'node:util'
 import { DEMOS } from './demo/demos.ts'
 import { writePage } from './demo/page/page.ts'
-import { say } from './demo/screen.ts'
-import { type Story, Unexpected } from './demo/story.ts'
+import { heading, say } from './demo/screen.ts'
+import { type Story, told, Unexpected } from './demo/story.ts'
 
-const BUILT = fileURLToPath(new URL('../dist/index.js', import.meta.url))
-
-const LINES = Object.entries(DEMOS).map(([name, { about }]) => `  ${name.padEnd(11)}${about}`)
+const LINES = Object.entries(DEMOS).map(([name, { title }]) => `  ${name.padEnd(11)}${title}`)
 const USAGE = `npm run demo -- [NAME] [--open]
 
 ${LINES.join('\n')}
-  --open     Shows threads, summaries and diffs on a page, too; without a NAME, of all these
+  --open     Opens the page with threads, summaries and diffs
   --help     Shows this
 
-\`npm run emulator\` starts the emulator for a workflow of your own.`
+Without a NAME it plays all of these. \`npm run emulator\` starts the emulator for a workflow of your own.`
 
 const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
   darwin: ['open'],
@@ -41,33 +38,36 @@ else process.exitCode = await demo()
 
 /** @returns the exit code */
 async function demo(): Promise<number> {
-  if (!Object.hasOwn(DEMOS, name)) {
+  if (name !== '' && !Object.hasOwn(DEMOS, name)) {
     say(`There is no demo "${name}".\n\n${USAGE}`)
     return 2
   }
-  if (!existsSync(BUILT)) {
-    say('There is nothing to show yet: run `npm run build` first.')
-    return 1
-  }
-  say('This runs the built action as the runner does, against an emulator on this machine.')
+  say(
+    'This runs the action of this checkout. GitHub and Mintlify are emulated, and so is the clock, which each story sets anew.',
+  )
+  const plots = Object.entries(DEMOS).flatMap(([each, plot]) => (name === '' || each === name ? [plot] : []))
   const stories: Story[] = []
   try {
-    for (const [each, { play }] of Object.entries(DEMOS))
-      if (each === name || (isOpen && name === '')) stories.push(await play())
+    for (const [at, plot] of plots.entries()) {
+      heading(`Story ${at + 1} of ${plots.length}: ${plot.title}`)
+      stories.push(await told(plot))
+    }
   } catch (error) {
     if (!(error instanceof Unexpected)) throw error
     say(`\n${styleText('red', `The demo did not end as expected: ${error.message}.`)}`)
     return 1
   }
-  const next = '`npm run demo -- --open` shows everything on a page, `-- --help` lists all demos.'
-  say(`\n${styleText('green', 'Everything ended as expected.')} ${isOpen ? '' : next}`)
-  if (isOpen) open(writePage(stories, mkdtempSync(join(tmpdir(), 'docs-agent-demo-'))))
+  const url = writePage(stories, mkdtempSync(join(tmpdir(), 'docs-agent-demo-')))
+  say(
+    `\n${styleText('green', 'Everything ended as expected.')} The threads, summaries and diffs are on a page:`,
+  )
+  say(styleText(['underline', 'cyan'], url))
+  if (isOpen) open(url)
   return 0
 }
 
-/** Only names the page in CI and on machines without a screen. */
+/** Not in CI, nor on machines without a screen. */
 function open(url: string): void {
-  say(`See it at ${styleText(['underline', 'cyan'], url)}`)
   const [command, ...options] = OPENERS[platform] ?? []
   const hasScreen = platform !== 'linux' || env.DISPLAY || env.WAYLAND_DISPLAY
   if (env.CI || !hasScreen || command === undefined) return

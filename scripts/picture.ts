@@ -1,17 +1,16 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { exported, INSIGHTS, VISITORS } from './demo/analytics.ts'
+import { INSIGHTS, VISITORS } from './demo/analytics.ts'
 import { launchChromium } from './demo/chromium.ts'
-import { conversation } from './demo/conversation.ts'
-import { SAME_REPOSITORY } from './demo/demos.ts'
+import { CONVERSATION, request } from './demo/conversation.ts'
 import { writePage } from './demo/page/page.ts'
-import { type Story, told } from './demo/story.ts'
+import { type Plot, told } from './demo/story.ts'
 
 /** `npm run picture` takes the pictures of the documentation from the demo's page: `.github/NAME-light.webp`, `-dark.webp`. */
 interface Picture {
   readonly name: string
-  readonly tell: (story: Story) => Promise<void>
+  readonly plot: Plot
   /** Of the window, in pixels. */
   readonly width: number
   /** What stands in the picture, and nothing between. */
@@ -19,33 +18,19 @@ interface Picture {
 }
 
 const summary = (parts: number) => `.summary .text > :nth-child(-n + ${parts})`
-/** Days that stay the same, so that the pictures do, too. */
-const OCTOBER = { 'date-from': '2026-10-01', 'date-to': '2026-11-01' }
-const WEEK = { 'date-from': '2026-10-05', 'date-to': '2026-10-12' }
-
 /** Leaves the column as wide as text is read well. */
 const WIDE = 720
 
 const PICTURES: readonly Picture[] = [
   {
     name: 'thread',
-    tell: conversation(1),
+    plot: { ...CONVERSATION, tell: async (story) => void (await request(story)) },
     width: 556,
-    // The comments on the issue, and the last commit of the pull request.
-    shown: '[id="1/octo/app/12"] .post:nth-of-type(n + 2), [id="1/octo/app/77"] .commit:last-of-type',
+    // The comments on the issue, and the commits of the pull request: the new docs, and the fix.
+    shown: '[id="1/12"] .post:nth-of-type(n + 2), [id="1/77"] .commit',
   },
-  {
-    name: 'visitors',
-    tell: exported({ ...VISITORS, inputs: { ...VISITORS.inputs, ...OCTOBER } }),
-    width: WIDE,
-    shown: summary(6),
-  },
-  {
-    name: 'insights',
-    tell: exported({ ...INSIGHTS, inputs: WEEK }, Date.parse(WEEK['date-to'])),
-    width: WIDE,
-    shown: summary(5),
-  },
+  { name: 'visitors', plot: VISITORS, width: WIDE, shown: summary(8) },
+  { name: 'insights', plot: INSIGHTS, width: WIDE, shown: summary(7) },
 ]
 
 /** Room for all of it. */
@@ -64,8 +49,8 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function take({ name, tell, width, shown }: Picture): Promise<void> {
-  const url = writePage([await told(name, tell, SAME_REPOSITORY)], folder)
+async function take({ name, plot, width, shown }: Picture): Promise<void> {
+  const url = writePage([await told(plot)], folder)
   for (const colorScheme of ['light', 'dark'] as const) {
     const context = await browser.newContext({ viewport: { width, height: HEIGHT }, colorScheme })
     const tab = await context.newPage()

@@ -1,14 +1,13 @@
 import type { NewPullRequest } from '../../emulator/github/new.ts'
 import type { Change } from '../../emulator/service/turn.ts'
 import { changed, EXPLAINED } from './changes.ts'
-import { heading, say, showPullRequest, showSummary, showThread } from './screen.ts'
 import { readersOf } from './site.ts'
-import { type Story, Unexpected } from './story.ts'
+import { DAY_MS, MINUTE_MS, type Plot, type Story, Unexpected } from './story.ts'
+
+const WEEK_MS = 7 * DAY_MS
 
 /** The first week makes it, after its merges. */
 const ISSUE = 33
-const PULL_REQUEST = 77
-const WORK_MS = 1_000
 
 interface Week {
   readonly merged: readonly (NewPullRequest & { readonly number: number })[]
@@ -62,39 +61,48 @@ const WEEKS: readonly Week[] = [
   },
 ]
 
-/** Three weeks of examples/weekly-refresh.yml, one right after the other. */
-export async function refreshes(story: Story): Promise<void> {
-  const { emulator } = story
-  const { repository } = emulator.settings
-  emulator.service.readers = readersOf(Date.now())
-  for (const [at, week] of WEEKS.entries()) await refresh(story, `Week ${at + 1}`, week)
-  showThread(emulator.github, repository, ISSUE)
-  showPullRequest(emulator, repository, PULL_REQUEST)
-  if (emulator.service.jobs().length !== 1) throw new Unexpected('the weeks do not share one job')
+/** Three weeks of examples/weekly-refresh.yml. */
+async function tell(story: Story): Promise<void> {
+  const { service, settings } = story.emulator
+  const first = settings.now()
+  for (const [at, week] of WEEKS.entries()) {
+    await refresh(story, first + (at + 1) * WEEK_MS, week)
+  }
+  if (service.jobs().length !== 1) throw new Unexpected('the weeks do not share one job')
 }
 
-async function refresh(story: Story, title: string, { merged, change, expected }: Week): Promise<void> {
-  const { github, service } = story.emulator
-  heading(`${title}: ${merged.length} merged`)
+/** @param monday milliseconds since the epoch */
+async function refresh(story: Story, monday: number, { merged, change, expected }: Week): Promise<void> {
+  const { settings, service } = story.emulator
+  const waitUntil = (at: number) => story.later(at - settings.now())
+  await waitUntil(monday - 3 * DAY_MS)
   for (const pull of merged) {
-    github.addPullRequest(pull)
-    github.closePullRequest(pull.number, { merged: true })
-    say(`    #${pull.number} ${pull.title}`)
+    story.opens('alice', pull)
+    story.merges('bob', pull.number)
+    story.tells(ISSUE, `bob merged #${pull.number}: ${pull.title}`)
   }
-  if (change) service.script.push({ durationMs: WORK_MS, change })
-  const inputs = { period: '7d' }
-  const { outputs } = await story.run({ title: `${title}: insights`, action: 'insights', inputs })
-  const { summary } = await story.run({
-    title: `${title}: refresh`,
-    action: 'root',
-    inputs: {
-      'issue-title': 'Docs refresh',
-      'changes-since': 'last-run',
-      'reference-file': outputs.file ?? '',
-      'poll-interval-seconds': '1',
-      prompt: 'Update the docs for what was merged. Then fix what readers missed.',
-    },
-    expected,
-  })
-  showSummary(summary)
+  await waitUntil(monday)
+  service.readers = readersOf(monday)
+  if (change) service.script.push({ durationMs: 9 * MINUTE_MS, change })
+  const schedule = story.schedule('The schedule started the workflow', ISSUE)
+  const missed = {
+    action: 'insights',
+    inputs: { period: 'last-week' },
+    expected: { complete: 'true' },
+  } as const
+  const { outputs } = await story.run(schedule, missed)
+  const inputs = {
+    'issue-title': 'Docs refresh',
+    'changes-since': 'last-run',
+    'reference-file': outputs.file ?? '',
+    prompt: 'Update the docs for what was merged. Then fix what readers missed.',
+  }
+  await story.run(schedule, { inputs, expected })
+}
+
+export const REFRESH: Plot = {
+  title: 'A weekly refresh',
+  about:
+    'Each Monday, the agent gets what people merged and what readers missed. An issue keeps one conversation and one pull request. In a week without merges, the action asks nothing.',
+  tell,
 }

@@ -1,75 +1,195 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Emulator, startEmulator } from '../../emulator/emulator.ts'
+import type { Emulator } from '../../emulator/emulator.ts'
+import type { Commit, Issue } from '../../emulator/github/model.ts'
+import type { NewPullRequest, NewPush } from '../../emulator/github/new.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import { type ActionRun, type RunResult, runAction } from '../../emulator/runner.ts'
-import { ACTIONS, access } from './actions.ts'
-import { logLine } from './screen.ts'
+import { emulateInProcess } from '../../test/helpers/step-in-process.ts'
+import { ACTIONS, access, comment } from './actions.ts'
+import { heading, logLines, sayComment } from './screen.ts'
+
+/** What people did, and the event that GitHub sends for it. */
+interface Deed {
+  /** A sentence that begins with who did it. */
+  readonly title: string
+  readonly event: ActionRun['event']
+  /** The thread in which the page shows the run. */
+  readonly thread: number
+}
 
 /** What a run is to do, and how it must end. */
 export interface Asked {
-  readonly title: string
-  readonly action: keyof typeof ACTIONS
-  /** Default: a schedule. */
-  readonly event?: ActionRun['event']
+  readonly action?: keyof typeof ACTIONS
   /** Beside those that every action needs. */
   readonly inputs?: Readonly<Record<string, string>>
   /** Outputs. */
-  readonly expected?: Readonly<Record<string, string>>
+  readonly expected: Readonly<Record<string, string>>
+}
+
+/** A line that a thread shows between comments, as GitHub has one for a label, a push or a merge. */
+export interface Line {
+  readonly thread: number
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  readonly text: string
+  readonly commit?: Commit
+}
+
+export interface Run extends Pick<RunResult, 'summary' | 'log' | 'outputs'> {
+  readonly id: number
+  readonly action: keyof typeof ACTIONS
+  readonly thread: number
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  readonly endedAt: number
 }
 
 /** A run did not end as it must. */
 export class Unexpected extends Error {}
 
-/** What plays in one emulated GitHub. */
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+
+/** A Monday, the same each time, so that pictures stay the same. */
+const START = Date.UTC(2026, 9, 12, 6, 17)
+
+/** The agent's pull requests are in the repository of the workflow. */
+const OPTIONS: EmulatorOptions = { docsRepository: 'octo/app', permissions: { statuses: 'write' } }
+
+/** What plays in one emulated GitHub, on a clock on which an hour takes no time. */
 export class Story {
   readonly title: string
+  readonly about: string
   readonly emulator: Emulator
-  readonly runs: { readonly id: number; readonly title: string; readonly summary: string }[] = []
+  readonly lines: Line[] = []
+  readonly runs: Run[] = []
   readonly workspace = mkdtempSync(join(tmpdir(), 'docs-agent-demo-'))
+  readonly #launch: ActionRun['launch']
 
-  constructor(title: string, emulator: Emulator) {
+  constructor({ title, about }: Pick<Plot, 'title' | 'about'>) {
+    const { emulator, launch, setWallClock } = emulateInProcess(OPTIONS)
+    setWallClock(START - emulator.settings.now())
     this.title = title
+    this.about = about
     this.emulator = emulator
+    this.#launch = launch
+    for (const login of ['alice', 'bob']) emulator.github.setPermission(login, 'write')
   }
 
-  /** @throws {Unexpected} */
-  async run({ title, action, event, inputs, expected = {} }: Asked): Promise<RunResult> {
+  later(ms: number): Promise<void> {
+    return this.emulator.settings.sleep(ms)
+  }
+
+  says(login: string, thread: number, body: string): Deed {
+    const event = comment(this.emulator, { issue: thread, login, body })
+    return { title: `${login} comments: ${body}`, event, thread }
+  }
+
+  opens(login: string, pull: NewPullRequest & { readonly number: number }): void {
+    const [commit] = this.emulator.github.addPullRequest({ ...pull, user: login }).commits
+    this.tells(pull.number, `${login} pushed`, commit)
+  }
+
+  labels(login: string, thread: number, label: string): Deed {
+    this.emulator.github.addLabels(thread, [label])
+    return this.#changes(login, thread, 'labeled', `added the label ${label}`)
+  }
+
+  pushes(login: string, thread: number, push: NewPush): Deed {
+    this.emulator.github.push(thread, { by: login, ...push })
+    const commit = this.emulator.github.pull(thread).commits.at(-1)
+    const what = push.isForced ? 'rebased, and force-pushed' : 'pushed'
+    return this.#changes(login, thread, 'synchronize', what, commit)
+  }
+
+  merges(login: string, thread: number): Deed {
+    this.emulator.github.closePullRequest(thread, { merged: true })
+    return this.#changes(login, thread, 'closed', 'merged the pull request')
+  }
+
+  /** A line that starts no run. */
+  tells(thread: number, text: string, commit?: Commit): void {
+    this.lines.push({ thread, at: this.emulator.settings.now(), text, ...(commit && { commit }) })
+  }
+
+  /** @param thread 0 where there is none */
+  schedule(title: string, thread = 0): Deed {
+    this.tells(thread, title)
+    return { title, thread, event: { name: 'schedule', payload: {} } }
+  }
+
+  /** Runs the action for a deed. @throws {Unexpected} */
+  async run(deed: Deed, { action = 'root', inputs = {}, expected }: Asked): Promise<RunResult> {
     const { emulator, runs, workspace } = this
+    const { now } = emulator.settings
+    heading(`${clockTime(now())}  ${deed.title}`)
     const id = 9_000_001 + runs.length
+    const at = now()
     const result = await runAction({
       action: ACTIONS[action],
       emulator,
-      event: event ?? { name: 'schedule', payload: {} },
+      event: deed.event,
       inputs: { ...access(emulator), ...inputs },
       runId: id,
       workspace,
-      onLog: logLine,
+      onLog: logLines(),
+      ...(this.#launch && { launch: this.#launch }),
     })
-    runs.push({ id, title, summary: result.summary })
-    const wrong = Object.entries(expected)
-      .filter(([output, value]) => result.outputs[output] !== value)
-      .map(([output, value]) => `${output} is "${result.outputs[output] ?? ''}", not "${value}"`)
-    const codes = [result.exitCode, result.post?.exitCode ?? 0]
-    if (codes.some((code) => code !== 0)) wrong.push(`the steps ended with ${codes.join(' and ')}`)
-    if (wrong.length > 0) throw new Unexpected(wrong.join('; '))
+    const { summary, log, outputs } = result
+    runs.push({ id, action, thread: deed.thread, at, endedAt: now(), summary, log, outputs })
+    checkEnd(result, expected)
+    const said = deed.thread === 0 ? [] : emulator.github.comments(deed.thread)
+    const last = said.findLast(({ user }) => user.login === emulator.settings.tokenLogin)
+    if (last !== undefined && Date.parse(last.updatedAt) + 1000 > at) sayComment(last)
     return result
+  }
+
+  #changes(login: string, thread: number, action: string, what: string, commit?: Commit): Deed {
+    const { shown } = this.emulator
+    this.tells(thread, `${login} ${what}`, commit)
+    const pull = { action, number: thread, pull_request: shown.pull(thread) }
+    const payload = { ...pull, repository: shown.repository(), sender: shown.user(login) }
+    return { title: `${login} ${what}`, thread, event: { name: 'pull_request', payload } }
   }
 }
 
+function checkEnd({ outputs, exitCode, post }: RunResult, expected: Asked['expected']): void {
+  const wrong = Object.entries(expected)
+    .filter(([output, value]) => outputs[output] !== value)
+    .map(([output, value]) => `${output} is "${outputs[output] ?? ''}", not "${value}"`)
+  const codes = [exitCode, post?.exitCode ?? 0]
+  if (codes.some((code) => code !== 0)) wrong.push(`the steps ended with ${codes.join(' and ')}`)
+  if (wrong.length > 0) throw new Unexpected(wrong.join('; '))
+}
+
+/** Of threads: those that a run reported to, or that the agent opened. */
+export const isShown = ({ emulator, runs }: Story, { number, user }: Issue): boolean =>
+  user.login === emulator.settings.prAuthor || runs.some(({ thread }) => thread === number)
+
+/** `12 Oct, 06:17` */
+export const clockTime = (at: number): string =>
+  new Date(at).toLocaleString('en-GB', {
+    ...{ timeZone: 'UTC', day: 'numeric', month: 'short' },
+    ...{ hour: '2-digit', minute: '2-digit' },
+  })
+
+export interface Plot {
+  readonly title: string
+  /** What the page says above it. */
+  readonly about: string
+  readonly tell: (story: Story) => Promise<void>
+}
+
 /** Tells a story to its end: what its emulator remembers can still be read. @throws {Unexpected} */
-export async function told(
-  title: string,
-  tell: (story: Story) => Promise<void>,
-  options?: EmulatorOptions,
-): Promise<Story> {
-  const story = new Story(title, await startEmulator(options))
+export async function told(plot: Plot): Promise<Story> {
+  const story = new Story(plot)
   try {
-    await tell(story)
+    await plot.tell(story)
   } finally {
     rmSync(story.workspace, { recursive: true, force: true })
-    await story.emulator.close()
   }
   return story
 }

@@ -2,9 +2,16 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { ChangedFile, Comment, Commit, Issue, Repository } from '../../../emulator/github/model.ts'
-import { checksOf, EMOJI } from '../screen.ts'
-import type { Story } from '../story.ts'
+import type { StartedCheck } from '../../../emulator/github/checks.ts'
+import type {
+  ChangedFile,
+  Comment,
+  Commit,
+  Issue,
+  ReactionContent,
+  Repository,
+} from '../../../emulator/github/model.ts'
+import { clockTime, isShown, type Line, type Run, type Story } from '../story.ts'
 import { emojiUrl, toHtml } from './markdown.ts'
 
 const packaged = createRequire(import.meta.url)
@@ -34,28 +41,42 @@ function asHtml(value: Value): string {
   return String(value).replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
+const EMOJI: Readonly<Record<ReactionContent, string>> = {
+  '+1': '👍',
+  '-1': '👎',
+  laugh: '😄',
+  confused: '😕',
+  heart: '❤️',
+  hooray: '🎉',
+  rocket: '🚀',
+  eyes: '👀',
+}
+
 /** A story, and what its anchors begin with. */
 interface Place {
   readonly story: Story
   readonly prefix: string
 }
 
-/** Writes one page with all threads, step summaries and diffs into a folder. @returns its address */
+/** Writes one page with all stories into a folder. @returns its address */
 export function writePage(stories: readonly Story[], folder: string): string {
   const file = join(folder, 'demo.html')
-  const sections = stories.flatMap((story, at) => sectionsOf({ story, prefix: `${at + 1}` }))
+  const places = stories.map((story, at) => ({ story, prefix: `${at + 1}` }))
   const page = html`<!doctype html>
 <html lang="en">
 <head>
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
-  <title>Docs agent: the demo</title>
+  <title>The docs agent, played</title>
   <style>${new Html(styles())}</style>
   <script src="${MERMAID.href}"></script>
 </head>
 <body class="markdown-body">
-  <nav>${sections.map(({ id, title }) => html`<a href="#${id}">${title}</a>`)}</nav>
-  ${sections.map(({ id, title, content }) => html`<section id="${id}"><h2>${title}</h2>${content}</section>`)}
+  <h1>The docs agent, played</h1>
+  <p>People comment, label, push and merge, and the action does what it does in a workflow.
+    <b>GitHub and Mintlify are emulated</b>: no request reaches them, the docs are made up, and so is the clock.</p>
+  <nav><ol>${places.map(({ story, prefix }) => html`<li><a href="#${prefix}">${story.title}</a></li>`)}</ol></nav>
+  ${places.map(storyHtml)}
   <script>
     const theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'default'
     mermaid.initialize({ startOnLoad: false, securityLevel: 'strict', suppressErrorRendering: true, theme })
@@ -68,48 +89,82 @@ export function writePage(stories: readonly Story[], folder: string): string {
   return pathToFileURL(file).href
 }
 
-interface Section {
-  readonly id: string
-  readonly title: string
-  readonly content: readonly Html[]
+/** Its threads, each run beside what caused it; a story without a thread is the summaries of its runs. */
+function storyHtml(place: Place): Html {
+  const { story, prefix } = place
+  const repository = story.emulator.github.repo()
+  const issues = [...repository.issues.values()]
+    .filter((issue) => isShown(story, issue))
+    .sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt))
+  const alone = story.runs.filter(({ thread }) => thread === 0)
+  return html`<section id="${prefix}"><h2>${story.title}</h2><p>${rendered(place, story.about, false)}</p>
+  ${issues.map((issue) => threadHtml(place, repository, issue))}
+  ${alone.map((run) => summaryHtml(place, run))}</section>`
 }
 
-/** Its threads and pull requests, then the summaries of its runs. */
-function sectionsOf(place: Place): Section[] {
-  const { github, settings } = place.story.emulator
-  const names = [...new Set([settings.repository, settings.docsRepository])]
-  const threads = names.flatMap((name) => {
-    const repository = github.repository(name)
-    if (repository === undefined) return []
-    const issues = [...repository.issues.values()].sort((a, b) => a.number - b.number)
-    return issues.map((issue) => threadOf(place, repository, issue))
-  })
-  const summaries = place.story.runs
-    .filter(({ summary }) => summary !== '')
-    .map(({ id, title, summary }) => ({
-      id: `${place.prefix}/run/${id}`,
-      title,
-      content: [
-        html`<article class="summary"><header>Step summary</header><div class="text">${rendered(place, settings.repository, summary, false)}</div></article>`,
-      ],
-    }))
-  return [...threads, ...summaries]
+/** What a thread shows, by its time; of the same second by its rank. */
+interface Entry {
+  readonly at: number
+  readonly rank: 0 | 1 | 2
+  readonly content: Html
 }
 
-function threadOf(place: Place, repository: Repository, issue: Issue): Section {
-  const { name } = repository
-  const { emulator } = place.story
-  const posts = [issue, ...emulator.github.comments(issue.number, name)]
-  const commits = repository.pulls.get(issue.number)?.commits ?? []
-  return {
-    id: `${place.prefix}/${name}/${issue.number}`,
-    title: `${issue.title} ${name}#${issue.number}`,
-    content: [
-      ...posts.map((post) => postHtml(place, name, post)),
-      ...commits.map((commit) => commitHtml(repository, commit, emulator.settings.now())),
-    ],
-  }
+function threadHtml(place: Place, repository: Repository, issue: Issue): Html {
+  const { emulator, lines, runs } = place.story
+  const { number, title } = issue
+  const isOurs = (one: { readonly thread: number }) => one.thread === number
+  const posts = [issue, ...emulator.github.comments(number)]
+  const told = lines.filter(isOurs)
+  const seen = new Set(told.map(({ commit }) => commit?.sha))
+  const commits = (repository.pulls.get(number)?.commits ?? []).filter(({ sha }) => !seen.has(sha))
+  const now = emulator.settings.now()
+  const entries: Entry[] = [
+    ...posts.map((post) => ({
+      at: Date.parse(post.createdAt),
+      rank: post.user.login === emulator.settings.tokenLogin ? (2 as const) : (0 as const),
+      content: postHtml(place, post),
+    })),
+    ...commits.map((commit) => {
+      const text = `${shortName(commit.author?.login ?? '')} pushed`
+      const line = { thread: number, at: Date.parse(commit.at), text, commit }
+      return { at: line.at, rank: 0 as const, content: lineHtml(line, repository, now) }
+    }),
+    ...told.map((line) => ({
+      at: second(line.at),
+      rank: 0 as const,
+      content: lineHtml(line, repository, now),
+    })),
+    ...runs
+      .filter(isOurs)
+      .map((run) => ({ at: second(run.at), rank: 1 as const, content: runHtml(place, run) })),
+  ]
+  entries.sort((a, b) => a.at - b.at || a.rank - b.rank)
+  return html`<section id="${place.prefix}/${number}" class="thread"><h3>${title} <span class="muted">${repository.name}#${number}</span></h3>${entries.map(({ content }) => content)}</section>`
 }
+
+/** GitHub writes times to the second. */
+const second = (at: number): number => Math.floor(at / 1000) * 1000
+
+const shortName = (login: string): string => login.replace(/\[bot\]$/, '')
+
+function lineHtml({ at, text, commit }: Line, repository: Repository, now: number): Html {
+  const line = html`<p class="line">${text} <span class="muted">${clockTime(at)}</span></p>`
+  return commit === undefined ? line : html`${line}${commitHtml(repository, commit, now)}`
+}
+
+const minutes = (ms: number): string =>
+  ms < 60_000 ? `${Math.round(ms / 1000)} s` : `${Math.round(ms / 60_000)} min`
+
+function runHtml(place: Place, run: Run): Html {
+  const { outcome = '', reason = '' } = run.outputs
+  const ended =
+    outcome === '' ? '' : html`: <code>${outcome}</code> ${reason === '' ? '' : html`<code>${reason}</code>`}`
+  return html`<details class="run"><summary>${run.action === 'root' ? 'Workflow run' : `Its step ${run.action}`}, ${minutes(run.endedAt - run.at)}${ended} <span class="muted">summary and log</span></summary>${summaryHtml(place, run)}<pre>${run.log}</pre></details>`
+}
+
+/** Inside a closed `details`, which a link to it opens. */
+const summaryHtml = (place: Place, { id, summary }: Run): Html =>
+  html`<article class="summary" id="${place.prefix}/run/${id}"><header>Step summary</header><div class="text">${rendered(place, summary, false)}</div></article>`
 
 function commitHtml(repository: Repository, commit: Commit, now: number): Html {
   const checks = checksOf(repository, commit, now).map(
@@ -118,6 +173,18 @@ function commitHtml(repository: Repository, commit: Commit, now: number): Html {
   return html`<article class="commit"><header>Commit <code>${commit.sha.slice(0, 7)}</code> ${checks}</header>${commit.files.map(diff)}</article>`
 }
 
+/** A commit's checks and statuses, as they stand now: `✓ build`, `✗ links`, `✓ docs: octo/app#77`. */
+function checksOf(repository: Repository, { sha }: Commit, now: number) {
+  const newest = new Map((repository.checks.get(sha) ?? []).map((check) => [check.name, check]))
+  return [...newest.values()].map((check) => {
+    const { name, kind, summary = '' } = check
+    return { name: kind === 'status' ? `${name}: ${summary}` : name, sign: signOf(check, now) }
+  })
+}
+
+const signOf = ({ endsAt, conclusion = 'success' }: StartedCheck, now: number) =>
+  now < endsAt ? '…' : conclusion === 'success' ? '✓' : '✗'
+
 const diff = ({ filename, additions = 0, deletions = 0, patch = '' }: ChangedFile): Html =>
   html`<details open><summary><code>${filename}</code> <span class="success">+${additions}</span> <span class="failure">−${deletions}</span></summary><pre>${patch.trimEnd().split('\n').map(diffLine)}</pre></details>`
 
@@ -125,28 +192,30 @@ const KINDS: Readonly<Record<string, string>> = { '+': 'plus', '-': 'minus', '@'
 const diffLine = (line: string): Html =>
   html`<span class="${KINDS[line.charAt(0)] ?? ''}">${line || ' '}</span>`
 
-function postHtml(place: Place, repository: string, post: Issue | Comment): Html {
+function postHtml(place: Place, post: Issue | Comment): Html {
   const { user, body, createdAt } = post
-  const given = 'id' in post ? place.story.emulator.github.reactions('issue', post.id, repository) : []
+  const given = 'id' in post ? place.story.emulator.github.reactions('issue', post.id) : []
   const reactions = given.map(
     ({ content }) =>
       html`<span class="badge"><img class="emoji" alt="${EMOJI[content]}" src="${emojiUrl(EMOJI[content])}"></span>`,
   )
-  const at = new Date(createdAt).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+  const edited = 'id' in post && post.updatedAt !== createdAt ? ', edited' : ''
   return html`<article class="post">
-  <header><b>${user.login.replace(/\[bot\]$/, '')}</b> ${user.type === 'Bot' ? html`<span class="badge">bot</span>` : ''} ${'id' in post ? 'commented' : 'opened'} at ${at}</header>
-  <div class="text">${body === '' ? html`<em>No description.</em>` : rendered(place, repository, body)}</div>
+  <header><b>${shortName(user.login)}</b> ${user.type === 'Bot' ? html`<span class="badge">bot</span>` : ''} <span class="muted">${'id' in post ? 'commented' : 'opened'} ${clockTime(Date.parse(createdAt))}${edited}</span></header>
+  <div class="text">${body === '' ? html`<em>No description.</em>` : rendered(place, body)}</div>
   ${reactions}
 </article>`
 }
 
-function rendered({ story, prefix }: Place, repository: string, markdown: string, breaks = true): Html {
+function rendered({ story, prefix }: Place, markdown: string, breaks = true): Html {
   const { github, settings } = story.emulator
+  const { repository, serverUrl } = settings
   const resolve = (path: string): string | undefined => {
     const run = /^\/[^/]+\/[^/]+\/actions\/runs\/(\d+)/.exec(path)?.[1]
     if (run !== undefined) return `#${prefix}/run/${run}`
     const [, name = '', number = ''] = /^\/([^/]+\/[^/]+)\/(?:issues|pull)\/(\d+)/.exec(path) ?? []
-    return github.repository(name)?.issues.has(Number(number)) ? `#${prefix}/${name}/${number}` : undefined
+    const issue = github.repository(name)?.issues.get(Number(number))
+    return issue !== undefined && isShown(story, issue) ? `#${prefix}/${number}` : undefined
   }
-  return new Html(toHtml(markdown, { repository, serverUrl: settings.serverUrl, resolve, breaks }))
+  return new Html(toHtml(markdown, { repository, serverUrl, resolve, breaks }))
 }
