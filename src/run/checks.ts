@@ -17,7 +17,7 @@ import { isDone, isTerminal } from '../request/outcome.ts'
 import type { CheckState, ChecksStatus, Reported } from '../request/record.ts'
 import { count } from '../text.ts'
 import { during, type Session } from '../thread/session.ts'
-import { previewOf } from './preview.ts'
+import { previewOf } from './pull-request-preview.ts'
 import type { PullRequestFacts } from './reporter.ts'
 import type { Request } from './request.ts'
 

@@ -20,7 +20,7 @@ import type { Caller } from './callers.ts'
 import { PullRequestChecks } from './checks.ts'
 import { endingAfter, endingOfRecord, type Started } from './endings.ts'
 import { doOpenParts, partsOf } from './parts.ts'
-import { previewOf } from './preview.ts'
+import { previewOf } from './pull-request-preview.ts'
 import { type PullRequestFacts, Reporter } from './reporter.ts'
 import type { Request } from './request.ts'
 
