@@ -23,6 +23,8 @@ const CHECKS = v.object({
   hadAny: v.fallback(v.optional(v.boolean()), undefined),
 })
 export type CheckState = v.InferOutput<typeof CHECKS>
+/** Before anything was read of them. */
+export const NO_CHECKS: CheckState = { status: 'pending', sentFor: [], messagedAt: 0 }
 
 /** What follows the end of a request, in the thread and on the pull request (contract 5.6). */
 export const PARTS = [

@@ -1,6 +1,14 @@
 import { type Job, reread } from './job.ts'
 import { type Ending, ending, type Outcome, outcomeOf } from './outcome.ts'
-import type { CheckState, Part, Reported, RequestState, Running, StateName } from './record.ts'
+import {
+  type CheckState,
+  NO_CHECKS,
+  type Part,
+  type Reported,
+  type RequestState,
+  type Running,
+  type StateName,
+} from './record.ts'
 
 export type RequestEvent =
   | { readonly type: 'send'; readonly jobId: string }
@@ -74,7 +82,7 @@ const end = (state: RequestState, { ending, openParts }: EventOf<'end'>): Reques
 })
 const followChecks = (state: Reported): RequestState => ({
   ...state,
-  checks: { sentFor: [], messagedAt: 0, ...state.checks, status: 'pending' },
+  checks: { ...NO_CHECKS, ...state.checks, status: 'pending' },
   openParts: [...new Set([...state.openParts, 'checks' as const])],
 })
 const close = (state: RequestState, { part }: EventOf<'close'>): RequestState => ({

@@ -14,7 +14,7 @@ import { explainError } from '../messages/explain.ts'
 import { type ChecksReport, type HeadChecks, statusOf, UNREAD } from '../request/checks-report.ts'
 import type { Job, Preview } from '../request/job.ts'
 import { isDone, isTerminal } from '../request/outcome.ts'
-import type { CheckState, ChecksStatus, Reported } from '../request/record.ts'
+import { type CheckState, type ChecksStatus, NO_CHECKS, type Reported } from '../request/record.ts'
 import { count } from '../text.ts'
 import { during, type Session } from '../thread/session.ts'
 import { previewOf } from './pull-request-preview.ts'
@@ -98,7 +98,7 @@ export class PullRequestChecks {
   get #state(): Reported & { readonly checks: CheckState } {
     const { state } = this.#request
     if (state.state !== 'reported') throw new Error(`checks are not followed in the state ${state.state}`)
-    return { ...state, checks: state.checks ?? { status: 'pending', sentFor: [], messagedAt: 0 } }
+    return { ...state, checks: state.checks ?? NO_CHECKS }
   }
 
   #note(change: Partial<CheckState>): void {
