@@ -40541,7 +40541,7 @@ var callers = __nccwpck_require__(3121);
 // EXTERNAL MODULE: ./src/run/request.ts
 var run_request = __nccwpck_require__(1956);
 // EXTERNAL MODULE: ./src/run/settle.ts + 14 modules
-var settle = __nccwpck_require__(166);
+var settle = __nccwpck_require__(1698);
 // EXTERNAL MODULE: ./src/thread/thread.ts
 var thread = __nccwpck_require__(234);
 ;// CONCATENATED MODULE: ./src/collect/sweep.ts
@@ -56826,6 +56826,7 @@ function mayTell(mine, theirs) {
 /* harmony export */   Hh: () => (/* binding */ parseRecord),
 /* harmony export */   L4: () => (/* binding */ stateOf),
 /* harmony export */   Xw: () => (/* binding */ isRequestRecord),
+/* harmony export */   c: () => (/* binding */ NO_CHECKS),
 /* harmony export */   cu: () => (/* binding */ identityOf),
 /* harmony export */   dI: () => (/* binding */ PARTS),
 /* harmony export */   iK: () => (/* binding */ NO_CODE_END)
@@ -56855,6 +56856,8 @@ const CHECKS = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
     /** A head of the pull request had a check. */
     hadAny: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM(valibot__WEBPACK_IMPORTED_MODULE_3__/* .boolean */ .zMY()), undefined),
 });
+/** Before anything was read of them. */
+const NO_CHECKS = { status: 'pending', sentFor: [], messagedAt: 0 };
 /** What follows the end of a request, in the thread and on the pull request (contract 5.6). */
 const PARTS = [
     'reaction',
@@ -57226,6 +57229,8 @@ function signature(payload, secret, context) {
 /* harmony export */ });
 /* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1386);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5477);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(220);
+
 
 
 /** What a request that goes on has of its end. */
@@ -57258,7 +57263,7 @@ const end = (state, { ending, openParts }) => ({
 });
 const followChecks = (state) => ({
     ...state,
-    checks: { sentFor: [], messagedAt: 0, ...state.checks, status: 'pending' },
+    checks: { ..._record_js__WEBPACK_IMPORTED_MODULE_2__/* .NO_CHECKS */ .c, ...state.checks, status: 'pending' },
     openParts: [...new Set([...state.openParts, 'checks'])],
 });
 const close = (state, { part }) => ({
@@ -57728,7 +57733,7 @@ var endings = __nccwpck_require__(5434);
 // EXTERNAL MODULE: ./src/run/request.ts
 var run_request = __nccwpck_require__(1956);
 // EXTERNAL MODULE: ./src/run/settle.ts + 14 modules
-var settle = __nccwpck_require__(166);
+var settle = __nccwpck_require__(1698);
 // EXTERNAL MODULE: ./src/agent/agent-client.ts
 var agent_client = __nccwpck_require__(2434);
 // EXTERNAL MODULE: ./src/deps.ts
@@ -58538,7 +58543,7 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(9007);
 /* harmony import */ var _callers_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3121);
 /* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(1956);
-/* harmony import */ var _settle_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(166);
+/* harmony import */ var _settle_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(1698);
 /* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(4335);
 
 
@@ -58824,7 +58829,7 @@ class Request {
 
 /***/ }),
 
-/***/ 166:
+/***/ 1698:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -59485,6 +59490,8 @@ var checks_words = __nccwpck_require__(6091);
 var explain = __nccwpck_require__(5827);
 // EXTERNAL MODULE: ./src/request/checks-report.ts
 var checks_report = __nccwpck_require__(367);
+// EXTERNAL MODULE: ./src/request/record.ts
+var record = __nccwpck_require__(220);
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __nccwpck_require__(7975);
 // EXTERNAL MODULE: ./src/json.ts
@@ -59577,7 +59584,7 @@ function parseStatus(text) {
     return { status: (0,src_text/* oneLine */.TN)((0,json/* asString */.oJ)(status), 50), logTail: lines.slice(-LOG_LINES) };
 }
 
-;// CONCATENATED MODULE: ./src/run/preview.ts
+;// CONCATENATED MODULE: ./src/run/pull-request-preview.ts
 
 
 
@@ -59613,6 +59620,7 @@ async function previewOf(session, { identity }, job, waiting, abandoned) {
 }
 
 ;// CONCATENATED MODULE: ./src/run/checks.ts
+
 
 
 
@@ -59686,7 +59694,7 @@ class PullRequestChecks {
         const { state } = this.#request;
         if (state.state !== 'reported')
             throw new Error(`checks are not followed in the state ${state.state}`);
-        return { ...state, checks: state.checks ?? { status: 'pending', sentFor: [], messagedAt: 0 } };
+        return { ...state, checks: state.checks ?? record/* NO_CHECKS */.c };
     }
     #note(change) {
         this.#request.apply({ type: 'check', checks: { ...this.#state.checks, ...change } });
@@ -60016,8 +60024,6 @@ var endings = __nccwpck_require__(5434);
 var commit_status = __nccwpck_require__(1750);
 // EXTERNAL MODULE: ./src/docs-with-code/end.ts
 var end = __nccwpck_require__(3297);
-// EXTERNAL MODULE: ./src/request/record.ts
-var record = __nccwpck_require__(220);
 // EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
 var docs_pull_request = __nccwpck_require__(9445);
 // EXTERNAL MODULE: ./src/thread/reactions.ts

@@ -38,7 +38,7 @@ test('8.1 also reads, and those of another phase, which ends where the limit las
   expect(calls).toHaveLength(2)
 })
 
-test('5.7 a request that waits for the end of a limit is then tried for as long as any', async () => {
+test('5.7 a request that waits for the end of a limit then has the time that every request has', async () => {
   const failed: Reply = { status: 502, json: { message: 'Server Error' } }
   const reply = (at: number) => (at === 0 ? refusal(300) : at < 301_500 ? failed : OK)
   const { forge, passed, sleep } = await scripted(({ at }) => reply(at))

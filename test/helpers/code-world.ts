@@ -61,6 +61,9 @@ export const states = (emulator: World, sha = headOf(emulator)): string[] =>
 export const saidOf = (emulator: World, sha = headOf(emulator)): string[] =>
   emulator.github.statuses(sha).map(({ state, description }) => `${state}: ${description}`)
 
+/** What a head says whose documentation is there. */
+export const DELIVERED = 'success: octo/docs#77'
+
 export const closes = async (emulator: World, merged: boolean, more: Happening = {}): Promise<RunResult> => {
   emulator.github.closePullRequest(CODE, { merged })
   return await happens(emulator, 'closed', more)

@@ -3,6 +3,7 @@ import {
   CODE,
   closes,
   codeWorld,
+  DELIVERED,
   FIRST,
   file,
   happens,
@@ -19,7 +20,6 @@ import { expectOutcome, IN_BUNDLE, type World } from '../helpers/world.ts'
 
 const BOT = 'pre-commit-ci[bot]'
 const OTHER = [file('src/retry.ts', 'formatted')]
-const DELIVERED = 'success: octo/docs#77'
 const CHANGED = `pending: Changed by ${BOT}: a push by a person, /docs …, /docs skip or allowed-bots decides it`
 const BY_BOT = { by: BOT }
 

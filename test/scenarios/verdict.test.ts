@@ -4,6 +4,7 @@ import type { NewPush } from '../../emulator/github/new.ts'
 import {
   CODE,
   codeWorld,
+  DELIVERED,
   FIRST,
   file,
   happens,
@@ -19,7 +20,6 @@ import { CREATE, expectOutcome, IN_BUNDLE, type World } from '../helpers/world.t
 // Contract 3.13 and 4.13: the verdict belongs to the changes, not to the request that came last.
 
 const OTHER = [file('src/retry.ts', 'another')]
-const DELIVERED = 'success: octo/docs#77'
 
 const goesBack = (emulator: World): Promise<unknown> => pushes(emulator, { isForced: true, files: FIRST })
 
