@@ -100,8 +100,11 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
       const why = message || 'GitHub or the service took too long.'
       return says('⏳', `Nothing was sent within ${time}`, `${why} ${RERUN_SENDS}`)
     }
-    const goesOn = `The job ${jobId(report)} goes on; this run stopped waiting.`
-    const remedy = sentenceOf('; ', askStatus(context), message === '' ? RAISE : '')
+    // A longer wait is no remedy for everyone: an App's token lasts an hour.
+    const stopped =
+      message === '' ? 'this run waited as long as `timeout-minutes` allows' : 'this run stopped waiting'
+    const goesOn = `The job ${jobId(report)} goes on; ${stopped}.`
+    const remedy = sentenceOf('; ', askStatus(context), message === '' ? pickUp(context) : '')
     return says('⏳', `Still working after ${time}`, joined(' ', message, goesOn, remedy))
   },
   cancelled: (report, context) => {
@@ -126,7 +129,6 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
 }
 
 const RERUN_SENDS = 'A re-run of the workflow sends the request.'
-const RAISE = 'raise `timeout-minutes` to wait longer'
 
 const pickUp = ({ replies }: MessageContext): string =>
   replies.thread === undefined

@@ -23,7 +23,7 @@ export const originKey = (origin: RequestOrigin): string => digest(origin, [`run
 export const digestOfText = (shown: string): string =>
   shown === '' ? '' : digestOf(shown.replace(/\r\n?/g, '\n'))
 
-/** Records name their project by it, so that one of another project can be told from one of another key. */
+/** Records name their project by it, which tells one of another project from one of another key. */
 export const digestOfProject = (projectId: string): string => digestOf(['project', projectId])
 
 function digest(
