@@ -44378,8 +44378,10 @@ const DESCRIPTIONS = {
             const why = message || 'GitHub or the service took too long.';
             return says('⏳', `Nothing was sent within ${time}`, `${why} ${RERUN_SENDS}`);
         }
-        const goesOn = `The job ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)} goes on; this run stopped waiting.`;
-        const remedy = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('; ', askStatus(context), message === '' ? RAISE : '');
+        // A longer wait is no remedy for everyone: an App's token lasts an hour.
+        const stopped = message === '' ? 'this run waited as long as `timeout-minutes` allows' : 'this run stopped waiting';
+        const goesOn = `The job ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)} goes on; ${stopped}.`;
+        const remedy = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('; ', askStatus(context), message === '' ? pickUp(context) : '');
         return says('⏳', `Still working after ${time}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', message, goesOn, remedy));
     },
     cancelled: (report, context) => {
@@ -44404,7 +44406,6 @@ const DESCRIPTIONS = {
     error: (report) => says('❌', errorHeadline(report), report.message),
 };
 const RERUN_SENDS = 'A re-run of the workflow sends the request.';
-const RAISE = 'raise `timeout-minutes` to wait longer';
 const pickUp = ({ replies }) => replies.thread === undefined
     ? 'no thread remembers it, so look at it in the dashboard before a re-run'
     : 'a re-run of the workflow picks it up';
@@ -57050,7 +57051,7 @@ const requestKey = (origin, request) => digest(origin, [], [request]);
 const originKey = (origin) => digest(origin, [`run:${origin.runId}`], []);
 /** Of the text of a request, so that its comment can tell what people edited. A server may write line ends otherwise. */
 const digestOfText = (shown) => shown === '' ? '' : digestOf(shown.replace(/\r\n?/g, '\n'));
-/** Records name their project by it, so that one of another project can be told from one of another key. */
+/** Records name their project by it, which tells one of another project from one of another key. */
 const digestOfProject = (projectId) => digestOf(['project', projectId]);
 function digest({ runId, workflow, job, matrixIndex, step, projectId, comment }, before, behind) {
     // The first job of a matrix has the key of a job without one, as in version 1.1.
