@@ -13,7 +13,7 @@ import { asSweep } from '../run/callers.ts'
 import { Request } from '../run/request.ts'
 import { settle } from '../run/settle.ts'
 import type { Session } from '../thread/session.ts'
-import { trustedRecords } from '../thread/thread.ts'
+import { trustedRecords } from '../thread/trusted-records.ts'
 
 /** A request in a thread of the repository, by the record that counts. */
 interface KnownRequest<R extends RequestRecord = RequestRecord> {

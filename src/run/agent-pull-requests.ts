@@ -12,7 +12,7 @@ import { type Job, jobWithId } from '../request/job.ts'
 import { ending, isTerminal } from '../request/outcome.ts'
 import type { RequestIdentity } from '../request/record.ts'
 import type { Session } from '../thread/session.ts'
-import { trustedRecords } from '../thread/thread.ts'
+import { trustedRecords } from '../thread/trusted-records.ts'
 import type { Unasked } from './endings.ts'
 import type { Asked, Request } from './request.ts'
 

@@ -222,7 +222,7 @@ export class Request {
     const times = { writtenAt: thread?.nextWrittenAt(session) ?? 0, waitsMs }
     const record = { ...identity, ...state, ...times, textDigest }
     const openParts = this.#isPreviewUnsaid ? [...state.openParts, 'preview' as const] : state.openParts
-    this.#view.keep({ ...record, openParts }, thread?.isRefusing === true ? undefined : thread?.number)
+    this.#view.keep({ ...record, openParts }, thread?.refuses(identity) === true ? undefined : thread?.number)
     return record
   }
 

@@ -1,7 +1,4 @@
 import { isRefused } from '../errors.ts'
-import type { Account } from '../event/objects.ts'
-import type { ThreadComment } from '../github/answers.ts'
-import type { Forge } from '../github/forge.ts'
 import { withRecord } from '../messages/comments.ts'
 import type { OtherKeys } from '../messages/phrases.ts'
 import { redact } from '../redact.ts'
@@ -9,8 +6,9 @@ import { type History, historyOf, type RequestId } from '../request/history.ts'
 import type { Job } from '../request/job.ts'
 import { leftOverOf, type RecordedComment } from '../request/precedence.ts'
 import type { ActionRecord, RequestIdentity, RequestRecord } from '../request/record.ts'
-import { foreignRecord, type SigningContext, signRecord, verifyRecord } from '../request/signed-record.ts'
+import { signRecord } from '../request/signed-record.ts'
 import type { Session } from './session.ts'
+import { otherKeysOf, trustedRecords } from './trusted-records.ts'
 
 /** What became of a comment. */
 export interface Written {
@@ -25,31 +23,6 @@ export interface Written {
 export const isUnwritten = ({ failure }: Pick<Written, 'failure'>): boolean =>
   failure !== undefined && !isRefused(failure)
 
-/** A record counts only in a comment of a bot or of the token's own account (contract 5.1). */
-export async function trustedRecords<C extends ThreadComment>(
-  forge: Forge,
-  comments: readonly C[],
-  signingOf: (comment: C) => SigningContext,
-): Promise<readonly (C & { readonly record: ActionRecord })[]> {
-  const recorded = comments.flatMap((comment) => {
-    const record = verifyRecord(comment.body, signingOf(comment))
-    return record === undefined ? [] : [{ ...comment, record }]
-  })
-  const isBot = (author: Account | undefined): boolean => author?.bot === true
-  // No request asks for the own account where nothing depends on it.
-  if (recorded.every(({ author }) => isBot(author))) return recorded
-  const own = await forge.ownLogin()
-  return recorded.filter(({ author }) => isBot(author) || (own !== undefined && author?.login === own))
-}
-
-function otherKeysOf(
-  comments: readonly ThreadComment[],
-  scope: Pick<SigningContext, 'projectId'>,
-): OtherKeys {
-  const foreign = comments.flatMap(({ body }) => foreignRecord(body, scope) ?? [])
-  return { count: foreign.length, isCertain: !foreign.includes('earlier') }
-}
-
 /** The comments of a thread that carry records, as last read and as this process wrote and deleted them. */
 export class Thread {
   readonly number: number
@@ -60,8 +33,8 @@ export class Thread {
   readonly #written = new Map<number, RecordedComment | 'deleted'>()
   /** `unread`; `unreadable`: GitHub refuses to show the comments. */
   #reading: 'unread' | 'read' | 'unreadable' = 'unread'
-  /** Why GitHub did not take the last comment. */
-  #failure: unknown
+  /** Why GitHub did not take the last comment of a request, by its key. */
+  readonly #failures = new Map<string, unknown>()
   /** Comments of bots that no key at hand signed, as the whole thread was last read (contract 5.1). */
   otherKeys: OtherKeys = { count: 0, isCertain: true }
   /** GitHub may have taken a comment whose answer was lost, or may still take it. */
@@ -91,9 +64,9 @@ export class Thread {
     this.#histories.clear()
   }
 
-  /** Whether GitHub lets the action write here, as far as this process has tried. */
-  get isRefusing(): boolean {
-    return isRefused(this.#failure)
+  /** Whether GitHub refuses the comment of the request, as far as this process has tried. */
+  refuses({ key }: Pick<RequestId, 'key'>): boolean {
+    return isRefused(this.#failures.get(key))
   }
 
   /**
@@ -136,7 +109,7 @@ export class Thread {
   /** Whether the thread remembers the request, as far as it took what the run wrote. */
   remembers(session: Session, request: RequestId): boolean {
     if (session.commentMode === 'off') return false
-    return this.holds(request) || (this.#failure === undefined && this.#reading !== 'unreadable')
+    return this.holds(request) || (!this.#failures.has(request.key) && this.#reading !== 'unreadable')
   }
 
   /** Of a record of now: newer than all that the thread holds, whatever the clock says. 0 while that is not known. */
@@ -169,7 +142,7 @@ export class Thread {
           : await forge.updateComment(edited.id, text)
       this.mayHoldUnknown ||= written.mayComeTwice === true
       this.#keep({ ...written, record })
-      this.#failure = undefined
+      this.#failures.delete(record.key)
       return { url: written.url }
     } catch (error) {
       if (edited !== undefined && isRefused(error, 404)) {
@@ -180,7 +153,7 @@ export class Thread {
         if (now?.record.state === 'reported') return { url: now.url, existing: now.record }
         return await this.write(session, what, record, body, asNew)
       }
-      this.#failure = error
+      this.#failures.set(record.key, error)
       this.mayHoldUnknown ||= !isRefused(error)
       warnings.add(['comment', what], error)
       return { url: '', failure: error }
@@ -252,7 +225,7 @@ export class Thread {
       try {
         return await write()
       } catch (error) {
-        this.#failure = error
+        this.#failures.set(record.key, error)
         throw error
       }
     })

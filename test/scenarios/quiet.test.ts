@@ -115,6 +115,21 @@ test('3.13 5.6 where GitHub refuses the edit the results stay', async () => {
   expect(whole(emulator)).toHaveLength(2)
 })
 
+test('3.13 6.2 and a kill after that is told in the comment of the later push', async () => {
+  const emulator = codeWorld({ docsRepository: 'octo/app' })
+  await happens(emulator, 'labeled')
+  const [first] = emulator.written(CODE)
+  const refused = { method: 'PATCH', path: new RegExp(`/comments/${first?.id}$`) }
+  emulator.faults.add({ match: refused, times: 9, fault: { kind: 'status', status: 403 } })
+  emulator.github.checks.script.push([{ name: 'build', conclusion: 'failure' }])
+  emulator.github.push(CODE, push)
+  const run = { runId: 91, inputs: { ...INPUTS, 'fix-attempts': '1' } }
+  const fix = { host: 'service', method: 'POST', path: /\/message$/ } as const
+  // The first message is that of the push.
+  await emulator.interrupted(emulator.given(pulled(emulator, 'synchronize'), run), fix, { skip: 1 })
+  expect(words(emulator).at(-1)).toContain('The run stopped before its checks ended')
+})
+
 test('3.13 the line leads to the result that a re-run of the later push wrote anew', async () => {
   const emulator = codeWorld()
   await happens(emulator, 'labeled')
