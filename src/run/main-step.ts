@@ -1,13 +1,13 @@
 import type { Deps } from '../deps.ts'
 import { followBot } from '../docs-with-code/bot.ts'
-import { gate, isPullRequestEvent, requesterOf, secretsAreWithheld } from '../event/gate.ts'
+import { type Gate, gate, isPullRequestEvent, requesterOf, secretsAreWithheld } from '../event/gate.ts'
 import { type RunContext, readTrigger, runName, type Trigger } from '../event/trigger.ts'
 import { beforeAsking, NO_MORE, whileReporting } from '../http/failure.ts'
 import { type Inputs, readInputs } from '../inputs/inputs.ts'
 import { requireKey } from '../inputs/readers.ts'
 import { type Command, parseCommand, requestText } from '../prompt/command.ts'
 import { readReferences } from '../prompt/prompt.ts'
-import { type Ending, ending } from '../request/outcome.ts'
+import { type Ending, ending, type SkipReason } from '../request/outcome.ts'
 import { NO_CODE_END, type RequestIdentity } from '../request/record.ts'
 import { originKey, requestKey } from '../request/request-key.ts'
 import { commentRef } from '../thread/reactions.ts'
@@ -55,23 +55,38 @@ async function begin(step: Step, readContext: () => Promise<RunContext>): Promis
   if (inputs.access.apiKey === '' && isForAgent && (await withholdsSecrets(trigger, context, open))) {
     return ending('skipped', 'missing-secret')
   }
-  const isSkipped = 'skip' in gated
-  const isBots = isSkipped && gated.skip === 'bot' && isPullRequestEvent(trigger)
-  if (isSkipped && (!isBots || inputs.access.apiKey === '')) return ending('skipped', gated.skip)
+  const isBots = 'skip' in gated && gated.skip === 'bot' && isPullRequestEvent(trigger)
+  if ('skip' in gated && (!isBots || inputs.access.apiKey === '')) return ending('skipped', gated.skip)
   requireKey(inputs.access)
-  const command: Command = isSkipped || gated.command === 'input' ? { kind: 'input' } : gated.command
-  const text = isBots ? '' : requestText(command, inputs, context.workspace)
-  const files = mayAskAgent(command, trigger) && !isBots ? inputs.referenceFiles : []
-  const references = readReferences(files, context.workspace)
+  const { text, ...asks } = 'skip' in gated ? NOTHING : readAsks(gated, inputs, context, trigger)
   const { timeoutMs, minPermission } = inputs
-  const identity = { ...newIdentity(inputs, context, trigger, text), requestedAt }
   const deadline = startedAt + timeoutMs
+  const identity = { ...newIdentity(inputs, context, trigger, text), requestedAt }
   const request = new Request(identity, { text, timeoutMs, deadline, minPermission }, step)
   const thread = trigger.subject?.number ?? inputs.issueNumber
   if (thread !== undefined) request.useThread(thread)
-  const tellsOfDenial = !isSkipped && gated.tellsOfDenial
-  const asked = { tellsOfDenial, command, inputs, trigger, references, deadline }
-  return { session: await open(), request, asked, isBots }
+  return { session: await open(), request, asked: { ...asks, inputs, trigger, deadline }, isBots }
+}
+
+interface Asks extends Pick<Asked, 'command' | 'references' | 'tellsOfDenial'> {
+  readonly text: string
+}
+
+/** What a bot asks by its event. */
+const NOTHING: Asks = { command: { kind: 'input' }, text: '', references: '', tellsOfDenial: false }
+
+/** What the event, or the inputs, ask the agent. */
+function readAsks(
+  gated: Exclude<Gate<Command>, { readonly skip: SkipReason }>,
+  inputs: Inputs,
+  { workspace }: RunContext,
+  trigger: Trigger,
+): Asks {
+  const { tellsOfDenial } = gated
+  const command: Command = gated.command === 'input' ? { kind: 'input' } : gated.command
+  const text = requestText(command, inputs, workspace)
+  const files = mayAskAgent(command, trigger) ? inputs.referenceFiles : []
+  return { command, text, references: readReferences(files, workspace), tellsOfDenial }
 }
 
 /** Whether the forge gives this run no secrets (contract 1.3), which it tells where the event does not. */

@@ -43,6 +43,9 @@ export class Step implements RequestView {
   /** Undefined until they are read. */
   inputs: Inputs | undefined
   #hasSaid = false
+  /** As shown last. */
+  #job: Job | undefined
+  #jobAction: JobAction = 'none'
   readonly #outputs: Values = {}
   #summary = ''
   /** The pull request that the log names. */
@@ -67,6 +70,8 @@ export class Step implements RequestView {
   }
 
   showJob(job: Job, action: JobAction): void {
+    this.#job = job
+    this.#jobAction = action
     this.#write({ ...jobOutputs(job), 'job-action': action })
   }
 
@@ -137,13 +142,13 @@ export class Step implements RequestView {
     if (report.job?.unusableLink === true) core.warning(WARNINGS.unusableLink)
   }
 
-  /** The ending of a run that serves no request. */
+  /** The ending of a run that serves no request, or that a defect of the action cut short. */
   async showEnding(ending: Ending): Promise<void> {
     const { inputs } = this
     const report: Report = {
       ...ending,
-      job: undefined,
-      jobAction: 'none',
+      job: this.#job,
+      jobAction: this.#jobAction,
       followUp: false,
       note: {},
       requestedBy: '',
@@ -158,7 +163,7 @@ export class Step implements RequestView {
       runUrl: '',
       replies: { thread: undefined, onPullRequest: false },
     }
-    await this.show(report, messages, '')
+    await this.show(report, messages, this.#outputs['comment-url'] ?? '')
   }
 }
 
