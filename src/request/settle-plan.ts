@@ -32,8 +32,8 @@ export interface SettlePlan {
   readonly isResult: boolean
   /** The words that the thread has stay. */
   readonly isTheirs: boolean
-  /** Why they do not, where they are those of another run or attempt. */
-  readonly teller: Pick<Teller, 'hasServed' | 'continues'>
+  /** What decides that, also of words that another process writes later. */
+  readonly teller: Teller
   /** What of its pull request the process waits for, once the result is said. */
   readonly awaits: 'checks' | 'preview' | undefined
 }
@@ -49,9 +49,9 @@ export function planSettle(found: Found): SettlePlan {
   // How a run ended takes back nothing of a result.
   const continues =
     !isResult && isJobOutcome(end.outcome) && (wanted !== undefined || state.openParts.includes('checks'))
-  const teller = { hasServed: speaksFor(found), continues }
   const reached = { state: isResult ? 'reported' : state.state, round: identity.round, ending: end } as const
-  const isTheirs = shown !== undefined && !mayTell({ ...reached, ...teller }, shown)
+  const teller = { ...reached, hasServed: speaksFor(found), continues }
+  const isTheirs = shown !== undefined && !mayTell(teller, shown)
   const awaits = isTheirs ? undefined : wanted
   const event = eventOf({ ...found, state }, isResult, isTheirs)
   const noted = event === undefined ? state : transition(state, event)

@@ -30,6 +30,7 @@ export type PullRequestFacts = Pick<Partial<Report>, 'checks' | 'preview'>
 export type Show = (report: Report, messages: MessageContext, commentUrl: string) => Promise<void> | void
 
 interface ReporterOptions {
+  /** How this process ends: that of another one, where that one reported the job. */
   readonly end: Ending
   readonly started: Started
   readonly plan: SettlePlan
@@ -56,8 +57,6 @@ const rememberedOf = (state: RequestState): string =>
 export class Reporter {
   /** Why GitHub did not take what was written last. */
   failure: unknown
-  /** How this process ends: that of another one, where that one reported the job. */
-  end: Ending
   readonly #session: Session
   readonly #request: Request
   readonly #options: ReporterOptions
@@ -78,7 +77,6 @@ export class Reporter {
     this.#request = request
     this.#options = options
     this.#url = options.started.answerUrl ?? ''
-    this.end = options.end
     this.#knownAt = session.deps.now()
   }
 
@@ -100,11 +98,8 @@ export class Reporter {
 
   /** The thread has the words of another run or attempt, and they stay. */
   get isTheirs(): boolean {
-    const { identity, state, history } = this.#request
-    const own = history?.own
-    if (own === undefined || this.#wrote !== undefined) return false
-    const { teller } = this.#options.plan
-    return !mayTell({ ...teller, state: state.state, round: identity.round, ending: this.end }, own.record)
+    const own = this.#request.history?.own
+    return own !== undefined && this.#wrote === undefined && !mayTell(this.#options.plan.teller, own.record)
   }
 
   get report(): Report {
@@ -113,7 +108,7 @@ export class Reporter {
     const { merged, requestedBy, requestedAt } = identity
     const checks = state.state === 'reported' ? state.checks : undefined
     return {
-      ...this.end,
+      ...this.#options.end,
       job,
       jobAction,
       otherKeys: thread?.otherKeys,
@@ -153,7 +148,7 @@ export class Reporter {
   }
 
   get #overtakenWords(): string | undefined {
-    return overtakenWords(this.#request, this.end)
+    return overtakenWords(this.#request, this.#options.end)
   }
 
   /** What this process would say in the comment by now; '' for nothing. */
@@ -179,7 +174,7 @@ export class Reporter {
 
   async #say(): Promise<void> {
     await this.#showNow()
-    if (this.end.reason === 'permission-denied') await this.#refuse()
+    if (this.#options.end.reason === 'permission-denied') await this.#refuse()
     else await this.#write()
     await this.#showNow()
   }
@@ -221,7 +216,7 @@ export class Reporter {
 
   get #isNews(): boolean {
     const isQuiet = this.#overtakenWords !== undefined
-    return !isQuiet && !this.#options.plan.teller.continues && this.end.outcome !== 'started'
+    return !isQuiet && !this.#options.plan.teller.continues && this.#options.end.outcome !== 'started'
   }
 
   async #showNow(): Promise<void> {
