@@ -19,7 +19,7 @@ const JOB = 'POST /v2/agent/docs/job'
 const NESTED = '['.repeat(2000) + ']'.repeat(2000)
 const later = { 'retry-after': '7200' }
 /** Goes on trying this long. */
-const SHORT = { 'timeout-minutes': '0.05' }
+const SHORT = { 'timeout-minutes': '0.1' }
 
 test('4.3 an error body nested without end does not hide that the job may have been started', async () => {
   const emulator = world()
