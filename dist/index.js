@@ -40532,20 +40532,17 @@ var outcome = __nccwpck_require__(5477);
 var precedence = __nccwpck_require__(2981);
 // EXTERNAL MODULE: ./src/request/record.ts
 var request_record = __nccwpck_require__(220);
-// EXTERNAL MODULE: ./src/request/signed-record.ts
-var signed_record = __nccwpck_require__(2399);
 // EXTERNAL MODULE: ./src/request/turn.ts
 var request_turn = __nccwpck_require__(3494);
+// EXTERNAL MODULE: ./src/run/adopt.ts
+var adopt = __nccwpck_require__(759);
 // EXTERNAL MODULE: ./src/run/callers.ts
 var callers = __nccwpck_require__(3121);
-// EXTERNAL MODULE: ./src/run/request.ts
-var run_request = __nccwpck_require__(1956);
 // EXTERNAL MODULE: ./src/run/settle.ts + 14 modules
 var settle = __nccwpck_require__(1698);
-// EXTERNAL MODULE: ./src/thread/thread.ts
-var thread = __nccwpck_require__(234);
+// EXTERNAL MODULE: ./src/thread/trusted-records.ts
+var trusted_records = __nccwpck_require__(1016);
 ;// CONCATENATED MODULE: ./src/collect/sweep.ts
-
 
 
 
@@ -40571,7 +40568,7 @@ const REPORTING_MS = 60_000;
 async function findRequests({ forge, scope }, since) {
     const byKey = new Map();
     for await (const comments of forge.listRepositoryComments(new Date(since).toISOString())) {
-        const recorded = await (0,thread/* trustedRecords */.KP)(forge, comments, ({ thread }) => ({ ...scope, thread }));
+        const recorded = await (0,trusted_records/* trustedRecords */.K)(forge, comments, ({ thread }) => ({ ...scope, thread }));
         for (const { body, record, ...comment } of recorded) {
             if (!(0,request_record/* isRequestRecord */.Xw)(record))
                 continue;
@@ -40643,11 +40640,14 @@ async function collectOne(session, known, reading) {
     if (job !== undefined && !(0,request_turn/* hasEnded */.hY)(job, turn)) {
         // Between two turns, only a record of the first such reading lets a later sweep take it for the end (contract 4.8).
         const isChange = turn.wasBusy && (0,outcome/* isTerminal */.Hd)(job) !== (0,outcome/* isTerminal */.Hd)(record.job);
-        if (mayWrite && (known.hasLeftOver || isChange))
-            await leaveOpen(session, known, job);
+        if (mayWrite && (known.hasLeftOver || isChange)) {
+            const request = await (0,adopt/* adoptFound */.jC)(session, known, mayWrite);
+            if (request !== undefined)
+                await (0,settle/* leaveOpen */.C)(session, request, job);
+        }
         return { kind: 'active', request: known, job };
     }
-    const request = await openRequest(session, known, mayWrite);
+    const request = await (0,adopt/* adoptFound */.jC)(session, known, mayWrite);
     if (request === undefined)
         return { kind: 'taken', request: known };
     const end = job === undefined ? (0,outcome/* ending */.K1)('error', 'job-not-found', notes/* CAUSES */.hE.jobGone) : (0,outcome/* endingOf */.z6)(job);
@@ -40660,37 +40660,6 @@ async function collectOne(session, known, reading) {
         throw new Error(`GitHub did not take the result of #${known.thread}.`);
     return { kind: 'finished', request: known, report: settled.report };
 }
-/** Notes what was read of a job that may go on, below the words that stand. */
-async function leaveOpen(session, known, job) {
-    const request = await openRequest(session, known, true);
-    if (request === undefined)
-        return;
-    if ((0,outcome/* isTerminal */.Hd)(job) !== (0,outcome/* isTerminal */.Hd)(known.record.job)) {
-        request.apply({ type: 'read', job });
-        await request.write(session, 'status comment', (0,signed_record/* withoutRecord */.k6)(request.history?.own?.body ?? ''));
-    }
-    await request.thread?.keepOne(session, request.identity);
-}
-/** How far the clocks of a runner and of the forge may be apart. */
-const CLOCK_SKEW_MS = 300_000;
-/**
- * Goes on from the record of the request, as a re-run does.
- * @returns undefined where another run was faster: right before the report the thread is read again (contract 8.2)
- */
-async function openRequest(session, { thread, record, updatedAt }, mayWrite) {
-    const request = new run_request/* Request */.K((0,request_record/* identityOf */.cu)(record));
-    request.mayWrite = mayWrite;
-    request.useThread(thread);
-    // The runner's clock may have been far ahead when it wrote the record.
-    const since = Math.min(record.requestedAt, updatedAt) - CLOCK_SKEW_MS;
-    if (mayWrite)
-        await request.thread?.read(session, since);
-    const own = request.history?.own;
-    if (mayWrite && own?.record.writtenAt !== record.writtenAt)
-        return undefined;
-    request.goOnFrom(record, own?.body);
-    return request;
-}
 /**
  * Does what runs that were killed, or that GitHub did not answer, left open: what follows an end, the comments that it
  * replaces, and a request of which it is not known whether it went out.
@@ -40698,7 +40667,7 @@ async function openRequest(session, { thread, record, updatedAt }, mayWrite) {
 async function finishLeftOver(session, requests) {
     await (0,p_limit/* default */.A)(agent_pull_requests/* JOBS_AT_A_TIME */.VY).map(requests, async (known) => {
         try {
-            const request = await openRequest(session, known, true);
+            const request = await (0,adopt/* adoptFound */.jC)(session, known, true);
             if (request !== undefined)
                 await (0,settle/* settle */.G)(session, request, (0,callers/* asSweep */.pZ)(session.deps, true));
         }
@@ -41331,7 +41300,7 @@ async function sayEnd(session, identity, thread, job, { state: ended, at }) {
                 return;
         }
         if (isHere) {
-            const place = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_10__/* .Thread */ .jV(pull.number);
+            const place = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_10__/* .Thread */ .j(pull.number);
             const isThere = await sayIn(session, place, ofThisEnd, job, (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .endComment */ .Rx)(code, isMerged), thread.number);
             if (isThere)
                 return;
@@ -57356,6 +57325,95 @@ function hasEnded(job, { sinceMessage, wasBusy, wasSeenAtWork, endedFor }, { aft
 
 /***/ }),
 
+/***/ 759:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   PY: () => (/* binding */ adoptEarlier),
+/* harmony export */   fV: () => (/* binding */ adoptKept),
+/* harmony export */   jC: () => (/* binding */ adoptFound),
+/* harmony export */   pq: () => (/* binding */ adoptLater)
+/* harmony export */ });
+/* harmony import */ var _request_plan_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6170);
+/* harmony import */ var _request_precedence_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2981);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(220);
+/* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1956);
+
+
+
+
+// From which record each process goes on with a request: nothing else compares what it knows with what the thread shows.
+/**
+ * A re-run goes on from the record of the attempts before it.
+ * @returns whether one of them reported the job, which is not asked again
+ */
+function adoptEarlier({ context }, request, isDryRun) {
+    const own = request.history?.own;
+    const isAgain = own !== undefined && (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_0__/* .asksAgain */ .xg)(own.record, request.identity.run);
+    if (own !== undefined && !isDryRun) {
+        if (isAgain)
+            request.askAgain(own.record);
+        else
+            request.goOnFrom(own.record, own.body);
+    }
+    request.isFirstRun = context.runAttempt === 1 && own === undefined;
+    return own?.record.state === 'reported' && !isAgain;
+}
+/**
+ * A process that comes to the end goes on from the record of another run or attempt that brought the request further.
+ * @returns whether there is one
+ */
+function adoptLater(request) {
+    const { history, mayWrite, state, identity } = request;
+    const own = history?.own;
+    if (own === undefined)
+        return false;
+    const { codeEnd } = own.record;
+    if (codeEnd.state !== '')
+        request.amend({ codeEnd });
+    const isLater = mayWrite && (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_1__/* .cameFurther */ .Li)(own.record, { ...state, round: identity.round });
+    if (isLater)
+        request.goOnFrom(own.record, own.body);
+    return isLater;
+}
+/**
+ * The post step goes on from the record that the runner kept, or from that in the thread, whichever came further.
+ * @param kept by a main step that knew the permission
+ */
+async function adoptKept(session, request, kept) {
+    const { thread } = request;
+    // A thread that cannot be read may hold a result.
+    request.mayWrite = (await thread?.readOrWarn(session)) ?? true;
+    if (thread !== undefined)
+        thread.mayHoldUnknown = true;
+    const own = request.history?.own;
+    request.goOnFrom(own === undefined || (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_1__/* .keptCounts */ .Bq)(kept, own.record) ? kept : own.record, own?.body);
+}
+/** How far the clocks of a runner and of the forge may be apart. */
+const CLOCK_SKEW_MS = 300_000;
+/**
+ * A sweep goes on from the record that it found.
+ * @param updatedAt of the comment with the record, on the forge's clock, in ms since the epoch
+ * @returns undefined where another run was faster: right before the report the thread is read again (contract 8.2)
+ */
+async function adoptFound(session, { thread, record, updatedAt }, mayWrite) {
+    const request = new _request_js__WEBPACK_IMPORTED_MODULE_3__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .identityOf */ .cu)(record));
+    request.mayWrite = mayWrite;
+    request.useThread(thread);
+    // The runner's clock may have been far ahead when it wrote the record.
+    const since = Math.min(record.requestedAt, updatedAt) - CLOCK_SKEW_MS;
+    if (mayWrite)
+        await request.thread?.read(session, since);
+    const own = request.history?.own;
+    if (mayWrite && own?.record.writtenAt !== record.writtenAt)
+        return undefined;
+    request.goOnFrom(record, own?.body);
+    return request;
+}
+
+
+/***/ }),
+
 /***/ 2649:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
@@ -57378,7 +57436,7 @@ function hasEnded(job, { sinceMessage, wasBusy, wasSeenAtWork, endedFor }, { aft
 /* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7825);
 /* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1386);
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(5477);
-/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(234);
+/* harmony import */ var _thread_trusted_records_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(1016);
 
 
 
@@ -57394,7 +57452,7 @@ function hasEnded(job, { sinceMessage, wasBusy, wasSeenAtWork, endedFor }, { aft
 async function readAgentJobs({ forge, scope }) {
     try {
         const comments = await forge.recentComments();
-        const recorded = await (0,_thread_thread_js__WEBPACK_IMPORTED_MODULE_8__/* .trustedRecords */ .KP)(forge, comments, ({ thread }) => ({ ...scope, thread }));
+        const recorded = await (0,_thread_trusted_records_js__WEBPACK_IMPORTED_MODULE_8__/* .trustedRecords */ .K)(forge, comments, ({ thread }) => ({ ...scope, thread }));
         return {
             links: recorded.flatMap(({ record }) => ('job' in record ? [record.job.prLink] : [])),
             open: recorded.flatMap(({ record, ...comment }) => record.state === 'running' ? [{ id: record.job.id, askedAt: askedAt(comment, record) }] : []),
@@ -57608,7 +57666,7 @@ function endingOfRecord({ state }) {
 
 /***/ }),
 
-/***/ 422:
+/***/ 2273:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 // ESM COMPAT FLAG
@@ -57739,94 +57797,32 @@ var settle = __nccwpck_require__(1698);
 var agent_client = __nccwpck_require__(2434);
 // EXTERNAL MODULE: ./src/deps.ts
 var src_deps = __nccwpck_require__(2421);
-// EXTERNAL MODULE: ./src/docs-with-code/increment.ts
-var docs_with_code_increment = __nccwpck_require__(7057);
-// EXTERNAL MODULE: ./src/invisible.ts
-var invisible = __nccwpck_require__(6288);
-// EXTERNAL MODULE: ./src/messages/comments.ts
-var comments = __nccwpck_require__(9036);
-// EXTERNAL MODULE: ./src/messages/notes.ts
-var notes = __nccwpck_require__(7825);
-// EXTERNAL MODULE: ./src/redact.ts
-var redact = __nccwpck_require__(6670);
-// EXTERNAL MODULE: ./src/text.ts
-var src_text = __nccwpck_require__(8992);
-;// CONCATENATED MODULE: ./src/docs-with-code/skip.ts
-
-
-
-
-
-
-
-
-
-/** Characters of a reason: one sentence, in a comment, a record and a commit status. */
-const MAX_WHY = 200;
-/**
- * `/docs skip`: a person says that the changes of a pull request need no documentation (contract 3.2). One comment of the
- * thread remembers it, and the commit status says it; the agent is asked nothing.
- */
-async function skipDocs(session, request, asked, reason) {
-    const { deps } = session;
-    const { inputs, trigger } = asked;
-    const { thread } = request;
-    if (trigger.subject?.isPullRequest !== true || thread === undefined)
-        return { end: (0,outcome/* ending */.K1)('skipped', 'help', (0,notes/* skipsPullRequests */.QQ)(inputs.command)) };
-    if (inputs.dryRun)
-        return { end: (0,outcome/* ending */.K1)('skipped', 'dry-run') };
-    const pull = await (0,commit_status/* pullRequestOfThread */.u7)(session, request, asked);
-    if (pull !== undefined)
-        (0,commit_status/* claimHead */.rf)(session, request, inputs.commitStatus, pull);
-    const { identity, history } = request;
-    const known = history?.skips.find(({ record }) => record.key === identity.key);
-    if (known !== undefined) {
-        // A re-run: what somebody asked since stands (contract 5.2).
-        const isInForce = (0,verdict/* decisionsOf */.bB)(history).skip === known;
-        const isSet = !isInForce || (await (0,commit_status/* setStatus */.Lx)(session, request, (0,commit_verdict/* skipVerdict */.BH)(known.record, known.url)));
-        return answerOf(known.record, known.url, isSet);
-    }
-    const why = (0,src_text/* oneLine */.TN)((0,invisible/* withoutInvisible */.OT)((0,redact/* redact */.E)(reason, deps.secrets)), MAX_WHY);
-    const said = { requestedBy: identity.requestedBy, why };
-    const hasStatus = inputs.commitStatus !== '';
-    const url = await thread.skip(session, identity, why, (0,comments/* skipComment */.D)(said, inputs.command, hasStatus));
-    // It opens the way for this head also where the thread does not take it.
-    const isSet = await (0,commit_status/* setStatus */.Lx)(session, request, (0,commit_verdict/* skipVerdict */.BH)(said, url));
-    return answerOf(said, url, isSet);
-}
-/** What GitHub did not take is said, because nothing makes up for it. @param url of the comment; '' for none */
-function answerOf(said, url, isSet) {
-    const lacks = [url === '' && notes/* CAUSES */.hE.skipForgotten, !isSet && notes/* CAUSES */.hE.skipUnset].filter((one) => one !== false);
-    return {
-        end: (0,outcome/* ending */.K1)('skipped', 'docs-skipped', [(0,comments/* skipSentence */.v8)(said), ...lacks].join(' ')),
-        answerUrl: url,
-    };
-}
-
 // EXTERNAL MODULE: ./src/github/permissions.ts
 var permissions = __nccwpck_require__(5435);
 // EXTERNAL MODULE: ./src/http/service.ts
 var service = __nccwpck_require__(5723);
 // EXTERNAL MODULE: ./src/link.ts
 var src_link = __nccwpck_require__(3299);
+// EXTERNAL MODULE: ./src/messages/comments.ts
+var comments = __nccwpck_require__(9036);
 // EXTERNAL MODULE: ./src/messages/explain.ts
 var explain = __nccwpck_require__(5827);
+// EXTERNAL MODULE: ./src/messages/notes.ts
+var notes = __nccwpck_require__(7825);
 // EXTERNAL MODULE: ./src/request/job.ts
 var request_job = __nccwpck_require__(1386);
-// EXTERNAL MODULE: ./src/request/plan.ts
-var request_plan = __nccwpck_require__(6170);
 // EXTERNAL MODULE: ./src/request/reviewers.ts
 var reviewers = __nccwpck_require__(7697);
 // EXTERNAL MODULE: ./src/request/states.ts
 var states = __nccwpck_require__(3915);
-// EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
-var docs_pull_request = __nccwpck_require__(9445);
 // EXTERNAL MODULE: ./src/thread/thread.ts
 var thread_thread = __nccwpck_require__(234);
-// EXTERNAL MODULE: ./src/run/agent-pull-requests.ts
-var agent_pull_requests = __nccwpck_require__(2649);
+// EXTERNAL MODULE: ./src/run/adopt.ts
+var adopt = __nccwpck_require__(759);
 // EXTERNAL MODULE: ./src/prompt/merges.ts
 var prompt_merges = __nccwpck_require__(5893);
+// EXTERNAL MODULE: ./src/run/agent-pull-requests.ts
+var agent_pull_requests = __nccwpck_require__(2649);
 ;// CONCATENATED MODULE: ./src/run/changes.ts
 
 
@@ -57874,6 +57870,8 @@ const MOST_NAMED = 500;
 
 // EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
 var p_limit = __nccwpck_require__(370);
+// EXTERNAL MODULE: ./src/docs-with-code/increment.ts
+var docs_with_code_increment = __nccwpck_require__(7057);
 ;// CONCATENATED MODULE: ./src/docs-with-code/merged.ts
 
 
@@ -57890,7 +57888,7 @@ const AT_A_TIME = 8;
  */
 async function readMergedThreads(session, request, pulls) {
     const read = await (0,p_limit/* default */.A)(AT_A_TIME).map(pulls, async (pull) => {
-        const thread = new thread_thread/* Thread */.jV(pull.number);
+        const thread = new thread_thread/* Thread */.j(pull.number);
         try {
             await thread.read(session);
         }
@@ -58033,7 +58031,13 @@ async function readMerges(session, push, { trigger, inputs }) {
     return { pushed, links };
 }
 
-;// CONCATENATED MODULE: ./src/run/start.ts
+// EXTERNAL MODULE: ./src/invisible.ts
+var invisible = __nccwpck_require__(6288);
+// EXTERNAL MODULE: ./src/redact.ts
+var redact = __nccwpck_require__(6670);
+// EXTERNAL MODULE: ./src/text.ts
+var src_text = __nccwpck_require__(8992);
+;// CONCATENATED MODULE: ./src/docs-with-code/skip.ts
 
 
 
@@ -58043,151 +58047,72 @@ async function readMerges(session, push, { trigger, inputs }) {
 
 
 
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-/** Whether the command may send something to the agent: the line comments of a review are not read yet. */
-function mayAskAgent(command, { comment }) {
-    if (command.kind === 'input' || command.kind === 'prompt')
-        return true;
-    return (0,prompt_command/* isWordAlone */._q)(command) && comment?.kind === 'submitted-review';
-}
+/** Characters of a reason: one sentence, in a comment, a record and a commit status. */
+const MAX_WHY = 200;
 /**
- * Brings a request to the agent, once: the permission; the thread and the texts; the plan; the status comment; the job. It
- * never throws: where GitHub stays away before the agent is asked, nothing was sent.
+ * `/docs skip`: a person says that the changes of a pull request need no documentation (contract 3.2). One comment of the
+ * thread remembers it, and the commit status says it; the agent is asked nothing.
  */
-async function start(session, request, asked) {
-    let eyes;
-    try {
-        const denied = await checkPermission(session, request, asked);
-        if (denied !== undefined)
-            return denied;
-        // The end of a pull request may ask nothing, and then a run that is cut off has nothing to say.
-        const ended = await (0,end/* tellOfEnd */.o)(session, request, asked);
-        if (ended !== undefined)
-            return ended;
-        request.mayWrite = true;
-        // From here on a kill is the post step's to report.
-        request.save(session);
-        const read = await readAll(session, request, asked);
-        if ('outcome' in read)
-            return { end: read };
-        const isReported = adoptEarlier(session, request, asked, read);
-        // What is reported stays so, and a kill would leave the eyes.
-        if (!isReported && mayAskAgent(asked.command, asked.trigger))
-            eyes = (0,reactions/* acknowledge */.b0)(session, request.identity.comment);
-        const plan = await planRequest(session, request, asked, read);
-        if ('end' in plan)
-            return { eyes, ...plan };
-        return plan.kind === 'resume'
-            ? { eyes }
-            : { eyes, ...(await sendTo(session, request, asked, plan, plan.parts)) };
-    }
-    catch (error) {
-        return { eyes, end: (0,endings/* endingAfter */.I)(session.deps, error) };
-    }
-}
-async function checkPermission(session, request, asked) {
-    const { deps, forge } = session;
-    const { thread } = request;
-    if (!mustFindThread(asked))
-        logStart(session, request, asked);
-    const checking = (0,permissions/* checkAccess */.x8)(forge, asked.trigger, asked.inputs.minPermission);
-    const access = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, checking);
-    if (access.granted)
-        return undefined;
-    const { login, has, unreadable } = access;
-    if (asked.tellsOfDenial && thread !== undefined) {
-        const reading = session.warnings.warnIfRefused(['thread', thread.number], () => thread.read(session));
-        await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, reading);
-    }
-    if (unreadable !== undefined)
-        deps.core.warning((0,notes/* unreadPermission */.Lh)(login, unreadable));
-    const denied = { login, has, isSilent: !asked.tellsOfDenial };
-    return { end: (0,outcome/* ending */.K1)('skipped', 'permission-denied'), denied };
-}
-/** For an event that names no thread, and for a push, whose merges count as well. */
-const mustFindThread = ({ command, trigger, inputs }) => mayAskAgent(command, trigger) &&
-    (trigger.push !== undefined || (trigger.subject ?? inputs.issueNumber) === undefined);
-/** @returns how the run ends where a push asks for nothing */
-async function readAll(session, request, asked) {
-    const { cancellation } = session.deps;
-    const { inputs, trigger, command } = asked;
-    const { changesSince } = inputs;
-    let pushed;
-    if (mustFindThread(asked)) {
-        const found = await (0,src_deps/* orCancelled */.Nr)(cancellation, findThread(session, request, asked));
-        logStart(session, request, asked);
-        if (found !== undefined && 'outcome' in found)
-            return found;
-        pushed = found;
-    }
-    // That of the end of a pull request is read already, and a run without one has none to read.
-    const isRead = request.history !== undefined;
-    const thread = isRead ? undefined : (0,read_thread/* readThread */.n)(session, request, asked);
-    if (!mayAskAgent(command, trigger)) {
-        await (0,src_deps/* orCancelled */.Nr)(cancellation, Promise.all([thread]));
-        return { texts: undefined, merges: undefined, pull: undefined, changes: undefined };
-    }
-    const { subject } = trigger;
-    const needsDigest = (0,gate/* isPullRequestEvent */.T5)(trigger) || inputs.commitStatus !== '';
-    const changes = needsDigest && subject?.isPullRequest === true ? (0,docs_with_code_digest/* digestChanges */.ed)(session, subject) : undefined;
-    const texts = (0,prompt_prompt/* readEventTexts */.vL)(session, asked, request.text, pushed, changes);
-    const merges = changesSince === undefined ? undefined : listChanges(session, asked, changesSince);
-    const pull = (0,commit_status/* pullRequestOfThread */.u7)(session, request, asked);
-    await (0,src_deps/* orCancelled */.Nr)(cancellation, Promise.all([thread, texts, merges, pull, changes]));
-    return { texts: await texts, merges: await merges, pull: await pull, changes: await changes };
-}
-/**
- * Goes on from the record of an earlier attempt, and notes what a new request is about.
- * @returns whether an earlier attempt reported the job, which is not asked again
- */
-function adoptEarlier(session, request, asked, { pull, changes }) {
+async function skipDocs(session, request, asked, reason) {
+    const { deps } = session;
     const { inputs, trigger } = asked;
-    const { subject } = trigger;
-    const own = request.history?.own;
-    const isAgain = own !== undefined && (0,request_plan/* asksAgain */.xg)(own.record, request.identity.run);
-    if (own !== undefined && !inputs.dryRun) {
-        if (isAgain)
-            request.askAgain(own.record);
-        else
-            request.goOnFrom(own.record, own.body);
+    const { thread } = request;
+    if (trigger.subject?.isPullRequest !== true || thread === undefined)
+        return { end: (0,outcome/* ending */.K1)('skipped', 'help', (0,notes/* skipsPullRequests */.QQ)(inputs.command)) };
+    if (inputs.dryRun)
+        return { end: (0,outcome/* ending */.K1)('skipped', 'dry-run') };
+    const pull = await (0,commit_status/* pullRequestOfThread */.u7)(session, request, asked);
+    if (pull !== undefined)
+        (0,commit_status/* claimHead */.rf)(session, request, inputs.commitStatus, pull);
+    const { identity, history } = request;
+    const known = history?.skips.find(({ record }) => record.key === identity.key);
+    if (known !== undefined) {
+        // A re-run: what somebody asked since stands (contract 5.2).
+        const isInForce = (0,verdict/* decisionsOf */.bB)(history).skip === known;
+        const isSet = !isInForce || (await (0,commit_status/* setStatus */.Lx)(session, request, (0,commit_verdict/* skipVerdict */.BH)(known.record, known.url)));
+        return answerOf(known.record, known.url, isSet);
     }
-    // A request that is under way keeps the head that it began with.
-    if (!(0,states/* mayBeWithAgent */.EB)(request.state)) {
-        if (subject?.isPullRequest === true)
-            request.rememberAuthors([subject]);
-        if (pull !== undefined && !inputs.dryRun)
-            (0,commit_status/* claimHead */.rf)(session, request, inputs.commitStatus, pull);
-        if (changes !== undefined)
-            (0,docs_with_code_digest/* rememberChanges */.$S)(request, trigger, changes, pull);
-    }
-    request.save(session);
-    request.isFirstRun = session.context.runAttempt === 1 && own === undefined;
-    return own?.record.state === 'reported' && !isAgain;
+    const why = (0,src_text/* oneLine */.TN)((0,invisible/* withoutInvisible */.OT)((0,redact/* redact */.E)(reason, deps.secrets)), MAX_WHY);
+    const said = { requestedBy: identity.requestedBy, why };
+    const hasStatus = inputs.commitStatus !== '';
+    const url = await thread.skip(session, identity, why, (0,comments/* skipComment */.D)(said, inputs.command, hasStatus));
+    // It opens the way for this head also where the thread does not take it.
+    const isSet = await (0,commit_status/* setStatus */.Lx)(session, request, (0,commit_verdict/* skipVerdict */.BH)(said, url));
+    return answerOf(said, url, isSet);
 }
+/** What GitHub did not take is said, because nothing makes up for it. @param url of the comment; '' for none */
+function answerOf(said, url, isSet) {
+    const lacks = [url === '' && notes/* CAUSES */.hE.skipForgotten, !isSet && notes/* CAUSES */.hE.skipUnset].filter((one) => one !== false);
+    return {
+        end: (0,outcome/* ending */.K1)('skipped', 'docs-skipped', [(0,comments/* skipSentence */.v8)(said), ...lacks].join(' ')),
+        answerUrl: url,
+    };
+}
+
+// EXTERNAL MODULE: ./src/request/plan.ts
+var request_plan = __nccwpck_require__(6170);
+// EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
+var docs_pull_request = __nccwpck_require__(9445);
+;// CONCATENATED MODULE: ./src/run/plan-request.ts
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
 /** @returns what goes to the agent, or how the run ends without it; `resume` where an earlier attempt sent it */
 async function planRequest(session, request, asked, { texts, merges, changes }) {
     const { deps, context } = session;
@@ -58256,18 +58181,6 @@ async function planCode(session, request, asked, changes) {
     }
     return { end: (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.sameChanges) };
 }
-function logStart({ deps, context }, { thread, identity }, { inputs, trigger }) {
-    const { core } = deps;
-    const where = `${(0,src_link/* fullName */.fq)(context.repository)}${thread === undefined ? '' : `#${thread.number}`}`;
-    core.info((0,comments/* logHeader */.kZ)(trigger, identity.requestedBy, where));
-    // Where the title finds no issue, a warning says why, or a dry run has none to create.
-    if (thread !== undefined || inputs.issueTitle !== undefined)
-        return;
-    if (inputs.conversation === 'skip')
-        core.warning(notes/* WARNINGS */.e8.nothingToSkipBy);
-    if (inputs.changesSince === 'last-run')
-        core.warning(notes/* WARNINGS */.e8.noLastRun);
-}
 /** `/docs status`: reads the thread's job once (contract 3.2). */
 async function answerStatus(session, request, { inputs, deadline }) {
     const { deps, client } = session;
@@ -58307,6 +58220,155 @@ async function inspect(session, { inputs, deadline }, remembered) {
     const pull = link === '' || link === remembered.prLink ? known : await (0,docs_pull_request/* pullRequestNow */.p)(session, link);
     (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
     return (0,request_plan/* planForJob */.MJ)(inputs, remembered, job, pull.state, pull.headSha);
+}
+
+;// CONCATENATED MODULE: ./src/run/start.ts
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** Whether the command may send something to the agent: the line comments of a review are not read yet. */
+function mayAskAgent(command, { comment }) {
+    if (command.kind === 'input' || command.kind === 'prompt')
+        return true;
+    return (0,prompt_command/* isWordAlone */._q)(command) && comment?.kind === 'submitted-review';
+}
+/**
+ * Brings a request to the agent, once: the permission; the thread and the texts; the plan; the status comment; the job. It
+ * never throws: where GitHub stays away before the agent is asked, nothing was sent.
+ */
+async function start(session, request, asked) {
+    let eyes;
+    try {
+        const denied = await checkPermission(session, request, asked);
+        if (denied !== undefined)
+            return denied;
+        // The end of a pull request may ask nothing, and then a run that is cut off has nothing to say.
+        const ended = await (0,end/* tellOfEnd */.o)(session, request, asked);
+        if (ended !== undefined)
+            return ended;
+        request.mayWrite = true;
+        // From here on a kill is the post step's to report.
+        request.save(session);
+        const read = await readAll(session, request, asked);
+        if ('outcome' in read)
+            return { end: read };
+        const isReported = (0,adopt/* adoptEarlier */.PY)(session, request, asked.inputs.dryRun);
+        rememberWhatFor(session, request, asked, read);
+        // What is reported stays so, and a kill would leave the eyes.
+        if (!isReported && mayAskAgent(asked.command, asked.trigger))
+            eyes = (0,reactions/* acknowledge */.b0)(session, request.identity.comment);
+        const plan = await planRequest(session, request, asked, read);
+        if ('end' in plan)
+            return { eyes, ...plan };
+        return plan.kind === 'resume'
+            ? { eyes }
+            : { eyes, ...(await sendTo(session, request, asked, plan, plan.parts)) };
+    }
+    catch (error) {
+        return { eyes, end: (0,endings/* endingAfter */.I)(session.deps, error) };
+    }
+}
+async function checkPermission(session, request, asked) {
+    const { deps, forge } = session;
+    const { thread } = request;
+    if (!mustFindThread(asked))
+        logStart(session, request, asked);
+    const checking = (0,permissions/* checkAccess */.x8)(forge, asked.trigger, asked.inputs.minPermission);
+    const access = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, checking);
+    if (access.granted)
+        return undefined;
+    const { login, has, unreadable } = access;
+    if (asked.tellsOfDenial && thread !== undefined) {
+        const reading = session.warnings.warnIfRefused(['thread', thread.number], () => thread.read(session));
+        await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, reading);
+    }
+    if (unreadable !== undefined)
+        deps.core.warning((0,notes/* unreadPermission */.Lh)(login, unreadable));
+    const denied = { login, has, isSilent: !asked.tellsOfDenial };
+    return { end: (0,outcome/* ending */.K1)('skipped', 'permission-denied'), denied };
+}
+/** For an event that names no thread, and for a push, whose merges count as well. */
+const mustFindThread = ({ command, trigger, inputs }) => mayAskAgent(command, trigger) &&
+    (trigger.push !== undefined || (trigger.subject ?? inputs.issueNumber) === undefined);
+/** @returns how the run ends where a push asks for nothing */
+async function readAll(session, request, asked) {
+    const { cancellation } = session.deps;
+    const { inputs, trigger, command } = asked;
+    const { changesSince } = inputs;
+    let pushed;
+    if (mustFindThread(asked)) {
+        const found = await (0,src_deps/* orCancelled */.Nr)(cancellation, findThread(session, request, asked));
+        logStart(session, request, asked);
+        if (found !== undefined && 'outcome' in found)
+            return found;
+        pushed = found;
+    }
+    // That of the end of a pull request is read already, and a run without one has none to read.
+    const isRead = request.history !== undefined;
+    const thread = isRead ? undefined : (0,read_thread/* readThread */.n)(session, request, asked);
+    if (!mayAskAgent(command, trigger)) {
+        await (0,src_deps/* orCancelled */.Nr)(cancellation, Promise.all([thread]));
+        return { texts: undefined, merges: undefined, pull: undefined, changes: undefined };
+    }
+    const { subject } = trigger;
+    const needsDigest = (0,gate/* isPullRequestEvent */.T5)(trigger) || inputs.commitStatus !== '';
+    const changes = needsDigest && subject?.isPullRequest === true ? (0,docs_with_code_digest/* digestChanges */.ed)(session, subject) : undefined;
+    const texts = (0,prompt_prompt/* readEventTexts */.vL)(session, asked, request.text, pushed, changes);
+    const merges = changesSince === undefined ? undefined : listChanges(session, asked, changesSince);
+    const pull = (0,commit_status/* pullRequestOfThread */.u7)(session, request, asked);
+    await (0,src_deps/* orCancelled */.Nr)(cancellation, Promise.all([thread, texts, merges, pull, changes]));
+    return { texts: await texts, merges: await merges, pull: await pull, changes: await changes };
+}
+/** Notes what a new request is for; one that is under way keeps the head that it began with. */
+function rememberWhatFor(session, request, asked, { pull, changes }) {
+    const { inputs, trigger } = asked;
+    const { subject } = trigger;
+    if (!(0,states/* mayBeWithAgent */.EB)(request.state)) {
+        if (subject?.isPullRequest === true)
+            request.rememberAuthors([subject]);
+        if (pull !== undefined && !inputs.dryRun)
+            (0,commit_status/* claimHead */.rf)(session, request, inputs.commitStatus, pull);
+        if (changes !== undefined)
+            (0,docs_with_code_digest/* rememberChanges */.$S)(request, trigger, changes, pull);
+    }
+    request.save(session);
+}
+function logStart({ deps, context }, { thread, identity }, { inputs, trigger }) {
+    const { core } = deps;
+    const where = `${(0,src_link/* fullName */.fq)(context.repository)}${thread === undefined ? '' : `#${thread.number}`}`;
+    core.info((0,comments/* logHeader */.kZ)(trigger, identity.requestedBy, where));
+    // Where the title finds no issue, a warning says why, or a dry run has none to create.
+    if (thread !== undefined || inputs.issueTitle !== undefined)
+        return;
+    if (inputs.conversation === 'skip')
+        core.warning(notes/* WARNINGS */.e8.nothingToSkipBy);
+    if (inputs.changesSince === 'last-run')
+        core.warning(notes/* WARNINGS */.e8.noLastRun);
 }
 /** A job right before its message: one that comes by its id alone is read, as far as that can be. */
 async function readBefore({ client }, job) {
@@ -58355,7 +58417,7 @@ async function sendTo(session, request, asked, plan, parts) {
     if (written.existing !== undefined)
         return { prompt, note, ...earlierEnd(request) };
     const isLate = deps.monotonic() >= deadline;
-    if ((0,thread_thread/* isUnwritten */.v1)(written) || isLate) {
+    if ((0,thread_thread/* isUnwritten */.v)(written) || isLate) {
         // Without its record in the thread, a re-run could not tell that the request went out.
         request.apply({ type: 'notSent' });
         return endWith(isLate ? (0,outcome/* ending */.K1)('timed-out') : (0,endings/* endingAfter */.I)(deps, written.failure));
@@ -58441,25 +58503,29 @@ async function begin(step, readContext) {
     if (inputs.access.apiKey === '' && isForAgent && (await withholdsSecrets(trigger, context, open))) {
         return (0,outcome/* ending */.K1)('skipped', 'missing-secret');
     }
-    const isSkipped = 'skip' in gated;
-    const isBots = isSkipped && gated.skip === 'bot' && (0,gate/* isPullRequestEvent */.T5)(trigger);
-    if (isSkipped && (!isBots || inputs.access.apiKey === ''))
+    const isBots = 'skip' in gated && gated.skip === 'bot' && (0,gate/* isPullRequestEvent */.T5)(trigger);
+    if ('skip' in gated && (!isBots || inputs.access.apiKey === ''))
         return (0,outcome/* ending */.K1)('skipped', gated.skip);
     (0,readers/* requireKey */.XK)(inputs.access);
-    const command = isSkipped || gated.command === 'input' ? { kind: 'input' } : gated.command;
-    const text = isBots ? '' : (0,prompt_command/* requestText */.T9)(command, inputs, context.workspace);
-    const files = mayAskAgent(command, trigger) && !isBots ? inputs.referenceFiles : [];
-    const references = (0,prompt_prompt/* readReferences */.PK)(files, context.workspace);
+    const { text, ...asks } = 'skip' in gated ? NOTHING : readAsks(gated, inputs, context, trigger);
     const { timeoutMs, minPermission } = inputs;
-    const identity = { ...newIdentity(inputs, context, trigger, text), requestedAt };
     const deadline = startedAt + timeoutMs;
+    const identity = { ...newIdentity(inputs, context, trigger, text), requestedAt };
     const request = new run_request/* Request */.K(identity, { text, timeoutMs, deadline, minPermission }, step);
     const thread = trigger.subject?.number ?? inputs.issueNumber;
     if (thread !== undefined)
         request.useThread(thread);
-    const tellsOfDenial = !isSkipped && gated.tellsOfDenial;
-    const asked = { tellsOfDenial, command, inputs, trigger, references, deadline };
-    return { session: await open(), request, asked, isBots };
+    return { session: await open(), request, asked: { ...asks, inputs, trigger, deadline }, isBots };
+}
+/** What a bot asks by its event. */
+const NOTHING = { command: { kind: 'input' }, text: '', references: '', tellsOfDenial: false };
+/** What the event, or the inputs, ask the agent. */
+function readAsks(gated, inputs, { workspace }, trigger) {
+    const { tellsOfDenial } = gated;
+    const command = gated.command === 'input' ? { kind: 'input' } : gated.command;
+    const text = (0,prompt_command/* requestText */.T9)(command, inputs, workspace);
+    const files = mayAskAgent(command, trigger) ? inputs.referenceFiles : [];
+    return { command, text, references: (0,prompt_prompt/* readReferences */.PK)(files, workspace), tellsOfDenial };
 }
 /** Whether the forge gives this run no secrets (contract 1.3), which it tells where the event does not. */
 async function withholdsSecrets(trigger, { actor }, open) {
@@ -58539,9 +58605,9 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8028);
 /* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7825);
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_precedence_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2981);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(220);
-/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(9007);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(220);
+/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9007);
+/* harmony import */ var _adopt_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(759);
 /* harmony import */ var _callers_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3121);
 /* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(1956);
 /* harmony import */ var _settle_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(1698);
@@ -58576,26 +58642,20 @@ async function postStep(given, readContext) {
     const { outcome, reason } = record.ending ?? {};
     const isHasty = outcome === 'cancelled' || reason === 'github-unavailable';
     const limits = isHasty ? (0,_http_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .whileStopping */ .OJ)() : (0,_http_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .whileReporting */ .iA)();
-    const session = await (0,_thread_session_js__WEBPACK_IMPORTED_MODULE_6__/* .openSession */ .f)({ deps, context, inputs, limits });
+    const session = await (0,_thread_session_js__WEBPACK_IMPORTED_MODULE_5__/* .openSession */ .f)({ deps, context, inputs, limits });
     if (await session.forge.tokenIsRevoked()) {
         deps.core.info(_messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .WARNINGS */ .e8.tokenRevoked);
         return;
     }
     const { timeoutMs, minPermission } = inputs;
-    const request = new _request_js__WEBPACK_IMPORTED_MODULE_8__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_5__/* .identityOf */ .cu)(record), { timeoutMs, minPermission });
+    const request = new _request_js__WEBPACK_IMPORTED_MODULE_8__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_4__/* .identityOf */ .cu)(record), { timeoutMs, minPermission });
     if (saved.thread !== undefined)
         request.useThread(saved.thread);
-    const { thread } = request;
-    // A thread that cannot be read may hold a result. The main step saved its state once the permission was known.
-    request.mayWrite = (await thread?.readOrWarn(session)) ?? true;
-    if (thread !== undefined)
-        thread.mayHoldUnknown = true;
-    const own = request.history?.own;
-    const known = own === undefined || (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_4__/* .keptCounts */ .Bq)(record, own.record) ? record : own.record;
-    request.goOnFrom(known, own?.body);
+    await (0,_adopt_js__WEBPACK_IMPORTED_MODULE_6__/* .adoptKept */ .fV)(session, request, record);
     // What the thread or the main step said stands.
-    const hasSaid = [own?.record, record].some((one) => one?.ending !== undefined && !isAtWork(one));
-    const settled = await (0,_settle_js__WEBPACK_IMPORTED_MODULE_9__/* .settle */ .G)(session, request, (0,_callers_js__WEBPACK_IMPORTED_MODULE_7__/* .asPostStep */ .vR)(known.ending ?? record.ending ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('cancelled'), (report, messages, url) => hasSaid ? undefined : step.show(report, messages, url)), { mayHaveLeftEyes: true });
+    const shown = request.history?.own?.record;
+    const hasSaid = [shown, record].some((one) => one?.ending !== undefined && !isAtWork(one));
+    const settled = await (0,_settle_js__WEBPACK_IMPORTED_MODULE_9__/* .settle */ .G)(session, request, (0,_callers_js__WEBPACK_IMPORTED_MODULE_7__/* .asPostStep */ .vR)(request.state.ending ?? record.ending ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('cancelled'), (report, messages, url) => hasSaid ? undefined : step.show(report, messages, url)), { mayHaveLeftEyes: true });
     await step.addWarning(session.warnings.flush(settled?.threadNow));
 }
 /** The run that wrote the record followed the checks of a pull request. */
@@ -58688,7 +58748,7 @@ class Request {
         return this.isThreadUnknown ? undefined : _request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .EMPTY_HISTORY */ .nF;
     }
     /** @param thread where it is read already */
-    useThread(number, thread = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_7__/* .Thread */ .jV(number)) {
+    useThread(number, thread = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_7__/* .Thread */ .j(number)) {
         this.#thread = thread;
         this.#view.showThread(number);
     }
@@ -58782,7 +58842,7 @@ class Request {
         const times = { writtenAt: thread?.nextWrittenAt(session) ?? 0, waitsMs };
         const record = { ...identity, ...state, ...times, textDigest };
         const openParts = this.#isPreviewUnsaid ? [...state.openParts, 'preview'] : state.openParts;
-        this.#view.keep({ ...record, openParts }, thread?.isRefusing === true ? undefined : thread?.number);
+        this.#view.keep({ ...record, openParts }, thread?.refuses(identity) === true ? undefined : thread?.number);
         return record;
     }
     /** No record holds what became of the preview: another process asks for it until the thread shows it. */
@@ -58836,6 +58896,7 @@ class Request {
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
+  C: () => (/* binding */ leaveOpen),
   G: () => (/* binding */ settle)
 });
 
@@ -58913,7 +58974,7 @@ async function replaceEarlier(session, { identity, state, history, thread }) {
         const date = { writtenAt: thread.nextWrittenAt(session), waitsMs: 0 };
         return await thread.write(session, 'line for an earlier result', { ...record, ...date }, words, false);
     });
-    return !(await Promise.all(written)).some(thread_thread/* isUnwritten */.v1);
+    return !(await Promise.all(written)).some(thread_thread/* isUnwritten */.v);
 }
 
 // EXTERNAL MODULE: ./src/http/failure.ts
@@ -58940,9 +59001,9 @@ function planSettle(found) {
     const wanted = awaitedIn(found, isResult);
     // How a run ended takes back nothing of a result.
     const continues = !isResult && (0,request_outcome/* isJobOutcome */.cH)(end.outcome) && (wanted !== undefined || state.openParts.includes('checks'));
-    const teller = { hasServed: speaksFor(found), continues };
     const reached = { state: isResult ? 'reported' : state.state, round: identity.round, ending: end };
-    const isTheirs = shown !== undefined && !(0,precedence/* mayTell */.rF)({ ...reached, ...teller }, shown);
+    const teller = { ...reached, hasServed: speaksFor(found), continues };
+    const isTheirs = shown !== undefined && !(0,precedence/* mayTell */.rF)(teller, shown);
     const awaits = isTheirs ? undefined : wanted;
     const event = eventOf({ ...found, state }, isResult, isTheirs);
     const noted = event === undefined ? state : (0,states/* transition */.kY)(state, event);
@@ -58979,12 +59040,16 @@ function eventOf({ state, end, shown, follows, isLinked }, isResult, isTheirs) {
     return end === state.ending ? undefined : { type: 'end', ending: end, openParts: follows };
 }
 
+// EXTERNAL MODULE: ./src/request/signed-record.ts
+var signed_record = __nccwpck_require__(2399);
 // EXTERNAL MODULE: ./src/request/turn.ts
 var turn = __nccwpck_require__(3494);
 // EXTERNAL MODULE: ./src/text.ts
 var src_text = __nccwpck_require__(8992);
 // EXTERNAL MODULE: ./src/thread/session.ts + 8 modules
 var thread_session = __nccwpck_require__(9007);
+// EXTERNAL MODULE: ./src/run/adopt.ts
+var adopt = __nccwpck_require__(759);
 // EXTERNAL MODULE: ./src/invisible.ts
 var invisible = __nccwpck_require__(6288);
 // EXTERNAL MODULE: ./src/prompt/context.ts
@@ -59460,7 +59525,7 @@ async function otherRequests(session, { thread, identity, jobId }, pull, sha) {
     const isHere = (0,src_link/* isInRepository */.cC)(session.context.repository, pull);
     const other = pull.number === thread.number ? history?.askedIn.get(jobId) : pull.number;
     const isOther = isHere && other !== undefined && other !== thread.number;
-    const there = isOther ? await historyIn(session, new thread_thread/* Thread */.jV(other), identity) : undefined;
+    const there = isOther ? await historyIn(session, new thread_thread/* Thread */.j(other), identity) : undefined;
     const requests = [...(history?.others ?? []), ...(there?.others ?? [])]
         .map(({ record }) => record)
         .filter((record) => (0,states/* jobOf */.Zw)(record)?.id === jobId);
@@ -60220,7 +60285,7 @@ async function linkFromPullRequest(session, request, thread, job, pull) {
     const isNew = request.isFirstRun && request.jobAction === 'created';
     return await warnings.doneOrRefused('link', async () => {
         if (isHere) {
-            const place = new thread_thread/* Thread */.jV(pull.number);
+            const place = new thread_thread/* Thread */.j(pull.number);
             if (!isNew)
                 await place.read(session);
             const latest = place.historyOf(identity)?.jobComment?.record;
@@ -60240,8 +60305,6 @@ var p_limit = __nccwpck_require__(370);
 var trigger = __nccwpck_require__(9668);
 // EXTERNAL MODULE: ./src/messages/side-tasks.ts
 var side_tasks = __nccwpck_require__(9062);
-// EXTERNAL MODULE: ./src/request/signed-record.ts
-var signed_record = __nccwpck_require__(2399);
 ;// CONCATENATED MODULE: ./src/run/reporter.ts
 
 
@@ -60275,8 +60338,6 @@ const rememberedOf = (state) => JSON.stringify([
 class Reporter {
     /** Why GitHub did not take what was written last. */
     failure;
-    /** How this process ends: that of another one, where that one reported the job. */
-    end;
     #session;
     #request;
     #options;
@@ -60296,12 +60357,11 @@ class Reporter {
         this.#request = request;
         this.#options = options;
         this.#url = options.started.answerUrl ?? '';
-        this.end = options.end;
         this.#knownAt = session.deps.now();
     }
     /** GitHub did not answer, so a later process has to say it. */
     get isAway() {
-        return (0,thread_thread/* isUnwritten */.v1)(this) || this.#isUnread;
+        return (0,thread_thread/* isUnwritten */.v)(this) || this.#isUnread;
     }
     /** An earlier attempt may have left in the thread what GitHub does not show, and this one sent nothing. */
     get #isUnread() {
@@ -60314,12 +60374,8 @@ class Reporter {
     }
     /** The thread has the words of another run or attempt, and they stay. */
     get isTheirs() {
-        const { identity, state, history } = this.#request;
-        const own = history?.own;
-        if (own === undefined || this.#wrote !== undefined)
-            return false;
-        const { teller } = this.#options.plan;
-        return !(0,precedence/* mayTell */.rF)({ ...teller, state: state.state, round: identity.round, ending: this.end }, own.record);
+        const own = this.#request.history?.own;
+        return own !== undefined && this.#wrote === undefined && !(0,precedence/* mayTell */.rF)(this.#options.plan.teller, own.record);
     }
     get report() {
         const { identity, thread, state, jobAction, text } = this.#request;
@@ -60327,7 +60383,7 @@ class Reporter {
         const { merged, requestedBy, requestedAt } = identity;
         const checks = state.state === 'reported' ? state.checks : undefined;
         return {
-            ...this.end,
+            ...this.#options.end,
             job,
             jobAction,
             otherKeys: thread?.otherKeys,
@@ -60364,7 +60420,7 @@ class Reporter {
         };
     }
     get #overtakenWords() {
-        return overtakenWords(this.#request, this.end);
+        return overtakenWords(this.#request, this.#options.end);
     }
     /** What this process would say in the comment by now; '' for nothing. */
     get #words() {
@@ -60390,7 +60446,7 @@ class Reporter {
     }
     async #say() {
         await this.#showNow();
-        if (this.end.reason === 'permission-denied')
+        if (this.#options.end.reason === 'permission-denied')
             await this.#refuse();
         else
             await this.#write();
@@ -60436,7 +60492,7 @@ class Reporter {
     }
     get #isNews() {
         const isQuiet = this.#overtakenWords !== undefined;
-        return !isQuiet && !this.#options.plan.teller.continues && this.end.outcome !== 'started';
+        return !isQuiet && !this.#options.plan.teller.continues && this.#options.end.outcome !== 'started';
     }
     async #showNow() {
         const { report } = this;
@@ -60503,6 +60559,7 @@ class Reporter {
 
 
 
+
 /**
  * Brings a request to its end, whatever earlier runs left undone: learns how it ended and what the thread knows by now,
  * notes in the record all that follows, says the result, does what follows at the same time, and says what that changed.
@@ -60513,11 +60570,11 @@ class Reporter {
 async function settle(session, request, caller, started = {}) {
     const read = started.end ?? (await learnEnding(session, request, caller));
     if (read === undefined) {
-        await request.thread?.keepOne(session, request.identity);
+        await leaveOpen(session, request);
         return undefined;
     }
     await readAgain(session, request);
-    const isAdopted = adoptLater(request);
+    const isAdopted = (0,adopt/* adoptLater */.pq)(request);
     const end = await inViewOfPushes(session, request, endInView(request, read, isAdopted));
     const { identity, state, hasServed, history } = request;
     const { process, waiting, fixAttempts, show } = caller;
@@ -60563,6 +60620,15 @@ async function settle(session, request, caller, started = {}) {
     const { report, failure, isTheirs } = reporter;
     const isFinished = !request.mayWrite || isDone;
     return { report, isFinished, failure, isTheirs, threadNow: reporter.threadNow(isFinished) };
+}
+/** Leaves a request whose job goes on to another process, with what was read of the job, below the words that stand. */
+async function leaveOpen(session, request, job) {
+    const known = (0,states/* jobOf */.Zw)(request.state);
+    if (job !== undefined && known !== undefined && (0,request_outcome/* isTerminal */.Hd)(job) !== (0,request_outcome/* isTerminal */.Hd)(known)) {
+        request.apply({ type: 'read', job });
+        await request.write(session, 'status comment', (0,signed_record/* withoutRecord */.k6)(request.history?.own?.body ?? ''));
+    }
+    await request.thread?.keepOne(session, request.identity);
 }
 /** How the request ended, as far as the caller can learn it. */
 async function learnEnding(session, request, caller) {
@@ -60631,23 +60697,6 @@ async function readAgain(session, request) {
     const isOld = hasServed && (deps.monotonic() >= given.deadline || (0,increment/* hasHead */.vr)(identity));
     if (mayWrite && commentMode !== 'off' && (isOld || request.history === undefined))
         await thread?.readOrWarn(session);
-}
-/**
- * Goes on from the record of another run or attempt that brought the request further.
- * @returns whether there is one
- */
-function adoptLater(request) {
-    const { history, mayWrite, state, identity } = request;
-    const own = history?.own;
-    if (own === undefined)
-        return false;
-    const { codeEnd } = own.record;
-    if (codeEnd.state !== '')
-        request.amend({ codeEnd });
-    const isLater = mayWrite && (0,precedence/* cameFurther */.Li)(own.record, { ...state, round: identity.round });
-    if (isLater)
-        request.goOnFrom(own.record, own.body);
-    return isLater;
 }
 /** How the request ended by what is known now. @param isAdopted its record is that of another run or attempt */
 function endInView({ state, hasSent }, end, isAdopted) {
@@ -60744,6 +60793,9 @@ class Step {
     /** Undefined until they are read. */
     inputs;
     #hasSaid = false;
+    /** As shown last. */
+    #job;
+    #jobAction = 'none';
     #outputs = {};
     #summary = '';
     /** The pull request that the log names. */
@@ -60765,6 +60817,8 @@ class Step {
         this.#write({ 'issue-number': String(number ?? '') });
     }
     showJob(job, action) {
+        this.#job = job;
+        this.#jobAction = action;
         this.#write({ ...jobOutputs(job), 'job-action': action });
     }
     /** Keeps what the post step needs if this one is killed. */
@@ -60833,13 +60887,13 @@ class Step {
         if (report.job?.unusableLink === true)
             core.warning(_messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .WARNINGS */ .e8.unusableLink);
     }
-    /** The ending of a run that serves no request. */
+    /** The ending of a run that serves no request, or that a defect of the action cut short. */
     async showEnding(ending) {
         const { inputs } = this;
         const report = {
             ...ending,
-            job: undefined,
-            jobAction: 'none',
+            job: this.#job,
+            jobAction: this.#jobAction,
             followUp: false,
             note: {},
             requestedBy: '',
@@ -60854,7 +60908,7 @@ class Step {
             runUrl: '',
             replies: { thread: undefined, onPullRequest: false },
         };
-        await this.show(report, messages, '');
+        await this.show(report, messages, this.#outputs['comment-url'] ?? '');
     }
 }
 const jobOutputs = (job) => ({
@@ -62435,9 +62489,8 @@ const during = (session, limits) => ({
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   KP: () => (/* binding */ trustedRecords),
-/* harmony export */   jV: () => (/* binding */ Thread),
-/* harmony export */   v1: () => (/* binding */ isUnwritten)
+/* harmony export */   j: () => (/* binding */ Thread),
+/* harmony export */   v: () => (/* binding */ isUnwritten)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9036);
@@ -62445,6 +62498,8 @@ const during = (session, limits) => ({
 /* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2377);
 /* harmony import */ var _request_precedence_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2981);
 /* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2399);
+/* harmony import */ var _trusted_records_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1016);
+
 
 
 
@@ -62453,23 +62508,6 @@ const during = (session, limits) => ({
 
 /** GitHub did not answer, so a later step has to write it. */
 const isUnwritten = ({ failure }) => failure !== undefined && !(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(failure);
-/** A record counts only in a comment of a bot or of the token's own account (contract 5.1). */
-async function trustedRecords(forge, comments, signingOf) {
-    const recorded = comments.flatMap((comment) => {
-        const record = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_5__/* .verifyRecord */ .RC)(comment.body, signingOf(comment));
-        return record === undefined ? [] : [{ ...comment, record }];
-    });
-    const isBot = (author) => author?.bot === true;
-    // No request asks for the own account where nothing depends on it.
-    if (recorded.every(({ author }) => isBot(author)))
-        return recorded;
-    const own = await forge.ownLogin();
-    return recorded.filter(({ author }) => isBot(author) || (own !== undefined && author?.login === own));
-}
-function otherKeysOf(comments, scope) {
-    const foreign = comments.flatMap(({ body }) => (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_5__/* .foreignRecord */ .cE)(body, scope) ?? []);
-    return { count: foreign.length, isCertain: !foreign.includes('earlier') };
-}
 /** The comments of a thread that carry records, as last read and as this process wrote and deleted them. */
 class Thread {
     number;
@@ -62480,8 +62518,8 @@ class Thread {
     #written = new Map();
     /** `unread`; `unreadable`: GitHub refuses to show the comments. */
     #reading = 'unread';
-    /** Why GitHub did not take the last comment. */
-    #failure;
+    /** Why GitHub did not take the last comment of a request, by its key. */
+    #failures = new Map();
     /** Comments of bots that no key at hand signed, as the whole thread was last read (contract 5.1). */
     otherKeys = { count: 0, isCertain: true };
     /** GitHub may have taken a comment whose answer was lost, or may still take it. */
@@ -62507,9 +62545,9 @@ class Thread {
         this.#comments = comments;
         this.#histories.clear();
     }
-    /** Whether GitHub lets the action write here, as far as this process has tried. */
-    get isRefusing() {
-        return (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(this.#failure);
+    /** Whether GitHub refuses the comment of the request, as far as this process has tried. */
+    refuses({ key }) {
+        return (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(this.#failures.get(key));
     }
     /**
      * @param since only comments updated since then, in ms since the epoch
@@ -62520,11 +62558,11 @@ class Thread {
         const from = since === undefined ? undefined : new Date(since).toISOString();
         try {
             const listed = await forge.listComments(this.number, from);
-            const recorded = await trustedRecords(forge, listed, () => ({ ...session.scope, thread: this.number }));
+            const recorded = await (0,_trusted_records_js__WEBPACK_IMPORTED_MODULE_6__/* .trustedRecords */ .K)(forge, listed, () => ({ ...session.scope, thread: this.number }));
             const comments = new Map(recorded.map((comment) => [comment.id, comment]));
             const others = listed.filter(({ id, author }) => author?.bot === true && !comments.has(id));
             if (since === undefined)
-                this.otherKeys = otherKeysOf(others, session.scope);
+                this.otherKeys = (0,_trusted_records_js__WEBPACK_IMPORTED_MODULE_6__/* .otherKeysOf */ .G)(others, session.scope);
             for (const [id, written] of this.#written) {
                 if (written === 'deleted')
                     comments.delete(id);
@@ -62553,7 +62591,7 @@ class Thread {
     remembers(session, request) {
         if (session.commentMode === 'off')
             return false;
-        return this.holds(request) || (this.#failure === undefined && this.#reading !== 'unreadable');
+        return this.holds(request) || (!this.#failures.has(request.key) && this.#reading !== 'unreadable');
     }
     /** Of a record of now: newer than all that the thread holds, whatever the clock says. 0 while that is not known. */
     nextWrittenAt({ deps }) {
@@ -62579,7 +62617,7 @@ class Thread {
                 : await forge.updateComment(edited.id, text);
             this.mayHoldUnknown ||= written.mayComeTwice === true;
             this.#keep({ ...written, record });
-            this.#failure = undefined;
+            this.#failures.delete(record.key);
             return { url: written.url };
         }
         catch (error) {
@@ -62592,7 +62630,7 @@ class Thread {
                     return { url: now.url, existing: now.record };
                 return await this.write(session, what, record, body, asNew);
             }
-            this.#failure = error;
+            this.#failures.set(record.key, error);
             this.mayHoldUnknown ||= !(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error);
             warnings.add(['comment', what], error);
             return { url: '', failure: error };
@@ -62656,7 +62694,7 @@ class Thread {
                 return await write();
             }
             catch (error) {
-                this.#failure = error;
+                this.#failures.set(record.key, error);
                 throw error;
             }
         });
@@ -62802,6 +62840,37 @@ async function updateTrackingIssue(session, thread, identity, report) {
         return;
     const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .withLastRefresh */ .e)((0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutRecord */ .k6)(body), report, session.deps.now());
     await session.forge.updateIssue(thread, signedBody(session, text, identity, thread));
+}
+
+
+/***/ }),
+
+/***/ 1016:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   G: () => (/* binding */ otherKeysOf),
+/* harmony export */   K: () => (/* binding */ trustedRecords)
+/* harmony export */ });
+/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2399);
+
+/** A record counts only in a comment of a bot or of the token's own account (contract 5.1). */
+async function trustedRecords(forge, comments, signingOf) {
+    const recorded = comments.flatMap((comment) => {
+        const record = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_0__/* .verifyRecord */ .RC)(comment.body, signingOf(comment));
+        return record === undefined ? [] : [{ ...comment, record }];
+    });
+    const isBot = (author) => author?.bot === true;
+    // No request asks for the own account where nothing depends on it.
+    if (recorded.every(({ author }) => isBot(author)))
+        return recorded;
+    const own = await forge.ownLogin();
+    return recorded.filter(({ author }) => isBot(author) || (own !== undefined && author?.login === own));
+}
+/** Comments of bots that no key at hand signed (contract 5.1). */
+function otherKeysOf(comments, scope) {
+    const foreign = comments.flatMap(({ body }) => (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_0__/* .foreignRecord */ .cE)(body, scope) ?? []);
+    return { count: foreign.length, isCertain: !foreign.includes('earlier') };
 }
 
 
@@ -80321,7 +80390,7 @@ function entry(name, load) {
 }
 // The actions share one bundle, because every run downloads all of it; "eager" keeps their modules in it, and each
 // action evaluates its own only.
-const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 422)));
+const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 2273)));
 const post = entry('postStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 1082)));
 const visitors = entry('visitors', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 7182)));
 const insights = entry('insights', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 3826)));

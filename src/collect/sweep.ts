@@ -5,13 +5,12 @@ import type { Report } from '../messages/phrases.ts'
 import type { Job } from '../request/job.ts'
 import { ending, endingOf, isTerminal } from '../request/outcome.ts'
 import { leftOverOf, type RequestComment, recordThatCounts } from '../request/precedence.ts'
-import { identityOf, isRequestRecord, type RequestRecord, type Running } from '../request/record.ts'
-import { withoutRecord } from '../request/signed-record.ts'
+import { isRequestRecord, type RequestRecord, type Running } from '../request/record.ts'
 import { hasEnded, turnOf } from '../request/turn.ts'
+import { adoptFound } from '../run/adopt.ts'
 import { askedAt, JOBS_AT_A_TIME } from '../run/agent-pull-requests.ts'
 import { asSweep } from '../run/callers.ts'
-import { Request } from '../run/request.ts'
-import { settle } from '../run/settle.ts'
+import { leaveOpen, settle } from '../run/settle.ts'
 import type { Session } from '../thread/session.ts'
 import { trustedRecords } from '../thread/trusted-records.ts'
 
@@ -137,10 +136,13 @@ async function collectOne(
   if (job !== undefined && !hasEnded(job, turn)) {
     // Between two turns, only a record of the first such reading lets a later sweep take it for the end (contract 4.8).
     const isChange = turn.wasBusy && isTerminal(job) !== isTerminal(record.job)
-    if (mayWrite && (known.hasLeftOver || isChange)) await leaveOpen(session, known, job)
+    if (mayWrite && (known.hasLeftOver || isChange)) {
+      const request = await adoptFound(session, known, mayWrite)
+      if (request !== undefined) await leaveOpen(session, request, job)
+    }
     return { kind: 'active', request: known, job }
   }
-  const request = await openRequest(session, known, mayWrite)
+  const request = await adoptFound(session, known, mayWrite)
   if (request === undefined) return { kind: 'taken', request: known }
   const end = job === undefined ? ending('error', 'job-not-found', CAUSES.jobGone) : endingOf(job)
   if (job !== undefined) request.apply({ type: 'read', job })
@@ -151,41 +153,6 @@ async function collectOne(
   return { kind: 'finished', request: known, report: settled.report }
 }
 
-/** Notes what was read of a job that may go on, below the words that stand. */
-async function leaveOpen(session: Session, known: OpenRequest, job: Job): Promise<void> {
-  const request = await openRequest(session, known, true)
-  if (request === undefined) return
-  if (isTerminal(job) !== isTerminal(known.record.job)) {
-    request.apply({ type: 'read', job })
-    await request.write(session, 'status comment', withoutRecord(request.history?.own?.body ?? ''))
-  }
-  await request.thread?.keepOne(session, request.identity)
-}
-
-/** How far the clocks of a runner and of the forge may be apart. */
-const CLOCK_SKEW_MS = 300_000
-
-/**
- * Goes on from the record of the request, as a re-run does.
- * @returns undefined where another run was faster: right before the report the thread is read again (contract 8.2)
- */
-async function openRequest(
-  session: Session,
-  { thread, record, updatedAt }: KnownRequest,
-  mayWrite: boolean,
-): Promise<Request | undefined> {
-  const request = new Request(identityOf(record))
-  request.mayWrite = mayWrite
-  request.useThread(thread)
-  // The runner's clock may have been far ahead when it wrote the record.
-  const since = Math.min(record.requestedAt, updatedAt) - CLOCK_SKEW_MS
-  if (mayWrite) await request.thread?.read(session, since)
-  const own = request.history?.own
-  if (mayWrite && own?.record.writtenAt !== record.writtenAt) return undefined
-  request.goOnFrom(record, own?.body)
-  return request
-}
-
 /**
  * Does what runs that were killed, or that GitHub did not answer, left open: what follows an end, the comments that it
  * replaces, and a request of which it is not known whether it went out.
@@ -193,7 +160,7 @@ async function openRequest(
 export async function finishLeftOver(session: Session, requests: readonly KnownRequest[]): Promise<void> {
   await pLimit(JOBS_AT_A_TIME).map(requests, async (known) => {
     try {
-      const request = await openRequest(session, known, true)
+      const request = await adoptFound(session, known, true)
       if (request !== undefined) await settle(session, request, asSweep(session.deps, true))
     } catch (error) {
       session.warnings.add(['thread', known.thread], error)

@@ -4,9 +4,9 @@ import { whileReporting, whileStopping } from '../http/failure.ts'
 import { readInputs } from '../inputs/inputs.ts'
 import { WARNINGS } from '../messages/notes.ts'
 import { ending } from '../request/outcome.ts'
-import { keptCounts } from '../request/precedence.ts'
 import { identityOf, type RequestRecord } from '../request/record.ts'
 import { openSession } from '../thread/session.ts'
+import { adoptKept } from './adopt.ts'
 import { asPostStep } from './callers.ts'
 import { Request } from './request.ts'
 import { settle } from './settle.ts'
@@ -38,19 +38,14 @@ export async function postStep(given: Deps, readContext: () => Promise<RunContex
   const { timeoutMs, minPermission } = inputs
   const request = new Request(identityOf(record), { timeoutMs, minPermission })
   if (saved.thread !== undefined) request.useThread(saved.thread)
-  const { thread } = request
-  // A thread that cannot be read may hold a result. The main step saved its state once the permission was known.
-  request.mayWrite = (await thread?.readOrWarn(session)) ?? true
-  if (thread !== undefined) thread.mayHoldUnknown = true
-  const own = request.history?.own
-  const known = own === undefined || keptCounts(record, own.record) ? record : own.record
-  request.goOnFrom(known, own?.body)
+  await adoptKept(session, request, record)
   // What the thread or the main step said stands.
-  const hasSaid = [own?.record, record].some((one) => one?.ending !== undefined && !isAtWork(one))
+  const shown = request.history?.own?.record
+  const hasSaid = [shown, record].some((one) => one?.ending !== undefined && !isAtWork(one))
   const settled = await settle(
     session,
     request,
-    asPostStep(known.ending ?? record.ending ?? ending('cancelled'), (report, messages, url) =>
+    asPostStep(request.state.ending ?? record.ending ?? ending('cancelled'), (report, messages, url) =>
       hasSaid ? undefined : step.show(report, messages, url),
     ),
     { mayHaveLeftEyes: true },

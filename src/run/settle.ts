@@ -9,13 +9,14 @@ import { previewProblem, settingsElsewhere } from '../messages/notes.ts'
 import type { Report } from '../messages/phrases.ts'
 import { type Job, namedLink } from '../request/job.ts'
 import { type Ending, ending, endingOf, isTerminal } from '../request/outcome.ts'
-import { cameFurther } from '../request/precedence.ts'
 import type { Running } from '../request/record.ts'
 import { planSettle, type SettlePlan } from '../request/settle-plan.ts'
+import { withoutRecord } from '../request/signed-record.ts'
 import { jobOf } from '../request/states.ts'
 import { hasEnded, turnOf } from '../request/turn.ts'
 import { plainText } from '../text.ts'
 import { during, type Session } from '../thread/session.ts'
+import { adoptLater } from './adopt.ts'
 import type { Caller } from './callers.ts'
 import { PullRequestChecks } from './checks.ts'
 import { endingAfter, endingOfRecord, type Started } from './endings.ts'
@@ -52,7 +53,7 @@ export async function settle(
 ): Promise<Settled | undefined> {
   const read = started.end ?? (await learnEnding(session, request, caller))
   if (read === undefined) {
-    await request.thread?.keepOne(session, request.identity)
+    await leaveOpen(session, request)
     return undefined
   }
   await readAgain(session, request)
@@ -99,6 +100,16 @@ export async function settle(
   const { report, failure, isTheirs } = reporter
   const isFinished = !request.mayWrite || isDone
   return { report, isFinished, failure, isTheirs, threadNow: reporter.threadNow(isFinished) }
+}
+
+/** Leaves a request whose job goes on to another process, with what was read of the job, below the words that stand. */
+export async function leaveOpen(session: Session, request: Request, job?: Job): Promise<void> {
+  const known = jobOf(request.state)
+  if (job !== undefined && known !== undefined && isTerminal(job) !== isTerminal(known)) {
+    request.apply({ type: 'read', job })
+    await request.write(session, 'status comment', withoutRecord(request.history?.own?.body ?? ''))
+  }
+  await request.thread?.keepOne(session, request.identity)
 }
 
 /** How the request ended, as far as the caller can learn it. */
@@ -178,21 +189,6 @@ async function readAgain(session: Session, request: Request): Promise<void> {
   const isOld = hasServed && (deps.monotonic() >= given.deadline || hasHead(identity))
   if (mayWrite && commentMode !== 'off' && (isOld || request.history === undefined))
     await thread?.readOrWarn(session)
-}
-
-/**
- * Goes on from the record of another run or attempt that brought the request further.
- * @returns whether there is one
- */
-function adoptLater(request: Request): boolean {
-  const { history, mayWrite, state, identity } = request
-  const own = history?.own
-  if (own === undefined) return false
-  const { codeEnd } = own.record
-  if (codeEnd.state !== '') request.amend({ codeEnd })
-  const isLater = mayWrite && cameFurther(own.record, { ...state, round: identity.round })
-  if (isLater) request.goOnFrom(own.record, own.body)
-  return isLater
 }
 
 /** How the request ended by what is known now. @param isAdopted its record is that of another run or attempt */

@@ -1,0 +1,81 @@
+import { asksAgain } from '../request/plan.ts'
+import { cameFurther, keptCounts } from '../request/precedence.ts'
+import { identityOf, type RequestRecord } from '../request/record.ts'
+import type { Session } from '../thread/session.ts'
+import { Request } from './request.ts'
+
+// From which record each process goes on with a request: nothing else compares what it knows with what the thread shows.
+
+/**
+ * A re-run goes on from the record of the attempts before it.
+ * @returns whether one of them reported the job, which is not asked again
+ */
+export function adoptEarlier({ context }: Session, request: Request, isDryRun: boolean): boolean {
+  const own = request.history?.own
+  const isAgain = own !== undefined && asksAgain(own.record, request.identity.run)
+  if (own !== undefined && !isDryRun) {
+    if (isAgain) request.askAgain(own.record)
+    else request.goOnFrom(own.record, own.body)
+  }
+  request.isFirstRun = context.runAttempt === 1 && own === undefined
+  return own?.record.state === 'reported' && !isAgain
+}
+
+/**
+ * A process that comes to the end goes on from the record of another run or attempt that brought the request further.
+ * @returns whether there is one
+ */
+export function adoptLater(request: Request): boolean {
+  const { history, mayWrite, state, identity } = request
+  const own = history?.own
+  if (own === undefined) return false
+  const { codeEnd } = own.record
+  if (codeEnd.state !== '') request.amend({ codeEnd })
+  const isLater = mayWrite && cameFurther(own.record, { ...state, round: identity.round })
+  if (isLater) request.goOnFrom(own.record, own.body)
+  return isLater
+}
+
+/**
+ * The post step goes on from the record that the runner kept, or from that in the thread, whichever came further.
+ * @param kept by a main step that knew the permission
+ */
+export async function adoptKept(session: Session, request: Request, kept: RequestRecord): Promise<void> {
+  const { thread } = request
+  // A thread that cannot be read may hold a result.
+  request.mayWrite = (await thread?.readOrWarn(session)) ?? true
+  if (thread !== undefined) thread.mayHoldUnknown = true
+  const own = request.history?.own
+  request.goOnFrom(own === undefined || keptCounts(kept, own.record) ? kept : own.record, own?.body)
+}
+
+interface FoundRecord {
+  readonly thread: number
+  readonly record: RequestRecord
+  readonly updatedAt: number
+}
+
+/** How far the clocks of a runner and of the forge may be apart. */
+const CLOCK_SKEW_MS = 300_000
+
+/**
+ * A sweep goes on from the record that it found.
+ * @param updatedAt of the comment with the record, on the forge's clock, in ms since the epoch
+ * @returns undefined where another run was faster: right before the report the thread is read again (contract 8.2)
+ */
+export async function adoptFound(
+  session: Session,
+  { thread, record, updatedAt }: FoundRecord,
+  mayWrite: boolean,
+): Promise<Request | undefined> {
+  const request = new Request(identityOf(record))
+  request.mayWrite = mayWrite
+  request.useThread(thread)
+  // The runner's clock may have been far ahead when it wrote the record.
+  const since = Math.min(record.requestedAt, updatedAt) - CLOCK_SKEW_MS
+  if (mayWrite) await request.thread?.read(session, since)
+  const own = request.history?.own
+  if (mayWrite && own?.record.writtenAt !== record.writtenAt) return undefined
+  request.goOnFrom(record, own?.body)
+  return request
+}

@@ -1,0 +1,149 @@
+import { ifKnown } from '../agent/agent-client.ts'
+import { orCancelled, throwIfCancelled } from '../deps.ts'
+import { carryStatus } from '../docs-with-code/commit-status.ts'
+import type { DigestedChanges } from '../docs-with-code/digest.ts'
+import { followEarlier, planIncrement } from '../docs-with-code/increment.ts'
+import { skipDocs } from '../docs-with-code/skip.ts'
+import { decisionsOf } from '../docs-with-code/verdict.ts'
+import { isPullRequestEvent } from '../event/gate.ts'
+import type { PullRequest } from '../event/objects.ts'
+import { whileReporting } from '../http/failure.ts'
+import { skipSentence } from '../messages/comments.ts'
+import { CAUSES, UNREAD_THREAD } from '../messages/notes.ts'
+import type { EventTexts, PromptParts } from '../prompt/prompt.ts'
+import { type Job, reread } from '../request/job.ts'
+import { type Ending, ending } from '../request/outcome.ts'
+import { type Plan, planForJob, planFromHistory, threadJob } from '../request/plan.ts'
+import { pullRequestNow } from '../thread/docs-pull-request.ts'
+import { acknowledge } from '../thread/reactions.ts'
+import { during, type Session } from '../thread/session.ts'
+import { skipAgentPullRequest } from './agent-pull-requests.ts'
+import { type Listing, readChanges } from './changes.ts'
+import { endingAfter, type Unasked } from './endings.ts'
+import type { Asked, Request } from './request.ts'
+
+/** What a run that may ask the agent reads, and at the same time its thread (contract 5.8). */
+export interface Read {
+  /** Undefined where the agent is not asked. */
+  readonly texts: EventTexts | undefined
+  /** Of `changes-since`, as far as they can be read before the thread is known. */
+  readonly merges: Listing | undefined
+  /** Whose head gets the commit status. */
+  readonly pull: PullRequest | undefined
+  /** Of a `pull_request` event, and of a command that decides the commit status. */
+  readonly changes: DigestedChanges | undefined
+}
+
+/** What goes to the agent: as a new job, or as a message to a known one. */
+export type Send = Extract<Plan, { kind: 'create' | 'continue' }>
+
+/** @returns what goes to the agent, or how the run ends without it; `resume` where an earlier attempt sent it */
+export async function planRequest(
+  session: Session,
+  request: Request,
+  asked: Asked,
+  { texts, merges, changes }: Read,
+): Promise<Unasked | { readonly kind: 'resume' } | (Send & { readonly parts: PromptParts })> {
+  const { deps, context } = session
+  const { inputs, command, trigger } = asked
+  const skipped = await skipAgentPullRequest(session, request, asked)
+  if (skipped !== undefined) return skipped
+  // The line comments of a review may be all that it asks for.
+  const { kind } = texts?.command ?? command
+  if (kind === 'status') return await answerStatus(session, request, asked)
+  if (command.kind === 'skip')
+    return await skipDocs(during(session, whileReporting()), request, asked, command.why)
+  if (kind === 'help' || texts === undefined) return { end: ending('skipped', 'help') }
+
+  throwIfCancelled(deps.cancellation)
+  const fresh = texts.command.kind === 'prompt' && texts.command.fresh
+  const known = planFromHistory(request.history, inputs, {
+    fresh,
+    run: request.identity.run,
+    runAttempt: context.runAttempt,
+  })
+  if (known.kind === 'stop') return { end: ending('error', known.reason, UNREAD_THREAD[known.reason]) }
+  if (known.kind === 'resume') {
+    const { state } = request
+    if ('job' in state) deps.core.info(`Job ${state.job.id} resumed: an earlier attempt started it`)
+    return known
+  }
+  const isOfCode = changes !== undefined && isPullRequestEvent(trigger)
+  const ofCode = isOfCode ? await planCode(session, request, asked, changes) : undefined
+  if (ofCode !== undefined && ('end' in ofCode || ofCode.kind === 'resume')) return ofCode
+  const followUpContext =
+    ofCode?.kind === 'part' ? ofCode.text : isOfCode ? texts.context : texts.followUpContext
+  const merged = merges === undefined ? '' : await readChanges(session, request, merges, asked)
+  throwIfCancelled(deps.cancellation)
+  if (typeof merged !== 'string') return { end: merged }
+  const plan = known.kind === 'inspect' ? await inspect(session, asked, known.job) : known
+  if ('outcome' in plan) return { end: plan }
+  if (plan.kind === 'skip') {
+    const why = plan.unreadable ? CAUSES.unreadablePullRequest : ''
+    return { end: ending('skipped', plan.reason, why), job: plan.job }
+  }
+  return { ...plan, parts: { ...texts, followUpContext, changes: merged, references: asked.references } }
+}
+
+/** What of a pull request's changes the agent lacks, or why this event asks nothing of it (contract 3.13). */
+async function planCode(session: Session, request: Request, asked: Asked, changes: DigestedChanges) {
+  const { inputs } = asked
+  const { skip } = decisionsOf(request.history)
+  if (skip !== undefined) {
+    if (!inputs.dryRun) await carryStatus(session, request)
+    return { end: ending('skipped', 'docs-skipped', skipSentence(skip.record)) }
+  }
+  const planning = planIncrement(session, request, asked, changes)
+  const increment = await orCancelled(session.deps.cancellation, planning)
+  if (increment.kind !== 'nothing' && increment.kind !== 'replaced') return increment
+  if (increment.kind === 'nothing' && !inputs.dryRun) {
+    await carryStatus(session, request)
+    if (inputs.wait && followEarlier(session, request)) return { kind: 'resume' } as const
+  }
+  return { end: ending('skipped', 'no-changes', CAUSES.sameChanges) }
+}
+
+/** `/docs status`: reads the thread's job once (contract 3.2). */
+async function answerStatus(
+  session: Session,
+  request: Request,
+  { inputs, deadline }: Asked,
+): Promise<Unasked> {
+  const { deps, client } = session
+  const { history } = request
+  const answer = (message = '') => ending('skipped', 'status', message)
+  if (history === undefined) return { end: answer(CAUSES.unreadStatus) }
+  const known = threadJob(history)
+  if (known === undefined || inputs.dryRun) return { end: answer(), job: known }
+  if (deps.monotonic() >= deadline) return { end: ending('timed-out'), job: known }
+  const eyes = acknowledge(session, request.identity.comment)
+  try {
+    const read = await ifKnown(client.readOnce(known, { deadline }))
+    const job = read && reread(known, read)
+    return { eyes, end: answer(job === undefined ? CAUSES.goneStatus : ''), job }
+  } catch (error) {
+    return { eyes, end: endingAfter(deps, error), job: known }
+  }
+}
+
+/** Reads what the plan depends on beyond the thread: its job, and the pull request of the job (contract 4.9). */
+async function inspect(
+  session: Session,
+  { inputs, deadline }: Asked,
+  remembered: Job,
+): Promise<Plan | Ending> {
+  const { deps, client } = session
+  // The thread usually knows the pull request already, so both are read at the same time.
+  const [read, known] = await Promise.all([
+    inputs.dryRun
+      ? remembered
+      : ifKnown(client.read(remembered.id, { deadline, pollMs: inputs.pollMs, isKnown: true })),
+    pullRequestNow(session, remembered.prLink),
+  ])
+  if (read !== undefined && 'timedOut' in read) return ending('timed-out', '', read.timedOut)
+  const job = read && reread(remembered, read)
+  const link = job?.prLink ?? ''
+  const pull = link === '' || link === remembered.prLink ? known : await pullRequestNow(session, link)
+  throwIfCancelled(deps.cancellation)
+  return planForJob(inputs, remembered, job, pull.state, pull.headSha)
+}
