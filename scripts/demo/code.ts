@@ -74,6 +74,6 @@ async function skip(story: Story): Promise<void> {
 export const CODE_WITH_DOCS: Plot = {
   title: 'Docs with the code',
   about:
-    'alice labels her pull request. Its docs become a status of the code: a push brings them up to date, a rebase costs nothing, and bob, who merges, sees that they are there. For a pull request that changes only tests, bob says that it needs none.',
+    'alice labels her pull request. Its docs become a status of the code: a push brings them up to date, a rebase costs no credits, and bob, who merges, sees that they are there. For a pull request that changes only tests, bob says that it needs none.',
   tell,
 }
