@@ -68,7 +68,7 @@ export async function replaceEarlier(
   { identity, state, history, thread }: CodeRequest,
 ): Promise<boolean> {
   const own = history?.own
-  if (own === undefined || thread === undefined || !hasResult(state)) return true
+  if (own === undefined || thread === undefined) return true
   const words = replacedComment(own.url)
   // A re-run writes its result anew, and deletes the comment that a line may still lead to.
   const lines = [own, ...(history?.others ?? [])].map(({ url }) => replacedComment(url))
@@ -76,8 +76,10 @@ export async function replaceEarlier(
     ({ record, body }) =>
       isOfStep(record, identity.head) &&
       record.requestedAt < identity.requestedAt &&
-      // What still says that the agent works, the run that follows the job replaces.
-      (isReplacedComment(body) || (record.state !== 'running' && record.state !== 'sending')) &&
+      // What still says that the agent works, the run that follows the job replaces. A line follows the comment that it
+      // leads to, whatever that one says by now.
+      (isReplacedComment(body) ||
+        (hasResult(state) && record.state !== 'running' && record.state !== 'sending')) &&
       !lines.some((line) => body.startsWith(line)),
   )
   const written = (earlier ?? []).map(async ({ record }) => {

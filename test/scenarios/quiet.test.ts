@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CODE, codeWorld, FIRST, file, happens, INPUTS, pulled, pushes } from '../helpers/code-world.ts'
-import { expectOutcome, READ, type World } from '../helpers/world.ts'
+import { expectOutcome, IN_BUNDLE, READ, type World } from '../helpers/world.ts'
 
 // Contract 3.13: nobody used a command on these events, so the thread stays quiet.
 
@@ -141,6 +141,20 @@ test('3.13 the line leads to the result that a re-run of the later push wrote an
   const [, last] = emulator.written(CODE)
   expect(last?.id).not.toBe(failed?.id)
   expect(words(emulator)).toEqual([line(last?.id), expect.stringContaining('✅')])
+})
+
+test.skipIf(IN_BUNDLE)('3.13 it leads to what that says where its job works on', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  emulator.service.script.push({ reads: 1000 })
+  emulator.faults.add({ match: READ, fault: { kind: 'status', status: 409 } })
+  expectOutcome(await pushes(emulator, push, { runId: 92 }), 'error', 'rejected')
+  const inputs = { 'timeout-minutes': '1' }
+  const again = await happens(emulator, 'synchronize', { runId: 92, attempt: 2, inputs })
+  expectOutcome(again, 'timed-out')
+  const [, last] = emulator.written(CODE)
+  expect(again.outputs['comment-url']).toContain(`#issuecomment-${last?.id}`)
+  expect(words(emulator)).toEqual([line(last?.id), expect.stringContaining('Still working')])
 })
 
 test('3.13 so does the line of a request that works again by then', async () => {
