@@ -39,13 +39,15 @@ export async function tellOfEnd(
   if (latestInStep({ history, identity: anyStep }) === undefined) return undefined
   const end = ending('skipped', 'pull-request-closed')
   const job = history && threadJob(history)
-  if (job === undefined || thread === undefined || inputs.dryRun) return { end }
+  if (history === undefined || job === undefined || thread === undefined || inputs.dryRun) return { end }
   const { state, closedAt: at = 0 } = trigger.subject ?? {}
   const codeEnd = { state: state === 'merged' ? state : 'closed', at } as const
   if (!(await leaveToReport(session, history, thread, job, codeEnd))) {
     // As the run that reported it meanwhile has it.
-    const now = request.history === undefined ? job : threadJob(request.history)
-    await sayEnd(session, identity, thread, now, codeEnd)
+    const known = request.history ?? history
+    // It asks nothing, so the thread's latest request stays the one that the job worked on.
+    const { requestedAt = identity.requestedAt } = known.jobComment?.record ?? {}
+    await sayEnd(session, { ...identity, requestedAt }, thread, threadJob(known), codeEnd)
   }
   return job.prLink === '' || session.commentMode === 'off' ? { end } : { end, job }
 }

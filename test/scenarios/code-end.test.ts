@@ -96,6 +96,18 @@ test('3.13 a result that comes in the same moment: the event of the end says it'
   expect(told(emulator, IN_APP)).toEqual({ docs: 1, thread: 0 })
 })
 
+test('3.13 4.9 what is said of the end is no request: the next one continues the job of the last', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  emulator.service.script.push({ ending: 'failed' })
+  const { said } = await emulator.ask('/docs explain', { on: CODE })
+  await closes(emulator, false)
+  expect(told(emulator, {})).toEqual({ docs: 0, thread: 1 })
+  expectOutcome(await emulator.act(said, { attempt: 2 }), 'pull-request')
+  await emulator.ask('/docs shorten it', { on: CODE })
+  expect(emulator.promptCounts()).toEqual([2, 2])
+})
+
 test('3.13 a job that ends without a pull request has no docs to speak of', async () => {
   const emulator = codeWorld(IN_APP)
   emulator.service.script.push({ reads: 2, pr: 'none' })
