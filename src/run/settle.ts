@@ -193,8 +193,9 @@ async function readAgain(session: Session, request: Request): Promise<void> {
 
 /** How the request ended by what is known now. @param isAdopted its record is that of another run or attempt */
 function endInView({ state, hasSent }: Request, end: Ending, isAdopted: boolean): Ending {
-  // A run that was cancelled says so, whatever another one reported.
-  if (end.outcome === 'skipped' || (end.outcome === 'cancelled' && state.state === 'reported')) return end
+  if (end.outcome === 'skipped') return end
+  // A run that was cancelled says so, whatever another one said.
+  if (end.outcome === 'cancelled' && (state.state === 'reported' || state.ending !== undefined)) return end
   const isKnown = isAdopted || (!hasSent && (state.state === 'sending' || state.state === 'reported'))
   return (isKnown ? endingOfRecord({ state }) : undefined) ?? end
 }

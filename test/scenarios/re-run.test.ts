@@ -58,6 +58,17 @@ test('5.2 what was under way when an earlier attempt died is still unknown after
   expect(emulator.bodies()).toHaveLength(1)
 })
 
+test('6.1 a re-run that is cancelled says so, also where the service refused what an earlier attempt sent', async () => {
+  const emulator = ownWorld()
+  emulator.faults.add({ match: CREATE, fault: { kind: 'status', status: 403 } })
+  const { said, ...first } = await emulator.ask('/docs explain')
+  expectOutcome(first, 'error', 'forbidden')
+  const before = emulator.bodies()
+  expectOutcome(await cancelledAttempt(emulator, said, 2), 'cancelled')
+  expect(emulator.bodies()).toEqual(before)
+  expectOutcome(await emulator.act(said, { attempt: 3 }), 'pull-request')
+})
+
 test('6.2 the post step of a re-run that was killed before its plan tells what an earlier attempt left', async () => {
   const tell = async (match: FaultMatch) => {
     const emulator = ownWorld()
