@@ -195,10 +195,12 @@ export class Thread {
 
   /** The thread's one comment that says that its changes need no documentation, and why. */
   async skip(session: Session, identity: RequestIdentity, why: string, body: string): Promise<string> {
-    const { skips = [] } = this.historyOf(identity) ?? {}
+    const { skips = [], ownComments = [] } = this.historyOf(identity) ?? {}
     const writtenAt = this.nextWrittenAt(session)
     const record = { ...identity, state: 'docs-skipped', why, writtenAt, waitsMs: 0 } as const
-    return await this.#writeOne(session, 'comment about the skipped documentation', record, body, skips)
+    // That of an attempt which could not say it is one of the action's too.
+    const known = [...skips, ...ownComments]
+    return await this.#writeOne(session, 'comment about the skipped documentation', record, body, known)
   }
 
   /** Of its kind, the thread has one comment: created once, then edited. @param known the newest first */

@@ -185,6 +185,20 @@ test('3.2 5.2 a re-run of an earlier one changes nothing of what was asked since
   expectOutcome(await pushes(emulator, { files: OTHER }), 'pull-request')
 })
 
+test.each([
+  ['once', false],
+  ['after another skip', true],
+])('3.2 6.2 a re-run says it in the place of the words that a killed attempt left, %s', async (_, isSaid) => {
+  const emulator = codeWorld()
+  if (isSaid) await skip(emulator, ': an earlier reason')
+  const said = emulator.say('/docs skip because only the tests change', { on: CODE })
+  const match = { method: 'GET', path: /\/issues\/30\/comments$/ } as const
+  await emulator.interrupted(emulator.given(said, { inputs: STATUS }), match)
+  expect(emulator.lastWords(CODE)).toContain('was cancelled')
+  expectOutcome(await emulator.act(said, { attempt: 2, inputs: STATUS }), 'skipped', 'docs-skipped')
+  expect(emulator.bodies(CODE)).toEqual([expect.stringContaining('only the tests change')])
+})
+
 const COMMENTS = { method: 'POST', path: /\/issues\/30\/comments$/ } as const
 
 test.each([
