@@ -1,6 +1,7 @@
 import type { RunContext } from '../event/trigger.ts'
 import { dateOf, type TimeLimits } from '../http/failure.ts'
 import { exchange, type HttpAnswer, type HttpRequest, TransportError, USER_AGENT } from '../http/fetch.ts'
+import { parseJson } from '../json.ts'
 import { fullName } from '../link.ts'
 import { type Octokit, pacer, type RequestDeps, type Retry, retryRequests, TIMEOUT_MS } from './requests.ts'
 
@@ -80,7 +81,9 @@ export async function connect(
     // The one read last is the last one.
     remembered.delete(input)
     const isShort = current.text.length <= MAX_REMEMBERED_CHARACTERS
-    if (current.headers.has('etag') && isShort) remembered.set(input, current)
+    // One that cannot be used, such as half of one, would come back each time that GitHub says that nothing changed.
+    const isUsable = typeof (parseJson(current.text) ?? '') === 'object'
+    if (current.headers.has('etag') && isShort && isUsable) remembered.set(input, current)
     const [oldest = ''] = remembered.keys()
     if (remembered.size > MOST_REMEMBERED) remembered.delete(oldest)
     return current

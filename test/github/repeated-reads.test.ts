@@ -69,6 +69,12 @@ test('4.12 an outage between two reads loses nothing', async () => {
   expect(answers).toEqual(['200', '502', '304'])
 })
 
+test('4.12 5.7 an answer that cannot be used is asked for again as a whole', async () => {
+  const { forge, answers } = await tagging(() => ({ json: answers.length === 0 ? 'half' : { number: 77 } }))
+  expect(await forge.pullRequest(PULL)).toMatchObject({ number: 77 })
+  expect(answers).toEqual(['200', '200'])
+})
+
 test('4.12 the answers read last are remembered, none that is very long, and none of other reads', async () => {
   const { forge, answers } = await tagging(({ path }) =>
     path.includes('/comments')
