@@ -41232,14 +41232,16 @@ async function tellOfEnd(session, request, asked) {
         return undefined;
     const end = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('skipped', 'pull-request-closed');
     const job = history && (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_6__/* .threadJob */ .e_)(history);
-    if (job === undefined || thread === undefined || inputs.dryRun)
+    if (history === undefined || job === undefined || thread === undefined || inputs.dryRun)
         return { end };
     const { state, closedAt: at = 0 } = trigger.subject ?? {};
     const codeEnd = { state: state === 'merged' ? state : 'closed', at };
     if (!(await leaveToReport(session, history, thread, job, codeEnd))) {
         // As the run that reported it meanwhile has it.
-        const now = request.history === undefined ? job : (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_6__/* .threadJob */ .e_)(request.history);
-        await sayEnd(session, identity, thread, now, codeEnd);
+        const known = request.history ?? history;
+        // It asks nothing, so the thread's latest request stays the one that the job worked on.
+        const { requestedAt = identity.requestedAt } = known.jobComment?.record ?? {};
+        await sayEnd(session, { ...identity, requestedAt }, thread, (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_6__/* .threadJob */ .e_)(known), codeEnd);
     }
     return job.prLink === '' || session.commentMode === 'off' ? { end } : { end, job };
 }
@@ -58960,15 +58962,17 @@ function overtakenWords(request, end) {
  */
 async function replaceEarlier(session, { identity, state, history, thread }) {
     const own = history?.own;
-    if (own === undefined || thread === undefined || !hasResult(state))
+    if (own === undefined || thread === undefined)
         return true;
     const words = (0,comments/* replacedComment */.Ay)(own.url);
     // A re-run writes its result anew, and deletes the comment that a line may still lead to.
     const lines = [own, ...(history?.others ?? [])].map(({ url }) => (0,comments/* replacedComment */.Ay)(url));
     const earlier = history?.others.filter(({ record, body }) => isOfStep(record, identity.head) &&
         record.requestedAt < identity.requestedAt &&
-        // What still says that the agent works, the run that follows the job replaces.
-        ((0,comments/* isReplacedComment */.Gh)(body) || (record.state !== 'running' && record.state !== 'sending')) &&
+        // What still says that the agent works, the run that follows the job replaces. A line follows the comment that it
+        // leads to, whatever that one says by now.
+        ((0,comments/* isReplacedComment */.Gh)(body) ||
+            (hasResult(state) && record.state !== 'running' && record.state !== 'sending')) &&
         !lines.some((line) => body.startsWith(line)));
     const written = (earlier ?? []).map(async ({ record }) => {
         const date = { writtenAt: thread.nextWrittenAt(session), waitsMs: 0 };
@@ -60700,8 +60704,10 @@ async function readAgain(session, request) {
 }
 /** How the request ended by what is known now. @param isAdopted its record is that of another run or attempt */
 function endInView({ state, hasSent }, end, isAdopted) {
-    // A run that was cancelled says so, whatever another one reported.
-    if (end.outcome === 'skipped' || (end.outcome === 'cancelled' && state.state === 'reported'))
+    if (end.outcome === 'skipped')
+        return end;
+    // A run that was cancelled says so, whatever another one said.
+    if (end.outcome === 'cancelled' && (state.state === 'reported' || state.ending !== undefined))
         return end;
     const isKnown = isAdopted || (!hasSent && (state.state === 'sending' || state.state === 'reported'));
     return (isKnown ? (0,endings/* endingOfRecord */.W)({ state }) : undefined) ?? end;
@@ -62284,6 +62290,7 @@ const none = async () => [];
 
 
 
+
 /** GitHub makes none larger. A hundred of the longest comments are about 20 MiB. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 const MOST_REDIRECTS = 5;
@@ -62323,7 +62330,9 @@ async function connect(deps, endpoint, token, limits) {
         // The one read last is the last one.
         remembered.delete(input);
         const isShort = current.text.length <= MAX_REMEMBERED_CHARACTERS;
-        if (current.headers.has('etag') && isShort)
+        // One that cannot be used, such as half of one, would come back each time that GitHub says that nothing changed.
+        const isUsable = typeof ((0,json/* parseJson */.qF)(current.text) ?? '') === 'object';
+        if (current.headers.has('etag') && isShort && isUsable)
             remembered.set(input, current);
         const [oldest = ''] = remembered.keys();
         if (remembered.size > MOST_REMEMBERED)
@@ -62667,10 +62676,12 @@ class Thread {
     }
     /** The thread's one comment that says that its changes need no documentation, and why. */
     async skip(session, identity, why, body) {
-        const { skips = [] } = this.historyOf(identity) ?? {};
+        const { skips = [], ownComments = [] } = this.historyOf(identity) ?? {};
         const writtenAt = this.nextWrittenAt(session);
         const record = { ...identity, state: 'docs-skipped', why, writtenAt, waitsMs: 0 };
-        return await this.#writeOne(session, 'comment about the skipped documentation', record, body, skips);
+        // That of an attempt which could not say it is one of the action's too.
+        const known = [...skips, ...ownComments];
+        return await this.#writeOne(session, 'comment about the skipped documentation', record, body, known);
     }
     /** Of its kind, the thread has one comment: created once, then edited. @param known the newest first */
     async #writeOne(session, what, record, body, known) {

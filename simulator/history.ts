@@ -3,9 +3,9 @@ import type { RunContext } from './action.ts'
 import type { Event } from './events.ts'
 import type { Call, Life } from './life.ts'
 import { CALL_HEADER } from './network.ts'
-import { type Remembered, recordIn, unsignedRecordIn } from './records.ts'
+import { type Remembered, recordIn, unsignedRecordIn, wordsOf } from './records.ts'
 import type { Ask } from './story.ts'
-import { ACTION_LOGIN, scopeOf, threadsOf, type World } from './world.ts'
+import { ACTION_LOGIN, PULL, REPOSITORY, scopeOf, threadsOf, type World } from './world.ts'
 
 /** All that has happened so far: what the rules look at. */
 export interface History {
@@ -105,20 +105,36 @@ export function jobIdOf({ path, text = '' }: Call): string | undefined {
 
 /**
  * The request that a run goes on with in the place of its own: an event of the code that brings nothing new follows the job
- * that works on the same changes, where no other run does (3.13).
+ * that works on the same changes, or on those of a later event, where no other run does (3.13).
  */
 export function takenUp(history: History, request: Request, life: Life): Request | undefined {
   const jobId = life.footprint.outputs.get('job-id') ?? ''
   if (!request.ask.event.startsWith('code-') || jobId === '') return undefined
   if (life.footprint.outputs.get('job-action') !== 'resumed') return undefined
-  if (sentFor(history, request).length > 0) return undefined
+  const isNew = sentFor(history, request).length === 0
+  const { code } = request.event
+  const hasSame = (other: Request) =>
+    other.runId < request.runId
+      ? other.event.code?.paths.join() === code?.paths.join()
+      : other.ask.event.startsWith('code-') && other.ask.workflow === request.ask.workflow
   return history.requests.findLast(
     (other) =>
-      other.runId < request.runId &&
-      other.event.code?.paths.join() === request.event.code?.paths.join() &&
-      sentFor(history, other).some(({ call }) => jobIdOf(call) === jobId),
+      other.runId !== request.runId &&
+      hasSame(other) &&
+      sentFor(history, other).some(({ call }) => jobIdOf(call) === jobId) &&
+      // A re-run goes on with its own job most often.
+      (isNew || [...keysIn(request, [life])].some((key) => keysIn(other, livesOf(other)).has(key))),
   )
 }
+
+/** Keys under which processes of a request have written, whether or not GitHub has taken it. */
+const keysIn = (request: Request, lives: readonly Life[]): ReadonlySet<string> =>
+  new Set(
+    lives
+      .flatMap(({ calls }) => calls)
+      .filter((call) => !changesEarlier(request, call))
+      .flatMap((call) => unsignedRecordIn(bodyOf(call))?.key ?? []),
+  )
 
 /** A comment that remembers something, by any account. */
 export interface Recorded {
@@ -229,3 +245,8 @@ export const ENDED = new RegExp(`"status":"(${TERMINAL.join('|')})"`)
 
 export const outcomeOf = (life: Life | undefined): string => life?.footprint.outputs.get('outcome') ?? ''
 export const reasonOf = (life: Life | undefined): string => life?.footprint.outputs.get('reason') ?? ''
+
+/** The comment says that the code's pull request is merged or closed. */
+export const tellsOfEnd = (body: string): boolean => ENDS.test(wordsOf(body))
+
+const ENDS = new RegExp(`${REPOSITORY}#${PULL} (is merged|was closed)`)

@@ -1,4 +1,4 @@
-import { allRecorded, type History, livesOf, type Request } from './history.ts'
+import { allRecorded, type History, livesOf, type Request, reasonOf } from './history.ts'
 import type { Life } from './life.ts'
 import { mayAsk } from './people.ts'
 import { RUNNER_START_MS } from './story.ts'
@@ -58,16 +58,36 @@ export function canRemember({ world }: History, { thread, inputs }: Request): bo
   return mayWrite && threadsOf(world).includes(thread) && !world.touched.has(thread)
 }
 
-/** No other run was at work in the thread meanwhile. */
+/** No other run was at work in the thread meanwhile, also none of another thread that leads to it. */
 export const wasAlone = ({ requests }: History, request: Request, life: Life): boolean =>
   requests
-    .filter((other) => other !== request && (other.thread === undefined || other.thread === request.thread))
-    .flatMap(livesOf)
+    .filter((other) => other !== request)
+    .flatMap((other) =>
+      livesOf(other).filter(
+        (one) =>
+          other.thread === undefined || other.thread === request.thread || writesIn(one, request.thread),
+      ),
+    )
     .every((other) => !wereAtOnce(other, life))
+
+const writesIn = ({ calls }: Life, thread: number | undefined): boolean =>
+  calls.some(({ method, path }) => method === 'POST' && path.endsWith(`/issues/${thread}/comments`))
 
 /** Whether they lived, or their runners started, at the same time. @param life one that has ended */
 export const wereAtOnce = ({ bornAt, endedAt }: Life, life: Life): boolean =>
   bornAt <= life.endedAt && (endedAt === 0 || endedAt >= life.bornAt - RUNNER_START_MS)
+
+/** From the last time that a person said there that nothing is to be documented (3.2); empty where none did. */
+export function sinceSkip({ requests }: Pick<History, 'requests'>, thread: number): readonly Request[] {
+  const asked = requests.filter((request) => request.thread === thread)
+  const nth = asked.findLastIndex(
+    (request) =>
+      request.ask.event === 'skip' &&
+      strangersOf(request).length === 0 &&
+      reasonOf(request.runs.at(-1)?.main) === 'docs-skipped',
+  )
+  return nth < 0 ? [] : asked.slice(nth)
+}
 
 /** Accounts of the event that may not ask (3.3, 3.4). */
 export function strangersOf({ event, inputs }: Request): string[] {

@@ -209,7 +209,9 @@ export const waitsForNothing: Rule = {
     const pollMs = pollMsOf(life)
     const slackMs = 2 * Math.max(pollMs, MINUTE_MS)
     const { until, last, first, isConflicting } = look
-    const fixes = request.runs.flatMap(({ main }) => main.calls.filter((call) => isFix(request, call)))
+    const fixes = request.runs.flatMap(({ main: { calls } }) =>
+      calls.flatMap((call, nth) => (isFix(request, call) ? [shaOf(world, calls.slice(0, nth))] : [])),
+    )
     const turnAt = Math.max(0, ...answered(life, /\/v2\/agent\/.*\/job\/[^/]+$/).map(({ at }) => at))
     const seen = (times: readonly number[]) => Math.max(first, turnAt, ...times.filter((at) => at <= last))
     const page = look.pageAt(last)
@@ -224,6 +226,8 @@ export const waitsForNothing: Rule = {
         `waits ${idleMs} ms for ${names}`,
       page.red.length > 0 &&
         fixes.length < most &&
+        // What an earlier attempt may have sent goes back no more.
+        !fixes.includes(look.sha) &&
         redMs > 20 * pollMs + slackMs &&
         `keeps back for ${redMs} ms what fails`,
     ]

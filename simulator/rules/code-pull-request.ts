@@ -8,11 +8,12 @@ import {
   outcomeOf,
   ownRecords,
   type Request,
+  sentFor,
   sentPrompts,
+  tellsOfEnd,
 } from '../history.ts'
 import type { Call, Life } from '../life.ts'
-import { wordsOf } from '../records.ts'
-import { canRemember, couldReport, pullOf, strangersOf, wasMisled } from '../truth.ts'
+import { canRemember, couldReport, pullOf, sinceSkip, strangersOf, wasMisled } from '../truth.ts'
 import { PULL, REPOSITORY } from '../world.ts'
 import type { Rule } from './rule.ts'
 
@@ -63,6 +64,9 @@ export const statusOfSameChanges: Rule = {
     )
     if (came.length === 0 || last === undefined || !on.every((request) => canRemember(history, request)))
       return []
+    // What a person said of the changes stands until somebody asks again.
+    const since = sinceSkip(history, PULL)
+    if (since.length > 0 && since.every((request) => sentFor(history, request).length === 0)) return []
     const [result, ...more] = ownRecords(history, last)
     if (result?.record.kind !== 'reported' || more.length > 0) return []
     const { jobStatus, prLink, payload } = result.record
@@ -133,7 +137,7 @@ function endsTold(history: History): string[] {
     return []
   const said = [...new Set([REPOSITORY, story.docsRepository])].flatMap((repository) =>
     [...emulator.github.repo(repository).issues.keys()].flatMap((thread) =>
-      emulator.github.comments(thread, repository).filter(({ body }) => ENDED.test(wordsOf(body))),
+      emulator.github.comments(thread, repository).filter(({ body }) => tellsOfEnd(body)),
     ),
   )
   if (said.length > 1) return [`that #${PULL} has ended is said ${said.length} times`]
@@ -152,8 +156,6 @@ function endsTold(history: History): string[] {
     ? [`nobody is told at ${job.prLink} that #${PULL} has ended`]
     : []
 }
-
-const ENDED = new RegExp(`${REPOSITORY}#${PULL} (is merged|was closed)`)
 
 const STATES: ReadonlyMap<string, string> = new Map([
   ['completed', 'success'],

@@ -8,6 +8,7 @@ import {
   type Recorded,
   type Request,
   sentPrompts,
+  tellsOfEnd,
 } from '../history.ts'
 import type { Call, Life } from '../life.ts'
 import { isOfRequest } from '../records.ts'
@@ -43,7 +44,10 @@ function latestIn(history: History, found: readonly Recorded[], thread: number |
   const counting = found.filter(
     (one) => one.thread === thread && one.author.endsWith('[bot]') && one.record.jobId !== '',
   )
-  const jobs = counting.filter(({ record }) => isOfRequest(record) || record.kind === 'link')
+  // What is said of the code's end is no request.
+  const jobs = counting.filter(
+    ({ record, body }) => isOfRequest(record) || (record.kind === 'link' && !tellsOfEnd(body)),
+  )
   const cameAt = (one: Recorded) => cameFirstAt(history, one)
   const latest = Math.max(...jobs.map(cameAt))
   return jobs.filter((one) => cameAt(one) > latest - SAME_TIME_MS)

@@ -10,7 +10,7 @@ import {
   replacingId,
 } from '../history.ts'
 import { wordsOf } from '../records.ts'
-import { canRemember, couldReport, strangersOf } from '../truth.ts'
+import { canRemember, couldReport, sinceSkip, strangersOf } from '../truth.ts'
 import { ACTION_LOGIN, PULL } from '../world.ts'
 import type { Rule } from './rule.ts'
 
@@ -32,12 +32,9 @@ export const skipStands: Rule = {
     const { world } = history
     const { github } = world.emulator
     const { sha } = github.pull(PULL).head
-    const asked = fairRequests(history) ?? []
-    const nth = asked.findLastIndex(
-      (request) => request.ask.event === 'skip' && strangersOf(request).length === 0 && hasSaid(request),
-    )
-    const since = asked.slice(nth)
-    const isInForce = nth >= 0 && since.every(({ runs }) => outcomeOf(runs.at(-1)?.main) === 'skipped')
+    const since = fairRequests(history) === undefined ? [] : sinceSkip(history, PULL)
+    const isInForce =
+      since.length > 0 && since.every(({ runs }) => outcomeOf(runs.at(-1)?.main) === 'skipped')
     const came = since.some(
       (request) =>
         request.event.code?.sha === sha &&
