@@ -10,7 +10,7 @@ import type { RequestState } from '../request/record.ts'
 import { recordedEnding } from '../request/states.ts'
 
 /** What `start` leaves to `settle`, beside the record. */
-export interface Started {
+export interface StartResult {
   /** How the request ended without the agent; undefined once it is with the agent. */
   readonly end?: Ending
   /** A job that the answer shows although the request did not go to it. */
@@ -28,7 +28,7 @@ export interface Started {
 }
 
 /** A run that ends without the agent. */
-export type Unasked = Started & { readonly end: Ending }
+export type Unasked = StartResult & { readonly end: Ending }
 
 /** How an error ends the run. */
 export function endingAfter(

@@ -13,7 +13,7 @@ import { mayHaveEyes, setReaction } from '../thread/reactions.ts'
 import type { Session } from '../thread/session.ts'
 import { Thread } from '../thread/thread.ts'
 import { updateTrackingIssue } from '../thread/tracking-issue.ts'
-import type { Started } from './endings.ts'
+import type { StartResult } from './endings.ts'
 import type { Reporter } from './reporter.ts'
 import type { Request } from './request.ts'
 import { requestReviews } from './request-reviews.ts'
@@ -55,7 +55,7 @@ export async function doOpenParts(
   session: Session,
   request: Request,
   reporter: Reporter,
-  { eyes, mayHaveLeftEyes = eyes !== undefined }: Started,
+  { eyes, mayHaveLeftEyes = eyes !== undefined }: StartResult,
 ): Promise<boolean> {
   // What follows a result waits for it: another process finds it there.
   if (reporter.isAway && request.state.state === 'reported') return false
@@ -88,7 +88,7 @@ async function doPart(
   session: Session,
   request: Request,
   report: Report,
-  eyes: Started['eyes'],
+  eyes: StartResult['eyes'],
 ): Promise<boolean> {
   const { forge, warnings, context } = session
   const { identity, thread, state } = request

@@ -41,7 +41,7 @@ export async function postStep(given: Deps, readContext: () => Promise<RunContex
   await adoptKept(session, request, record)
   // What the thread or the main step said stands.
   const shown = request.history?.own?.record
-  const hasSaid = [shown, record].some((one) => one?.ending !== undefined && !isAtWork(one))
+  const hasSaid = [shown, record].some((one) => one?.ending !== undefined && !followedChecks(one))
   const settled = await settle(
     session,
     request,
@@ -54,4 +54,4 @@ export async function postStep(given: Deps, readContext: () => Promise<RunContex
 }
 
 /** The run that wrote the record followed the checks of a pull request. */
-const isAtWork = ({ openParts }: RequestRecord): boolean => openParts.includes('checks')
+const followedChecks = ({ openParts }: RequestRecord): boolean => openParts.includes('checks')

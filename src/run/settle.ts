@@ -19,7 +19,7 @@ import { during, type Session } from '../thread/session.ts'
 import { adoptLater } from './adopt.ts'
 import type { Caller } from './callers.ts'
 import { PullRequestChecks } from './checks.ts'
-import { endingAfter, endingOfRecord, type Started } from './endings.ts'
+import { endingAfter, endingOfRecord, type StartResult } from './endings.ts'
 import { doOpenParts, partsOf } from './parts.ts'
 import { previewOf } from './pull-request-preview.ts'
 import { type PullRequestFacts, Reporter } from './reporter.ts'
@@ -49,7 +49,7 @@ export async function settle(
   session: Session,
   request: Request,
   caller: Caller,
-  started: Started = {},
+  started: StartResult = {},
 ): Promise<Settled | undefined> {
   const read = started.end ?? (await learnEnding(session, request, caller))
   if (read === undefined) {
@@ -131,23 +131,23 @@ async function learnEnding(session: Session, request: Request, caller: Caller): 
 }
 
 /**
- * @param reading for one read of the job; without it, what is known of the job counts
+ * @param waiting for one read of the job; without it, what is known of the job counts
  * @returns how the request ended, undefined where the job still works
  */
 async function lookAtJob(
   { deps, client }: Session,
   request: Request,
   state: Running,
-  reading: WaitOptions | undefined,
+  waiting: WaitOptions | undefined,
 ): Promise<Ending | undefined> {
   // The answer to the request is as good as a read.
-  const isRead = reading === undefined || request.jobAction !== 'resumed'
+  const isRead = waiting === undefined || request.jobAction !== 'resumed'
   const job = isRead
     ? state.job
-    : await client.readOnce(state.job, { deadline: reading.deadline, isKnown: true })
+    : await client.readOnce(state.job, { deadline: waiting.deadline, isKnown: true })
   const writtenAt = request.history?.own?.record.writtenAt ?? deps.now()
   // What the record knows was read before that.
-  const at = reading === undefined ? writtenAt : deps.now()
+  const at = waiting === undefined ? writtenAt : deps.now()
   request.apply({ type: 'read', job })
   return hasEnded(job, turnOf(state, at, writtenAt)) ? endingOf(job) : undefined
 }

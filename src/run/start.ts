@@ -26,7 +26,7 @@ import type { Session } from '../thread/session.ts'
 import { isUnwritten } from '../thread/thread.ts'
 import { adoptEarlier } from './adopt.ts'
 import { listChanges } from './changes.ts'
-import { endingAfter, endingOfRecord, type Started, type Unasked } from './endings.ts'
+import { endingAfter, endingOfRecord, type StartResult, type Unasked } from './endings.ts'
 import { findThread } from './find-thread.ts'
 import { planRequest, type Read, type Send } from './plan-request.ts'
 import type { Asked, Request } from './request.ts'
@@ -41,8 +41,8 @@ export function mayAskAgent(command: Command, { comment }: Trigger): boolean {
  * Brings a request to the agent, once: the permission; the thread and the texts; the plan; the status comment; the job. It
  * never throws: where GitHub stays away before the agent is asked, nothing was sent.
  */
-export async function start(session: Session, request: Request, asked: Asked): Promise<Started> {
-  let eyes: Started['eyes']
+export async function start(session: Session, request: Request, asked: Asked): Promise<StartResult> {
+  let eyes: StartResult['eyes']
   try {
     const denied = await checkPermission(session, request, asked)
     if (denied !== undefined) return denied
@@ -175,7 +175,7 @@ async function sendTo(
   asked: Asked,
   plan: Send,
   parts: PromptParts,
-): Promise<Started> {
+): Promise<StartResult> {
   const { deps, client, context } = session
   const { inputs, deadline } = asked
   const { note } = plan
@@ -233,7 +233,7 @@ async function sendTo(
 }
 
 /** How another run ended the request meanwhile. */
-function earlierEnd(request: Request): Started {
+function earlierEnd(request: Request): StartResult {
   const end = endingOfRecord(request)
   return end === undefined ? {} : { end }
 }
