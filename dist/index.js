@@ -58656,12 +58656,12 @@ async function postStep(given, readContext) {
     await (0,_adopt_js__WEBPACK_IMPORTED_MODULE_6__/* .adoptKept */ .fV)(session, request, record);
     // What the thread or the main step said stands.
     const shown = request.history?.own?.record;
-    const hasSaid = [shown, record].some((one) => one?.ending !== undefined && !isAtWork(one));
+    const hasSaid = [shown, record].some((one) => one?.ending !== undefined && !followedChecks(one));
     const settled = await (0,_settle_js__WEBPACK_IMPORTED_MODULE_9__/* .settle */ .G)(session, request, (0,_callers_js__WEBPACK_IMPORTED_MODULE_7__/* .asPostStep */ .vR)(request.state.ending ?? record.ending ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('cancelled'), (report, messages, url) => hasSaid ? undefined : step.show(report, messages, url)), { mayHaveLeftEyes: true });
     await step.addWarning(session.warnings.flush(settled?.threadNow));
 }
 /** The run that wrote the record followed the checks of a pull request. */
-const isAtWork = ({ openParts }) => openParts.includes('checks');
+const followedChecks = ({ openParts }) => openParts.includes('checks');
 
 
 /***/ }),
@@ -58829,23 +58829,28 @@ class Request {
     }
     /** The record of now. It is kept for the post step, without a thread that refuses comments. */
     save(session) {
-        const { own, jobComment, skips: [skip] = [] } = this.history ?? {};
-        const latest = Math.max(jobComment?.record.requestedAt ?? 0, skip?.record.writtenAt ?? 0);
-        if (own === undefined && latest > 0) {
-            // Later than all that the thread holds, as its record is, whatever the clock of another runner said.
-            const requestedAt = Math.max(this.identity.requestedAt, latest + 1);
-            this.amend({ requestedAt });
-        }
+        this.#orderAfterOthers();
         const { identity, state, thread } = this;
-        // A run that said how it ended waits for nothing but checks.
-        const waits = (this.hasServed && state.ending === undefined) || this.isOpen('checks');
-        const waitsMs = waits ? Math.ceil(Math.max(0, this.given.deadline - session.deps.monotonic())) : 0;
+        const times = { writtenAt: thread?.nextWrittenAt(session) ?? 0, waitsMs: this.#waitsMs(session) };
         const textDigest = (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_5__/* .digestOfText */ .Nv)((0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .shownPrompt */ .iA)(this.text, session.deps.secrets));
-        const times = { writtenAt: thread?.nextWrittenAt(session) ?? 0, waitsMs };
         const record = { ...identity, ...state, ...times, textDigest };
         const openParts = this.#isPreviewUnsaid ? [...state.openParts, 'preview'] : state.openParts;
         this.#view.keep({ ...record, openParts }, thread?.refuses(identity) === true ? undefined : thread?.number);
         return record;
+    }
+    /** Until it has a record, it was asked later than all that the thread holds, whatever the clock of a runner says. */
+    #orderAfterOthers() {
+        const { own, jobComment, skips: [skip] = [] } = this.history ?? {};
+        const latest = Math.max(jobComment?.record.requestedAt ?? 0, skip?.record.writtenAt ?? 0);
+        if (own !== undefined || latest === 0)
+            return;
+        this.amend({ requestedAt: Math.max(this.identity.requestedAt, latest + 1) });
+    }
+    /** How long this run still keeps others from the request. */
+    #waitsMs({ deps }) {
+        // A run that said how it ended waits for nothing but checks.
+        const waits = (this.hasServed && this.state.ending === undefined) || this.isOpen('checks');
+        return waits ? Math.ceil(Math.max(0, this.given.deadline - deps.monotonic())) : 0;
     }
     /** No record holds what became of the preview: another process asks for it until the thread shows it. */
     get #isPreviewUnsaid() {
@@ -60653,18 +60658,18 @@ async function learnEnding(session, request, caller) {
     }
 }
 /**
- * @param reading for one read of the job; without it, what is known of the job counts
+ * @param waiting for one read of the job; without it, what is known of the job counts
  * @returns how the request ended, undefined where the job still works
  */
-async function lookAtJob({ deps, client }, request, state, reading) {
+async function lookAtJob({ deps, client }, request, state, waiting) {
     // The answer to the request is as good as a read.
-    const isRead = reading === undefined || request.jobAction !== 'resumed';
+    const isRead = waiting === undefined || request.jobAction !== 'resumed';
     const job = isRead
         ? state.job
-        : await client.readOnce(state.job, { deadline: reading.deadline, isKnown: true });
+        : await client.readOnce(state.job, { deadline: waiting.deadline, isKnown: true });
     const writtenAt = request.history?.own?.record.writtenAt ?? deps.now();
     // What the record knows was read before that.
-    const at = reading === undefined ? writtenAt : deps.now();
+    const at = waiting === undefined ? writtenAt : deps.now();
     request.apply({ type: 'read', job });
     return (0,turn/* hasEnded */.hY)(job, (0,turn/* turnOf */.LQ)(state, at, writtenAt)) ? (0,request_outcome/* endingOf */.z6)(job) : undefined;
 }

@@ -207,23 +207,29 @@ export class Request {
 
   /** The record of now. It is kept for the post step, without a thread that refuses comments. */
   save(session: Session): RequestRecord {
-    const { own, jobComment, skips: [skip] = [] } = this.history ?? {}
-    const latest = Math.max(jobComment?.record.requestedAt ?? 0, skip?.record.writtenAt ?? 0)
-    if (own === undefined && latest > 0) {
-      // Later than all that the thread holds, as its record is, whatever the clock of another runner said.
-      const requestedAt = Math.max(this.identity.requestedAt, latest + 1)
-      this.amend({ requestedAt })
-    }
+    this.#orderAfterOthers()
     const { identity, state, thread } = this
-    // A run that said how it ended waits for nothing but checks.
-    const waits = (this.hasServed && state.ending === undefined) || this.isOpen('checks')
-    const waitsMs = waits ? Math.ceil(Math.max(0, this.given.deadline - session.deps.monotonic())) : 0
+    const times = { writtenAt: thread?.nextWrittenAt(session) ?? 0, waitsMs: this.#waitsMs(session) }
     const textDigest = digestOfText(shownPrompt(this.text, session.deps.secrets))
-    const times = { writtenAt: thread?.nextWrittenAt(session) ?? 0, waitsMs }
     const record = { ...identity, ...state, ...times, textDigest }
     const openParts = this.#isPreviewUnsaid ? [...state.openParts, 'preview' as const] : state.openParts
     this.#view.keep({ ...record, openParts }, thread?.refuses(identity) === true ? undefined : thread?.number)
     return record
+  }
+
+  /** Until it has a record, it was asked later than all that the thread holds, whatever the clock of a runner says. */
+  #orderAfterOthers(): void {
+    const { own, jobComment, skips: [skip] = [] } = this.history ?? {}
+    const latest = Math.max(jobComment?.record.requestedAt ?? 0, skip?.record.writtenAt ?? 0)
+    if (own !== undefined || latest === 0) return
+    this.amend({ requestedAt: Math.max(this.identity.requestedAt, latest + 1) })
+  }
+
+  /** How long this run still keeps others from the request. */
+  #waitsMs({ deps }: Session): number {
+    // A run that said how it ended waits for nothing but checks.
+    const waits = (this.hasServed && this.state.ending === undefined) || this.isOpen('checks')
+    return waits ? Math.ceil(Math.max(0, this.given.deadline - deps.monotonic())) : 0
   }
 
   /** No record holds what became of the preview: another process asks for it until the thread shows it. */
