@@ -40538,8 +40538,8 @@ var request_turn = __nccwpck_require__(3494);
 var adopt = __nccwpck_require__(759);
 // EXTERNAL MODULE: ./src/run/callers.ts
 var callers = __nccwpck_require__(3121);
-// EXTERNAL MODULE: ./src/run/settle.ts + 14 modules
-var settle = __nccwpck_require__(1698);
+// EXTERNAL MODULE: ./src/run/settle.ts + 18 modules
+var settle = __nccwpck_require__(8777);
 // EXTERNAL MODULE: ./src/thread/trusted-records.ts
 var trusted_records = __nccwpck_require__(1016);
 ;// CONCATENATED MODULE: ./src/collect/sweep.ts
@@ -57793,8 +57793,8 @@ var callers = __nccwpck_require__(3121);
 var endings = __nccwpck_require__(5434);
 // EXTERNAL MODULE: ./src/run/request.ts
 var run_request = __nccwpck_require__(1956);
-// EXTERNAL MODULE: ./src/run/settle.ts + 14 modules
-var settle = __nccwpck_require__(1698);
+// EXTERNAL MODULE: ./src/run/settle.ts + 18 modules
+var settle = __nccwpck_require__(8777);
 // EXTERNAL MODULE: ./src/agent/agent-client.ts
 var agent_client = __nccwpck_require__(2434);
 // EXTERNAL MODULE: ./src/deps.ts
@@ -58612,7 +58612,7 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _adopt_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(759);
 /* harmony import */ var _callers_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3121);
 /* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(1956);
-/* harmony import */ var _settle_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(1698);
+/* harmony import */ var _settle_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(8777);
 /* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(4335);
 
 
@@ -58897,7 +58897,7 @@ class Request {
 
 /***/ }),
 
-/***/ 1698:
+/***/ 8777:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -59059,89 +59059,8 @@ var src_text = __nccwpck_require__(8992);
 var thread_session = __nccwpck_require__(9007);
 // EXTERNAL MODULE: ./src/run/adopt.ts
 var adopt = __nccwpck_require__(759);
-// EXTERNAL MODULE: ./src/invisible.ts
-var invisible = __nccwpck_require__(6288);
-// EXTERNAL MODULE: ./src/prompt/context.ts
-var context = __nccwpck_require__(6021);
-// EXTERNAL MODULE: ./src/prompt/prompt.ts
-var prompt_prompt = __nccwpck_require__(7146);
-;// CONCATENATED MODULE: ./src/checks/fix-message.ts
-
-
-
-
-
-/** Characters of all that checks say (contract 4.12). */
-const BUDGET = 20_000;
-const MOST_ANNOTATIONS = 50;
-const LONGEST_ANNOTATION = 1000;
-const LONGEST_PATH = 300;
-/** More checks than this share too little room to say anything, so that the others are only named. */
-const MOST_DESCRIBED = 20;
-/**
- * The message to the job: what fails, and in the fence what the checks say, which anything may have written. The names
- * come first, then the annotations, which say where, then the summaries, which can be long.
- */
-async function fixMessage(session, failures) {
-    const { pull, link, base, checks, conflictsWith, previewLog } = failures;
-    const name = `your pull request ${(0,src_link/* fullName */.fq)(pull)}#${pull.number} (${link})`;
-    const onBase = checks.some(({ failsOnBase }) => failsOnBase === true);
-    const asked = [
-        checks.length > 0 && `Checks of ${name} fail.`,
-        conflictsWith !== '' &&
-            `The branch of ${name} conflicts with its base branch ${(0,src_text/* code */.aY)(conflictsWith)}: bring the base branch in, and resolve the conflict.`,
-        previewLog !== undefined && `The preview of ${name} does not build.`,
-        'Fix what fails, in that pull request, and change nothing else.',
-        onBase && `Leave what fails on ${(0,src_text/* code */.aY)(base)} as well: the list says which.`,
-    ];
-    const list = checks.map(({ kind, name: check, conclusion, failsOnBase }) => {
-        const result = `(${(0,src_text/* oneLine */.TN)(conclusion, 40)}${failsOnBase === true ? `, fails on ${(0,src_text/* oneLine */.TN)(base, 100)} as well` : ''})`;
-        return `${kind}: ${(0,invisible/* withoutInvisible */.OT)((0,src_text/* oneLine */.TN)(check, 200))} ${result}`;
-    });
-    const [annotations, summaries] = await Promise.all([
-        readAnnotations(session, pull, checks),
-        Promise.all(checks.slice(0, MOST_DESCRIBED).map((check) => describe(session, check))),
-    ]);
-    if (previewLog !== undefined)
-        summaries.push({ heading: 'Preview:', text: shown(previewLog.join('\n')), goesOn: false });
-    const first = (0,context/* withinBudget */.xV)([list.join('\n'), annotations.join('\n')], BUDGET);
-    const rest = (0,prompt_prompt/* describeReferences */.My)(summaries.filter(({ text }) => text !== ''), BUDGET - first.length - 2);
-    const request = asked.filter((line) => line !== false).join(' ');
-    const said = (0,src_text/* joined */.oR)('\n\n', first, rest);
-    // A conflict alone says nothing more.
-    if (said === '')
-        return request;
-    const reference = (0,prompt_prompt/* fencedReference */.ph)(said, session.deps.random);
-    return `${request} What the checks say follows as reference material.\n\n${reference}`;
-}
-const shown = (text) => (0,invisible/* withoutInvisible */.OT)(text).trim();
-async function describe(session, { name, said, run }) {
-    const summary = await (0,context/* renderedMarkdown */.nV)(session, run?.summary.slice(0, BUDGET) ?? '');
-    const heading = `${(0,invisible/* withoutInvisible */.OT)((0,src_text/* oneLine */.TN)(name, 200))}:`;
-    return { heading, text: shown((0,src_text/* joined */.oR)('\n', said, summary)), goesOn: false };
-}
-/** What the checks say of lines of files, as far as the limit goes. */
-async function readAnnotations({ forge, warnings }, pull, checks) {
-    const lines = [];
-    for (const { run, name } of checks) {
-        const room = MOST_ANNOTATIONS - lines.length;
-        if (run === undefined || run.annotations === 0 || room <= 0)
-            continue;
-        const read = await warnings.warnOnFailure('annotations', () => forge.annotations(pull, run.id, room));
-        if (read === undefined)
-            lines.push(`[The annotations of ${(0,src_text/* oneLine */.TN)(name, 200)} could not be read.]`);
-        for (const { path, startLine, level, title, message } of read?.slice(0, room) ?? []) {
-            const text = (0,src_text/* cut */.Jj)((0,src_text/* joined */.oR)(': ', title, message), LONGEST_ANNOTATION);
-            lines.push(shown(`${(0,src_text/* cut */.Jj)(path, LONGEST_PATH)}:${startLine} ${level}: ${text}`));
-        }
-    }
-    return lines;
-}
-
 // EXTERNAL MODULE: ./src/errors.ts
 var errors = __nccwpck_require__(3916);
-// EXTERNAL MODULE: ./src/http/retry.ts
-var retry = __nccwpck_require__(8902);
 ;// CONCATENATED MODULE: ./src/checks/classify.ts
 /** https://docs.github.com/rest/checks/runs; what is not here ends without a verdict, such as `cancelled` and `stale`. */
 const CONCLUSIONS = {
@@ -59227,6 +59146,137 @@ function classify(runs, statuses, workflowRunOf) {
 /** It may never end: no runner may have taken it, and no service may answer. */
 const mayNeverEnd = ({ result, kind, run }) => result === 'running' && (kind === 'Status' || run?.status === 'queued');
 
+;// CONCATENATED MODULE: ./src/checks/read-head.ts
+
+
+/** The forge refuses to show the checks, or even the pull request. */
+class Refusal extends Error {
+    cause;
+    task;
+    constructor(task, cause) {
+        super(cause.message, { cause });
+        this.cause = cause;
+        this.task = task;
+    }
+}
+/** @throws {Refusal} */
+const orRefusal = async (task, reading) => await reading.catch((error) => {
+    throw (0,errors/* isRefused */.H0)(error) ? new Refusal(task, error) : error;
+});
+const ACTIONS = 'github-actions';
+/** A suite of GitHub Actions that is really queued gets its first check within seconds; others are orphans. */
+const QUEUED_MS = 120_000;
+/** @throws {Refusal} */
+async function readHead(session, pull, workflowRuns) {
+    const { forge, context } = session;
+    const read = await orRefusal('pull-and-checks', forge.pullRequest(pull));
+    const { headSha: sha, state, base, mergeable } = read;
+    const { runs, checks } = await orRefusal('checks', readChecks(session, pull, sha, workflowRuns));
+    const isRunning = checks.some(({ result }) => result === 'running');
+    // Where something goes on anyway, suites tell nothing more.
+    const suites = isRunning ? [] : await readSuites(session, pull, sha);
+    const ownRunId = String(context.runId);
+    const ownSuites = new Set(runs.flatMap((run) => (run.runId === ownRunId ? [run.suiteId] : [])));
+    const others = suites.filter(({ id, app }) => app === ACTIONS && !ownSuites.has(id));
+    const isQueued = ({ runs: has, createdAt }) => has > 0 || forge.clock() - createdAt < QUEUED_MS;
+    // A check that waits keeps its suite open, and is not waited for.
+    const waits = new Set(runs.flatMap((run) => (['needs-approval', 'queued-behind'].includes(resultOf(run)) ? [run.suiteId] : [])));
+    const isOpen = (suite) => suite.status !== 'completed' && isQueued(suite) && !waits.has(suite.id);
+    return {
+        sha,
+        state,
+        base,
+        checks,
+        conflictsWith: mergeable === false ? base : '',
+        isParked: others.some((suite) => suite.conclusion === 'action_required' && suite.runs === 0),
+        hasRunning: isRunning || others.some(isOpen),
+        isMergeabilityUnknown: mergeable === undefined,
+    };
+}
+/** The checks of a commit as they count, without those of this run, which would wait for itself for ever. */
+async function readChecks(session, repository, ref, workflowRuns) {
+    const { forge, context } = session;
+    const reading = [forge.checkRuns(repository, ref), forge.commitStatuses(repository, ref)];
+    const [runs, statuses] = await Promise.all(reading);
+    const isOther = ({ runId }) => runId !== String(context.runId);
+    const others = runs.filter(isOther);
+    await workflowRuns.askAbout(session, repository, inQuestion(others));
+    return { runs, checks: classify(others, statuses.filter(isOther), workflowRuns.of) };
+}
+/** Suites that the token may not read count as none. */
+async function readSuites({ forge }, pull, sha) {
+    return await forge.checkSuites(pull, sha).catch((error) => {
+        if ((0,errors/* isRefused */.H0)(error))
+            return [];
+        throw error;
+    });
+}
+/** So many workflow runs are asked for in all; of the others nothing is known. */
+const MOST_ASKED = 40;
+/** What the forge tells of the workflow runs behind checks. Each is asked for again only once it has a newer check. */
+class WorkflowRuns {
+    #known = new Map();
+    #asked = 0;
+    #mayRead = true;
+    of = ({ workflowRunId, suiteId }) => {
+        const run = this.#known.get(workflowRunId)?.run;
+        return run?.suiteId === suiteId ? run : undefined;
+    };
+    async askAbout(session, repository, runs) {
+        const newest = new Map();
+        for (const { workflowRunId, id } of runs)
+            if (workflowRunId !== '')
+                newest.set(workflowRunId, Math.max(newest.get(workflowRunId) ?? 0, id));
+        const open = [...newest].filter(([run, id]) => id > (this.#known.get(run)?.newest ?? -1));
+        await Promise.all(open.map(([run, id]) => this.#ask(session, repository, run, id)));
+    }
+    async #ask({ forge }, repository, id, newest) {
+        if (!this.#mayRead || this.#asked >= MOST_ASKED)
+            return;
+        this.#asked += 1;
+        const run = await forge.workflowRun(repository, id).catch((error) => {
+            if ((0,errors/* isRefused */.H0)(error, 403))
+                this.#mayRead = false;
+            // A run that cannot be read tells nothing, also where the answer is none that can be used.
+            if (error instanceof errors/* ForgeError */.Q8 && error.httpStatus >= 200 && error.httpStatus < 500)
+                return undefined;
+            throw error;
+        });
+        this.#known.set(id, { newest, run });
+    }
+}
+
+;// CONCATENATED MODULE: ./src/checks/base-branch.ts
+
+
+
+/** What fails at the head of the base branch, as last read: the agent is asked to leave it (contract 4.12). */
+class BaseBranch {
+    #workflowRuns;
+    /** By name and app. */
+    #failing = new Set();
+    constructor(workflowRuns) {
+        this.#workflowRuns = workflowRuns;
+    }
+    /** What cannot be read fails nowhere. */
+    async read(session, repository, branch) {
+        const reading = readChecks(session, repository, branch, this.#workflowRuns);
+        const { checks } = await (0,src_deps/* orCancelled */.Nr)(session.deps.cancellation, reading).catch((error) => {
+            if (error instanceof errors/* Cancelled */.cJ)
+                throw error;
+            return { checks: [] };
+        });
+        this.#failing = new Set(checks.filter(({ result }) => result === 'failed').map(nameOf));
+    }
+    /** @returns the checks of a head, with what fails at the base as well marked so */
+    mark(checks) {
+        return checks.map((check) => check.result === 'failed' && this.#failing.has(nameOf(check)) ? { ...check, failsOnBase: true } : check);
+    }
+}
+const nameOf = ({ name, run }) => JSON.stringify([name, run?.app ?? '']);
+
+// EXTERNAL MODULE: ./src/http/retry.ts
+var retry = __nccwpck_require__(8902);
 ;// CONCATENATED MODULE: ./src/checks/quiet.ts
 
 const QUIET_TIMES = {
@@ -59291,118 +59341,6 @@ function judge({ head, firstReadAt, readFrom, readAt, changedAt }, { times, hadC
     if (readFrom >= stalledAt)
         return 'stalled';
     return { readAgainBy: Math.min(goesBackAt, stalledAt, hasRunning ? Infinity : endsAt) };
-}
-
-;// CONCATENATED MODULE: ./src/checks/read-head.ts
-
-
-
-/** The forge refuses to show the checks, or even the pull request. */
-class Refusal extends Error {
-    cause;
-    task;
-    constructor(task, cause) {
-        super(cause.message, { cause });
-        this.cause = cause;
-        this.task = task;
-    }
-}
-/** @throws {Refusal} */
-const orRefusal = async (task, reading) => await reading.catch((error) => {
-    throw (0,errors/* isRefused */.H0)(error) ? new Refusal(task, error) : error;
-});
-const ACTIONS = 'github-actions';
-/** A suite of GitHub Actions that is really queued gets its first check within seconds; others are orphans. */
-const QUEUED_MS = 120_000;
-/** @throws {Refusal} */
-async function readHead(session, pull, workflowRuns) {
-    const { forge, context } = session;
-    const read = await orRefusal('pull-and-checks', forge.pullRequest(pull));
-    const { headSha: sha, state, base, mergeable } = read;
-    const { runs, checks } = await orRefusal('checks', readChecks(session, pull, sha, workflowRuns));
-    const isRunning = checks.some(({ result }) => result === 'running');
-    // Where something goes on anyway, suites tell nothing more.
-    const suites = isRunning ? [] : await readSuites(session, pull, sha);
-    const ownRunId = String(context.runId);
-    const ownSuites = new Set(runs.flatMap((run) => (run.runId === ownRunId ? [run.suiteId] : [])));
-    const others = suites.filter(({ id, app }) => app === ACTIONS && !ownSuites.has(id));
-    const isQueued = ({ runs: has, createdAt }) => has > 0 || forge.clock() - createdAt < QUEUED_MS;
-    // A check that waits keeps its suite open, and is not waited for.
-    const waits = new Set(runs.flatMap((run) => (['needs-approval', 'queued-behind'].includes(resultOf(run)) ? [run.suiteId] : [])));
-    const isOpen = (suite) => suite.status !== 'completed' && isQueued(suite) && !waits.has(suite.id);
-    return {
-        sha,
-        state,
-        base,
-        checks,
-        conflictsWith: mergeable === false ? base : '',
-        isParked: others.some((suite) => suite.conclusion === 'action_required' && suite.runs === 0),
-        hasRunning: isRunning || others.some(isOpen),
-        isMergeabilityUnknown: mergeable === undefined,
-    };
-}
-/** The checks of a commit as they count, without those of this run, which would wait for itself for ever. */
-async function readChecks(session, repository, ref, workflowRuns) {
-    const { forge, context } = session;
-    const reading = [forge.checkRuns(repository, ref), forge.commitStatuses(repository, ref)];
-    const [runs, statuses] = await Promise.all(reading);
-    const isOther = ({ runId }) => runId !== String(context.runId);
-    const others = runs.filter(isOther);
-    await workflowRuns.askAbout(session, repository, inQuestion(others));
-    return { runs, checks: classify(others, statuses.filter(isOther), workflowRuns.of) };
-}
-/** What fails at a commit, by name and app; none where that cannot be read. */
-async function failingAt(session, repository, sha, workflowRuns) {
-    const reading = readChecks(session, repository, sha, workflowRuns);
-    const { checks } = await (0,src_deps/* orCancelled */.Nr)(session.deps.cancellation, reading).catch((error) => {
-        if (error instanceof errors/* Cancelled */.cJ)
-            throw error;
-        return { checks: [] };
-    });
-    return new Set(checks.filter(({ result }) => result === 'failed').map(nameOf));
-}
-const nameOf = ({ name, run }) => JSON.stringify([name, run?.app ?? '']);
-/** Suites that the token may not read count as none. */
-async function readSuites({ forge }, pull, sha) {
-    return await forge.checkSuites(pull, sha).catch((error) => {
-        if ((0,errors/* isRefused */.H0)(error))
-            return [];
-        throw error;
-    });
-}
-/** So many workflow runs are asked for in all; of the others nothing is known. */
-const MOST_ASKED = 40;
-/** What the forge tells of the workflow runs behind checks. Each is asked for again only once it has a newer check. */
-class WorkflowRuns {
-    #known = new Map();
-    #asked = 0;
-    #mayRead = true;
-    of = ({ workflowRunId, suiteId }) => {
-        const run = this.#known.get(workflowRunId)?.run;
-        return run?.suiteId === suiteId ? run : undefined;
-    };
-    async askAbout(session, repository, runs) {
-        const newest = new Map();
-        for (const { workflowRunId, id } of runs)
-            if (workflowRunId !== '')
-                newest.set(workflowRunId, Math.max(newest.get(workflowRunId) ?? 0, id));
-        const open = [...newest].filter(([run, id]) => id > (this.#known.get(run)?.newest ?? -1));
-        await Promise.all(open.map(([run, id]) => this.#ask(session, repository, run, id)));
-    }
-    async #ask({ forge }, repository, id, newest) {
-        if (!this.#mayRead || this.#asked >= MOST_ASKED)
-            return;
-        this.#asked += 1;
-        const run = await forge.workflowRun(repository, id).catch((error) => {
-            if ((0,errors/* isRefused */.H0)(error, 403))
-                this.#mayRead = false;
-            // A run that cannot be read tells nothing, also where the answer is none that can be used.
-            if (error instanceof errors/* ForgeError */.Q8 && error.httpStatus >= 200 && error.httpStatus < 500)
-                return undefined;
-            throw error;
-        });
-        this.#known.set(id, { newest, run });
-    }
 }
 
 ;// CONCATENATED MODULE: ./src/checks/head-watch.ts
@@ -59520,6 +59458,126 @@ function untilSure({ deps, warnings }, pull, { quietMs }, read) {
     };
 }
 
+// EXTERNAL MODULE: ./src/messages/checks-words.ts
+var checks_words = __nccwpck_require__(6091);
+// EXTERNAL MODULE: ./src/messages/explain.ts
+var explain = __nccwpck_require__(5827);
+// EXTERNAL MODULE: ./src/request/checks-report.ts
+var checks_report = __nccwpck_require__(367);
+// EXTERNAL MODULE: ./src/request/record.ts
+var record = __nccwpck_require__(220);
+;// CONCATENATED MODULE: ./src/run/checks-record.ts
+
+
+// What the record says while a run follows the checks of the job's pull request (contract 4.12).
+function reportedOf({ state }) {
+    if (state.state !== 'reported')
+        throw new Error(`checks are not followed in the state ${state.state}`);
+    return { ...state, checks: state.checks ?? record/* NO_CHECKS */.c };
+}
+function noteChecks(request, change) {
+    request.apply({ type: 'check', checks: { ...reportedOf(request).checks, ...change } });
+}
+/** The pull request stays the job's, even where its last turn names none. */
+function noteJob(request, job) {
+    const { prLink } = reportedOf(request).job;
+    request.apply({ type: 'read', job: job.prLink === '' ? { ...job, prLink } : job });
+}
+/** A head of the pull request had a check, as far as this run and the records of the thread know. */
+function hadChecks(request, serverUrl) {
+    const { checks, job } = reportedOf(request);
+    if (checks.hadAny === true)
+        return true;
+    const { ownComments = [], others = [] } = request.history ?? {};
+    return [...ownComments, ...others].some(({ record }) => record.state === 'reported' &&
+        (0,src_link/* samePullRequest */.h4)(record.job.prLink, job.prLink, serverUrl) &&
+        (record.checks?.hadAny === true || record.checks?.status === 'success'));
+}
+/** Failures of the commit may go back to the agent: none of them did, and attempts are left. */
+function mayGoBack(request, sha, fixAttempts) {
+    const { sentFor } = reportedOf(request).checks;
+    return sentFor.length < fixAttempts && !sentFor.includes(sha);
+}
+
+// EXTERNAL MODULE: ./src/invisible.ts
+var invisible = __nccwpck_require__(6288);
+// EXTERNAL MODULE: ./src/prompt/context.ts
+var context = __nccwpck_require__(6021);
+// EXTERNAL MODULE: ./src/prompt/prompt.ts
+var prompt_prompt = __nccwpck_require__(7146);
+;// CONCATENATED MODULE: ./src/checks/fix-message.ts
+
+
+
+
+
+/** Characters of all that checks say (contract 4.12). */
+const BUDGET = 20_000;
+const MOST_ANNOTATIONS = 50;
+const LONGEST_ANNOTATION = 1000;
+const LONGEST_PATH = 300;
+/** More checks than this share too little room to say anything, so that the others are only named. */
+const MOST_DESCRIBED = 20;
+/**
+ * The message to the job: what fails, and in the fence what the checks say, which anything may have written. The names
+ * come first, then the annotations, which say where, then the summaries, which can be long.
+ */
+async function fixMessage(session, failures) {
+    const { pull, link, base, checks, conflictsWith, previewLog } = failures;
+    const name = `your pull request ${(0,src_link/* fullName */.fq)(pull)}#${pull.number} (${link})`;
+    const onBase = checks.some(({ failsOnBase }) => failsOnBase === true);
+    const asked = [
+        checks.length > 0 && `Checks of ${name} fail.`,
+        conflictsWith !== '' &&
+            `The branch of ${name} conflicts with its base branch ${(0,src_text/* code */.aY)(conflictsWith)}: bring the base branch in, and resolve the conflict.`,
+        previewLog !== undefined && `The preview of ${name} does not build.`,
+        'Fix what fails, in that pull request, and change nothing else.',
+        onBase && `Leave what fails on ${(0,src_text/* code */.aY)(base)} as well: the list says which.`,
+    ];
+    const list = checks.map(({ kind, name: check, conclusion, failsOnBase }) => {
+        const result = `(${(0,src_text/* oneLine */.TN)(conclusion, 40)}${failsOnBase === true ? `, fails on ${(0,src_text/* oneLine */.TN)(base, 100)} as well` : ''})`;
+        return `${kind}: ${(0,invisible/* withoutInvisible */.OT)((0,src_text/* oneLine */.TN)(check, 200))} ${result}`;
+    });
+    const [annotations, summaries] = await Promise.all([
+        readAnnotations(session, pull, checks),
+        Promise.all(checks.slice(0, MOST_DESCRIBED).map((check) => describe(session, check))),
+    ]);
+    if (previewLog !== undefined)
+        summaries.push({ heading: 'Preview:', text: shown(previewLog.join('\n')), goesOn: false });
+    const first = (0,context/* withinBudget */.xV)([list.join('\n'), annotations.join('\n')], BUDGET);
+    const rest = (0,prompt_prompt/* describeReferences */.My)(summaries.filter(({ text }) => text !== ''), BUDGET - first.length - 2);
+    const request = asked.filter((line) => line !== false).join(' ');
+    const said = (0,src_text/* joined */.oR)('\n\n', first, rest);
+    // A conflict alone says nothing more.
+    if (said === '')
+        return request;
+    const reference = (0,prompt_prompt/* fencedReference */.ph)(said, session.deps.random);
+    return `${request} What the checks say follows as reference material.\n\n${reference}`;
+}
+const shown = (text) => (0,invisible/* withoutInvisible */.OT)(text).trim();
+async function describe(session, { name, said, run }) {
+    const summary = await (0,context/* renderedMarkdown */.nV)(session, run?.summary.slice(0, BUDGET) ?? '');
+    const heading = `${(0,invisible/* withoutInvisible */.OT)((0,src_text/* oneLine */.TN)(name, 200))}:`;
+    return { heading, text: shown((0,src_text/* joined */.oR)('\n', said, summary)), goesOn: false };
+}
+/** What the checks say of lines of files, as far as the limit goes. */
+async function readAnnotations({ forge, warnings }, pull, checks) {
+    const lines = [];
+    for (const { run, name } of checks) {
+        const room = MOST_ANNOTATIONS - lines.length;
+        if (run === undefined || run.annotations === 0 || room <= 0)
+            continue;
+        const read = await warnings.warnOnFailure('annotations', () => forge.annotations(pull, run.id, room));
+        if (read === undefined)
+            lines.push(`[The annotations of ${(0,src_text/* oneLine */.TN)(name, 200)} could not be read.]`);
+        for (const { path, startLine, level, title, message } of read?.slice(0, room) ?? []) {
+            const text = (0,src_text/* cut */.Jj)((0,src_text/* joined */.oR)(': ', title, message), LONGEST_ANNOTATION);
+            lines.push(shown(`${(0,src_text/* cut */.Jj)(path, LONGEST_PATH)}:${startLine} ${level}: ${text}`));
+        }
+    }
+    return lines;
+}
+
 ;// CONCATENATED MODULE: ./src/checks/job-requests.ts
 
 
@@ -59559,14 +59617,177 @@ const follows = (record) => record.settings.followsChecks === true &&
 
 // EXTERNAL MODULE: ./src/http/service.ts
 var service = __nccwpck_require__(5723);
-// EXTERNAL MODULE: ./src/messages/checks-words.ts
-var checks_words = __nccwpck_require__(6091);
-// EXTERNAL MODULE: ./src/messages/explain.ts
-var explain = __nccwpck_require__(5827);
-// EXTERNAL MODULE: ./src/request/checks-report.ts
-var checks_report = __nccwpck_require__(367);
-// EXTERNAL MODULE: ./src/request/record.ts
-var record = __nccwpck_require__(220);
+;// CONCATENATED MODULE: ./src/run/fix-turns.ts
+
+
+
+
+
+
+
+
+
+
+
+
+/** The turns in which the agent fixes what fails of its pull request, one for each commit (contract 4.12). */
+class FixTurns {
+    #session;
+    /** Tries no request beyond the deadline. */
+    #reading;
+    #request;
+    #options;
+    /** What this process sent back. */
+    #sent = [];
+    constructor(session, reading, request, options) {
+        this.#session = session;
+        this.#reading = reading;
+        this.#request = request;
+        this.#options = options;
+    }
+    get sent() {
+        return this.#sent;
+    }
+    /** Sends back what fails of a commit, once for the job, and waits for what the agent does about it. */
+    async fix(failures) {
+        const { checks } = reportedOf(this.#request);
+        // What an earlier attempt sent back is not sent again; its answer may be on its way.
+        if (checks.sentFor.includes(failures.sha))
+            return await this.#outcomeOf('completed', failures);
+        const others = await this.#others(failures);
+        if (others === undefined)
+            return 'postponed';
+        if (others.later !== undefined)
+            return { followedBy: others.later.requestedBy };
+        if (others.messagedAt > 0) {
+            noteChecks(this.#request, { messagedAt: others.messagedAt });
+            return await this.#outcomeOf(await this.followUnread(), failures);
+        }
+        const sent = await this.#send(failures);
+        if (typeof sent === 'string')
+            return sent;
+        // The record has when the job got the message before anything else becomes known.
+        const [, turn] = await Promise.all([this.#options.say(), this.#follow(sent.wasBusy)]);
+        return await this.#outcomeOf(turn, failures);
+    }
+    /** Follows the turn of a message that another process sent: what the record says of the job is from before that. */
+    async followUnread() {
+        const { id } = reportedOf(this.#request).job;
+        const job = await this.#session.client.read(id, { ...this.#options.waiting, isKnown: true });
+        if ('timedOut' in job)
+            return 'timed-out';
+        noteJob(this.#request, job);
+        return await this.#follow(false);
+    }
+    /** @param wasBusy the job worked on an earlier turn right before the message, as far as that is known */
+    async #follow(wasBusy) {
+        const { deps, client } = this.#session;
+        const { job: known, checks } = reportedOf(this.#request);
+        // As far as the clocks of two runners agree.
+        const messagedAt = deps.monotonic() - Math.max(0, deps.now() - checks.messagedAt);
+        const onJob = (job) => noteJob(this.#request, job);
+        const { job, timedOut } = await client.poll({
+            ...this.#options.waiting,
+            ...{ job: known, messagedAt, wasBusy, onJob },
+        });
+        if (timedOut !== undefined)
+            return 'timed-out';
+        return (0,request_outcome/* isDone */.$L)(job) ? 'completed' : 'failed';
+    }
+    /** What the agent's turn made of the pull request: its push can come late. */
+    async #outcomeOf(turn, { pull, sha, link }) {
+        const { deps, context } = this.#session;
+        const { waiting } = this.#options;
+        // The agent may answer with another pull request, whose checks are not those that failed.
+        const isOther = !(0,src_link/* samePullRequest */.h4)(reportedOf(this.#request).job.prLink, link, context.serverUrl);
+        const hasMoved = turn === 'completed' && (isOther || (await waitForPush(this.#reading, pull, sha, waiting)));
+        if (turn === 'timed-out' || deps.monotonic() >= waiting.deadline)
+            return 'outdated';
+        if (hasMoved)
+            return 'moved';
+        return isOther ? 'outdated' : 'unchanged';
+    }
+    /**
+     * What other requests did about the job: one run follows its checks, and a commit's failures go to it once.
+     * @returns undefined where GitHub does not tell before the deadline
+     */
+    async #others({ pull, sha }) {
+        const { deps, commentMode } = this.#reading;
+        const { deadline, pollMs } = this.#options.waiting;
+        const { thread, identity } = this.#request;
+        const { id: jobId } = reportedOf(this.#request).job;
+        if (thread === undefined || commentMode === 'off')
+            return { messagedAt: 0, later: undefined };
+        while (deps.monotonic() < deadline) {
+            try {
+                const read = otherRequests(this.#reading, { thread, identity, jobId }, pull, sha);
+                return await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, read);
+            }
+            catch (error) {
+                if (!(error instanceof errors/* ForgeError */.Q8) || error.kind !== 'away')
+                    throw error;
+                await (0,src_deps/* sleepUnlessCancelled */.xE)(deps, Math.min(pollMs, deadline - deps.monotonic()));
+            }
+        }
+        return undefined;
+    }
+    /** The SHA of the commit stands in the record before the message goes out. */
+    async #send(failures) {
+        const { deps, client } = this.#session;
+        const { waiting, fixAttempts, say } = this.#options;
+        const { deadline } = waiting;
+        const { job, checks: before } = reportedOf(this.#request);
+        const { sha } = failures;
+        if (!mayGoBack(this.#request, sha, fixAttempts) || deps.monotonic() >= deadline)
+            return 'unsent';
+        const prompt = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, fixMessage(this.#session, failures));
+        noteChecks(this.#request, { sentFor: [...before.sentFor, sha], messagedAt: deps.now() });
+        const [{ failure, isTheirs }, wasBusy] = await Promise.all([say(), this.#isBusy()]);
+        // GitHub may have used up the time meanwhile, and no run would follow the message.
+        if (failure !== undefined || isTheirs || deps.monotonic() >= deadline) {
+            noteChecks(this.#request, before);
+            if (failure !== undefined)
+                this.#warn('unrecorded');
+            return 'unsent';
+        }
+        try {
+            noteJob(this.#request, await client.send({ prompt, jobId: job.id, deadline }));
+        }
+        catch (error) {
+            return this.#refused(error, before);
+        }
+        noteChecks(this.#request, { messagedAt: deps.now() });
+        this.#sent.push(failures);
+        const { checks, previewLog, conflictsWith } = failures;
+        const many = checks.length + Number(previewLog !== undefined) + Number(conflictsWith !== '');
+        const attempt = `attempt ${before.sentFor.length + 1} of ${fixAttempts}`;
+        deps.core.info(`${(0,src_text/* count */.U9)(many, 'failure')} of ${sha.slice(0, 7)} sent back to job ${job.id} (${attempt})`);
+        return { wasBusy };
+    }
+    /** @param before what the record said before the message */
+    #refused(error, before) {
+        const { deps } = this.#session;
+        const isUncertain = error instanceof errors/* CreationUncertain */.XW;
+        if (!isUncertain)
+            noteChecks(this.#request, before);
+        (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
+        if (isUncertain)
+            this.#warn('uncertain', error.message);
+        else
+            this.#warn('unsent', (0,explain/* explainError */.UW)(deps.core, error));
+        // The service says to come back after the deadline.
+        return error instanceof service/* ServiceError */._7 && error.reason === 'rate-limited' ? 'postponed' : 'unsent';
+    }
+    /** Whether the job works on what people asked it elsewhere; one that cannot be read is taken for idle, as last known. */
+    async #isBusy() {
+        return await this.#session.client.read(reportedOf(this.#request).job.id).then((job) => !(0,request_outcome/* isTerminal */.Hd)(job), () => false);
+    }
+    #warn(trouble, why) {
+        const { prLink } = reportedOf(this.#request).job;
+        this.#session.deps.core.warning((0,checks_words/* explainChecks */.hS)(trouble, prLink, why));
+    }
+}
+
 // EXTERNAL MODULE: external "node:util"
 var external_node_util_ = __nccwpck_require__(7975);
 // EXTERNAL MODULE: ./src/json.ts
@@ -59694,6 +59915,145 @@ async function previewOf(session, { identity }, job, waiting, abandoned) {
     }
 }
 
+;// CONCATENATED MODULE: ./src/run/followed-head.ts
+
+
+
+
+/** The head of a pull request between two turns of the agent: its checks and its preview (contract 4.12). */
+class FollowedHead {
+    #session;
+    /** Tries no request beyond the deadline. */
+    #reading;
+    #request;
+    #options;
+    /** Aborted once a fix no longer waits for its preview. */
+    #abandoned = new AbortController();
+    /** Undefined until it is read. */
+    #read;
+    /** When its preview was seen to have failed, in ms on the monotonic clock. */
+    #previewFailedAt;
+    constructor(session, reading, request, options) {
+        this.#session = session;
+        this.#reading = reading;
+        this.#request = request;
+        this.#options = options;
+    }
+    /** As last read. */
+    get checks() {
+        return this.#read ?? checks_report/* UNREAD */.yn;
+    }
+    get status() {
+        return this.#read === undefined ? 'pending' : (0,checks_report/* statusOf */.c2)(this.#read);
+    }
+    /**
+     * Reads it until something fails that can go back to the agent, or until nothing more is to be waited for.
+     * @returns what fails, or how its checks end
+     * @throws {Unreadable} where the token may not read them
+     * @throws {Cancelled} as soon as the runner asks the step to stop
+     */
+    async follow() {
+        const deploying = this.#deploy();
+        try {
+            return await this.#followChecks(deploying);
+        }
+        finally {
+            await deploying;
+        }
+    }
+    async #followChecks(deploying) {
+        const { pull, waiting, workflowRuns } = this.#options;
+        const watch = new HeadWatch(this.#reading, pull, waiting, workflowRuns);
+        /** What failed until then does not go back. */
+        let settledAt = 0;
+        for (;;) {
+            const { kind, head } = await watch.wait((known) => this.#patienceWith(known, settledAt));
+            if (head !== undefined)
+                this.#read = this.#asEnded(head, kind);
+            if (kind === 'late' || kind === 'stalled')
+                return 'pending';
+            if (kind === 'closed')
+                return this.status;
+            const failures = await this.#failuresOf(head, await this.#previewInTime(head, deploying));
+            if (failures !== undefined)
+                return failures;
+            if (kind === 'ended')
+                return this.status;
+            settledAt = this.#session.deps.monotonic();
+        }
+    }
+    #patienceWith({ head, failedAt }, settledAt) {
+        if (head.checks.length > 0 && reportedOf(this.#request).checks.hadAny !== true)
+            noteChecks(this.#request, { hadAny: true });
+        const since = Math.max(failedAt ?? 0, this.#previewFailedAt ?? 0);
+        const goesBack = since > settledAt && this.#mayGoBack(head);
+        return {
+            hadChecks: this.#hadChecks,
+            unmoved: this.#options.unmoved,
+            goesBackSince: goesBack ? since : undefined,
+        };
+    }
+    #asEnded(head, kind) {
+        // No workflow runs on a conflict, or before an approval: neither was waited for.
+        const canHaveSome = head.conflictsWith === '' && !head.isParked;
+        const lacksChecks = kind === 'ended' && head.checks.length === 0 && canHaveSome && this.#hadChecks;
+        const checks = this.#options.base.mark(head.checks);
+        return { ...head, checks, lacksChecks, isStalled: kind === 'stalled' };
+    }
+    /** @returns undefined where nothing fails, or where all that fails does so at the base as well */
+    async #failuresOf(head, preview) {
+        const { pull, base: branch } = this.#options;
+        const { base, conflictsWith, sha } = head;
+        const previewLog = preview?.status === 'failure' ? preview.logTail : undefined;
+        const isBroken = conflictsWith !== '' || previewLog !== undefined;
+        const hasFailed = head.checks.some(({ result }) => result === 'failed');
+        if (!hasFailed && !isBroken)
+            return undefined;
+        if (hasFailed)
+            await branch.read(this.#reading, pull, base);
+        const marked = branch.mark(head.checks);
+        this.#read = { ...this.checks, checks: marked };
+        const checks = marked.filter(({ result }) => result === 'failed');
+        if (!isBroken && checks.every(({ failsOnBase }) => failsOnBase === true))
+            return undefined;
+        return { pull, sha, link: reportedOf(this.#request).job.prLink, base, checks, conflictsWith, previewLog };
+    }
+    async #deploy() {
+        const { waiting, say } = this.#options;
+        const { job } = reportedOf(this.#request);
+        const { signal } = this.#abandoned;
+        const deploying = previewOf(this.#session, this.#request, job, () => waiting, signal);
+        const preview = await deploying.catch(() => undefined);
+        if (preview?.status === 'failure')
+            this.#previewFailedAt = this.#session.deps.monotonic();
+        if (preview !== undefined)
+            await say({ preview });
+        return preview;
+    }
+    /** Waits for the preview once the checks have ended: where that holds up a fix, five minutes at most. */
+    async #previewInTime(head, deploying) {
+        const { deps } = this.#session;
+        if (!this.#mayGoBack(head) || (0,checks_report/* statusOf */.c2)(head) !== 'failure')
+            return await deploying;
+        const { holdMs } = quietTimes(this.#session, this.#options.waiting.pollMs);
+        const done = new AbortController();
+        const noLonger = AbortSignal.any([done.signal, deps.cancellation.requested]);
+        deps.sleep(holdMs, noLonger).then(() => this.#abandoned.abort(), () => undefined);
+        try {
+            return await deploying;
+        }
+        finally {
+            done.abort();
+        }
+    }
+    get #hadChecks() {
+        return hadChecks(this.#request, this.#session.context.serverUrl);
+    }
+    #mayGoBack({ sha }) {
+        return mayGoBack(this.#request, sha, this.#options.fixAttempts);
+    }
+}
+
 ;// CONCATENATED MODULE: ./src/run/checks.ts
 
 
@@ -59708,388 +60068,103 @@ async function previewOf(session, { identity }, job, waiting, abandoned) {
 
 
 
-
-
-
-
-/** Follows checks and preview of a pull request, and lets the agent fix what fails (contract 4.12). */
+const PENDING = { status: 'pending' };
+/**
+ * Follows checks and preview of a pull request, and lets the agent fix what fails (contract 4.12): a head until its checks
+ * end, then the agent's turn about what fails of it, then the head that comes of that.
+ */
 class PullRequestChecks {
     #session;
+    #reading;
     #request;
     #options;
-    #sentBack = [];
-    #isPreviewSentBack = false;
-    /** Right before the last message of this run. */
-    #wasBusy = false;
-    /** As last read. */
-    #head = checks_report/* UNREAD */.yn;
-    #preview;
-    /** When the preview of the head was seen to have failed, in ms on the monotonic clock. */
-    #previewFailedAt;
-    /** Until when the head from before the request is no answer to it. */
-    #unmoved;
-    /** Who asked later, so that their run follows the checks. */
-    #followedBy;
-    /** Names of what fails at the base branch as well, as far as that was read. */
-    #onBase = new Set();
-    #workflowRuns = new WorkflowRuns();
+    #turns;
+    /** Undefined while nothing of it is known: at first, and once the agent may have replaced it. */
+    #head;
     constructor(session, request, options) {
         this.#session = session;
+        // No try goes on beyond the deadline.
+        this.#reading = (0,thread_session/* during */.i)(session, (0,failure/* whileReporting */.iA)(options.waiting.deadline));
         this.#request = request;
         this.#options = options;
+        const say = () => options.say({ checks: this.#report({ ...PENDING, phase: 'fixing' }) });
+        this.#turns = new FixTurns(session, this.#reading, request, { ...options, say });
     }
     /** While they are read. */
     get now() {
-        return this.#report('pending', 'reading');
+        return this.#report({ ...PENDING, phase: 'reading' });
     }
     /** Until they are green, or until nothing more can be done about them: it never throws. */
     async follow() {
-        const status = await this.#outcome();
-        this.#note({ status });
+        const end = await this.#end();
+        noteChecks(this.#request, { status: end.status });
         this.#request.apply({ type: 'close', part: 'checks' });
-        return { checks: this.#report(status) };
+        return { checks: this.#report(end) };
     }
-    async #outcome() {
-        const { deps } = this.#session;
+    async #end() {
+        const { core } = this.#session.deps;
         try {
-            return await this.#rounds();
+            return await this.#followHeads();
         }
         catch (error) {
             if (error instanceof Unreadable)
-                return 'unavailable';
+                return { status: 'unavailable' };
             if (error instanceof errors/* Cancelled */.cJ) {
-                deps.core.info('The run was cancelled while it followed the checks. A re-run goes on with them.');
-                return this.#forgetHead();
+                core.info('The run was cancelled while it followed the checks. A re-run goes on with them.');
+                this.#head = undefined;
+                return PENDING;
             }
-            this.#warn('lost', (0,explain/* explainError */.UW)(deps.core, error));
-            return this.#asRead();
+            core.warning((0,checks_words/* explainChecks */.hS)('lost', reportedOf(this.#request).job.prLink, (0,explain/* explainError */.UW)(core, error)));
+            return { status: this.#head?.status ?? 'pending' };
         }
     }
-    get #state() {
-        const { state } = this.#request;
-        if (state.state !== 'reported')
-            throw new Error(`checks are not followed in the state ${state.state}`);
-        return { ...state, checks: state.checks ?? record/* NO_CHECKS */.c };
-    }
-    #note(change) {
-        this.#request.apply({ type: 'check', checks: { ...this.#state.checks, ...change } });
-    }
-    /** The pull request stays the job's, even where its last turn names none. */
-    #applyRead(job) {
-        const { prLink } = this.#state.job;
-        this.#request.apply({ type: 'read', job: job.prLink === '' ? { ...job, prLink } : job });
-    }
-    #warn(trouble, why) {
-        this.#session.deps.core.warning((0,checks_words/* explainChecks */.hS)(trouble, this.#state.job.prLink, why));
-    }
-    #report(status, phase) {
-        const fixes = this.#state.checks.sentFor.length;
-        const [sentBack, isPreviewSentBack] = [this.#sentBack, this.#isPreviewSentBack];
-        return { ...this.#head, status, phase, fixes, sentBack, isPreviewSentBack, followedBy: this.#followedBy };
-    }
-    #asRead() {
-        return this.#head === checks_report/* UNREAD */.yn ? 'pending' : (0,checks_report/* statusOf */.c2)(this.#head);
-    }
-    /** What was read is of a head that the agent may have replaced by now. */
-    #forgetHead() {
-        this.#head = checks_report/* UNREAD */.yn;
-        return 'pending';
-    }
-    async #rounds() {
-        const { waiting } = this.#options;
-        // No try goes on beyond the deadline.
-        const reading = (0,thread_session/* during */.i)(this.#session, (0,failure/* whileReporting */.iA)(waiting.deadline));
-        const { headBefore, messagedAt } = this.#state;
-        const { minuteMs } = quietTimes(this.#session, waiting.pollMs);
-        // The push of a job that went on can come late.
-        if (messagedAt > 0 && headBefore !== undefined)
-            this.#unmoved = { sha: headBefore, until: this.#session.deps.monotonic() + minuteMs };
-        // An earlier attempt sent failures back: what the record says of the job is from before that.
-        if (this.#state.checks.messagedAt > 0 && (await this.#readJob()) === 'timed-out')
-            return 'pending';
-        for (;;) {
-            const status = await this.#round(reading);
-            if (status !== 'again')
-                return status;
-        }
-    }
-    /** @returns how the checks end, or `again` where the agent has answered what went back to it */
-    async #round(reading) {
-        const { serverUrl } = this.#session.context;
-        const pull = (0,src_link/* pullRequestOf */._n)(this.#state.job.prLink, serverUrl);
-        if (pull === undefined) {
-            this.#warn('elsewhere', new URL(serverUrl).host);
-            return 'unavailable';
-        }
-        const watch = new HeadWatch(reading, pull, this.#options.waiting, this.#workflowRuns);
-        const abandoned = new AbortController();
-        const deploying = this.#deploy(abandoned.signal);
-        /** What came until then does not go back. */
-        let settledAt = 0;
-        for (;;) {
-            const end = await this.#wait(watch, settledAt, deploying);
-            if (end.head !== undefined)
-                this.#head = this.#asEnded(end.head, end.kind);
-            if (end.kind === 'late' || end.kind === 'stalled') {
-                await deploying;
-                return 'pending';
-            }
-            if (end.kind === 'closed') {
-                await deploying;
-                return this.#asRead();
-            }
-            if (!(await this.#isDeployed(deploying, end.head))) {
-                abandoned.abort();
-                await deploying;
-            }
-            const failures = await this.#failuresOf(reading, pull, end.head);
-            if (failures !== undefined)
-                return await this.#haveFixed(reading, failures);
-            if (end.kind === 'ended')
-                return (0,checks_report/* statusOf */.c2)(this.#head);
-            settledAt = this.#session.deps.monotonic();
-        }
-    }
-    #asEnded(head, kind) {
-        // No workflow runs on a conflict, or before an approval: neither was waited for.
-        const canHaveSome = head.conflictsWith === '' && !head.isParked;
-        const lacksChecks = kind === 'ended' && head.checks.length === 0 && canHaveSome && this.#hadChecks;
-        return { ...head, checks: this.#marked(head), lacksChecks, isStalled: kind === 'stalled' };
-    }
-    async #wait(watch, settledAt, deploying) {
-        try {
-            return await watch.wait((known) => {
-                const { head } = known;
-                if (head.checks.length > 0 && this.#state.checks.hadAny !== true)
-                    this.#note({ hadAny: true });
-                const goesBackSince = this.#goesBackSince(known, settledAt);
-                return { hadChecks: this.#hadChecks, unmoved: this.#unmoved, goesBackSince };
-            });
-        }
-        catch (error) {
-            await deploying;
-            throw error;
-        }
-    }
-    /** A head of the pull request had a check, as far as this run and the records of the thread know. */
-    get #hadChecks() {
-        const { history } = this.#request;
-        const { checks, job } = this.#state;
-        if (checks.hadAny === true)
-            return true;
-        const records = [...(history?.ownComments ?? []), ...(history?.others ?? [])].map(({ record }) => record);
-        return records.some((record) => record.state === 'reported' &&
-            (0,src_link/* samePullRequest */.h4)(record.job.prLink, job.prLink, this.#session.context.serverUrl) &&
-            (record.checks?.hadAny === true || record.checks?.status === 'success'));
-    }
-    /** When the last of the failures came that can go back to the agent. */
-    #goesBackSince({ head, failedAt }, settledAt) {
-        const { sentFor } = this.#state.checks;
-        if (sentFor.length >= this.#options.fixAttempts || sentFor.includes(head.sha))
-            return undefined;
-        const since = Math.max(failedAt ?? 0, this.#previewFailedAt ?? 0);
-        return since > settledAt ? since : undefined;
-    }
-    /** Sends failures back, and waits for what the agent does about them. */
-    async #haveFixed(reading, failures) {
+    async #followHeads() {
         const { deps, context } = this.#session;
         const { waiting, say } = this.#options;
-        const { pull, sha, link } = failures;
-        // What an earlier attempt sent back is not sent again; its answer may be on its way.
-        const wasSent = this.#state.checks.sentFor.includes(sha);
-        const others = wasSent ? { messagedAt: 0, later: undefined } : await this.#others(reading, pull, sha);
-        if (others === undefined)
-            return 'pending';
-        if (others.later !== undefined) {
-            this.#followedBy = others.later.requestedBy;
-            return this.#forgetHead();
-        }
-        if (!wasSent && others.messagedAt > 0)
-            this.#note({ messagedAt: others.messagedAt });
-        const sent = wasSent || others.messagedAt > 0 ? 'sent' : await this.#sendBack(failures);
-        if (sent !== 'sent')
-            return sent === 'later' ? 'pending' : (0,checks_report/* statusOf */.c2)(this.#head);
-        const turn = wasSent ? 'completed' : await this.#turnAfterMessage(others.messagedAt > 0);
-        // The agent may answer with another pull request, whose checks are not those that failed.
-        const isOther = !(0,src_link/* samePullRequest */.h4)(this.#state.job.prLink, link, context.serverUrl);
-        const isPushed = !isOther && turn === 'completed' && (await waitForPush(reading, pull, sha, waiting));
-        if (turn === 'timed-out' || deps.monotonic() >= waiting.deadline)
-            return this.#forgetHead();
-        if (turn === 'completed' && (isOther || isPushed)) {
-            this.#head = checks_report/* UNREAD */.yn;
+        const { headBefore: sha, messagedAt, checks } = reportedOf(this.#request);
+        const until = deps.monotonic() + quietTimes(this.#session, waiting.pollMs).minuteMs;
+        // The push of a job that went on can come late.
+        const unmoved = messagedAt > 0 && sha !== undefined ? { sha, until } : undefined;
+        const workflowRuns = new WorkflowRuns();
+        const shared = { ...this.#options, unmoved, workflowRuns, base: new BaseBranch(workflowRuns) };
+        // An earlier attempt sent failures back.
+        if (checks.messagedAt > 0 && (await this.#turns.followUnread()) === 'timed-out')
+            return PENDING;
+        for (;;) {
+            const { prLink } = reportedOf(this.#request).job;
+            const pull = (0,src_link/* pullRequestOf */._n)(prLink, context.serverUrl);
+            if (pull === undefined) {
+                deps.core.warning((0,checks_words/* explainChecks */.hS)('elsewhere', prLink, new URL(context.serverUrl).host));
+                return { status: 'unavailable' };
+            }
+            const head = new FollowedHead(this.#session, this.#reading, this.#request, { ...shared, pull });
+            this.#head = head;
+            const found = await head.follow();
+            if (typeof found === 'string')
+                return { status: found };
+            const fix = await this.#turns.fix(found);
+            if (fix === 'unchanged' || fix === 'unsent')
+                return { status: head.status };
+            if (fix === 'postponed')
+                return PENDING;
+            // What was read of it may no longer be true.
+            this.#head = undefined;
+            if (fix === 'outdated')
+                return PENDING;
+            if (fix !== 'moved')
+                return { ...PENDING, ...fix };
             await say({ checks: this.now, preview: undefined });
-            return 'again';
-        }
-        return isOther ? this.#forgetHead() : (0,checks_report/* statusOf */.c2)(this.#head);
-    }
-    /** @param isOthers another request's run sent the message */
-    async #turnAfterMessage(isOthers) {
-        if (isOthers)
-            return await this.#readJob();
-        // The record has when the job got the message before anything else becomes known.
-        const saying = this.#options.say({ checks: this.#report('pending', 'fixing') });
-        const [turn] = await Promise.all([this.#followTurn(), saying]);
-        return turn;
-    }
-    /**
-     * What other requests did about the job: one run follows its checks, and a commit's failures go to it once.
-     * @returns undefined where GitHub does not tell before the deadline
-     */
-    async #others(reading, pull, sha) {
-        const { deps } = this.#session;
-        const { deadline, pollMs } = this.#options.waiting;
-        const { thread, identity } = this.#request;
-        const { id } = this.#state.job;
-        if (thread === undefined || reading.commentMode === 'off')
-            return { messagedAt: 0, later: undefined };
-        while (deps.monotonic() < deadline) {
-            try {
-                const read = otherRequests(reading, { thread, identity, jobId: id }, pull, sha);
-                return await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, read);
-            }
-            catch (error) {
-                if (!(error instanceof errors/* ForgeError */.Q8) || error.kind !== 'away')
-                    throw error;
-                await (0,src_deps/* sleepUnlessCancelled */.xE)(deps, Math.min(pollMs, deadline - deps.monotonic()));
-            }
-        }
-        return undefined;
-    }
-    /** @param abandoned the fix no longer waits for it */
-    async #deploy(abandoned) {
-        const { waiting, say } = this.#options;
-        const { deps } = this.#session;
-        this.#previewFailedAt = undefined;
-        this.#preview = await previewOf(this.#session, this.#request, this.#state.job, () => waiting, abandoned).catch(() => undefined);
-        if (this.#preview?.status === 'failure')
-            this.#previewFailedAt = deps.monotonic();
-        if (this.#preview !== undefined)
-            await say({ preview: this.#preview });
-    }
-    /**
-     * Waits for the preview once the checks have ended: where a fix waits for it, five minutes at most.
-     * @returns false where the fix waits no longer
-     */
-    async #isDeployed(deploying, head) {
-        const { deps } = this.#session;
-        const { checks } = this.#state;
-        const mayGoBack = checks.sentFor.length < this.#options.fixAttempts && !checks.sentFor.includes(head.sha);
-        if (!mayGoBack || (0,checks_report/* statusOf */.c2)(head) !== 'failure') {
-            await deploying;
-            return true;
-        }
-        const done = new AbortController();
-        const deployed = deploying.then(() => true);
-        const { holdMs } = quietTimes(this.#session, this.#options.waiting.pollMs);
-        const late = deps.sleep(holdMs, AbortSignal.any([done.signal, deps.cancellation.requested])).then(() => false, () => true);
-        try {
-            return await Promise.race([deployed, late]);
-        }
-        finally {
-            done.abort();
         }
     }
-    /** @returns undefined where nothing fails, or where all that fails does so at the base as well */
-    async #failuresOf(reading, pull, head) {
-        const previewLog = this.#preview?.status === 'failure' ? this.#preview.logTail : undefined;
-        const failing = head.checks.filter(({ result }) => result === 'failed');
-        if (failing.length === 0 && head.conflictsWith === '' && previewLog === undefined)
-            return undefined;
-        this.#onBase =
-            failing.length === 0 ? new Set() : await failingAt(reading, pull, head.base, this.#workflowRuns);
-        const marked = this.#marked(head);
-        this.#head = { ...this.#head, checks: marked };
-        const checks = marked.filter(({ result }) => result === 'failed');
-        const { base, conflictsWith, sha } = head;
-        const isOwn = checks.some(({ failsOnBase }) => failsOnBase !== true);
-        if (!isOwn && conflictsWith === '' && previewLog === undefined)
-            return undefined;
-        return { pull, sha, link: this.#state.job.prLink, base, checks, conflictsWith, previewLog };
-    }
-    #marked({ checks }) {
-        return checks.map((check) => check.result === 'failed' && this.#onBase.has(nameOf(check)) ? { ...check, failsOnBase: true } : check);
-    }
-    /**
-     * Sends what fails of a commit to the job, once: its SHA stands in the record before the message goes out.
-     * @returns `later` where the service says when to come back, and that is after the deadline
-     */
-    async #sendBack(failures) {
-        const { deps, client } = this.#session;
-        const { waiting, fixAttempts, say } = this.#options;
-        const { deadline } = waiting;
-        const { job, checks } = this.#state;
-        const { sha } = failures;
-        if (checks.sentFor.length >= fixAttempts || deps.monotonic() >= deadline)
-            return 'unsent';
-        const prompt = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, fixMessage(this.#session, failures));
-        this.#note({ sentFor: [...checks.sentFor, sha], messagedAt: deps.now() });
-        const [{ failure, isTheirs }, wasBusy] = await Promise.all([
-            say({ checks: this.#report('pending', 'fixing') }),
-            this.#isBusy(),
-        ]);
-        this.#wasBusy = wasBusy;
-        try {
-            // GitHub may have used up the time meanwhile, and no run would follow the message.
-            if (failure !== undefined || isTheirs || deps.monotonic() >= deadline) {
-                this.#note(checks);
-                if (failure !== undefined)
-                    this.#warn('unrecorded');
-                return 'unsent';
-            }
-            this.#applyRead(await client.send({ prompt, jobId: job.id, deadline }));
-        }
-        catch (error) {
-            const isUncertain = error instanceof errors/* CreationUncertain */.XW;
-            if (!isUncertain)
-                this.#note(checks);
-            (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
-            if (isUncertain)
-                this.#warn('uncertain', error.message);
-            else
-                this.#warn('unsent', (0,explain/* explainError */.UW)(deps.core, error));
-            // The service says when to come back: a re-run goes on then.
-            return error instanceof service/* ServiceError */._7 && error.reason === 'rate-limited' ? 'later' : 'unsent';
-        }
-        this.#note({ messagedAt: deps.now() });
-        this.#sentBack.push(...failures.checks.map(({ name }) => name));
-        if (failures.previewLog !== undefined)
-            this.#isPreviewSentBack = true;
-        const many = failures.checks.length +
-            Number(failures.previewLog !== undefined) +
-            Number(failures.conflictsWith !== '');
-        const attempt = `attempt ${checks.sentFor.length + 1} of ${fixAttempts}`;
-        deps.core.info(`${(0,src_text/* count */.U9)(many, 'failure')} of ${sha.slice(0, 7)} sent back to job ${job.id} (${attempt})`);
-        return 'sent';
-    }
-    /** Whether the job works on what people asked it elsewhere; one that cannot be read is taken for idle, as last known. */
-    async #isBusy() {
-        return await this.#session.client.read(this.#state.job.id).then((job) => !(0,request_outcome/* isTerminal */.Hd)(job), () => false);
-    }
-    async #readJob() {
-        const { id } = this.#state.job;
-        const job = await this.#session.client.read(id, { ...this.#options.waiting, isKnown: true });
-        if ('timedOut' in job)
-            return 'timed-out';
-        this.#applyRead(job);
-        return await this.#followTurn();
-    }
-    /** Follows the job while it works on what went back. */
-    async #followTurn() {
-        const { deps, client } = this.#session;
-        const { job: known, checks } = this.#state;
-        // As far as the clocks of two runners agree.
-        const messagedAt = deps.monotonic() - Math.max(0, deps.now() - checks.messagedAt);
-        const request = {
-            ...this.#options.waiting,
-            job: known,
-            messagedAt,
-            wasBusy: this.#wasBusy,
-            onJob: (job) => this.#applyRead(job),
+    #report(now) {
+        const { sent } = this.#turns;
+        return {
+            ...(this.#head?.checks ?? checks_report/* UNREAD */.yn),
+            ...now,
+            fixes: reportedOf(this.#request).checks.sentFor.length,
+            sentBack: sent.flatMap(({ checks }) => checks.map(({ name }) => name)),
+            isPreviewSentBack: sent.some(({ previewLog }) => previewLog !== undefined),
         };
-        const { job, timedOut } = await client.poll(request);
-        if (timedOut !== undefined)
-            return 'timed-out';
-        return (0,request_outcome/* isDone */.$L)(job) ? 'completed' : 'failed';
     }
 }
 

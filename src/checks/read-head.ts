@@ -1,5 +1,4 @@
-import { orCancelled } from '../deps.ts'
-import { Cancelled, ForgeError, isRefused } from '../errors.ts'
+import { ForgeError, isRefused } from '../errors.ts'
 import type { PullRequest } from '../event/objects.ts'
 import type { CheckRun, CheckSuite, WorkflowRun } from '../github/answers.ts'
 import type { PullRequestRef, RepositoryName } from '../link.ts'
@@ -75,7 +74,7 @@ export async function readHead(
 }
 
 /** The checks of a commit as they count, without those of this run, which would wait for itself for ever. */
-async function readChecks(
+export async function readChecks(
   session: Session,
   repository: RepositoryName,
   ref: string,
@@ -89,23 +88,6 @@ async function readChecks(
   await workflowRuns.askAbout(session, repository, inQuestion(others))
   return { runs, checks: classify(others, statuses.filter(isOther), workflowRuns.of) }
 }
-
-/** What fails at a commit, by name and app; none where that cannot be read. */
-export async function failingAt(
-  session: Session,
-  repository: RepositoryName,
-  sha: string,
-  workflowRuns: WorkflowRuns,
-): Promise<ReadonlySet<string>> {
-  const reading = readChecks(session, repository, sha, workflowRuns)
-  const { checks } = await orCancelled(session.deps.cancellation, reading).catch((error: unknown) => {
-    if (error instanceof Cancelled) throw error
-    return { checks: [] }
-  })
-  return new Set(checks.filter(({ result }) => result === 'failed').map(nameOf))
-}
-
-export const nameOf = ({ name, run }: ReadCheck): string => JSON.stringify([name, run?.app ?? ''])
 
 /** Suites that the token may not read count as none. */
 async function readSuites(

@@ -1,0 +1,206 @@
+import { type Failures, fixMessage } from '../checks/fix-message.ts'
+import { waitForPush } from '../checks/head-watch.ts'
+import { type JobRequests, otherRequests } from '../checks/job-requests.ts'
+import { orCancelled, sleepUnlessCancelled, throwIfCancelled } from '../deps.ts'
+import { CreationUncertain, ForgeError } from '../errors.ts'
+import type { WaitOptions } from '../http/retry.ts'
+import { ServiceError } from '../http/service.ts'
+import { samePullRequest } from '../link.ts'
+import { type ChecksTrouble, explainChecks } from '../messages/checks-words.ts'
+import { explainError } from '../messages/explain.ts'
+import type { Job } from '../request/job.ts'
+import { isDone, isTerminal } from '../request/outcome.ts'
+import type { CheckState } from '../request/record.ts'
+import { count } from '../text.ts'
+import type { Session } from '../thread/session.ts'
+import { mayGoBack, noteChecks, noteJob, reportedOf } from './checks-record.ts'
+import type { Request } from './request.ts'
+
+/** What became of failures that were to go back to the agent. */
+export type FixEnd =
+  /** The pull request has another head, or the job another pull request. */
+  | 'moved'
+  /** The agent's turn left the head as it was. */
+  | 'unchanged'
+  /** They did not go out, or it is not known whether the agent got them: this run sends nothing more. */
+  | 'unsent'
+  /** They can go to the agent after the deadline: a re-run sends them. */
+  | 'postponed'
+  /** The agent may have replaced the head, and there is no time to read it, or no use in that. */
+  | 'outdated'
+  /** A later request of the job follows its checks: who asked, '' for no person. */
+  | { readonly followedBy: string }
+
+type TurnEnd = 'completed' | 'failed' | 'timed-out'
+
+interface FixOptions {
+  readonly waiting: WaitOptions
+  /** How often failures may go back in all, over all attempts. */
+  readonly fixAttempts: number
+  /** Shows that they go back, and leaves the record true. */
+  readonly say: () => Promise<Said>
+}
+
+/** What became of it in the thread. */
+export interface Said {
+  /** Why GitHub did not take it. */
+  readonly failure: unknown
+  /** The thread shows the words of another run, which stay. */
+  readonly isTheirs: boolean
+}
+
+/** The turns in which the agent fixes what fails of its pull request, one for each commit (contract 4.12). */
+export class FixTurns {
+  readonly #session: Session
+  /** Tries no request beyond the deadline. */
+  readonly #reading: Session
+  readonly #request: Request
+  readonly #options: FixOptions
+  /** What this process sent back. */
+  readonly #sent: Failures[] = []
+
+  constructor(session: Session, reading: Session, request: Request, options: FixOptions) {
+    this.#session = session
+    this.#reading = reading
+    this.#request = request
+    this.#options = options
+  }
+
+  get sent(): readonly Failures[] {
+    return this.#sent
+  }
+
+  /** Sends back what fails of a commit, once for the job, and waits for what the agent does about it. */
+  async fix(failures: Failures): Promise<FixEnd> {
+    const { checks } = reportedOf(this.#request)
+    // What an earlier attempt sent back is not sent again; its answer may be on its way.
+    if (checks.sentFor.includes(failures.sha)) return await this.#outcomeOf('completed', failures)
+    const others = await this.#others(failures)
+    if (others === undefined) return 'postponed'
+    if (others.later !== undefined) return { followedBy: others.later.requestedBy }
+    if (others.messagedAt > 0) {
+      noteChecks(this.#request, { messagedAt: others.messagedAt })
+      return await this.#outcomeOf(await this.followUnread(), failures)
+    }
+    const sent = await this.#send(failures)
+    if (typeof sent === 'string') return sent
+    // The record has when the job got the message before anything else becomes known.
+    const [, turn] = await Promise.all([this.#options.say(), this.#follow(sent.wasBusy)])
+    return await this.#outcomeOf(turn, failures)
+  }
+
+  /** Follows the turn of a message that another process sent: what the record says of the job is from before that. */
+  async followUnread(): Promise<TurnEnd> {
+    const { id } = reportedOf(this.#request).job
+    const job = await this.#session.client.read(id, { ...this.#options.waiting, isKnown: true })
+    if ('timedOut' in job) return 'timed-out'
+    noteJob(this.#request, job)
+    return await this.#follow(false)
+  }
+
+  /** @param wasBusy the job worked on an earlier turn right before the message, as far as that is known */
+  async #follow(wasBusy: boolean): Promise<TurnEnd> {
+    const { deps, client } = this.#session
+    const { job: known, checks } = reportedOf(this.#request)
+    // As far as the clocks of two runners agree.
+    const messagedAt = deps.monotonic() - Math.max(0, deps.now() - checks.messagedAt)
+    const onJob = (job: Job) => noteJob(this.#request, job)
+    const { job, timedOut } = await client.poll({
+      ...this.#options.waiting,
+      ...{ job: known, messagedAt, wasBusy, onJob },
+    })
+    if (timedOut !== undefined) return 'timed-out'
+    return isDone(job) ? 'completed' : 'failed'
+  }
+
+  /** What the agent's turn made of the pull request: its push can come late. */
+  async #outcomeOf(turn: TurnEnd, { pull, sha, link }: Failures): Promise<FixEnd> {
+    const { deps, context } = this.#session
+    const { waiting } = this.#options
+    // The agent may answer with another pull request, whose checks are not those that failed.
+    const isOther = !samePullRequest(reportedOf(this.#request).job.prLink, link, context.serverUrl)
+    const hasMoved =
+      turn === 'completed' && (isOther || (await waitForPush(this.#reading, pull, sha, waiting)))
+    if (turn === 'timed-out' || deps.monotonic() >= waiting.deadline) return 'outdated'
+    if (hasMoved) return 'moved'
+    return isOther ? 'outdated' : 'unchanged'
+  }
+
+  /**
+   * What other requests did about the job: one run follows its checks, and a commit's failures go to it once.
+   * @returns undefined where GitHub does not tell before the deadline
+   */
+  async #others({ pull, sha }: Failures): Promise<JobRequests | undefined> {
+    const { deps, commentMode } = this.#reading
+    const { deadline, pollMs } = this.#options.waiting
+    const { thread, identity } = this.#request
+    const { id: jobId } = reportedOf(this.#request).job
+    if (thread === undefined || commentMode === 'off') return { messagedAt: 0, later: undefined }
+    while (deps.monotonic() < deadline) {
+      try {
+        const read = otherRequests(this.#reading, { thread, identity, jobId }, pull, sha)
+        return await orCancelled(deps.cancellation, read)
+      } catch (error) {
+        if (!(error instanceof ForgeError) || error.kind !== 'away') throw error
+        await sleepUnlessCancelled(deps, Math.min(pollMs, deadline - deps.monotonic()))
+      }
+    }
+    return undefined
+  }
+
+  /** The SHA of the commit stands in the record before the message goes out. */
+  async #send(failures: Failures): Promise<'unsent' | 'postponed' | { readonly wasBusy: boolean }> {
+    const { deps, client } = this.#session
+    const { waiting, fixAttempts, say } = this.#options
+    const { deadline } = waiting
+    const { job, checks: before } = reportedOf(this.#request)
+    const { sha } = failures
+    if (!mayGoBack(this.#request, sha, fixAttempts) || deps.monotonic() >= deadline) return 'unsent'
+    const prompt = await orCancelled(deps.cancellation, fixMessage(this.#session, failures))
+    noteChecks(this.#request, { sentFor: [...before.sentFor, sha], messagedAt: deps.now() })
+    const [{ failure, isTheirs }, wasBusy] = await Promise.all([say(), this.#isBusy()])
+    // GitHub may have used up the time meanwhile, and no run would follow the message.
+    if (failure !== undefined || isTheirs || deps.monotonic() >= deadline) {
+      noteChecks(this.#request, before)
+      if (failure !== undefined) this.#warn('unrecorded')
+      return 'unsent'
+    }
+    try {
+      noteJob(this.#request, await client.send({ prompt, jobId: job.id, deadline }))
+    } catch (error) {
+      return this.#refused(error, before)
+    }
+    noteChecks(this.#request, { messagedAt: deps.now() })
+    this.#sent.push(failures)
+    const { checks, previewLog, conflictsWith } = failures
+    const many = checks.length + Number(previewLog !== undefined) + Number(conflictsWith !== '')
+    const attempt = `attempt ${before.sentFor.length + 1} of ${fixAttempts}`
+    deps.core.info(`${count(many, 'failure')} of ${sha.slice(0, 7)} sent back to job ${job.id} (${attempt})`)
+    return { wasBusy }
+  }
+
+  /** @param before what the record said before the message */
+  #refused(error: unknown, before: CheckState): 'unsent' | 'postponed' {
+    const { deps } = this.#session
+    const isUncertain = error instanceof CreationUncertain
+    if (!isUncertain) noteChecks(this.#request, before)
+    throwIfCancelled(deps.cancellation)
+    if (isUncertain) this.#warn('uncertain', error.message)
+    else this.#warn('unsent', explainError(deps.core, error))
+    // The service says to come back after the deadline.
+    return error instanceof ServiceError && error.reason === 'rate-limited' ? 'postponed' : 'unsent'
+  }
+
+  /** Whether the job works on what people asked it elsewhere; one that cannot be read is taken for idle, as last known. */
+  async #isBusy(): Promise<boolean> {
+    return await this.#session.client.read(reportedOf(this.#request).job.id).then(
+      (job) => !isTerminal(job),
+      () => false,
+    )
+  }
+
+  #warn(trouble: ChecksTrouble, why?: string): void {
+    const { prLink } = reportedOf(this.#request).job
+    this.#session.deps.core.warning(explainChecks(trouble, prLink, why))
+  }
+}
