@@ -4,7 +4,7 @@ import type { Check } from '../../emulator/github/checks.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import type { Deployment } from '../../emulator/service/previews.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
-import { IN_BUNDLE, ISSUE, ownWorld, type World } from '../helpers/world.ts'
+import { IN_BUNDLE, ISSUE, ownWorld, READ, type World } from '../helpers/world.ts'
 
 const FIX = { 'fix-attempts': '2' }
 const FAILS: Check = { name: 'build', conclusion: 'failure' }
@@ -277,6 +277,18 @@ test.each<[string, Turn, Fault | undefined, string, readonly RegExp[]]>([
   expect(emulator.bodies()[0]).toMatch(/^\*\*⚠️ The docs agent opened/)
 })
 
+test('4.12 a job that can no longer be read ends it with a warning, and the checks stay as they were read', async () => {
+  const emulator = world([[FAILS]])
+  const refuse = () =>
+    void emulator.faults.add({ match: READ, times: Infinity, fault: { kind: 'status', status: 403 } })
+  emulator.faults.add({ match: MESSAGE, fault: { kind: 'call', call: refuse } })
+  const result = await emulator.ask('/docs explain', { inputs: FIX })
+  expect(result.outputs).toMatchObject({ outcome: 'pull-request', checks: 'failure', fixes: '1' })
+  expect(result.exitCode).toBe(0)
+  const message = expect.stringMatching(/^The checks of octo\/app#77 .* can no longer be followed\. /)
+  expect(result.annotations).toMatchObject([{ level: 'warning', message }])
+})
+
 test('4.12 a preview that does not build goes back, and `checks` speaks of checks alone', async () => {
   const emulator = world([[{ name: 'a' }], [{ name: 'a' }]])
   const { previews } = emulator.service
@@ -385,6 +397,22 @@ test('4.12 killed after the message went out: a re-run follows the fix, and the 
   expect(again.outputs, again.log).toMatchObject({ outcome: 'pull-request', checks: 'success', fixes: '1' })
   expect(fixes(emulator)).toHaveLength(1)
 })
+
+test.skipIf(IN_BUNDLE)(
+  '4.12 killed after the message went out: the deadline of a re-run that follows the fix is pending',
+  async () => {
+    const emulator = world([[FAILS], [{ name: 'build' }]])
+    emulator.service.script.push({ reads: 0 }, { durationMs: 5 * 60_000 })
+    const said = emulator.say('/docs explain')
+    await emulator.interrupted(emulator.given(said, { inputs: FIX }), MESSAGE, { when: 'after' })
+    const inputs = { ...FIX, 'timeout-minutes': '1' }
+    const again = await emulator.act(said, { attempt: 2, inputs })
+    expect(again.outputs, again.log).toMatchObject({ checks: 'pending', fixes: '1' })
+    expect(emulator.bodies()[0]).toMatch(
+      /The run stopped before its checks ended; what failed went back to the agent once\./,
+    )
+  },
+)
 
 test('4.12 killed as soon as the service has the message, while GitHub is slow: the failures stay sent', async () => {
   const emulator = world([[FAILS]])
