@@ -1,6 +1,6 @@
 import type { ErrorReason } from '../src/errors.ts'
 import type { Outcome, SkipReason } from '../src/request/outcome.ts'
-import { type History, livesOf, outcomeOf, type Request, sentPrompts } from './history.ts'
+import { type History, livesOf, outcomeOf, type Request, sentPrompts, takenUp } from './history.ts'
 import type { Life } from './life.ts'
 import {
   allowedBots,
@@ -34,6 +34,12 @@ export const onService = ({ life }: Case): boolean =>
 const isRefused = ({ calls }: Life, path: RegExp): boolean =>
   calls.some(
     (call) => call.host === 'github' && !call.fault && (call.status ?? 0) >= 400 && path.test(call.path),
+  )
+
+/** Runs of other requests that went on with this one. */
+const inItsPlace = ({ history, runId }: Case): Life[] =>
+  history.requests.flatMap((other) =>
+    other.runs.flatMap(({ main }) => (takenUp(history, other, main)?.runId === runId ? [main] : [])),
   )
 
 type Test = (one: Case) => boolean
@@ -99,7 +105,7 @@ const FAILED_IF = {
   // 4.4: only what the service itself says, also to a sweep; the thread remembers it. A job that worked is looked for
   // twice.
   'job-not-found': (one) =>
-    [...livesOf(one), ...one.history.sweeps].some(({ calls }) => {
+    [...livesOf(one), ...one.history.sweeps, ...inItsPlace(one)].some(({ calls }) => {
       const missed = calls.filter(
         ({ host, status, text = '' }) => host === 'service' && status === 404 && text.startsWith('{'),
       )

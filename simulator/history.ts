@@ -123,18 +123,19 @@ export function takenUp(history: History, request: Request, life: Life): Request
       hasSame(other) &&
       sentFor(history, other).some(({ call }) => jobIdOf(call) === jobId) &&
       // A re-run goes on with its own job most often.
-      (isNew || [...keysIn(request, [life])].some((key) => keysIn(other, livesOf(other)).has(key))),
+      (isNew || [...writtenIn(request)].some(([key, at]) => (writtenIn(other).get(key) ?? at) < at)),
   )
 }
 
-/** Keys under which processes of a request have written, whether or not GitHub has taken it. */
-const keysIn = (request: Request, lives: readonly Life[]): ReadonlySet<string> =>
-  new Set(
-    lives
-      .flatMap(({ calls }) => calls)
-      .filter((call) => !changesEarlier(request, call))
-      .flatMap((call) => unsignedRecordIn(bodyOf(call))?.key ?? []),
-  )
+/** The keys under which the runs of a request have written, with the time of the first try, whether or not GitHub took it. */
+function writtenIn(request: Request): ReadonlyMap<string, number> {
+  const first = new Map<string, number>()
+  for (const call of livesOf(request).flatMap(({ calls }) => calls)) {
+    const key = changesEarlier(request, call) ? undefined : unsignedRecordIn(bodyOf(call))?.key
+    if (key !== undefined && !first.has(key)) first.set(key, call.at)
+  }
+  return first
+}
 
 /** A comment that remembers something, by any account. */
 export interface Recorded {
@@ -200,9 +201,11 @@ export function keysOf(history: History, request: Request): ReadonlySet<string> 
   )
   const bodies = calls.map(bodyOf)
   const keys = new Set(bodies.flatMap((body) => recordIn(body, scopeOf(world, thread))?.key ?? []))
-  const others = request.runs.flatMap(({ main }) => takenUp(history, request, main) ?? [])
-  const taken = new Set(others.flatMap((other) => [...keysOf(history, other)]))
-  return new Set([...keys].filter((key) => !taken.has(key)))
+  // Of two requests whose runs took each other's place, each has the keys that it wrote first.
+  const own = writtenIn(request)
+  const others = request.runs.flatMap(({ main }) => takenUp(history, request, main) ?? []).map(writtenIn)
+  const isTaken = (key: string) => others.some((other) => (other.get(key) ?? Infinity) < (own.get(key) ?? 0))
+  return new Set([...keys].filter((key) => !isTaken(key)))
 }
 
 /** The record is a result that says that the job failed. */

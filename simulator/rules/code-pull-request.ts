@@ -144,6 +144,8 @@ function endsTold(history: History): string[] {
   const isFair =
     steps.every((step) => canRemember(history, step)) &&
     [...steps.flatMap(livesOf), ...history.sweeps].every((life) => couldReport(world, life)) &&
+    // Where nobody asked before, it asks.
+    givenIn(history, end).length === 0 &&
     !strangersOf(end).some((login) => !login.endsWith('[bot]'))
   const jobs = new Set(steps.flatMap((step) => givenIn(history, step).map(({ jobId = '' }) => jobId)))
   const [job] = [...jobs].map((id) => emulator.service.job(id))
