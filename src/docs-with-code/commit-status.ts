@@ -3,7 +3,13 @@ import { isPullRequestEvent } from '../event/gate.ts'
 import type { PullRequest } from '../event/objects.ts'
 import { runUrlOf } from '../event/trigger.ts'
 import { samePullRequest } from '../link.ts'
-import { commitVerdictOf, type Verdict, type VerdictFacts, WORKING } from '../messages/commit-verdict.ts'
+import {
+  commitVerdictOf,
+  skipVerdict,
+  type Verdict,
+  type VerdictFacts,
+  WORKING,
+} from '../messages/commit-verdict.ts'
 import { WARNINGS } from '../messages/notes.ts'
 import type { PromptSource } from '../prompt/prompt.ts'
 import { redact } from '../redact.ts'
@@ -96,9 +102,14 @@ export async function setFinalStatus(
   // What another run does from now on, it does in view of the result.
   if (commentMode !== 'off') await request.thread?.readOrWarn(session)
   // What the later request says goes to the new head as well.
-  if (isDecidedLater(request, headOf(request))) return true
-  const end = (head: string) =>
-    warnings.doneOrRefused('commit-status', () => setCommitStatus(session, request, verdict, head))
+  const end = (head: string, said = verdict) =>
+    warnings.doneOrRefused('commit-status', () => setCommitStatus(session, request, said, head))
+  if (isDecidedLater(request, headOf(request))) {
+    const { skip } = decisionsOf(request.history)
+    // What was skipped at a later head has no other run that ends the status of this one.
+    const isLeft = skip !== undefined && skip.record.commitStatus.sha !== sha
+    return !isLeft || (await end(sha, skipVerdict(skip.record, skip.url)))
+  }
   let moved: string | undefined
   const looking = warnings.doneOrRefused('head', async () => {
     moved = await movedTo(session, request)

@@ -108,6 +108,20 @@ test('3.2 a job that works goes on, and its end changes nothing of the status', 
   expect(saidOf(emulator)).toEqual(decided)
 })
 
+test('3.2 4.13 its end says the skip at an earlier head, which nothing else decides', async () => {
+  const emulator = codeWorld()
+  emulator.service.script.push({ reads: 2 }, { reads: 2 })
+  const inputs = { wait: 'false' }
+  await happens(emulator, 'labeled', { inputs })
+  const earlier = headOf(emulator)
+  await pushes(emulator, { files: OTHER }, { inputs })
+  await skip(emulator)
+  for (let sweeps = 0; sweeps < 4; sweeps += 1) await emulator.collect()
+  const decided = ['pending: The docs agent is working', SKIPPED]
+  expect(saidOf(emulator, earlier)).toEqual(decided)
+  expect(saidOf(emulator)).toEqual(decided)
+})
+
 test.skipIf(IN_BUNDLE)('3.2 said while the run of a job waits, it stands when the job ends', async () => {
   const emulator = codeWorld()
   emulator.service.script.push({ reads: 3 })
