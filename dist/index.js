@@ -41026,9 +41026,13 @@ async function setFinalStatus(session, request, verdict) {
     if (commentMode !== 'off')
         await request.thread?.readOrWarn(session);
     // What the later request says goes to the new head as well.
-    if (isDecidedLater(request, (0,_verdict_js__WEBPACK_IMPORTED_MODULE_10__/* .headOf */ .Uo)(request)))
-        return true;
-    const end = (head) => warnings.doneOrRefused('commit-status', () => setCommitStatus(session, request, verdict, head));
+    const end = (head, said = verdict) => warnings.doneOrRefused('commit-status', () => setCommitStatus(session, request, said, head));
+    if (isDecidedLater(request, (0,_verdict_js__WEBPACK_IMPORTED_MODULE_10__/* .headOf */ .Uo)(request))) {
+        const { skip } = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_10__/* .decisionsOf */ .bB)(request.history);
+        // What was skipped at a later head has no other run that ends the status of this one.
+        const isLeft = skip !== undefined && skip.record.commitStatus.sha !== sha;
+        return !isLeft || (await end(sha, (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .skipVerdict */ .BH)(skip.record, skip.url)));
+    }
     let moved;
     const looking = warnings.doneOrRefused('head', async () => {
         moved = await movedTo(session, request);

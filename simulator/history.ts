@@ -114,9 +114,10 @@ export function takenUp(history: History, request: Request, life: Life): Request
   const isNew = sentFor(history, request).length === 0
   const { code } = request.event
   const hasSame = (other: Request) =>
-    other.runId < request.runId
+    other.ask.event.startsWith('code-') &&
+    (other.runId < request.runId
       ? other.event.code?.paths.join() === code?.paths.join()
-      : other.ask.event.startsWith('code-') && other.ask.workflow === request.ask.workflow
+      : other.ask.workflow === request.ask.workflow)
   return history.requests.findLast(
     (other) =>
       other.runId !== request.runId &&
