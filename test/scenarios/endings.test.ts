@@ -113,6 +113,17 @@ describe.each(ENDINGS.filter(({ outcome }) => !IN_BUNDLE || outcome !== 'timed-o
   },
 )
 
+test.skipIf(IN_BUNDLE).each([
+  ['that takes comments', false, '/docs status asks how it stands; a re-run of the workflow picks it up.'],
+  ['that is locked', true, 'No thread remembers it, so look at it in the dashboard before a re-run.'],
+])('5.2 timed out in a thread %s: the log says what a re-run does', async (_, isLocked, sentence) => {
+  const emulator = world()
+  emulator.service.everyTurn = forever
+  if (isLocked) emulator.github.lock(ISSUE)
+  const { log } = await emulator.ask('/docs explain')
+  expect(log).toContain(`goes on; this run waited as long as timeout-minutes allows. ${sentence}`)
+})
+
 test('2.2 a job that goes on shows the pull request that it has', async () => {
   const emulator = world()
   await emulator.ask('/docs explain')
