@@ -83,7 +83,7 @@ export function verdictOn(
 
 /**
  * Ends the status of the request, where no later request of the thread decides it: first on the head that it had, and then
- * on the one to which a rebase moved the same changes meanwhile (contract 3.13).
+ * on those to which a rebase moved the same changes meanwhile (contract 3.13).
  * @returns whether it is done, or GitHub refuses it
  */
 export async function setFinalStatus(
@@ -115,7 +115,13 @@ export async function setFinalStatus(
     moved = await movedTo(session, request)
   })
   const [isEnded, hasLooked] = await Promise.all([end(sha), looking])
-  return isEnded && hasLooked && (moved === undefined || (await end(moved)))
+  // A push may have replaced the head to which a rebase moved them.
+  const carried = request.identity.head.sha
+  const isOpen = carried !== '' && !isDecidedLater(request, { ...headOf(request), sha: carried })
+  const others = new Set([isOpen ? carried : sha, moved ?? sha])
+  others.delete(sha)
+  const areEnded = await Promise.all([...others].map((head) => end(head)))
+  return isEnded && hasLooked && areEnded.every(Boolean)
 }
 
 /** @returns the head of now, where it is another one with the same changes that no later request decides */

@@ -61,6 +61,21 @@ test('3.13 a second rebase goes on from the first, and the next push sends what 
   expect(emulator.prompts().at(-1)).not.toContain('+first')
 })
 
+test('3.13 4.13 the head of a rebase that a push replaces gets the end as well', async () => {
+  const emulator = codeWorld()
+  emulator.service.script.push({ reads: 9 })
+  const first = await cutOff(emulator)
+  const rebased = headOf(emulator)
+  const second = file('src/limit.ts', 'second')
+  const call = () => void emulator.github.push(CODE, { files: [...FIRST, second], commit: [second] })
+  emulator.faults.add({ match: READ, skip: 2, fault: { kind: 'call', call } })
+  const again = emulator.given(pulled(emulator, 'synchronize'), { inputs: INPUTS, runId: 91 })
+  expectOutcome(await emulator.interrupted(again, READ, { signal: 'SIGINT', skip: 3 }), 'cancelled')
+  expectOutcome(await happens(emulator, 'synchronize'), 'pull-request')
+  for (let sweeps = 0; sweeps < 3; sweeps += 1) await emulator.collect()
+  for (const head of [first, rebased, headOf(emulator)]) expect(states(emulator, head)).toEqual(ENDED)
+})
+
 test.skipIf(IN_BUNDLE)('3.13 4.12 while another run follows the job, it does not', async () => {
   const emulator = codeWorld()
   emulator.service.script.push({ reads: 4 })
