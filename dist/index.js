@@ -41007,7 +41007,7 @@ function verdictOn({ identity, state }, end) {
 }
 /**
  * Ends the status of the request, where no later request of the thread decides it: first on the head that it had, and then
- * on the one to which a rebase moved the same changes meanwhile (contract 3.13).
+ * on those to which a rebase moved the same changes meanwhile (contract 3.13).
  * @returns whether it is done, or GitHub refuses it
  */
 async function setFinalStatus(session, request, verdict) {
@@ -41038,7 +41038,13 @@ async function setFinalStatus(session, request, verdict) {
         moved = await movedTo(session, request);
     });
     const [isEnded, hasLooked] = await Promise.all([end(sha), looking]);
-    return isEnded && hasLooked && (moved === undefined || (await end(moved)));
+    // A push may have replaced the head to which a rebase moved them.
+    const carried = request.identity.head.sha;
+    const isOpen = carried !== '' && !isDecidedLater(request, { ...(0,_verdict_js__WEBPACK_IMPORTED_MODULE_10__/* .headOf */ .Uo)(request), sha: carried });
+    const others = new Set([isOpen ? carried : sha, moved ?? sha]);
+    others.delete(sha);
+    const areEnded = await Promise.all([...others].map((head) => end(head)));
+    return isEnded && hasLooked && areEnded.every(Boolean);
 }
 /** @returns the head of now, where it is another one with the same changes that no later request decides */
 async function movedTo(session, { identity, thread, history }) {

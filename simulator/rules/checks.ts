@@ -128,7 +128,8 @@ export const checksTrue: Rule = {
     const isAnother =
       headAt(world, number, last).sha !== sha && headAt(world, number, headReadAt - MARGIN_MS).sha !== sha
     // A push may come up to a minute after a turn that began with this head. Without an answer nobody knows of a turn.
-    const isMessage = ({ path, status = 500 }: Call) => path.endsWith('/message') && status < 400
+    const isMessage = ({ path, status = 500, text }: Call) =>
+      path.endsWith('/message') && status < 400 && text !== undefined
     const messagedAt = life.calls.findLast(isMessage)?.at ?? 0
     const read = answered(life, /\/v2\/agent\/.*\/job\/[^/]+$/).at(-1)
     const isOfBefore = messagedAt > 0 && headAt(world, number, messagedAt).sha === sha
