@@ -60320,7 +60320,13 @@ async function doOpenParts(session, request, reporter, { eyes, mayHaveLeftEyes =
         if (await doPart(part, session, request, shown, eyes))
             request.apply({ type: 'close', part });
     });
-    const replacing = reporter.isAway || replaceEarlier(session, request);
+    const replace = async () => {
+        // Lines lead to the one copy that stays.
+        if (request.thread?.mayHoldUnknown === true)
+            await tidying;
+        return await replaceEarlier(session, request);
+    };
+    const replacing = reporter.isAway || replace();
     const [isTidy = true, isReplaced] = await Promise.all([tidying, replacing, ...doing]);
     return isTidy && isReplaced;
 }

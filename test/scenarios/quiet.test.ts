@@ -157,6 +157,20 @@ test.skipIf(IN_BUNDLE)('3.13 it leads to what that says where its job works on',
   expect(words(emulator)).toEqual([line(last?.id), expect.stringContaining('Still working')])
 })
 
+test.skipIf(IN_BUNDLE)('3.13 5.7 it leads to the one that stays where the result came twice', async () => {
+  const emulator = codeWorld({ listLag: 4000 })
+  await happens(emulator, 'labeled')
+  await emulator.pass(60_000)
+  const match = { method: 'POST', path: /\/issues\/30\/comments$/ } as const
+  emulator.faults.add({ match, skip: 1, fault: { kind: 'status', status: 504, when: 'after' } })
+  // The list shows the first one by the time that the second is there.
+  emulator.faults.add({ match, skip: 1, fault: { kind: 'delay', ms: 5000 } })
+  expectOutcome(await pushes(emulator, push), 'pull-request')
+  const [, ...more] = emulator.written(CODE)
+  expect(more).toHaveLength(1)
+  expect(words(emulator)).toEqual([line(more[0]?.id), expect.stringContaining('✅')])
+})
+
 test('3.13 so does the line of a request that works again by then', async () => {
   const emulator = codeWorld()
   emulator.service.script.push({ ending: 'failed' })
