@@ -1,4 +1,4 @@
-import { asObject, asString } from '../../src/json.ts'
+import { asArray, asObject, asString } from '../../src/json.ts'
 import { endsJob } from '../endings.ts'
 import {
   allRecorded,
@@ -14,7 +14,7 @@ import {
   replacingId,
   takenUp,
 } from '../history.ts'
-import { wordsOf } from '../records.ts'
+import { type Remembered, wordsOf } from '../records.ts'
 import {
   canRemember,
   couldReport,
@@ -278,7 +278,9 @@ export const resultStays: Rule = {
         standing.some(
           ({ record, body }) =>
             body.includes(prLink) ||
-            (record.key === key && record.prLink === prLink && replacingId(body) !== undefined),
+            (record.key === key && record.prLink === prLink && replacingId(body) !== undefined) ||
+            // A fix can come as another pull request (4.12).
+            (record.key === key && record.prLink !== '' && record.prLink !== prLink && hasSentBack(record)),
         ) || !old.body.includes(`](${prLink})`)
       return [
         ...(isAnswered ? [] : [`the result ${old.id} in #${old.thread} is gone`]),
@@ -292,6 +294,9 @@ export const resultStays: Rule = {
     return [...complaints, ...now.flatMap((line) => lineComplaints(world, now, line))]
   },
 }
+
+/** What fails of the pull request of the request went back to the agent. */
+const hasSentBack = ({ payload }: Remembered): boolean => asArray(asObject(payload.checks).sentFor).length > 0
 
 /** One line in the place of a result leads to that of a later event of the same step, none of which a command caused (3.13). */
 function lineComplaints(world: History['world'], now: readonly Recorded[], line: Recorded): string[] {
