@@ -51,7 +51,6 @@ async function keepStatus(session: Session, request: CodeRequest, asked: PromptS
     // Somebody may have decided it meanwhile, in view of the status before.
     await request.thread?.readOrWarn(session)
   }
-  if (verdictBefore(request) === undefined) return
   asLatest(request)
   await carryStatus(session, request)
 }

@@ -61,6 +61,37 @@ test.each([
   expect(saidOf(emulator).at(-1)).toBe(expected)
 })
 
+test('3.4 where the token cannot read the pull request, what a bot changed is pending all the same', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  const match = { method: 'GET', path: /\/pulls\/30$/ }
+  emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status: 403 } })
+  expectOutcome(await pushes(emulator, { files: OTHER }, BY_BOT), 'skipped', 'bot')
+  expect(saidOf(emulator)).toEqual([CHANGED])
+})
+
+test('3.2 3.4 a skip that comes while a bot’s change becomes pending stands', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  const call = async () => {
+    await emulator.ask('/docs skip', { on: CODE, inputs: { 'commit-status': 'docs' } })
+  }
+  emulator.faults.add({ match: { method: 'POST', path: /\/statuses\// }, fault: { kind: 'call', call } })
+  expectOutcome(await pushes(emulator, { files: OTHER }, BY_BOT), 'skipped', 'bot')
+  expect(saidOf(emulator).at(-1)).toBe('success: Skipped by alice')
+})
+
+test.skipIf(IN_BUNDLE)(
+  '3.4 the status goes along also where the clock of the bot’s runner is behind',
+  async () => {
+    const emulator = codeWorld()
+    await happens(emulator, 'labeled')
+    emulator.setWallClock(-3_600_000)
+    await pushes(emulator, { isForced: true, files: FIRST }, BY_BOT)
+    expect(saidOf(emulator)).toEqual([DELIVERED])
+  },
+)
+
 test('3.4 one that `allowed-bots` lists asks', async () => {
   const emulator = codeWorld()
   await happens(emulator, 'labeled')
@@ -68,9 +99,12 @@ test('3.4 one that `allowed-bots` lists asks', async () => {
   expectOutcome(result, 'pull-request')
 })
 
-test('3.2 3.4 after a skip the skip goes along, whatever the bot changed', async () => {
+test.each([
+  ['after a request', true],
+  ['without one', false],
+])('3.2 3.4 after a skip, %s, the skip goes along, whatever the bot changed', async (_, isAsked) => {
   const emulator = codeWorld()
-  await happens(emulator, 'labeled')
+  if (isAsked) await happens(emulator, 'labeled')
   await emulator.ask('/docs skip', { on: CODE, inputs: { 'commit-status': 'docs' } })
   expectOutcome(await pushes(emulator, { files: OTHER }, BY_BOT), 'skipped', 'bot')
   expect(saidOf(emulator)).toEqual(['success: Skipped by alice'])
@@ -145,6 +179,7 @@ test('3.4 a bot’s event of a head that was replaced sets nothing', async () =>
 test.each([
   ['without its key', { 'api-key': '' }, 'bot'],
   ['without a prompt that can be read', { prompt: '', 'prompt-file': 'missing.md' }, 'bot'],
+  ['without a commit status', { 'commit-status': '' }, 'bot'],
 ])('3.4 a run %s ends as before, green', async (_, inputs, reason) => {
   const emulator = codeWorld()
   await happens(emulator, 'labeled')
@@ -165,5 +200,7 @@ test.skipIf(IN_BUNDLE)('3.4 5.7 GitHub away changes nothing of how the run ends'
   await happens(emulator, 'labeled')
   const match = { host: 'github', path: /\/issues\/30\/comments/ } as const
   emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status: 502 } })
-  expectOutcome(await pushes(emulator, { files: OTHER }, BY_BOT), 'skipped', 'bot')
+  const { annotations, ...result } = await pushes(emulator, { files: OTHER }, BY_BOT)
+  expectOutcome({ annotations, ...result }, 'skipped', 'bot')
+  expect(annotations).toEqual([{ level: 'warning', message: expect.stringMatching(/commit status.*GitHub/) }])
 })
