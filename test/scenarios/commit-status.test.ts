@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CommitStatus } from '../../emulator/github/checks.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
-import type { ActionRun } from '../../emulator/runner.ts'
+import type { ActionRun, RunResult } from '../../emulator/runner.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
 import {
   BOT,
@@ -324,7 +324,7 @@ function pulled({ shown }: World, action = 'synchronize', number = CODE) {
   return { name: 'pull_request', payload: { ...payload, repository: shown.repository() } }
 }
 
-test.each<[string, (emulator: World) => Promise<unknown>]>([
+test.each<[string, (emulator: World) => Promise<RunResult>]>([
   ['on an issue', (emulator) => emulator.ask('/docs explain', { inputs: INPUTS })],
   [
     'of a push',
@@ -343,10 +343,11 @@ test.each<[string, (emulator: World) => Promise<unknown>]>([
     'in a dry run that skips the request',
     async (emulator) => {
       await emulator.ask('/docs explain', { on: CODE })
-      const { said: _, ...result } = await ask(emulator, '/docs more', {
+      const result = await ask(emulator, '/docs more', {
         inputs: { 'dry-run': 'true', conversation: 'skip' },
       })
       expectOutcome(result, 'skipped', 'pull-request-open')
+      return result
     },
   ],
   [
@@ -358,7 +359,7 @@ test.each<[string, (emulator: World) => Promise<unknown>]>([
     'on the job’s own pull request',
     async (emulator) => {
       await emulator.ask('/docs explain')
-      await emulator.ask('/docs more', { on: 77, inputs: INPUTS })
+      return await emulator.ask('/docs more', { on: 77, inputs: INPUTS })
     },
   ],
   [
@@ -368,6 +369,7 @@ test.each<[string, (emulator: World) => Promise<unknown>]>([
       const inputs = { ...INPUTS, prompt: 'Document this.' }
       const result = await emulator.act(pulled(emulator, 'opened', 31), { inputs })
       expectOutcome(result, 'skipped', 'agent-pull-request')
+      return result
     },
   ],
   [
@@ -377,6 +379,7 @@ test.each<[string, (emulator: World) => Promise<unknown>]>([
       const payload = { action: 'checks_requested', merge_group, sender: emulator.shown.user('alice') }
       const result = await emulator.dispatch({ event: { name: 'merge_group', payload }, inputs: INPUTS })
       expectOutcome(result, 'pull-request')
+      return result
     },
   ],
   [
@@ -392,7 +395,8 @@ test.each<[string, (emulator: World) => Promise<unknown>]>([
   ],
 ])('4.13 a run %s sets none', async (_, act) => {
   const emulator = codeWorld({ docsRepository: 'octo/app' })
-  await act(emulator)
+  const { annotations } = await act(emulator)
+  expect(annotations).toEqual([])
   expect(emulator.calls('github').filter((call) => call.includes('/statuses/'))).toEqual([])
 })
 
@@ -407,6 +411,17 @@ test('4.13 a pull request that the workflow names gets it', async () => {
   const emulator = codeWorld()
   await emulator.dispatch({ inputs: { ...INPUTS, 'issue-number': String(CODE) } })
   expect(saidOf(emulator).at(-1)).toBe('success: octo/docs#77')
+})
+
+test('4.13 one that the workflow names, and the token cannot read, is one warning', async () => {
+  const emulator = codeWorld()
+  const match = { method: 'GET', path: /\/pulls\/30$/ }
+  emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status: 403 } })
+  const result = await emulator.dispatch({ inputs: { ...INPUTS, 'issue-number': String(CODE) } })
+  expectOutcome(result, 'pull-request')
+  expect(result.annotations).toEqual([
+    { level: 'warning', message: expect.stringContaining('pull-requests: read') },
+  ])
 })
 
 test.skipIf(IN_BUNDLE)(
@@ -450,6 +465,7 @@ test('4.13 a pull request of another repository is one warning', async () => {
   expect(result.annotations.map(({ message }) => message)).toEqual([
     expect.stringContaining('is in another repository, so its head gets no commit status'),
   ])
+  expect(saidOf(emulator)).toEqual([])
 })
 
 test('4.13 a skip while the pull request of the docs is open says where it is', async () => {
