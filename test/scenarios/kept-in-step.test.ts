@@ -432,6 +432,15 @@ test('3.13 where the token may not write there, the thread tells', async () => {
   )
 })
 
+test('3.13 where the pull request of the docs is locked, the thread tells', async () => {
+  const emulator = codeWorld({ docsRepository: 'octo/app' })
+  await happens(emulator, 'labeled')
+  const match = { method: 'POST', path: /\/issues\/77\/comments/ }
+  emulator.faults.add({ match, fault: { kind: 'status', status: 403 } })
+  await closes(emulator, true)
+  expect(emulator.lastWords(CODE)).toContain(SAYS.merged)
+})
+
 test.each([
   ['a public', 'public', false, 1],
   ['a private', 'private', false, 1],

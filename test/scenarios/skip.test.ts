@@ -122,6 +122,16 @@ test('3.2 4.13 its end says the skip at an earlier head, which nothing else deci
   expect(saidOf(emulator)).toEqual(decided)
 })
 
+test('3.2 4.13 a command that finds the job at work, and leaves it alone, changes nothing of the status', async () => {
+  const emulator = codeWorld()
+  emulator.service.script.push({ ending: 'active-forever' })
+  await happens(emulator, 'labeled', { inputs: { wait: 'false' } })
+  await skip(emulator)
+  const inputs = { ...STATUS, conversation: 'skip' }
+  expectOutcome(await emulator.ask('/docs more', { on: CODE, inputs }), 'skipped', 'job-active')
+  expect(saidOf(emulator)).toEqual(['pending: The docs agent is working', SKIPPED])
+})
+
 test.skipIf(IN_BUNDLE)('3.2 said while the run of a job waits, it stands when the job ends', async () => {
   const emulator = codeWorld()
   emulator.service.script.push({ reads: 3 })

@@ -33,6 +33,16 @@ test('3.13 who goes back to changes that were decided gets their verdict back, n
   expect(emulator.prompts()).toHaveLength(2)
 })
 
+test('4.13 a workflow that has just got a commit status takes over what it decided before, not what another one did', async () => {
+  const emulator = codeWorld()
+  const inputs = { 'commit-status': '', conversation: 'new' }
+  await happens(emulator, 'labeled', { inputs })
+  emulator.service.script.push({ ending: 'failed' })
+  expectOutcome(await happens(emulator, 'labeled', { inputs, workflow: 'Changelog' }), 'failed')
+  expectOutcome(await happens(emulator, 'labeled'), 'skipped', 'no-changes')
+  expect(saidOf(emulator)).toEqual([DELIVERED])
+})
+
 test('3.13 a request for other changes that was never sent says nothing of these', async () => {
   const emulator = codeWorld()
   await happens(emulator, 'labeled')
