@@ -68,3 +68,12 @@ export const closes = async (emulator: World, merged: boolean, more: Happening =
   emulator.github.closePullRequest(CODE, { merged })
   return await happens(emulator, 'closed', more)
 }
+
+/** A run that cannot read the files of the pull request. */
+export async function unread<T>(emulator: World, run: () => Promise<T>): Promise<T> {
+  const match = { method: 'GET', path: /\/files$/ }
+  const fault = emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status: 403 } })
+  const result = await run()
+  fault.remove()
+  return result
+}

@@ -95,6 +95,16 @@ test('4.13 5.7 each state is set once, although GitHub’s answers are lost', as
   expectStatuses(emulator, PENDING, { state: 'success', description: 'octo/docs#77' })
 })
 
+test.skipIf(IN_BUNDLE)('4.13 5.6 a verdict that GitHub does not take stays open for a sweep', async () => {
+  const emulator = codeWorld()
+  emulator.faults.add({ match: STATUS, skip: 1, times: Infinity, fault: { kind: 'status', status: 502 } })
+  expectOutcome(await ask(emulator), 'pull-request')
+  expectStatuses(emulator, PENDING)
+  emulator.faults.clear()
+  await emulator.collect()
+  expectStatuses(emulator, PENDING, { state: 'success', description: 'octo/docs#77' })
+})
+
 test.each([
   [401, 'unauthorized', 'The API key is wrong or has expired: replace it, or /docs skip'],
   [402, 'payment-required', 'No credits are left: add some, or /docs skip'],

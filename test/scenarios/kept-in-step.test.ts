@@ -76,7 +76,9 @@ test.each(AGAIN)(
     )
     expect(emulator.prompts()).toHaveLength(1)
     expect(states(emulator)).toEqual(expected)
+    emulator.clearRequests()
     expectOutcome(await happens(emulator, 'labeled'), 'skipped', 'no-changes')
+    expect(emulator.calls().filter((call) => !call.startsWith('GET'))).toEqual([])
     expect(states(emulator)).toEqual(expected)
     expect(emulator.bodies(CODE)).toEqual([expect.stringContaining('The docs agent opened')])
   },
@@ -104,6 +106,7 @@ test('3.13 of a push that merges the base, too, only the files of the pull reque
   const [second, other] = [file('src/limit.ts', 'second'), file('src/other.ts', 'of the base')]
   await pushes(emulator, { files: [...FIRST, second], commit: [second, other] })
   expect(emulator.prompts().at(-1)).toContain('+second')
+  expect(emulator.prompts().at(-1)).toContain('[1 other file changed since then: of its base branch')
   expect(emulator.prompts().at(-1)).not.toContain('src/other.ts')
 })
 
@@ -525,11 +528,16 @@ test('3.13 an end that another workflow takes asks the agent nothing, too', asyn
   expect(emulator.lastWords(77)).toContain(SAYS.merged)
 })
 
-test('3.13 nothing is told once the docs are merged, or where there are none', async () => {
+test.each<[string, boolean | undefined, ActionRun['inputs']]>([
+  ['once the docs are merged', true, {}],
+  ['once the docs are closed', false, {}],
+  ['in a dry run', undefined, { 'dry-run': 'true' }],
+  ['by a workflow that writes no comments', undefined, { comment: 'off' }],
+])('3.13 nothing is told %s', async (_, merged, inputs) => {
   const emulator = codeWorld({ docsRepository: 'octo/app' })
   await happens(emulator, 'labeled')
-  emulator.github.closePullRequest(77, { merged: true })
-  expectOutcome(await closes(emulator, true), 'skipped', 'pull-request-closed')
+  if (merged !== undefined) emulator.github.closePullRequest(77, { merged })
+  expectOutcome(await closes(emulator, true, { inputs }), 'skipped', 'pull-request-closed')
   expect(emulator.bodies(77)).toHaveLength(1)
   expect(emulator.bodies(CODE)).toHaveLength(1)
 })

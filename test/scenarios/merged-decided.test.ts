@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ActionRun } from '../../emulator/runner.ts'
-import { CODE, codeWorld, FIRST, file, happens, pushes } from '../helpers/code-world.ts'
-import { expectOutcome, type World } from '../helpers/world.ts'
+import { CODE, codeWorld, FIRST, file, happens, pushes, unread } from '../helpers/code-world.ts'
+import { expectOutcome, READ, type World } from '../helpers/world.ts'
 
 // Contract 3.8: with both workflows, nothing is asked, or paid, twice.
 
@@ -55,6 +55,25 @@ const DECIDED: [string, (emulator: World) => Promise<unknown>, string][] = [
     async (emulator) => {
       await emulator.ask('/docs explain', { on: CODE, inputs: STATUS })
       emulator.github.push(CODE, { isForced: true, files: FIRST })
+    },
+    'no-changes',
+  ],
+  [
+    'the agent has its head, of which it could not read the files',
+    (emulator) => unread(emulator, () => happens(emulator, 'labeled')),
+    'no-changes',
+  ],
+  [
+    'a command decided its head, of which it could not read the files',
+    (emulator) => unread(emulator, () => emulator.ask('/docs explain', { on: CODE, inputs: STATUS })),
+    'no-changes',
+  ],
+  [
+    'the agent works on the changes, and the service does not answer',
+    async (emulator) => {
+      emulator.service.script.push({ reads: 9 })
+      await happens(emulator, 'labeled', { inputs: { wait: 'false' } })
+      emulator.faults.add({ match: READ, fault: { kind: 'status', status: 500 } })
     },
     'no-changes',
   ],

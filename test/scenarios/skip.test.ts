@@ -78,10 +78,10 @@ test('3.2 3.13 a push after it brings to the agent, once somebody asked again, a
   const emulator = codeWorld()
   await happens(emulator, 'labeled')
   await skip(emulator)
-  await pushes(emulator, { files: [...FIRST, file('src/limit.ts', 'second')] })
+  const [second, third] = [file('src/limit.ts', 'second'), file('src/log.ts', 'third')]
+  await pushes(emulator, { files: [...FIRST, second], commit: [second] })
   await emulator.ask('/docs explain', { on: CODE, inputs: STATUS })
-  const commit = [file('src/limit.ts', 'second'), file('src/log.ts', 'third')]
-  await pushes(emulator, { files: [...FIRST, ...commit], commit })
+  await pushes(emulator, { files: [...FIRST, second, third], commit: [third] })
   expect(emulator.prompts().at(-1)).toContain('+second')
   expect(emulator.prompts().at(-1)).toContain('+third')
 })
@@ -191,6 +191,14 @@ test('3.2 4.13 where another tool set the same status since, it is set again', a
   emulator.github.addChecks(headOf(emulator), [other])
   await skip(emulator)
   expect(saidOf(emulator)).toEqual([SKIPPED, 'failure: links', SKIPPED])
+})
+
+test('3.2 4.13 where the statuses of a head cannot be read, it is set', async () => {
+  const emulator = codeWorld()
+  const match = { method: 'GET', path: /\/commits\/[\da-f]{40}\/status/ }
+  emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status: 403 } })
+  await skip(emulator)
+  expect(saidOf(emulator)).toEqual([SKIPPED])
 })
 
 test('3.2 in a dry run nothing is said or set', async () => {

@@ -14,6 +14,7 @@ import {
   pushes,
   saidOf,
   states,
+  unread,
 } from '../helpers/code-world.ts'
 import { CREATE, expectOutcome, IN_BUNDLE, type World } from '../helpers/world.ts'
 
@@ -103,15 +104,6 @@ test('3.13 8.3 the end of a command goes to the head to which a rebase moved wha
 
 const ON = { on: CODE, inputs: { 'commit-status': 'docs', wait: 'false' } }
 
-/** A run that cannot read the files of the pull request. */
-async function unread<T>(emulator: World, run: () => Promise<T>): Promise<T> {
-  const match = { method: 'GET', path: /\/files$/ }
-  const fault = emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status: 403 } })
-  const result = await run()
-  fault.remove()
-  return result
-}
-
 test('3.13 8.3 the end of a command goes to no other head where the files of neither can be read', async () => {
   const emulator = codeWorld()
   emulator.service.script.push({ reads: 1 })
@@ -176,6 +168,16 @@ const MARKED: [string, (line: string, at: number) => ChangedFile[]][] = [
         filename: 'src/a.ts',
         patch: `@@ -${at},2 +${at},2 @@ one\n-old\n+${line}\n@@ -${at + 40} +${at + 40} @@ two ${at}\n-b\n+${line}`,
       },
+    ],
+  ],
+  [
+    'a file that was renamed',
+    (line) => [{ filename: 'src/b.ts', earlier: `src/${line}.ts`, sha: 'b'.repeat(40) }],
+  ],
+  [
+    'a file that is new, or not',
+    (line) => [
+      { filename: 'src/b.ts', status: line === 'first' ? 'added' : 'modified', patch: '@@ -1 +1 @@' },
     ],
   ],
   ...(['\r', '\u2028', '\u2029'] as const).map((mark): (typeof MARKED)[number] => [
