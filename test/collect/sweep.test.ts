@@ -21,6 +21,16 @@ test.skipIf(IN_BUNDLE)('8.1 comments older than `since-hours` are not looked at'
   expectCounts(await emulator.collect({ 'since-hours': '3.5' }), { finished: 1 })
 })
 
+test.skipIf(IN_BUNDLE).each([
+  [47, 1],
+  [49, 0],
+])('8.1 by default, a comment that is %i hours old is looked at: %i', async (hours, finished) => {
+  const emulator = ownWorld()
+  await plant(emulator)
+  await emulator.pass(hours * HOUR)
+  expectCounts(await emulator.collect(), { finished })
+})
+
 test.skipIf(IN_BUNDLE)('8.1 a job is reported also where runners are an hour ahead of GitHub', async () => {
   const emulator = ownWorld({ githubClockSkewMs: -HOUR })
   await start(emulator, { turn: { reads: 0 } })

@@ -73,6 +73,15 @@ test('8.4 with wait-minutes 0 it looks once, and does not wait', async () => {
   expect(reads(emulator)).toHaveLength(1)
 })
 
+test.skipIf(IN_BUNDLE).each([
+  [2, { finished: 1 }],
+  [4, { active: 1 }],
+])('8.4 by default, a job that takes %i more minutes is waited for: %j', async (minutes, counts) => {
+  const emulator = ownWorld()
+  await plant(emulator, { turn: { durationMs: minutes * 60_000 } })
+  expectCounts(await emulator.collect({}, { event: pullRequest(ISSUE + 1) }), counts)
+})
+
 test('8.4 the time is up: the job stays open for the next sweep', async () => {
   const emulator = ownWorld()
   await plant(emulator, { turn: { ending: 'active-forever' } })

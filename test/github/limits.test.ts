@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { simulatedClock } from '../../emulator/clock.ts'
 import { createEmulator } from '../../emulator/emulator.ts'
-import { beforeAsking, whileReporting, whileStopping } from '../../src/http/failure.ts'
+import {
+  beforeAsking,
+  forContext,
+  whileReporting,
+  whileStopping,
+  whileWaiting,
+} from '../../src/http/failure.ts'
 import { thrownBy } from '../helpers/agent.ts'
 import { forgeOf } from '../trigger/helpers.ts'
 import { NOW, type Reply, scripted } from './helpers.ts'
@@ -36,6 +42,25 @@ test('8.1 also reads, and those of another phase, which ends where the limit las
   await sleep(60 * MINUTE)
   await forge.updateComment(1, 'x')
   expect(calls).toHaveLength(2)
+})
+
+test.each([
+  ['before the agent is asked', 60, beforeAsking(3 * MINUTE)],
+  ['for the context of a prompt', 120, forContext()],
+  ['while the job works', 180, whileWaiting(9 * MINUTE)],
+  ['for what reports the end', 1020, whileReporting()],
+  ['when the run is cancelled', 20, whileStopping()],
+])('5.7 a limit is waited out %s for %i s at most', async (_, seconds, limits) => {
+  const asking = async (asked: number) => {
+    const { forge, passed } = await scripted(({ at }) => (at < asked * 1000 ? refusal(asked) : OK), limits)
+    const failed = await forge.updateComment(1, 'x').then(
+      () => false,
+      () => true,
+    )
+    return [failed, Math.floor(passed() / 1000)]
+  }
+  expect(await asking(seconds - 2)).toEqual([false, seconds - 2])
+  expect(await asking(seconds + 2)).toEqual([true, 0])
 })
 
 test('5.7 a request that waits for the end of a limit then has the time that every request has', async () => {

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Forge } from '../../src/github/forge.ts'
-import { beforeAsking, whileReporting } from '../../src/http/failure.ts'
+import {
+  beforeAsking,
+  forContext,
+  whileReporting,
+  whileStopping,
+  whileWaiting,
+} from '../../src/http/failure.ts'
 import { thrownBy } from '../helpers/agent.ts'
 import { NOW, type Reply, scripted } from './helpers.ts'
 
@@ -19,8 +25,13 @@ test('5.7 each phase tries for its own time, also beside another one', async () 
     await thrownBy(phase.updateComment(1, 'x'))
     return passed()
   }
-  const phases = [forge.during(whileReporting()), forge.during(beforeAsking(3000)), forge]
-  expect(await Promise.all(phases.map(ended))).toEqual([120_000, 1000, 30_000])
+  const limits = [
+    ...[whileReporting(), whileWaiting(10 * MINUTE), whileWaiting(MINUTE)],
+    ...[forContext(), whileStopping(), beforeAsking(3000)],
+  ]
+  const phases = [...limits.map((each) => forge.during(each)), forge]
+  const seconds = (await Promise.all(phases.map(ended))).map((ms) => ms / 1000)
+  expect(seconds).toEqual([120, 120, 20, 15, 15, 1, 30])
 })
 
 test('5.7 the phases of a run share its pace', async () => {

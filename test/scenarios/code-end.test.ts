@@ -1,6 +1,17 @@
 import { expect, test } from 'vitest'
 import type { EmulatorOptions } from '../../emulator/options.ts'
-import { CODE, closes, codeWorld, FIRST, happens, INPUTS, pulled, pushes } from '../helpers/code-world.ts'
+import type { RunResult } from '../../emulator/runner.ts'
+import {
+  CODE,
+  closes,
+  codeWorld,
+  FIRST,
+  file,
+  happens,
+  INPUTS,
+  pulled,
+  pushes,
+} from '../helpers/code-world.ts'
 import { expectOutcome, IN_BUNDLE, READ, type World } from '../helpers/world.ts'
 
 // Contract 3.13: the pull request of the code ends while the job works. Its end is said with that of the job.
@@ -61,6 +72,32 @@ test.each(PLACES)('3.13 the run that follows the job says it: %s', async (_, opt
   expect(told(emulator, options)).toEqual(places)
   await emulator.collect()
   expect(told(emulator, options)).toEqual(places)
+})
+
+test.skipIf(IN_BUNDLE)(
+  '3.13 8.1 a sweep leaves the job to the run that waits for it, also after the end',
+  async () => {
+    const emulator = codeWorld(IN_APP)
+    emulator.service.script.push({ reads: 3 })
+    let swept: RunResult | undefined
+    const call = async () => {
+      await closes(emulator, true)
+      swept = await emulator.collect()
+    }
+    emulator.faults.add({ match: READ, fault: { kind: 'call', call } })
+    expectOutcome(await happens(emulator, 'labeled'), 'pull-request')
+    expect(swept?.outputs).toMatchObject({ finished: '0', active: '0' })
+  },
+)
+
+test('3.13 an earlier job that still works holds the word of the end up for no later one', async () => {
+  const emulator = codeWorld(IN_APP)
+  emulator.service.script.push({ ending: 'active-forever' })
+  await happens(emulator, 'labeled', { inputs: { wait: 'false' } })
+  const files = [...FIRST, file('src/limit.ts', 'second')]
+  expectOutcome(await pushes(emulator, { files }, { inputs: { conversation: 'new' } }), 'pull-request')
+  await closes(emulator, true)
+  expect(told(emulator, IN_APP)).toEqual({ docs: 1, thread: 0 })
 })
 
 test('3.13 5.2 6.2 a re-run of a killed run says it', async () => {
