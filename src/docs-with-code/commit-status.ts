@@ -92,8 +92,8 @@ export async function setFinalStatus(
   verdict: Verdict | undefined,
 ): Promise<boolean> {
   const { warnings, commentMode } = session
-  const { name, sha } = request.identity.commitStatus
-  if (name === '' || verdict === undefined) return true
+  const { sha } = request.identity.commitStatus
+  if (verdict === undefined) return true
   if (verdict === WORKING) {
     // Of a job that works on what was skipped since, the end says nothing (contract 3.2).
     if (decisionsOf(request.history).skip !== undefined) return true
@@ -211,7 +211,6 @@ export async function carryStatus(session: Session, request: CodeRequest): Promi
 
 /** Says that an earlier request works, or how it ended meanwhile, which did not know of this run. */
 async function setWorkingStatus(session: Session, request: CodeRequest): Promise<boolean> {
-  if (request.identity.commitStatus.name === '') return true
   const isDone = await setStatusUnlessDecided(session, request, WORKING)
   await request.thread?.readOrWarn(session)
   const now = verdictBefore(request)

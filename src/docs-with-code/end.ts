@@ -66,7 +66,7 @@ async function leaveToReport(
   const working = history?.others.find(
     ({ record }) => record.state === 'running' && record.job.id === job.id && hasHead(record),
   )
-  if (working === undefined || session.commentMode === 'off') return false
+  if (working === undefined) return false
   const { record, body } = working
   const writtenAt = thread.nextWrittenAt(session)
   // Its run waits no longer because of this.

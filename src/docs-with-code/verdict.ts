@@ -94,6 +94,4 @@ function isAbout(record: RequestRecord, { digest, ...head }: DecidedHead): boole
 const isOfStatus = (
   { state, commitStatus, head }: RequestRecord,
   { name, step }: Pick<DecidedHead, 'name' | 'step'>,
-): boolean =>
-  state !== 'idle' &&
-  (commitStatus.name === '' ? head.sha !== '' && head.step === step : commitStatus.name === name)
+): boolean => state !== 'idle' && (commitStatus.name === '' ? head.step === step : commitStatus.name === name)

@@ -22,7 +22,7 @@ export const file = (filename: string, line: string, at = 1): ChangedFile => ({
 })
 export const FIRST = [file('src/retry.ts', 'first')]
 
-export function codeWorld(options: EmulatorOptions = {}): World {
+export function codeWorld(options: EmulatorOptions = {}) {
   const emulator = world({ permissions: WRITES, ...options })
   emulator.github.addPullRequest({ number: CODE, title: 'Add retries', user: 'alice', files: FIRST })
   return emulator

@@ -181,6 +181,22 @@ test.skipIf(IN_BUNDLE)('3.13 5.6 while GitHub does not take it, it stays to be s
   expect(told(emulator, IN_APP)).toEqual({ docs: 1, thread: 0 })
 })
 
+test.skipIf(IN_BUNDLE)(
+  '3.13 5.6 while GitHub does not say whether somebody reopened it, nothing is said',
+  async () => {
+    const emulator = codeWorld(IN_APP)
+    await endsAtWork(emulator, false)
+    emulator.github.editIssue(CODE, { state: 'open' })
+    const match = { method: 'GET', path: /\/pulls\/30$/ }
+    emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status: 502 } })
+    await sweeps(emulator)
+    emulator.faults.clear()
+    await emulator.pass(120_000)
+    await sweeps(emulator, 1)
+    expect(told(emulator, IN_APP)).toEqual(NOWHERE)
+  },
+)
+
 test('3.13 a push after a rebase: one end, whichever request works', async () => {
   const emulator = codeWorld(IN_APP)
   emulator.service.script.push({ reads: 3 })

@@ -238,6 +238,16 @@ test('3.13 a push whose run was killed before it asked goes with the next', asyn
   expect(emulator.prompts()).toHaveLength(2)
 })
 
+test('3.13 a dry run asks the service nothing, also while the job works', async () => {
+  const emulator = codeWorld()
+  emulator.service.script.push({ ending: 'active-forever' })
+  await happens(emulator, 'labeled', { inputs: { wait: 'false' } })
+  emulator.clearRequests()
+  const files = [...FIRST, file('src/limit.ts', 'second')]
+  expectOutcome(await pushes(emulator, { files }, { inputs: { 'dry-run': 'true' } }), 'skipped', 'dry-run')
+  expect(emulator.calls('service')).toEqual([])
+})
+
 test('3.13 where the job failed, the next event asks again', async () => {
   const emulator = codeWorld()
   emulator.service.script.push({ ending: 'failed' })
@@ -528,7 +538,7 @@ test('3.13 an end that another workflow takes asks the agent nothing, too', asyn
   expect(emulator.lastWords(77)).toContain(SAYS.merged)
 })
 
-test.each<[string, boolean | undefined, ActionRun['inputs']]>([
+test.each<[string, boolean | undefined, Record<string, string>]>([
   ['once the docs are merged', true, {}],
   ['once the docs are closed', false, {}],
   ['in a dry run', undefined, { 'dry-run': 'true' }],

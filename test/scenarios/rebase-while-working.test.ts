@@ -106,6 +106,34 @@ test.skipIf(IN_BUNDLE)('3.13 4.12 while the run of a command follows the job, it
   expect(states(emulator)).toEqual(ENDED)
 })
 
+test.skipIf(IN_BUNDLE)(
+  '3.13 4.12 while the run of a command follows another job, it follows its own',
+  async () => {
+    const emulator = codeWorld()
+    emulator.service.script.push({ reads: 5 }, { reads: 9 })
+    await cutOff(emulator)
+    let meanwhile: RunResult | undefined
+    const call = async () => {
+      meanwhile = await happens(emulator, 'synchronize')
+    }
+    emulator.faults.add({ match: READ, skip: 2, fault: { kind: 'call', when: 'before', call } })
+    expectOutcome(await emulator.ask('/docs new explain', { on: CODE }), 'pull-request')
+    expect(meanwhile?.outputs).toMatchObject({ outcome: 'pull-request', 'job-action': 'resumed' })
+  },
+)
+
+test('3.13 5.2 a re-run of the rebase, whose run was killed, goes on with the job', async () => {
+  const emulator = codeWorld()
+  emulator.service.script.push({ reads: 9 })
+  await cutOff(emulator)
+  const event = pulled(emulator, 'synchronize')
+  const run = emulator.given(event, { inputs: INPUTS, runId: 91, post: false })
+  await emulator.interrupted(run, READ, { skip: 2 })
+  const again = await emulator.act(event, { inputs: INPUTS, runId: 91, attempt: 2 })
+  expectOutcome(again, 'pull-request')
+  expect(again.outputs['job-action']).toBe('resumed')
+})
+
 test('3.13 8.3 with `wait: false` a sweep ends both heads, also once the pull request has ended', async () => {
   const emulator = codeWorld()
   emulator.service.script.push({ reads: 4 })
