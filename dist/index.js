@@ -41012,8 +41012,8 @@ function verdictOn({ identity, state }, end) {
  */
 async function setFinalStatus(session, request, verdict) {
     const { warnings, commentMode } = session;
-    const { name, sha } = request.identity.commitStatus;
-    if (name === '' || verdict === undefined)
+    const { sha } = request.identity.commitStatus;
+    if (verdict === undefined)
         return true;
     if (verdict === _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .mQ) {
         // Of a job that works on what was skipped since, the end says nothing (contract 3.2).
@@ -41118,8 +41118,6 @@ async function carryStatus(session, request) {
 }
 /** Says that an earlier request works, or how it ended meanwhile, which did not know of this run. */
 async function setWorkingStatus(session, request) {
-    if (request.identity.commitStatus.name === '')
-        return true;
     const isDone = await setStatusUnlessDecided(session, request, _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .mQ);
     await request.thread?.readOrWarn(session);
     const now = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_10__/* .verdictBefore */ .Ht)(request);
@@ -41261,7 +41259,7 @@ async function tellOfEnd(session, request, asked) {
  */
 async function leaveToReport(session, history, thread, job, codeEnd) {
     const working = history?.others.find(({ record }) => record.state === 'running' && record.job.id === job.id && (0,_increment_js__WEBPACK_IMPORTED_MODULE_12__/* .hasHead */ .vr)(record));
-    if (working === undefined || session.commentMode === 'off')
+    if (working === undefined)
         return false;
     const { record, body } = working;
     const writtenAt = thread.nextWrittenAt(session);
@@ -41522,8 +41520,7 @@ function isAbout(record, { digest, ...head }) {
     return record.head.sha === head.sha || record.commitStatus.sha === head.sha;
 }
 /** A request from before the workflow had a commit status counts for the step that asked it. */
-const isOfStatus = ({ state, commitStatus, head }, { name, step }) => state !== 'idle' &&
-    (commitStatus.name === '' ? head.sha !== '' && head.step === step : commitStatus.name === name);
+const isOfStatus = ({ state, commitStatus, head }, { name, step }) => state !== 'idle' && (commitStatus.name === '' ? head.step === step : commitStatus.name === name);
 
 
 /***/ }),
@@ -57757,8 +57754,6 @@ async function keepStatus(session, request, asked) {
         // Somebody may have decided it meanwhile, in view of the status before.
         await request.thread?.readOrWarn(session);
     }
-    if ((0,verdict/* verdictBefore */.Ht)(request) === undefined)
-        return;
     asLatest(request);
     await (0,commit_status/* carryStatus */.et)(session, request);
 }
