@@ -204,9 +204,8 @@ export async function carryStatus(session: Session, request: CodeRequest): Promi
   const { own } = thread.historyOf(before) ?? {}
   // A run may still write what follows the result.
   if (own === undefined || before.openParts.length > 0) return
-  const record = { ...before, head: { ...before.head, sha } }
-  const written = { ...record, writtenAt: thread.nextWrittenAt(session), waitsMs: 0 }
-  await thread.write(session, 'head of the pull request', written, withoutRecord(own.body), false)
+  const head = { ...before.head, sha }
+  await thread.amend(session, 'head of the pull request', before, { head }, withoutRecord(own.body))
 }
 
 /** Says that an earlier request works, or how it ended meanwhile, which did not know of this run. */

@@ -68,11 +68,7 @@ async function leaveToReport(
   )
   if (working === undefined) return false
   const { record, body } = working
-  const writtenAt = thread.nextWrittenAt(session)
-  // Its run waits no longer because of this.
-  const waitsMs = Math.max(0, record.writtenAt + record.waitsMs - writtenAt)
-  const written = { ...record, codeEnd, writtenAt, waitsMs }
-  await thread.write(session, 'end of the pull request', written, withoutRecord(body), false)
+  await thread.amend(session, 'end of the pull request', record, { codeEnd }, withoutRecord(body))
   await thread.readOrWarn(session)
   const now = thread.historyOf(record)?.own?.record
   return now === undefined || now.state === 'running' || now.codeEnd.state !== ''

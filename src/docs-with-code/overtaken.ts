@@ -82,9 +82,8 @@ export async function replaceEarlier(
         (hasResult(state) && record.state !== 'running' && record.state !== 'sending')) &&
       !lines.some((line) => body.startsWith(line)),
   )
-  const written = (earlier ?? []).map(async ({ record }) => {
-    const date = { writtenAt: thread.nextWrittenAt(session), waitsMs: 0 }
-    return await thread.write(session, 'line for an earlier result', { ...record, ...date }, words, false)
-  })
+  const written = (earlier ?? []).map(({ record }) =>
+    thread.amend(session, 'line for an earlier result', record, {}, words),
+  )
   return !(await Promise.all(written)).some(isUnwritten)
 }

@@ -1,10 +1,11 @@
+import { hasHead } from '../docs-with-code/increment.ts'
 import { asksAgain } from '../request/plan.ts'
 import { cameFurther, keptCounts } from '../request/precedence.ts'
 import { identityOf, type RequestRecord } from '../request/record.ts'
 import type { Session } from '../thread/session.ts'
 import { Request } from './request.ts'
 
-// From which record each process goes on with a request: nothing else compares what it knows with what the thread shows.
+// From which record each process goes on with its request. One more choice is what a rebase takes up: `followEarlier`.
 
 /**
  * A re-run goes on from the record of the attempts before it.
@@ -71,8 +72,8 @@ export async function adoptFound(
   const request = new Request(identityOf(record))
   request.mayWrite = mayWrite
   request.useThread(thread)
-  // The runner's clock may have been far ahead when it wrote the record.
-  const since = Math.min(record.requestedAt, updatedAt) - CLOCK_SKEW_MS
+  // The runner's clock may have been far ahead when it wrote the record. What earlier events left, a later result replaces.
+  const since = hasHead(record) ? undefined : Math.min(record.requestedAt, updatedAt) - CLOCK_SKEW_MS
   if (mayWrite) await request.thread?.read(session, since)
   const own = request.history?.own
   if (mayWrite && own?.record.writtenAt !== record.writtenAt) return undefined

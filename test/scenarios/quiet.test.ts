@@ -198,3 +198,28 @@ test('3.13 4.12 a run that follows checks leaves the line that a later result ma
   const last = emulator.written(CODE).at(-1)
   expect(words(emulator)).toEqual([line(last?.id), expect.stringContaining('✅')])
 })
+
+test.skipIf(IN_BUNDLE)('3.13 8.1 a sweep leaves that run its request beside the later result', async () => {
+  const emulator = codeWorld({ docsRepository: 'octo/app' })
+  const slow = { name: 'build', takesMs: 600_000 }
+  emulator.github.checks.script.push([slow], [slow])
+  const call = async () => {
+    expectOutcome(await pushes(emulator, push), 'pull-request')
+  }
+  emulator.faults.add({ match: { path: /check-runs$/ }, fault: { kind: 'call', call } })
+  const first = happens(emulator, 'labeled', { inputs: { 'fix-attempts': '1', 'commit-status': '' } })
+  await emulator.pass(240_000)
+  await emulator.collect()
+  expect(emulator.records(CODE)[0]).toMatchObject({ openParts: expect.arrayContaining(['checks']) })
+  expect((await first).outputs).toMatchObject({ outcome: 'pull-request', checks: 'success' })
+})
+
+test('3.13 8.3 a sweep makes a line also of a result that is days old', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  await emulator.pass(2 * 86_400_000)
+  await pushes(emulator, push, { inputs: { wait: 'false' } })
+  for (let sweeps = 0; sweeps < 4; sweeps += 1) await emulator.collect()
+  const [, last] = emulator.written(CODE)
+  expect(words(emulator)).toEqual([line(last?.id), expect.stringContaining('✅')])
+})
