@@ -80,6 +80,14 @@ export type Collected = { readonly request: OpenRequest } & (
   | { readonly kind: 'taken' }
 )
 
+/** What is done for one request may change what another one of its thread left, so these take their turns. */
+function byThread<R extends KnownRequest>(requests: readonly R[]): R[][] {
+  const threads = new Map<number, R[]>()
+  for (const request of requests)
+    threads.set(request.thread, [...(threads.get(request.thread) ?? []), request])
+  return [...threads.values()]
+}
+
 /** A job, undefined where the service no longer knows it. */
 type Reading = Promise<Job | undefined>
 
@@ -93,7 +101,6 @@ export async function sweep(
 ): Promise<readonly Collected[]> {
   const [reads, threads] = [pLimit(JOBS_AT_A_TIME), pLimit(JOBS_AT_A_TIME)]
   const readings = new Map<string, Reading>()
-  const byThread = new Map<number, OpenRequest[]>()
   for (const request of requests) {
     const { id } = request.record.job
     // Without a second try but for a job that is missing (4.4): what fails is left to the next sweep.
@@ -101,9 +108,8 @@ export async function sweep(
     // Each request that waits for it reports why it failed, and may come to that late.
     reading.catch(() => undefined)
     readings.set(id, reading)
-    byThread.set(request.thread, [...(byThread.get(request.thread) ?? []), request])
   }
-  const collected = await threads.map(byThread.values(), async (inThread) => {
+  const collected = await threads.map(byThread(requests), async (inThread) => {
     const done: Collected[] = []
     for (const request of inThread) {
       const reading = readings.get(request.record.job.id)
@@ -138,7 +144,8 @@ async function collectOne(
     const isChange = turn.wasBusy && isTerminal(job) !== isTerminal(record.job)
     if (mayWrite && (known.hasLeftOver || isChange)) {
       const request = await adoptFound(session, known, mayWrite)
-      if (request !== undefined) await leaveOpen(session, request, job)
+      const caller = asSweep(session.deps, mayWrite)
+      if (request !== undefined) await leaveOpen(session, request, caller, job)
     }
     return { kind: 'active', request: known, job }
   }
@@ -158,12 +165,14 @@ async function collectOne(
  * replaces, and a request of which it is not known whether it went out.
  */
 export async function finishLeftOver(session: Session, requests: readonly KnownRequest[]): Promise<void> {
-  await pLimit(JOBS_AT_A_TIME).map(requests, async (known) => {
-    try {
-      const request = await adoptFound(session, known, true)
-      if (request !== undefined) await settle(session, request, asSweep(session.deps, true))
-    } catch (error) {
-      session.warnings.add(['thread', known.thread], error)
+  await pLimit(JOBS_AT_A_TIME).map(byThread(requests), async (inThread) => {
+    for (const known of inThread) {
+      try {
+        const request = await adoptFound(session, known, true)
+        if (request !== undefined) await settle(session, request, asSweep(session.deps, true))
+      } catch (error) {
+        session.warnings.add(['thread', known.thread], error)
+      }
     }
   })
 }

@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts'
 import type { RunContext } from '../event/trigger.ts'
 import { whileReporting, whileStopping } from '../http/failure.ts'
 import { readInputs } from '../inputs/inputs.ts'
+import { explainError } from '../messages/explain.ts'
 import { WARNINGS } from '../messages/notes.ts'
 import { ending } from '../request/outcome.ts'
 import { identityOf, type RequestRecord } from '../request/record.ts'
@@ -10,7 +11,7 @@ import { adoptKept } from './adopt.ts'
 import { asPostStep } from './callers.ts'
 import { Request } from './request.ts'
 import { settle } from './settle.ts'
-import { readSavedState, Step } from './step.ts'
+import { readSavedState, type SavedState, Step } from './step.ts'
 
 /**
  * Reports what a main step that was killed, or that GitHub did not answer, could not report (contract 5.6, 6.2). It
@@ -21,9 +22,17 @@ export async function postStep(given: Deps, readContext: () => Promise<RunContex
   const core = { ...given.core, setFailed: given.core.error }
   const saved = readSavedState(core)
   if (saved === undefined) return
-  const { record } = saved
   const step = new Step({ ...given, core })
+  try {
+    await report(step, saved, readContext)
+  } catch (error) {
+    step.deps.core.error(explainError(step.deps.core, error))
+  }
+}
+
+async function report(step: Step, saved: SavedState, readContext: () => Promise<RunContext>): Promise<void> {
   const { deps } = step
+  const { record } = saved
   const inputs = readInputs(deps.core.getInput)
   step.inputs = inputs
   const context = await readContext()

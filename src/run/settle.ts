@@ -53,7 +53,7 @@ export async function settle(
 ): Promise<Settled | undefined> {
   const read = started.end ?? (await learnEnding(session, request, caller))
   if (read === undefined) {
-    await leaveOpen(session, request)
+    await leaveOpen(session, request, caller)
     return undefined
   }
   await readAgain(session, request)
@@ -102,14 +102,24 @@ export async function settle(
   return { report, isFinished, failure, isTheirs, threadNow: reporter.threadNow(isFinished) }
 }
 
-/** Leaves a request whose job goes on to another process, with what was read of the job, below the words that stand. */
-export async function leaveOpen(session: Session, request: Request, job?: Job): Promise<void> {
+/**
+ * Leaves a request whose job goes on to another process: with what was read of the job, below the words that stand, and with
+ * nothing open of the run that waits no longer.
+ */
+export async function leaveOpen(
+  session: Session,
+  request: Request,
+  caller: Caller,
+  job?: Job,
+): Promise<void> {
   const known = jobOf(request.state)
   if (job !== undefined && known !== undefined && isTerminal(job) !== isTerminal(known)) {
     request.apply({ type: 'read', job })
     await request.write(session, 'status comment', withoutRecord(request.history?.own?.body ?? ''))
   }
-  await request.thread?.keepOne(session, request.identity)
+  const { ending: end, openParts } = request.state
+  if (end !== undefined && openParts.length > 0) await settle(session, request, caller, { end })
+  else await request.thread?.keepOne(session, request.identity)
 }
 
 /** How the request ended, as far as the caller can learn it. */
@@ -218,7 +228,8 @@ function followerOf(
   if (waiting === undefined || awaits === undefined) return undefined
   const learn = (more: PullRequestFacts): boolean => {
     reporter.learn(more)
-    request.apply({ type: 'close', part: 'preview' })
+    // A run that was cut short, or whose pull request is elsewhere, may have learned nothing of it.
+    if (reporter.report.preview !== undefined) request.apply({ type: 'close', part: 'preview' })
     return true
   }
   if (awaits === 'checks') {

@@ -216,6 +216,8 @@ async function sendTo(
     const headBefore = plan.kind === 'continue' ? plan.headSha : undefined
     const messagedAt = jobId === undefined ? 0 : deps.now()
     request.apply({ type: 'accepted', job, messagedAt, headBefore, wasBusy })
+    // From here on a kill leaves the job to the post step.
+    request.save(session)
     deps.core.info(`Job ${job.id} ${request.jobAction}${job.model === '' ? '' : ` (${job.model})`}`)
     return { prompt, note }
   } catch (error) {

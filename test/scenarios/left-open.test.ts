@@ -64,6 +64,63 @@ test.skipIf(IN_BUNDLE).each(['a re-run', 'a sweep'])(
 )
 
 test.skipIf(IN_BUNDLE)(
+  '5.6 8.1 what a run that timed out left open is done while its job goes on',
+  async () => {
+    const emulator = ownWorld()
+    emulator.service.script.push({ ending: 'active-forever' })
+    away(emulator, { path: /\/reactions$/ }, 20 * MINUTE)
+    const { said } = await emulator.ask('/docs explain', { inputs: { 'timeout-minutes': '2' } })
+    expect(emulator.reactions(said.id)).toEqual([])
+    const told = emulator.bodies()
+    await emulator.pass(30 * MINUTE)
+    await emulator.collect()
+    expect(emulator.reactions(said.id)).toEqual(['confused'])
+    expect(emulator.bodies()).toEqual([expect.stringContaining(told[0]?.split('\n')[0] ?? '?')])
+    const before = emulator.calls().length
+    await emulator.collect()
+    expect(
+      emulator
+        .calls()
+        .slice(before)
+        .some((call) => call.includes('/reactions')),
+    ).toBe(false)
+  },
+)
+
+test.skipIf(IN_BUNDLE)(
+  '4.10 5.6 a preview that a cancelled run left while it followed the checks, too',
+  async () => {
+    const emulator = ownWorld()
+    emulator.github.checks.script.push([{ name: 'build', takesMs: 10 * MINUTE }])
+    emulator.service.previews.everyDeployment = { reads: 9 }
+    const inputs = { preview: 'true', 'fix-attempts': '1' }
+    const run = emulator.given(emulator.say('/docs explain'), { inputs })
+    const match = { host: 'service', method: 'GET', path: /\/update-status\// } as const
+    await emulator.interrupted(run, match, { signal: 'SIGINT' })
+    expect(emulator.lastWords()).not.toContain('[Preview](')
+    await emulator.pass(60 * MINUTE)
+    emulator.service.previews.everyDeployment = { reads: 1 }
+    await emulator.collect()
+    expect(emulator.lastWords()).toContain('[Preview](')
+  },
+)
+
+test.skipIf(IN_BUNDLE)(
+  '5.2 6.2 a run that does not wait leaves its job to a sweep from the answer on',
+  async () => {
+    const emulator = world({ permissions: WRITES })
+    emulator.github.addPullRequest({ number: CODE, user: 'alice' })
+    const inputs = { wait: 'false', 'commit-status': 'docs' }
+    const run = emulator.given(emulator.say('/docs explain', { on: CODE }), { inputs })
+    const read = { method: 'GET', path: /\/issues\/30\/comments$/ } as const
+    await emulator.interrupted(run, read, { skip: 1 })
+    expect(emulator.lastWords(CODE)).not.toContain(SAYS.uncertain)
+    for (let sweeps = 0; sweeps < 4; sweeps += 1) await emulator.collect()
+    expect(emulator.lastWords(CODE)).toContain('✅')
+  },
+)
+
+test.skipIf(IN_BUNDLE)(
   '5.2 a re-run that read the thread and fails before its plan leaves what the earlier attempt said',
   async () => {
     const emulator = ownWorld()
