@@ -40594,6 +40594,13 @@ async function findRequests({ forge, scope }, since) {
     })
         .toSorted((a, b) => a.record.requestedAt - b.record.requestedAt);
 }
+/** What is done for one request may change what another one of its thread left, so these take their turns. */
+function byThread(requests) {
+    const threads = new Map();
+    for (const request of requests)
+        threads.set(request.thread, [...(threads.get(request.thread) ?? []), request]);
+    return [...threads.values()];
+}
 /**
  * Reads each job once, for all the requests that it serves, and reports those that ended. A thread gets its reports in
  * the order of its requests, so that the last one is the one to continue.
@@ -40601,7 +40608,6 @@ async function findRequests({ forge, scope }, since) {
 async function sweep(session, requests) {
     const [reads, threads] = [(0,p_limit/* default */.A)(agent_pull_requests/* JOBS_AT_A_TIME */.VY), (0,p_limit/* default */.A)(agent_pull_requests/* JOBS_AT_A_TIME */.VY)];
     const readings = new Map();
-    const byThread = new Map();
     for (const request of requests) {
         const { id } = request.record.job;
         // Without a second try but for a job that is missing (4.4): what fails is left to the next sweep.
@@ -40609,9 +40615,8 @@ async function sweep(session, requests) {
         // Each request that waits for it reports why it failed, and may come to that late.
         reading.catch(() => undefined);
         readings.set(id, reading);
-        byThread.set(request.thread, [...(byThread.get(request.thread) ?? []), request]);
     }
-    const collected = await threads.map(byThread.values(), async (inThread) => {
+    const collected = await threads.map(byThread(requests), async (inThread) => {
         const done = [];
         for (const request of inThread) {
             const reading = readings.get(request.record.job.id);
@@ -40642,8 +40647,9 @@ async function collectOne(session, known, reading) {
         const isChange = turn.wasBusy && (0,outcome/* isTerminal */.Hd)(job) !== (0,outcome/* isTerminal */.Hd)(record.job);
         if (mayWrite && (known.hasLeftOver || isChange)) {
             const request = await (0,adopt/* adoptFound */.jC)(session, known, mayWrite);
+            const caller = (0,callers/* asSweep */.pZ)(session.deps, mayWrite);
             if (request !== undefined)
-                await (0,settle/* leaveOpen */.C)(session, request, job);
+                await (0,settle/* leaveOpen */.C)(session, request, caller, job);
         }
         return { kind: 'active', request: known, job };
     }
@@ -40665,14 +40671,16 @@ async function collectOne(session, known, reading) {
  * replaces, and a request of which it is not known whether it went out.
  */
 async function finishLeftOver(session, requests) {
-    await (0,p_limit/* default */.A)(agent_pull_requests/* JOBS_AT_A_TIME */.VY).map(requests, async (known) => {
-        try {
-            const request = await (0,adopt/* adoptFound */.jC)(session, known, true);
-            if (request !== undefined)
-                await (0,settle/* settle */.G)(session, request, (0,callers/* asSweep */.pZ)(session.deps, true));
-        }
-        catch (error) {
-            session.warnings.add(['thread', known.thread], error);
+    await (0,p_limit/* default */.A)(agent_pull_requests/* JOBS_AT_A_TIME */.VY).map(byThread(requests), async (inThread) => {
+        for (const known of inThread) {
+            try {
+                const request = await (0,adopt/* adoptFound */.jC)(session, known, true);
+                if (request !== undefined)
+                    await (0,settle/* settle */.G)(session, request, (0,callers/* asSweep */.pZ)(session.deps, true));
+            }
+            catch (error) {
+                session.warnings.add(['thread', known.thread], error);
+            }
         }
     });
 }
@@ -41112,12 +41120,14 @@ async function carryStatus(session, request) {
     // A run may still write what follows the result.
     if (own === undefined || before.openParts.length > 0)
         return;
-    const record = { ...before, head: { ...before.head, sha } };
-    const written = { ...record, writtenAt: thread.nextWrittenAt(session), waitsMs: 0 };
-    await thread.write(session, 'head of the pull request', written, (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_6__/* .withoutRecord */ .k6)(own.body), false);
+    const head = { ...before.head, sha };
+    await thread.amend(session, 'head of the pull request', before, { head }, (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_6__/* .withoutRecord */ .k6)(own.body));
 }
 /** Says that an earlier request works, or how it ended meanwhile, which did not know of this run. */
 async function setWorkingStatus(session, request) {
+    // Without a status to set, the thread needs no second look.
+    if (request.identity.commitStatus.name === '')
+        return true;
     const isDone = await setStatusUnlessDecided(session, request, _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .mQ);
     await request.thread?.readOrWarn(session);
     const now = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_10__/* .verdictBefore */ .Ht)(request);
@@ -41262,11 +41272,7 @@ async function leaveToReport(session, history, thread, job, codeEnd) {
     if (working === undefined)
         return false;
     const { record, body } = working;
-    const writtenAt = thread.nextWrittenAt(session);
-    // Its run waits no longer because of this.
-    const waitsMs = Math.max(0, record.writtenAt + record.waitsMs - writtenAt);
-    const written = { ...record, codeEnd, writtenAt, waitsMs };
-    await thread.write(session, 'end of the pull request', written, (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_7__/* .withoutRecord */ .k6)(body), false);
+    await thread.amend(session, 'end of the pull request', record, { codeEnd }, (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_7__/* .withoutRecord */ .k6)(body));
     await thread.readOrWarn(session);
     const now = thread.historyOf(record)?.own?.record;
     return now === undefined || now.state === 'running' || now.codeEnd.state !== '';
@@ -57343,22 +57349,24 @@ function hasEnded(job, { sinceMessage, wasBusy, wasSeenAtWork, endedFor }, { aft
 /* harmony export */   jC: () => (/* binding */ adoptFound),
 /* harmony export */   pq: () => (/* binding */ adoptLater)
 /* harmony export */ });
-/* harmony import */ var _request_plan_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6170);
-/* harmony import */ var _request_precedence_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2981);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(220);
-/* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1956);
+/* harmony import */ var _docs_with_code_increment_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7057);
+/* harmony import */ var _request_plan_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6170);
+/* harmony import */ var _request_precedence_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2981);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(220);
+/* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1956);
 
 
 
 
-// From which record each process goes on with a request: nothing else compares what it knows with what the thread shows.
+
+// From which record each process goes on with its request. One more choice is what a rebase takes up: `followEarlier`.
 /**
  * A re-run goes on from the record of the attempts before it.
  * @returns whether one of them reported the job, which is not asked again
  */
 function adoptEarlier({ context }, request, isDryRun) {
     const own = request.history?.own;
-    const isAgain = own !== undefined && (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_0__/* .asksAgain */ .xg)(own.record, request.identity.run);
+    const isAgain = own !== undefined && (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_1__/* .asksAgain */ .xg)(own.record, request.identity.run);
     if (own !== undefined && !isDryRun) {
         if (isAgain)
             request.askAgain(own.record);
@@ -57380,7 +57388,7 @@ function adoptLater(request) {
     const { codeEnd } = own.record;
     if (codeEnd.state !== '')
         request.amend({ codeEnd });
-    const isLater = mayWrite && (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_1__/* .cameFurther */ .Li)(own.record, { ...state, round: identity.round });
+    const isLater = mayWrite && (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_2__/* .cameFurther */ .Li)(own.record, { ...state, round: identity.round });
     if (isLater)
         request.goOnFrom(own.record, own.body);
     return isLater;
@@ -57396,7 +57404,7 @@ async function adoptKept(session, request, kept) {
     if (thread !== undefined)
         thread.mayHoldUnknown = true;
     const own = request.history?.own;
-    request.goOnFrom(own === undefined || (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_1__/* .keptCounts */ .Bq)(kept, own.record) ? kept : own.record, own?.body);
+    request.goOnFrom(own === undefined || (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_2__/* .keptCounts */ .Bq)(kept, own.record) ? kept : own.record, own?.body);
 }
 /** How far the clocks of a runner and of the forge may be apart. */
 const CLOCK_SKEW_MS = 300_000;
@@ -57406,11 +57414,11 @@ const CLOCK_SKEW_MS = 300_000;
  * @returns undefined where another run was faster: right before the report the thread is read again (contract 8.2)
  */
 async function adoptFound(session, { thread, record, updatedAt }, mayWrite) {
-    const request = new _request_js__WEBPACK_IMPORTED_MODULE_3__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .identityOf */ .cu)(record));
+    const request = new _request_js__WEBPACK_IMPORTED_MODULE_4__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .identityOf */ .cu)(record));
     request.mayWrite = mayWrite;
     request.useThread(thread);
-    // The runner's clock may have been far ahead when it wrote the record.
-    const since = Math.min(record.requestedAt, updatedAt) - CLOCK_SKEW_MS;
+    // The runner's clock may have been far ahead when it wrote the record. What earlier events left, a later result replaces.
+    const since = (0,_docs_with_code_increment_js__WEBPACK_IMPORTED_MODULE_0__/* .hasHead */ .vr)(record) ? undefined : Math.min(record.requestedAt, updatedAt) - CLOCK_SKEW_MS;
     if (mayWrite)
         await request.thread?.read(session, since);
     const own = request.history?.own;
@@ -58436,6 +58444,8 @@ async function sendTo(session, request, asked, plan, parts) {
         const headBefore = plan.kind === 'continue' ? plan.headSha : undefined;
         const messagedAt = jobId === undefined ? 0 : deps.now();
         request.apply({ type: 'accepted', job, messagedAt, headBefore, wasBusy });
+        // From here on a kill leaves the job to the post step.
+        request.save(session);
         deps.core.info(`Job ${job.id} ${request.jobAction}${job.model === '' ? '' : ` (${job.model})`}`);
         return { prompt, note };
     }
@@ -58610,15 +58620,17 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony export */ });
 /* harmony import */ var _http_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2398);
 /* harmony import */ var _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8028);
-/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7825);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(220);
-/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9007);
-/* harmony import */ var _adopt_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(759);
-/* harmony import */ var _callers_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3121);
-/* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(1956);
-/* harmony import */ var _settle_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(8777);
-/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(4335);
+/* harmony import */ var _messages_explain_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5827);
+/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7825);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(220);
+/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(9007);
+/* harmony import */ var _adopt_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(759);
+/* harmony import */ var _callers_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3121);
+/* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(1956);
+/* harmony import */ var _settle_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(8777);
+/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(4335);
+
 
 
 
@@ -58637,32 +58649,40 @@ __nccwpck_require__.r(__webpack_exports__);
 async function postStep(given, readContext) {
     // The main step's own exit code counts: the post step only annotates.
     const core = { ...given.core, setFailed: given.core.error };
-    const saved = (0,_step_js__WEBPACK_IMPORTED_MODULE_10__/* .readSavedState */ .rh)(core);
+    const saved = (0,_step_js__WEBPACK_IMPORTED_MODULE_11__/* .readSavedState */ .rh)(core);
     if (saved === undefined)
         return;
-    const { record } = saved;
-    const step = new _step_js__WEBPACK_IMPORTED_MODULE_10__/* .Step */ .pn({ ...given, core });
+    const step = new _step_js__WEBPACK_IMPORTED_MODULE_11__/* .Step */ .pn({ ...given, core });
+    try {
+        await report(step, saved, readContext);
+    }
+    catch (error) {
+        step.deps.core.error((0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainError */ .UW)(step.deps.core, error));
+    }
+}
+async function report(step, saved, readContext) {
     const { deps } = step;
+    const { record } = saved;
     const inputs = (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .readInputs */ .Ko)(deps.core.getInput);
     step.inputs = inputs;
     const context = await readContext();
     const { outcome, reason } = record.ending ?? {};
     const isHasty = outcome === 'cancelled' || reason === 'github-unavailable';
     const limits = isHasty ? (0,_http_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .whileStopping */ .OJ)() : (0,_http_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .whileReporting */ .iA)();
-    const session = await (0,_thread_session_js__WEBPACK_IMPORTED_MODULE_5__/* .openSession */ .f)({ deps, context, inputs, limits });
+    const session = await (0,_thread_session_js__WEBPACK_IMPORTED_MODULE_6__/* .openSession */ .f)({ deps, context, inputs, limits });
     if (await session.forge.tokenIsRevoked()) {
-        deps.core.info(_messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .WARNINGS */ .e8.tokenRevoked);
+        deps.core.info(_messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .WARNINGS */ .e8.tokenRevoked);
         return;
     }
     const { timeoutMs, minPermission } = inputs;
-    const request = new _request_js__WEBPACK_IMPORTED_MODULE_8__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_4__/* .identityOf */ .cu)(record), { timeoutMs, minPermission });
+    const request = new _request_js__WEBPACK_IMPORTED_MODULE_9__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_5__/* .identityOf */ .cu)(record), { timeoutMs, minPermission });
     if (saved.thread !== undefined)
         request.useThread(saved.thread);
-    await (0,_adopt_js__WEBPACK_IMPORTED_MODULE_6__/* .adoptKept */ .fV)(session, request, record);
+    await (0,_adopt_js__WEBPACK_IMPORTED_MODULE_7__/* .adoptKept */ .fV)(session, request, record);
     // What the thread or the main step said stands.
     const shown = request.history?.own?.record;
     const hasSaid = [shown, record].some((one) => one?.ending !== undefined && !followedChecks(one));
-    const settled = await (0,_settle_js__WEBPACK_IMPORTED_MODULE_9__/* .settle */ .G)(session, request, (0,_callers_js__WEBPACK_IMPORTED_MODULE_7__/* .asPostStep */ .vR)(request.state.ending ?? record.ending ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('cancelled'), (report, messages, url) => hasSaid ? undefined : step.show(report, messages, url)), { mayHaveLeftEyes: true });
+    const settled = await (0,_settle_js__WEBPACK_IMPORTED_MODULE_10__/* .settle */ .G)(session, request, (0,_callers_js__WEBPACK_IMPORTED_MODULE_8__/* .asPostStep */ .vR)(request.state.ending ?? record.ending ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('cancelled'), (report, messages, url) => hasSaid ? undefined : step.show(report, messages, url)), { mayHaveLeftEyes: true });
     await step.addWarning(session.warnings.flush(settled?.threadNow));
 }
 /** The run that wrote the record followed the checks of a pull request. */
@@ -58984,10 +59004,7 @@ async function replaceEarlier(session, { identity, state, history, thread }) {
         ((0,comments/* isReplacedComment */.Gh)(body) ||
             (hasResult(state) && record.state !== 'running' && record.state !== 'sending')) &&
         !lines.some((line) => body.startsWith(line)));
-    const written = (earlier ?? []).map(async ({ record }) => {
-        const date = { writtenAt: thread.nextWrittenAt(session), waitsMs: 0 };
-        return await thread.write(session, 'line for an earlier result', { ...record, ...date }, words, false);
-    });
+    const written = (earlier ?? []).map(({ record }) => thread.amend(session, 'line for an earlier result', record, {}, words));
     return !(await Promise.all(written)).some(thread_thread/* isUnwritten */.v);
 }
 
@@ -60665,7 +60682,7 @@ class Reporter {
 async function settle(session, request, caller, started = {}) {
     const read = started.end ?? (await learnEnding(session, request, caller));
     if (read === undefined) {
-        await leaveOpen(session, request);
+        await leaveOpen(session, request, caller);
         return undefined;
     }
     await readAgain(session, request);
@@ -60716,14 +60733,21 @@ async function settle(session, request, caller, started = {}) {
     const isFinished = !request.mayWrite || isDone;
     return { report, isFinished, failure, isTheirs, threadNow: reporter.threadNow(isFinished) };
 }
-/** Leaves a request whose job goes on to another process, with what was read of the job, below the words that stand. */
-async function leaveOpen(session, request, job) {
+/**
+ * Leaves a request whose job goes on to another process: with what was read of the job, below the words that stand, and with
+ * nothing open of the run that waits no longer.
+ */
+async function leaveOpen(session, request, caller, job) {
     const known = (0,states/* jobOf */.Zw)(request.state);
     if (job !== undefined && known !== undefined && (0,request_outcome/* isTerminal */.Hd)(job) !== (0,request_outcome/* isTerminal */.Hd)(known)) {
         request.apply({ type: 'read', job });
         await request.write(session, 'status comment', (0,signed_record/* withoutRecord */.k6)(request.history?.own?.body ?? ''));
     }
-    await request.thread?.keepOne(session, request.identity);
+    const { ending: end, openParts } = request.state;
+    if (end !== undefined && openParts.length > 0)
+        await settle(session, request, caller, { end });
+    else
+        await request.thread?.keepOne(session, request.identity);
 }
 /** How the request ended, as far as the caller can learn it. */
 async function learnEnding(session, request, caller) {
@@ -60809,7 +60833,9 @@ function followerOf(session, request, reporter, { waiting, fixAttempts }, { awai
         return undefined;
     const learn = (more) => {
         reporter.learn(more);
-        request.apply({ type: 'close', part: 'preview' });
+        // A run that was cut short, or whose pull request is elsewhere, may have learned nothing of it.
+        if (reporter.report.preview !== undefined)
+            request.apply({ type: 'close', part: 'preview' });
         return true;
     };
     if (awaits === 'checks') {
@@ -62735,6 +62761,12 @@ class Thread {
             warnings.add(['comment', what], error);
             return { url: '', failure: error };
         }
+    }
+    /** Changes the record of another request. The run that waits for that one has no more and no less time because of it. */
+    async amend(session, what, record, change, body) {
+        const writtenAt = this.nextWrittenAt(session);
+        const waitsMs = Math.max(0, record.writtenAt + record.waitsMs - writtenAt);
+        return await this.write(session, what, { ...record, ...change, writtenAt, waitsMs }, body, false);
     }
     /**
      * Deletes all comments of the request but the one that counts.

@@ -210,6 +210,8 @@ export async function carryStatus(session: Session, request: CodeRequest): Promi
 
 /** Says that an earlier request works, or how it ended meanwhile, which did not know of this run. */
 async function setWorkingStatus(session: Session, request: CodeRequest): Promise<boolean> {
+  // Without a status to set, the thread needs no second look.
+  if (request.identity.commitStatus.name === '') return true
   const isDone = await setStatusUnlessDecided(session, request, WORKING)
   await request.thread?.readOrWarn(session)
   const now = verdictBefore(request)
