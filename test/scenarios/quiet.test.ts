@@ -214,7 +214,7 @@ test.skipIf(IN_BUNDLE)('3.13 8.1 a sweep leaves that run its request beside the 
   expect((await first).outputs).toMatchObject({ outcome: 'pull-request', checks: 'success' })
 })
 
-test('3.13 8.3 a sweep makes a line also of a result that is days old', async () => {
+test.skipIf(IN_BUNDLE)('3.13 8.3 a sweep makes a line also of a result that is days old', async () => {
   const emulator = codeWorld()
   await happens(emulator, 'labeled')
   await emulator.pass(2 * 86_400_000)
