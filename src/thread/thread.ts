@@ -153,6 +153,11 @@ export class Thread {
         if (now?.record.state === 'reported') return { url: now.url, existing: now.record }
         return await this.write(session, what, record, body, asNew)
       }
+      if (asNew && own !== undefined && isRefused(error)) {
+        // A locked thread takes no new comment, and may keep up to date what it has.
+        warnings.add(['comment', `${what} as a new comment`], error)
+        return await this.write(session, what, record, body, false)
+      }
       this.#failures.set(record.key, error)
       this.mayHoldUnknown ||= !isRefused(error)
       warnings.add(['comment', what], error)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SAYS } from '../helpers/phrases.ts'
-import { ISSUE, ownWorld, READ } from '../helpers/world.ts'
+import { IN_BUNDLE, ISSUE, ownWorld, READ } from '../helpers/world.ts'
 import { expectCounts, plant, resultOf } from './helpers.ts'
 
 const TIMES = Number.POSITIVE_INFINITY
@@ -90,12 +90,34 @@ test('8.3 of several errors one warning tells the first, and how many more there
   expect(annotations).toEqual([{ level: 'warning', message }])
 })
 
-test('8.3 5.6 a locked thread is one failure, told once, and does not turn the sweep red', async () => {
+const FOLLOWS = /reactions|requested_reviewers|labels|\/preview/
+const SETTINGS = { preview: true, reviewers: ['bob'], labels: ['docs'] }
+
+test('8.2 5.6 a locked thread gets the result in the comment that it has, and what follows is done once', async () => {
   const emulator = ownWorld()
-  const settings = { preview: true, reviewers: ['dora'], labels: ['docs'] }
-  await plant(emulator, { settings, comment: 'issue:1000001' })
+  await plant(emulator, { settings: SETTINGS, comment: 'issue:1000001' })
+  emulator.github.lock(ISSUE)
+  const result = await emulator.collect()
+  expectCounts(result, { finished: 1 })
+  expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.opened)])
+  expect(emulator.github.issue(77).labels).toEqual(['docs'])
+  expect(emulator.github.pull(77).requestedReviewers).toEqual(['bob'])
+  const message = expect.stringMatching(/^Could not write the result as a new comment.*Unlock/)
+  expect(result.annotations).toContainEqual({ level: 'warning', message })
+  if (!IN_BUNDLE) await emulator.pass(2 * 60_000)
+  emulator.clearRequests()
+  expectCounts(await emulator.collect(), {})
+  expect(emulator.calls()).toEqual(['GET /repos/octo/app/issues/comments'])
+})
+
+test('8.3 5.6 a thread that takes no record is one failure, told once, and does not turn the sweep red', async () => {
+  const emulator = ownWorld()
+  await plant(emulator, { settings: SETTINGS, comment: 'issue:1000001' })
   await plant(emulator, { on: 13 })
   emulator.github.lock(ISSUE)
+  const [status] = emulator.written()
+  const match = { method: 'PATCH', path: new RegExp(`/comments/${status?.id}$`) }
+  emulator.faults.add({ match, fault: { kind: 'status', status: 403, body: { message: 'No' } } })
   const result = await emulator.collect()
   expectCounts(result, { finished: 1, failed: 1 })
   expect(emulator.bodies().join()).toContain(SAYS.works)
@@ -103,9 +125,8 @@ test('8.3 5.6 a locked thread is one failure, told once, and does not turn the s
   expect(result.annotations.map(({ level }) => level)).toEqual(['warning', 'warning'])
   expect(result.annotations[0]?.message).toContain('Unlock')
   expect(result.annotations[1]?.message).toContain('#12')
-  // Each sweep meets it, and what would follow from the result must not be repeated each time.
-  const followsFrom = /reactions|requested_reviewers|labels|\/preview/
-  expect(emulator.calls().filter((call) => followsFrom.test(call))).toEqual([])
+  // Nothing remembers it, so what follows the result would be repeated by each sweep.
+  expect(emulator.calls().filter((call) => FOLLOWS.test(call))).toEqual([])
 })
 
 test('8.3 a service that cannot be used at all turns it red, and says why', async () => {

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import { SAYS } from '../helpers/phrases.ts'
-import { bundleWorld, expectOutcome, IN_BUNDLE, ISSUE, ownWorld, READ, world } from '../helpers/world.ts'
+import {
+  bundleWorld,
+  expectOutcome,
+  IN_BUNDLE,
+  ISSUE,
+  ownWorld,
+  READ,
+  type World,
+  world,
+} from '../helpers/world.ts'
 
 test('5.6 a locked thread: the job runs, and one warning says what to do', async () => {
   const emulator = world()
@@ -13,12 +22,29 @@ test('5.6 a locked thread: the job runs, and one warning says what to do', async
   ])
 })
 
+/** Locks the thread as soon as the agent has the request. */
+const lockWhileWorking = ({ faults, github }: World) =>
+  faults.add({ match: READ, fault: { kind: 'call', call: () => github.lock(ISSUE) } })
+
+test('5.4 5.6 a thread that is locked while the job works shows the result in the comment that it has', async () => {
+  const emulator = world()
+  lockWhileWorking(emulator)
+  const result = await emulator.ask('/docs explain')
+  expectOutcome(result, 'pull-request')
+  const message = expect.stringMatching(/^Could not write the result as a new comment .*locked.*Unlock/)
+  expect(result.annotations).toMatchObject([{ level: 'warning', message }])
+  expect(result.annotations[0]?.message).not.toContain('earlier state')
+  expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.opened)])
+  expect(emulator.records()).toMatchObject([{ state: 'reported', openParts: [] }])
+})
+
 test.skipIf(IN_BUNDLE)(
-  '5.6 a thread that is locked while the job works: the warning says what it shows, and a sweep makes up for it',
+  '5.6 a thread that takes no edit either: the warning says what it shows, and a sweep makes up for it',
   async () => {
     const emulator = world()
-    const lock = () => emulator.github.lock(ISSUE)
-    emulator.faults.add({ match: READ, fault: { kind: 'call', call: lock } })
+    lockWhileWorking(emulator)
+    const match = { host: 'github', method: 'PATCH' } as const
+    emulator.faults.add({ match, skip: 1, fault: { kind: 'status', status: 403 } })
     const result = await emulator.ask('/docs explain')
     expectOutcome(result, 'pull-request')
     const message = expect.stringMatching(/^Could not .*lock.* still shows an earlier state of this request/)
