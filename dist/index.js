@@ -60112,10 +60112,6 @@ class PullRequestChecks {
         const say = () => options.say({ checks: this.#report({ ...PENDING, phase: 'fixing' }) });
         this.#turns = new FixTurns(session, this.#reading, request, { ...options, say });
     }
-    /** While they are read. */
-    get now() {
-        return this.#report({ ...PENDING, phase: 'reading' });
-    }
     /** Until they are green, or until nothing more can be done about them: it never throws. */
     async follow() {
         const end = await this.#end();
@@ -60175,7 +60171,7 @@ class PullRequestChecks {
                 return PENDING;
             if (fix !== 'moved')
                 return { ...PENDING, ...fix };
-            await say({ checks: this.now, preview: undefined });
+            await say({ checks: this.#report({ ...PENDING, phase: 'reading' }), preview: undefined });
         }
     }
     #report(now) {
@@ -60342,8 +60338,12 @@ async function doOpenParts(session, request, reporter, { eyes, mayHaveLeftEyes =
     const [isTidy = true, isReplaced] = await Promise.all([tidying, replacing, ...doing]);
     return isTidy && isReplaced;
 }
-/** Preview and checks take a run that waits for them, and the status waits for the checks. */
-const dueOf = (open) => open.filter((part) => part !== 'preview' && part !== 'checks' && !(part === 'status' && open.includes('checks')));
+/** The checks that a run follows, and the commit status, which waits for them. */
+const ofChecks = (part, open) => part === 'checks' || (part === 'status' && open.includes('checks'));
+/** A preview takes a run that waits for it. */
+const dueOf = (open) => open.filter((part) => part !== 'preview' && !ofChecks(part, open));
+/** Whether something is open for the next process. At the end of a run, checks are open only where another run follows them. */
+const isLeft = (open) => open.some((part) => !ofChecks(part, open));
 /** The eyes stay where the job goes on without this run. */
 const reactionTo = ({ outcome, reason }) => (0,request_outcome/* appearanceOf */.co)(outcome, reason).reaction ?? 'eyes';
 /** @returns whether it is done, or never will be */
@@ -60493,7 +60493,6 @@ class Reporter {
         const { identity, thread, state, jobAction, text } = this.#request;
         const { job = (0,states/* jobOf */.Zw)(state), note = {}, prompt = '' } = this.#options.started;
         const { merged, requestedBy, requestedAt } = identity;
-        const checks = state.state === 'reported' ? state.checks : undefined;
         return {
             ...this.#options.end,
             job,
@@ -60508,9 +60507,19 @@ class Reporter {
             request: text,
             prompt,
             durationMs: Math.max(0, this.#knownAt - requestedAt),
-            checks: checks && { ...checks_report/* UNREAD */.yn, status: checks.status, fixes: checks.sentFor.length, sentBack: [] },
+            checks: this.#knownChecks,
             ...this.#late,
         };
+    }
+    /** As far as the record tells of them. */
+    get #knownChecks() {
+        const { state } = this.#request;
+        if (state.state !== 'reported' || state.checks === undefined)
+            return undefined;
+        const { status, sentFor } = state.checks;
+        const isFollowed = this.#options.plan.awaits === 'checks' && !this.isTheirs;
+        const phase = isFollowed && { phase: 'reading' };
+        return { ...checks_report/* UNREAD */.yn, status, fixes: sentFor.length, sentBack: [], ...phase };
     }
     /** What sentences need beside the report. */
     get #messages() {
@@ -60704,16 +60713,15 @@ async function settle(session, request, caller, started = {}) {
     });
     request.settleAs(plan.state);
     const reporter = new Reporter(session, request, { end, started, plan, show });
-    const follower = followerOf(session, request, reporter, caller, plan);
-    if (follower?.known !== undefined)
-        reporter.learn(follower.known);
     await reporter.say();
+    // Another run may have reported the job until then, and waits for checks and preview.
+    const follow = reporter.isTheirs ? undefined : followerOf(session, request, reporter, caller, plan);
     let isTidy = true;
     // The next sweep finds all of it, once the thread takes the result.
-    const isLeft = process === 'sweep' && reporter.failure !== undefined;
-    if (request.mayWrite && end.reason !== 'permission-denied' && !isLeft) {
+    const isLeftToNext = process === 'sweep' && reporter.failure !== undefined;
+    if (request.mayWrite && end.reason !== 'permission-denied' && !isLeftToNext) {
         const doOpen = () => doOpenParts(session, request, reporter, started);
-        const [isDone, hasLearned] = await Promise.all([doOpen(), follower?.follow()]);
+        const [isDone, hasLearned] = await Promise.all([doOpen(), follow?.()]);
         isTidy = isDone;
         if (hasLearned === true) {
             await reporter.say();
@@ -60728,7 +60736,7 @@ async function settle(session, request, caller, started = {}) {
     const problem = (0,src_text/* plainText */.wh)((0,notes/* previewProblem */.su)(reporter.report));
     if (problem !== '')
         session.deps.core.warning(problem);
-    const isDone = isTidy && !reporter.isAway && request.state.openParts.length === 0;
+    const isDone = isTidy && !reporter.isAway && !isLeft(request.state.openParts);
     const { report, failure, isTheirs } = reporter;
     const isFinished = !request.mayWrite || isDone;
     return { report, isFinished, failure, isTheirs, threadNow: reporter.threadNow(isFinished) };
@@ -60827,7 +60835,7 @@ function endInView({ state, hasSent }, end, isAdopted) {
     const isKnown = isAdopted || (!hasSent && (state.state === 'sending' || state.state === 'reported'));
     return (isKnown ? (0,endings/* endingOfRecord */.W)({ state }) : undefined) ?? end;
 }
-/** @returns what follows checks and preview, or the preview alone */
+/** @returns what follows checks and preview, or the preview alone, and tells whether something became known */
 function followerOf(session, request, reporter, { waiting, fixAttempts }, { awaits }) {
     if (waiting === undefined || awaits === undefined)
         return undefined;
@@ -60841,13 +60849,12 @@ function followerOf(session, request, reporter, { waiting, fixAttempts }, { awai
     if (awaits === 'checks') {
         const say = (more) => reporter.say(more);
         const checks = new PullRequestChecks(session, request, { waiting: waiting(), fixAttempts, say });
-        return { known: { checks: checks.now }, follow: async () => learn(await checks.follow()) };
+        return async () => learn(await checks.follow());
     }
-    const follow = async () => {
+    return async () => {
         const preview = await previewOf(session, request, (0,states/* jobOf */.Zw)(request.state), waiting);
         return preview !== undefined && learn({ preview });
     };
-    return { follow };
 }
 /** A pull request on another server takes neither reviewers nor labels (contract 4.11). */
 function warnOfSettings({ deps, context }, { identity, state }) {
@@ -62755,6 +62762,11 @@ class Thread {
                 if (now?.record.state === 'reported')
                     return { url: now.url, existing: now.record };
                 return await this.write(session, what, record, body, asNew);
+            }
+            if (asNew && own !== undefined && (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error)) {
+                // A locked thread takes no new comment, and may keep up to date what it has.
+                warnings.add(['comment', `${what} as a new comment`], error);
+                return await this.write(session, what, record, body, false);
             }
             this.#failures.set(record.key, error);
             this.mayHoldUnknown ||= !(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error);

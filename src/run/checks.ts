@@ -51,11 +51,6 @@ export class PullRequestChecks {
     this.#turns = new FixTurns(session, this.#reading, request, { ...options, say })
   }
 
-  /** While they are read. */
-  get now(): ChecksReport {
-    return this.#report({ ...PENDING, phase: 'reading' })
-  }
-
   /** Until they are green, or until nothing more can be done about them: it never throws. */
   async follow(): Promise<PullRequestFacts> {
     const end = await this.#end()
@@ -109,7 +104,7 @@ export class PullRequestChecks {
       this.#head = undefined
       if (fix === 'outdated') return PENDING
       if (fix !== 'moved') return { ...PENDING, ...fix }
-      await say({ checks: this.now, preview: undefined })
+      await say({ checks: this.#report({ ...PENDING, phase: 'reading' }), preview: undefined })
     }
   }
 

@@ -77,11 +77,16 @@ export async function doOpenParts(
   return isTidy && isReplaced
 }
 
-/** Preview and checks take a run that waits for them, and the status waits for the checks. */
+/** The checks that a run follows, and the commit status, which waits for them. */
+const ofChecks = (part: Part, open: readonly Part[]): boolean =>
+  part === 'checks' || (part === 'status' && open.includes('checks'))
+
+/** A preview takes a run that waits for it. */
 const dueOf = (open: readonly Part[]): readonly Part[] =>
-  open.filter(
-    (part) => part !== 'preview' && part !== 'checks' && !(part === 'status' && open.includes('checks')),
-  )
+  open.filter((part) => part !== 'preview' && !ofChecks(part, open))
+
+/** Whether something is open for the next process. At the end of a run, checks are open only where another run follows them. */
+export const isLeft = (open: readonly Part[]): boolean => open.some((part) => !ofChecks(part, open))
 
 /** The eyes stay where the job goes on without this run. */
 export const reactionTo = ({ outcome, reason }: Ending): Reaction =>

@@ -7,7 +7,7 @@ import { isInRepository, pullRequestOf } from '../link.ts'
 import { answerComment, refusalComment, resultComment } from '../messages/comments.ts'
 import type { MessageContext, Report } from '../messages/phrases.ts'
 import { THREAD_NOW } from '../messages/side-tasks.ts'
-import { UNREAD } from '../request/checks-report.ts'
+import { type ChecksReport, UNREAD } from '../request/checks-report.ts'
 import type { Ending } from '../request/outcome.ts'
 import { mayTell } from '../request/precedence.ts'
 import type { RequestState } from '../request/record.ts'
@@ -106,7 +106,6 @@ export class Reporter {
     const { identity, thread, state, jobAction, text } = this.#request
     const { job = jobOf(state), note = {}, prompt = '' } = this.#options.started
     const { merged, requestedBy, requestedAt } = identity
-    const checks = state.state === 'reported' ? state.checks : undefined
     return {
       ...this.#options.end,
       job,
@@ -121,9 +120,19 @@ export class Reporter {
       request: text,
       prompt,
       durationMs: Math.max(0, this.#knownAt - requestedAt),
-      checks: checks && { ...UNREAD, status: checks.status, fixes: checks.sentFor.length, sentBack: [] },
+      checks: this.#knownChecks,
       ...this.#late,
     }
+  }
+
+  /** As far as the record tells of them. */
+  get #knownChecks(): ChecksReport | undefined {
+    const { state } = this.#request
+    if (state.state !== 'reported' || state.checks === undefined) return undefined
+    const { status, sentFor } = state.checks
+    const isFollowed = this.#options.plan.awaits === 'checks' && !this.isTheirs
+    const phase = isFollowed && ({ phase: 'reading' } as const)
+    return { ...UNREAD, status, fixes: sentFor.length, sentBack: [], ...phase }
   }
 
   /** What sentences need beside the report. */

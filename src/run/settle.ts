@@ -20,7 +20,7 @@ import { adoptLater } from './adopt.ts'
 import type { Caller } from './callers.ts'
 import { PullRequestChecks } from './checks.ts'
 import { endingAfter, endingOfRecord, type StartResult } from './endings.ts'
-import { doOpenParts, partsOf } from './parts.ts'
+import { doOpenParts, isLeft, partsOf } from './parts.ts'
 import { previewOf } from './pull-request-preview.ts'
 import { type PullRequestFacts, Reporter } from './reporter.ts'
 import type { Request } from './request.ts'
@@ -75,16 +75,16 @@ export async function settle(
   })
   request.settleAs(plan.state)
   const reporter = new Reporter(session, request, { end, started, plan, show })
-  const follower = followerOf(session, request, reporter, caller, plan)
-  if (follower?.known !== undefined) reporter.learn(follower.known)
   await reporter.say()
+  // Another run may have reported the job until then, and waits for checks and preview.
+  const follow = reporter.isTheirs ? undefined : followerOf(session, request, reporter, caller, plan)
 
   let isTidy = true
   // The next sweep finds all of it, once the thread takes the result.
-  const isLeft = process === 'sweep' && reporter.failure !== undefined
-  if (request.mayWrite && end.reason !== 'permission-denied' && !isLeft) {
+  const isLeftToNext = process === 'sweep' && reporter.failure !== undefined
+  if (request.mayWrite && end.reason !== 'permission-denied' && !isLeftToNext) {
     const doOpen = () => doOpenParts(session, request, reporter, started)
-    const [isDone, hasLearned] = await Promise.all([doOpen(), follower?.follow()])
+    const [isDone, hasLearned] = await Promise.all([doOpen(), follow?.()])
     isTidy = isDone
     if (hasLearned === true) {
       await reporter.say()
@@ -96,7 +96,7 @@ export async function settle(
   if (plan.isResult) warnOfSettings(session, request)
   const problem = plainText(previewProblem(reporter.report))
   if (problem !== '') session.deps.core.warning(problem)
-  const isDone = isTidy && !reporter.isAway && request.state.openParts.length === 0
+  const isDone = isTidy && !reporter.isAway && !isLeft(request.state.openParts)
   const { report, failure, isTheirs } = reporter
   const isFinished = !request.mayWrite || isDone
   return { report, isFinished, failure, isTheirs, threadNow: reporter.threadNow(isFinished) }
@@ -210,21 +210,14 @@ function endInView({ state, hasSent }: Request, end: Ending, isAdopted: boolean)
   return (isKnown ? endingOfRecord({ state }) : undefined) ?? end
 }
 
-interface Follower {
-  /** What it knows before it begins. */
-  readonly known?: PullRequestFacts
-  /** @returns whether something became known */
-  readonly follow: () => Promise<boolean>
-}
-
-/** @returns what follows checks and preview, or the preview alone */
+/** @returns what follows checks and preview, or the preview alone, and tells whether something became known */
 function followerOf(
   session: Session,
   request: Request,
   reporter: Reporter,
   { waiting, fixAttempts }: Caller,
   { awaits }: SettlePlan,
-): Follower | undefined {
+): (() => Promise<boolean>) | undefined {
   if (waiting === undefined || awaits === undefined) return undefined
   const learn = (more: PullRequestFacts): boolean => {
     reporter.learn(more)
@@ -235,13 +228,12 @@ function followerOf(
   if (awaits === 'checks') {
     const say = (more: PullRequestFacts) => reporter.say(more)
     const checks = new PullRequestChecks(session, request, { waiting: waiting(), fixAttempts, say })
-    return { known: { checks: checks.now }, follow: async () => learn(await checks.follow()) }
+    return async () => learn(await checks.follow())
   }
-  const follow = async () => {
+  return async () => {
     const preview = await previewOf(session, request, jobOf(request.state), waiting)
     return preview !== undefined && learn({ preview })
   }
-  return { follow }
 }
 
 /** A pull request on another server takes neither reviewers nor labels (contract 4.11). */

@@ -3,7 +3,9 @@ import type { FaultMatch } from '../../emulator/faults.ts'
 import type { Check } from '../../emulator/github/checks.ts'
 import type { RunResult } from '../../emulator/runner.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
-import { IN_BUNDLE, ownWorld, READ, type World } from '../helpers/world.ts'
+import type { ActionRecord } from '../../src/request/record.ts'
+import { signRecord } from '../../src/request/signed-record.ts'
+import { BOT, IN_BUNDLE, ISSUE, ownWorld, READ, signingOf, type World } from '../helpers/world.ts'
 
 const FIX = { 'fix-attempts': '2' }
 const FAILS: Check = { name: 'build', conclusion: 'failure' }
@@ -186,3 +188,35 @@ test('4.12 the record has at once when the job got the message', { skip: IN_BUND
   await emulator.ask('/docs explain', { inputs: FIX })
   expect(known[0]).toBeGreaterThanOrEqual(times[0] ?? Number.NaN)
 })
+
+test.skipIf(IN_BUNDLE)(
+  '4.12 nobody follows checks beside a run that reported the job at the same moment',
+  async () => {
+    const emulator = world([FAILS])
+    /** What another run says in the place of the status comment. */
+    const report = () => {
+      const [status] = emulator.written()
+      const record = emulator.records()[0]
+      if (status === undefined || record?.state !== 'running') throw new Error('the agent does not work')
+      const job = { ...record.job, status: 'completed', prLink: `https://github.com/octo/app/pull/${PULL}` }
+      const theirs: ActionRecord = {
+        ...{ ...record, run: '2.2', waitsMs: 1_800_000 },
+        ...{ state: 'reported', job, isLinked: true, openParts: ['checks'] },
+        checks: { status: 'pending', sentFor: [], messagedAt: 0 },
+      }
+      emulator.github.deleteComment(status.id)
+      emulator.github.addComment(ISSUE, {
+        login: BOT,
+        body: `**✅ Theirs**\n\n${signRecord(theirs, signingOf())}`,
+      })
+    }
+    const match = { method: 'PATCH', path: /\/issues\/comments\/\d+$/ } as const
+    emulator.faults.add({ match, skip: 1, fault: { kind: 'call', call: report } })
+    const result = await emulator.ask('/docs explain', { inputs: { ...FIX, comment: 'update' } })
+    expect(result.outputs, result.log).toMatchObject({ outcome: 'pull-request', checks: 'pending' })
+    expect(result.log).toMatch(/opened/)
+    expect(emulator.calls().filter((call) => call.endsWith('/check-runs'))).toEqual([])
+    expect([fixes(emulator), emulator.bodies().length]).toEqual([[], 1])
+    expect(emulator.records()).toMatchObject([{ run: '2.2', openParts: ['checks'] }])
+  },
+)
