@@ -1,0 +1,1 @@
+export { main as run } from '../../../../src/index.ts'

@@ -1,0 +1,1 @@
+export { post as run } from '../../../../src/index.ts'
