@@ -68,7 +68,8 @@ export interface Teller extends Reached {
  * Whether the process may say how the request ended where the thread has the words of another run or attempt
  * (contract 5.2, 6.2): a result stays, and who sent nothing takes back nothing of what was sent.
  */
-export function mayTell(mine: Teller, theirs: Reached & Pick<RequestState, 'ending'>): boolean {
+export function mayTell(mine: Teller, theirs: (Reached & Pick<RequestState, 'ending'>) | undefined): boolean {
+  if (theirs === undefined) return true
   const further = distance(mine, theirs)
   if (further !== 0) return further > 0
   if (theirs.state === 'reported') return mine.continues

@@ -3,15 +3,25 @@ import { mayTell, type Teller } from './precedence.ts'
 import type { Part, RequestIdentity, RequestRecord, RequestState } from './record.ts'
 import { type RequestEvent, transition } from './states.ts'
 
-/** The processes that settle a request. A re-run is a main step, and `no-wait` is one with the input `wait: false`. */
-export type Process = 'main' | 'no-wait' | 'post' | 'sweep'
+/** What a process that settles a request does about it: all in which main step, re-run, post step and sweep differ. */
+export interface Role {
+  /** How it learns the end of a job that works: it follows the job, reads it once, or goes by what is known already. */
+  readonly learns: 'by following' | 'by one read' | 'from what is known'
+  /** What of a pull request it may wait for, once the result is said: one of them, the checks first. */
+  readonly waitsFor: readonly Awaited[]
+  /** A request that got no answer is over for it; a sweep leaves that one to a re-run. */
+  readonly endsUnanswered: boolean
+  /** Whose knowledge it has: its own, that of the main step before it, or only that of the record. */
+  readonly speaksFor: 'itself' | 'main step' | 'record'
+  /** It does what follows only where the thread has the result; else the next one finds all of it. */
+  readonly needsThread: boolean
+}
+
+type Awaited = 'checks' | 'preview'
 
 /** What a process finds once it knows how a request ended. */
 export interface Found {
-  readonly process: Process
-  /** It waits for the preview of a pull request, and for checks where failures may go back. */
-  readonly waits: boolean
-  readonly fixAttempts: number
+  readonly role: Role
   readonly identity: Pick<RequestIdentity, 'round' | 'run' | 'settings'>
   readonly state: RequestState
   /** It sent the request or followed its job, and goes on from no record since. */
@@ -30,19 +40,16 @@ export interface SettlePlan {
   readonly state: RequestState
   /** The job ended, and the record did not say so yet. */
   readonly isResult: boolean
-  /** The words that the thread has stay. */
-  readonly isTheirs: boolean
-  /** What decides that, also of words that another process writes later. */
+  /** What decides whether the words that the thread has stay, also those that another process writes later. */
   readonly teller: Teller
   /** What of its pull request the process waits for, once the result is said. */
-  readonly awaits: 'checks' | 'preview' | undefined
+  readonly awaits: Awaited | undefined
 }
 
 /** Decides, once for each process that comes to the end of a request, what it says and what follows. */
 export function planSettle(found: Found): SettlePlan {
-  const { process, identity, end, shown } = found
-  const isOver = found.state.state === 'sending' && process !== 'sweep'
-  // A sweep leaves a request whose answer is missing to a re-run.
+  const { role, identity, end, shown } = found
+  const isOver = found.state.state === 'sending' && role.endsUnanswered
   const state = isOver ? transition(found.state, { type: 'noAnswer' }) : found.state
   const isResult = state.state === 'running' && (isJobOutcome(end.outcome) || end.reason === 'job-not-found')
   const wanted = awaitedIn(found, isResult)
@@ -51,7 +58,7 @@ export function planSettle(found: Found): SettlePlan {
     !isResult && isJobOutcome(end.outcome) && (wanted !== undefined || state.openParts.includes('checks'))
   const reached = { state: isResult ? 'reported' : state.state, round: identity.round, ending: end } as const
   const teller = { ...reached, hasServed: speaksFor(found), continues }
-  const isTheirs = shown !== undefined && !mayTell(teller, shown)
+  const isTheirs = !mayTell(teller, shown)
   const awaits = isTheirs ? undefined : wanted
   const event = eventOf({ ...found, state }, isResult, isTheirs)
   const noted = event === undefined ? state : transition(state, event)
@@ -60,23 +67,31 @@ export function planSettle(found: Found): SettlePlan {
     noted,
     awaits === 'checks' ? { type: 'followChecks' } : { type: 'close', part: 'checks' },
   )
-  return { state: next, isResult, isTheirs, teller, awaits }
+  return { state: next, isResult, teller, awaits }
 }
 
-function awaitedIn({ waits, fixAttempts, identity, state, end }: Found, isResult: boolean) {
-  if (!waits || end.outcome !== 'pull-request') return undefined
+function awaitedIn({ role, identity, state, end }: Found, isResult: boolean): Awaited | undefined {
+  if (end.outcome !== 'pull-request') return undefined
   const hasPendingChecks = state.state === 'reported' && state.checks?.status === 'pending'
-  if (fixAttempts > 0 && (isResult || hasPendingChecks)) return 'checks'
-  const isOpen = isResult ? identity.settings.preview : state.openParts.includes('preview')
-  return isOpen ? 'preview' : undefined
+  const isOpen = {
+    checks: isResult || hasPendingChecks,
+    preview: isResult ? identity.settings.preview : state.openParts.includes('preview'),
+  } satisfies Readonly<Record<Awaited, boolean>>
+  return role.waitsFor.find((one) => isOpen[one])
 }
 
 /** Whether the process knows more of the request than its record says. */
-function speaksFor({ process, identity, state, hasServed, shown }: Found): boolean {
-  // For the main step, as long as the thread shows no end, and nothing of an earlier attempt.
-  if (process === 'post') return shown === undefined || (!shown.ending && shown.run === identity.run)
-  // Each attempt answers anew what asks the agent nothing.
-  return hasServed || (process !== 'sweep' && state.state === 'idle')
+function speaksFor({ role, identity, state, hasServed, shown }: Found): boolean {
+  switch (role.speaksFor) {
+    case 'itself':
+      // Each attempt answers anew what asks the agent nothing.
+      return hasServed || state.state === 'idle'
+    case 'main step':
+      // As long as the thread shows no end, and nothing of an earlier attempt.
+      return shown === undefined || (!shown.ending && shown.run === identity.run)
+    case 'record':
+      return false
+  }
 }
 
 /** The record says what the thread is about to show; where the words there stay, it goes on to say what they do. */

@@ -2,15 +2,14 @@ import type { Deps } from '../deps.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import { DEFAULT_POLL_MS, type Inputs } from '../inputs/inputs.ts'
 import { type Ending, ending } from '../request/outcome.ts'
-import type { Process } from '../request/settle-plan.ts'
+import type { Role } from '../request/settle-plan.ts'
 import type { Show } from './reporter.ts'
 
-/** A process that settles a request: all in which main step, re-run, post step and sweep differ. */
-export interface Caller {
-  readonly process: Process
+/** A process that settles a request, with what it has for that. */
+export interface Caller extends Role {
   /** For the job, and for preview and checks of its pull request, from then on; undefined: it waits for none of them. */
   readonly waiting: (() => WaitOptions) | undefined
-  /** How often failures may go back to the agent in all; 0 reads no checks (contract 4.12). */
+  /** How often failures may go back to the agent in all (contract 4.12). */
   readonly fixAttempts: number
   /** How the request ends where the process learns nothing more of it; undefined: nothing is to be said. */
   readonly otherwise: Ending | undefined
@@ -21,16 +20,24 @@ type MainInputs = Pick<Inputs, 'wait' | 'fixAttempts' | 'timeoutMs' | 'pollMs'>
 
 /** Also of a re-run: it follows the job, or reads it once. @param deadline on the monotonic clock, in ms */
 export const asMainStep = (inputs: MainInputs, deadline: number, show: Show): Caller => ({
-  process: inputs.wait ? 'main' : 'no-wait',
+  learns: inputs.wait ? 'by following' : 'by one read',
+  waitsFor: inputs.wait && inputs.fixAttempts > 0 ? ['checks', 'preview'] : ['preview'],
+  endsUnanswered: true,
+  speaksFor: 'itself',
+  needsThread: false,
   waiting: () => ({ deadline, pollMs: inputs.pollMs, startedAt: deadline - inputs.timeoutMs }),
-  fixAttempts: inputs.wait ? inputs.fixAttempts : 0,
+  fixAttempts: inputs.fixAttempts,
   otherwise: ending('started'),
   show,
 })
 
 /** A step that has seconds: what the thread or the main step knows of the job is enough. */
 export const asPostStep = (otherwise: Ending, show: Show): Caller => ({
-  process: 'post',
+  learns: 'from what is known',
+  waitsFor: [],
+  endsUnanswered: true,
+  speaksFor: 'main step',
+  needsThread: false,
   waiting: undefined,
   fixAttempts: 0,
   otherwise,
@@ -41,11 +48,13 @@ export const asPostStep = (otherwise: Ending, show: Show): Caller => ({
 const PREVIEW_MS = 60_000
 
 /** A sweep, which the next one repeats, has read the job. @param mayDeploy it may deploy previews */
-export const asSweep = ({ monotonic }: Deps, mayDeploy: boolean): Caller => ({
-  process: 'sweep',
-  waiting: mayDeploy
-    ? () => ({ deadline: monotonic() + PREVIEW_MS, pollMs: DEFAULT_POLL_MS, startedAt: monotonic() })
-    : undefined,
+export const asSweep = ({ monotonic }: Pick<Deps, 'monotonic'>, mayDeploy: boolean): Caller => ({
+  learns: 'from what is known',
+  waitsFor: mayDeploy ? ['preview'] : [],
+  endsUnanswered: false,
+  speaksFor: 'record',
+  needsThread: true,
+  waiting: () => ({ deadline: monotonic() + PREVIEW_MS, pollMs: DEFAULT_POLL_MS, startedAt: monotonic() }),
   fixAttempts: 0,
   otherwise: undefined,
   show: () => undefined,

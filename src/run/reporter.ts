@@ -98,8 +98,8 @@ export class Reporter {
 
   /** The thread has the words of another run or attempt, and they stay. */
   get isTheirs(): boolean {
-    const own = this.#request.history?.own
-    return own !== undefined && this.#wrote === undefined && !mayTell(this.#options.plan.teller, own.record)
+    const shown = this.#request.history?.own?.record
+    return this.#wrote === undefined && !mayTell(this.#options.plan.teller, shown)
   }
 
   get report(): Report {

@@ -60,11 +60,8 @@ export async function settle(
   const isAdopted = adoptLater(request)
   const end = await inViewOfPushes(session, request, endInView(request, read, isAdopted))
   const { identity, state, hasServed, history } = request
-  const { process, waiting, fixAttempts, show } = caller
   const plan = planSettle({
-    process,
-    waits: waiting !== undefined,
-    fixAttempts,
+    role: caller,
     identity,
     state,
     hasServed,
@@ -74,14 +71,13 @@ export async function settle(
     follows: partsOf(session, request, end),
   })
   request.settleAs(plan.state)
-  const reporter = new Reporter(session, request, { end, started, plan, show })
+  const reporter = new Reporter(session, request, { end, started, plan, show: caller.show })
   await reporter.say()
   // Another run may have reported the job until then, and waits for checks and preview.
   const follow = reporter.isTheirs ? undefined : followerOf(session, request, reporter, caller, plan)
 
   let isTidy = true
-  // The next sweep finds all of it, once the thread takes the result.
-  const isLeftToNext = process === 'sweep' && reporter.failure !== undefined
+  const isLeftToNext = caller.needsThread && reporter.failure !== undefined
   if (request.mayWrite && end.reason !== 'permission-denied' && !isLeftToNext) {
     const doOpen = () => doOpenParts(session, request, reporter, started)
     const [isDone, hasLearned] = await Promise.all([doOpen(), follow?.()])
@@ -127,11 +123,13 @@ async function learnEnding(session: Session, request: Request, caller: Caller): 
   const { state } = request
   if (state.state !== 'running') return endingOfRecord(request) ?? caller.otherwise
   try {
-    const { process, waiting } = caller
+    const { learns, waiting } = caller
     const ended =
-      process === 'main' && waiting !== undefined
-        ? await followJob(session, request, state, waiting())
-        : await lookAtJob(session, request, state, process === 'no-wait' ? waiting?.() : undefined)
+      waiting === undefined || learns === 'from what is known'
+        ? lookAtRecord(session, request, state)
+        : learns === 'by following'
+          ? await followJob(session, request, state, waiting())
+          : await lookAtJob(session, request, state, waiting())
     return ended ?? caller.otherwise
   } catch (error) {
     return isJobNotFound(error)
@@ -140,26 +138,26 @@ async function learnEnding(session: Session, request: Request, caller: Caller): 
   }
 }
 
-/**
- * @param waiting for one read of the job; without it, what is known of the job counts
- * @returns how the request ended, undefined where the job still works
- */
+/** @returns how the request ended, undefined where the job works, as far as the record tells */
+function lookAtRecord({ deps }: Session, request: Request, state: Running): Ending | undefined {
+  const writtenAt = request.history?.own?.record.writtenAt ?? deps.now()
+  // What the record knows was read before that.
+  return hasEnded(state.job, turnOf(state, writtenAt, writtenAt)) ? endingOf(state.job) : undefined
+}
+
+/** Reads the job once. @returns how the request ended, undefined where the job works */
 async function lookAtJob(
   { deps, client }: Session,
   request: Request,
   state: Running,
-  waiting: WaitOptions | undefined,
+  { deadline }: WaitOptions,
 ): Promise<Ending | undefined> {
   // The answer to the request is as good as a read.
-  const isRead = waiting === undefined || request.jobAction !== 'resumed'
-  const job = isRead
-    ? state.job
-    : await client.readOnce(state.job, { deadline: waiting.deadline, isKnown: true })
-  const writtenAt = request.history?.own?.record.writtenAt ?? deps.now()
-  // What the record knows was read before that.
-  const at = waiting === undefined ? writtenAt : deps.now()
+  const isRead = request.jobAction !== 'resumed'
+  const job = isRead ? state.job : await client.readOnce(state.job, { deadline, isKnown: true })
   request.apply({ type: 'read', job })
-  return hasEnded(job, turnOf(state, at, writtenAt)) ? endingOf(job) : undefined
+  const writtenAt = request.history?.own?.record.writtenAt ?? deps.now()
+  return hasEnded(job, turnOf(state, deps.now(), writtenAt)) ? endingOf(job) : undefined
 }
 
 /**

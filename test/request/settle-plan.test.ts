@@ -1,10 +1,21 @@
 import { expect, test } from 'vitest'
 import { type Ending, ending } from '../../src/request/outcome.ts'
+import { mayTell } from '../../src/request/precedence.ts'
 import { type CheckState, isRequestRecord, type RequestRecord, stateOf } from '../../src/request/record.ts'
-import { type Found, type Process, planSettle } from '../../src/request/settle-plan.ts'
+import { type Found, planSettle } from '../../src/request/settle-plan.ts'
+import { asMainStep, asPostStep, asSweep } from '../../src/run/callers.ts'
 import { IDENTITY, type RecordFields, recordOf, reportedWith, withJob } from './helpers.ts'
 
-const PROCESSES = ['main', 'no-wait', 'post', 'sweep'] as const satisfies Process[]
+const MAIN = { fixAttempts: 2, timeoutMs: 1, pollMs: 1 }
+const CALLERS = {
+  main: asMainStep({ ...MAIN, wait: true }, 0, () => {}),
+  'no-wait': asMainStep({ ...MAIN, wait: false }, 0, () => {}),
+  post: asPostStep(ending('cancelled'), () => {}),
+  sweep: asSweep({ monotonic: () => 0 }, true),
+}
+type Process = keyof typeof CALLERS
+const PROCESSES = Object.keys(CALLERS) as Process[]
+
 const PENDING: CheckState = { status: 'pending', sentFor: ['a'], messagedAt: 5 }
 const LINK = 'https://github.com/octo/app/pull/77'
 const STATES = {
@@ -26,16 +37,22 @@ const requestRecord = (fields: RecordFields): RequestRecord => {
 
 /** @param shown by the thread */
 const found = (process: Process, record: RequestRecord, end: Ending, shown?: RequestRecord): Found => ({
-  ...{ process, state: stateOf(record), end, shown, isLinked: true, follows: ['reaction', 'link'] },
+  ...{
+    role: CALLERS[process],
+    state: stateOf(record),
+    end,
+    shown,
+    isLinked: true,
+    follows: ['reaction', 'link'],
+  },
   identity: { ...IDENTITY, settings: { ...IDENTITY.settings, preview: true } },
-  waits: process !== 'post',
-  fixAttempts: process === 'main' ? 2 : 0,
   hasServed: false,
 })
 
 /** What the record says then, whose words stand, and what is waited for. */
 function cell(given: Found): string {
-  const { state, isResult, isTheirs, awaits } = planSettle(given)
+  const { state, isResult, teller, awaits } = planSettle(given)
+  const isTheirs = !mayTell(teller, given.shown)
   const open = state.openParts.join('+')
   const said = state.ending === undefined ? '' : ` ${state.ending.outcome}`
   const words = `${isResult ? ' result' : ''}${isTheirs ? ' theirs' : ''}`
