@@ -1,6 +1,7 @@
 import { type Ending, isJobOutcome } from './outcome.ts'
+import { partsAfter, type Surroundings } from './parts.ts'
 import { mayTell, type Teller } from './precedence.ts'
-import type { Part, RequestIdentity, RequestRecord, RequestState } from './record.ts'
+import type { RequestIdentity, RequestRecord, RequestState } from './record.ts'
 import { type RequestEvent, transition } from './states.ts'
 
 /** What a process that settles a request does about it: all in which main step, re-run, post step and sweep differ. */
@@ -22,16 +23,14 @@ type Awaited = 'checks' | 'preview'
 /** What a process finds once it knows how a request ended. */
 export interface Found {
   readonly role: Role
-  readonly identity: Pick<RequestIdentity, 'round' | 'run' | 'settings'>
+  readonly identity: RequestIdentity
   readonly state: RequestState
   /** It sent the request or followed its job, and goes on from no record since. */
   readonly hasServed: boolean
   readonly end: Ending
   /** The record that the thread shows. */
   readonly shown: RequestRecord | undefined
-  /** What follows this end, where it is the first to be said. */
-  readonly follows: readonly Part[]
-  readonly isLinked: boolean
+  readonly around: Surroundings
 }
 
 /** All that is decided about a request that ended. */
@@ -96,13 +95,14 @@ function speaksFor({ role, identity, state, hasServed, shown }: Found): boolean 
 
 /** The record says what the thread is about to show; where the words there stay, it goes on to say what they do. */
 function eventOf(
-  { state, end, shown, follows, isLinked }: Found,
+  { state, identity, end, shown, around }: Found,
   isResult: boolean,
   isTheirs: boolean,
 ): RequestEvent | undefined {
-  if (isResult) return { type: 'report', ending: end, openParts: follows, isLinked }
+  const openParts = partsAfter(end, identity, state, around)
+  if (isResult) return { type: 'report', ending: end, openParts, isLinked: around.isLinked }
   if (state.state === 'reported') return undefined
   if (isTheirs) return { type: 'end', ending: shown?.ending, openParts: shown?.openParts ?? [] }
-  // What only repeats the record opens nothing again; a process that ends in the same way has left its eyes.
-  return end === state.ending ? undefined : { type: 'end', ending: end, openParts: follows }
+  // The record has this very end, and what of it is done stays done. A run that ends so anew has eyes to take back.
+  return end === state.ending ? undefined : { type: 'end', ending: end, openParts }
 }

@@ -23,8 +23,6 @@ export interface StartResult {
   readonly note?: PlanNote
   /** Id of the eyes that the run added. */
   readonly eyes?: Promise<number | undefined> | undefined
-  /** The run that this process speaks for may have added some beside words that stay. */
-  readonly mayHaveLeftEyes?: boolean
 }
 
 /** A run that ends without the agent. */

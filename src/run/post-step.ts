@@ -57,7 +57,6 @@ async function report(step: Step, saved: SavedState, readContext: () => Promise<
     asPostStep(request.state.ending ?? record.ending ?? ending('cancelled'), (report, messages, url) =>
       hasSaid ? undefined : step.show(report, messages, url),
     ),
-    { mayHaveLeftEyes: true },
   )
   await step.addWarning(session.warnings.flush(settled?.threadNow))
 }

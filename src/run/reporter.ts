@@ -10,7 +10,7 @@ import { THREAD_NOW } from '../messages/side-tasks.ts'
 import { type ChecksReport, UNREAD } from '../request/checks-report.ts'
 import type { Ending } from '../request/outcome.ts'
 import { mayTell } from '../request/precedence.ts'
-import type { RequestState } from '../request/record.ts'
+import type { Part, RequestState } from '../request/record.ts'
 import type { SettlePlan } from '../request/settle-plan.ts'
 import { withoutRecord } from '../request/signed-record.ts'
 import { jobOf } from '../request/states.ts'
@@ -191,10 +191,23 @@ export class Reporter {
   async #write(): Promise<void> {
     const [session, request] = [this.#session, this.#request]
     if (this.isTheirs) this.#url = request.history?.own?.url ?? ''
-    // What GitHub refused once, it refuses again.
-    if (this.#isWritten || isRefused(this.failure)) return
     // The post step may be able to read it.
     if (this.#isUnread) return void request.save(session)
+    const shown = this.#shows
+    // What GitHub refused once, it refuses again.
+    if (!this.#isWritten && !isRefused(this.failure)) await this.#writeNow(shown)
+    if (isUnwritten(this)) return
+    for (const part of shown) request.apply({ type: 'close', part })
+  }
+
+  /** No record holds what became of the preview, so that is open until the words that show it are there. */
+  get #shows(): readonly Part[] {
+    const { preview } = this.#late
+    return preview !== undefined && !this.#request.isOpen('checks') ? ['preview'] : []
+  }
+
+  async #writeNow(shown: readonly Part[]): Promise<void> {
+    const [session, request] = [this.#session, this.#request]
     // While the run followed the checks, a later event may have made a line of its comment (contract 3.13).
     if (this.#hasSaid && hasHead(request.identity)) await request.thread?.readOrWarn(session)
     this.#hasSaid = true
@@ -204,7 +217,7 @@ export class Reporter {
     // The result is what notifies people: where the job goes on, and where they know it already, the comment is edited.
     const asNew = session.commentMode === 'recreate' && !isSaid && this.#wrote === undefined && this.#isNews
     const body = words || withoutRecord(own?.body ?? '')
-    const { url, failure, existing } = await request.write(session, 'result', body, asNew)
+    const { url, failure, existing } = await request.write(session, 'result', body, asNew, shown)
     this.failure = failure
     // The log and the colour of the step have said how this run ended: the thread alone tells what another one knows.
     if (existing !== undefined) this.#url = url
@@ -219,7 +232,9 @@ export class Reporter {
     const { state, history } = this.#request
     const own = history?.own
     const words = this.isTheirs ? '' : this.#words
-    const isRemembered = own === undefined || rememberedOf(own.record) === rememberedOf(state)
+    const openParts = state.openParts.filter((part) => !this.#shows.includes(part))
+    const isRemembered =
+      own === undefined || rememberedOf(own.record) === rememberedOf({ ...state, openParts })
     return isRemembered && (words === '' || words === this.#wrote)
   }
 

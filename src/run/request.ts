@@ -212,8 +212,7 @@ export class Request {
     const times = { writtenAt: thread?.nextWrittenAt(session) ?? 0, waitsMs: this.#waitsMs(session) }
     const textDigest = digestOfText(shownPrompt(this.text, session.deps.secrets))
     const record = { ...identity, ...state, ...times, textDigest }
-    const openParts = this.#isPreviewUnsaid ? [...state.openParts, 'preview' as const] : state.openParts
-    this.#view.keep({ ...record, openParts }, thread?.refuses(identity) === true ? undefined : thread?.number)
+    this.#view.keep(record, thread?.refuses(identity) === true ? undefined : thread?.number)
     return record
   }
 
@@ -232,32 +231,24 @@ export class Request {
     return waits ? Math.ceil(Math.max(0, this.given.deadline - deps.monotonic())) : 0
   }
 
-  /** No record holds what became of the preview: another process asks for it until the thread shows it. */
-  get #isPreviewUnsaid(): boolean {
-    const { identity, state, history } = this
-    if (state.state !== 'reported' || !identity.settings.preview || this.isOpen('preview')) return false
-    const shown = history?.own?.record
-    return (
-      state.ending?.outcome === 'pull-request' &&
-      (shown?.state !== 'reported' || shown.openParts.includes('preview'))
-    )
-  }
-
   /**
    * Writes the comment of the request with the record of now: nothing else writes its status, or its result. Where another
    * run reported the request meanwhile, that stays, and this run goes on from it. The post step gets the record first: after
    * a kill it goes on from there.
    * @param asNew beside the comment that stands, so that people are notified
+   * @param shown parts that are done once GitHub has the comment
    */
   async write(
     session: Session,
     what: 'status comment' | 'result',
     body: string,
     asNew = false,
+    shown: readonly Part[] = [],
   ): Promise<Written> {
     if (!this.mayWrite) return { url: '' }
-    const record = this.save(session)
+    const kept = this.save(session)
     if (this.thread === undefined) return { url: '' }
+    const record = { ...kept, openParts: kept.openParts.filter((part) => !shown.includes(part)) }
     const written = await this.thread.write(session, what, record, body, asNew)
     if (written.existing !== undefined) this.goOnFrom(written.existing)
     if (written.failure !== undefined) {

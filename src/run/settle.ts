@@ -1,5 +1,6 @@
 import { isJobNotFound } from '../agent/agent-client.ts'
 import { throwIfCancelled } from '../deps.ts'
+import { verdictOn } from '../docs-with-code/commit-status.ts'
 import { hasHead } from '../docs-with-code/increment.ts'
 import { inViewOfPushes } from '../docs-with-code/overtaken.ts'
 import { whileWaiting } from '../http/failure.ts'
@@ -9,6 +10,7 @@ import { previewProblem, settingsElsewhere } from '../messages/notes.ts'
 import type { Report } from '../messages/phrases.ts'
 import { type Job, namedLink } from '../request/job.ts'
 import { type Ending, ending, endingOf, isTerminal } from '../request/outcome.ts'
+import { isLeftOpen, type Surroundings } from '../request/parts.ts'
 import type { Running } from '../request/record.ts'
 import { planSettle, type SettlePlan } from '../request/settle-plan.ts'
 import { withoutRecord } from '../request/signed-record.ts'
@@ -20,7 +22,7 @@ import { adoptLater } from './adopt.ts'
 import type { Caller } from './callers.ts'
 import { PullRequestChecks } from './checks.ts'
 import { endingAfter, endingOfRecord, type StartResult } from './endings.ts'
-import { doOpenParts, isLeft, partsOf } from './parts.ts'
+import { doOpenParts } from './parts.ts'
 import { previewOf } from './pull-request-preview.ts'
 import { type PullRequestFacts, Reporter } from './reporter.ts'
 import type { Request } from './request.ts'
@@ -67,8 +69,7 @@ export async function settle(
     hasServed,
     end,
     shown: history?.own?.record,
-    isLinked: request.isLinked(jobOf(state)?.prLink ?? ''),
-    follows: partsOf(session, request, end),
+    around: surroundingsOf(session, request, end),
   })
   request.settleAs(plan.state)
   const reporter = new Reporter(session, request, { end, started, plan, show: caller.show })
@@ -79,7 +80,8 @@ export async function settle(
   let isTidy = true
   const isLeftToNext = caller.needsThread && reporter.failure !== undefined
   if (request.mayWrite && end.reason !== 'permission-denied' && !isLeftToNext) {
-    const doOpen = () => doOpenParts(session, request, reporter, started)
+    const mayHaveEyes = started.eyes !== undefined || caller.speaksFor === 'main step'
+    const doOpen = () => doOpenParts(session, request, reporter, started.eyes, mayHaveEyes)
     const [isDone, hasLearned] = await Promise.all([doOpen(), follow?.()])
     isTidy = isDone
     if (hasLearned === true) {
@@ -92,7 +94,7 @@ export async function settle(
   if (plan.isResult) warnOfSettings(session, request)
   const problem = plainText(previewProblem(reporter.report))
   if (problem !== '') session.deps.core.warning(problem)
-  const isDone = isTidy && !reporter.isAway && !isLeft(request.state.openParts)
+  const isDone = isTidy && !reporter.isAway && !isLeftOpen(request.state)
   const { report, failure, isTheirs } = reporter
   const isFinished = !request.mayWrite || isDone
   return { report, isFinished, failure, isTheirs, threadNow: reporter.threadNow(isFinished) }
@@ -208,6 +210,19 @@ function endInView({ state, hasSent }: Request, end: Ending, isAdopted: boolean)
   return (isKnown ? endingOfRecord({ state }) : undefined) ?? end
 }
 
+const surroundingsOf = ({ context, commentMode }: Session, request: Request, end: Ending): Surroundings => {
+  const job = jobOf(request.state)
+  return {
+    serverUrl: context.serverUrl,
+    repository: context.repository,
+    thread: request.thread?.number,
+    comments: commentMode !== 'off',
+    isLinked: request.isLinked(job?.prLink ?? ''),
+    decidesStatus: verdictOn(request, { ...end, job }) !== undefined,
+    isFirstRun: request.isFirstRun,
+  }
+}
+
 /** @returns what follows checks and preview, or the preview alone, and tells whether something became known */
 function followerOf(
   session: Session,
@@ -219,8 +234,6 @@ function followerOf(
   if (waiting === undefined || awaits === undefined) return undefined
   const learn = (more: PullRequestFacts): boolean => {
     reporter.learn(more)
-    // A run that was cut short, or whose pull request is elsewhere, may have learned nothing of it.
-    if (reporter.report.preview !== undefined) request.apply({ type: 'close', part: 'preview' })
     return true
   }
   if (awaits === 'checks') {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Ending, ending } from '../../src/request/outcome.ts'
+import type { Surroundings } from '../../src/request/parts.ts'
 import { mayTell } from '../../src/request/precedence.ts'
 import { type CheckState, isRequestRecord, type RequestRecord, stateOf } from '../../src/request/record.ts'
 import { type Found, planSettle } from '../../src/request/settle-plan.ts'
@@ -29,6 +30,11 @@ const STATES = {
   followed: { ...reportedWith('j', LINK), checks: PENDING, openParts: ['checks', 'status'] },
 } satisfies Record<string, RecordFields>
 
+const AROUND: Surroundings = {
+  ...{ serverUrl: 'https://github.com', repository: { owner: 'octo', repo: 'app' }, thread: 12 },
+  ...{ comments: true, isLinked: false, decidesStatus: false, isFirstRun: false },
+}
+
 const requestRecord = (fields: RecordFields): RequestRecord => {
   const record = recordOf(fields)
   if (!isRequestRecord(record)) throw new Error('the record of no request')
@@ -42,8 +48,7 @@ const found = (process: Process, record: RequestRecord, end: Ending, shown?: Req
     state: stateOf(record),
     end,
     shown,
-    isLinked: true,
-    follows: ['reaction', 'link'],
+    around: AROUND,
   },
   identity: { ...IDENTITY, settings: { ...IDENTITY.settings, preview: true } },
   hasServed: false,
@@ -76,10 +81,10 @@ test('4.12 5.6 the end of a job is said once, with all that follows; who waits g
   expect(tableOf(ending('pull-request'), LATE)).toEqual([
     [
       'running',
-      'reported pull-request reaction+link+checks result → checks',
-      'reported pull-request reaction+link result → preview',
-      'reported pull-request reaction+link result',
-      'reported pull-request reaction+link result → preview',
+      'reported pull-request reaction+link+preview+checks result → checks',
+      'reported pull-request reaction+link+preview result → preview',
+      'reported pull-request reaction+link+preview result',
+      'reported pull-request reaction+link+preview result → preview',
     ],
     [
       'reported',
@@ -101,10 +106,10 @@ test('4.12 5.6 the end of a job is said once, with all that follows; who waits g
 
 test('5.2 5.6 an end without a result is noted in each state; a sweep leaves a missing answer to a re-run', () => {
   expect(tableOf(ending('cancelled'), [...EARLY, ...LATE])).toEqual([
-    ['idle', ...Array(4).fill('idle cancelled reaction+link')],
-    ['sending', ...Array(3).fill('unknown cancelled reaction+link'), 'sending cancelled reaction+link'],
-    ['unknown', ...Array(4).fill('unknown cancelled reaction+link')],
-    ['notSent', ...Array(4).fill('notSent cancelled reaction+link')],
+    ['idle', ...Array(4).fill('idle cancelled reaction')],
+    ['sending', ...Array(3).fill('unknown cancelled reaction'), 'sending cancelled reaction'],
+    ['unknown', ...Array(4).fill('unknown cancelled reaction')],
+    ['notSent', ...Array(4).fill('notSent cancelled reaction')],
     ['running', ...Array(4).fill('running cancelled reaction+link')],
     ['reported', ...Array(4).fill('reported labels+preview')],
     ['pending', ...Array(4).fill('reported status')],
@@ -118,7 +123,7 @@ test('5.6 what only repeats the record opens nothing again, and another end of t
   for (const process of PROCESSES) {
     const again = found(process, record, known)
     expect(cell({ ...again, end: again.state.ending ?? known })).toBe('unknown error status')
-    expect(cell(again)).toBe('unknown error reaction+link')
+    expect(cell(again)).toBe('unknown error reaction')
   }
 })
 
@@ -139,7 +144,7 @@ test('5.2 6.2 words that stand keep their record; main step, post step of the sa
   expect(wordsOver('running', requestRecord({ ...open, ...timedOut }))).toEqual([
     ...[ended, ended, ended, ended, own],
   ])
-  const idle = 'idle error reaction+link'
+  const idle = 'idle error reaction'
   const saidIdle = requestRecord({ ...STATES.idle, ...timedOut })
   const saidBefore = 'idle timed-out issue theirs'
   expect(wordsOver('idle', saidIdle)).toEqual([idle, idle, saidBefore, saidBefore, idle])
@@ -165,12 +170,12 @@ test('4.12 5.2 a result stays, but for who goes on with its checks or its previe
   // What a run said when it waited no longer is no result.
   const timedOut = requestRecord({ ...STATES.running, ending: ending('timed-out') })
   expect(cell(found('sweep', timedOut, ending('pull-request'), timedOut))).toBe(
-    'reported pull-request reaction+link result → preview',
+    'reported pull-request reaction+link+preview result → preview',
   )
   // Another run reported the job while this one came to its end.
   const running = requestRecord(STATES.running)
   const reported = requestRecord(STATES.reported)
   expect(cell(found('main', running, ending('pull-request'), reported))).toBe(
-    'reported pull-request reaction+link result theirs',
+    'reported pull-request reaction+link+preview result theirs',
   )
 })

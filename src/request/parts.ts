@@ -1,0 +1,72 @@
+import { isInRepository, pullRequestOf, type RepositoryName } from '../link.ts'
+import { namedLink } from './job.ts'
+import { appearanceOf, type Ending, isJobOutcome, type Reaction } from './outcome.ts'
+import { PARTS, type Part, type RequestIdentity, type RequestState } from './record.ts'
+import { jobOf } from './states.ts'
+
+// Which parts follow the end of a request (contract 5.6), which of them a process can do by now, and which it leaves.
+
+/** What is known around a request, beside its record. */
+export interface Surroundings {
+  readonly serverUrl: string
+  readonly repository: RepositoryName
+  /** The number of the thread; undefined for none. */
+  readonly thread: number | undefined
+  /** The action writes comments. */
+  readonly comments: boolean
+  /** A comment on the job's pull request leads back to the thread. */
+  readonly isLinked: boolean
+  /** The end decides a commit status. */
+  readonly decidesStatus: boolean
+  /** No earlier run can have left anything of the request. */
+  readonly isFirstRun: boolean
+}
+
+/** The eyes stay where the job goes on without this run. */
+export const reactionTo = ({ outcome, reason }: Ending): Reaction =>
+  appearanceOf(outcome, reason).reaction ?? 'eyes'
+
+/** What follows the end of a request. A run that follows the checks opens those itself. */
+export function partsAfter(
+  end: Ending,
+  { comment, settings, tracking, codeEnd }: RequestIdentity,
+  state: RequestState,
+  around: Surroundings,
+): Part[] {
+  const pull = pullRequestOf(namedLink(jobOf(state)), around.serverUrl)
+  const isThread =
+    pull !== undefined && isInRepository(around.repository, pull) && pull.number === around.thread
+  const leadsBack = isThread || around.isLinked
+  // A turn that goes on may still change the pull request.
+  const isFinal = pull !== undefined && isJobOutcome(end.outcome)
+  const parts = {
+    // A first run has just added the eyes that are to stay.
+    reaction: comment !== '' && !(around.isFirstRun && reactionTo(end) === 'eyes'),
+    link: pull !== undefined && around.thread !== undefined && around.comments && !leadsBack,
+    reviewers: isFinal && settings.reviewers.length > 0,
+    labels: isFinal && settings.labels.length > 0,
+    issue: tracking && end.outcome !== 'skipped',
+    end: codeEnd.state !== '' && (isJobOutcome(end.outcome) || end.reason === 'job-not-found'),
+    preview: end.outcome === 'pull-request' && settings.preview,
+    checks: false,
+    status: around.decidesStatus,
+  } satisfies Readonly<Record<Part, boolean>>
+  return PARTS.filter((part) => parts[part])
+}
+
+/** The checks that a run follows, and the commit status, which waits for them. */
+const isOfChecks = (part: Part, open: readonly Part[]): boolean =>
+  part === 'checks' || (part === 'status' && open.includes('checks'))
+
+/**
+ * What a process can do now; a preview takes one that waits for it.
+ * @param hasStrayEyes its eyes, or those of the main step that it speaks for, may stand beside the end that another run said
+ */
+export function dueParts({ ending, openParts }: RequestState, hasStrayEyes: boolean): readonly Part[] {
+  const due = openParts.filter((part) => part !== 'preview' && !isOfChecks(part, openParts))
+  return hasStrayEyes && ending !== undefined ? [...new Set([...due, 'reaction' as const])] : due
+}
+
+/** Whether something is open for the next process. At the end of a run, checks are open only where another run follows them. */
+export const isLeftOpen = ({ openParts }: RequestState): boolean =>
+  openParts.some((part) => !isOfChecks(part, openParts))
