@@ -3,14 +3,14 @@ import { ifKnown } from '../agent/agent-client.ts'
 import { CAUSES } from '../messages/notes.ts'
 import type { Report } from '../messages/phrases.ts'
 import type { Job } from '../request/job.ts'
-import { ending, endingOf, isTerminal } from '../request/outcome.ts'
+import { type Ending, ending, endingOf, isTerminal } from '../request/outcome.ts'
 import { leftOverOf, type RequestComment, recordThatCounts } from '../request/precedence.ts'
 import { isRequestRecord, type RequestRecord, type Running } from '../request/record.ts'
 import { hasEnded, turnOf } from '../request/turn.ts'
 import { adoptFound } from '../run/adopt.ts'
 import { askedAt, JOBS_AT_A_TIME } from '../run/agent-pull-requests.ts'
 import { asSweep } from '../run/callers.ts'
-import { leaveOpen, settle } from '../run/settle.ts'
+import { settle } from '../run/settle.ts'
 import type { Session } from '../thread/session.ts'
 import { trustedRecords } from '../thread/trusted-records.ts'
 
@@ -139,19 +139,30 @@ async function collectOne(
   // The runner's clock dates message and record, and the forge tells how long ago the record was written.
   const now = record.writtenAt + forge.clock() - updatedAt
   const turn = turnOf({ ...record, wasBusy: record.wasBusy && mayWrite }, now, record.writtenAt)
-  if (job !== undefined && !hasEnded(job, turn)) {
-    // Between two turns, only a record of the first such reading lets a later sweep take it for the end (contract 4.8).
-    const isChange = turn.wasBusy && isTerminal(job) !== isTerminal(record.job)
-    if (mayWrite && (known.hasLeftOver || isChange)) {
-      const request = await adoptFound(session, known, mayWrite)
-      const caller = asSweep(session.deps, mayWrite)
-      if (request !== undefined) await leaveOpen(session, request, caller, job)
-    }
-    return { kind: 'active', request: known, job }
+  if (job === undefined || hasEnded(job, turn)) {
+    const end = job === undefined ? ending('error', 'job-not-found', CAUSES.jobGone) : endingOf(job)
+    return await reportEnd(session, known, job, end)
   }
+  // Between two turns, only a record of the first such reading lets a later sweep take it for the end (contract 4.8).
+  const isChange = turn.wasBusy && isTerminal(job) !== isTerminal(record.job)
+  if (mayWrite && (known.hasLeftOver || isChange)) {
+    const request = await adoptFound(session, known, mayWrite)
+    request?.apply({ type: 'read', job })
+    if (request !== undefined) await settle(session, request, asSweep(session.deps, mayWrite))
+  }
+  return { kind: 'active', request: known, job }
+}
+
+/** @param job undefined where the service no longer knows it @throws where GitHub does not take its result */
+async function reportEnd(
+  session: Session,
+  known: OpenRequest,
+  job: Job | undefined,
+  end: Ending,
+): Promise<Collected> {
+  const mayWrite = session.commentMode !== 'off'
   const request = await adoptFound(session, known, mayWrite)
   if (request === undefined) return { kind: 'taken', request: known }
-  const end = job === undefined ? ending('error', 'job-not-found', CAUSES.jobGone) : endingOf(job)
   if (job !== undefined) request.apply({ type: 'read', job })
   const settled = await settle(session, request, asSweep(session.deps, mayWrite), { end })
   if (mayWrite && settled?.isTheirs === true) return { kind: 'taken', request: known }

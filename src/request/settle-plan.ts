@@ -6,8 +6,8 @@ import { type RequestEvent, transition } from './states.ts'
 
 /** What a process that settles a request does about it: all in which main step, re-run, post step and sweep differ. */
 export interface Role {
-  /** How it learns the end of a job that works: it follows the job, reads it once, or goes by what is known already. */
-  readonly learns: 'by following' | 'by one read' | 'from what is known'
+  /** How it learns the end of a job: it follows the job, reads it once, goes by the record, or was told before. */
+  readonly learns: 'by following' | 'by one read' | 'from the record' | 'nothing'
   /** What of a pull request it may wait for, once the result is said: one of them, the checks first. */
   readonly waitsFor: readonly Awaited[]
   /** A request that got no answer is over for it; a sweep leaves that one to a re-run. */

@@ -1,5 +1,5 @@
 import { type Job, reread } from './job.ts'
-import { type Ending, ending, type Outcome, outcomeOf } from './outcome.ts'
+import { type Ending, ending, isTerminal, type Outcome, outcomeOf } from './outcome.ts'
 import {
   type CheckState,
   NO_CHECKS,
@@ -135,3 +135,20 @@ export function recordedEnding(state: RequestState): Ending | undefined {
 /** What becomes of the checks of a pull request changes nothing of it (4.12). */
 export const reportedOutcome = ({ job, checks }: Pick<Reported, 'job' | 'checks'>): Outcome | undefined =>
   checks === undefined ? outcomeOf(job) : 'pull-request'
+
+/** What another process has to know at once. The rest, such as the job as last read, goes out with the next write. */
+const neededOf = (state: RequestState): string =>
+  JSON.stringify([
+    state.state,
+    state.ending?.outcome,
+    state.openParts.toSorted(),
+    // Between two turns, how long a job has been at rest counts from the first record that says so (contract 4.8).
+    ...(state.state === 'running' ? [isTerminal(state.job)] : []),
+    ...(state.state === 'reported'
+      ? [state.isLinked, state.checks?.status, state.checks?.sentFor, state.checks?.messagedAt]
+      : []),
+  ])
+
+/** Whether the record tells other processes all that they have to know of the state. */
+export const remembers = (record: RequestState, state: RequestState): boolean =>
+  neededOf(record) === neededOf(state)

@@ -33,7 +33,7 @@ export const asMainStep = (inputs: MainInputs, deadline: number, show: Show): Ca
 
 /** A step that has seconds: what the thread or the main step knows of the job is enough. */
 export const asPostStep = (otherwise: Ending, show: Show): Caller => ({
-  learns: 'from what is known',
+  learns: 'from the record',
   waitsFor: [],
   endsUnanswered: true,
   speaksFor: 'main step',
@@ -49,7 +49,7 @@ const PREVIEW_MS = 60_000
 
 /** A sweep, which the next one repeats, has read the job. @param mayDeploy it may deploy previews */
 export const asSweep = ({ monotonic }: Pick<Deps, 'monotonic'>, mayDeploy: boolean): Caller => ({
-  learns: 'from what is known',
+  learns: 'nothing',
   waitsFor: mayDeploy ? ['preview'] : [],
   endsUnanswered: false,
   speaksFor: 'record',

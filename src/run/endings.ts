@@ -12,7 +12,7 @@ import { recordedEnding } from '../request/states.ts'
 /** What `start` leaves to `settle`, beside the record. */
 export interface StartResult {
   /** How the request ended without the agent; undefined once it is with the agent. */
-  readonly end?: Ending
+  readonly end?: Ending | undefined
   /** A job that the answer shows although the request did not go to it. */
   readonly job?: Job | undefined
   readonly denied?: Denied

@@ -10,10 +10,10 @@ import { THREAD_NOW } from '../messages/side-tasks.ts'
 import { type ChecksReport, UNREAD } from '../request/checks-report.ts'
 import type { Ending } from '../request/outcome.ts'
 import { mayTell } from '../request/precedence.ts'
-import type { Part, RequestState } from '../request/record.ts'
+import type { Part } from '../request/record.ts'
 import type { SettlePlan } from '../request/settle-plan.ts'
 import { withoutRecord } from '../request/signed-record.ts'
-import { jobOf } from '../request/states.ts'
+import { jobOf, remembers } from '../request/states.ts'
 import { setReaction } from '../thread/reactions.ts'
 import type { Session } from '../thread/session.ts'
 import { isUnwritten } from '../thread/thread.ts'
@@ -36,19 +36,6 @@ interface ReporterOptions {
   readonly plan: SettlePlan
   readonly show: Show
 }
-
-/**
- * What another process has to know at once. The rest, such as the job as last read, goes out with the next write.
- */
-const rememberedOf = (state: RequestState): string =>
-  JSON.stringify([
-    state.state,
-    state.ending?.outcome,
-    state.openParts.toSorted(),
-    ...(state.state === 'reported'
-      ? [state.isLinked, state.checks?.status, state.checks?.sentFor, state.checks?.messagedAt]
-      : []),
-  ])
 
 /**
  * Says how a request ended: the one writer of the result in comment, outputs, log and summary. Each call says what is
@@ -233,8 +220,7 @@ export class Reporter {
     const own = history?.own
     const words = this.isTheirs ? '' : this.#words
     const openParts = state.openParts.filter((part) => !this.#shows.includes(part))
-    const isRemembered =
-      own === undefined || rememberedOf(own.record) === rememberedOf({ ...state, openParts })
+    const isRemembered = own === undefined || remembers(own.record, { ...state, openParts })
     return isRemembered && (words === '' || words === this.#wrote)
   }
 

@@ -7,36 +7,84 @@ import type { Report } from '../messages/phrases.ts'
 import type { Job } from '../request/job.ts'
 import { dueParts, reactionTo } from '../request/parts.ts'
 import type { Part } from '../request/record.ts'
+import type { SettlePlan } from '../request/settle-plan.ts'
 import { jobOf } from '../request/states.ts'
 import { leaveElsewhere } from '../thread/docs-pull-request.ts'
 import { mayHaveEyes, setReaction } from '../thread/reactions.ts'
 import type { Session } from '../thread/session.ts'
 import { Thread } from '../thread/thread.ts'
 import { updateTrackingIssue } from '../thread/tracking-issue.ts'
+import type { Caller } from './callers.ts'
+import { PullRequestChecks } from './checks.ts'
 import type { StartResult } from './endings.ts'
-import type { Reporter } from './reporter.ts'
+import { previewOf } from './pull-request-preview.ts'
+import type { PullRequestFacts, Reporter } from './reporter.ts'
 import type { Request } from './request.ts'
 import { requestReviews } from './request-reviews.ts'
 
+interface Following {
+  readonly caller: Caller
+  readonly started: StartResult
+  readonly plan: SettlePlan
+}
+
 /**
- * Does what is open and due, and deletes the comments that the result replaces. What GitHub does not answer stays open for
- * the post step, a re-run or the next sweep.
- * @param eyes id of those that this run added
- * @param mayHaveEyes this run, or the main step that it speaks for, may have added some
+ * Does what is open, follows checks and preview at the same time, and says what that changed. What GitHub does not answer
+ * stays open for the post step, a re-run or the next sweep.
  * @returns whether the thread has no other comment of the request
  */
-export async function doOpenParts(
+export async function doWhatFollows(
   session: Session,
   request: Request,
   reporter: Reporter,
-  eyes: StartResult['eyes'],
-  mayHaveEyes: boolean,
+  following: Following,
+): Promise<boolean> {
+  const doOpen = () => doOpenParts(session, request, reporter, following)
+  const [isTidy, hasLearned] = await Promise.all([
+    doOpen(),
+    followPullRequest(session, request, reporter, following),
+  ])
+  if (hasLearned) await reporter.say()
+  // What waited for the checks, and what GitHub did not answer before them.
+  const isTidyNow = hasLearned ? await doOpen() : isTidy
+  if (!reporter.isAway) await reporter.say()
+  return isTidyNow
+}
+
+/** Follows checks and preview of the pull request, or the preview alone. @returns whether something became known */
+async function followPullRequest(
+  session: Session,
+  request: Request,
+  reporter: Reporter,
+  { caller: { waiting, fixAttempts }, plan: { awaits } }: Following,
+): Promise<boolean> {
+  // Where another run reported the job meanwhile, that one waits for them.
+  if (waiting === undefined || awaits === undefined || reporter.isTheirs) return false
+  if (awaits === 'checks') {
+    const say = (more: PullRequestFacts) => reporter.say(more)
+    const checks = new PullRequestChecks(session, request, { waiting: waiting(), fixAttempts, say })
+    reporter.learn(await checks.follow())
+    return true
+  }
+  const preview = await previewOf(session, request, jobOf(request.state), waiting)
+  if (preview === undefined) return false
+  reporter.learn({ preview })
+  return true
+}
+
+/** @returns as `doWhatFollows` */
+async function doOpenParts(
+  session: Session,
+  request: Request,
+  reporter: Reporter,
+  { caller, started: { eyes } }: Following,
 ): Promise<boolean> {
   // What follows a result waits for it: another process finds it there.
   if (reporter.isAway && request.state.state === 'reported') return false
   const shown = { ...reporter.report, ...request.state.ending }
   const tidying = reporter.isAway ? false : request.thread?.keepOne(session, request.identity)
-  const doing = dueParts(request.state, reporter.isTheirs && mayHaveEyes).map(async (part) => {
+  const mayHaveLeftEyes = eyes !== undefined || caller.speaksFor === 'main step'
+  const doing = dueParts(request.state, reporter.isTheirs && mayHaveLeftEyes).map(async (part) => {
     if (await doPart(part, session, request, shown, eyes)) request.apply({ type: 'close', part })
   })
   const replace = async () => {
