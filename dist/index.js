@@ -40476,7 +40476,7 @@ const endlessPages = (rows, pages, fault, remedy = 'run again later') => new _er
 
 /***/ }),
 
-/***/ 6199:
+/***/ 4910:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 // ESM COMPAT FLAG
@@ -40528,8 +40528,6 @@ var agent_client = __nccwpck_require__(2434);
 var notes = __nccwpck_require__(7825);
 // EXTERNAL MODULE: ./src/request/outcome.ts
 var outcome = __nccwpck_require__(5477);
-// EXTERNAL MODULE: ./src/request/precedence.ts
-var precedence = __nccwpck_require__(2981);
 // EXTERNAL MODULE: ./src/request/record.ts
 var request_record = __nccwpck_require__(220);
 // EXTERNAL MODULE: ./src/request/turn.ts
@@ -40538,10 +40536,44 @@ var request_turn = __nccwpck_require__(3494);
 var adopt = __nccwpck_require__(759);
 // EXTERNAL MODULE: ./src/run/callers.ts
 var callers = __nccwpck_require__(3121);
-// EXTERNAL MODULE: ./src/run/settle.ts + 18 modules
-var settle = __nccwpck_require__(8777);
+// EXTERNAL MODULE: ./src/run/settle.ts + 20 modules
+var settle = __nccwpck_require__(1231);
 // EXTERNAL MODULE: ./src/thread/trusted-records.ts
 var trusted_records = __nccwpck_require__(1016);
+// EXTERNAL MODULE: ./src/request/precedence.ts
+var precedence = __nccwpck_require__(2981);
+;// CONCATENATED MODULE: ./src/collect/work.ts
+
+/**
+ * A run reports for a while after its deadline, and does what follows its result. A list can show a record that it has
+ * replaced since.
+ */
+const REPORTING_MS = 60_000;
+/**
+ * What a sweep takes of all that it finds: what no run waits for any more.
+ * @param found the comments of each request
+ * @param now on the forge's clock, in ms since the epoch
+ */
+function workIn(found, now) {
+    const known = [...found]
+        .flatMap((comments) => {
+        const counts = (0,precedence/* recordThatCounts */.XT)(comments);
+        if (counts === undefined)
+            return [];
+        const { waitsMs, state, openParts } = counts.record;
+        // What the runner's clock says of its deadline counts from when the forge got it.
+        const isAtWork = waitsMs > 0 || state === 'reported';
+        if (isAtWork && counts.updatedAt + waitsMs + REPORTING_MS > now)
+            return [];
+        return [{ ...counts, hasLeftOver: openParts.length > 0 || (0,precedence/* leftOverOf */.j0)(comments, counts).length > 0 }];
+    })
+        .toSorted((a, b) => a.record.requestedAt - b.record.requestedAt);
+    return { open: known.filter(isOpen), left: known.filter(isLeft) };
+}
+const isOpen = (request) => request.record.state === 'running';
+/** Of a request without an answer, nobody may have said so yet. */
+const isLeft = ({ record: { state, ending }, hasLeftOver }) => state !== 'running' && (hasLeftOver || (state === 'sending' && ending === undefined));
+
 ;// CONCATENATED MODULE: ./src/collect/sweep.ts
 
 
@@ -40556,16 +40588,11 @@ var trusted_records = __nccwpck_require__(1016);
 
 
 /**
- * A run reports for a while after its deadline, and does what follows its result. A list can show a record that it has
- * replaced since.
- */
-const REPORTING_MS = 60_000;
-/**
- * The requests that no run waits for any more, the earliest first.
+ * What a sweep takes of the repository.
  * @param since in ms since the epoch: older comments are not read
  * @throws {ForgeError} where GitHub does not answer, or refuses
  */
-async function findRequests({ forge, scope }, since) {
+async function findWork({ forge, scope }, since) {
     const byKey = new Map();
     for await (const comments of forge.listRepositoryComments(new Date(since).toISOString())) {
         const recorded = await (0,trusted_records/* trustedRecords */.K)(forge, comments, ({ thread }) => ({ ...scope, thread }));
@@ -40578,21 +40605,7 @@ async function findRequests({ forge, scope }, since) {
             byKey.set(key, [...(byKey.get(key) ?? []), asked]);
         }
     }
-    const now = forge.clock();
-    return [...byKey.values()]
-        .flatMap((comments) => {
-        const counts = (0,precedence/* recordThatCounts */.XT)(comments);
-        if (counts === undefined)
-            return [];
-        // What the runner's clock says of its deadline counts from when the forge got it.
-        const { waitsMs, state } = counts.record;
-        const isAtWork = waitsMs > 0 || state === 'reported';
-        if (isAtWork && counts.updatedAt + waitsMs + REPORTING_MS > now)
-            return [];
-        const hasLeftOver = (0,precedence/* leftOverOf */.j0)(comments, counts).length > 0 || counts.record.openParts.length > 0;
-        return [{ ...counts, hasLeftOver }];
-    })
-        .toSorted((a, b) => a.record.requestedAt - b.record.requestedAt);
+    return workIn(byKey.values(), forge.clock());
 }
 /** What is done for one request may change what another one of its thread left, so these take their turns. */
 function byThread(requests) {
@@ -40603,7 +40616,7 @@ function byThread(requests) {
 }
 /**
  * Reads each job once, for all the requests that it serves, and reports those that ended. A thread gets its reports in
- * the order of its requests, so that the last one is the one to continue.
+ * the order of its requests, so that the latest result stands last.
  */
 async function sweep(session, requests) {
     const [reads, threads] = [(0,p_limit/* default */.A)(agent_pull_requests/* JOBS_AT_A_TIME */.VY), (0,p_limit/* default */.A)(agent_pull_requests/* JOBS_AT_A_TIME */.VY)];
@@ -40642,21 +40655,26 @@ async function collectOne(session, known, reading) {
     // The runner's clock dates message and record, and the forge tells how long ago the record was written.
     const now = record.writtenAt + forge.clock() - updatedAt;
     const turn = (0,request_turn/* turnOf */.LQ)({ ...record, wasBusy: record.wasBusy && mayWrite }, now, record.writtenAt);
-    if (job !== undefined && !(0,request_turn/* hasEnded */.hY)(job, turn)) {
-        // Between two turns, only a record of the first such reading lets a later sweep take it for the end (contract 4.8).
-        const isChange = turn.wasBusy && (0,outcome/* isTerminal */.Hd)(job) !== (0,outcome/* isTerminal */.Hd)(record.job);
-        if (mayWrite && (known.hasLeftOver || isChange)) {
-            const request = await (0,adopt/* adoptFound */.jC)(session, known, mayWrite);
-            const caller = (0,callers/* asSweep */.pZ)(session.deps, mayWrite);
-            if (request !== undefined)
-                await (0,settle/* leaveOpen */.C)(session, request, caller, job);
-        }
-        return { kind: 'active', request: known, job };
+    if (job === undefined || (0,request_turn/* hasEnded */.hY)(job, turn)) {
+        const end = job === undefined ? (0,outcome/* ending */.K1)('error', 'job-not-found', notes/* CAUSES */.hE.jobGone) : (0,outcome/* endingOf */.z6)(job);
+        return await reportEnd(session, known, job, end);
     }
+    // Between two turns, only a record of the first such reading lets a later sweep take it for the end (contract 4.8).
+    const isChange = turn.wasBusy && (0,outcome/* isTerminal */.Hd)(job) !== (0,outcome/* isTerminal */.Hd)(record.job);
+    if (mayWrite && (known.hasLeftOver || isChange)) {
+        const request = await (0,adopt/* adoptFound */.jC)(session, known, mayWrite);
+        request?.apply({ type: 'read', job });
+        if (request !== undefined)
+            await (0,settle/* settle */.G)(session, request, (0,callers/* asSweep */.pZ)(session.deps, mayWrite));
+    }
+    return { kind: 'active', request: known, job };
+}
+/** @param job undefined where the service no longer knows it @throws where GitHub does not take its result */
+async function reportEnd(session, known, job, end) {
+    const mayWrite = session.commentMode !== 'off';
     const request = await (0,adopt/* adoptFound */.jC)(session, known, mayWrite);
     if (request === undefined)
         return { kind: 'taken', request: known };
-    const end = job === undefined ? (0,outcome/* ending */.K1)('error', 'job-not-found', notes/* CAUSES */.hE.jobGone) : (0,outcome/* endingOf */.z6)(job);
     if (job !== undefined)
         request.apply({ type: 'read', job });
     const settled = await (0,settle/* settle */.G)(session, request, (0,callers/* asSweep */.pZ)(session.deps, mayWrite), { end });
@@ -40742,19 +40760,15 @@ async function collectOnce(deps, readContext) {
     core.info(`Docs agent ${fetch/* VERSION */.xv} · collect in ${(0,src_link/* fullName */.fq)(context.repository)}, the last ${(0,src_text/* duration */.p0)(sinceMs)}`);
     const session = await (0,thread_session/* openSession */.f)({ deps, context, limits: (0,failure/* whileReporting */.iA)(), inputs });
     const now = deps.now();
-    const requests = await findRequests(session, now - sinceMs).catch((cause) => {
+    const { open, left } = await findWork(session, now - sinceMs).catch((cause) => {
         const sentence = (0,explain/* explainGitHub */.$2)(cause, 'read the comments of the repository', 'issues: write');
         throw new errors/* ActionError */.lZ('github-unavailable', sentence, { cause });
     });
-    const open = requests.filter((request) => request.record.state === 'running');
     const first = await waitForWaker(session, trigger, open, waitMs);
     const rest = open.filter((request) => !first.includes(request));
     const collected = [...(await sweep(session, first)), ...(await sweep(session, rest))];
-    if (session.commentMode !== 'off') {
-        const left = requests.filter(({ record, hasLeftOver }) => record.state !== 'running' &&
-            (hasLeftOver || (record.state === 'sending' && record.ending === undefined)));
+    if (session.commentMode !== 'off')
         await finishLeftOver(session, left);
-    }
     session.warnings.flush('The next sweep tries again where GitHub did not answer.');
     await writeOutputs(deps, context, collected);
     // Where every read failed, the service cannot be used.
@@ -56789,6 +56803,8 @@ const cameFurther = (theirs, mine) => distance(theirs, mine) > 0;
  * (contract 5.2, 6.2): a result stays, and who sent nothing takes back nothing of what was sent.
  */
 function mayTell(mine, theirs) {
+    if (theirs === undefined)
+        return true;
     const further = distance(mine, theirs);
     if (further !== 0)
         return further > 0;
@@ -57210,7 +57226,8 @@ function signature(payload, secret, context) {
 /* harmony export */   EB: () => (/* binding */ mayBeWithAgent),
 /* harmony export */   Qq: () => (/* binding */ reportedOutcome),
 /* harmony export */   Zw: () => (/* binding */ jobOf),
-/* harmony export */   kY: () => (/* binding */ transition)
+/* harmony export */   kY: () => (/* binding */ transition),
+/* harmony export */   ph: () => (/* binding */ remembers)
 /* harmony export */ });
 /* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1386);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5477);
@@ -57298,6 +57315,19 @@ function recordedEnding(state) {
 }
 /** What becomes of the checks of a pull request changes nothing of it (4.12). */
 const reportedOutcome = ({ job, checks }) => checks === undefined ? (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .outcomeOf */ .sG)(job) : 'pull-request';
+/** What another process has to know at once. The rest, such as the job as last read, goes out with the next write. */
+const neededOf = (state) => JSON.stringify([
+    state.state,
+    state.ending?.outcome,
+    state.openParts.toSorted(),
+    // Between two turns, how long a job has been at rest counts from the first record that says so (contract 4.8).
+    ...(state.state === 'running' ? [(0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isTerminal */ .Hd)(state.job)] : []),
+    ...(state.state === 'reported'
+        ? [state.isLinked, state.checks?.status, state.checks?.sentFor, state.checks?.messagedAt]
+        : []),
+]);
+/** Whether the record tells other processes all that they have to know of the state. */
+const remembers = (record, state) => neededOf(record) === neededOf(state);
 
 
 /***/ }),
@@ -57607,15 +57637,23 @@ async function findOwner({ deps, client, context }, url, jobIds, waiting) {
 
 /** Also of a re-run: it follows the job, or reads it once. @param deadline on the monotonic clock, in ms */
 const asMainStep = (inputs, deadline, show) => ({
-    process: inputs.wait ? 'main' : 'no-wait',
+    learns: inputs.wait ? 'by following' : 'by one read',
+    waitsFor: inputs.wait && inputs.fixAttempts > 0 ? ['checks', 'preview'] : ['preview'],
+    endsUnanswered: true,
+    speaksFor: 'itself',
+    needsThread: false,
     waiting: () => ({ deadline, pollMs: inputs.pollMs, startedAt: deadline - inputs.timeoutMs }),
-    fixAttempts: inputs.wait ? inputs.fixAttempts : 0,
+    fixAttempts: inputs.fixAttempts,
     otherwise: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .ending */ .K1)('started'),
     show,
 });
 /** A step that has seconds: what the thread or the main step knows of the job is enough. */
 const asPostStep = (otherwise, show) => ({
-    process: 'post',
+    learns: 'from the record',
+    waitsFor: [],
+    endsUnanswered: true,
+    speaksFor: 'main step',
+    needsThread: false,
     waiting: undefined,
     fixAttempts: 0,
     otherwise,
@@ -57625,10 +57663,12 @@ const asPostStep = (otherwise, show) => ({
 const PREVIEW_MS = 60_000;
 /** A sweep, which the next one repeats, has read the job. @param mayDeploy it may deploy previews */
 const asSweep = ({ monotonic }, mayDeploy) => ({
-    process: 'sweep',
-    waiting: mayDeploy
-        ? () => ({ deadline: monotonic() + PREVIEW_MS, pollMs: _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .DEFAULT_POLL_MS */ .V5, startedAt: monotonic() })
-        : undefined,
+    learns: 'nothing',
+    waitsFor: mayDeploy ? ['preview'] : [],
+    endsUnanswered: false,
+    speaksFor: 'record',
+    needsThread: true,
+    waiting: () => ({ deadline: monotonic() + PREVIEW_MS, pollMs: _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .DEFAULT_POLL_MS */ .V5, startedAt: monotonic() }),
     fixAttempts: 0,
     otherwise: undefined,
     show: () => undefined,
@@ -57806,8 +57846,8 @@ var callers = __nccwpck_require__(3121);
 var endings = __nccwpck_require__(5434);
 // EXTERNAL MODULE: ./src/run/request.ts
 var run_request = __nccwpck_require__(1956);
-// EXTERNAL MODULE: ./src/run/settle.ts + 18 modules
-var settle = __nccwpck_require__(8777);
+// EXTERNAL MODULE: ./src/run/settle.ts + 20 modules
+var settle = __nccwpck_require__(1231);
 // EXTERNAL MODULE: ./src/agent/agent-client.ts
 var agent_client = __nccwpck_require__(2434);
 // EXTERNAL MODULE: ./src/deps.ts
@@ -58628,7 +58668,7 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _adopt_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(759);
 /* harmony import */ var _callers_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3121);
 /* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(1956);
-/* harmony import */ var _settle_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(8777);
+/* harmony import */ var _settle_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(1231);
 /* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(4335);
 
 
@@ -58682,7 +58722,7 @@ async function report(step, saved, readContext) {
     // What the thread or the main step said stands.
     const shown = request.history?.own?.record;
     const hasSaid = [shown, record].some((one) => one?.ending !== undefined && !followedChecks(one));
-    const settled = await (0,_settle_js__WEBPACK_IMPORTED_MODULE_10__/* .settle */ .G)(session, request, (0,_callers_js__WEBPACK_IMPORTED_MODULE_8__/* .asPostStep */ .vR)(request.state.ending ?? record.ending ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('cancelled'), (report, messages, url) => hasSaid ? undefined : step.show(report, messages, url)), { mayHaveLeftEyes: true });
+    const settled = await (0,_settle_js__WEBPACK_IMPORTED_MODULE_10__/* .settle */ .G)(session, request, (0,_callers_js__WEBPACK_IMPORTED_MODULE_8__/* .asPostStep */ .vR)(request.state.ending ?? record.ending ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('cancelled'), (report, messages, url) => hasSaid ? undefined : step.show(report, messages, url)));
     await step.addWarning(session.warnings.flush(settled?.threadNow));
 }
 /** The run that wrote the record followed the checks of a pull request. */
@@ -58859,8 +58899,7 @@ class Request {
         const times = { writtenAt: thread?.nextWrittenAt(session) ?? 0, waitsMs: this.#waitsMs(session) };
         const textDigest = (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_5__/* .digestOfText */ .Nv)((0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .shownPrompt */ .iA)(this.text, session.deps.secrets));
         const record = { ...identity, ...state, ...times, textDigest };
-        const openParts = this.#isPreviewUnsaid ? [...state.openParts, 'preview'] : state.openParts;
-        this.#view.keep({ ...record, openParts }, thread?.refuses(identity) === true ? undefined : thread?.number);
+        this.#view.keep(record, thread?.refuses(identity) === true ? undefined : thread?.number);
         return record;
     }
     /** Until it has a record, it was asked later than all that the thread holds, whatever the clock of a runner says. */
@@ -58877,27 +58916,20 @@ class Request {
         const waits = (this.hasServed && this.state.ending === undefined) || this.isOpen('checks');
         return waits ? Math.ceil(Math.max(0, this.given.deadline - deps.monotonic())) : 0;
     }
-    /** No record holds what became of the preview: another process asks for it until the thread shows it. */
-    get #isPreviewUnsaid() {
-        const { identity, state, history } = this;
-        if (state.state !== 'reported' || !identity.settings.preview || this.isOpen('preview'))
-            return false;
-        const shown = history?.own?.record;
-        return (state.ending?.outcome === 'pull-request' &&
-            (shown?.state !== 'reported' || shown.openParts.includes('preview')));
-    }
     /**
      * Writes the comment of the request with the record of now: nothing else writes its status, or its result. Where another
      * run reported the request meanwhile, that stays, and this run goes on from it. The post step gets the record first: after
      * a kill it goes on from there.
      * @param asNew beside the comment that stands, so that people are notified
+     * @param shown parts that are done once GitHub has the comment
      */
-    async write(session, what, body, asNew = false) {
+    async write(session, what, body, asNew = false, shown = []) {
         if (!this.mayWrite)
             return { url: '' };
-        const record = this.save(session);
+        const kept = this.save(session);
         if (this.thread === undefined)
             return { url: '' };
+        const record = { ...kept, openParts: kept.openParts.filter((part) => !shown.includes(part)) };
         const written = await this.thread.write(session, what, record, body, asNew);
         if (written.existing !== undefined)
             this.goOnFrom(written.existing);
@@ -58922,20 +58954,17 @@ class Request {
 
 /***/ }),
 
-/***/ 8777:
+/***/ 1231:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  C: () => (/* binding */ leaveOpen),
   G: () => (/* binding */ settle)
 });
 
-// EXTERNAL MODULE: ./src/agent/agent-client.ts
-var agent_client = __nccwpck_require__(2434);
-// EXTERNAL MODULE: ./src/deps.ts
-var src_deps = __nccwpck_require__(2421);
+// EXTERNAL MODULE: ./src/docs-with-code/commit-status.ts
+var commit_status = __nccwpck_require__(1750);
 // EXTERNAL MODULE: ./src/docs-with-code/increment.ts
 var increment = __nccwpck_require__(7057);
 // EXTERNAL MODULE: ./src/messages/comments.ts
@@ -59008,25 +59037,67 @@ async function replaceEarlier(session, { identity, state, history, thread }) {
     return !(await Promise.all(written)).some(thread_thread/* isUnwritten */.v);
 }
 
-// EXTERNAL MODULE: ./src/http/failure.ts
-var failure = __nccwpck_require__(2398);
 // EXTERNAL MODULE: ./src/link.ts
 var src_link = __nccwpck_require__(3299);
 // EXTERNAL MODULE: ./src/request/job.ts
-var request_job = __nccwpck_require__(1386);
-// EXTERNAL MODULE: ./src/request/precedence.ts
-var precedence = __nccwpck_require__(2981);
+var job = __nccwpck_require__(1386);
+// EXTERNAL MODULE: ./src/request/record.ts
+var record = __nccwpck_require__(220);
 // EXTERNAL MODULE: ./src/request/states.ts
 var states = __nccwpck_require__(3915);
+;// CONCATENATED MODULE: ./src/request/parts.ts
+
+
+
+
+
+/** The eyes stay where the job goes on without this run. */
+const reactionTo = ({ outcome, reason }) => (0,request_outcome/* appearanceOf */.co)(outcome, reason).reaction ?? 'eyes';
+/** What follows the end of a request. A run that follows the checks opens those itself. */
+function partsAfter(end, { comment, settings, tracking, codeEnd }, state, around) {
+    const pull = (0,src_link/* pullRequestOf */._n)((0,job/* namedLink */.Gp)((0,states/* jobOf */.Zw)(state)), around.serverUrl);
+    const isThread = pull !== undefined && (0,src_link/* isInRepository */.cC)(around.repository, pull) && pull.number === around.thread;
+    const leadsBack = isThread || around.isLinked;
+    // A turn that goes on may still change the pull request.
+    const isFinal = pull !== undefined && (0,request_outcome/* isJobOutcome */.cH)(end.outcome);
+    const parts = {
+        // A first run has just added the eyes that are to stay.
+        reaction: comment !== '' && !(around.isFirstRun && reactionTo(end) === 'eyes'),
+        link: pull !== undefined && around.thread !== undefined && around.comments && !leadsBack,
+        reviewers: isFinal && settings.reviewers.length > 0,
+        labels: isFinal && settings.labels.length > 0,
+        issue: tracking && end.outcome !== 'skipped',
+        end: codeEnd.state !== '' && ((0,request_outcome/* isJobOutcome */.cH)(end.outcome) || end.reason === 'job-not-found'),
+        preview: end.outcome === 'pull-request' && settings.preview,
+        checks: false,
+        status: around.decidesStatus,
+    };
+    return record/* PARTS */.dI.filter((part) => parts[part]);
+}
+/** The checks that a run follows, and the commit status, which waits for them. */
+const isOfChecks = (part, open) => part === 'checks' || (part === 'status' && open.includes('checks'));
+/**
+ * What a process can do now; a preview takes one that waits for it.
+ * @param hasStrayEyes its eyes, or those of the main step that it speaks for, may stand beside the end that another run said
+ */
+function dueParts({ ending, openParts }, hasStrayEyes) {
+    const due = openParts.filter((part) => part !== 'preview' && !isOfChecks(part, openParts));
+    return hasStrayEyes && ending !== undefined ? [...new Set([...due, 'reaction'])] : due;
+}
+/** Whether something is open for the next process. At the end of a run, checks are open only where another run follows them. */
+const isLeftOpen = ({ openParts }) => openParts.some((part) => !isOfChecks(part, openParts));
+
+// EXTERNAL MODULE: ./src/request/precedence.ts
+var precedence = __nccwpck_require__(2981);
 ;// CONCATENATED MODULE: ./src/request/settle-plan.ts
+
 
 
 
 /** Decides, once for each process that comes to the end of a request, what it says and what follows. */
 function planSettle(found) {
-    const { process, identity, end, shown } = found;
-    const isOver = found.state.state === 'sending' && process !== 'sweep';
-    // A sweep leaves a request whose answer is missing to a re-run.
+    const { role, identity, end, shown } = found;
+    const isOver = found.state.state === 'sending' && role.endsUnanswered;
     const state = isOver ? (0,states/* transition */.kY)(found.state, { type: 'noAnswer' }) : found.state;
     const isResult = state.state === 'running' && ((0,request_outcome/* isJobOutcome */.cH)(end.outcome) || end.reason === 'job-not-found');
     const wanted = awaitedIn(found, isResult);
@@ -59034,55 +59105,402 @@ function planSettle(found) {
     const continues = !isResult && (0,request_outcome/* isJobOutcome */.cH)(end.outcome) && (wanted !== undefined || state.openParts.includes('checks'));
     const reached = { state: isResult ? 'reported' : state.state, round: identity.round, ending: end };
     const teller = { ...reached, hasServed: speaksFor(found), continues };
-    const isTheirs = shown !== undefined && !(0,precedence/* mayTell */.rF)(teller, shown);
+    const isTheirs = !(0,precedence/* mayTell */.rF)(teller, shown);
     const awaits = isTheirs ? undefined : wanted;
     const event = eventOf({ ...found, state }, isResult, isTheirs);
     const noted = event === undefined ? state : (0,states/* transition */.kY)(state, event);
     // No run goes on with the checks that an earlier one followed, unless it follows them itself.
     const next = (0,states/* transition */.kY)(noted, awaits === 'checks' ? { type: 'followChecks' } : { type: 'close', part: 'checks' });
-    return { state: next, isResult, isTheirs, teller, awaits };
+    return { state: next, isResult, teller, awaits };
 }
-function awaitedIn({ waits, fixAttempts, identity, state, end }, isResult) {
-    if (!waits || end.outcome !== 'pull-request')
+function awaitedIn({ role, identity, state, end }, isResult) {
+    if (end.outcome !== 'pull-request')
         return undefined;
     const hasPendingChecks = state.state === 'reported' && state.checks?.status === 'pending';
-    if (fixAttempts > 0 && (isResult || hasPendingChecks))
-        return 'checks';
-    const isOpen = isResult ? identity.settings.preview : state.openParts.includes('preview');
-    return isOpen ? 'preview' : undefined;
+    const isOpen = {
+        checks: isResult || hasPendingChecks,
+        preview: isResult ? identity.settings.preview : state.openParts.includes('preview'),
+    };
+    return role.waitsFor.find((one) => isOpen[one]);
 }
 /** Whether the process knows more of the request than its record says. */
-function speaksFor({ process, identity, state, hasServed, shown }) {
-    // For the main step, as long as the thread shows no end, and nothing of an earlier attempt.
-    if (process === 'post')
-        return shown === undefined || (!shown.ending && shown.run === identity.run);
-    // Each attempt answers anew what asks the agent nothing.
-    return hasServed || (process !== 'sweep' && state.state === 'idle');
+function speaksFor({ role, identity, state, hasServed, shown }) {
+    switch (role.speaksFor) {
+        case 'itself':
+            // Each attempt answers anew what asks the agent nothing.
+            return hasServed || state.state === 'idle';
+        case 'main step':
+            // As long as the thread shows no end, and nothing of an earlier attempt.
+            return shown === undefined || (!shown.ending && shown.run === identity.run);
+        case 'record':
+            return false;
+    }
 }
 /** The record says what the thread is about to show; where the words there stay, it goes on to say what they do. */
-function eventOf({ state, end, shown, follows, isLinked }, isResult, isTheirs) {
+function eventOf({ state, identity, end, shown, around }, isResult, isTheirs) {
+    const openParts = partsAfter(end, identity, state, around);
     if (isResult)
-        return { type: 'report', ending: end, openParts: follows, isLinked };
+        return { type: 'report', ending: end, openParts, isLinked: around.isLinked };
     if (state.state === 'reported')
         return undefined;
     if (isTheirs)
         return { type: 'end', ending: shown?.ending, openParts: shown?.openParts ?? [] };
-    // What only repeats the record opens nothing again; a process that ends in the same way has left its eyes.
-    return end === state.ending ? undefined : { type: 'end', ending: end, openParts: follows };
+    // The record has this very end, and what of it is done stays done. A run that ends so anew has eyes to take back.
+    return end === state.ending ? undefined : { type: 'end', ending: end, openParts };
 }
 
 // EXTERNAL MODULE: ./src/request/signed-record.ts
 var signed_record = __nccwpck_require__(2399);
-// EXTERNAL MODULE: ./src/request/turn.ts
-var turn = __nccwpck_require__(3494);
 // EXTERNAL MODULE: ./src/text.ts
 var src_text = __nccwpck_require__(8992);
-// EXTERNAL MODULE: ./src/thread/session.ts + 8 modules
-var thread_session = __nccwpck_require__(9007);
 // EXTERNAL MODULE: ./src/run/adopt.ts
 var adopt = __nccwpck_require__(759);
+// EXTERNAL MODULE: ./src/run/endings.ts
+var endings = __nccwpck_require__(5434);
+// EXTERNAL MODULE: ./src/agent/agent-client.ts
+var agent_client = __nccwpck_require__(2434);
+// EXTERNAL MODULE: ./src/deps.ts
+var src_deps = __nccwpck_require__(2421);
+// EXTERNAL MODULE: ./src/http/failure.ts
+var failure = __nccwpck_require__(2398);
+// EXTERNAL MODULE: ./src/request/turn.ts
+var turn = __nccwpck_require__(3494);
+// EXTERNAL MODULE: ./src/thread/session.ts + 8 modules
+var thread_session = __nccwpck_require__(9007);
+;// CONCATENATED MODULE: ./src/run/learn-ending.ts
+
+
+
+
+
+
+
+/** @returns how the request ended, as far as the caller can learn it; undefined where there is nothing to say */
+async function learnEnding(session, request, caller) {
+    const { state } = request;
+    if (state.state !== 'running')
+        return (0,endings/* endingOfRecord */.W)(request) ?? caller.otherwise;
+    try {
+        return (await endOfJob(session, request, state, caller)) ?? caller.otherwise;
+    }
+    catch (error) {
+        return (0,agent_client/* isJobNotFound */.tl)(error)
+            ? (0,request_outcome/* ending */.K1)('error', 'job-not-found', error.message)
+            : (0,endings/* endingAfter */.I)(session.deps, error);
+    }
+}
+/** @returns undefined where the job works */
+async function endOfJob(session, request, state, { learns, waiting }) {
+    // What a run said when it stopped waiting, as long as something of that is to be done.
+    if (learns === 'nothing')
+        return state.openParts.length > 0 ? state.ending : undefined;
+    if (waiting === undefined)
+        return lookAtRecord(session, request, state);
+    const look = learns === 'by following' ? followJob : lookAtJob;
+    return await look(session, request, state, waiting());
+}
+/** As far as the record tells. */
+function lookAtRecord({ deps }, request, state) {
+    const writtenAt = request.history?.own?.record.writtenAt ?? deps.now();
+    // What the record knows was read before that.
+    return (0,turn/* hasEnded */.hY)(state.job, (0,turn/* turnOf */.LQ)(state, writtenAt, writtenAt)) ? (0,request_outcome/* endingOf */.z6)(state.job) : undefined;
+}
+/** Reads the job once. */
+async function lookAtJob({ deps, client }, request, state, { deadline }) {
+    // The answer to the request is as good as a read.
+    const isRead = request.jobAction !== 'resumed';
+    const job = isRead ? state.job : await client.readOnce(state.job, { deadline, isKnown: true });
+    request.apply({ type: 'read', job });
+    const writtenAt = request.history?.own?.record.writtenAt ?? deps.now();
+    return (0,turn/* hasEnded */.hY)(job, (0,turn/* turnOf */.LQ)(state, deps.now(), writtenAt)) ? (0,request_outcome/* endingOf */.z6)(job) : undefined;
+}
+/**
+ * @throws {ServiceError} where the job cannot be read
+ * @throws {Cancelled} as soon as the runner asks the step to stop
+ */
+async function followJob(session, request, state, waiting) {
+    const { deps, client } = session;
+    const { messagedAt: messaged, wasBusy } = state;
+    // A new job that already ended gets its result, not a status. After a message that needs a second look (4.8).
+    if ((0,request_outcome/* isTerminal */.Hd)(state.job) && messaged === 0)
+        return (0,request_outcome/* endingOf */.z6)(state.job);
+    (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
+    const { deadline } = waiting;
+    request.apply({ type: 'follow' });
+    // GitHub never decides how a run ends, not even by the time that a limit of its rate takes (contract 5.6).
+    const patient = (0,thread_session/* during */.i)(session, (0,failure/* whileWaiting */.FW)(deadline - deps.monotonic()));
+    if ((await request.writeStatus(patient)).existing !== undefined)
+        return (0,endings/* endingOfRecord */.W)(request);
+    // As far as the clocks of two runners agree.
+    const messagedAt = messaged === 0 ? undefined : deps.monotonic() - Math.max(0, deps.now() - messaged);
+    const onJob = (job) => request.apply({ type: 'read', job });
+    const { job, timedOut } = await client.poll({ ...waiting, job: state.job, messagedAt, wasBusy, onJob });
+    return timedOut === undefined ? (0,request_outcome/* endingOf */.z6)(job) : (0,request_outcome/* ending */.K1)('timed-out', '', timedOut);
+}
+
+// EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
+var p_limit = __nccwpck_require__(370);
 // EXTERNAL MODULE: ./src/errors.ts
 var errors = __nccwpck_require__(3916);
+// EXTERNAL MODULE: ./src/event/trigger.ts
+var trigger = __nccwpck_require__(9668);
+// EXTERNAL MODULE: ./src/messages/side-tasks.ts
+var side_tasks = __nccwpck_require__(9062);
+// EXTERNAL MODULE: ./src/request/checks-report.ts
+var checks_report = __nccwpck_require__(367);
+// EXTERNAL MODULE: ./src/thread/reactions.ts
+var reactions = __nccwpck_require__(440);
+;// CONCATENATED MODULE: ./src/run/reporter.ts
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/**
+ * Says how a request ended: the one writer of the result in comment, outputs, log and summary. Each call says what is
+ * known by then, and writes only what differs from what the thread has.
+ */
+class Reporter {
+    /** Why GitHub did not take what was written last. */
+    failure;
+    #session;
+    #request;
+    #options;
+    #inTurn = (0,p_limit/* default */.A)(1);
+    #late = {};
+    /** When the last of all that is said became known, in ms since the epoch. */
+    #knownAt;
+    /** What this process wrote in the comment; undefined until it did. */
+    #wrote;
+    /** Of the comment that carries the result, '' while there is none. */
+    #url = '';
+    #hasSaid = false;
+    /** What `show` got last, as one text. */
+    #shown = '';
+    constructor(session, request, options) {
+        this.#session = session;
+        this.#request = request;
+        this.#options = options;
+        this.#url = options.started.answerUrl ?? '';
+        this.#knownAt = session.deps.now();
+    }
+    /** GitHub did not answer, so a later process has to say it. */
+    get isAway() {
+        return (0,thread_thread/* isUnwritten */.v)(this) || this.#isUnread;
+    }
+    /** An earlier attempt may have left in the thread what GitHub does not show, and this one sent nothing. */
+    get #isUnread() {
+        const { history, hasSent, mayWrite } = this.#request;
+        return mayWrite && history === undefined && !hasSent && this.#session.context.runAttempt > 1;
+    }
+    learn(more) {
+        this.#late = { ...this.#late, ...more };
+        this.#knownAt = this.#session.deps.now();
+    }
+    /** The thread has the words of another run or attempt, and they stay. */
+    get isTheirs() {
+        const shown = this.#request.history?.own?.record;
+        return this.#wrote === undefined && !(0,precedence/* mayTell */.rF)(this.#options.plan.teller, shown);
+    }
+    get report() {
+        const { identity, thread, state, jobAction, text } = this.#request;
+        const { job = (0,states/* jobOf */.Zw)(state), note = {}, prompt = '' } = this.#options.started;
+        const { merged, requestedBy, requestedAt } = identity;
+        return {
+            ...this.#options.end,
+            job,
+            jobAction,
+            otherKeys: thread?.otherKeys,
+            followUp: 'messagedAt' in state && state.messagedAt > 0,
+            messagedJobId: 'jobId' in state ? state.jobId : '',
+            note,
+            requestedBy,
+            // A thread that is the only one needs no name.
+            merged: merged.length === 1 && merged[0] === thread?.number ? [] : merged,
+            request: text,
+            prompt,
+            durationMs: Math.max(0, this.#knownAt - requestedAt),
+            checks: this.#knownChecks,
+            ...this.#late,
+        };
+    }
+    /** As far as the record tells of them. */
+    get #knownChecks() {
+        const { state } = this.#request;
+        if (state.state !== 'reported' || state.checks === undefined)
+            return undefined;
+        const { status, sentFor } = state.checks;
+        const isFollowed = this.#options.plan.awaits === 'checks' && !this.isTheirs;
+        const phase = isFollowed && { phase: 'reading' };
+        return { ...checks_report/* UNREAD */.yn, status, fixes: sentFor.length, sentBack: [], ...phase };
+    }
+    /** What sentences need beside the report. */
+    get #messages() {
+        const { context, forge } = this.#session;
+        const { identity, given, state, thread } = this.#request;
+        const prLink = (0,states/* jobOf */.Zw)(state)?.prLink ?? '';
+        const pull = (0,src_link/* pullRequestOf */._n)(prLink, context.serverUrl);
+        const isHere = pull !== undefined && (0,src_link/* isInRepository */.cC)(context.repository, pull) && pull.number !== thread?.number;
+        return {
+            command: identity.command,
+            timeoutMs: given.timeoutMs,
+            minPermission: given.minPermission,
+            runUrl: (0,trigger/* runUrlOf */.Qm)(context, identity.run, forge),
+            denied: this.#options.started.denied,
+            replies: {
+                thread: thread?.remembers(this.#session, identity) === true ? thread.number : undefined,
+                onPullRequest: isHere && this.#request.isLinked(prLink),
+            },
+        };
+    }
+    get #overtakenWords() {
+        return overtakenWords(this.#request, this.#options.end);
+    }
+    /** What this process would say in the comment by now; '' for nothing. */
+    get #words() {
+        const { report } = this;
+        if (this.#overtakenWords !== undefined)
+            return this.#overtakenWords;
+        const messages = { ...this.#messages, isComment: true };
+        if (report.outcome !== 'skipped')
+            return (0,comments/* resultComment */.HR)(report, messages);
+        const { comment } = (0,trigger/* readTrigger */.vE)(this.#session.context);
+        return (comment && (0,comments/* answerComment */.y4)(report, messages)) ?? '';
+    }
+    /**
+     * Says what is known by now, everywhere.
+     * @param more what became known with it
+     * @returns why GitHub does not take it, and whether the words of another run stay
+     */
+    async say(more) {
+        if (more !== undefined)
+            this.learn(more);
+        await this.#inTurn(() => this.#say());
+        return { failure: this.failure, isTheirs: this.isTheirs };
+    }
+    async #say() {
+        await this.#showNow();
+        if (this.#options.end.reason === 'permission-denied')
+            await this.#refuse();
+        else
+            await this.#write();
+        await this.#showNow();
+    }
+    async #write() {
+        const [session, request] = [this.#session, this.#request];
+        if (this.isTheirs)
+            this.#url = request.history?.own?.url ?? '';
+        // The post step may be able to read it.
+        if (this.#isUnread)
+            return void request.save(session);
+        const shown = this.#shows;
+        // What GitHub refused once, it refuses again.
+        if (!this.#isWritten && !(0,errors/* isRefused */.H0)(this.failure))
+            await this.#writeNow(shown);
+        if ((0,thread_thread/* isUnwritten */.v)(this))
+            return;
+        for (const part of shown)
+            request.apply({ type: 'close', part });
+    }
+    /** No record holds what became of the preview, so that is open until the words that show it are there. */
+    get #shows() {
+        const { preview } = this.#late;
+        return preview !== undefined && !this.#request.isOpen('checks') ? ['preview'] : [];
+    }
+    async #writeNow(shown) {
+        const [session, request] = [this.#session, this.#request];
+        // While the run followed the checks, a later event may have made a line of its comment (contract 3.13).
+        if (this.#hasSaid && (0,increment/* hasHead */.vr)(request.identity))
+            await request.thread?.readOrWarn(session);
+        this.#hasSaid = true;
+        const own = request.history?.own;
+        const words = this.isTheirs ? '' : this.#words;
+        const isSaid = words === '' || words === this.#wrote;
+        // The result is what notifies people: where the job goes on, and where they know it already, the comment is edited.
+        const asNew = session.commentMode === 'recreate' && !isSaid && this.#wrote === undefined && this.#isNews;
+        const body = words || (0,signed_record/* withoutRecord */.k6)(own?.body ?? '');
+        const { url, failure, existing } = await request.write(session, 'result', body, asNew, shown);
+        this.failure = failure;
+        // The log and the colour of the step have said how this run ended: the thread alone tells what another one knows.
+        if (existing !== undefined)
+            this.#url = url;
+        else if (words !== '' && url !== '') {
+            this.#wrote = words;
+            this.#url = url;
+        }
+    }
+    /** The thread has the words, and what another process has to know. */
+    get #isWritten() {
+        const { state, history } = this.#request;
+        const own = history?.own;
+        const words = this.isTheirs ? '' : this.#words;
+        const openParts = state.openParts.filter((part) => !this.#shows.includes(part));
+        const isRemembered = own === undefined || (0,states/* remembers */.ph)(own.record, { ...state, openParts });
+        return isRemembered && (words === '' || words === this.#wrote);
+    }
+    get #isNews() {
+        const isQuiet = this.#overtakenWords !== undefined;
+        return !isQuiet && !this.#options.plan.teller.continues && this.#options.end.outcome !== 'started';
+    }
+    async #showNow() {
+        const { report } = this;
+        const stamp = JSON.stringify([report, this.#messages, this.#url]);
+        if (stamp === this.#shown)
+            return;
+        this.#shown = stamp;
+        await this.#options.show(report, this.#messages, this.#url);
+    }
+    async #refuse() {
+        const [session, request] = [this.#session, this.#request];
+        // A person who did not use the command did not ask for an answer.
+        if (this.#options.started.denied?.isSilent === true || request.thread === undefined)
+            return;
+        const { comment } = request.identity;
+        const [url] = await Promise.all([
+            request.thread.refuse(session, request.identity, (0,comments/* refusalComment */.kT)(this.#messages)),
+            (0,reactions/* setReaction */.wx)(session, comment, 'confused', session.context.runAttempt === 1 ? [] : undefined),
+        ]);
+        this.#url = url;
+    }
+    /**
+     * What is true of the thread, for the warning about what failed (contract 5.6).
+     * @param isFinished nothing is left to do
+     */
+    threadNow(isFinished) {
+        const { thread, history, mayWrite, hasSent } = this.#request;
+        if (thread === undefined)
+            return side_tasks/* THREAD_NOW */.uN.none;
+        if (!mayWrite || this.#session.commentMode === 'off')
+            return '';
+        if (history === undefined)
+            return side_tasks/* THREAD_NOW */.uN.unknown;
+        if (history.own === undefined) {
+            if (!hasSent)
+                return '';
+            return isFinished ? side_tasks/* THREAD_NOW */.uN.forgets : side_tasks/* THREAD_NOW */.uN.isOpen;
+        }
+        const isOld = this.failure !== undefined && !this.isTheirs && this.#wrote !== this.#words;
+        if (isOld)
+            return side_tasks/* THREAD_NOW */.uN.showsEarlier;
+        return isFinished ? '' : side_tasks/* THREAD_NOW */.uN.isOpen;
+    }
+}
+
+// EXTERNAL MODULE: ./src/docs-with-code/end.ts
+var end = __nccwpck_require__(3297);
+// EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
+var docs_pull_request = __nccwpck_require__(9445);
+// EXTERNAL MODULE: ./src/thread/tracking-issue.ts
+var tracking_issue = __nccwpck_require__(7909);
 ;// CONCATENATED MODULE: ./src/checks/classify.ts
 /** https://docs.github.com/rest/checks/runs; what is not here ends without a verdict, such as `cancelled` and `stale`. */
 const CONCLUSIONS = {
@@ -59484,10 +59902,6 @@ function untilSure({ deps, warnings }, pull, { quietMs }, read) {
 var checks_words = __nccwpck_require__(6091);
 // EXTERNAL MODULE: ./src/messages/explain.ts
 var explain = __nccwpck_require__(5827);
-// EXTERNAL MODULE: ./src/request/checks-report.ts
-var checks_report = __nccwpck_require__(367);
-// EXTERNAL MODULE: ./src/request/record.ts
-var record = __nccwpck_require__(220);
 ;// CONCATENATED MODULE: ./src/run/checks-record.ts
 
 
@@ -59846,7 +60260,7 @@ async function deployPreview(deps, access, branch, options) {
                 const { statusId, previewUrl } = (0,json/* asObject */.eB)((0,json/* parseJson */.qF)(text));
                 // The id goes into a path, as that of a job does.
                 const id = (0,json/* asString */.oJ)(statusId);
-                return (0,request_job/* isJobId */.dW)(id) ? { statusId: id, url: (0,json/* asString */.oJ)(previewUrl) } : OTHER_ANSWER;
+                return (0,job/* isJobId */.dW)(id) ? { statusId: id, url: (0,json/* asString */.oJ)(previewUrl) } : OTHER_ANSWER;
             },
             explain: (failure) => (0,explain/* explainFailure */.SP)('preview', failure, access),
         }));
@@ -60186,18 +60600,6 @@ class PullRequestChecks {
     }
 }
 
-// EXTERNAL MODULE: ./src/run/endings.ts
-var endings = __nccwpck_require__(5434);
-// EXTERNAL MODULE: ./src/docs-with-code/commit-status.ts
-var commit_status = __nccwpck_require__(1750);
-// EXTERNAL MODULE: ./src/docs-with-code/end.ts
-var end = __nccwpck_require__(3297);
-// EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
-var docs_pull_request = __nccwpck_require__(9445);
-// EXTERNAL MODULE: ./src/thread/reactions.ts
-var reactions = __nccwpck_require__(440);
-// EXTERNAL MODULE: ./src/thread/tracking-issue.ts
-var tracking_issue = __nccwpck_require__(7909);
 // EXTERNAL MODULE: ./src/request/reviewers.ts
 var reviewers = __nccwpck_require__(7697);
 ;// CONCATENATED MODULE: ./src/run/request-reviews.ts
@@ -60268,7 +60670,7 @@ async function othersThanAuthor({ forge }, pull, logins) {
     return logins.filter((login) => login !== docs?.author?.login).slice(0, reviewers/* MOST_AUTHORS */.VU);
 }
 
-;// CONCATENATED MODULE: ./src/run/parts.ts
+;// CONCATENATED MODULE: ./src/run/what-follows.ts
 
 
 
@@ -60283,48 +60685,51 @@ async function othersThanAuthor({ forge }, pull, logins) {
 
 
 
-/** What follows the end of a request, from now on (contract 5.6); a run that follows the checks opens those itself. */
-function partsOf(session, request, end) {
-    const { context, commentMode } = session;
-    const { identity, state, thread, isFirstRun } = request;
-    const { reviewers, labels, preview } = identity.settings;
-    const job = (0,states/* jobOf */.Zw)(state);
-    const link = (0,request_job/* namedLink */.Gp)(job);
-    const pull = (0,src_link/* pullRequestOf */._n)(link, context.serverUrl);
-    const isOnServer = pull !== undefined;
-    const hasEnded = (0,request_outcome/* isJobOutcome */.cH)(end.outcome);
-    const isThread = isOnServer && (0,src_link/* isInRepository */.cC)(context.repository, pull) && pull.number === thread?.number;
-    const parts = {
-        // The eyes of a first run stay where the job goes on without it.
-        reaction: identity.comment !== '' && !(isFirstRun && reactionTo(end) === 'eyes'),
-        // Where nothing leads back to the thread yet (contract 5.5).
-        link: isOnServer && !isThread && thread !== undefined && commentMode !== 'off' && !request.isLinked(link),
-        // A turn that goes on may still change the pull request.
-        reviewers: hasEnded && isOnServer && reviewers.length > 0,
-        labels: hasEnded && isOnServer && labels.length > 0,
-        issue: identity.tracking && end.outcome !== 'skipped',
-        end: identity.codeEnd.state !== '' && (hasEnded || end.reason === 'job-not-found'),
-        preview: end.outcome === 'pull-request' && preview,
-        checks: false,
-        status: (0,commit_status/* verdictOn */.Hc)(request, { ...end, job }) !== undefined,
-    };
-    return record/* PARTS */.dI.filter((part) => parts[part]);
-}
 /**
- * Does what is open and due, and deletes the comments that the result replaces. What GitHub does not answer stays open for
- * the post step, a re-run or the next sweep.
+ * Does what is open, follows checks and preview at the same time, and says what that changed. What GitHub does not answer
+ * stays open for the post step, a re-run or the next sweep.
  * @returns whether the thread has no other comment of the request
  */
-async function doOpenParts(session, request, reporter, { eyes, mayHaveLeftEyes = eyes !== undefined }) {
+async function doWhatFollows(session, request, reporter, following) {
+    const doOpen = () => doOpenParts(session, request, reporter, following);
+    const [isTidy, hasLearned] = await Promise.all([
+        doOpen(),
+        followPullRequest(session, request, reporter, following),
+    ]);
+    if (hasLearned)
+        await reporter.say();
+    // What waited for the checks, and what GitHub did not answer before them.
+    const isTidyNow = hasLearned ? await doOpen() : isTidy;
+    if (!reporter.isAway)
+        await reporter.say();
+    return isTidyNow;
+}
+/** Follows checks and preview of the pull request, or the preview alone. @returns whether something became known */
+async function followPullRequest(session, request, reporter, { caller: { waiting, fixAttempts }, plan: { awaits } }) {
+    // Where another run reported the job meanwhile, that one waits for them.
+    if (waiting === undefined || awaits === undefined || reporter.isTheirs)
+        return false;
+    if (awaits === 'checks') {
+        const say = (more) => reporter.say(more);
+        const checks = new PullRequestChecks(session, request, { waiting: waiting(), fixAttempts, say });
+        reporter.learn(await checks.follow());
+        return true;
+    }
+    const preview = await previewOf(session, request, (0,states/* jobOf */.Zw)(request.state), waiting);
+    if (preview === undefined)
+        return false;
+    reporter.learn({ preview });
+    return true;
+}
+/** @returns as `doWhatFollows` */
+async function doOpenParts(session, request, reporter, { caller, started: { eyes } }) {
     // What follows a result waits for it: another process finds it there.
     if (reporter.isAway && request.state.state === 'reported')
         return false;
     const shown = { ...reporter.report, ...request.state.ending };
     const tidying = reporter.isAway ? false : request.thread?.keepOne(session, request.identity);
-    // Of this run, where the words of another one stay.
-    const eyesGo = reporter.isTheirs && mayHaveLeftEyes && request.state.ending !== undefined;
-    const due = new Set([...dueOf(request.state.openParts), ...(eyesGo ? ['reaction'] : [])]);
-    const doing = [...due].map(async (part) => {
+    const mayHaveLeftEyes = eyes !== undefined || caller.speaksFor === 'main step';
+    const doing = dueParts(request.state, reporter.isTheirs && mayHaveLeftEyes).map(async (part) => {
         if (await doPart(part, session, request, shown, eyes))
             request.apply({ type: 'close', part });
     });
@@ -60338,14 +60743,6 @@ async function doOpenParts(session, request, reporter, { eyes, mayHaveLeftEyes =
     const [isTidy = true, isReplaced] = await Promise.all([tidying, replacing, ...doing]);
     return isTidy && isReplaced;
 }
-/** The checks that a run follows, and the commit status, which waits for them. */
-const ofChecks = (part, open) => part === 'checks' || (part === 'status' && open.includes('checks'));
-/** A preview takes a run that waits for it. */
-const dueOf = (open) => open.filter((part) => part !== 'preview' && !ofChecks(part, open));
-/** Whether something is open for the next process. At the end of a run, checks are open only where another run follows them. */
-const isLeft = (open) => open.some((part) => !ofChecks(part, open));
-/** The eyes stay where the job goes on without this run. */
-const reactionTo = ({ outcome, reason }) => (0,request_outcome/* appearanceOf */.co)(outcome, reason).reaction ?? 'eyes';
 /** @returns whether it is done, or never will be */
 async function doPart(part, session, request, report, eyes) {
     const { forge, warnings, context } = session;
@@ -60354,7 +60751,7 @@ async function doPart(part, session, request, report, eyes) {
     const pull = (0,src_link/* pullRequestOf */._n)(job?.prLink ?? '', context.serverUrl);
     switch (part) {
         case 'reaction': {
-            // Where the record says that it is done, this run may have left its eyes beside it.
+            // Beside a reaction that stands, only eyes are to go.
             if (!request.isOpen(part) && !(await (0,reactions/* mayHaveEyes */.KZ)(session, identity.comment)))
                 return true;
             const others = request.isFirstRun ? [(await eyes) ?? []].flat() : undefined;
@@ -60411,260 +60808,7 @@ async function linkFromPullRequest(session, request, thread, job, pull) {
     });
 }
 
-// EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
-var p_limit = __nccwpck_require__(370);
-// EXTERNAL MODULE: ./src/event/trigger.ts
-var trigger = __nccwpck_require__(9668);
-// EXTERNAL MODULE: ./src/messages/side-tasks.ts
-var side_tasks = __nccwpck_require__(9062);
-;// CONCATENATED MODULE: ./src/run/reporter.ts
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-/**
- * What another process has to know at once. The rest, such as the job as last read, goes out with the next write.
- */
-const rememberedOf = (state) => JSON.stringify([
-    state.state,
-    state.ending?.outcome,
-    state.openParts.toSorted(),
-    ...(state.state === 'reported'
-        ? [state.isLinked, state.checks?.status, state.checks?.sentFor, state.checks?.messagedAt]
-        : []),
-]);
-/**
- * Says how a request ended: the one writer of the result in comment, outputs, log and summary. Each call says what is
- * known by then, and writes only what differs from what the thread has.
- */
-class Reporter {
-    /** Why GitHub did not take what was written last. */
-    failure;
-    #session;
-    #request;
-    #options;
-    #inTurn = (0,p_limit/* default */.A)(1);
-    #late = {};
-    /** When the last of all that is said became known, in ms since the epoch. */
-    #knownAt;
-    /** What this process wrote in the comment; undefined until it did. */
-    #wrote;
-    /** Of the comment that carries the result, '' while there is none. */
-    #url = '';
-    #hasSaid = false;
-    /** What `show` got last, as one text. */
-    #shown = '';
-    constructor(session, request, options) {
-        this.#session = session;
-        this.#request = request;
-        this.#options = options;
-        this.#url = options.started.answerUrl ?? '';
-        this.#knownAt = session.deps.now();
-    }
-    /** GitHub did not answer, so a later process has to say it. */
-    get isAway() {
-        return (0,thread_thread/* isUnwritten */.v)(this) || this.#isUnread;
-    }
-    /** An earlier attempt may have left in the thread what GitHub does not show, and this one sent nothing. */
-    get #isUnread() {
-        const { history, hasSent, mayWrite } = this.#request;
-        return mayWrite && history === undefined && !hasSent && this.#session.context.runAttempt > 1;
-    }
-    learn(more) {
-        this.#late = { ...this.#late, ...more };
-        this.#knownAt = this.#session.deps.now();
-    }
-    /** The thread has the words of another run or attempt, and they stay. */
-    get isTheirs() {
-        const own = this.#request.history?.own;
-        return own !== undefined && this.#wrote === undefined && !(0,precedence/* mayTell */.rF)(this.#options.plan.teller, own.record);
-    }
-    get report() {
-        const { identity, thread, state, jobAction, text } = this.#request;
-        const { job = (0,states/* jobOf */.Zw)(state), note = {}, prompt = '' } = this.#options.started;
-        const { merged, requestedBy, requestedAt } = identity;
-        return {
-            ...this.#options.end,
-            job,
-            jobAction,
-            otherKeys: thread?.otherKeys,
-            followUp: 'messagedAt' in state && state.messagedAt > 0,
-            messagedJobId: 'jobId' in state ? state.jobId : '',
-            note,
-            requestedBy,
-            // A thread that is the only one needs no name.
-            merged: merged.length === 1 && merged[0] === thread?.number ? [] : merged,
-            request: text,
-            prompt,
-            durationMs: Math.max(0, this.#knownAt - requestedAt),
-            checks: this.#knownChecks,
-            ...this.#late,
-        };
-    }
-    /** As far as the record tells of them. */
-    get #knownChecks() {
-        const { state } = this.#request;
-        if (state.state !== 'reported' || state.checks === undefined)
-            return undefined;
-        const { status, sentFor } = state.checks;
-        const isFollowed = this.#options.plan.awaits === 'checks' && !this.isTheirs;
-        const phase = isFollowed && { phase: 'reading' };
-        return { ...checks_report/* UNREAD */.yn, status, fixes: sentFor.length, sentBack: [], ...phase };
-    }
-    /** What sentences need beside the report. */
-    get #messages() {
-        const { context, forge } = this.#session;
-        const { identity, given, state, thread } = this.#request;
-        const prLink = (0,states/* jobOf */.Zw)(state)?.prLink ?? '';
-        const pull = (0,src_link/* pullRequestOf */._n)(prLink, context.serverUrl);
-        const isHere = pull !== undefined && (0,src_link/* isInRepository */.cC)(context.repository, pull) && pull.number !== thread?.number;
-        return {
-            command: identity.command,
-            timeoutMs: given.timeoutMs,
-            minPermission: given.minPermission,
-            runUrl: (0,trigger/* runUrlOf */.Qm)(context, identity.run, forge),
-            denied: this.#options.started.denied,
-            replies: {
-                thread: thread?.remembers(this.#session, identity) === true ? thread.number : undefined,
-                onPullRequest: isHere && this.#request.isLinked(prLink),
-            },
-        };
-    }
-    get #overtakenWords() {
-        return overtakenWords(this.#request, this.#options.end);
-    }
-    /** What this process would say in the comment by now; '' for nothing. */
-    get #words() {
-        const { report } = this;
-        if (this.#overtakenWords !== undefined)
-            return this.#overtakenWords;
-        const messages = { ...this.#messages, isComment: true };
-        if (report.outcome !== 'skipped')
-            return (0,comments/* resultComment */.HR)(report, messages);
-        const { comment } = (0,trigger/* readTrigger */.vE)(this.#session.context);
-        return (comment && (0,comments/* answerComment */.y4)(report, messages)) ?? '';
-    }
-    /**
-     * Says what is known by now, everywhere.
-     * @param more what became known with it
-     * @returns why GitHub does not take it, and whether the words of another run stay
-     */
-    async say(more) {
-        if (more !== undefined)
-            this.learn(more);
-        await this.#inTurn(() => this.#say());
-        return { failure: this.failure, isTheirs: this.isTheirs };
-    }
-    async #say() {
-        await this.#showNow();
-        if (this.#options.end.reason === 'permission-denied')
-            await this.#refuse();
-        else
-            await this.#write();
-        await this.#showNow();
-    }
-    async #write() {
-        const [session, request] = [this.#session, this.#request];
-        if (this.isTheirs)
-            this.#url = request.history?.own?.url ?? '';
-        // What GitHub refused once, it refuses again.
-        if (this.#isWritten || (0,errors/* isRefused */.H0)(this.failure))
-            return;
-        // The post step may be able to read it.
-        if (this.#isUnread)
-            return void request.save(session);
-        // While the run followed the checks, a later event may have made a line of its comment (contract 3.13).
-        if (this.#hasSaid && (0,increment/* hasHead */.vr)(request.identity))
-            await request.thread?.readOrWarn(session);
-        this.#hasSaid = true;
-        const own = request.history?.own;
-        const words = this.isTheirs ? '' : this.#words;
-        const isSaid = words === '' || words === this.#wrote;
-        // The result is what notifies people: where the job goes on, and where they know it already, the comment is edited.
-        const asNew = session.commentMode === 'recreate' && !isSaid && this.#wrote === undefined && this.#isNews;
-        const body = words || (0,signed_record/* withoutRecord */.k6)(own?.body ?? '');
-        const { url, failure, existing } = await request.write(session, 'result', body, asNew);
-        this.failure = failure;
-        // The log and the colour of the step have said how this run ended: the thread alone tells what another one knows.
-        if (existing !== undefined)
-            this.#url = url;
-        else if (words !== '' && url !== '') {
-            this.#wrote = words;
-            this.#url = url;
-        }
-    }
-    /** The thread has the words, and what another process has to know. */
-    get #isWritten() {
-        const { state, history } = this.#request;
-        const own = history?.own;
-        const words = this.isTheirs ? '' : this.#words;
-        const isRemembered = own === undefined || rememberedOf(own.record) === rememberedOf(state);
-        return isRemembered && (words === '' || words === this.#wrote);
-    }
-    get #isNews() {
-        const isQuiet = this.#overtakenWords !== undefined;
-        return !isQuiet && !this.#options.plan.teller.continues && this.#options.end.outcome !== 'started';
-    }
-    async #showNow() {
-        const { report } = this;
-        const stamp = JSON.stringify([report, this.#messages, this.#url]);
-        if (stamp === this.#shown)
-            return;
-        this.#shown = stamp;
-        await this.#options.show(report, this.#messages, this.#url);
-    }
-    async #refuse() {
-        const [session, request] = [this.#session, this.#request];
-        // A person who did not use the command did not ask for an answer.
-        if (this.#options.started.denied?.isSilent === true || request.thread === undefined)
-            return;
-        const { comment } = request.identity;
-        const [url] = await Promise.all([
-            request.thread.refuse(session, request.identity, (0,comments/* refusalComment */.kT)(this.#messages)),
-            (0,reactions/* setReaction */.wx)(session, comment, 'confused', session.context.runAttempt === 1 ? [] : undefined),
-        ]);
-        this.#url = url;
-    }
-    /**
-     * What is true of the thread, for the warning about what failed (contract 5.6).
-     * @param isFinished nothing is left to do
-     */
-    threadNow(isFinished) {
-        const { thread, history, mayWrite, hasSent } = this.#request;
-        if (thread === undefined)
-            return side_tasks/* THREAD_NOW */.uN.none;
-        if (!mayWrite || this.#session.commentMode === 'off')
-            return '';
-        if (history === undefined)
-            return side_tasks/* THREAD_NOW */.uN.unknown;
-        if (history.own === undefined) {
-            if (!hasSent)
-                return '';
-            return isFinished ? side_tasks/* THREAD_NOW */.uN.forgets : side_tasks/* THREAD_NOW */.uN.isOpen;
-        }
-        const isOld = this.failure !== undefined && !this.isTheirs && this.#wrote !== this.#words;
-        if (isOld)
-            return side_tasks/* THREAD_NOW */.uN.showsEarlier;
-        return isFinished ? '' : side_tasks/* THREAD_NOW */.uN.isOpen;
-    }
-}
-
 ;// CONCATENATED MODULE: ./src/run/settle.ts
-
-
-
-
-
 
 
 
@@ -60690,129 +60834,36 @@ class Reporter {
  */
 async function settle(session, request, caller, started = {}) {
     const read = started.end ?? (await learnEnding(session, request, caller));
-    if (read === undefined) {
-        await leaveOpen(session, request, caller);
-        return undefined;
-    }
+    if (read === undefined)
+        return await leaveAsItIs(session, request);
     await readAgain(session, request);
     const isAdopted = (0,adopt/* adoptLater */.pq)(request);
     const end = await inViewOfPushes(session, request, endInView(request, read, isAdopted));
     const { identity, state, hasServed, history } = request;
-    const { process, waiting, fixAttempts, show } = caller;
-    const plan = planSettle({
-        process,
-        waits: waiting !== undefined,
-        fixAttempts,
-        identity,
-        state,
-        hasServed,
-        end,
-        shown: history?.own?.record,
-        isLinked: request.isLinked((0,states/* jobOf */.Zw)(state)?.prLink ?? ''),
-        follows: partsOf(session, request, end),
-    });
+    const shown = history?.own?.record;
+    const around = surroundingsOf(session, request, end);
+    const plan = planSettle({ role: caller, identity, state, hasServed, end, shown, around });
     request.settleAs(plan.state);
-    const reporter = new Reporter(session, request, { end, started, plan, show });
+    const reporter = new Reporter(session, request, { end, started, plan, show: caller.show });
     await reporter.say();
-    // Another run may have reported the job until then, and waits for checks and preview.
-    const follow = reporter.isTheirs ? undefined : followerOf(session, request, reporter, caller, plan);
-    let isTidy = true;
-    // The next sweep finds all of it, once the thread takes the result.
-    const isLeftToNext = process === 'sweep' && reporter.failure !== undefined;
-    if (request.mayWrite && end.reason !== 'permission-denied' && !isLeftToNext) {
-        const doOpen = () => doOpenParts(session, request, reporter, started);
-        const [isDone, hasLearned] = await Promise.all([doOpen(), follow?.()]);
-        isTidy = isDone;
-        if (hasLearned === true) {
-            await reporter.say();
-            // What waited for the checks, and what GitHub did not answer before them.
-            isTidy = await doOpen();
-        }
-        if (!reporter.isAway)
-            await reporter.say();
-    }
+    const isLeft = !request.mayWrite || (caller.needsThread && reporter.failure !== undefined);
+    const isTidy = isLeft || (await doWhatFollows(session, request, reporter, { caller, started, plan }));
     if (plan.isResult)
         warnOfSettings(session, request);
     const problem = (0,src_text/* plainText */.wh)((0,notes/* previewProblem */.su)(reporter.report));
     if (problem !== '')
         session.deps.core.warning(problem);
-    const isDone = isTidy && !reporter.isAway && !isLeft(request.state.openParts);
+    const isDone = isTidy && !reporter.isAway && !isLeftOpen(request.state);
     const { report, failure, isTheirs } = reporter;
     const isFinished = !request.mayWrite || isDone;
     return { report, isFinished, failure, isTheirs, threadNow: reporter.threadNow(isFinished) };
 }
-/**
- * Leaves a request whose job goes on to another process: with what was read of the job, below the words that stand, and with
- * nothing open of the run that waits no longer.
- */
-async function leaveOpen(session, request, caller, job) {
-    const known = (0,states/* jobOf */.Zw)(request.state);
-    if (job !== undefined && known !== undefined && (0,request_outcome/* isTerminal */.Hd)(job) !== (0,request_outcome/* isTerminal */.Hd)(known)) {
-        request.apply({ type: 'read', job });
-        await request.write(session, 'status comment', (0,signed_record/* withoutRecord */.k6)(request.history?.own?.body ?? ''));
-    }
-    const { ending: end, openParts } = request.state;
-    if (end !== undefined && openParts.length > 0)
-        await settle(session, request, caller, { end });
-    else
-        await request.thread?.keepOne(session, request.identity);
-}
-/** How the request ended, as far as the caller can learn it. */
-async function learnEnding(session, request, caller) {
-    const { state } = request;
-    if (state.state !== 'running')
-        return (0,endings/* endingOfRecord */.W)(request) ?? caller.otherwise;
-    try {
-        const { process, waiting } = caller;
-        const ended = process === 'main' && waiting !== undefined
-            ? await followJob(session, request, state, waiting())
-            : await lookAtJob(session, request, state, process === 'no-wait' ? waiting?.() : undefined);
-        return ended ?? caller.otherwise;
-    }
-    catch (error) {
-        return (0,agent_client/* isJobNotFound */.tl)(error)
-            ? (0,request_outcome/* ending */.K1)('error', 'job-not-found', error.message)
-            : (0,endings/* endingAfter */.I)(session.deps, error);
-    }
-}
-/**
- * @param waiting for one read of the job; without it, what is known of the job counts
- * @returns how the request ended, undefined where the job still works
- */
-async function lookAtJob({ deps, client }, request, state, waiting) {
-    // The answer to the request is as good as a read.
-    const isRead = waiting === undefined || request.jobAction !== 'resumed';
-    const job = isRead
-        ? state.job
-        : await client.readOnce(state.job, { deadline: waiting.deadline, isKnown: true });
-    const writtenAt = request.history?.own?.record.writtenAt ?? deps.now();
-    // What the record knows was read before that.
-    const at = waiting === undefined ? writtenAt : deps.now();
-    request.apply({ type: 'read', job });
-    return (0,turn/* hasEnded */.hY)(job, (0,turn/* turnOf */.LQ)(state, at, writtenAt)) ? (0,request_outcome/* endingOf */.z6)(job) : undefined;
-}
-/**
- * @throws {ServiceError} where the job cannot be read
- * @throws {Cancelled} as soon as the runner asks the step to stop
- */
-async function followJob(session, request, state, waiting) {
-    const { deps, client } = session;
-    const { messagedAt: messaged, wasBusy } = state;
-    // A new job that already ended gets its result, not a status. After a message that needs a second look (4.8).
-    if ((0,request_outcome/* isTerminal */.Hd)(state.job) && messaged === 0)
-        return (0,request_outcome/* endingOf */.z6)(state.job);
-    (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
-    const { deadline } = waiting;
-    request.apply({ type: 'follow' });
-    // GitHub never decides how a run ends, not even by the time that a limit of its rate takes (contract 5.6).
-    const patient = (0,thread_session/* during */.i)(session, (0,failure/* whileWaiting */.FW)(deadline - deps.monotonic()));
-    if ((await request.writeStatus(patient)).existing !== undefined)
-        return (0,endings/* endingOfRecord */.W)(request);
-    // As far as the clocks of two runners agree.
-    const messagedAt = messaged === 0 ? undefined : deps.monotonic() - Math.max(0, deps.now() - messaged);
-    const onJob = (job) => request.apply({ type: 'read', job });
-    const { job, timedOut } = await client.poll({ ...waiting, job: state.job, messagedAt, wasBusy, onJob });
-    return timedOut === undefined ? (0,request_outcome/* endingOf */.z6)(job) : (0,request_outcome/* ending */.K1)('timed-out', '', timedOut);
+/** Nothing is to be said: the record gets what was read of the job since, below the words that stand. */
+async function leaveAsItIs(session, request) {
+    const own = request.history?.own;
+    if (own !== undefined && !(0,states/* remembers */.ph)(own.record, request.state))
+        await request.write(session, 'status comment', (0,signed_record/* withoutRecord */.k6)(own.body));
+    await request.thread?.keepOne(session, request.identity);
 }
 /**
  * What the thread tells by now: while a run follows the job, a sweep may have reported it, or another event may say that
@@ -60835,31 +60886,22 @@ function endInView({ state, hasSent }, end, isAdopted) {
     const isKnown = isAdopted || (!hasSent && (state.state === 'sending' || state.state === 'reported'));
     return (isKnown ? (0,endings/* endingOfRecord */.W)({ state }) : undefined) ?? end;
 }
-/** @returns what follows checks and preview, or the preview alone, and tells whether something became known */
-function followerOf(session, request, reporter, { waiting, fixAttempts }, { awaits }) {
-    if (waiting === undefined || awaits === undefined)
-        return undefined;
-    const learn = (more) => {
-        reporter.learn(more);
-        // A run that was cut short, or whose pull request is elsewhere, may have learned nothing of it.
-        if (reporter.report.preview !== undefined)
-            request.apply({ type: 'close', part: 'preview' });
-        return true;
+const surroundingsOf = ({ context, commentMode }, request, end) => {
+    const job = (0,states/* jobOf */.Zw)(request.state);
+    return {
+        serverUrl: context.serverUrl,
+        repository: context.repository,
+        thread: request.thread?.number,
+        comments: commentMode !== 'off',
+        isLinked: request.isLinked(job?.prLink ?? ''),
+        decidesStatus: (0,commit_status/* verdictOn */.Hc)(request, { ...end, job }) !== undefined,
+        isFirstRun: request.isFirstRun,
     };
-    if (awaits === 'checks') {
-        const say = (more) => reporter.say(more);
-        const checks = new PullRequestChecks(session, request, { waiting: waiting(), fixAttempts, say });
-        return async () => learn(await checks.follow());
-    }
-    return async () => {
-        const preview = await previewOf(session, request, (0,states/* jobOf */.Zw)(request.state), waiting);
-        return preview !== undefined && learn({ preview });
-    };
-}
+};
 /** A pull request on another server takes neither reviewers nor labels (contract 4.11). */
 function warnOfSettings({ deps, context }, { identity, state }) {
     const { reviewers, labels } = identity.settings;
-    const link = (0,request_job/* namedLink */.Gp)((0,states/* jobOf */.Zw)(state));
+    const link = (0,job/* namedLink */.Gp)((0,states/* jobOf */.Zw)(state));
     if (link === '' || reviewers.length + labels.length === 0)
         return;
     if ((0,src_link/* pullRequestOf */._n)(link, context.serverUrl) !== undefined)
@@ -80540,7 +80582,7 @@ const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(
 const post = entry('postStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 1082)));
 const visitors = entry('visitors', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 7182)));
 const insights = entry('insights', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 3826)));
-const collect = entry('collect', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 6199)));
+const collect = entry('collect', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 4910)));
 
 var __webpack_exports__collect = __webpack_exports__.Fo;
 var __webpack_exports__insights = __webpack_exports__.mQ;

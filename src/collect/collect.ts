@@ -15,7 +15,8 @@ import { namedLink } from '../request/job.ts'
 import { findOwner, showsAgent } from '../run/agent-pull-requests.ts'
 import { code, count, duration, joined, oneLine, plainText, table } from '../text.ts'
 import { openSession, type Session } from '../thread/session.ts'
-import { type Collected, findRequests, finishLeftOver, type OpenRequest, sweep } from './sweep.ts'
+import { type Collected, findWork, finishLeftOver, sweep } from './sweep.ts'
+import type { OpenRequest } from './work.ts'
 
 /** A month, for jobs that take minutes. */
 const MAX_HOURS = 744
@@ -63,22 +64,14 @@ async function collectOnce(deps: MaskedDeps, readContext: () => Promise<RunConte
   )
   const session = await openSession({ deps, context, limits: whileReporting(), inputs })
   const now = deps.now()
-  const requests = await findRequests(session, now - sinceMs).catch((cause: unknown) => {
+  const { open, left } = await findWork(session, now - sinceMs).catch((cause: unknown) => {
     const sentence = explainGitHub(cause, 'read the comments of the repository', 'issues: write')
     throw new ActionError('github-unavailable', sentence, { cause })
   })
-  const open = requests.filter((request): request is OpenRequest => request.record.state === 'running')
   const first = await waitForWaker(session, trigger, open, waitMs)
   const rest = open.filter((request) => !first.includes(request))
   const collected = [...(await sweep(session, first)), ...(await sweep(session, rest))]
-  if (session.commentMode !== 'off') {
-    const left = requests.filter(
-      ({ record, hasLeftOver }) =>
-        record.state !== 'running' &&
-        (hasLeftOver || (record.state === 'sending' && record.ending === undefined)),
-    )
-    await finishLeftOver(session, left)
-  }
+  if (session.commentMode !== 'off') await finishLeftOver(session, left)
   session.warnings.flush('The next sweep tries again where GitHub did not answer.')
   await writeOutputs(deps, context, collected)
   // Where every read failed, the service cannot be used.

@@ -4,8 +4,7 @@ import { CAUSES } from '../messages/notes.ts'
 import type { Report } from '../messages/phrases.ts'
 import type { Job } from '../request/job.ts'
 import { type Ending, ending, endingOf, isTerminal } from '../request/outcome.ts'
-import { leftOverOf, type RequestComment, recordThatCounts } from '../request/precedence.ts'
-import { isRequestRecord, type RequestRecord, type Running } from '../request/record.ts'
+import { isRequestRecord } from '../request/record.ts'
 import { hasEnded, turnOf } from '../request/turn.ts'
 import { adoptFound } from '../run/adopt.ts'
 import { askedAt, JOBS_AT_A_TIME } from '../run/agent-pull-requests.ts'
@@ -13,39 +12,14 @@ import { asSweep } from '../run/callers.ts'
 import { settle } from '../run/settle.ts'
 import type { Session } from '../thread/session.ts'
 import { trustedRecords } from '../thread/trusted-records.ts'
-
-/** A request in a thread of the repository, by the record that counts. */
-interface KnownRequest<R extends RequestRecord = RequestRecord> {
-  readonly thread: number
-  readonly record: R
-  /** When it was asked first, or earlier, on the forge's clock, in ms since the epoch. */
-  readonly askedAt: number
-  /** Of the comment with the record, on the same clock. */
-  readonly updatedAt: number
-  /** Something follows the result, or a comment is left that it replaces. */
-  readonly hasLeftOver: boolean
-}
-
-/** A request whose job is known, and that no run waits for any more (contract 8.1). */
-export type OpenRequest = KnownRequest<Extract<RequestRecord, Running>>
+import { type FoundComment, type KnownRequest, type OpenRequest, type Work, workIn } from './work.ts'
 
 /**
- * A run reports for a while after its deadline, and does what follows its result. A list can show a record that it has
- * replaced since.
- */
-const REPORTING_MS = 60_000
-
-type FoundComment = Omit<KnownRequest, 'hasLeftOver'> & Pick<RequestComment, 'id' | 'author'>
-
-/**
- * The requests that no run waits for any more, the earliest first.
+ * What a sweep takes of the repository.
  * @param since in ms since the epoch: older comments are not read
  * @throws {ForgeError} where GitHub does not answer, or refuses
  */
-export async function findRequests(
-  { forge, scope }: Session,
-  since: number,
-): Promise<readonly KnownRequest[]> {
+export async function findWork({ forge, scope }: Session, since: number): Promise<Work> {
   const byKey = new Map<string, FoundComment[]>()
   for await (const comments of forge.listRepositoryComments(new Date(since).toISOString())) {
     const recorded = await trustedRecords(forge, comments, ({ thread }) => ({ ...scope, thread }))
@@ -57,19 +31,7 @@ export async function findRequests(
       byKey.set(key, [...(byKey.get(key) ?? []), asked])
     }
   }
-  const now = forge.clock()
-  return [...byKey.values()]
-    .flatMap((comments) => {
-      const counts = recordThatCounts(comments)
-      if (counts === undefined) return []
-      // What the runner's clock says of its deadline counts from when the forge got it.
-      const { waitsMs, state } = counts.record
-      const isAtWork = waitsMs > 0 || state === 'reported'
-      if (isAtWork && counts.updatedAt + waitsMs + REPORTING_MS > now) return []
-      const hasLeftOver = leftOverOf(comments, counts).length > 0 || counts.record.openParts.length > 0
-      return [{ ...counts, hasLeftOver }]
-    })
-    .toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)
+  return workIn(byKey.values(), forge.clock())
 }
 
 export type Collected = { readonly request: OpenRequest } & (
@@ -93,7 +55,7 @@ type Reading = Promise<Job | undefined>
 
 /**
  * Reads each job once, for all the requests that it serves, and reports those that ended. A thread gets its reports in
- * the order of its requests, so that the last one is the one to continue.
+ * the order of its requests, so that the latest result stands last.
  */
 export async function sweep(
   session: Session,

@@ -1,0 +1,59 @@
+import { leftOverOf, type RequestComment, recordThatCounts } from '../request/precedence.ts'
+import type { RequestRecord, Running } from '../request/record.ts'
+
+/** A request in a thread of the repository, by the record that counts. */
+export interface KnownRequest<R extends RequestRecord = RequestRecord> {
+  readonly thread: number
+  readonly record: R
+  /** When it was asked first, or earlier, on the forge's clock, in ms since the epoch. */
+  readonly askedAt: number
+  /** Of the comment with the record, on the same clock. */
+  readonly updatedAt: number
+  /** Something follows the result, or a comment is left that it replaces. */
+  readonly hasLeftOver: boolean
+}
+
+/** A request whose job is known, and that no run waits for any more (contract 8.1). */
+export type OpenRequest = KnownRequest<Extract<RequestRecord, Running>>
+
+export type FoundComment = Omit<KnownRequest, 'hasLeftOver'> & Pick<RequestComment, 'id' | 'author'>
+
+/** What a sweep takes, the earliest request first. */
+export interface Work {
+  /** Their jobs are to be read, and reported where they ended. */
+  readonly open: readonly OpenRequest[]
+  /** They ended otherwise, and something of that is to be done, or to be said. */
+  readonly left: readonly KnownRequest[]
+}
+
+/**
+ * A run reports for a while after its deadline, and does what follows its result. A list can show a record that it has
+ * replaced since.
+ */
+const REPORTING_MS = 60_000
+
+/**
+ * What a sweep takes of all that it finds: what no run waits for any more.
+ * @param found the comments of each request
+ * @param now on the forge's clock, in ms since the epoch
+ */
+export function workIn(found: Iterable<readonly FoundComment[]>, now: number): Work {
+  const known = [...found]
+    .flatMap((comments): KnownRequest[] => {
+      const counts = recordThatCounts(comments)
+      if (counts === undefined) return []
+      const { waitsMs, state, openParts } = counts.record
+      // What the runner's clock says of its deadline counts from when the forge got it.
+      const isAtWork = waitsMs > 0 || state === 'reported'
+      if (isAtWork && counts.updatedAt + waitsMs + REPORTING_MS > now) return []
+      return [{ ...counts, hasLeftOver: openParts.length > 0 || leftOverOf(comments, counts).length > 0 }]
+    })
+    .toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)
+  return { open: known.filter(isOpen), left: known.filter(isLeft) }
+}
+
+const isOpen = (request: KnownRequest): request is OpenRequest => request.record.state === 'running'
+
+/** Of a request without an answer, nobody may have said so yet. */
+const isLeft = ({ record: { state, ending }, hasLeftOver }: KnownRequest): boolean =>
+  state !== 'running' && (hasLeftOver || (state === 'sending' && ending === undefined))
