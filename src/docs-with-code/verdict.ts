@@ -49,8 +49,8 @@ export function verdictOf({ requests, skip }: Decisions, head: DecidedHead): Ver
   if (skip !== undefined) return skipVerdict(skip.record, skip.url)
   const record = requests.find((one) => isAbout(one, head))
   if (record === undefined) return undefined
-  const isOpen = record.state === 'reported' && record.openParts.includes('checks')
-  if (isOpen || record.state === 'running' || record.state === 'sending') return WORKING
+  if (record.openParts.includes('checks') || record.state === 'running' || record.state === 'sending')
+    return WORKING
   const checks = record.state === 'reported' ? record.checks : undefined
   const end = recordedEnding(record) ?? ending('error')
   return commitVerdictOf({ ...end, job: jobOf(record), checks, command: record.command }) ?? WORKING
