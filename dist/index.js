@@ -41511,8 +41511,7 @@ function verdictOf({ requests, skip }, head) {
     const record = requests.find((one) => isAbout(one, head));
     if (record === undefined)
         return undefined;
-    const isOpen = record.state === 'reported' && record.openParts.includes('checks');
-    if (isOpen || record.state === 'running' || record.state === 'sending')
+    if (record.openParts.includes('checks') || record.state === 'running' || record.state === 'sending')
         return _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_0__/* .WORKING */ .mQ;
     const checks = record.state === 'reported' ? record.checks : undefined;
     const end = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_2__/* .recordedEnding */ .AO)(record) ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .ending */ .K1)('error');
@@ -41845,7 +41844,7 @@ function readTrigger({ eventName, payload }) {
             ...['comment', 'review']
                 .filter((part) => (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .isObject */ .Gv)(payload[part]) || written === part)
                 .map((part) => (0,_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .parseAccount */ .J5)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(payload[part]).user)),
-            ...(eventName === 'workflow_run' && (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .isObject */ .Gv)(actor) ? [(0,_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .parseAccount */ .J5)(actor)] : []),
+            ...((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .isObject */ .Gv)(actor) ? [(0,_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .parseAccount */ .J5)(actor)] : []),
         ],
         subject: parseSubject(payload),
         push: eventName === 'push' ? parsePush(payload) : undefined,
@@ -41881,9 +41880,7 @@ function parseSubject(payload) {
     const raw = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(ofPullRequest ? payload.pull_request : payload.issue);
     if ((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asId */ .gR)(raw.number) === undefined)
         return undefined;
-    const pull = (0,_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .parsePullRequest */ .yA)(raw);
-    const isPullRequest = ofPullRequest || (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .isObject */ .Gv)(raw.pull_request);
-    return { ...pull, isPullRequest, fromFork: ofPullRequest && pull.fromFork };
+    return { ...(0,_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .parsePullRequest */ .yA)(raw), isPullRequest: ofPullRequest || (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .isObject */ .Gv)(raw.pull_request) };
 }
 function parsePush({ before, after, ref, forced, commits, head_commit }) {
     if (!isSha(before) || !isSha(after))
@@ -42115,7 +42112,7 @@ const UNREADABLE_TRIES = 3;
 const ALWAYS = Number.POSITIVE_INFINITY;
 /** Before the agent is asked (contract 5.7). */
 const beforeAsking = (timeoutMs) => ({
-    failingMs: Math.min(30_000, timeoutMs / 3),
+    failingMs: 30_000,
     mostMs: timeoutMs / 3,
     until: ALWAYS,
 });
@@ -42222,7 +42219,7 @@ async function exchange(deps, request) {
             }
             text += decoder.decode(chunk, { stream: true });
         }
-        return { status: response.status, headers: response.headers, text: text + decoder.decode() };
+        return { status: response.status, headers: response.headers, text };
     }
     catch (error) {
         if (error instanceof TransportError)
@@ -57887,7 +57884,7 @@ var agent_pull_requests = __nccwpck_require__(2649);
 async function listChanges(session, { trigger }, changesSince) {
     const { subject } = trigger;
     // A pull request belongs to its base; every other event belongs to the branch of its workflow.
-    const branch = (subject?.isPullRequest === true && subject.base) || session.context.branch;
+    const branch = subject?.base || session.context.branch;
     const [firstPage, { links }] = await Promise.all([(0,prompt_merges/* closedPage */.Au)(session, branch, 1), (0,agent_pull_requests/* readAgentJobs */.eX)(session)]);
     return { changesSince, branch, firstPage, links };
 }

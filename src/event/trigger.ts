@@ -103,7 +103,7 @@ export function readTrigger({ eventName, payload }: Pick<RunContext, 'eventName'
       ...(['comment', 'review'] as const)
         .filter((part) => isObject(payload[part]) || written === part)
         .map((part) => parseAccount(asObject(payload[part]).user)),
-      ...(eventName === 'workflow_run' && isObject(actor) ? [parseAccount(actor)] : []),
+      ...(isObject(actor) ? [parseAccount(actor)] : []),
     ],
     subject: parseSubject(payload),
     push: eventName === 'push' ? parsePush(payload) : undefined,
@@ -139,9 +139,7 @@ function parseSubject(payload: JsonObject): Subject | undefined {
   const ofPullRequest = isObject(payload.pull_request)
   const raw = asObject(ofPullRequest ? payload.pull_request : payload.issue)
   if (asId(raw.number) === undefined) return undefined
-  const pull = parsePullRequest(raw)
-  const isPullRequest = ofPullRequest || isObject(raw.pull_request)
-  return { ...pull, isPullRequest, fromFork: ofPullRequest && pull.fromFork }
+  return { ...parsePullRequest(raw), isPullRequest: ofPullRequest || isObject(raw.pull_request) }
 }
 
 function parsePush({ before, after, ref, forced, commits, head_commit }: JsonObject): Push | undefined {

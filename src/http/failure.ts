@@ -155,7 +155,7 @@ const ALWAYS = Number.POSITIVE_INFINITY
 
 /** Before the agent is asked (contract 5.7). */
 export const beforeAsking = (timeoutMs: number): TimeLimits => ({
-  failingMs: Math.min(30_000, timeoutMs / 3),
+  failingMs: 30_000,
   mostMs: timeoutMs / 3,
   until: ALWAYS,
 })

@@ -93,7 +93,7 @@ export async function exchange(
       }
       text += decoder.decode(chunk, { stream: true })
     }
-    return { status: response.status, headers: response.headers, text: text + decoder.decode() }
+    return { status: response.status, headers: response.headers, text }
   } catch (error) {
     if (error instanceof TransportError) throw error
     if (expiry.signal.aborted) throw expiry.signal.reason

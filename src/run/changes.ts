@@ -11,7 +11,7 @@ import type { Asked, Request } from './request.ts'
 export async function listChanges(session: Session, { trigger }: Asked, changesSince: ChangesSince) {
   const { subject } = trigger
   // A pull request belongs to its base; every other event belongs to the branch of its workflow.
-  const branch = (subject?.isPullRequest === true && subject.base) || session.context.branch
+  const branch = subject?.base || session.context.branch
   const [firstPage, { links }] = await Promise.all([closedPage(session, branch, 1), readAgentJobs(session)])
   return { changesSince, branch, firstPage, links }
 }

@@ -86,8 +86,11 @@ test('4.7 a read that stalls ends after 30 s, or with the deadline', async () =>
   expect(clock.passed()).toBe(70_000)
 })
 
-test('1.1 a key that an answer spells with escapes is taken out', async () => {
+test.each([
+  ['api-key', '\\u0074est-key'],
+  ['memory-key', 'test-memory-of-threads'],
+])('1.1 a key that an answer has, also with escapes, is taken out: %s', async (_, model) => {
   const { ask, strike, id } = await setUp()
-  strike({ kind: 'wrongType', body: `{"id":"${id}","status":"active","model":"\\u0074est-key"}` })
+  strike({ kind: 'wrongType', body: `{"id":"${id}","status":"active","model":"${model}"}` })
   expect(await ask()).toMatchObject({ model: '***' })
 })

@@ -61,6 +61,12 @@ test('4.6 pauses vary by at most a tenth', async () => {
   expect(new Set(pauses(world)).size).toBeGreaterThan(4)
 })
 
+test('4.6 the longest pauses vary as well, so that runs that began together do not read together', async () => {
+  const world = await setUp({ turn: { durationMs: 60_000 }, pollMs: 2000, random: () => 0 })
+  await world.wait()
+  expect(new Set(pauses(world))).toEqual(new Set([1800]))
+})
+
 test('4.6 a pause never passes the deadline', async () => {
   const world = await setUp({ turn: { ending: 'active-forever' }, minutes: 3 })
   expect(await world.wait()).toMatchObject({ timedOut: '', job: { status: 'active' } })

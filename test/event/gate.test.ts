@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gate, secretsAreWithheld } from '../../src/event/gate.ts'
+import { gate, requesterOf, secretsAreWithheld } from '../../src/event/gate.ts'
 import { readTrigger } from '../../src/event/trigger.ts'
 import type { JsonObject } from '../../src/json.ts'
 import { parseCommand } from '../../src/prompt/command.ts'
@@ -55,6 +55,10 @@ test.each([
   [{ sender: renovate, comment: { id: 1, body: `/docs x ${RECORD}`, user: renovate } }, skip('bot')],
 ])('3.4 %j', (more, verdict) => {
   expect(run('issue_comment', commented('/docs explain', more))).toEqual(verdict)
+})
+
+test.each(['prompt', 'promptFile'])('3.1 with %s the comment needs no command', (input) => {
+  expect(run('issue_comment', commented('thanks'), { [input]: 'x' })).toEqual({ command: 'input' })
 })
 
 test('3.4 the record of any version makes a bot of the comment that carries it, with a prompt too', () => {
@@ -138,4 +142,32 @@ test('1.3 GitHub withholds secrets from Dependabot also where it is only the act
     secretsAreWithheld(readTrigger({ eventName: 'push', payload: { sender: alice } }), 'dependabot[bot]'),
   ).toBe(true)
   expect(secretsAreWithheld(readTrigger({ eventName: 'push', payload: {} }), 'alice')).toBe(false)
+})
+
+test.each([
+  ...['push', 'release', 'workflow_dispatch', 'repository_dispatch', 'create', 'delete', 'deployment'],
+  ...['merge_group', 'page_build', 'issues', 'discussion', 'workflow_run'],
+])('5.4 the person behind %s is told of the end', (event) => {
+  expect(requesterOf(readTrigger({ eventName: event, payload: { sender: alice } }))).toBe('alice')
+})
+
+test.each(['watch', 'fork', 'schedule', 'check_run', 'status'])(
+  '5.4 a stranger can cause %s, and is not mentioned',
+  (event) => {
+    expect(requesterOf(readTrigger({ eventName: event, payload: { sender: alice } }))).toBe('')
+  },
+)
+
+test('3.3 the author of a comment that the event lacks counts as one who cannot be read', () => {
+  const authorsOf = (eventName: string, payload: JsonObject) => readTrigger({ eventName, payload }).authors
+  for (const event of ['issue_comment', 'pull_request_review', 'discussion_comment'])
+    expect(authorsOf(event, { action: 'created', sender: alice })).toEqual([undefined])
+  expect(authorsOf('issues', { sender: alice })).toEqual([])
+})
+
+test.each([40, 64])('3.8 a push in a repository whose commits have names of %i digits', (digits) => {
+  const [before, after] = ['a'.repeat(digits), 'b'.repeat(digits)]
+  const payload = { ref: 'refs/heads/main', before, after, commits: [{ id: after }] }
+  const { push } = readTrigger({ eventName: 'push', payload })
+  expect(push).toMatchObject({ before, after, change: 'updated', commits: [after] })
 })

@@ -37,7 +37,8 @@ export function agentWorld({ random = () => 0.5 }: { readonly random?: () => num
     core: { info: (line: string) => void lines.push(line) },
   }
   const { apiKey, projectId } = emulator.settings
-  const client = agentClient(deps, { baseUrl: emulator.serviceUrl, apiKey, memoryKey: '', projectId })
+  const memoryKey = 'test-memory-of-threads'
+  const client = agentClient(deps, { baseUrl: emulator.serviceUrl, apiKey, memoryKey, projectId })
   const requests = () => emulator.requests.map(({ method, at }) => ({ call: method, at: at - start }))
   return { clock, emulator, canceller, deps, client, lines, requests }
 }

@@ -22,6 +22,7 @@ test.each([
   ['broken', {}],
   ['unsent', { code: 'UND_ERR_ABORTED', message: 'Proxy response (403) !== 200 when HTTP Tunneling' }],
   ['broken', { code: 'UND_ERR_ABORTED', message: 'Request aborted' }],
+  ['unsent', { code: 'ECONNREFUSED', cause: Object.assign(new Error('y'), { code: 'ECONNRESET' }) }],
   ['certificate', { code: 'SELF_SIGNED_CERT_IN_CHAIN' }],
   ['certificate', { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' }],
   ['certificate', { code: 'CERT_HAS_EXPIRED' }],

@@ -35,9 +35,9 @@ test.each(['127.0.0.1', '*', 'example.com, 127.0.0.1'])(
   },
 )
 
-test('4.7 a proxy can be named by its host and port alone', async () => {
+test.each(['', 'http://', 'HTTP://'])('4.7 a proxy can be named by %jHOST:PORT', async (scheme) => {
   const { target, proxy, get } = await behindProxy()
-  vi.stubEnv('HTTP_PROXY', new URL(proxy.url).host)
+  vi.stubEnv('HTTP_PROXY', `${scheme}${new URL(proxy.url).host}`)
   expect(await get(target.url)).toMatchObject({ status: 200 })
   expect(proxy.hosts).toHaveLength(1)
 })

@@ -13,6 +13,11 @@ test.each([
   ['a date as C writes it', { 'retry-after': 'Thu Jan  1 12:02:00 2026 GMT' }, 120_000],
   ['a date that is over', { 'retry-after': 'Thu, 01 Jan 2026 11:00:00 GMT' }, 0],
   ['a spent budget', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${NOW / 1000 + 60}` }, 60_000],
+  [
+    'a budget that is there again',
+    { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${NOW / 1000 - 9}` },
+    0,
+  ],
   ['a budget that is left', { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '1767268860' }, undefined],
   ['a budget without a reset', { 'x-ratelimit-remaining': '0' }, undefined],
   ['nothing', {}, undefined],

@@ -20,6 +20,8 @@ test.each<readonly [string, string, keyof Inputs, unknown]>([
   ...['!docs', 'docs', '@docs-bot', '@octo/docs', '/größe', '.docs', 'docs_2'].map(
     (word) => ['command', word, 'command', word] as const,
   ),
+  ['command', 'd'.repeat(50), 'command', 'd'.repeat(50)],
+  ['issue-title', 't'.repeat(256), 'issueTitle', 't'.repeat(256)],
   ['labels', 'docs, docs\nfrom the agent', 'labels', ['docs', 'from the agent']],
 ])('1 %s: %j is read', (name, value, key, expected) => {
   expect(read({ [name]: value })[key]).toEqual(expected)
@@ -53,6 +55,7 @@ test.each<readonly [string, string, RegExp]>([
   ['comment', 'on', /`recreate`, `update` or `off`/],
   ['issue-number', '1.5', /a whole number/],
   ['issue-title', 'Docs\nrefresh', /a short title/],
+  ['issue-title', 't'.repeat(257), /at most 256 characters/],
   ['reviewers', 'not a login', /logins, or teams/],
   ['reviewers', Array.from({ length: 21 }, (_, n) => `p${n}`).join(), /at most 20/],
   ['labels', 'x'.repeat(51), /at most 50 characters/],

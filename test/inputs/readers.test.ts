@@ -33,6 +33,12 @@ test('1.1 secrets are masked as they stand in the log: trimmed, and line by line
   expect(secrets).toEqual(masked)
 })
 
+test('5.1 a memory-key has 16 characters at least', () => {
+  const key = 'k'.repeat(16)
+  expect(readAccess(raw({ 'memory-key': key })).memoryKey).toBe(key)
+  expect(() => readAccess(raw({ 'memory-key': key.slice(1) }))).toThrow('fewer than 16 characters')
+})
+
 test('1.3 without a key nothing else of the access is missed first', () => {
   expect(readAccess(raw({ 'api-key': '', 'project-id': '' }))).toMatchObject({ apiKey: '', projectId: '' })
 })

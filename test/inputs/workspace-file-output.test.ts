@@ -63,6 +63,14 @@ test('7.2 paths and links that lead out of the workspace, into `.git` or nowhere
   expect([readdirSync(elsewhere), text(elsewhere, 'precious.csv')]).toEqual([['precious.csv'], 'precious'])
 })
 
+test('7.2 nothing is written through a link that lies where the file is prepared', async () => {
+  const [workspace, elsewhere] = [folder(), folder()]
+  writeFileSync(join(elsewhere, 'precious.csv'), 'precious')
+  symlinkSync(join(elsewhere, 'precious.csv'), join(workspace, `.v.csv.${process.pid}.part`))
+  await expect(written(workspace, 'v.csv')).rejects.toBeInstanceOf(BadInput)
+  expect(text(elsewhere, 'precious.csv')).toBe('precious')
+})
+
 test('7.2 a folder cannot be the file, nor a file the folder', async () => {
   const workspace = folder()
   mkdirSync(join(workspace, 'folder.csv'))

@@ -35,6 +35,12 @@ test.each(['docs/prompt.md', './docs/../docs/prompt.md', at('docs', 'prompt.md')
   },
 )
 
+test('4.2 the start of a file too long to be read ends with a whole character', () => {
+  writeFileSync(at('long.md'), '€'.repeat(2 * MOST))
+  const { text, goesOn } = readWorkspaceFile('reference-file', 'long.md', workspace, MOST)
+  expect([text, goesOn]).toEqual(['€'.repeat(Math.floor((4 * MOST) / 3)), true])
+})
+
 test('1.4 a name that only begins with two dots lies in the workspace', () => {
   expect(read('..odd')).toBe('odd')
 })

@@ -198,6 +198,12 @@ test('9.4 empty pages between others end nothing', async () => {
   expect({ exitCode, ...outputs }).toMatchObject({ exitCode: 0, requests: '25', complete: 'true' })
 })
 
+test('9 the output `pages` begins with the one that most findings are about, however many readers say one thing of another', async () => {
+  const feedback = ['One.', 'Two.'].map((comment) => entry({ comment }))
+  const { run } = scene({ feedback: [...feedback, ...Array(3).fill(entry({ path: '/hooks' }))] })
+  expect((await run({ ...DATES, include: 'feedback' })).outputs.pages).toBe('/retries\n/hooks')
+})
+
 test('9.4 an address on another host is no page of the site', async () => {
   const { run, text } = scene({
     feedback: [

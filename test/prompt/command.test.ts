@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseCommand } from '../../src/prompt/command.ts'
+import { parseCommand, requestText } from '../../src/prompt/command.ts'
 import { processorMs } from '../helpers/processor-time.ts'
 
 const prompt = (text: string, fresh = false) => ({ kind: 'prompt', prompt: text, fresh })
@@ -73,6 +73,13 @@ test.each([
   ['/größe', '/GRÖßE x', prompt('x')],
 ])('3.1 with the command %j, %j', (command, body, expected) => {
   expect(parseCommand(body, command)).toEqual(expected)
+})
+
+test('1.4 a request has 200,000 characters at most', () => {
+  const text = 'x'.repeat(200_000)
+  const read = (prompt: string) => requestText({ kind: 'input' }, { prompt, promptFile: undefined }, '')
+  expect(read(text)).toBe(text)
+  expect(() => read(`${text}x`)).toThrow('has 200,001 characters')
 })
 
 test('3.1 a comment of the greatest length is read at once', () => {

@@ -3,7 +3,7 @@ import { createEmulator } from '../../emulator/emulator.ts'
 import { type RunContext, readTrigger } from '../../src/event/trigger.ts'
 import type { JsonObject } from '../../src/json.ts'
 import { failureWarnings } from '../../src/messages/side-tasks.ts'
-import { CONTEXT_BUDGET, describeIncrement, readContext } from '../../src/prompt/context.ts'
+import { CONTEXT_BUDGET, describeFiles, describeIncrement, readContext } from '../../src/prompt/context.ts'
 import { readPush } from '../../src/prompt/merges.ts'
 import { forgeOf } from '../trigger/helpers.ts'
 import { merged } from './pull.ts'
@@ -66,10 +66,12 @@ test('4.2 hidden text goes from title, body, names, messages, patches and hunks'
 test.each([
   ['a body of lines', issue({ body: 'a line of text\n'.repeat(3000) })],
   ['a title without end', issue({ title: 'x'.repeat(90_000) })],
+  ['a line, and a longer one', issue({ body: `short\n${'x'.repeat(90_000)}` })],
   ['pairs of surrogates', issue({ body: '👍'.repeat(20_000) })],
 ])('4.2 %s is cut to the budget, at a line where there is one, with a note', async (_, payload) => {
   const context = await contextOf('issues', payload)
   expect(context.length).toBeLessThanOrEqual(CONTEXT_BUDGET)
+  expect(context.length).toBeGreaterThan(CONTEXT_BUDGET - 100)
   expect(context).toMatch(/\n\[cut: [\d,]+ more characters\]$/)
   expect(context.isWellFormed()).toBe(true)
   const lines = context.split('\n').slice(4, -1)
@@ -122,6 +124,26 @@ test('4.2 a list of files says how many there are', async () => {
   emulator.github.setCompare(before, after, { files: files.slice(0, 300), commits: [] })
   const pushed = await contextOf('push', { before, after, ref: 'refs/heads/main' })
   expect(pushed).toContain('Changed files: 300 or more')
+})
+
+test.each([
+  [1, 1, 'Changed files: 1\n'],
+  [1, 2, 'Changed files: 1 of 2\n'],
+  [2, 2, 'Changed files: 2\n'],
+  [2, 3, 'Changed files: 2 of 3\n'],
+  [1, undefined, 'Changed files: 1\n'],
+  [2, undefined, 'Changed files: 2 or more\n'],
+])('4.2 a list of %i files that holds two at most, of a pull request with %s', (listed, total, says) => {
+  const file = {
+    path: 'a.ts',
+    earlierPath: '',
+    status: 'added',
+    additions: 1,
+    deletions: 0,
+    patch: '',
+    sha: '',
+  }
+  expect(describeFiles(Array(listed).fill(file), 2, total)[0]).toContain(says)
 })
 
 test.each([

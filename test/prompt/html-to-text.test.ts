@@ -194,6 +194,8 @@ const GITHUB: Readonly<Record<string, readonly [html: string, text: string]>> = 
 </div>`,
     'r/a.ts (https://github.com/o/r/blob/abc/a.ts#L1-L2)\n\n|  | if (a || b) |',
   ],
+  'two line breaks': ['a<br><br>b<br>c', 'a\n\nb\nc'],
+  'a key in small text': ['<sub><sub><kbd>x</kbd></sub></sub>', 'x'],
   'small text in a heading': ['<h1><sub><sub><sub>x</sub></sub></sub></h1>', '# x'],
 }
 

@@ -188,6 +188,7 @@ test('3.10 hundreds: the titles of all, details of as many as fit, and how many 
   expect(prompt).toContain('Body 0.')
   const detailed = prompt.match(/^Pull request #/gm)?.length ?? 0
   expect(prompt).toContain(`[The details of ${250 - detailed} more pull requests are left out.]`)
+  expect(prompt).not.toContain('More patches')
   expect(prompt.length).toBeLessThan(21_000)
   expect(emulator.calls('github').filter((call) => call.endsWith('/files')).length).toBeLessThan(40)
   // A page that ends before the point is the last one; the first one is read again.

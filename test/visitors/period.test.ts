@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isoDate, parseDate, periodOf } from '../../src/inputs/period.ts'
+import { DAY_MS, describePeriod, isoDate, parseDate, periodOf } from '../../src/inputs/period.ts'
 import { readVisitorsInputs } from '../../src/visitors/visitors.ts'
 
 /** A Wednesday afternoon. */
@@ -21,11 +21,21 @@ test.each([
   ['2024-02-29', '2024-02-29'],
   ['2026-07-01T06:00Z', '2026-07-01T06:00:00Z'],
   ['2026-07-01T06:00:30.25Z', '2026-07-01T06:00:30.250Z'],
+  ['2026-07-01T06:00:30,25Z', '2026-07-01T06:00:30.250Z'],
   ['2026-07-01T01:00:00+02:00', '2026-06-30T23:00:00Z'],
   ['2026-07-01T22:00:00-0230', '2026-07-02T00:30:00Z'],
   ['2026-07-01T02:00+02', '2026-07-01'],
 ])('7.6 the date %s is %s', (text, expected) => {
   expect(isoDate(parseDate(text) ?? Number.NaN)).toBe(expected)
+})
+
+test.each([
+  [DAY_MS, '2026-07-15'],
+  [2 * DAY_MS, '2026-07-15 to 2026-07-16'],
+  [DAY_MS / 2, '2026-07-15 to 2026-07-15T12:00:00Z'],
+])('7.5 %i ms from midnight on read as %s: whole days end with the last one', (ms, expected) => {
+  const from = Date.UTC(2026, 6, 15)
+  expect(describePeriod({ from, to: from + ms })).toBe(expected)
 })
 
 test('7 visitors are those of 30 days, unless it is said', () => {
