@@ -4,7 +4,7 @@ import { mayTell, type Teller } from './precedence.ts'
 import type { RequestIdentity, RequestRecord, RequestState } from './record.ts'
 import { type RequestEvent, transition } from './states.ts'
 
-/** What a process that settles a request does about it: all in which main step, re-run, post step and sweep differ. */
+/** What the plan has to know of the process that settles a request. */
 export interface Role {
   /** How it learns the end of a job: it follows the job, reads it once, goes by the record, or was told before. */
   readonly learns: 'by following' | 'by one read' | 'from the record' | 'nothing'
@@ -52,7 +52,7 @@ export function planSettle(found: Found): SettlePlan {
   const state = isOver ? transition(found.state, { type: 'noAnswer' }) : found.state
   const isResult = state.state === 'running' && (isJobOutcome(end.outcome) || end.reason === 'job-not-found')
   const wanted = awaitedIn(found, isResult)
-  // How a run ended takes back nothing of a result.
+  // A run that was cut short has nothing to add to a result.
   const continues =
     !isResult && isJobOutcome(end.outcome) && (wanted !== undefined || state.openParts.includes('checks'))
   const reached = { state: isResult ? 'reported' : state.state, round: identity.round, ending: end } as const
@@ -61,7 +61,7 @@ export function planSettle(found: Found): SettlePlan {
   const awaits = isTheirs ? undefined : wanted
   const event = eventOf({ ...found, state }, isResult, isTheirs)
   const noted = event === undefined ? state : transition(state, event)
-  // No run goes on with the checks that an earlier one followed, unless it follows them itself.
+  // The run that followed the checks before is gone: unless this one follows them, nobody does.
   const next = transition(
     noted,
     awaits === 'checks' ? { type: 'followChecks' } : { type: 'close', part: 'checks' },

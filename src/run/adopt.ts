@@ -5,7 +5,8 @@ import { identityOf, type RequestRecord } from '../request/record.ts'
 import type { Session } from '../thread/session.ts'
 import { Request } from './request.ts'
 
-// From which record each process goes on with its request. One more choice is what a rebase takes up: `followEarlier`.
+// From which record each process goes on with its request. Two more choices stand where they are found: a rebase takes up
+// the request of an earlier push (`followEarlier`), and a write finds that another run reported the job (`Request.write`).
 
 /**
  * A re-run goes on from the record of the attempts before it.
@@ -13,13 +14,15 @@ import { Request } from './request.ts'
  */
 export function adoptEarlier({ context }: Session, request: Request, isDryRun: boolean): boolean {
   const own = request.history?.own
-  const isAgain = own !== undefined && asksAgain(own.record, request.identity.run)
-  if (own !== undefined && !isDryRun) {
-    if (isAgain) request.askAgain(own.record)
-    else request.goOnFrom(own.record, own.body)
+  if (own === undefined) {
+    if (context.runAttempt === 1) request.noteFirstRun()
+    request.orderAfterOthers()
+    return false
   }
-  request.isFirstRun = context.runAttempt === 1 && own === undefined
-  return own?.record.state === 'reported' && !isAgain
+  const isAgain = asksAgain(own.record, request.identity.run)
+  if (!isDryRun && isAgain) request.askAgain(own.record)
+  if (!isDryRun && !isAgain) request.goOnFrom(own.record, own.body)
+  return own.record.state === 'reported' && !isAgain
 }
 
 /**
@@ -29,7 +32,10 @@ export function adoptEarlier({ context }: Session, request: Request, isDryRun: b
 export function adoptLater(request: Request): boolean {
   const { history, mayWrite, state, identity } = request
   const own = history?.own
-  if (own === undefined) return false
+  if (own === undefined) {
+    request.orderAfterOthers()
+    return false
+  }
   const { codeEnd } = own.record
   if (codeEnd.state !== '') request.amend({ codeEnd })
   const isLater = mayWrite && cameFurther(own.record, { ...state, round: identity.round })
@@ -44,7 +50,7 @@ export function adoptLater(request: Request): boolean {
 export async function adoptKept(session: Session, request: Request, kept: RequestRecord): Promise<void> {
   const { thread } = request
   // A thread that cannot be read may hold a result.
-  request.mayWrite = (await thread?.readOrWarn(session)) ?? true
+  if (thread === undefined || (await thread.readOrWarn(session))) request.allowWrites()
   if (thread !== undefined) thread.mayHoldUnknown = true
   const own = request.history?.own
   request.goOnFrom(own === undefined || keptCounts(kept, own.record) ? kept : own.record, own?.body)
@@ -70,7 +76,7 @@ export async function adoptFound(
   mayWrite: boolean,
 ): Promise<Request | undefined> {
   const request = new Request(identityOf(record))
-  request.mayWrite = mayWrite
+  if (mayWrite) request.allowWrites()
   request.useThread(thread)
   // The runner's clock may have been far ahead when it wrote the record. What earlier events left, a later result replaces.
   const since = hasHead(record) ? undefined : Math.min(record.requestedAt, updatedAt) - CLOCK_SKEW_MS

@@ -13,8 +13,8 @@ import { ending, isTerminal } from '../request/outcome.ts'
 import type { RequestIdentity } from '../request/record.ts'
 import type { Session } from '../thread/session.ts'
 import { trustedRecords } from '../thread/trusted-records.ts'
-import type { Unasked } from './endings.ts'
 import type { Asked, Request } from './request.ts'
+import type { Unasked } from './started.ts'
 
 interface OpenJob {
   readonly id: string

@@ -5,7 +5,7 @@ import { type Ending, ending } from '../request/outcome.ts'
 import type { Role } from '../request/settle-plan.ts'
 import type { Show } from './reporter.ts'
 
-/** A process that settles a request, with what it has for that. */
+/** A process that settles a request: main step, post step and sweep run the same code with other data. */
 export interface Caller extends Role {
   /** For the job, and for preview and checks of its pull request, from then on; undefined: it waits for none of them. */
   readonly waiting: (() => WaitOptions) | undefined

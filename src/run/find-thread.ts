@@ -63,8 +63,8 @@ export async function findThread(
       request.amend({ merged: counting.map(({ number }) => number) })
       request.rememberAuthors(counting.toReversed())
       // An earlier attempt may have read them, and started its job in one of their threads.
-      request.isThreadUnknown =
-        pushed.unread && request.thread === undefined && session.context.runAttempt > 1
+      if (pushed.unread && request.thread === undefined && session.context.runAttempt > 1)
+        request.missThread()
       return { ...pushed, merged: counting }
     }
     const known = threads.find(({ number }) => number === last.number)

@@ -19,8 +19,9 @@ import { acknowledge } from '../thread/reactions.ts'
 import { during, type Session } from '../thread/session.ts'
 import { skipAgentPullRequest } from './agent-pull-requests.ts'
 import { type Listing, readChanges } from './changes.ts'
-import { endingAfter, type Unasked } from './endings.ts'
+import { endingAfter } from './endings.ts'
 import type { Asked, Request } from './request.ts'
+import type { Unasked } from './started.ts'
 
 /** What a run that may ask the agent reads, and at the same time its thread (contract 5.8). */
 export interface Read {

@@ -17,8 +17,8 @@ import { jobOf, remembers } from '../request/states.ts'
 import { setReaction } from '../thread/reactions.ts'
 import type { Session } from '../thread/session.ts'
 import { isUnwritten } from '../thread/thread.ts'
-import type { StartResult } from './endings.ts'
 import type { Request } from './request.ts'
+import type { Started } from './started.ts'
 
 /** What becomes known of a pull request after the end of its job. */
 export type PullRequestFacts = Pick<Partial<Report>, 'checks' | 'preview'>
@@ -32,7 +32,7 @@ export type Show = (report: Report, messages: MessageContext, commentUrl: string
 interface ReporterOptions {
   /** How this process ends: that of another one, where that one reported the job. */
   readonly end: Ending
-  readonly started: StartResult
+  readonly started: Started
   readonly plan: SettlePlan
   readonly show: Show
 }

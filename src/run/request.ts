@@ -60,12 +60,9 @@ export class Request {
   /** Of the request that this run would send: a record that has it is about the given text. */
   readonly #givenKey: string
 
-  /** The run has a thread, and could not learn which one. */
-  isThreadUnknown = false
-  /** Nothing is written before the permission is known, in a thread that cannot be read, or without comments. */
-  mayWrite = false
-  /** No earlier run can have left a comment, a record or a reaction of this request. */
-  isFirstRun = false
+  #isThreadUnknown = false
+  #mayWrite = false
+  #isFirstRun = false
   #hasSent = false
   #hasServed = false
   #jobAction: JobAction = 'none'
@@ -94,6 +91,16 @@ export class Request {
     return this.#thread
   }
 
+  /** Nothing is written before the permission is known, in a thread that cannot be read, or without comments. */
+  get mayWrite(): boolean {
+    return this.#mayWrite
+  }
+
+  /** No earlier run can have left a comment, a record or a reaction of this request. */
+  get isFirstRun(): boolean {
+    return this.#isFirstRun
+  }
+
   /** This run sent the request to the agent. */
   get hasSent(): boolean {
     return this.#hasSent
@@ -115,7 +122,7 @@ export class Request {
   /** What the thread tells, after each read and write anew; undefined while it is not known. */
   get history(): History | undefined {
     if (this.thread !== undefined) return this.thread.historyOf(this.identity)
-    return this.isThreadUnknown ? undefined : EMPTY_HISTORY
+    return this.#isThreadUnknown ? undefined : EMPTY_HISTORY
   }
 
   /** @param thread where it is read already */
@@ -127,6 +134,26 @@ export class Request {
   leaveThread(): void {
     this.#thread = undefined
     this.#view.showThread(undefined)
+  }
+
+  /** The run has a thread, and could not learn which one. */
+  missThread(): void {
+    this.#isThreadUnknown = true
+  }
+
+  allowWrites(): void {
+    this.#mayWrite = true
+  }
+
+  noteFirstRun(): void {
+    this.#isFirstRun = true
+  }
+
+  /** Without a record in its thread, it was asked later than all that is there, whatever the clock of a runner says. */
+  orderAfterOthers(): void {
+    const { jobComment, skips: [skip] = [] } = this.history ?? {}
+    const latest = Math.max(jobComment?.record.requestedAt ?? 0, skip?.record.writtenAt ?? 0)
+    if (latest > 0) this.amend({ requestedAt: Math.max(this.identity.requestedAt, latest + 1) })
   }
 
   amend(identity: Partial<RequestIdentity>): void {
@@ -150,6 +177,7 @@ export class Request {
    */
   goOnFrom(record: RequestRecord, body?: string): void {
     this.#hasServed = false
+    this.#isFirstRun = false
     const isSameText = record.key === this.#givenKey && this.given.text !== ''
     this.#identity = { ...identityOf(record), run: this.identity.run }
     const state = stateOf(record)
@@ -207,21 +235,12 @@ export class Request {
 
   /** The record of now. It is kept for the post step, without a thread that refuses comments. */
   save(session: Session): RequestRecord {
-    this.#orderAfterOthers()
     const { identity, state, thread } = this
     const times = { writtenAt: thread?.nextWrittenAt(session) ?? 0, waitsMs: this.#waitsMs(session) }
     const textDigest = digestOfText(shownPrompt(this.text, session.deps.secrets))
     const record = { ...identity, ...state, ...times, textDigest }
     this.#view.keep(record, thread?.refuses(identity) === true ? undefined : thread?.number)
     return record
-  }
-
-  /** Until it has a record, it was asked later than all that the thread holds, whatever the clock of a runner says. */
-  #orderAfterOthers(): void {
-    const { own, jobComment, skips: [skip] = [] } = this.history ?? {}
-    const latest = Math.max(jobComment?.record.requestedAt ?? 0, skip?.record.writtenAt ?? 0)
-    if (own !== undefined || latest === 0) return
-    this.amend({ requestedAt: Math.max(this.identity.requestedAt, latest + 1) })
   }
 
   /** How long this run still keeps others from the request. */

@@ -14,10 +14,11 @@ import { plainText } from '../text.ts'
 import type { Session } from '../thread/session.ts'
 import { adoptLater } from './adopt.ts'
 import type { Caller } from './callers.ts'
-import { endingOfRecord, type StartResult } from './endings.ts'
+import { endingOfRecord } from './endings.ts'
 import { learnEnding } from './learn-ending.ts'
 import { Reporter } from './reporter.ts'
 import type { Request } from './request.ts'
+import type { Started } from './started.ts'
 import { doWhatFollows } from './what-follows.ts'
 
 /** How a request stands once this process can do no more for it. */
@@ -44,7 +45,7 @@ export async function settle(
   session: Session,
   request: Request,
   caller: Caller,
-  started: StartResult = {},
+  started: Started = {},
 ): Promise<Settled | undefined> {
   const read = started.end ?? (await learnEnding(session, request, caller))
   if (read === undefined) return await leaveAsItIs(session, request)

@@ -26,10 +26,11 @@ import type { Session } from '../thread/session.ts'
 import { isUnwritten } from '../thread/thread.ts'
 import { adoptEarlier } from './adopt.ts'
 import { listChanges } from './changes.ts'
-import { endingAfter, endingOfRecord, type StartResult, type Unasked } from './endings.ts'
+import { endingAfter, endingOfRecord } from './endings.ts'
 import { findThread } from './find-thread.ts'
 import { planRequest, type Read, type Send } from './plan-request.ts'
 import type { Asked, Request } from './request.ts'
+import type { Started, Unasked } from './started.ts'
 
 /** Whether the command may send something to the agent: the line comments of a review are not read yet. */
 export function mayAskAgent(command: Command, { comment }: Trigger): boolean {
@@ -41,22 +42,22 @@ export function mayAskAgent(command: Command, { comment }: Trigger): boolean {
  * Brings a request to the agent, once: the permission; the thread and the texts; the plan; the status comment; the job. It
  * never throws: where GitHub stays away before the agent is asked, nothing was sent.
  */
-export async function start(session: Session, request: Request, asked: Asked): Promise<StartResult> {
-  let eyes: StartResult['eyes']
+export async function start(session: Session, request: Request, asked: Asked): Promise<Started> {
+  let eyes: Started['eyes']
   try {
     const denied = await checkPermission(session, request, asked)
     if (denied !== undefined) return denied
     // The end of a pull request may ask nothing, and then a run that is cut off has nothing to say.
     const ended = await tellOfEnd(session, request, asked)
     if (ended !== undefined) return ended
-    request.mayWrite = true
+    request.allowWrites()
     // From here on a kill is the post step's to report.
     request.save(session)
     const read = await readAll(session, request, asked)
     if ('outcome' in read) return { end: read }
     const isReported = adoptEarlier(session, request, asked.inputs.dryRun)
     rememberWhatFor(session, request, asked, read)
-    // What is reported stays so, and a kill would leave the eyes.
+    // A request that is reported already gets no eyes: after a kill, nobody would take them away.
     if (!isReported && mayAskAgent(asked.command, asked.trigger))
       eyes = acknowledge(session, request.identity.comment)
     const plan = await planRequest(session, request, asked, read)
@@ -175,7 +176,7 @@ async function sendTo(
   asked: Asked,
   plan: Send,
   parts: PromptParts,
-): Promise<StartResult> {
+): Promise<Started> {
   const { deps, client, context } = session
   const { inputs, deadline } = asked
   const { note } = plan
@@ -235,7 +236,7 @@ async function sendTo(
 }
 
 /** How another run ended the request meanwhile. */
-function earlierEnd(request: Request): StartResult {
+function earlierEnd(request: Request): Started {
   const end = endingOfRecord(request)
   return end === undefined ? {} : { end }
 }

@@ -16,15 +16,15 @@ import { Thread } from '../thread/thread.ts'
 import { updateTrackingIssue } from '../thread/tracking-issue.ts'
 import type { Caller } from './callers.ts'
 import { PullRequestChecks } from './checks.ts'
-import type { StartResult } from './endings.ts'
 import { previewOf } from './pull-request-preview.ts'
 import type { PullRequestFacts, Reporter } from './reporter.ts'
 import type { Request } from './request.ts'
 import { requestReviews } from './request-reviews.ts'
+import type { Started } from './started.ts'
 
 interface Following {
   readonly caller: Caller
-  readonly started: StartResult
+  readonly started: Started
   readonly plan: SettlePlan
 }
 
@@ -103,7 +103,7 @@ async function doPart(
   session: Session,
   request: Request,
   report: Report,
-  eyes: StartResult['eyes'],
+  eyes: Started['eyes'],
 ): Promise<boolean> {
   const { forge, warnings, context } = session
   const { identity, thread, state } = request

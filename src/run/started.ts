@@ -1,0 +1,23 @@
+import type { Denied } from '../messages/phrases.ts'
+import type { Job } from '../request/job.ts'
+import type { Ending } from '../request/outcome.ts'
+import type { PlanNote } from '../request/plan.ts'
+
+/** What `start` leaves to `settle`, beside the record. */
+export interface Started {
+  /** How the request ended without the agent; undefined once it is with the agent. */
+  readonly end?: Ending | undefined
+  /** A job that the answer shows although the request did not go to it. */
+  readonly job?: Job | undefined
+  readonly denied?: Denied
+  /** Of the comment that answers, where that is not the one of the request. */
+  readonly answerUrl?: string
+  /** What the agent gets, or would get. */
+  readonly prompt?: string
+  readonly note?: PlanNote
+  /** Id of the eyes that the run added. */
+  readonly eyes?: Promise<number | undefined> | undefined
+}
+
+/** A run that ends without the agent. */
+export type Unasked = Started & { readonly end: Ending }
