@@ -57386,22 +57386,26 @@ function hasEnded(job, { sinceMessage, wasBusy, wasSeenAtWork, endedFor }, { aft
 
 
 
-// From which record each process goes on with its request. One more choice is what a rebase takes up: `followEarlier`.
+// From which record each process goes on with its request. Two more choices stand where they are found: a rebase takes up
+// the request of an earlier push (`followEarlier`), and a write finds that another run reported the job (`Request.write`).
 /**
  * A re-run goes on from the record of the attempts before it.
  * @returns whether one of them reported the job, which is not asked again
  */
 function adoptEarlier({ context }, request, isDryRun) {
     const own = request.history?.own;
-    const isAgain = own !== undefined && (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_1__/* .asksAgain */ .xg)(own.record, request.identity.run);
-    if (own !== undefined && !isDryRun) {
-        if (isAgain)
-            request.askAgain(own.record);
-        else
-            request.goOnFrom(own.record, own.body);
+    if (own === undefined) {
+        if (context.runAttempt === 1)
+            request.noteFirstRun();
+        request.orderAfterOthers();
+        return false;
     }
-    request.isFirstRun = context.runAttempt === 1 && own === undefined;
-    return own?.record.state === 'reported' && !isAgain;
+    const isAgain = (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_1__/* .asksAgain */ .xg)(own.record, request.identity.run);
+    if (!isDryRun && isAgain)
+        request.askAgain(own.record);
+    if (!isDryRun && !isAgain)
+        request.goOnFrom(own.record, own.body);
+    return own.record.state === 'reported' && !isAgain;
 }
 /**
  * A process that comes to the end goes on from the record of another run or attempt that brought the request further.
@@ -57410,8 +57414,10 @@ function adoptEarlier({ context }, request, isDryRun) {
 function adoptLater(request) {
     const { history, mayWrite, state, identity } = request;
     const own = history?.own;
-    if (own === undefined)
+    if (own === undefined) {
+        request.orderAfterOthers();
         return false;
+    }
     const { codeEnd } = own.record;
     if (codeEnd.state !== '')
         request.amend({ codeEnd });
@@ -57427,7 +57433,8 @@ function adoptLater(request) {
 async function adoptKept(session, request, kept) {
     const { thread } = request;
     // A thread that cannot be read may hold a result.
-    request.mayWrite = (await thread?.readOrWarn(session)) ?? true;
+    if (thread === undefined || (await thread.readOrWarn(session)))
+        request.allowWrites();
     if (thread !== undefined)
         thread.mayHoldUnknown = true;
     const own = request.history?.own;
@@ -57442,7 +57449,8 @@ const CLOCK_SKEW_MS = 300_000;
  */
 async function adoptFound(session, { thread, record, updatedAt }, mayWrite) {
     const request = new _request_js__WEBPACK_IMPORTED_MODULE_4__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .identityOf */ .cu)(record));
-    request.mayWrite = mayWrite;
+    if (mayWrite)
+        request.allowWrites();
     request.useThread(thread);
     // The runner's clock may have been far ahead when it wrote the record. What earlier events left, a later result replaces.
     const since = (0,_docs_with_code_increment_js__WEBPACK_IMPORTED_MODULE_0__/* .hasHead */ .vr)(record) ? undefined : Math.min(record.requestedAt, updatedAt) - CLOCK_SKEW_MS;
@@ -58059,8 +58067,8 @@ async function findThread(session, request, asked) {
             request.amend({ merged: counting.map(({ number }) => number) });
             request.rememberAuthors(counting.toReversed());
             // An earlier attempt may have read them, and started its job in one of their threads.
-            request.isThreadUnknown =
-                pushed.unread && request.thread === undefined && session.context.runAttempt > 1;
+            if (pushed.unread && request.thread === undefined && session.context.runAttempt > 1)
+                request.missThread();
             return { ...pushed, merged: counting };
         }
         const known = threads.find(({ number }) => number === last.number);
@@ -58323,7 +58331,7 @@ async function start(session, request, asked) {
         const ended = await (0,end/* tellOfEnd */.o)(session, request, asked);
         if (ended !== undefined)
             return ended;
-        request.mayWrite = true;
+        request.allowWrites();
         // From here on a kill is the post step's to report.
         request.save(session);
         const read = await readAll(session, request, asked);
@@ -58331,7 +58339,7 @@ async function start(session, request, asked) {
             return { end: read };
         const isReported = (0,adopt/* adoptEarlier */.PY)(session, request, asked.inputs.dryRun);
         rememberWhatFor(session, request, asked, read);
-        // What is reported stays so, and a kill would leave the eyes.
+        // A request that is reported already gets no eyes: after a kill, nobody would take them away.
         if (!isReported && mayAskAgent(asked.command, asked.trigger))
             eyes = (0,reactions/* acknowledge */.b0)(session, request.identity.comment);
         const plan = await planRequest(session, request, asked, read);
@@ -58762,12 +58770,9 @@ class Request {
     #view;
     /** Of the request that this run would send: a record that has it is about the given text. */
     #givenKey;
-    /** The run has a thread, and could not learn which one. */
-    isThreadUnknown = false;
-    /** Nothing is written before the permission is known, in a thread that cannot be read, or without comments. */
-    mayWrite = false;
-    /** No earlier run can have left a comment, a record or a reaction of this request. */
-    isFirstRun = false;
+    #isThreadUnknown = false;
+    #mayWrite = false;
+    #isFirstRun = false;
     #hasSent = false;
     #hasServed = false;
     #jobAction = 'none';
@@ -58791,6 +58796,14 @@ class Request {
     get thread() {
         return this.#thread;
     }
+    /** Nothing is written before the permission is known, in a thread that cannot be read, or without comments. */
+    get mayWrite() {
+        return this.#mayWrite;
+    }
+    /** No earlier run can have left a comment, a record or a reaction of this request. */
+    get isFirstRun() {
+        return this.#isFirstRun;
+    }
     /** This run sent the request to the agent. */
     get hasSent() {
         return this.#hasSent;
@@ -58809,7 +58822,7 @@ class Request {
     get history() {
         if (this.thread !== undefined)
             return this.thread.historyOf(this.identity);
-        return this.isThreadUnknown ? undefined : _request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .EMPTY_HISTORY */ .nF;
+        return this.#isThreadUnknown ? undefined : _request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .EMPTY_HISTORY */ .nF;
     }
     /** @param thread where it is read already */
     useThread(number, thread = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_7__/* .Thread */ .j(number)) {
@@ -58819,6 +58832,23 @@ class Request {
     leaveThread() {
         this.#thread = undefined;
         this.#view.showThread(undefined);
+    }
+    /** The run has a thread, and could not learn which one. */
+    missThread() {
+        this.#isThreadUnknown = true;
+    }
+    allowWrites() {
+        this.#mayWrite = true;
+    }
+    noteFirstRun() {
+        this.#isFirstRun = true;
+    }
+    /** Without a record in its thread, it was asked later than all that is there, whatever the clock of a runner says. */
+    orderAfterOthers() {
+        const { jobComment, skips: [skip] = [] } = this.history ?? {};
+        const latest = Math.max(jobComment?.record.requestedAt ?? 0, skip?.record.writtenAt ?? 0);
+        if (latest > 0)
+            this.amend({ requestedAt: Math.max(this.identity.requestedAt, latest + 1) });
     }
     amend(identity) {
         this.#identity = { ...this.identity, ...identity };
@@ -58840,6 +58870,7 @@ class Request {
      */
     goOnFrom(record, body) {
         this.#hasServed = false;
+        this.#isFirstRun = false;
         const isSameText = record.key === this.#givenKey && this.given.text !== '';
         this.#identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_4__/* .identityOf */ .cu)(record), run: this.identity.run };
         const state = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_4__/* .stateOf */ .L4)(record);
@@ -58891,21 +58922,12 @@ class Request {
     }
     /** The record of now. It is kept for the post step, without a thread that refuses comments. */
     save(session) {
-        this.#orderAfterOthers();
         const { identity, state, thread } = this;
         const times = { writtenAt: thread?.nextWrittenAt(session) ?? 0, waitsMs: this.#waitsMs(session) };
         const textDigest = (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_5__/* .digestOfText */ .Nv)((0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .shownPrompt */ .iA)(this.text, session.deps.secrets));
         const record = { ...identity, ...state, ...times, textDigest };
         this.#view.keep(record, thread?.refuses(identity) === true ? undefined : thread?.number);
         return record;
-    }
-    /** Until it has a record, it was asked later than all that the thread holds, whatever the clock of a runner says. */
-    #orderAfterOthers() {
-        const { own, jobComment, skips: [skip] = [] } = this.history ?? {};
-        const latest = Math.max(jobComment?.record.requestedAt ?? 0, skip?.record.writtenAt ?? 0);
-        if (own !== undefined || latest === 0)
-            return;
-        this.amend({ requestedAt: Math.max(this.identity.requestedAt, latest + 1) });
     }
     /** How long this run still keeps others from the request. */
     #waitsMs({ deps }) {
@@ -59098,7 +59120,7 @@ function planSettle(found) {
     const state = isOver ? (0,states/* transition */.kY)(found.state, { type: 'noAnswer' }) : found.state;
     const isResult = state.state === 'running' && ((0,request_outcome/* isJobOutcome */.cH)(end.outcome) || end.reason === 'job-not-found');
     const wanted = awaitedIn(found, isResult);
-    // How a run ended takes back nothing of a result.
+    // A run that was cut short has nothing to add to a result.
     const continues = !isResult && (0,request_outcome/* isJobOutcome */.cH)(end.outcome) && (wanted !== undefined || state.openParts.includes('checks'));
     const reached = { state: isResult ? 'reported' : state.state, round: identity.round, ending: end };
     const teller = { ...reached, hasServed: speaksFor(found), continues };
@@ -59106,7 +59128,7 @@ function planSettle(found) {
     const awaits = isTheirs ? undefined : wanted;
     const event = eventOf({ ...found, state }, isResult, isTheirs);
     const noted = event === undefined ? state : (0,states/* transition */.kY)(state, event);
-    // No run goes on with the checks that an earlier one followed, unless it follows them itself.
+    // The run that followed the checks before is gone: unless this one follows them, nobody does.
     const next = (0,states/* transition */.kY)(noted, awaits === 'checks' ? { type: 'followChecks' } : { type: 'close', part: 'checks' });
     return { state: next, isResult, teller, awaits };
 }
