@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inputVariables, jobVariables } from './runner/environment.ts'
@@ -25,7 +26,8 @@ export const runAction = (run: ActionRun): Promise<RunResult> => startAction(run
 export function startAction(run: ActionRun): RunningAction {
   const { launch = startStep } = run
   const metadata = readMetadata(run.action)
-  const root = mkdtempSync(join(tmpdir(), 'docs-agent-run-'))
+  // A step that is a process makes it.
+  const root = join(tmpdir(), `docs-agent-run-${randomUUID()}`)
   const env = environment(metadata, run, root)
   const main = start(metadata.main, 'main', env, [run.emulator.settings.token])
   let current = main.child
@@ -37,6 +39,7 @@ export function startAction(run: ActionRun): RunningAction {
   function start(script: string, name: string, stepEnv: Record<string, string>, masks: Iterable<string>) {
     return launch({
       script,
+      event: run.event.payload,
       env: stepEnv,
       cwd: stepEnv.GITHUB_WORKSPACE ?? root,
       folder: join(root, name),
@@ -62,7 +65,5 @@ function environment(metadata: ActionMetadata, run: ActionRun, root: string): Re
   const workspace = run.workspace ?? join(root, 'workspace')
   const temp = join(root, 'temp')
   const event = join(root, 'event.json')
-  for (const folder of [workspace, temp]) mkdirSync(folder, { recursive: true })
-  writeFileSync(event, JSON.stringify(run.event.payload))
   return { ...jobVariables(run, { workspace, temp, event }), ...inputVariables(metadata, run), ...run.env }
 }

@@ -60,21 +60,45 @@ interface Whereabouts {
   readonly sha?: string
 }
 
-/** The sample as another thing of its kind, whose addresses lead to this GitHub. */
+const [API, WEB, OWNER, NAME] = ['https://api.github.com', 'https://github.com', 'Codertocat', 'Hello-World']
+
+interface Mould {
+  /** The sample as text, split where another thing of its kind says something else: at the odd places. */
+  readonly pieces: readonly string[]
+  /** By what they say there: GitHub shows the same things again and again. */
+  readonly made: Map<string, unknown>
+}
+
+const moulds = new Map<object, Mould>()
+const MOST_MADE = 200
+
+function mouldOf(sample: { readonly id: number }): Mould {
+  const known = moulds.get(sample)
+  if (known !== undefined) return known
+  const its = [API, WEB, OWNER, NAME, sample.id, pull.head.sha, '(?<=/(?:issues|pulls?)/)[12]\\b']
+  const mould = { pieces: JSON.stringify(sample).split(new RegExp(`(${its.join('|')})`)), made: new Map() }
+  moulds.set(sample, mould)
+  return mould
+}
+
+/** The sample as another thing of its kind, whose addresses lead to this GitHub. What is inside is shared. */
 export function another<T extends { readonly id: number }>(
   sample: T,
   { api, web }: Links,
   { at, id, number = 0, sha = '' }: Whereabouts,
 ): T {
-  const [owner = '', name = ''] = at.split('/')
-  const text = JSON.stringify(sample)
-    .replaceAll('https://api.github.com', api)
-    .replaceAll('https://github.com', web)
-    .replaceAll('Codertocat', owner)
-    .replaceAll('Hello-World', name)
-    .replaceAll(String(sample.id), String(id))
-    .replaceAll(pull.head.sha, sha)
-    .replaceAll(/(?<=\/(?:issues|pulls?)\/)[12]\b/g, String(number))
+  const { pieces, made } = mouldOf(sample)
+  const key = [api, web, at, id, number, sha].join(' ')
+  if (!made.has(key)) {
+    const [owner = '', name = ''] = at.split('/')
+    const its: Readonly<Record<string, string>> = {
+      ...{ [API]: api, [WEB]: web, [OWNER]: owner, [NAME]: name },
+      ...{ [sample.id]: String(id), [pull.head.sha]: sha },
+    }
+    const text = pieces.map((piece, place) => (place % 2 === 0 ? piece : (its[piece] ?? String(number))))
+    if (made.size === MOST_MADE) made.clear()
+    made.set(key, JSON.parse(text.join('')))
+  }
   // Reactions would have to be counted: they go.
-  return { ...JSON.parse(text), node_id: `N_${id}`, reactions: undefined }
+  return { ...(made.get(key) as T), node_id: `N_${id}`, reactions: undefined } as T
 }

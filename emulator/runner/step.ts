@@ -9,6 +9,8 @@ import type { StepResult } from './run.ts'
 
 export interface Step {
   readonly script: string
+  /** What `GITHUB_EVENT_PATH` leads to. */
+  readonly event: unknown
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string
   /** Folder for this step's command files. */
@@ -37,6 +39,9 @@ const MAX_SUMMARY = 1024 * 1024
 /** One process of an action, as the runner starts and reads it. */
 export function startStep(step: Step): StartedStep {
   const log = new RunnerLog({ masks: step.masks, debug: step.debug, show: step.onLog })
+  const { GITHUB_EVENT_PATH: event = '', RUNNER_TEMP: temp = '' } = step.env
+  for (const folder of [step.cwd, temp]) mkdirSync(folder, { recursive: true })
+  writeFileSync(event, JSON.stringify(step.event))
   const child = spawn(process.execPath, [step.script], {
     cwd: step.cwd,
     env: { ...step.env, ...commandFiles(step.folder) },

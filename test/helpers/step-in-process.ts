@@ -1,5 +1,4 @@
 import { EventEmitter } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 // A step loads these when it needs them, and a simulated clock does not wait for the disk.
 import '@actions/github'
@@ -71,7 +70,7 @@ class StepInProcess extends EventEmitter implements StepProcess {
   readonly #clock: SimulatedClock
   #isRed = false
 
-  constructor({ emulator, clock, random }: Surroundings, { script, env, masks, debug, onLog }: Step) {
+  constructor({ emulator, clock, random }: Surroundings, { script, event, env, masks, debug, onLog }: Step) {
     super()
     this.#clock = clock
     const log = new RunnerLog({ masks, debug, show: onLog })
@@ -94,7 +93,7 @@ class StepInProcess extends EventEmitter implements StepProcess {
       const said = { log: log.text, rawLog: log.raw, annotations, commands, masks: [...log.masks] }
       return { exitCode: this.exitCode, signal, ...said, ...left, fileErrors: [] }
     })
-    void run(deps, async () => contextOf(env))
+    void run(deps, async () => contextOf(env, event))
       .catch((error: unknown) => deps.core.setFailed(explainError(deps.core, error)))
       .then(() => this.#end(null))
   }
@@ -156,8 +155,8 @@ class StepInProcess extends EventEmitter implements StepProcess {
   }
 }
 
-function contextOf(env: Readonly<Record<string, string>>): RunContext {
-  const payload: unknown = JSON.parse(readFileSync(env.GITHUB_EVENT_PATH ?? '', 'utf8'))
+function contextOf(env: Readonly<Record<string, string>>, event: unknown): RunContext {
+  const payload: unknown = JSON.parse(JSON.stringify(event))
   if (!isObject(payload)) throw new Error('an event file without an object')
   const { GITHUB_REPOSITORY: repository = '', GITHUB_SERVER_URL: serverUrl = '' } = env
   const [owner = '', repo = ''] = repository.split('/')
