@@ -18,8 +18,20 @@ export interface RenderContext {
   readonly breaks?: boolean
 }
 
+/** By context and text: lists show the same comments again and again. */
+const rendered = new Map<string, string>()
+const MOST_RENDERED = 200
+
 /** Markdown as GitHub's REST API renders it into `body_html`. */
 export function renderMarkdown(markdown: string, context?: RenderContext): string {
+  const key = JSON.stringify([context, markdown])
+  const html = rendered.get(key) ?? render(markdown, context)
+  if (rendered.size === MOST_RENDERED) rendered.clear()
+  rendered.set(key, html)
+  return html
+}
+
+function render(markdown: string, context: RenderContext | undefined): string {
   try {
     const tree = renderTree(markdown, context)
     markCodeBlocks(tree)
@@ -42,26 +54,32 @@ export function renderTree(markdown: string, context?: RenderContext): Root {
   return reader.runSync(reader.parse(unsafeHtml(markdown, context)))
 }
 
-function unsafeHtml(
-  markdown: string,
-  { serverUrl = 'https://github.com', repository, breaks = true }: RenderContext = {},
-): string {
+/** By the context: making one costs as much as a short text takes. */
+const converters = new Map<string, (markdown: string) => string>()
+
+function unsafeHtml(markdown: string, context: RenderContext = {}): string {
+  const key = JSON.stringify([context.repository, context.serverUrl, context.breaks])
+  const convert = converters.get(key) ?? converter(context)
+  converters.set(key, convert)
+  return convert(markdown)
+}
+
+function converter({ serverUrl = 'https://github.com', repository, breaks = true }: RenderContext) {
   const buildUrl: NonNullable<Parameters<typeof remarkGithub>[0]>['buildUrl'] = (values) => {
     if (values.type === 'mention') return `${serverUrl}/${values.user}`
     return values.type === 'issue' && `${serverUrl}/${values.user}/${values.project}/issues/${values.no}`
   }
-  return String(
-    unified()
-      .use(remarkParse)
-      .use(remarkGfm)
-      .use(() => (breaks ? breakLines : undefined))
-      .use(repository === undefined ? [] : [[remarkGithub, { repository, buildUrl }]])
-      .use(() => filterTags)
-      .use(remarkRehype, { allowDangerousHtml: true })
-      .use(() => escapeText)
-      .use(rehypeStringify, { allowDangerousHtml: true })
-      .processSync(markdown),
-  )
+  const processor = unified()
+    .use(remarkParse)
+    .use(remarkGfm)
+    .use(() => (breaks ? breakLines : undefined))
+    .use(repository === undefined ? [] : [[remarkGithub, { repository, buildUrl }]])
+    .use(() => filterTags)
+    .use(remarkRehype, { allowDangerousHtml: true })
+    .use(() => escapeText)
+    .use(rehypeStringify, { allowDangerousHtml: true })
+    .freeze()
+  return (markdown: string) => String(processor.processSync(markdown))
 }
 
 /** Turns the ends of lines within a paragraph into breaks, as GitHub does in comments. */

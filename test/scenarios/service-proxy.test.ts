@@ -27,7 +27,7 @@ test.each(['docs.example.invalid', 'localhost'])(
     const inputs = {
       'base-url': `https://${host}`,
       'poll-interval-seconds': '1',
-      'timeout-minutes': '0.1',
+      'timeout-minutes': '0.05',
     }
     const result = await emulator.dispatch({ env: { HTTPS_PROXY: url }, inputs })
     expect(new Set(hosts)).toEqual(new Set([`${host}:443`]))

@@ -8,17 +8,26 @@ import { bodyText, wordsOnPage } from '../../simulator/texts.ts'
 const FIRST = 1
 const SEEDS = Array.from({ length: 8 }, (_, n) => FIRST + n)
 
+const played = new Map<number, ReturnType<typeof play>>()
+
+/** The story of that seed, which this file plays once. */
+function playedOnce(seed: number): ReturnType<typeof play> {
+  const known = played.get(seed) ?? play(invent(seed))
+  played.set(seed, known)
+  return known
+}
+
 test(`everything holds in the stories ${FIRST} to ${SEEDS.at(-1)}`, async () => {
   console.info(`Seeds ${SEEDS.join(', ')}`)
   for (const seed of SEEDS) {
-    const { breaches } = await play(invent(seed))
+    const { breaches } = await playedOnce(seed)
     expect(breaches, `seed ${seed}`).toEqual([])
   }
 })
 
 test('a seed gives the same story each time, to the last line', async () => {
   for (const seed of SEEDS.slice(0, 3)) {
-    const [one, two] = [await play(invent(seed)), await play(invent(seed))]
+    const [one, two] = [await playedOnce(seed), await play(invent(seed))]
     expect(one.history.world.timeline.length).toBeGreaterThan(3)
     expect(two.history.world.timeline).toEqual(one.history.world.timeline)
   }
