@@ -73,7 +73,7 @@ function hitsOf({ hits }: JsonObject): number | undefined {
 function dayOf(time: unknown): string {
   const ms = Date.parse(asString(time))
   const year = new Date(ms).getUTCFullYear()
-  return year >= 2000 && year < 10_000 ? isoDate(ms - (ms % DAY_MS)) : ''
+  return year >= 2000 ? isoDate(ms - (ms % DAY_MS)) : ''
 }
 
 type Place = Pick<Entry, 'page' | 'host'>

@@ -48,6 +48,7 @@ const noJob: readonly (readonly [string, Fault])[] = [
   ['another shape', { kind: 'wrongType' }],
   ['half of a job', { kind: 'truncated' }],
   ['a page', { kind: 'html', status: 200 }],
+  ['another job', { kind: 'wrongType', body: '{"id":"j_other","status":"active"}' }],
   ['no status', { kind: 'wrongType', body: '{"id":"j_1"}' }],
   ['more than 5 MiB', { kind: 'oversize', bytes: 6 * 2 ** 20 }],
 ]

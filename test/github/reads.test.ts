@@ -89,6 +89,29 @@ describe('checks of a commit', () => {
   })
 })
 
+describe('a check of a commit', () => {
+  test.each([
+    [{ html_url: 'https://ci.test/1', details_url: 'https://ci.test/2' }, 'https://ci.test/1'],
+    [{ html_url: null, details_url: 'https://ci.test/2' }, 'https://ci.test/2'],
+    [{ html_url: 'javascript:x', details_url: null }, ''],
+  ])('4.12 leads to the page of its result: %j', async (urls, url) => {
+    const { forge } = await answering({ total_count: 1, check_runs: [{ id: 1, name: 'build', ...urls }] })
+    expect(await forge.checkRuns(DOCS, SHA)).toMatchObject([{ url }])
+  })
+
+  test.each(['workflow_id', 'event', 'run_started_at', 'check_suite_id'])(
+    '4.12 tells nothing of its workflow run where that lacks %s',
+    async (field) => {
+      const run = { workflow_id: 1, event: 'push', run_started_at: TIME, check_suite_id: 2 }
+      const whole = await answering(run)
+      const told = { workflowId: 1, event: 'push', startedAt: MS, suiteId: 2 }
+      expect(await whole.forge.workflowRun(DOCS, '7')).toEqual(told)
+      const part = await answering({ ...run, [field]: undefined })
+      expect(await part.forge.workflowRun(DOCS, '7')).toBeUndefined()
+    },
+  )
+})
+
 describe('a status of a commit', () => {
   const status = { state: 'success', context: 'docs', description: 'octo/docs#77' } as const
 

@@ -64,6 +64,7 @@ const HIDDEN_HTML: Readonly<Record<string, string>> = {
         '<p>EVIL \u202eneves\u202c EVIL</p>',
         '<h2 dir="rtl">EVIL</h2>',
         '<div dir="ltr">שלום עולם ל EVIL</div>',
+        '<div dir="rtl"><i dir="ltr">x</i>EVIL</div>',
       ],
       ...['<p>\u202eEVIL\u202c</p>', '<p>\u202dEVIL</p>', '<p><b>\u202e</b><i>EVIL</i></p>'],
       ...['<p>\u202e<bdi>\u202c</bdi>EVIL</p>', '<p>\u202e<i dir="ltr">\u202c</i>EVIL</p>'],

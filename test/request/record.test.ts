@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { withoutCredentials } from '../../src/link.ts'
 import { commitVerdictOf } from '../../src/messages/commit-verdict.ts'
 import type { Job } from '../../src/request/job.ts'
-import { OUTCOMES, REASONS } from '../../src/request/outcome.ts'
+import { ending, OUTCOMES, REASONS } from '../../src/request/outcome.ts'
 import { type ActionRecord, CHECKS_STATUSES, PARTS, parseRecord } from '../../src/request/record.ts'
 import {
   carriesRecord,
@@ -139,6 +139,12 @@ test('5.1 the longest record that the inputs and the service allow is read, too'
     },
   })
   expect(verifyRecord(signRecord(longest, context), context)).toEqual(longest)
+})
+
+test('5.6 a message is kept as far as a comment has it in full', () => {
+  const message = `${'x'.repeat(999)}👍`
+  const json = JSON.stringify(recordOf({ state: 'idle', ending: ending('error', 'network', message) }))
+  expect(parseRecord(json)).toMatchObject({ ending: { message: `${'x'.repeat(999)}\ufffd` } })
 })
 
 test('5.1 a record of another key, project, repository or thread does not count', () => {

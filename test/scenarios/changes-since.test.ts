@@ -47,6 +47,17 @@ test('3.10 last-run: at first seven days, then from the newest merge, in a messa
   expect(third.log).toMatch(/Nothing was merged into main since \d{4}-\d\d-\d\d \d\d:\d\d UTC/)
 })
 
+test('3.10 a time counts from the second after it', async () => {
+  const emulator = world()
+  const at = emulator.daysAgo(2)
+  const { number } = emulator.github.addPullRequest({ user: 'alice', title: 'New change' })
+  emulator.github.closePullRequest(number, { merged: true, at })
+  const since = (ms: number) => ({ 'changes-since': new Date(ms).toISOString() })
+  const time = Math.floor(at / 1000) * 1000
+  expectOutcome(await emulator.refresh(1, since(time)), 'skipped', 'no-changes')
+  expectOutcome(await emulator.refresh(2, since(time - 1000)), 'pull-request')
+})
+
 test('3.10 4.12 a request whose job fails at what its checks say covers its merges all the same', async () => {
   const emulator = ownWorld()
   emulator.merge({ title: 'New change' })

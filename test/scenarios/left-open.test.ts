@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FaultMatch } from '../../emulator/faults.ts'
+import type { Fault, FaultMatch } from '../../emulator/faults.ts'
 import { SAYS } from '../helpers/phrases.ts'
 import {
   CREATE,
@@ -136,16 +136,19 @@ test.skipIf(IN_BUNDLE)(
   },
 )
 
-test.skipIf(IN_BUNDLE)('3.9 5.6 the tracking issue follows an end without a job', async () => {
+test.skipIf(IN_BUNDLE).each<[Fault, string]>([
+  [{ kind: 'status', status: 402 }, 'nothing was sent'],
+  [{ kind: 'status', status: 500 }, 'the end is not known'],
+])('3.9 5.6 the tracking issue follows an end without a job: %o', async (fault, says) => {
   const emulator = world()
-  emulator.faults.add({ match: CREATE, fault: { kind: 'status', status: 402 } })
+  emulator.faults.add({ match: CREATE, fault })
   const inputs = { prompt: 'Refresh.', 'issue-title': 'Docs refresh' }
   const run = emulator.given(SCHEDULE, { inputs, post: false })
   await emulator.interrupted(run, COMMENT, { skip: 1, when: 'after' })
   await emulator.pass(2 * MINUTE)
   await emulator.collect()
   const [issue] = [...emulator.github.repo().issues.values()].filter(({ title }) => title === 'Docs refresh')
-  expect(issue?.body).toMatch(/^Last refresh: .*, nothing was sent\.$/m)
+  expect(issue?.body).toMatch(new RegExp(`^Last refresh: .*, ${says}\\.$`, 'm'))
 })
 
 test.skipIf(IN_BUNDLE)('5.3 8.2 help that GitHub posted twice gets no reaction of an error', async () => {

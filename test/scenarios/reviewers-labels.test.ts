@@ -46,6 +46,12 @@ test.each<[string, EmulatorOptions, string[]]>([
   },
 )
 
+test('4.11 a team is asked also where no person is', async () => {
+  const emulator = peopled()
+  const result = await emulator.ask('/docs explain', { inputs: { reviewers: 'octo/writers' } })
+  expect(set(emulator, result.outputs['pr-link'])).toMatchObject({ reviewers: [], teams: ['writers'] })
+})
+
 test('4.11 on an event without a person, requester is missing, and a warning says so', async () => {
   const emulator = peopled()
   const event = { ...DISPATCH, name: 'schedule', payload: {} }
