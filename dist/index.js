@@ -43340,7 +43340,7 @@ function hitsOf({ hits }) {
 function dayOf(time) {
     const ms = Date.parse((0,json/* asString */.oJ)(time));
     const year = new Date(ms).getUTCFullYear();
-    return year >= 2000 && year < 10_000 ? (0,inputs_period/* isoDate */._$)(ms - (ms % inputs_period/* DAY_MS */.sO)) : '';
+    return year >= 2000 ? (0,inputs_period/* isoDate */._$)(ms - (ms % inputs_period/* DAY_MS */.sO)) : '';
 }
 const NO_PAGE = { page: '', host: '' };
 /** Never requested: only makes a URL of a path. */

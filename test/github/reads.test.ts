@@ -113,6 +113,15 @@ describe('a check of a commit', () => {
 })
 
 describe('a status of a commit', () => {
+  test.each([
+    ['https://ci.test/1', 'https://ci.test/1'],
+    ['javascript:x', ''],
+    [null, ''],
+  ])('4.12 leads to a page that is safe to show: %j', async (target_url, url) => {
+    const { forge } = await answering({ total_count: 1, statuses: [{ id: 1, context: 'ci', target_url }] })
+    expect(await forge.commitStatuses(DOCS, SHA)).toMatchObject([{ url }])
+  })
+
   const status = { state: 'success', context: 'docs', description: 'octo/docs#77' } as const
 
   test('5.7 is set again where the answer breaks, and not where GitHub refuses', async () => {

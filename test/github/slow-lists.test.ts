@@ -33,6 +33,17 @@ test('5.7 a list can end in the small pages of a slow one', async () => {
   expect(asked).toEqual(['1 of 100', ...small(1, 10), '2 of 100', ...small(11, 20)])
 })
 
+test('5.1 a list that leads on by cursors is read to its end, and once', async () => {
+  const at = (cursor: number) => `https://api.github.test/repos/octo/app/issues?per_page=100&after=c${cursor}`
+  const { forge, calls } = await scripted(({ path }) => {
+    const cursor = Number(/after=c(\d)/.exec(path)?.[1] ?? 0)
+    const headers = { link: `<${at(Math.min(cursor + 1, 2))}>; rel="next"` }
+    return { json: [{ number: cursor + 1 }], headers }
+  })
+  expect((await forge.openIssues()).map(({ number }) => number)).toEqual([1, 2, 3])
+  expect(calls).toHaveLength(4)
+})
+
 test('5.7 only the pages that are slow are asked for again', async () => {
   const { forge, asked } = await slow(300, (page) => (page === 2 ? 110 : 1), comment)
   expect((await forge.listComments(12)).map(({ id }) => id)).toEqual(range(1, 300))

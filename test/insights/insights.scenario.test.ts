@@ -204,6 +204,13 @@ test('9 the output `pages` begins with the one that most findings are about, how
   expect((await run({ ...DATES, include: 'feedback' })).outputs.pages).toBe('/retries\n/hooks')
 })
 
+test('9 the kinds are read in one order and once, however `include` names them', async () => {
+  const { run, queries } = scene(READERS)
+  const { outputs, log } = await run({ ...DATES, include: 'Searches, feedback, searches' })
+  expect([outputs.requests, queries().length]).toEqual(['2', 2])
+  expect(log).toMatch(/ feedback: [\s\S]* searches: /)
+})
+
 test('9.4 an address on another host is no page of the site', async () => {
   const { run, text } = scene({
     feedback: [

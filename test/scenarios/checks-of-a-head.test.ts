@@ -160,6 +160,16 @@ describe('4.12 what waits for a person or for its turn is not waited for', () =>
       [{ name: 'a' }, { name: 'b', queuedAs: 'pending', startsAfterMs: Infinity, takesMs: Infinity }],
       /Of its 2 checks, \[`b`\]\(\S+\) waits for another run\./,
     ],
+    [
+      'one that is stale beside a green one',
+      [{ name: 'a', conclusion: 'stale' }, { name: 'b' }],
+      /Of its 2 checks, \[`a`\]\(\S+\) has no verdict\./,
+    ],
+    [
+      'one that a person has to approve, whose workflows are not parked',
+      [{ name: 'a', conclusion: 'action_required' }],
+      /Its check \[`a`\]\(\S+\) waits for a person\.(?! Its workflows)/,
+    ],
     ['one that is stale', [{ name: 'a', conclusion: 'stale' }], /Its check \[`a`\]\(\S+\) has no verdict\./],
   ])('%s', async (_, checks, sentence) => {
     const emulator = world([checks])

@@ -63,7 +63,7 @@ test('4.10 a failed build shows the end of its log, which anything may have writ
     /^\*\*✅ .*\n\*\*⚠️ The preview of \[.*\) failed to build\.\*\* The end of its log is below\. Reply `\/docs fix the build` to ask for a fix\.$/m,
   )
   expect(comment).toContain('<details><summary>End of the build log</summary>\n\n``````text\n')
-  expect(comment).toContain('\nline 39.\n@bob `````\n</details> <b>\n')
+  expect(comment).toContain('\nline 39.\n@bob `````\n</details> <b>\nred\n')
   expect(comment).not.toContain('line 5.\n')
   expect(comment).not.toContain('\u001b')
   expect(verifyRecord(comment, signing)).toMatchObject({ state: 'reported' })
