@@ -203,7 +203,8 @@ async function sendTo(
     known && readBefore(session, known),
     isFirstTry && setStatusUnlessDecided(session, request, WORKING),
   ])
-  if (written.existing !== undefined) return { prompt, note, ...earlierEnd(request) }
+  // Another run reported it meanwhile.
+  if (written.existing !== undefined) return { prompt, note, end: endingOfRecord(request) }
   const isLate = deps.monotonic() >= deadline
   if (isUnwritten(written) || isLate) {
     // Without its record in the thread, a re-run could not tell that the request went out.
@@ -233,10 +234,4 @@ async function sendTo(
     const why = explainError(deps.core, error)
     return endWith(endingAfter(deps, new CreationUncertain(why, jobId ?? '', { cause: error })))
   }
-}
-
-/** How another run ended the request meanwhile. */
-function earlierEnd(request: Request): Started {
-  const end = endingOfRecord(request)
-  return end === undefined ? {} : { end }
 }
