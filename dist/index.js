@@ -40650,10 +40650,9 @@ async function collectOne(session, known, reading) {
     const { forge, commentMode } = session;
     const { record, updatedAt } = known;
     const job = await reading;
-    // Without comments nothing remembers that a job was reported, so it changes nothing (contract 8.2).
-    const mayWrite = commentMode !== 'off';
     // The runner's clock dates message and record, and the forge tells how long ago the record was written.
     const now = record.writtenAt + forge.clock() - updatedAt;
+    const mayWrite = commentMode !== 'off';
     const turn = (0,request_turn/* turnOf */.LQ)({ ...record, wasBusy: record.wasBusy && mayWrite }, now, record.writtenAt);
     if (job === undefined || (0,request_turn/* hasEnded */.hY)(job, turn)) {
         const end = job === undefined ? (0,outcome/* ending */.K1)('error', 'job-not-found', notes/* CAUSES */.hE.jobGone) : (0,outcome/* endingOf */.z6)(job);
@@ -40662,25 +40661,24 @@ async function collectOne(session, known, reading) {
     // Between two turns, only a record of the first such reading lets a later sweep take it for the end (contract 4.8).
     const isChange = turn.wasBusy && (0,outcome/* isTerminal */.Hd)(job) !== (0,outcome/* isTerminal */.Hd)(record.job);
     if (mayWrite && (known.hasLeftOver || isChange)) {
-        const request = await (0,adopt/* adoptFound */.jC)(session, known, mayWrite);
+        const request = await (0,adopt/* adoptFound */.jC)(session, known);
         request?.apply({ type: 'read', job });
         if (request !== undefined)
-            await (0,settle/* settle */.G)(session, request, (0,callers/* asSweep */.pZ)(session.deps, mayWrite));
+            await (0,settle/* settle */.G)(session, request, (0,callers/* asSweep */.pZ)(session.deps, commentMode));
     }
     return { kind: 'active', request: known, job };
 }
 /** @param job undefined where the service no longer knows it @throws where GitHub does not take its result */
 async function reportEnd(session, known, job, end) {
-    const mayWrite = session.commentMode !== 'off';
-    const request = await (0,adopt/* adoptFound */.jC)(session, known, mayWrite);
+    const request = await (0,adopt/* adoptFound */.jC)(session, known);
     if (request === undefined)
         return { kind: 'taken', request: known };
     if (job !== undefined)
         request.apply({ type: 'read', job });
-    const settled = await (0,settle/* settle */.G)(session, request, (0,callers/* asSweep */.pZ)(session.deps, mayWrite), { end });
-    if (mayWrite && settled?.isTheirs === true)
+    const settled = await (0,settle/* settle */.G)(session, request, (0,callers/* asSweep */.pZ)(session.deps, session.commentMode), { end });
+    if (settled?.isTheirs === true)
         return { kind: 'taken', request: known };
-    if (settled === undefined || (mayWrite && settled.failure !== undefined))
+    if (settled === undefined || settled.failure !== undefined)
         throw new Error(`GitHub did not take the result of #${known.thread}.`);
     return { kind: 'finished', request: known, report: settled.report };
 }
@@ -40692,9 +40690,10 @@ async function finishLeftOver(session, requests) {
     await (0,p_limit/* default */.A)(agent_pull_requests/* JOBS_AT_A_TIME */.VY).map(byThread(requests), async (inThread) => {
         for (const known of inThread) {
             try {
-                const request = await (0,adopt/* adoptFound */.jC)(session, known, true);
+                const request = await (0,adopt/* adoptFound */.jC)(session, known);
+                const caller = (0,callers/* asSweep */.pZ)(session.deps, session.commentMode);
                 if (request !== undefined)
-                    await (0,settle/* settle */.G)(session, request, (0,callers/* asSweep */.pZ)(session.deps, true));
+                    await (0,settle/* settle */.G)(session, request, caller);
             }
             catch (error) {
                 session.warnings.add(['thread', known.thread], error);
@@ -57447,17 +57446,18 @@ const CLOCK_SKEW_MS = 300_000;
  * @param updatedAt of the comment with the record, on the forge's clock, in ms since the epoch
  * @returns undefined where another run was faster: right before the report the thread is read again (contract 8.2)
  */
-async function adoptFound(session, { thread, record, updatedAt }, mayWrite) {
+async function adoptFound(session, { thread, record, updatedAt }) {
     const request = new _request_js__WEBPACK_IMPORTED_MODULE_4__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .identityOf */ .cu)(record));
-    if (mayWrite)
+    // Without comments nothing remembers that a job was reported, so a sweep changes nothing (contract 8.2).
+    if (session.commentMode !== 'off')
         request.allowWrites();
     request.useThread(thread);
     // The runner's clock may have been far ahead when it wrote the record. What earlier events left, a later result replaces.
     const since = (0,_docs_with_code_increment_js__WEBPACK_IMPORTED_MODULE_0__/* .hasHead */ .vr)(record) ? undefined : Math.min(record.requestedAt, updatedAt) - CLOCK_SKEW_MS;
-    if (mayWrite)
+    if (request.mayWrite)
         await request.thread?.read(session, since);
     const own = request.history?.own;
-    if (mayWrite && own?.record.writtenAt !== record.writtenAt)
+    if (request.mayWrite && own?.record.writtenAt !== record.writtenAt)
         return undefined;
     request.goOnFrom(record, own?.body);
     return request;
@@ -57666,10 +57666,10 @@ const asPostStep = (otherwise, show) => ({
 });
 /** No job's preview holds up a sweep for longer than this (contract 8.1). */
 const PREVIEW_MS = 60_000;
-/** A sweep, which the next one repeats, has read the job. @param mayDeploy it may deploy previews */
-const asSweep = ({ monotonic }, mayDeploy) => ({
+/** A sweep, which the next one repeats, has read the job. Without comments it only reads (contract 8.2). */
+const asSweep = ({ monotonic }, comment) => ({
     learns: 'nothing',
-    waitsFor: mayDeploy ? ['preview'] : [],
+    waitsFor: comment === 'off' ? [] : ['preview'],
     endsUnanswered: false,
     speaksFor: 'record',
     needsThread: true,
@@ -58474,8 +58474,9 @@ async function sendTo(session, request, asked, plan, parts) {
         known && readBefore(session, known),
         isFirstTry && (0,commit_status/* setStatusUnlessDecided */.JU)(session, request, commit_verdict/* WORKING */.mQ),
     ]);
+    // Another run reported it meanwhile.
     if (written.existing !== undefined)
-        return { prompt, note, ...earlierEnd(request) };
+        return { prompt, note, end: (0,endings/* endingOfRecord */.W)(request) };
     const isLate = deps.monotonic() >= deadline;
     if ((0,thread_thread/* isUnwritten */.v)(written) || isLate) {
         // Without its record in the thread, a re-run could not tell that the request went out.
@@ -58507,11 +58508,6 @@ async function sendTo(session, request, asked, plan, parts) {
         const why = (0,explain/* explainError */.UW)(deps.core, error);
         return endWith((0,endings/* endingAfter */.I)(deps, new errors/* CreationUncertain */.XW(why, jobId ?? '', { cause: error })));
     }
-}
-/** How another run ended the request meanwhile. */
-function earlierEnd(request) {
-    const end = (0,endings/* endingOfRecord */.W)(request);
-    return end === undefined ? {} : { end };
 }
 
 // EXTERNAL MODULE: ./src/run/step.ts
@@ -59082,7 +59078,7 @@ function partsAfter(end, { comment, settings, tracking, codeEnd }, state, around
     const parts = {
         // A first run has just added the eyes that are to stay.
         reaction: comment !== '' && !(around.isFirstRun && reactionTo(end) === 'eyes'),
-        link: pull !== undefined && around.thread !== undefined && around.comments && !leadsBack,
+        link: pull !== undefined && around.thread !== undefined && !leadsBack,
         reviewers: isFinal && settings.reviewers.length > 0,
         labels: isFinal && settings.labels.length > 0,
         issue: tracking && end.outcome !== 'skipped',
@@ -60872,9 +60868,8 @@ async function settle(session, request, caller, started = {}) {
     const problem = (0,src_text/* plainText */.wh)((0,notes/* previewProblem */.su)(reporter.report));
     if (problem !== '')
         session.deps.core.warning(problem);
-    const isDone = isTidy && !reporter.isAway && !isLeftOpen(request.state);
     const { report, failure, isTheirs } = reporter;
-    const isFinished = !request.mayWrite || isDone;
+    const isFinished = !request.mayWrite || (isTidy && !reporter.isAway && !isLeftOpen(request.state));
     return { report, isFinished, failure, isTheirs, threadNow: reporter.threadNow(isFinished) };
 }
 /** Nothing is to be said: the record gets what was read of the job since, below the words that stand. */
@@ -60910,8 +60905,7 @@ const surroundingsOf = ({ context, commentMode }, request, end) => {
     return {
         serverUrl: context.serverUrl,
         repository: context.repository,
-        thread: request.thread?.number,
-        comments: commentMode !== 'off',
+        thread: commentMode === 'off' ? undefined : request.thread?.number,
         isLinked: request.isLinked(job?.prLink ?? ''),
         decidesStatus: (0,commit_status/* verdictOn */.Hc)(request, { ...end, job }) !== undefined,
         isFirstRun: request.isFirstRun,

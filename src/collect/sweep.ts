@@ -96,10 +96,9 @@ async function collectOne(
   const { forge, commentMode } = session
   const { record, updatedAt } = known
   const job = await reading
-  // Without comments nothing remembers that a job was reported, so it changes nothing (contract 8.2).
-  const mayWrite = commentMode !== 'off'
   // The runner's clock dates message and record, and the forge tells how long ago the record was written.
   const now = record.writtenAt + forge.clock() - updatedAt
+  const mayWrite = commentMode !== 'off'
   const turn = turnOf({ ...record, wasBusy: record.wasBusy && mayWrite }, now, record.writtenAt)
   if (job === undefined || hasEnded(job, turn)) {
     const end = job === undefined ? ending('error', 'job-not-found', CAUSES.jobGone) : endingOf(job)
@@ -108,9 +107,9 @@ async function collectOne(
   // Between two turns, only a record of the first such reading lets a later sweep take it for the end (contract 4.8).
   const isChange = turn.wasBusy && isTerminal(job) !== isTerminal(record.job)
   if (mayWrite && (known.hasLeftOver || isChange)) {
-    const request = await adoptFound(session, known, mayWrite)
+    const request = await adoptFound(session, known)
     request?.apply({ type: 'read', job })
-    if (request !== undefined) await settle(session, request, asSweep(session.deps, mayWrite))
+    if (request !== undefined) await settle(session, request, asSweep(session.deps, commentMode))
   }
   return { kind: 'active', request: known, job }
 }
@@ -122,13 +121,12 @@ async function reportEnd(
   job: Job | undefined,
   end: Ending,
 ): Promise<Collected> {
-  const mayWrite = session.commentMode !== 'off'
-  const request = await adoptFound(session, known, mayWrite)
+  const request = await adoptFound(session, known)
   if (request === undefined) return { kind: 'taken', request: known }
   if (job !== undefined) request.apply({ type: 'read', job })
-  const settled = await settle(session, request, asSweep(session.deps, mayWrite), { end })
-  if (mayWrite && settled?.isTheirs === true) return { kind: 'taken', request: known }
-  if (settled === undefined || (mayWrite && settled.failure !== undefined))
+  const settled = await settle(session, request, asSweep(session.deps, session.commentMode), { end })
+  if (settled?.isTheirs === true) return { kind: 'taken', request: known }
+  if (settled === undefined || settled.failure !== undefined)
     throw new Error(`GitHub did not take the result of #${known.thread}.`)
   return { kind: 'finished', request: known, report: settled.report }
 }
@@ -141,8 +139,9 @@ export async function finishLeftOver(session: Session, requests: readonly KnownR
   await pLimit(JOBS_AT_A_TIME).map(byThread(requests), async (inThread) => {
     for (const known of inThread) {
       try {
-        const request = await adoptFound(session, known, true)
-        if (request !== undefined) await settle(session, request, asSweep(session.deps, true))
+        const request = await adoptFound(session, known)
+        const caller = asSweep(session.deps, session.commentMode)
+        if (request !== undefined) await settle(session, request, caller)
       } catch (error) {
         session.warnings.add(['thread', known.thread], error)
       }

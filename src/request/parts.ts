@@ -10,10 +10,8 @@ import { jobOf } from './states.ts'
 export interface Surroundings {
   readonly serverUrl: string
   readonly repository: RepositoryName
-  /** The number of the thread; undefined for none. */
+  /** The number of the thread; undefined for none, and where the action writes no comments. */
   readonly thread: number | undefined
-  /** The action writes comments. */
-  readonly comments: boolean
   /** A comment on the job's pull request leads back to the thread. */
   readonly isLinked: boolean
   /** The end decides a commit status. */
@@ -42,7 +40,7 @@ export function partsAfter(
   const parts = {
     // A first run has just added the eyes that are to stay.
     reaction: comment !== '' && !(around.isFirstRun && reactionTo(end) === 'eyes'),
-    link: pull !== undefined && around.thread !== undefined && around.comments && !leadsBack,
+    link: pull !== undefined && around.thread !== undefined && !leadsBack,
     reviewers: isFinal && settings.reviewers.length > 0,
     labels: isFinal && settings.labels.length > 0,
     issue: tracking && end.outcome !== 'skipped',

@@ -73,16 +73,16 @@ const CLOCK_SKEW_MS = 300_000
 export async function adoptFound(
   session: Session,
   { thread, record, updatedAt }: FoundRecord,
-  mayWrite: boolean,
 ): Promise<Request | undefined> {
   const request = new Request(identityOf(record))
-  if (mayWrite) request.allowWrites()
+  // Without comments nothing remembers that a job was reported, so a sweep changes nothing (contract 8.2).
+  if (session.commentMode !== 'off') request.allowWrites()
   request.useThread(thread)
   // The runner's clock may have been far ahead when it wrote the record. What earlier events left, a later result replaces.
   const since = hasHead(record) ? undefined : Math.min(record.requestedAt, updatedAt) - CLOCK_SKEW_MS
-  if (mayWrite) await request.thread?.read(session, since)
+  if (request.mayWrite) await request.thread?.read(session, since)
   const own = request.history?.own
-  if (mayWrite && own?.record.writtenAt !== record.writtenAt) return undefined
+  if (request.mayWrite && own?.record.writtenAt !== record.writtenAt) return undefined
   request.goOnFrom(record, own?.body)
   return request
 }

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import type { WaitOptions } from '../http/retry.ts'
-import { DEFAULT_POLL_MS, type Inputs } from '../inputs/inputs.ts'
+import { type CommentMode, DEFAULT_POLL_MS, type Inputs } from '../inputs/inputs.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import type { Role } from '../request/settle-plan.ts'
 import type { Show } from './reporter.ts'
@@ -47,10 +47,10 @@ export const asPostStep = (otherwise: Ending, show: Show): Caller => ({
 /** No job's preview holds up a sweep for longer than this (contract 8.1). */
 const PREVIEW_MS = 60_000
 
-/** A sweep, which the next one repeats, has read the job. @param mayDeploy it may deploy previews */
-export const asSweep = ({ monotonic }: Pick<Deps, 'monotonic'>, mayDeploy: boolean): Caller => ({
+/** A sweep, which the next one repeats, has read the job. Without comments it only reads (contract 8.2). */
+export const asSweep = ({ monotonic }: Pick<Deps, 'monotonic'>, comment: CommentMode): Caller => ({
   learns: 'nothing',
-  waitsFor: mayDeploy ? ['preview'] : [],
+  waitsFor: comment === 'off' ? [] : ['preview'],
   endsUnanswered: false,
   speaksFor: 'record',
   needsThread: true,

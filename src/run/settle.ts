@@ -64,9 +64,8 @@ export async function settle(
   if (plan.isResult) warnOfSettings(session, request)
   const problem = plainText(previewProblem(reporter.report))
   if (problem !== '') session.deps.core.warning(problem)
-  const isDone = isTidy && !reporter.isAway && !isLeftOpen(request.state)
   const { report, failure, isTheirs } = reporter
-  const isFinished = !request.mayWrite || isDone
+  const isFinished = !request.mayWrite || (isTidy && !reporter.isAway && !isLeftOpen(request.state))
   return { report, isFinished, failure, isTheirs, threadNow: reporter.threadNow(isFinished) }
 }
 
@@ -104,8 +103,7 @@ const surroundingsOf = ({ context, commentMode }: Session, request: Request, end
   return {
     serverUrl: context.serverUrl,
     repository: context.repository,
-    thread: request.thread?.number,
-    comments: commentMode !== 'off',
+    thread: commentMode === 'off' ? undefined : request.thread?.number,
     isLinked: request.isLinked(job?.prLink ?? ''),
     decidesStatus: verdictOn(request, { ...end, job }) !== undefined,
     isFirstRun: request.isFirstRun,

@@ -6,7 +6,7 @@ import { IDENTITY, type RecordFields, recordOf, reportedWith, withJob } from './
 
 const AROUND: Surroundings = {
   ...{ serverUrl: 'https://github.com', repository: { owner: 'octo', repo: 'app' }, thread: 12 },
-  ...{ comments: true, isLinked: false, decidesStatus: true, isFirstRun: false },
+  ...{ isLinked: false, decidesStatus: true, isFirstRun: false },
 }
 const SETTINGS = { preview: true, reviewers: ['bob'], labels: ['docs'] }
 const ASKED: RequestIdentity = { ...IDENTITY, settings: SETTINGS, tracking: true }
@@ -47,7 +47,6 @@ test.each<[string, Part, Ending, Given]>([
   ['on an event without a comment', 'reaction', RESULT, { identity: { comment: '' } }],
   ['where the eyes of this run stay', 'reaction', ending('started'), { around: { isFirstRun: true } }],
   ['without a thread', 'link', RESULT, { around: { thread: undefined } }],
-  ['without comments', 'link', RESULT, { around: { comments: false } }],
   ['in the thread itself', 'link', RESULT, { around: { thread: 77 } }],
   ['that is there', 'link', RESULT, { around: { isLinked: true } }],
   ['that nobody asked for', 'labels', RESULT, { identity: { settings: { ...SETTINGS, labels: [] } } }],

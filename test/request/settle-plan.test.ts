@@ -12,7 +12,7 @@ const CALLERS = {
   main: asMainStep({ ...MAIN, wait: true }, 0, () => {}),
   'no-wait': asMainStep({ ...MAIN, wait: false }, 0, () => {}),
   post: asPostStep(ending('cancelled'), () => {}),
-  sweep: asSweep({ monotonic: () => 0 }, true),
+  sweep: asSweep({ monotonic: () => 0 }, 'update'),
 }
 type Process = keyof typeof CALLERS
 const PROCESSES = Object.keys(CALLERS) as Process[]
@@ -32,7 +32,7 @@ const STATES = {
 
 const AROUND: Surroundings = {
   ...{ serverUrl: 'https://github.com', repository: { owner: 'octo', repo: 'app' }, thread: 12 },
-  ...{ comments: true, isLinked: false, decidesStatus: false, isFirstRun: false },
+  ...{ isLinked: false, decidesStatus: false, isFirstRun: false },
 }
 
 const requestRecord = (fields: RecordFields): RequestRecord => {
