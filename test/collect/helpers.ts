@@ -5,6 +5,7 @@ import { type Job, jobWithId } from '../../src/request/job.ts'
 import type { ActionRecord, RequestIdentity } from '../../src/request/record.ts'
 import { type SigningContext, signRecord } from '../../src/request/signed-record.ts'
 import { BOT, ISSUE, signingOf, type World } from '../helpers/world.ts'
+import { IDENTITY, withJob } from '../request/helpers.ts'
 
 export interface Asked extends Partial<ActionRun> {
   readonly on?: number
@@ -100,30 +101,12 @@ export async function plant(emulator: World, planted: Planted = {}): Promise<str
 
 /** A status comment with this record. */
 export function statusBody({ jobId = '', job, ...more }: Recorded, signing: SigningContext): string {
-  const now = Date.now()
+  const then = Date.now() - 60_000
   const record = {
-    key: 'key',
-    state: 'running',
+    ...IDENTITY,
+    ...{ key: 'key', run: '9000001.1', comment: '', origin: '', requestedAt: then, writtenAt: then },
+    ...{ ...withJob(jobId), state: 'running', waitsMs: 0 },
     job: { ...jobWithId(jobId), status: 'active', ...job },
-    messagedAt: 0,
-    wasBusy: false,
-    waitsMs: 0,
-    run: '9000001.1',
-    round: 0,
-    requestedAt: now - 60_000,
-    requestedBy: 'alice',
-    command: '/docs',
-    comment: '',
-    origin: '',
-    settings: { preview: false, reviewers: [], labels: [] },
-    commitStatus: { name: '', sha: '' },
-    head: { sha: '', digest: '', step: '' },
-    codeEnd: { state: '', at: 0 },
-    coversUntil: 0,
-    merged: [],
-    authors: [],
-    tracking: false,
-    writtenAt: now - 60_000,
     ...more,
   } as unknown as ActionRecord
   return `**⏳ The docs agent is working**\n\n${signRecord(record, signing)}`

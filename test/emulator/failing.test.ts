@@ -29,7 +29,6 @@ test('the command line takes the failures, and says what they are', async () => 
 test.each([
   [['--help'], 0, /--github-fail +every request to GitHub fails: 401, 403/],
   [['--fail', '418'], 2, /--fail takes 401, 402, .*slow, not "418"/],
-  [['--github-fail', '402'], 2, /--github-fail takes 401, 403/],
   [['--port', 'x'], 2, /--port takes a whole number/],
 ] as const)('%j exits with %i', async (args, code, said) => {
   const child = run(...args)

@@ -29,8 +29,8 @@ export function codeWorld(options: EmulatorOptions = {}) {
 }
 
 /** As the workflow gets it from GitHub. */
-export function pulled({ shown }: World, action: string, sender = 'alice') {
-  const payload = { action, number: CODE, pull_request: shown.pull(CODE), sender: shown.user(sender) }
+export function pulled({ shown }: World, action: string, sender = 'alice', number = CODE) {
+  const payload = { action, number, pull_request: shown.pull(number), sender: shown.user(sender) }
   return { name: 'pull_request', payload: { ...payload, repository: shown.repository() } }
 }
 
@@ -52,7 +52,7 @@ export async function pushes(emulator: World, push: NewPush, more: Happening = {
   return await happens(emulator, 'synchronize', more)
 }
 
-export const headOf = ({ github }: World): string => github.pull(CODE).head.sha
+export const headOf = ({ github }: World, number = CODE): string => github.pull(number).head.sha
 
 export const states = (emulator: World, sha = headOf(emulator)): string[] =>
   emulator.github.statuses(sha).map(({ state }) => state)

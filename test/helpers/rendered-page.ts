@@ -1,10 +1,4 @@
-import remarkGfm from 'remark-gfm'
-import remarkParse from 'remark-parse'
-import { unified } from 'unified'
 import { renderTree } from '../../emulator/github/render.ts'
-
-const parser = unified().use(remarkParse).use(remarkGfm)
-export const markdownTree = (markdown: string) => parser.parse(markdown)
 
 /** The elements and texts of a Markdown page as GitHub makes it. */
 export const pageTree = (markdown: string) => renderTree(markdown, { breaks: false })

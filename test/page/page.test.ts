@@ -107,23 +107,6 @@ test('labels, pushes and merges are lines of the thread, each with the run that 
   expect(await tab.locator('[id="2/30"] .run pre').last().textContent()).toContain('by bob on octo/app#30')
 })
 
-test('a pull request that needs no docs is green from the command on: the thread says who says so, and why', async () => {
-  const tab = await look()
-  const thread = tab.locator('[id="2/31"]')
-  const entries = await entriesOf(thread)
-  expect(entries.filter((entry) => entry.startsWith('Workflow run'))).toEqual([
-    expect.stringMatching(/: skipped docs-skipped /),
-    expect.stringMatching(/: skipped docs-skipped /),
-    expect.stringMatching(/: skipped docs-skipped /),
-  ])
-  expect(entries.filter((entry) => /^github-actions bot/.test(entry))).toEqual([
-    expect.stringContaining('No documentation needed, says @bob: only the tests change.'),
-  ])
-  for (const commit of await thread.locator('.commit').allTextContents())
-    expect(commit).toContain('✓ docs: Skipped by bob: only the tests change')
-  expect(await tab.locator('section.thread', { hasText: 'octo/app#78' }).count()).toBe(0)
-})
-
 test.each([1280, 390])(
   'nothing is wider than a window of %i pixels, nor does the id of a job break',
   async (width) => {

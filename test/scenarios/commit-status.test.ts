@@ -1,48 +1,18 @@
 import { expect, test } from 'vitest'
 import type { CommitStatus } from '../../emulator/github/checks.ts'
-import type { EmulatorOptions } from '../../emulator/options.ts'
 import type { ActionRun, RunResult } from '../../emulator/runner.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
-import {
-  BOT,
-  CREATE,
-  errorsOf,
-  expectOutcome,
-  IN_BUNDLE,
-  ISSUE,
-  READ,
-  type World,
-  world,
-} from '../helpers/world.ts'
+import { CODE, codeWorld, headOf, pulled, saidOf, WRITES } from '../helpers/code-world.ts'
+import { BOT, CREATE, errorsOf, expectOutcome, IN_BUNDLE, ISSUE, READ, type World } from '../helpers/world.ts'
 
 // Contract 4.13: one verdict on the head of the code's pull request, that branch protection can require.
 
-const CODE = 30
 const BEFORE = 'b'.repeat(40)
 const WORKS: Turn = { ending: 'active-forever' }
 const STATUS = { method: 'POST', path: /\/statuses\/[\da-f]{40}$/ } as const
 const INPUTS = { 'commit-status': 'docs' }
 const RUN = 'https://github.com/octo/app/actions/runs/9000001'
 const DOCS_PULL = 'https://github.com/octo/docs/pull/77'
-
-const WRITES = { issues: 'write', pull_requests: 'write', contents: 'read', statuses: 'write' } as const
-
-/** With a pull request of alice's, and a token that sets statuses. */
-function codeWorld(options: EmulatorOptions = {}): World {
-  const emulator = world({ permissions: WRITES, ...options })
-  emulator.github.addPullRequest({
-    number: CODE,
-    user: 'alice',
-    files: [{ filename: 'src/a.ts', patch: '@@ -1 +1 @@\n-a\n+b' }],
-  })
-  return emulator
-}
-
-const headOf = ({ github }: World, number = CODE): string => github.pull(number).head.sha
-
-/** What each state says, in order. */
-const saidOf = (emulator: World, sha = headOf(emulator)): string[] =>
-  emulator.github.statuses(sha).map(({ state, description }) => `${state}: ${description}`)
 
 const ask = (emulator: World, body = '/docs explain', { inputs, ...more }: Partial<ActionRun> = {}) =>
   emulator.ask(body, { on: CODE, ...more, inputs: { ...INPUTS, ...inputs } })
@@ -319,7 +289,7 @@ test.skipIf(IN_BUNDLE).each(OTHERS)(
 
 test('4.13 a `pull_request` event: the head of the event gets it, whatever was pushed since', async () => {
   const emulator = codeWorld()
-  const event = pulled(emulator)
+  const event = pulled(emulator, 'synchronize')
   const sha = headOf(emulator)
   emulator.github.push(CODE, { files: [] })
   expectOutcome(
@@ -328,11 +298,6 @@ test('4.13 a `pull_request` event: the head of the event gets it, whatever was p
   )
   expect(saidOf(emulator, sha).at(-1)).toBe('success: octo/docs#77')
 })
-
-function pulled({ shown }: World, action = 'synchronize', number = CODE) {
-  const payload = { action, number, pull_request: shown.pull(number), sender: shown.user('alice') }
-  return { name: 'pull_request', payload: { ...payload, repository: shown.repository() } }
-}
 
 test.each<[string, (emulator: World) => Promise<RunResult>]>([
   ['on an issue', (emulator) => emulator.ask('/docs explain', { inputs: INPUTS })],
@@ -377,7 +342,7 @@ test.each<[string, (emulator: World) => Promise<RunResult>]>([
     async (emulator) => {
       emulator.github.addPullRequest({ number: 31, user: 'renovate[bot]' })
       const inputs = { ...INPUTS, prompt: 'Document this.' }
-      const result = await emulator.act(pulled(emulator, 'opened', 31), { inputs })
+      const result = await emulator.act(pulled(emulator, 'opened', 'alice', 31), { inputs })
       expectOutcome(result, 'skipped', 'agent-pull-request')
       return result
     },
@@ -443,31 +408,30 @@ test.skipIf(IN_BUNDLE)(
     await emulator.pass(MINUTE)
     await emulator.collect()
     const inputs = { ...INPUTS, prompt: 'Document this.', 'timeout-minutes': '2' }
-    expectOutcome(await emulator.act(pulled(emulator, 'opened', 77), { inputs }), 'skipped', 'job-active')
+    expectOutcome(
+      await emulator.act(pulled(emulator, 'opened', 'alice', 77), { inputs }),
+      'skipped',
+      'job-active',
+    )
     expect(saidOf(emulator, headOf(emulator, 77))).toEqual([])
   },
 )
 
-test('4.13 a token without `statuses: write` is one warning, and changes nothing of the run', async () => {
-  const emulator = codeWorld({ permissions: { ...WRITES, statuses: 'read' } })
+test.each([
+  ['a token without `statuses: write`', 'read', 0, 'statuses: write'],
+  ['a head that is gone', 'write', Infinity, ''],
+] as const)('4.13 %s is one warning, and changes nothing of the run', async (_, statuses, times, says) => {
+  const emulator = codeWorld({ permissions: { ...WRITES, statuses } })
+  if (times > 0) emulator.faults.add({ match: STATUS, times, fault: { kind: 'status', status: 422 } })
   const { said: _said, ...result } = await ask(emulator)
   expectOutcome(result, 'pull-request')
   const warnings = result.annotations.filter(({ level }) => level === 'warning')
-  expect(warnings).toHaveLength(1)
-  expect(warnings[0]?.message).toContain('statuses: write')
-})
-
-test('4.13 a head that is gone is one warning', async () => {
-  const emulator = codeWorld()
-  emulator.faults.add({ match: STATUS, times: Infinity, fault: { kind: 'status', status: 422 } })
-  const { said: _said, ...result } = await ask(emulator)
-  expectOutcome(result, 'pull-request')
-  expect(result.annotations.filter(({ level }) => level === 'warning')).toHaveLength(1)
+  expect(warnings.map(({ message }) => message)).toEqual([expect.stringContaining(says)])
 })
 
 test('4.13 a pull request of another repository is one warning', async () => {
   const emulator = codeWorld()
-  const event = pulled(emulator)
+  const event = pulled(emulator, 'synchronize')
   const { base } = event.payload.pull_request
   Object.assign(base.repo, { id: 4711 })
   const result = await emulator.act(event, { inputs: { ...INPUTS, prompt: 'Document this.' } })
