@@ -15,6 +15,13 @@ test('3.8 a fork’s copy of a pull request is never merged last, however late i
   expect(numbers(inPushOrder([copy, own], HEAD))).toEqual([9, 7])
 })
 
+test('3.8 of equal times, the one of a fork is the thread where its merge made the head, and else is not', () => {
+  const times = { mergedAt: 5, fromFork: true }
+  const [fork, own] = [merged(7, { ...times, mergeCommitSha: HEAD }), merged(8, { mergedAt: 5 })]
+  expect(numbers(inPushOrder([fork, own], HEAD))).toEqual([8, 7])
+  expect(numbers(inPushOrder([merged(9, times), own], HEAD))).toEqual([9, 8])
+})
+
 test('3.8 a pull request from a fork that was merged last is the thread', () => {
   const fork = merged(9, { mergedAt: 8, mergeCommitSha: HEAD, fromFork: true })
   expect(numbers(inPushOrder([fork, merged(7)], HEAD))).toEqual([7, 9])

@@ -427,6 +427,18 @@ test('4.12 killed as soon as the service has the message, while GitHub is slow: 
   expect(fixes(emulator)).toHaveLength(1)
 })
 
+test('4.12 cancelled while the agent fixes: nothing is said of checks that it may have replaced', async () => {
+  const emulator = world([[FAILS]])
+  const run = emulator.given(emulator.say('/docs explain'), { inputs: FIX })
+  const result = await emulator.interrupted(run, MESSAGE, { when: 'after', signal: 'SIGINT' })
+  expect(result.outputs).toMatchObject({ outcome: 'pull-request', checks: 'pending', fixes: '1' })
+  expect(emulator.bodies()).toEqual([
+    expect.stringMatching(
+      /The run stopped before its checks ended; what failed went back to the agent once\./,
+    ),
+  ])
+})
+
 test('4.12 killed while the agent works on them without a commit: a re-run does not send the same failures again', async () => {
   const emulator = world([[FAILS]])
   emulator.service.script.push({ reads: 0 }, { reads: 0, pr: 'none' })

@@ -168,6 +168,21 @@ test.each<[string, { login?: string; review?: number; late?: boolean }, RegExp]>
   expect(prompt).not.toContain('EVIL')
 })
 
+test('3.12 what is left out is counted by its cause', async () => {
+  const emulator = world()
+  const event = submitted(emulator, '/docs tighten this', ['Say why.'])
+  const { number } = event.payload.pull_request
+  const review = event.payload.review.id
+  for (const login of ['mallory', 'bob'])
+    emulator.github.addReviewComment(number, { login, body: 'EVIL', review, line: 8 })
+  await emulator.pass(10_000)
+  emulator.github.addReviewComment(number, { login: 'alice', body: 'EVIL', review, line: 8 })
+  expectOutcome(await emulator.act(event, { inputs: PLAIN }), 'pull-request')
+  expect(emulator.prompts()[0]).toMatch(
+    /Left out: 2 line comments by.*\]\n\n\[Left out: 1 line comment edited/,
+  )
+})
+
 test.each([
   ['/docs', []],
   ['/docs help', ['Say why.']],
