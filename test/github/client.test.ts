@@ -51,6 +51,12 @@ const WRITES = {
 }
 const [get, update, create] = [READS.get, WRITES.update, WRITES.create]
 
+test('5.7 without a token GitHub says that it is missing: 401, no defect of the action', async () => {
+  const server = await serve((request, response) => status(401)(request, response))
+  const { forge } = await forgeTo(server.url, '')
+  expect(await thrownBy(get(forge))).toMatchObject({ kind: 'refused', httpStatus: 401 })
+})
+
 describe('redirects', () => {
   test.each([301, 302, 303, 307, 308])(
     '4.7 a read follows %i within GitHub, as after a renaming',

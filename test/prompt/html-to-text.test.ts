@@ -37,7 +37,14 @@ const HIDDEN_HTML: Readonly<Record<string, string>> = {
   'code in small text': nested('<sub><sub><code>', 'EVIL'),
   'a formula in small text': nested('<sub><sub><sub>', '<math-renderer>$EVIL$</math-renderer>'),
   ...Object.fromEntries(
-    ['<s></s>', '<q> </q>', '<ruby><rt></rt></ruby>', '<img width="1" src="x">', '<code> </code>']
+    [
+      '<s></s>',
+      '<q> </q>',
+      '<ruby><rt></rt></ruby>',
+      '<img width="1" src="x">',
+      '<img height="3" src="x">',
+      '<code> </code>',
+    ]
       .concat(
         '<svg><text>x</text></svg>',
         '<sub><sub><sub>x<math-renderer>\\x</math-renderer></sub></sub></sub>',

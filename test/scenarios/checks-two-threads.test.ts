@@ -108,6 +108,15 @@ describe.skipIf(IN_BUNDLE)('4.12 one run follows the checks of a job', () => {
     expect(fixes(emulator)).toHaveLength(1)
   })
 
+  test('what an earlier request sent of another commit keeps nothing back', async () => {
+    const emulator = world([FAILS], [{ name: 'build' }], [FAILS], [{ name: 'build' }])
+    const first = await emulator.ask('/docs explain', { inputs: FIX })
+    expect(first.outputs, first.log).toMatchObject({ checks: 'success', fixes: '1' })
+    const later = await emulator.ask('/docs shorten it', { on: PULL, runId: 2, inputs: FIX })
+    expect(later.outputs, later.log).toMatchObject({ checks: 'success', fixes: '1' })
+    expect(fixes(emulator)).toHaveLength(2)
+  })
+
   test('reading the records costs two requests, and only before failures go back', async () => {
     const lists = ({ requests }: World) =>
       requests.filter(({ method, path }) => method === 'GET' && /issues\/\d+\/comments$/.test(path)).length
