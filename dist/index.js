@@ -41214,23 +41214,23 @@ function rememberChanges(request, trigger, { digest, pull: now }, pull) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   U: () => (/* binding */ sayEndWithResult),
-/* harmony export */   o: () => (/* binding */ tellOfEnd)
+/* harmony export */   _$: () => (/* binding */ tellOfEndSince),
+/* harmony export */   o7: () => (/* binding */ tellOfEnd),
+/* harmony export */   oR: () => (/* binding */ isWithCode)
 /* harmony export */ });
 /* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2421);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3916);
 /* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1637);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(3299);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(3299);
 /* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9036);
 /* harmony import */ var _messages_phrases_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1710);
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5477);
 /* harmony import */ var _request_plan_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(6170);
-/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2399);
-/* harmony import */ var _thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(9445);
-/* harmony import */ var _thread_read_thread_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(7867);
-/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(234);
-/* harmony import */ var _digest_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(7578);
-/* harmony import */ var _increment_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(7057);
+/* harmony import */ var _thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(9445);
+/* harmony import */ var _thread_read_thread_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(7867);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(234);
+/* harmony import */ var _digest_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(7578);
+/* harmony import */ var _increment_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(7057);
 
 
 
@@ -41244,92 +41244,80 @@ function rememberChanges(request, trigger, { digest, pull: now }, pull) {
 
 
 
-
+/** A request of the thread keeps the docs in step with the code: this one, or an earlier one of any step of a workflow. */
+function isWithCode({ history, identity }) {
+    const anyStep = { ...identity, head: { ...identity.head, step: '' } };
+    return identity.head.sha !== '' || (0,_increment_js__WEBPACK_IMPORTED_MODULE_11__/* .latestInStep */ .Xm)({ history, identity: anyStep }) !== undefined;
+}
 /**
  * Says that the code's pull request was merged or closed, while the one of the docs is open: there, or else in the thread;
- * once for each end (contract 3.13). Where the job still works, it is left to the run that reports the end of the job.
+ * once for each end (contract 3.13). Where the job still works, the run that reports its end looks for that of the code.
  * @returns undefined for every other event, and where no request keeps the docs in step
  */
 async function tellOfEnd(session, request, asked) {
     const { thread, identity } = request;
     const { trigger, inputs } = asked;
-    if (!(0,_event_gate_js__WEBPACK_IMPORTED_MODULE_2__/* .isPullRequestEvent */ .T5)(trigger) || trigger.action !== 'closed')
+    if (!(0,_event_gate_js__WEBPACK_IMPORTED_MODULE_2__/* .isPullRequestEvent */ .T5)(trigger) || trigger.action !== 'closed' || trigger.subject === undefined)
         return undefined;
-    await (0,_deps_js__WEBPACK_IMPORTED_MODULE_0__/* .orCancelled */ .Nr)(session.deps.cancellation, (0,_thread_read_thread_js__WEBPACK_IMPORTED_MODULE_9__/* .readThread */ .n)(session, request, asked));
+    await (0,_deps_js__WEBPACK_IMPORTED_MODULE_0__/* .orCancelled */ .Nr)(session.deps.cancellation, (0,_thread_read_thread_js__WEBPACK_IMPORTED_MODULE_8__/* .readThread */ .n)(session, request, asked));
     const { history } = request;
-    // Another job of the workflow may take this event alone.
-    const anyStep = { ...identity, head: { ...identity.head, step: '' } };
-    if ((0,_increment_js__WEBPACK_IMPORTED_MODULE_12__/* .latestInStep */ .Xm)({ history, identity: anyStep }) === undefined)
+    // What this event brings is the end alone.
+    const event = { ...identity, head: { ...identity.head, sha: '' } };
+    if (!isWithCode({ history, identity: event }))
         return undefined;
     const end = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('skipped', 'pull-request-closed');
     const job = history && (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_6__/* .threadJob */ .e_)(history);
     if (history === undefined || job === undefined || thread === undefined || inputs.dryRun)
         return { end };
-    const { state, closedAt: at = 0 } = trigger.subject ?? {};
-    const codeEnd = { state: state === 'merged' ? state : 'closed', at };
-    if (!(await leaveToReport(session, history, thread, job, codeEnd))) {
-        // As the run that reported it meanwhile has it.
-        const known = request.history ?? history;
+    if (!isToldWithResult(history, job)) {
         // It asks nothing, so the thread's latest request stays the one that the job worked on.
-        const { requestedAt = identity.requestedAt } = known.jobComment?.record ?? {};
-        await sayEnd(session, { ...identity, requestedAt }, thread, (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_6__/* .threadJob */ .e_)(known), codeEnd);
+        const { requestedAt = identity.requestedAt } = history.jobComment?.record ?? {};
+        await sayEnd(session, { ...identity, requestedAt }, thread, job, trigger.subject);
     }
     return job.prLink === '' || session.commentMode === 'off' ? { end } : { end, job };
 }
+const isToldWithResult = ({ others }, job) => others.some(({ record }) => record.state === 'running' && record.job.id === job.id && record.codeWasOpen);
 /**
- * Leaves it in the record of the request that the job works on.
- * @returns false where none works, or where its run reported it meanwhile, which did not know of this end
- */
-async function leaveToReport(session, history, thread, job, codeEnd) {
-    const working = history?.others.find(({ record }) => record.state === 'running' && record.job.id === job.id && (0,_increment_js__WEBPACK_IMPORTED_MODULE_12__/* .hasHead */ .vr)(record));
-    if (working === undefined)
-        return false;
-    const { record, body } = working;
-    await thread.amend(session, 'end of the pull request', record, { codeEnd }, (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_7__/* .withoutRecord */ .k6)(body));
-    await thread.readOrWarn(session);
-    const now = thread.historyOf(record)?.own?.record;
-    return now === undefined || now.state === 'running' || now.codeEnd.state !== '';
-}
-/**
- * Says what the event of the end left to the result, unless somebody reopened the pull request meanwhile.
+ * Says with the result that the code's pull request ended while the job worked. The result stands already, so the event of
+ * an end that is not to be seen yet finds it, and says it.
  * @returns as `sayEnd`
  */
-async function sayEndWithResult(session, identity, thread, job) {
+async function tellOfEndSince(session, identity, thread, job) {
     const { forge, warnings } = session;
-    let isOpen = false;
+    let code;
     const isRead = await warnings.doneOrRefused('head', async () => {
-        isOpen = (await forge.pullRequest({ ...forge.repository, number: thread.number })).state === 'open';
+        code = await forge.pullRequest({ ...forge.repository, number: thread.number });
     });
-    if (!isRead || isOpen)
+    if (code === undefined || code.state === 'open')
         return isRead;
-    return await sayEnd(session, identity, thread, job, identity.codeEnd);
+    return await sayEnd(session, identity, thread, job, code);
 }
 /**
  * Says on the pull request of the docs, or else in the thread, that the code's one ended.
  * @param identity of the request that says it @param thread of the code
  * @returns whether it is said, is no news, or GitHub refuses it
  */
-async function sayEnd(session, identity, thread, job, { state: ended, at }) {
+async function sayEnd(session, identity, thread, job, { state: ended, closedAt: at }) {
     const { warnings, context, commentMode } = session;
     const link = job?.prLink ?? '';
     if (job === undefined || link === '' || commentMode === 'off')
         return true;
-    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .pullRequestOf */ ._n)(link, context.serverUrl);
-    const isHere = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .isInRepository */ .cC)(context.repository, pull);
-    const code = `${(0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .fullName */ .fq)(context.repository)}#${thread.number}`;
+    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .pullRequestOf */ ._n)(link, context.serverUrl);
+    const isHere = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .isInRepository */ .cC)(context.repository, pull);
+    const code = `${(0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .fullName */ .fq)(context.repository)}#${thread.number}`;
     const isMerged = ended === 'merged';
     // Each workflow that keeps the docs in step gets the event of the same end.
-    const ofThisEnd = { ...identity, key: (0,_digest_js__WEBPACK_IMPORTED_MODULE_11__/* .textDigestOf */ .Nr)(`${thread.number} ${ended} ${at}`) };
+    const ofThisEnd = { ...identity, key: (0,_digest_js__WEBPACK_IMPORTED_MODULE_10__/* .textDigestOf */ .Nr)(`${thread.number} ${ended} ${at}`) };
     return await warnings.doneOrRefused('end', async () => {
-        const { state } = await (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_8__/* .pullRequestNow */ .p)(session, link);
+        const { state } = await (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_7__/* .pullRequestNow */ .p)(session, link);
         if (state === 'merged' || state === 'closed' || thread.holds(ofThisEnd))
             return;
         if (pull !== undefined && !isHere) {
-            if (await (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_8__/* .leaveElsewhere */ .G)(session, pull, (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .endComment */ .Rx)(code, isMerged), false, at))
+            if (await (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_7__/* .leaveElsewhere */ .G)(session, pull, (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .endComment */ .Rx)(code, isMerged), false, at))
                 return;
         }
         if (isHere) {
-            const place = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_10__/* .Thread */ .j(pull.number);
+            const place = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_9__/* .Thread */ .j(pull.number);
             const isThere = await sayIn(session, place, ofThisEnd, job, (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .endComment */ .Rx)(code, isMerged), thread.number);
             if (isThere)
                 return;
@@ -56825,8 +56813,7 @@ function mayTell(mine, theirs) {
 /* harmony export */   Xw: () => (/* binding */ isRequestRecord),
 /* harmony export */   c: () => (/* binding */ NO_CHECKS),
 /* harmony export */   cu: () => (/* binding */ identityOf),
-/* harmony export */   dI: () => (/* binding */ PARTS),
-/* harmony export */   iK: () => (/* binding */ NO_CODE_END)
+/* harmony export */   dI: () => (/* binding */ PARTS)
 /* harmony export */ });
 /* unused harmony export CHECKS_STATUSES */
 /* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7934);
@@ -56926,7 +56913,6 @@ const THREAD_STATES = [
     /** A person said that the changes of the pull request need no documentation (3.2). */
     valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_3__/* .literal */ .euz('docs-skipped'), why: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq }),
 ];
-const NO_CODE_END = { state: '', at: 0 };
 const IDENTITY = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
     /** Digest of the request (5.2): a re-run of the same event finds its own record by it. */
     key: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq,
@@ -56958,8 +56944,8 @@ const IDENTITY = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
     commitStatus: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ name: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq, sha: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq }), { name: '', sha: '' }),
     /** Of a `pull_request` event: its head, the digest of what it changes, and that of the step that asks (3.13). */
     head: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ sha: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq, digest: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq, step: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq }), { sha: '', digest: '', step: '' }),
-    /** The pull request of the code ended while the job worked: what its end says then, and when it was (3.13). */
-    codeEnd: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_3__/* .picklist */ .KIO(['', 'merged', 'closed']), at: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ }), NO_CODE_END),
+    /** Its thread was an open pull request when it was asked: what the end of the job says of that is open until then (3.13). */
+    codeWasOpen: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
     /** Newest merge that the request covers (3.10). */
     coversUntil: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
     /** Numbers of the merged pull requests that the request is for, in the order of their merges (3.8, 3.10). */
@@ -57417,9 +57403,6 @@ function adoptLater(request) {
         request.orderAfterOthers();
         return false;
     }
-    const { codeEnd } = own.record;
-    if (codeEnd.state !== '')
-        request.amend({ codeEnd });
     const isLater = mayWrite && (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_2__/* .cameFurther */ .Li)(own.record, { ...state, round: identity.round });
     if (isLater)
         request.goOnFrom(own.record, own.body);
@@ -57453,7 +57436,8 @@ async function adoptFound(session, { thread, record, updatedAt }) {
         request.allowWrites();
     request.useThread(thread);
     // The runner's clock may have been far ahead when it wrote the record. What earlier events left, a later result replaces.
-    const since = (0,_docs_with_code_increment_js__WEBPACK_IMPORTED_MODULE_0__/* .hasHead */ .vr)(record) ? undefined : Math.min(record.requestedAt, updatedAt) - CLOCK_SKEW_MS;
+    const isOfCode = record.codeWasOpen || (0,_docs_with_code_increment_js__WEBPACK_IMPORTED_MODULE_0__/* .hasHead */ .vr)(record);
+    const since = isOfCode ? undefined : Math.min(record.requestedAt, updatedAt) - CLOCK_SKEW_MS;
     if (request.mayWrite)
         await request.thread?.read(session, since);
     const own = request.history?.own;
@@ -57773,7 +57757,7 @@ async function followBot(session, request, asked) {
     const { inputs, trigger } = asked;
     try {
         if (trigger.action === 'closed')
-            await (0,end/* tellOfEnd */.o)(session, request, asked);
+            await (0,end/* tellOfEnd */.o7)(session, request, asked);
         else if (!inputs.dryRun)
             await keepStatus(session, request, asked);
     }
@@ -57837,8 +57821,6 @@ var readers = __nccwpck_require__(8961);
 var prompt_command = __nccwpck_require__(9107);
 // EXTERNAL MODULE: ./src/prompt/prompt.ts
 var prompt_prompt = __nccwpck_require__(7146);
-// EXTERNAL MODULE: ./src/request/record.ts
-var record = __nccwpck_require__(220);
 // EXTERNAL MODULE: ./src/request/request-key.ts
 var request_key = __nccwpck_require__(4234);
 // EXTERNAL MODULE: ./src/thread/reactions.ts
@@ -58328,7 +58310,7 @@ async function start(session, request, asked) {
         if (denied !== undefined)
             return denied;
         // The end of a pull request may ask nothing, and then a run that is cut off has nothing to say.
-        const ended = await (0,end/* tellOfEnd */.o)(session, request, asked);
+        const ended = await (0,end/* tellOfEnd */.o7)(session, request, asked);
         if (ended !== undefined)
             return ended;
         request.allowWrites();
@@ -58531,7 +58513,6 @@ var run_step = __nccwpck_require__(4335);
 
 
 
-
 /** One run of the root action, from the event to the result in the thread. */
 async function mainStep(given, readContext) {
     const step = new run_step/* Step */.pn(given);
@@ -58629,7 +58610,7 @@ function newIdentity(inputs, context, trigger, text) {
             digest: '',
             step: (0,gate/* isPullRequestEvent */.T5)(trigger) ? (0,request_key/* originKey */.y3)({ ...origin, runId: 0 }) : '',
         },
-        codeEnd: record/* NO_CODE_END */.iK,
+        codeWasOpen: trigger.subject?.isPullRequest === true && trigger.subject.state === 'open',
         coversUntil: 0,
         merged: [],
         authors: [],
@@ -58980,6 +58961,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./src/docs-with-code/commit-status.ts
 var commit_status = __nccwpck_require__(1750);
+// EXTERNAL MODULE: ./src/docs-with-code/end.ts
+var docs_with_code_end = __nccwpck_require__(3297);
 // EXTERNAL MODULE: ./src/docs-with-code/increment.ts
 var increment = __nccwpck_require__(7057);
 // EXTERNAL MODULE: ./src/messages/comments.ts
@@ -59069,10 +59052,11 @@ var states = __nccwpck_require__(3915);
 /** The eyes stay where the job goes on without this run. */
 const reactionTo = ({ outcome, reason }) => (0,request_outcome/* appearanceOf */.co)(outcome, reason).reaction ?? 'eyes';
 /** What follows the end of a request. A run that follows the checks opens those itself. */
-function partsAfter(end, { comment, settings, tracking, codeEnd }, state, around) {
+function partsAfter(end, { comment, settings, tracking }, state, around) {
     const pull = (0,src_link/* pullRequestOf */._n)((0,job/* namedLink */.Gp)((0,states/* jobOf */.Zw)(state)), around.serverUrl);
     const isThread = pull !== undefined && (0,src_link/* isInRepository */.cC)(around.repository, pull) && pull.number === around.thread;
     const leadsBack = isThread || around.isLinked;
+    const isEnd = (0,request_outcome/* isJobOutcome */.cH)(end.outcome) || end.reason === 'job-not-found';
     // A turn that goes on may still change the pull request.
     const isFinal = pull !== undefined && (0,request_outcome/* isJobOutcome */.cH)(end.outcome);
     const parts = {
@@ -59082,7 +59066,7 @@ function partsAfter(end, { comment, settings, tracking, codeEnd }, state, around
         reviewers: isFinal && settings.reviewers.length > 0,
         labels: isFinal && settings.labels.length > 0,
         issue: tracking && end.outcome !== 'skipped',
-        end: codeEnd.state !== '' && ((0,request_outcome/* isJobOutcome */.cH)(end.outcome) || end.reason === 'job-not-found'),
+        end: around.mayHaveEnded && (0,job/* namedLink */.Gp)((0,states/* jobOf */.Zw)(state)) !== '' && isEnd,
         preview: end.outcome === 'pull-request' && settings.preview,
         checks: false,
         status: around.decidesStatus,
@@ -59510,8 +59494,6 @@ class Reporter {
     }
 }
 
-// EXTERNAL MODULE: ./src/docs-with-code/end.ts
-var end = __nccwpck_require__(3297);
 // EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
 var docs_pull_request = __nccwpck_require__(9445);
 // EXTERNAL MODULE: ./src/thread/tracking-issue.ts
@@ -60787,7 +60769,7 @@ async function doPart(part, session, request, report, eyes) {
                     await (0,tracking_issue/* updateTrackingIssue */.k)(session, thread.number, identity, report);
             });
         case 'end':
-            return thread === undefined || (await (0,end/* sayEndWithResult */.U)(session, identity, thread, job));
+            return thread === undefined || (await (0,docs_with_code_end/* tellOfEndSince */._$)(session, identity, thread, job));
         case 'status':
             return await (0,commit_status/* setFinalStatus */.f6)(session, request, (0,commit_status/* verdictOn */.Hc)(request, report));
         case 'preview':
@@ -60824,6 +60806,7 @@ async function linkFromPullRequest(session, request, thread, job, pull) {
 }
 
 ;// CONCATENATED MODULE: ./src/run/settle.ts
+
 
 
 
@@ -60908,6 +60891,7 @@ const surroundingsOf = ({ context, commentMode }, request, end) => {
         thread: commentMode === 'off' ? undefined : request.thread?.number,
         isLinked: request.isLinked(job?.prLink ?? ''),
         decidesStatus: (0,commit_status/* verdictOn */.Hc)(request, { ...end, job }) !== undefined,
+        mayHaveEnded: request.identity.codeWasOpen && (0,docs_with_code_end/* isWithCode */.oR)(request),
         isFirstRun: request.isFirstRun,
     };
 };

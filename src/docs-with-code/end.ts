@@ -1,6 +1,7 @@
 import { orCancelled } from '../deps.ts'
 import { isRefused } from '../errors.ts'
 import { isPullRequestEvent } from '../event/gate.ts'
+import type { PullRequest } from '../event/objects.ts'
 import { fullName, isInRepository, pullRequestOf } from '../link.ts'
 import { endComment } from '../messages/comments.ts'
 import { pullRequestLink } from '../messages/phrases.ts'
@@ -9,19 +10,24 @@ import type { History } from '../request/history.ts'
 import type { Job } from '../request/job.ts'
 import { ending } from '../request/outcome.ts'
 import { threadJob } from '../request/plan.ts'
-import type { CodeEnd, RequestIdentity } from '../request/record.ts'
-import { withoutRecord } from '../request/signed-record.ts'
+import type { RequestIdentity } from '../request/record.ts'
 import { leaveElsewhere, pullRequestNow } from '../thread/docs-pull-request.ts'
 import { readThread } from '../thread/read-thread.ts'
 import type { Session } from '../thread/session.ts'
 import { Thread } from '../thread/thread.ts'
 import type { Answer, CodeRequest } from './code-request.ts'
 import { textDigestOf } from './digest.ts'
-import { hasHead, latestInStep } from './increment.ts'
+import { latestInStep } from './increment.ts'
+
+/** A request of the thread keeps the docs in step with the code: this one, or an earlier one of any step of a workflow. */
+export function isWithCode({ history, identity }: Pick<CodeRequest, 'history' | 'identity'>): boolean {
+  const anyStep = { ...identity, head: { ...identity.head, step: '' } }
+  return identity.head.sha !== '' || latestInStep({ history, identity: anyStep }) !== undefined
+}
 
 /**
  * Says that the code's pull request was merged or closed, while the one of the docs is open: there, or else in the thread;
- * once for each end (contract 3.13). Where the job still works, it is left to the run that reports the end of the job.
+ * once for each end (contract 3.13). Where the job still works, the run that reports its end looks for that of the code.
  * @returns undefined for every other event, and where no request keeps the docs in step
  */
 export async function tellOfEnd(
@@ -31,66 +37,45 @@ export async function tellOfEnd(
 ): Promise<Answer | undefined> {
   const { thread, identity } = request
   const { trigger, inputs } = asked
-  if (!isPullRequestEvent(trigger) || trigger.action !== 'closed') return undefined
+  if (!isPullRequestEvent(trigger) || trigger.action !== 'closed' || trigger.subject === undefined)
+    return undefined
   await orCancelled(session.deps.cancellation, readThread(session, request, asked))
   const { history } = request
-  // Another job of the workflow may take this event alone.
-  const anyStep = { ...identity, head: { ...identity.head, step: '' } }
-  if (latestInStep({ history, identity: anyStep }) === undefined) return undefined
+  // What this event brings is the end alone.
+  const event = { ...identity, head: { ...identity.head, sha: '' } }
+  if (!isWithCode({ history, identity: event })) return undefined
   const end = ending('skipped', 'pull-request-closed')
   const job = history && threadJob(history)
   if (history === undefined || job === undefined || thread === undefined || inputs.dryRun) return { end }
-  const { state, closedAt: at = 0 } = trigger.subject ?? {}
-  const codeEnd = { state: state === 'merged' ? state : 'closed', at } as const
-  if (!(await leaveToReport(session, history, thread, job, codeEnd))) {
-    // As the run that reported it meanwhile has it.
-    const known = request.history ?? history
+  if (!isToldWithResult(history, job)) {
     // It asks nothing, so the thread's latest request stays the one that the job worked on.
-    const { requestedAt = identity.requestedAt } = known.jobComment?.record ?? {}
-    await sayEnd(session, { ...identity, requestedAt }, thread, threadJob(known), codeEnd)
+    const { requestedAt = identity.requestedAt } = history.jobComment?.record ?? {}
+    await sayEnd(session, { ...identity, requestedAt }, thread, job, trigger.subject)
   }
   return job.prLink === '' || session.commentMode === 'off' ? { end } : { end, job }
 }
 
-/**
- * Leaves it in the record of the request that the job works on.
- * @returns false where none works, or where its run reported it meanwhile, which did not know of this end
- */
-async function leaveToReport(
-  session: Session,
-  history: History | undefined,
-  thread: Thread,
-  job: Job,
-  codeEnd: CodeEnd,
-): Promise<boolean> {
-  const working = history?.others.find(
-    ({ record }) => record.state === 'running' && record.job.id === job.id && hasHead(record),
-  )
-  if (working === undefined) return false
-  const { record, body } = working
-  await thread.amend(session, 'end of the pull request', record, { codeEnd }, withoutRecord(body))
-  await thread.readOrWarn(session)
-  const now = thread.historyOf(record)?.own?.record
-  return now === undefined || now.state === 'running' || now.codeEnd.state !== ''
-}
+const isToldWithResult = ({ others }: History, job: Job): boolean =>
+  others.some(({ record }) => record.state === 'running' && record.job.id === job.id && record.codeWasOpen)
 
 /**
- * Says what the event of the end left to the result, unless somebody reopened the pull request meanwhile.
+ * Says with the result that the code's pull request ended while the job worked. The result stands already, so the event of
+ * an end that is not to be seen yet finds it, and says it.
  * @returns as `sayEnd`
  */
-export async function sayEndWithResult(
+export async function tellOfEndSince(
   session: Session,
   identity: RequestIdentity,
   thread: Thread,
   job: Job | undefined,
 ): Promise<boolean> {
   const { forge, warnings } = session
-  let isOpen = false
+  let code: PullRequest | undefined
   const isRead = await warnings.doneOrRefused('head', async () => {
-    isOpen = (await forge.pullRequest({ ...forge.repository, number: thread.number })).state === 'open'
+    code = await forge.pullRequest({ ...forge.repository, number: thread.number })
   })
-  if (!isRead || isOpen) return isRead
-  return await sayEnd(session, identity, thread, job, identity.codeEnd)
+  if (code === undefined || code.state === 'open') return isRead
+  return await sayEnd(session, identity, thread, job, code)
 }
 
 /**
@@ -103,7 +88,7 @@ async function sayEnd(
   identity: RequestIdentity,
   thread: Thread,
   job: Job | undefined,
-  { state: ended, at }: CodeEnd,
+  { state: ended, closedAt: at }: Pick<PullRequest, 'state' | 'closedAt'>,
 ): Promise<boolean> {
   const { warnings, context, commentMode } = session
   const link = job?.prLink ?? ''

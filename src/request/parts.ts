@@ -16,6 +16,8 @@ export interface Surroundings {
   readonly isLinked: boolean
   /** The end decides a commit status. */
   readonly decidesStatus: boolean
+  /** The thread is a pull request with which the docs are kept in step, and which may have ended while the job worked. */
+  readonly mayHaveEnded: boolean
   /** No earlier run can have left anything of the request. */
   readonly isFirstRun: boolean
 }
@@ -27,7 +29,7 @@ export const reactionTo = ({ outcome, reason }: Ending): Reaction =>
 /** What follows the end of a request. A run that follows the checks opens those itself. */
 export function partsAfter(
   end: Ending,
-  { comment, settings, tracking, codeEnd }: RequestIdentity,
+  { comment, settings, tracking }: RequestIdentity,
   state: RequestState,
   around: Surroundings,
 ): Part[] {
@@ -35,6 +37,7 @@ export function partsAfter(
   const isThread =
     pull !== undefined && isInRepository(around.repository, pull) && pull.number === around.thread
   const leadsBack = isThread || around.isLinked
+  const isEnd = isJobOutcome(end.outcome) || end.reason === 'job-not-found'
   // A turn that goes on may still change the pull request.
   const isFinal = pull !== undefined && isJobOutcome(end.outcome)
   const parts = {
@@ -44,7 +47,7 @@ export function partsAfter(
     reviewers: isFinal && settings.reviewers.length > 0,
     labels: isFinal && settings.labels.length > 0,
     issue: tracking && end.outcome !== 'skipped',
-    end: codeEnd.state !== '' && (isJobOutcome(end.outcome) || end.reason === 'job-not-found'),
+    end: around.mayHaveEnded && namedLink(jobOf(state)) !== '' && isEnd,
     preview: end.outcome === 'pull-request' && settings.preview,
     checks: false,
     status: around.decidesStatus,

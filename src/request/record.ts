@@ -113,13 +113,6 @@ const THREAD_STATES = [
 ] as const
 export type ThreadState = v.InferOutput<(typeof THREAD_STATES)[number]>
 
-/** How and when the pull request of the code ended, by the forge's clock; '' while it is open. */
-export interface CodeEnd {
-  readonly state: '' | 'merged' | 'closed'
-  readonly at: number
-}
-export const NO_CODE_END: CodeEnd = { state: '', at: 0 }
-
 const IDENTITY = v.object({
   /** Digest of the request (5.2): a re-run of the same event finds its own record by it. */
   key: text,
@@ -154,8 +147,8 @@ const IDENTITY = v.object({
   commitStatus: v.fallback(v.object({ name: text, sha: text }), { name: '', sha: '' }),
   /** Of a `pull_request` event: its head, the digest of what it changes, and that of the step that asks (3.13). */
   head: v.fallback(v.object({ sha: text, digest: text, step: text }), { sha: '', digest: '', step: '' }),
-  /** The pull request of the code ended while the job worked: what its end says then, and when it was (3.13). */
-  codeEnd: v.fallback(v.object({ state: v.picklist(['', 'merged', 'closed']), at: whole }), NO_CODE_END),
+  /** Its thread was an open pull request when it was asked: what the end of the job says of that is open until then (3.13). */
+  codeWasOpen: flag,
   /** Newest merge that the request covers (3.10). */
   coversUntil: whole,
   /** Numbers of the merged pull requests that the request is for, in the order of their merges (3.8, 3.10). */

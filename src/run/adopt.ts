@@ -36,8 +36,6 @@ export function adoptLater(request: Request): boolean {
     request.orderAfterOthers()
     return false
   }
-  const { codeEnd } = own.record
-  if (codeEnd.state !== '') request.amend({ codeEnd })
   const isLater = mayWrite && cameFurther(own.record, { ...state, round: identity.round })
   if (isLater) request.goOnFrom(own.record, own.body)
   return isLater
@@ -79,7 +77,8 @@ export async function adoptFound(
   if (session.commentMode !== 'off') request.allowWrites()
   request.useThread(thread)
   // The runner's clock may have been far ahead when it wrote the record. What earlier events left, a later result replaces.
-  const since = hasHead(record) ? undefined : Math.min(record.requestedAt, updatedAt) - CLOCK_SKEW_MS
+  const isOfCode = record.codeWasOpen || hasHead(record)
+  const since = isOfCode ? undefined : Math.min(record.requestedAt, updatedAt) - CLOCK_SKEW_MS
   if (request.mayWrite) await request.thread?.read(session, since)
   const own = request.history?.own
   if (request.mayWrite && own?.record.writtenAt !== record.writtenAt) return undefined

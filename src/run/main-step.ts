@@ -8,7 +8,7 @@ import { requireKey } from '../inputs/readers.ts'
 import { type Command, parseCommand, requestText } from '../prompt/command.ts'
 import { readReferences } from '../prompt/prompt.ts'
 import { type Ending, ending, type SkipReason } from '../request/outcome.ts'
-import { NO_CODE_END, type RequestIdentity } from '../request/record.ts'
+import type { RequestIdentity } from '../request/record.ts'
 import { originKey, requestKey } from '../request/request-key.ts'
 import { commentRef } from '../thread/reactions.ts'
 import { during, openSession, type Session } from '../thread/session.ts'
@@ -140,7 +140,7 @@ function newIdentity(
       digest: '',
       step: isPullRequestEvent(trigger) ? originKey({ ...origin, runId: 0 }) : '',
     },
-    codeEnd: NO_CODE_END,
+    codeWasOpen: trigger.subject?.isPullRequest === true && trigger.subject.state === 'open',
     coversUntil: 0,
     merged: [],
     authors: [],

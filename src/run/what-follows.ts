@@ -1,5 +1,5 @@
 import { setFinalStatus, verdictOn } from '../docs-with-code/commit-status.ts'
-import { sayEndWithResult } from '../docs-with-code/end.ts'
+import { tellOfEndSince } from '../docs-with-code/end.ts'
 import { replaceEarlier } from '../docs-with-code/overtaken.ts'
 import { fullName, isInRepository, type PullRequestRef, pullRequestOf } from '../link.ts'
 import { linkComment } from '../messages/comments.ts'
@@ -133,7 +133,7 @@ async function doPart(
         if (thread !== undefined) await updateTrackingIssue(session, thread.number, identity, report)
       })
     case 'end':
-      return thread === undefined || (await sayEndWithResult(session, identity, thread, job))
+      return thread === undefined || (await tellOfEndSince(session, identity, thread, job))
     case 'status':
       return await setFinalStatus(session, request, verdictOn(request, report))
     case 'preview':

@@ -170,7 +170,7 @@ export class Thread {
     session: Session,
     what: string,
     record: RequestRecord,
-    change: Partial<Pick<RequestIdentity, 'codeEnd' | 'head'>>,
+    change: Partial<Pick<RequestIdentity, 'head'>>,
     body: string,
   ): Promise<Written> {
     const writtenAt = this.nextWrittenAt(session)

@@ -21,7 +21,7 @@ export const IDENTITY: RequestIdentity = {
   settings: { preview: false, reviewers: [], labels: [] },
   commitStatus: { name: '', sha: '' },
   head: { sha: '', digest: '', step: '' },
-  codeEnd: { state: '', at: 0 },
+  codeWasOpen: false,
   coversUntil: 0,
   merged: [],
   authors: [],

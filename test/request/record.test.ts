@@ -78,7 +78,7 @@ const records = fc
     settings: fc.record({ preview: fc.boolean(), reviewers: fc.array(name), labels: fc.array(name) }),
     commitStatus: fc.record({ name: word, sha: word }),
     head: fc.record({ sha: word, digest: word, step: word }),
-    codeEnd: fc.record({ state: fc.constantFrom('', 'merged', 'closed'), at: fc.nat() }),
+    codeWasOpen: fc.boolean(),
   })
   .chain((identity) => states.map((state) => ({ ...identity, ...state }) as ActionRecord))
 const contexts: fc.Arbitrary<SigningContext> = fc.record({
@@ -127,7 +127,7 @@ test('5.1 the longest record that the inputs and the service allow is read, too'
     commitStatus: { name: '頁'.repeat(255), sha: 'a'.repeat(40) },
     authors: Array.from({ length: 6 }, (_, at) => `${at}`.padEnd(100, 'a')),
     head: { sha: 'a'.repeat(40), digest: 'd'.repeat(22), step: 's'.repeat(22) },
-    codeEnd: { state: 'merged', at: Number.MAX_SAFE_INTEGER },
+    codeWasOpen: true,
     merged: Array.from({ length: 500 }, (_, at) => 2_000_000_000 + at),
     ...{ state: 'reported', job, messagedAt: 1, wasBusy: true, openParts: [...PARTS], isLinked: true },
     ending: { outcome: 'no-pull-request', reason: 'creation-uncertain', message: '頁'.repeat(1000) },
@@ -274,36 +274,13 @@ test('5.1 fields of another release that are missing or of another type count as
     ...{ settings: { preview: false, reviewers: [], labels: [] }, coversUntil: 0, writtenAt: 0 },
     commitStatus: { name: '', sha: '' },
     head: { sha: '', digest: '', step: '' },
-    codeEnd: { state: '', at: 0 },
+    codeWasOpen: false,
     ...{ merged: [], authors: [], tracking: false, waitsMs: 0 },
     ...{ state: 'running', openParts: [], ...withJob('j_1', '', '') },
   })
   for (const saved of ['', 'null', '{}', '[]', '"idle"', '{"state":1}'])
     expect(parseRecord(saved)).toBeUndefined()
 })
-
-test.each<unknown>([
-  null,
-  'merged',
-  [],
-  { state: 'gone', at: 1 },
-  { state: ['merged'] },
-  { at: 7 },
-  { state: 7 },
-])('3.13 5.1 an end of the code that is none says nothing: %j', (codeEnd) => {
-  const read = parseRecord(JSON.stringify({ ...recordOf(reportedWith('j_1')), codeEnd }))
-  expect(read).toMatchObject({ codeEnd: { state: '', at: 0 }, job: { id: 'j_1' } })
-})
-
-test.each<unknown>([-1, 1.5, '7', 1e300, null])(
-  '3.13 5.1 a time of an end that is none is not known: %j',
-  (at) => {
-    const read = parseRecord(
-      JSON.stringify({ ...recordOf(reportedWith('j_1')), codeEnd: { state: 'closed', at } }),
-    )
-    expect(read).toMatchObject({ codeEnd: { state: 'closed', at: 0 } })
-  },
-)
 
 test.each(['nonsense', 'http://github.com/octo/docs/pull/7', 'https://a:b@github.com/octo/docs/pull/7'])(
   '2.2 a link that cannot be used is none, and its status has words: %s',

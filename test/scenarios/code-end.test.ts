@@ -121,17 +121,33 @@ test('3.13 6.1 a run that is cancelled after the code ended keeps it for the swe
   expect(told(emulator, IN_APP)).toEqual({ docs: 1, thread: 0 })
 })
 
-test('3.13 a result that comes in the same moment: the event of the end says it', async () => {
+test('3.13 a result that comes while the event of the end reads the thread: it is said once', async () => {
   const emulator = codeWorld(IN_APP)
   emulator.service.script.push({ reads: 0 })
   const inputs = { comment: 'recreate' }
   await happens(emulator, 'labeled', { inputs: { ...inputs, wait: 'false' } })
-  const match = { method: 'PATCH', path: /\/issues\/comments\// }
+  const match = { method: 'GET', path: /\/issues\/30\/comments/ }
   const call = async () => void (await emulator.collect(inputs))
-  emulator.faults.add({ match, fault: { kind: 'call', call } })
+  emulator.faults.add({ match, fault: { kind: 'call', when: 'after', call } })
   expectOutcome(await closes(emulator, true, { inputs }), 'skipped', 'pull-request-closed')
   expect(told(emulator, IN_APP)).toEqual({ docs: 1, thread: 0 })
 })
+
+test.each([
+  ['in a new comment', 'recreate', 'POST', /\/issues\/30\/comments/],
+  ['in its status comment', 'update', 'PATCH', /\/issues\/comments\//],
+] as const)(
+  '3.13 the code is merged while GitHub takes the result, %s: it is said all the same',
+  async (_, comment, method, path) => {
+    const emulator = codeWorld(IN_APP)
+    emulator.service.script.push({ reads: 2 })
+    await happens(emulator, 'labeled', { inputs: { comment, wait: 'false' } })
+    const call = async () => void (await closes(emulator, true, { inputs: { comment } }))
+    emulator.faults.add({ match: { method, path }, fault: { kind: 'call', call } })
+    for (let at = 0; at < 3; at += 1) await emulator.collect({ comment })
+    expect(told(emulator, IN_APP)).toEqual({ docs: 1, thread: 0 })
+  },
+)
 
 test('3.13 4.9 what is said of the end is no request: the next one continues the job of the last', async () => {
   const emulator = codeWorld()
@@ -143,6 +159,12 @@ test('3.13 4.9 what is said of the end is no request: the next one continues the
   expectOutcome(await emulator.act(said, { attempt: 2 }), 'pull-request')
   await emulator.ask('/docs shorten it', { on: CODE })
   expect(emulator.promptCounts()).toEqual([2, 2])
+})
+
+test('3.13 where the end of the code is what asks the agent, the result says nothing of it', async () => {
+  const emulator = codeWorld(IN_APP)
+  expectOutcome(await closes(emulator, true), 'pull-request')
+  expect(told(emulator, IN_APP)).toEqual(NOWHERE)
 })
 
 test('3.13 a job that ends without a pull request has no docs to speak of', async () => {
