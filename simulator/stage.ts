@@ -43,9 +43,10 @@ export async function askAll(stage: Stage, asks: readonly Ask[]): Promise<void> 
   )
 
   function begun(ask: Ask): Request {
-    // In a queue, turns follow each other sooner than a reader with these pauses may take one's end for the other's (4.8).
-    const pauseMs =
-      1600 * Number(ask.inputs['poll-interval-seconds'] ?? 15) * unit(stage.world.story.seed, ask.id)
+    // In a queue, turns follow each other sooner than a reader with these pauses, or one that looks once in a while, may
+    // take one's end for the other's (4.8).
+    const settlingMs = Math.min(30_000, 2000 * Number(ask.inputs['poll-interval-seconds'] ?? 15))
+    const pauseMs = 0.8 * settlingMs * unit(stage.world.story.seed, ask.id)
     stage.world.turns.set(`${ask.id};`, { pauseMs, ...ask.turn })
     const { callOf = ask.id, workflow } = ask
     const event = events.get(callOf) ?? eventOf(stage.world, ask)
