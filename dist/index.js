@@ -41214,9 +41214,9 @@ function rememberChanges(request, trigger, { digest, pull: now }, pull) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $e: () => (/* binding */ rememberCode),
 /* harmony export */   _$: () => (/* binding */ tellOfEndSince),
-/* harmony export */   o7: () => (/* binding */ tellOfEnd),
-/* harmony export */   oR: () => (/* binding */ isWithCode)
+/* harmony export */   o7: () => (/* binding */ tellOfEnd)
 /* harmony export */ });
 /* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2421);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3916);
@@ -41244,10 +41244,17 @@ function rememberChanges(request, trigger, { digest, pull: now }, pull) {
 
 
 
-/** A request of the thread keeps the docs in step with the code: this one, or an earlier one of any step of a workflow. */
-function isWithCode({ history, identity }) {
-    const anyStep = { ...identity, head: { ...identity.head, step: '' } };
-    return identity.head.sha !== '' || (0,_increment_js__WEBPACK_IMPORTED_MODULE_11__/* .latestInStep */ .Xm)({ history, identity: anyStep }) !== undefined;
+/** The docs are kept in step with the thread: a request of any step brought its changes to the agent, or is about to. */
+function isKeptInStep({ deps }, { history, identity }) {
+    const ofAnyStep = { ...identity, head: { ...identity.head, step: '' } };
+    const isSending = ({ record }) => record.state === 'sending' && record.head.sha !== '' && (0,_increment_js__WEBPACK_IMPORTED_MODULE_11__/* .isWaitedFor */ .sx)(record, deps.now());
+    return ((0,_increment_js__WEBPACK_IMPORTED_MODULE_11__/* .latestInStep */ .Xm)({ history, identity: ofAnyStep }) !== undefined || history?.others.some(isSending) === true);
+}
+/** Notes that the result is to look for the end of the pull request that the docs are kept in step with, while it is open. */
+function rememberCode(session, request, { subject }) {
+    if (subject?.isPullRequest !== true || subject.state !== 'open')
+        return;
+    request.amend({ saysCodeEnd: request.identity.head.sha !== '' || isKeptInStep(session, request) });
 }
 /**
  * Says that the code's pull request was merged or closed, while the one of the docs is open: there, or else in the thread;
@@ -41261,9 +41268,7 @@ async function tellOfEnd(session, request, asked) {
         return undefined;
     await (0,_deps_js__WEBPACK_IMPORTED_MODULE_0__/* .orCancelled */ .Nr)(session.deps.cancellation, (0,_thread_read_thread_js__WEBPACK_IMPORTED_MODULE_8__/* .readThread */ .n)(session, request, asked));
     const { history } = request;
-    // What this event brings is the end alone.
-    const event = { ...identity, head: { ...identity.head, sha: '' } };
-    if (!isWithCode({ history, identity: event }))
+    if (!isKeptInStep(session, request))
         return undefined;
     const end = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('skipped', 'pull-request-closed');
     const job = history && (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_6__/* .threadJob */ .e_)(history);
@@ -41276,7 +41281,7 @@ async function tellOfEnd(session, request, asked) {
     }
     return job.prLink === '' || session.commentMode === 'off' ? { end } : { end, job };
 }
-const isToldWithResult = ({ others }, job) => others.some(({ record }) => record.state === 'running' && record.job.id === job.id && record.codeWasOpen);
+const isToldWithResult = ({ others }, job) => others.some(({ record }) => record.state === 'running' && record.job.id === job.id && record.saysCodeEnd);
 /**
  * Says with the result that the code's pull request ended while the job worked. The result stands already, so the event of
  * an end that is not to be seen yet finds it, and says it.
@@ -41322,10 +41327,11 @@ async function sayEnd(session, identity, thread, job, { state: ended, closedAt: 
             if (isThere)
                 return;
         }
-        await thread.link(session, ofThisEnd, job, (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .endComment */ .Rx)(code, isMerged, (0,_messages_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pullRequestLink */ .Zl)(link)));
+        // Another run may have said it since this one read the thread.
+        await sayIn(session, thread, ofThisEnd, job, (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .endComment */ .Rx)(code, isMerged, (0,_messages_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pullRequestLink */ .Zl)(link)));
     });
 }
-/** On a pull request of this repository. @returns whether it is there @throws {ForgeError} where GitHub does not answer */
+/** @param from the thread that the place is to lead to @returns whether it is there @throws {ForgeError} where GitHub does not answer */
 async function sayIn(session, place, ofThisEnd, job, text, from) {
     try {
         await place.read(session);
@@ -41351,6 +41357,7 @@ async function sayIn(session, place, ofThisEnd, job, text, from) {
 /* harmony export */   YL: () => (/* binding */ hasAgent),
 /* harmony export */   jK: () => (/* binding */ planIncrement),
 /* harmony export */   kJ: () => (/* binding */ followEarlier),
+/* harmony export */   sx: () => (/* binding */ isWaitedFor),
 /* harmony export */   vr: () => (/* binding */ hasHead)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
@@ -41382,6 +41389,8 @@ function hasAgent(record) {
     const outcome = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .reportedOutcome */ .Qq)(record);
     return outcome !== undefined && outcome !== 'failed';
 }
+/** A run waits for its end, as far as the clocks of two runners agree. @param now in ms since the epoch */
+const isWaitedFor = ({ waitsMs, writtenAt }, now) => waitsMs > 0 && writtenAt + waitsMs > now;
 /**
  * Goes on with the latest request where the agent works on it and no run waits any more: a rebase cancels that run, and
  * brings nothing that the agent lacks (contract 3.13). From then on its head is that of the event. So does a re-run of that.
@@ -41395,9 +41404,8 @@ function followEarlier({ deps }, request) {
     const { identity, history } = request;
     const { head } = identity;
     const now = deps.now();
-    const waits = (one) => one.waitsMs > 0 && one.writtenAt + one.waitsMs > now;
     // Of two runs that follow a job, each would send its failures back (contract 4.12).
-    const isFollowed = history?.others.some(({ record: one }) => (0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(one)?.id === record.job.id && waits(one) && !isOfRun(one, identity));
+    const isFollowed = history?.others.some(({ record: one }) => (0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(one)?.id === record.job.id && isWaitedFor(one, now) && !isOfRun(one, identity));
     if (isFollowed === true || (record.state !== 'running' && !isOfRun(record, identity)))
         return false;
     deps.core.info(`Job ${record.job.id} resumed: it has these changes, and no run waits for it`);
@@ -56944,8 +56952,8 @@ const IDENTITY = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
     commitStatus: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ name: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq, sha: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq }), { name: '', sha: '' }),
     /** Of a `pull_request` event: its head, the digest of what it changes, and that of the step that asks (3.13). */
     head: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ sha: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq, digest: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq, step: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq }), { sha: '', digest: '', step: '' }),
-    /** Its thread was an open pull request when it was asked: what the end of the job says of that is open until then (3.13). */
-    codeWasOpen: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
+    /** Its result says whether the pull request of the code, open when it was asked, has ended since (3.13). */
+    saysCodeEnd: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
     /** Newest merge that the request covers (3.10). */
     coversUntil: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
     /** Numbers of the merged pull requests that the request is for, in the order of their merges (3.8, 3.10). */
@@ -57436,8 +57444,7 @@ async function adoptFound(session, { thread, record, updatedAt }) {
         request.allowWrites();
     request.useThread(thread);
     // The runner's clock may have been far ahead when it wrote the record. What earlier events left, a later result replaces.
-    const isOfCode = record.codeWasOpen || (0,_docs_with_code_increment_js__WEBPACK_IMPORTED_MODULE_0__/* .hasHead */ .vr)(record);
-    const since = isOfCode ? undefined : Math.min(record.requestedAt, updatedAt) - CLOCK_SKEW_MS;
+    const since = (0,_docs_with_code_increment_js__WEBPACK_IMPORTED_MODULE_0__/* .hasHead */ .vr)(record) ? undefined : Math.min(record.requestedAt, updatedAt) - CLOCK_SKEW_MS;
     if (request.mayWrite)
         await request.thread?.read(session, since);
     const own = request.history?.own;
@@ -58397,6 +58404,7 @@ function rememberWhatFor(session, request, asked, { pull, changes }) {
             (0,commit_status/* claimHead */.rf)(session, request, inputs.commitStatus, pull);
         if (changes !== undefined)
             (0,docs_with_code_digest/* rememberChanges */.$S)(request, trigger, changes, pull);
+        (0,end/* rememberCode */.$e)(session, request, trigger);
     }
     request.save(session);
 }
@@ -58610,7 +58618,7 @@ function newIdentity(inputs, context, trigger, text) {
             digest: '',
             step: (0,gate/* isPullRequestEvent */.T5)(trigger) ? (0,request_key/* originKey */.y3)({ ...origin, runId: 0 }) : '',
         },
-        codeWasOpen: trigger.subject?.isPullRequest === true && trigger.subject.state === 'open',
+        saysCodeEnd: false,
         coversUntil: 0,
         merged: [],
         authors: [],
@@ -58961,8 +58969,6 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./src/docs-with-code/commit-status.ts
 var commit_status = __nccwpck_require__(1750);
-// EXTERNAL MODULE: ./src/docs-with-code/end.ts
-var docs_with_code_end = __nccwpck_require__(3297);
 // EXTERNAL MODULE: ./src/docs-with-code/increment.ts
 var increment = __nccwpck_require__(7057);
 // EXTERNAL MODULE: ./src/messages/comments.ts
@@ -59052,7 +59058,7 @@ var states = __nccwpck_require__(3915);
 /** The eyes stay where the job goes on without this run. */
 const reactionTo = ({ outcome, reason }) => (0,request_outcome/* appearanceOf */.co)(outcome, reason).reaction ?? 'eyes';
 /** What follows the end of a request. A run that follows the checks opens those itself. */
-function partsAfter(end, { comment, settings, tracking }, state, around) {
+function partsAfter(end, { comment, settings, tracking, saysCodeEnd }, state, around) {
     const pull = (0,src_link/* pullRequestOf */._n)((0,job/* namedLink */.Gp)((0,states/* jobOf */.Zw)(state)), around.serverUrl);
     const isThread = pull !== undefined && (0,src_link/* isInRepository */.cC)(around.repository, pull) && pull.number === around.thread;
     const leadsBack = isThread || around.isLinked;
@@ -59066,7 +59072,8 @@ function partsAfter(end, { comment, settings, tracking }, state, around) {
         reviewers: isFinal && settings.reviewers.length > 0,
         labels: isFinal && settings.labels.length > 0,
         issue: tracking && end.outcome !== 'skipped',
-        end: around.mayHaveEnded && (0,job/* namedLink */.Gp)((0,states/* jobOf */.Zw)(state)) !== '' && isEnd,
+        // Also that of an earlier turn, whose pull request stays the job's.
+        end: saysCodeEnd && around.thread !== undefined && isEnd && ((0,states/* jobOf */.Zw)(state)?.prLink ?? '') !== '',
         preview: end.outcome === 'pull-request' && settings.preview,
         checks: false,
         status: around.decidesStatus,
@@ -59494,6 +59501,8 @@ class Reporter {
     }
 }
 
+// EXTERNAL MODULE: ./src/docs-with-code/end.ts
+var end = __nccwpck_require__(3297);
 // EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
 var docs_pull_request = __nccwpck_require__(9445);
 // EXTERNAL MODULE: ./src/thread/tracking-issue.ts
@@ -60769,7 +60778,7 @@ async function doPart(part, session, request, report, eyes) {
                     await (0,tracking_issue/* updateTrackingIssue */.k)(session, thread.number, identity, report);
             });
         case 'end':
-            return thread === undefined || (await (0,docs_with_code_end/* tellOfEndSince */._$)(session, identity, thread, job));
+            return thread === undefined || (await (0,end/* tellOfEndSince */._$)(session, identity, thread, job));
         case 'status':
             return await (0,commit_status/* setFinalStatus */.f6)(session, request, (0,commit_status/* verdictOn */.Hc)(request, report));
         case 'preview':
@@ -60806,7 +60815,6 @@ async function linkFromPullRequest(session, request, thread, job, pull) {
 }
 
 ;// CONCATENATED MODULE: ./src/run/settle.ts
-
 
 
 
@@ -60891,7 +60899,6 @@ const surroundingsOf = ({ context, commentMode }, request, end) => {
         thread: commentMode === 'off' ? undefined : request.thread?.number,
         isLinked: request.isLinked(job?.prLink ?? ''),
         decidesStatus: (0,commit_status/* verdictOn */.Hc)(request, { ...end, job }) !== undefined,
-        mayHaveEnded: request.identity.codeWasOpen && (0,docs_with_code_end/* isWithCode */.oR)(request),
         isFirstRun: request.isFirstRun,
     };
 };

@@ -124,7 +124,7 @@ async function fill(emulator: Emulator): Promise<void> {
         commitStatus: { name: '', sha: '' },
         head: { sha: '', digest: '', step: '' },
         coversUntil: 0,
-        codeWasOpen: false,
+        saysCodeEnd: false,
         merged: [],
         authors: [],
         tracking: false,

@@ -2,6 +2,7 @@ import { orCancelled } from '../deps.ts'
 import { isRefused } from '../errors.ts'
 import { isPullRequestEvent } from '../event/gate.ts'
 import type { PullRequest } from '../event/objects.ts'
+import type { Trigger } from '../event/trigger.ts'
 import { fullName, isInRepository, pullRequestOf } from '../link.ts'
 import { endComment } from '../messages/comments.ts'
 import { pullRequestLink } from '../messages/phrases.ts'
@@ -10,6 +11,7 @@ import type { History } from '../request/history.ts'
 import type { Job } from '../request/job.ts'
 import { ending } from '../request/outcome.ts'
 import { threadJob } from '../request/plan.ts'
+import type { RequestComment } from '../request/precedence.ts'
 import type { RequestIdentity } from '../request/record.ts'
 import { leaveElsewhere, pullRequestNow } from '../thread/docs-pull-request.ts'
 import { readThread } from '../thread/read-thread.ts'
@@ -17,12 +19,22 @@ import type { Session } from '../thread/session.ts'
 import { Thread } from '../thread/thread.ts'
 import type { Answer, CodeRequest } from './code-request.ts'
 import { textDigestOf } from './digest.ts'
-import { latestInStep } from './increment.ts'
+import { isWaitedFor, latestInStep } from './increment.ts'
 
-/** A request of the thread keeps the docs in step with the code: this one, or an earlier one of any step of a workflow. */
-export function isWithCode({ history, identity }: Pick<CodeRequest, 'history' | 'identity'>): boolean {
-  const anyStep = { ...identity, head: { ...identity.head, step: '' } }
-  return identity.head.sha !== '' || latestInStep({ history, identity: anyStep }) !== undefined
+/** The docs are kept in step with the thread: a request of any step brought its changes to the agent, or is about to. */
+function isKeptInStep({ deps }: Session, { history, identity }: CodeRequest): boolean {
+  const ofAnyStep = { ...identity, head: { ...identity.head, step: '' } }
+  const isSending = ({ record }: RequestComment) =>
+    record.state === 'sending' && record.head.sha !== '' && isWaitedFor(record, deps.now())
+  return (
+    latestInStep({ history, identity: ofAnyStep }) !== undefined || history?.others.some(isSending) === true
+  )
+}
+
+/** Notes that the result is to look for the end of the pull request that the docs are kept in step with, while it is open. */
+export function rememberCode(session: Session, request: CodeRequest, { subject }: Trigger): void {
+  if (subject?.isPullRequest !== true || subject.state !== 'open') return
+  request.amend({ saysCodeEnd: request.identity.head.sha !== '' || isKeptInStep(session, request) })
 }
 
 /**
@@ -41,9 +53,7 @@ export async function tellOfEnd(
     return undefined
   await orCancelled(session.deps.cancellation, readThread(session, request, asked))
   const { history } = request
-  // What this event brings is the end alone.
-  const event = { ...identity, head: { ...identity.head, sha: '' } }
-  if (!isWithCode({ history, identity: event })) return undefined
+  if (!isKeptInStep(session, request)) return undefined
   const end = ending('skipped', 'pull-request-closed')
   const job = history && threadJob(history)
   if (history === undefined || job === undefined || thread === undefined || inputs.dryRun) return { end }
@@ -56,7 +66,7 @@ export async function tellOfEnd(
 }
 
 const isToldWithResult = ({ others }: History, job: Job): boolean =>
-  others.some(({ record }) => record.state === 'running' && record.job.id === job.id && record.codeWasOpen)
+  others.some(({ record }) => record.state === 'running' && record.job.id === job.id && record.saysCodeEnd)
 
 /**
  * Says with the result that the code's pull request ended while the job worked. The result stands already, so the event of
@@ -110,18 +120,19 @@ async function sayEnd(
       const isThere = await sayIn(session, place, ofThisEnd, job, endComment(code, isMerged), thread.number)
       if (isThere) return
     }
-    await thread.link(session, ofThisEnd, job, endComment(code, isMerged, pullRequestLink(link)))
+    // Another run may have said it since this one read the thread.
+    await sayIn(session, thread, ofThisEnd, job, endComment(code, isMerged, pullRequestLink(link)))
   })
 }
 
-/** On a pull request of this repository. @returns whether it is there @throws {ForgeError} where GitHub does not answer */
+/** @param from the thread that the place is to lead to @returns whether it is there @throws {ForgeError} where GitHub does not answer */
 async function sayIn(
   session: Session,
   place: Thread,
   ofThisEnd: RequestIdentity,
   job: Job,
   text: string,
-  from: number,
+  from?: number,
 ): Promise<boolean> {
   try {
     await place.read(session)

@@ -45,6 +45,10 @@ export function hasAgent(record: RequestRecord): boolean {
   return outcome !== undefined && outcome !== 'failed'
 }
 
+/** A run waits for its end, as far as the clocks of two runners agree. @param now in ms since the epoch */
+export const isWaitedFor = ({ waitsMs, writtenAt }: RequestRecord, now: number): boolean =>
+  waitsMs > 0 && writtenAt + waitsMs > now
+
 /**
  * Goes on with the latest request where the agent works on it and no run waits any more: a rebase cancels that run, and
  * brings nothing that the agent lacks (contract 3.13). From then on its head is that of the event. So does a re-run of that.
@@ -57,10 +61,9 @@ export function followEarlier({ deps }: Session, request: CodeRequest): boolean 
   const { identity, history } = request
   const { head } = identity
   const now = deps.now()
-  const waits = (one: RequestRecord) => one.waitsMs > 0 && one.writtenAt + one.waitsMs > now
   // Of two runs that follow a job, each would send its failures back (contract 4.12).
   const isFollowed = history?.others.some(
-    ({ record: one }) => jobOf(one)?.id === record.job.id && waits(one) && !isOfRun(one, identity),
+    ({ record: one }) => jobOf(one)?.id === record.job.id && isWaitedFor(one, now) && !isOfRun(one, identity),
   )
   if (isFollowed === true || (record.state !== 'running' && !isOfRun(record, identity))) return false
   deps.core.info(`Job ${record.job.id} resumed: it has these changes, and no run waits for it`)

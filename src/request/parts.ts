@@ -16,8 +16,6 @@ export interface Surroundings {
   readonly isLinked: boolean
   /** The end decides a commit status. */
   readonly decidesStatus: boolean
-  /** The thread is a pull request with which the docs are kept in step, and which may have ended while the job worked. */
-  readonly mayHaveEnded: boolean
   /** No earlier run can have left anything of the request. */
   readonly isFirstRun: boolean
 }
@@ -29,7 +27,7 @@ export const reactionTo = ({ outcome, reason }: Ending): Reaction =>
 /** What follows the end of a request. A run that follows the checks opens those itself. */
 export function partsAfter(
   end: Ending,
-  { comment, settings, tracking }: RequestIdentity,
+  { comment, settings, tracking, saysCodeEnd }: RequestIdentity,
   state: RequestState,
   around: Surroundings,
 ): Part[] {
@@ -47,7 +45,8 @@ export function partsAfter(
     reviewers: isFinal && settings.reviewers.length > 0,
     labels: isFinal && settings.labels.length > 0,
     issue: tracking && end.outcome !== 'skipped',
-    end: around.mayHaveEnded && namedLink(jobOf(state)) !== '' && isEnd,
+    // Also that of an earlier turn, whose pull request stays the job's.
+    end: saysCodeEnd && around.thread !== undefined && isEnd && (jobOf(state)?.prLink ?? '') !== '',
     preview: end.outcome === 'pull-request' && settings.preview,
     checks: false,
     status: around.decidesStatus,

@@ -147,8 +147,8 @@ const IDENTITY = v.object({
   commitStatus: v.fallback(v.object({ name: text, sha: text }), { name: '', sha: '' }),
   /** Of a `pull_request` event: its head, the digest of what it changes, and that of the step that asks (3.13). */
   head: v.fallback(v.object({ sha: text, digest: text, step: text }), { sha: '', digest: '', step: '' }),
-  /** Its thread was an open pull request when it was asked: what the end of the job says of that is open until then (3.13). */
-  codeWasOpen: flag,
+  /** Its result says whether the pull request of the code, open when it was asked, has ended since (3.13). */
+  saysCodeEnd: flag,
   /** Newest merge that the request covers (3.10). */
   coversUntil: whole,
   /** Numbers of the merged pull requests that the request is for, in the order of their merges (3.8, 3.10). */

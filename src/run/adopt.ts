@@ -77,8 +77,7 @@ export async function adoptFound(
   if (session.commentMode !== 'off') request.allowWrites()
   request.useThread(thread)
   // The runner's clock may have been far ahead when it wrote the record. What earlier events left, a later result replaces.
-  const isOfCode = record.codeWasOpen || hasHead(record)
-  const since = isOfCode ? undefined : Math.min(record.requestedAt, updatedAt) - CLOCK_SKEW_MS
+  const since = hasHead(record) ? undefined : Math.min(record.requestedAt, updatedAt) - CLOCK_SKEW_MS
   if (request.mayWrite) await request.thread?.read(session, since)
   const own = request.history?.own
   if (request.mayWrite && own?.record.writtenAt !== record.writtenAt) return undefined

@@ -140,7 +140,7 @@ function newIdentity(
       digest: '',
       step: isPullRequestEvent(trigger) ? originKey({ ...origin, runId: 0 }) : '',
     },
-    codeWasOpen: trigger.subject?.isPullRequest === true && trigger.subject.state === 'open',
+    saysCodeEnd: false,
     coversUntil: 0,
     merged: [],
     authors: [],

@@ -1,5 +1,4 @@
 import { verdictOn } from '../docs-with-code/commit-status.ts'
-import { isWithCode } from '../docs-with-code/end.ts'
 import { hasHead } from '../docs-with-code/increment.ts'
 import { inViewOfPushes } from '../docs-with-code/overtaken.ts'
 import { pullRequestOf } from '../link.ts'
@@ -107,7 +106,6 @@ const surroundingsOf = ({ context, commentMode }: Session, request: Request, end
     thread: commentMode === 'off' ? undefined : request.thread?.number,
     isLinked: request.isLinked(job?.prLink ?? ''),
     decidesStatus: verdictOn(request, { ...end, job }) !== undefined,
-    mayHaveEnded: request.identity.codeWasOpen && isWithCode(request),
     isFirstRun: request.isFirstRun,
   }
 }

@@ -2,7 +2,7 @@ import { isJobNotFound } from '../agent/agent-client.ts'
 import { orCancelled } from '../deps.ts'
 import { claimHead, pullRequestOfThread, setStatusUnlessDecided } from '../docs-with-code/commit-status.ts'
 import { digestChanges, rememberChanges } from '../docs-with-code/digest.ts'
-import { tellOfEnd } from '../docs-with-code/end.ts'
+import { rememberCode, tellOfEnd } from '../docs-with-code/end.ts'
 import { Cancelled, CreationUncertain } from '../errors.ts'
 import { isPullRequestEvent } from '../event/gate.ts'
 import type { Trigger } from '../event/trigger.ts'
@@ -133,6 +133,7 @@ function rememberWhatFor(session: Session, request: Request, asked: Asked, { pul
     if (subject?.isPullRequest === true) request.rememberAuthors([subject])
     if (pull !== undefined && !inputs.dryRun) claimHead(session, request, inputs.commitStatus, pull)
     if (changes !== undefined) rememberChanges(request, trigger, changes, pull)
+    rememberCode(session, request, trigger)
   }
   request.save(session)
 }

@@ -21,7 +21,7 @@ export const IDENTITY: RequestIdentity = {
   settings: { preview: false, reviewers: [], labels: [] },
   commitStatus: { name: '', sha: '' },
   head: { sha: '', digest: '', step: '' },
-  codeWasOpen: false,
+  saysCodeEnd: false,
   coversUntil: 0,
   merged: [],
   authors: [],

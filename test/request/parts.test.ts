@@ -6,7 +6,7 @@ import { IDENTITY, type RecordFields, recordOf, reportedWith, withJob } from './
 
 const AROUND: Surroundings = {
   ...{ serverUrl: 'https://github.com', repository: { owner: 'octo', repo: 'app' }, thread: 12 },
-  ...{ isLinked: false, decidesStatus: true, mayHaveEnded: false, isFirstRun: false },
+  ...{ isLinked: false, decidesStatus: true, isFirstRun: false },
 }
 const SETTINGS = { preview: true, reviewers: ['bob'], labels: ['docs'] }
 const ASKED: RequestIdentity = { ...IDENTITY, settings: SETTINGS, tracking: true }
@@ -52,16 +52,16 @@ test.each<[string, Part, Ending, Given]>([
   ['that nobody asked for', 'labels', RESULT, { identity: { settings: { ...SETTINGS, labels: [] } } }],
   ['that is no tracking issue', 'issue', RESULT, { identity: { tracking: false } }],
   ['that no status waits for', 'status', RESULT, { around: { decidesStatus: false } }],
-  ['before its end', 'end', ending('timed-out'), { around: { mayHaveEnded: true } }],
-  ['of a job without a pull request', 'end', RESULT, { link: '', around: { mayHaveEnded: true } }],
+  ['before its end', 'end', ending('timed-out'), { identity: { saysCodeEnd: true } }],
+  ['of a job without a pull request', 'end', RESULT, { link: '', identity: { saysCodeEnd: true } }],
 ])('5.6 %s, the part %s does not follow', (_, part, end, given) => {
   expect(after(end, given).split(' ')).not.toContain(part)
 })
 
 test('3.13 the end of the code follows that of its job', () => {
-  const around = { mayHaveEnded: true }
+  const identity = { saysCodeEnd: true }
   for (const end of [RESULT, ending('failed'), ending('error', 'job-not-found')])
-    expect(after(end, { around })).toContain('end')
+    expect(after(end, { identity })).toContain('end')
 })
 
 test.each<[string, readonly Part[], readonly Part[], boolean]>([

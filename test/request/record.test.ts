@@ -78,7 +78,7 @@ const records = fc
     settings: fc.record({ preview: fc.boolean(), reviewers: fc.array(name), labels: fc.array(name) }),
     commitStatus: fc.record({ name: word, sha: word }),
     head: fc.record({ sha: word, digest: word, step: word }),
-    codeWasOpen: fc.boolean(),
+    saysCodeEnd: fc.boolean(),
   })
   .chain((identity) => states.map((state) => ({ ...identity, ...state }) as ActionRecord))
 const contexts: fc.Arbitrary<SigningContext> = fc.record({
@@ -127,7 +127,7 @@ test('5.1 the longest record that the inputs and the service allow is read, too'
     commitStatus: { name: '頁'.repeat(255), sha: 'a'.repeat(40) },
     authors: Array.from({ length: 6 }, (_, at) => `${at}`.padEnd(100, 'a')),
     head: { sha: 'a'.repeat(40), digest: 'd'.repeat(22), step: 's'.repeat(22) },
-    codeWasOpen: true,
+    saysCodeEnd: true,
     merged: Array.from({ length: 500 }, (_, at) => 2_000_000_000 + at),
     ...{ state: 'reported', job, messagedAt: 1, wasBusy: true, openParts: [...PARTS], isLinked: true },
     ending: { outcome: 'no-pull-request', reason: 'creation-uncertain', message: '頁'.repeat(1000) },
@@ -274,7 +274,7 @@ test('5.1 fields of another release that are missing or of another type count as
     ...{ settings: { preview: false, reviewers: [], labels: [] }, coversUntil: 0, writtenAt: 0 },
     commitStatus: { name: '', sha: '' },
     head: { sha: '', digest: '', step: '' },
-    codeWasOpen: false,
+    saysCodeEnd: false,
     ...{ merged: [], authors: [], tracking: false, waitsMs: 0 },
     ...{ state: 'running', openParts: [], ...withJob('j_1', '', '') },
   })

@@ -32,7 +32,7 @@ const STATES = {
 
 const AROUND: Surroundings = {
   ...{ serverUrl: 'https://github.com', repository: { owner: 'octo', repo: 'app' }, thread: 12 },
-  ...{ isLinked: false, decidesStatus: false, mayHaveEnded: false, isFirstRun: false },
+  ...{ isLinked: false, decidesStatus: false, isFirstRun: false },
 }
 
 const requestRecord = (fields: RecordFields): RequestRecord => {

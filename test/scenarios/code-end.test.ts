@@ -161,6 +161,40 @@ test('3.13 4.9 what is said of the end is no request: the next one continues the
   expect(emulator.promptCounts()).toEqual([2, 2])
 })
 
+test('3.13 4.9 the last turn names no pull request: the end is said on the earlier one', async () => {
+  const emulator = codeWorld(IN_APP)
+  await happens(emulator, 'labeled')
+  emulator.service.script.push({ reads: 2, pr: null })
+  await pushes(emulator, { files: [file('src/limit.ts', 'second')] }, { inputs: { wait: 'false' } })
+  await closes(emulator, true)
+  await sweeps(emulator)
+  expect(told(emulator, IN_APP)).toEqual({ docs: 1, thread: 0 })
+})
+
+test('3.13 the code is merged right before the run looks, and its event says it: not twice', async () => {
+  const emulator = codeWorld()
+  emulator.service.script.push({ reads: 2 })
+  await happens(emulator, 'labeled', { inputs: { wait: 'false' } })
+  const call = async () => void (await closes(emulator, true))
+  const match = { method: 'GET', path: /\/pulls\/30$/ }
+  emulator.faults.add({ match, fault: { kind: 'call', call } })
+  await sweeps(emulator)
+  expect(told(emulator, {})).toEqual({ docs: 0, thread: 1 })
+})
+
+test('3.13 4.3 the code is merged while the request goes out: one job, and its result says it', async () => {
+  const emulator = codeWorld(IN_APP)
+  let closed: RunResult | undefined
+  const call = async () => {
+    closed = await closes(emulator, true)
+  }
+  emulator.faults.add({ match: { method: 'POST', path: /\/job$/ }, fault: { kind: 'call', call } })
+  expectOutcome(await happens(emulator, 'labeled'), 'pull-request')
+  expect(closed?.outputs).toMatchObject({ outcome: 'skipped', reason: 'pull-request-closed' })
+  expect(emulator.promptCounts()).toEqual([1])
+  expect(told(emulator, IN_APP)).toEqual({ docs: 1, thread: 0 })
+})
+
 test('3.13 where the end of the code is what asks the agent, the result says nothing of it', async () => {
   const emulator = codeWorld(IN_APP)
   expectOutcome(await closes(emulator, true), 'pull-request')
