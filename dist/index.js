@@ -41021,10 +41021,7 @@ function claimHead({ deps, forge, context }, request, name, { state, headSha, ur
 function verdictOn({ identity, state }, end) {
     if (identity.commitStatus.name === '')
         return undefined;
-    // What was not sent is not worked on.
-    const isUnsent = state.state === 'notSent' && end.outcome !== 'error';
-    const facts = { ...end, command: identity.command };
-    return (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .commitVerdictOf */ .gN)(isUnsent ? { ...facts, outcome: 'error', reason: '' } : facts);
+    return (0,_verdict_js__WEBPACK_IMPORTED_MODULE_10__/* .verdictOfEnd */ .Ip)(state, { ...end, command: identity.command });
 }
 /**
  * Ends the status of the request, where no later request of the thread decides it: first on the head that it had, and then
@@ -41470,6 +41467,7 @@ async function planIncrement(session, request, { trigger, inputs }, { files, dig
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Ht: () => (/* binding */ verdictBefore),
+/* harmony export */   Ip: () => (/* binding */ verdictOfEnd),
 /* harmony export */   Uo: () => (/* binding */ headOf),
 /* harmony export */   YN: () => (/* binding */ knownDigest),
 /* harmony export */   bB: () => (/* binding */ decisionsOf),
@@ -41510,7 +41508,13 @@ function verdictOf({ requests, skip }, head) {
         return _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_0__/* .WORKING */ .mQ;
     const checks = record.state === 'reported' ? record.checks : undefined;
     const end = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_2__/* .recordedEnding */ .AO)(record) ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .ending */ .K1)('error');
-    return (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_0__/* .commitVerdictOf */ .gN)({ ...end, job: (0,_request_states_js__WEBPACK_IMPORTED_MODULE_2__/* .jobOf */ .Zw)(record), checks, command: record.command }) ?? _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_0__/* .WORKING */ .mQ;
+    return verdictOfEnd(record, { ...end, job: (0,_request_states_js__WEBPACK_IMPORTED_MODULE_2__/* .jobOf */ .Zw)(record), checks, command: record.command }) ?? _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_0__/* .WORKING */ .mQ;
+}
+/** The verdict of an end; undefined while the job works, or where nothing was decided. */
+function verdictOfEnd({ state }, end) {
+    // What was not sent is not worked on.
+    const isUnsent = state === 'notSent' && end.outcome !== 'error';
+    return (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_0__/* .commitVerdictOf */ .gN)(isUnsent ? { ...end, outcome: 'error', reason: '' } : end);
 }
 /** The head that a request is about. */
 const headOf = ({ identity: { commitStatus, head } }) => ({

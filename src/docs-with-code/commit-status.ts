@@ -3,13 +3,7 @@ import { isPullRequestEvent } from '../event/gate.ts'
 import type { PullRequest } from '../event/objects.ts'
 import { runUrlOf } from '../event/trigger.ts'
 import { samePullRequest } from '../link.ts'
-import {
-  commitVerdictOf,
-  skipVerdict,
-  type Verdict,
-  type VerdictFacts,
-  WORKING,
-} from '../messages/commit-verdict.ts'
+import { skipVerdict, type Verdict, type VerdictFacts, WORKING } from '../messages/commit-verdict.ts'
 import { WARNINGS } from '../messages/notes.ts'
 import type { PromptSource } from '../prompt/prompt.ts'
 import { redact } from '../redact.ts'
@@ -26,6 +20,7 @@ import {
   isDecidedAfter,
   knownDigest,
   verdictBefore,
+  verdictOfEnd,
 } from './verdict.ts'
 
 /**
@@ -75,10 +70,7 @@ export function verdictOn(
   end: Omit<VerdictFacts, 'command'>,
 ): Verdict | undefined {
   if (identity.commitStatus.name === '') return undefined
-  // What was not sent is not worked on.
-  const isUnsent = state.state === 'notSent' && end.outcome !== 'error'
-  const facts = { ...end, command: identity.command }
-  return commitVerdictOf(isUnsent ? { ...facts, outcome: 'error', reason: '' } : facts)
+  return verdictOfEnd(state, { ...end, command: identity.command })
 }
 
 /**

@@ -1,8 +1,14 @@
-import { commitVerdictOf, skipVerdict, type Verdict, WORKING } from '../messages/commit-verdict.ts'
+import {
+  commitVerdictOf,
+  skipVerdict,
+  type Verdict,
+  type VerdictFacts,
+  WORKING,
+} from '../messages/commit-verdict.ts'
 import type { History } from '../request/history.ts'
 import { ending } from '../request/outcome.ts'
 import type { RequestComment, SkipComment } from '../request/precedence.ts'
-import type { RequestRecord } from '../request/record.ts'
+import type { RequestRecord, RequestState } from '../request/record.ts'
 import { jobOf, recordedEnding } from '../request/states.ts'
 import type { CodeRequest } from './code-request.ts'
 
@@ -53,7 +59,14 @@ export function verdictOf({ requests, skip }: Decisions, head: DecidedHead): Ver
     return WORKING
   const checks = record.state === 'reported' ? record.checks : undefined
   const end = recordedEnding(record) ?? ending('error')
-  return commitVerdictOf({ ...end, job: jobOf(record), checks, command: record.command }) ?? WORKING
+  return verdictOfEnd(record, { ...end, job: jobOf(record), checks, command: record.command }) ?? WORKING
+}
+
+/** The verdict of an end; undefined while the job works, or where nothing was decided. */
+export function verdictOfEnd({ state }: Pick<RequestState, 'state'>, end: VerdictFacts): Verdict | undefined {
+  // What was not sent is not worked on.
+  const isUnsent = state === 'notSent' && end.outcome !== 'error'
+  return commitVerdictOf(isUnsent ? { ...end, outcome: 'error', reason: '' } : end)
 }
 
 /** The head that a request is about. */

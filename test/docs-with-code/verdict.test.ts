@@ -45,7 +45,11 @@ describe('4.13 the verdict of a head', () => {
       { state: 'notSent' },
       'error: The docs agent did not get the request: see the run, or /docs skip',
     ],
-    ['not sent, cancelled', { state: 'notSent', ending: ending('cancelled') }, working],
+    [
+      'not sent, cancelled',
+      { state: 'notSent', ending: ending('cancelled') },
+      'error: The docs agent did not get the request: see the run, or /docs skip',
+    ],
     ['at work', { state: 'running', ...withJob('J', LINK, 'active') }, working],
     [
       'at work, with a run that waits no more',
