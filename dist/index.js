@@ -58765,8 +58765,8 @@ class Request {
     #hasSent = false;
     #hasServed = false;
     #jobAction = 'none';
-    /** What was open in the record that this run goes on from. */
-    #leftOpen = [];
+    /** What an earlier run left open, and what this one has tried. */
+    #tried = new Set();
     /** What the agent got of another run, as its comment shows it; '' where that cannot be had. */
     #recordedText;
     constructor(identity, given = {}, view = NO_VIEW) {
@@ -58863,7 +58863,7 @@ class Request {
         const isSameText = record.key === this.#givenKey && this.given.text !== '';
         this.#identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_4__/* .identityOf */ .cu)(record), run: this.identity.run };
         const state = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_4__/* .stateOf */ .L4)(record);
-        this.#leftOpen = state.openParts;
+        this.#tried = new Set(state.openParts);
         const isWithAgent = state.state === 'sending' || 'job' in state;
         if (isWithAgent && body !== undefined && !isSameText) {
             // People can edit the comment, and a record of 1.3 does not say what they may have edited.
@@ -58900,9 +58900,12 @@ class Request {
     isOpen(part) {
         return this.state.openParts.includes(part);
     }
-    /** An earlier run may have done it, and have ended before its record could say so. */
+    /** Somebody may have done it although the record does not say so: a run that was killed, or GitHub without an answer. */
     mayBeDone(part) {
-        return this.#leftOpen.includes(part);
+        return this.#tried.has(part);
+    }
+    noteTried(part) {
+        this.#tried = new Set([...this.#tried, part]);
     }
     /** A comment on the pull request leads back to the thread. */
     isLinked(prLink) {
@@ -60702,8 +60705,15 @@ async function othersThanAuthor({ forge }, pull, logins) {
  */
 async function doWhatFollows(session, request, reporter, following) {
     const doOpen = () => doOpenParts(session, request, reporter, following);
+    const doAtOnce = async () => {
+        const isTidy = await doOpen();
+        // While the run waits, the thread has what is done by now.
+        if (following.plan.awaits !== undefined && !reporter.isAway)
+            await reporter.say();
+        return isTidy;
+    };
     const [isTidy, hasLearned] = await Promise.all([
-        doOpen(),
+        doAtOnce(),
         followPullRequest(session, request, reporter, following),
     ]);
     if (hasLearned)
@@ -60740,8 +60750,11 @@ async function doOpenParts(session, request, reporter, { caller, started: { eyes
     const tidying = reporter.isAway ? false : request.thread?.keepOne(session, request.identity);
     const mayHaveLeftEyes = eyes !== undefined || caller.speaksFor === 'main step';
     const doing = dueParts(request.state, reporter.isTheirs && mayHaveLeftEyes).map(async (part) => {
-        if (await doPart(part, session, request, shown, eyes))
+        const isDone = await doPart(part, session, request, shown, eyes);
+        if (isDone)
             request.apply({ type: 'close', part });
+        else
+            request.noteTried(part);
     });
     const replace = async () => {
         // Lines lead to the one copy that stays.
@@ -60801,7 +60814,7 @@ async function linkFromPullRequest(session, request, thread, job, pull) {
     const isHere = (0,src_link/* isInRepository */.cC)(context.repository, pull);
     const text = (0,comments/* linkComment */.yP)(`${(0,src_link/* fullName */.fq)(context.repository)}#${thread}`, identity.command, isHere);
     // Nothing leads back from the pull request of a new job yet.
-    const isNew = request.isFirstRun && request.jobAction === 'created';
+    const isNew = request.isFirstRun && request.jobAction === 'created' && !request.mayBeDone('link');
     return await warnings.doneOrRefused('link', async () => {
         if (isHere) {
             const place = new thread_thread/* Thread */.j(pull.number);

@@ -66,8 +66,8 @@ export class Request {
   #hasSent = false
   #hasServed = false
   #jobAction: JobAction = 'none'
-  /** What was open in the record that this run goes on from. */
-  #leftOpen: readonly Part[] = []
+  /** What an earlier run left open, and what this one has tried. */
+  #tried: ReadonlySet<Part> = new Set()
   /** What the agent got of another run, as its comment shows it; '' where that cannot be had. */
   #recordedText: string | undefined
 
@@ -181,7 +181,7 @@ export class Request {
     const isSameText = record.key === this.#givenKey && this.given.text !== ''
     this.#identity = { ...identityOf(record), run: this.identity.run }
     const state = stateOf(record)
-    this.#leftOpen = state.openParts
+    this.#tried = new Set(state.openParts)
     const isWithAgent = state.state === 'sending' || 'job' in state
     if (isWithAgent && body !== undefined && !isSameText) {
       // People can edit the comment, and a record of 1.3 does not say what they may have edited.
@@ -222,9 +222,13 @@ export class Request {
     return this.state.openParts.includes(part)
   }
 
-  /** An earlier run may have done it, and have ended before its record could say so. */
+  /** Somebody may have done it although the record does not say so: a run that was killed, or GitHub without an answer. */
   mayBeDone(part: Part): boolean {
-    return this.#leftOpen.includes(part)
+    return this.#tried.has(part)
+  }
+
+  noteTried(part: Part): void {
+    this.#tried = new Set([...this.#tried, part])
   }
 
   /** A comment on the pull request leads back to the thread. */

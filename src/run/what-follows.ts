@@ -40,8 +40,14 @@ export async function doWhatFollows(
   following: Following,
 ): Promise<boolean> {
   const doOpen = () => doOpenParts(session, request, reporter, following)
+  const doAtOnce = async () => {
+    const isTidy = await doOpen()
+    // While the run waits, the thread has what is done by now.
+    if (following.plan.awaits !== undefined && !reporter.isAway) await reporter.say()
+    return isTidy
+  }
   const [isTidy, hasLearned] = await Promise.all([
-    doOpen(),
+    doAtOnce(),
     followPullRequest(session, request, reporter, following),
   ])
   if (hasLearned) await reporter.say()
@@ -85,7 +91,9 @@ async function doOpenParts(
   const tidying = reporter.isAway ? false : request.thread?.keepOne(session, request.identity)
   const mayHaveLeftEyes = eyes !== undefined || caller.speaksFor === 'main step'
   const doing = dueParts(request.state, reporter.isTheirs && mayHaveLeftEyes).map(async (part) => {
-    if (await doPart(part, session, request, shown, eyes)) request.apply({ type: 'close', part })
+    const isDone = await doPart(part, session, request, shown, eyes)
+    if (isDone) request.apply({ type: 'close', part })
+    else request.noteTried(part)
   })
   const replace = async () => {
     // Lines lead to the one copy that stays.
@@ -159,7 +167,7 @@ async function linkFromPullRequest(
   const isHere = isInRepository(context.repository, pull)
   const text = linkComment(`${fullName(context.repository)}#${thread}`, identity.command, isHere)
   // Nothing leads back from the pull request of a new job yet.
-  const isNew = request.isFirstRun && request.jobAction === 'created'
+  const isNew = request.isFirstRun && request.jobAction === 'created' && !request.mayBeDone('link')
   return await warnings.doneOrRefused('link', async () => {
     if (isHere) {
       const place = new Thread(pull.number)

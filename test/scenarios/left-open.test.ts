@@ -180,6 +180,34 @@ test.skipIf(IN_BUNDLE)(
 )
 
 test.skipIf(IN_BUNDLE)(
+  '5.5 5.6 the answer to the comment on the pull request is lost before the checks end: there is one',
+  async () => {
+    const emulator = ownWorld()
+    emulator.github.checks.script.push([{ name: 'build', takesMs: 8 * MINUTE }])
+    const there = { host: 'github', path: /\/issues\/77\/comments$/ } as const
+    const call = () => away(emulator, there, 4 * MINUTE)
+    const lost = { kind: 'reset', when: 'after' } as const
+    emulator.faults.add({ match: { ...there, method: 'POST' }, fault: { kind: 'call', call } })
+    emulator.faults.add({ match: { ...there, method: 'POST' }, fault: lost })
+    await emulator.ask('/docs explain', { inputs: { 'fix-attempts': '1' } })
+    expect(emulator.bodies(77)).toHaveLength(1)
+  },
+)
+
+test.skipIf(IN_BUNDLE)(
+  '5.6 4.12 killed while the checks run: the thread has what is done by then',
+  async () => {
+    const emulator = ownWorld()
+    emulator.github.checks.script.push([{ name: 'build', takesMs: 8 * MINUTE }])
+    const inputs = { 'fix-attempts': '1', labels: 'docs' }
+    const run = emulator.given(emulator.say('/docs explain'), { inputs, post: false })
+    const match = { method: 'GET', path: /\/check-runs$/ } as const
+    await emulator.interrupted(run, match, { skip: 5 })
+    expect(emulator.records()).toEqual([expect.objectContaining({ openParts: ['checks'] })])
+  },
+)
+
+test.skipIf(IN_BUNDLE)(
   '5.2 a re-run that cannot read the thread says nothing over what it does not know',
   async () => {
     const emulator = ownWorld()
