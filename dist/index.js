@@ -40530,6 +40530,8 @@ var notes = __nccwpck_require__(7825);
 var outcome = __nccwpck_require__(5477);
 // EXTERNAL MODULE: ./src/request/record.ts
 var request_record = __nccwpck_require__(220);
+// EXTERNAL MODULE: ./src/request/states.ts
+var states = __nccwpck_require__(3915);
 // EXTERNAL MODULE: ./src/request/turn.ts
 var request_turn = __nccwpck_require__(3494);
 // EXTERNAL MODULE: ./src/run/adopt.ts
@@ -40575,6 +40577,7 @@ const isOpen = (request) => request.record.state === 'running';
 const isLeft = ({ record: { state, ending }, hasLeftOver }) => state !== 'running' && (hasLeftOver || (state === 'sending' && ending === undefined));
 
 ;// CONCATENATED MODULE: ./src/collect/sweep.ts
+
 
 
 
@@ -40658,9 +40661,8 @@ async function collectOne(session, known, reading) {
         const end = job === undefined ? (0,outcome/* ending */.K1)('error', 'job-not-found', notes/* CAUSES */.hE.jobGone) : (0,outcome/* endingOf */.z6)(job);
         return await reportEnd(session, known, job, end);
     }
-    // Between two turns, only a record of the first such reading lets a later sweep take it for the end (contract 4.8).
-    const isChange = turn.wasBusy && (0,outcome/* isTerminal */.Hd)(job) !== (0,outcome/* isTerminal */.Hd)(record.job);
-    if (mayWrite && (known.hasLeftOver || isChange)) {
+    const isKnown = (0,states/* remembers */.ph)(record, (0,states/* transition */.kY)(record, { type: 'read', job }));
+    if (mayWrite && (known.hasLeftOver || !isKnown)) {
         const request = await (0,adopt/* adoptFound */.jC)(session, known);
         request?.apply({ type: 'read', job });
         if (request !== undefined)
@@ -40895,6 +40897,7 @@ function section(title, issues, collected, cell) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Jx: () => (/* binding */ asMonotonic),
 /* harmony export */   Nr: () => (/* binding */ orCancelled),
 /* harmony export */   WN: () => (/* binding */ cancellation),
 /* harmony export */   dZ: () => (/* binding */ throwIfCancelled),
@@ -40920,6 +40923,8 @@ function cancellation(sleep) {
         },
     };
 }
+/** A moment that another runner may have dated, on the monotonic clock, as far as the clocks agree. @param at in ms since the epoch */
+const asMonotonic = ({ now, monotonic }, at) => monotonic() - Math.max(0, now() - at);
 function throwIfCancelled({ requested }) {
     if (requested.aborted)
         throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .Cancelled */ .cJ();
@@ -41155,7 +41160,6 @@ async function setWorkingStatus(session, request) {
 /* harmony export */   Nr: () => (/* binding */ textDigestOf),
 /* harmony export */   ed: () => (/* binding */ digestChanges)
 /* harmony export */ });
-/* unused harmony export digestOfFiles */
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_crypto__WEBPACK_IMPORTED_MODULE_0__);
 /* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1637);
@@ -43940,7 +43944,7 @@ const explainChecks = (trouble, prLink, why = '') => (0,_text_js__WEBPACK_IMPORT
 /* harmony export */   y4: () => (/* binding */ answerComment),
 /* harmony export */   yP: () => (/* binding */ linkComment)
 /* harmony export */ });
-/* unused harmony exports statusComment, usageComment, foldedPrompt */
+/* unused harmony exports statusComment, foldedPrompt */
 /* harmony import */ var _http_fetch_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4585);
 /* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3299);
 /* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6670);
@@ -56578,6 +56582,7 @@ const isJobId = (id) => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id);
 /* harmony export */   Hd: () => (/* binding */ isTerminal),
 /* harmony export */   K1: () => (/* binding */ ending),
 /* harmony export */   Lx: () => (/* binding */ isClosed),
+/* harmony export */   O9: () => (/* binding */ endsJob),
 /* harmony export */   cH: () => (/* binding */ isJobOutcome),
 /* harmony export */   co: () => (/* binding */ appearanceOf),
 /* harmony export */   ez: () => (/* binding */ REASONS),
@@ -56659,6 +56664,8 @@ const isDone = ({ status }) => isKnownStatus(status) && STATUSES[status].isDone;
 const isClosed = (job) => outcomeOf({ ...job, ...NO_LINK }) === 'archived';
 const JOB_OUTCOMES = { 'pull-request': true, 'no-pull-request': true, archived: true, failed: true };
 const isJobOutcome = (outcome) => Object.hasOwn(JOB_OUTCOMES, outcome);
+/** The job ended, or is gone. */
+const endsJob = ({ outcome, reason }) => isJobOutcome(outcome) || reason === 'job-not-found';
 const isTerminal = (job) => outcomeOf({ ...job, ...NO_LINK }) !== undefined;
 /** @param onTimeout a time-out that only warns keeps its reaction: the reaction shows the job, not the step */
 function appearanceOf(outcome, reason, onTimeout = 'fail') {
@@ -56809,7 +56816,7 @@ function mayTell(mine, theirs) {
     if (mine.hasServed)
         return true;
     // Why a run could not go on says nothing of a job that an earlier one left at work.
-    const speaksOfJob = theirs.state !== 'running' || mine.ending.outcome !== 'error';
+    const speaksOfJob = theirs.state !== 'running' || mine.outcome !== 'error';
     return theirs.ending === undefined && speaksOfJob;
 }
 
@@ -57315,7 +57322,7 @@ const neededOf = (state) => JSON.stringify([
     state.ending?.outcome,
     state.openParts.toSorted(),
     // Between two turns, how long a job has been at rest counts from the first record that says so (contract 4.8).
-    ...(state.state === 'running' ? [(0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isTerminal */ .Hd)(state.job)] : []),
+    ...(state.state === 'running' && state.wasBusy ? [(0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isTerminal */ .Hd)(state.job)] : []),
     ...(state.state === 'reported'
         ? [state.isLinked, state.checks?.status, state.checks?.sentFor, state.checks?.messagedAt]
         : []),
@@ -57330,11 +57337,11 @@ const remembers = (record, state) => neededOf(record) === neededOf(state);
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Gq: () => (/* binding */ endOfTurn),
 /* harmony export */   KJ: () => (/* binding */ LAST_TURN_MS),
 /* harmony export */   LQ: () => (/* binding */ turnOf),
 /* harmony export */   hY: () => (/* binding */ hasEnded)
 /* harmony export */ });
-/* unused harmony export SETTLING */
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5477);
 
 /** After a message, a terminal status younger than this can be the last turn's (contract 4.8). */
@@ -57360,6 +57367,12 @@ function hasEnded(job, { sinceMessage, wasBusy, wasSeenAtWork, endedFor }, { aft
         return endedFor >= betweenTurns;
     return wasSeenAtWork || sinceMessage >= afterMessage;
 }
+/**
+ * How a job ended the turn of a request, by one look at it.
+ * @param at when the job was read @param writtenAt when the record was written; both in ms, on one clock
+ * @returns undefined where the turn may go on
+ */
+const endOfTurn = (job, state, at, writtenAt) => hasEnded(job, turnOf(state, at, writtenAt)) ? (0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .endingOf */ .z6)(job) : undefined;
 
 
 /***/ }),
@@ -57473,17 +57486,19 @@ async function adoptFound(session, { thread, record, updatedAt }) {
 /* harmony export */   rN: () => (/* binding */ skipAgentPullRequest),
 /* harmony export */   zr: () => (/* binding */ findOwner)
 /* harmony export */ });
-/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(370);
+/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(370);
 /* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2434);
 /* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2421);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3916);
 /* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1637);
 /* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8902);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(3299);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(3299);
 /* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7825);
 /* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1386);
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(5477);
 /* harmony import */ var _thread_trusted_records_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(1016);
+/* harmony import */ var _callers_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(3121);
+
 
 
 
@@ -57534,7 +57549,7 @@ async function skipAgentPullRequest(session, request, { trigger, inputs, deadlin
         return undefined;
     if (!(await showsAgent(session, subject, inputs.allowedBots)))
         return undefined;
-    const waiting = { deadline, pollMs: inputs.pollMs, startedAt: deadline - inputs.timeoutMs };
+    const waiting = (0,_callers_js__WEBPACK_IMPORTED_MODULE_9__/* .waitingUntil */ .CE)(deadline, inputs);
     const { owner, working } = await findOwner(session, subject.url, candidates, waiting);
     if (owner !== undefined)
         return AGENTS;
@@ -57559,9 +57574,9 @@ async function withoutAgents(session, allowedBots, pulls, links) {
 /** @returns those numbers that a link leads to, also one from before the repository was renamed or transferred */
 async function ownAmong({ context, forge }, numbers, links) {
     const named = [...new Set(links)]
-        .flatMap((link) => (0,_link_js__WEBPACK_IMPORTED_MODULE_9__/* .pullRequestOf */ ._n)(link, context.serverUrl) ?? [])
+        .flatMap((link) => (0,_link_js__WEBPACK_IMPORTED_MODULE_10__/* .pullRequestOf */ ._n)(link, context.serverUrl) ?? [])
         .filter(({ number }) => numbers.has(number));
-    const areOwn = await Promise.all(named.map(async (pull) => (0,_link_js__WEBPACK_IMPORTED_MODULE_9__/* .isInRepository */ .cC)(context.repository, pull) || (await forge.hadName(pull))));
+    const areOwn = await Promise.all(named.map(async (pull) => (0,_link_js__WEBPACK_IMPORTED_MODULE_10__/* .isInRepository */ .cC)(context.repository, pull) || (await forge.hadName(pull))));
     return new Set(named.flatMap(({ number }, at) => (areOwn[at] === true ? [number] : [])));
 }
 /** Jobs read at a time (contract 8.1). */
@@ -57596,7 +57611,7 @@ async function findOwner({ deps, client, context }, url, jobIds, waiting) {
     const missingSince = new Map();
     let open = [...new Set(jobIds)];
     for (;;) {
-        const read = await (0,p_limit__WEBPACK_IMPORTED_MODULE_10__/* ["default"] */ .A)(JOBS_AT_A_TIME).map(open, async (id) => {
+        const read = await (0,p_limit__WEBPACK_IMPORTED_MODULE_11__/* ["default"] */ .A)(JOBS_AT_A_TIME).map(open, async (id) => {
             const job = await (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .ifKnown */ .HP)(client.read(id)).catch(() => (0,_request_job_js__WEBPACK_IMPORTED_MODULE_6__/* .jobWithId */ .FI)(id));
             if (job !== undefined)
                 missingSince.delete(id);
@@ -57607,7 +57622,7 @@ async function findOwner({ deps, client, context }, url, jobIds, waiting) {
         });
         (0,_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .throwIfCancelled */ .dZ)(deps.cancellation);
         const known = read.flatMap((job) => job ?? []);
-        const owner = known.find(({ prLink }) => (0,_link_js__WEBPACK_IMPORTED_MODULE_9__/* .samePullRequest */ .h4)(prLink, url, context.serverUrl));
+        const owner = known.find(({ prLink }) => (0,_link_js__WEBPACK_IMPORTED_MODULE_10__/* .samePullRequest */ .h4)(prLink, url, context.serverUrl));
         const working = known.filter((job) => !(0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .isTerminal */ .Hd)(job));
         const isFound = owner !== undefined && (!untilEnd || (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .isTerminal */ .Hd)(owner));
         const now = deps.monotonic();
@@ -57627,6 +57642,7 @@ async function findOwner({ deps, client, context }, url, jobIds, waiting) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   CE: () => (/* binding */ waitingUntil),
 /* harmony export */   _J: () => (/* binding */ asMainStep),
 /* harmony export */   pZ: () => (/* binding */ asSweep),
 /* harmony export */   vR: () => (/* binding */ asPostStep)
@@ -57635,6 +57651,8 @@ async function findOwner({ deps, client, context }, url, jobIds, waiting) {
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5477);
 
 
+/** A run has its time from its start on. @param deadline on the monotonic clock, in ms */
+const waitingUntil = (deadline, { pollMs, timeoutMs }) => ({ deadline, pollMs, startedAt: deadline - timeoutMs });
 /** Also of a re-run: it follows the job, or reads it once. @param deadline on the monotonic clock, in ms */
 const asMainStep = (inputs, deadline, show) => ({
     learns: inputs.wait ? 'by following' : 'by one read',
@@ -57642,19 +57660,20 @@ const asMainStep = (inputs, deadline, show) => ({
     endsUnanswered: true,
     speaksFor: 'itself',
     needsThread: false,
-    waiting: () => ({ deadline, pollMs: inputs.pollMs, startedAt: deadline - inputs.timeoutMs }),
+    waiting: () => waitingUntil(deadline, inputs),
     fixAttempts: inputs.fixAttempts,
     otherwise: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .ending */ .K1)('started'),
     show,
 });
+const forSoLong = ({ monotonic }, ms) => () => ({ deadline: monotonic() + ms, pollMs: _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .DEFAULT_POLL_MS */ .V5, startedAt: monotonic() });
 /** A step that has seconds: what the thread or the main step knows of the job is enough. */
-const asPostStep = (otherwise, show) => ({
+const asPostStep = (deps, otherwise, show) => ({
     learns: 'from the record',
     waitsFor: [],
     endsUnanswered: true,
     speaksFor: 'main step',
     needsThread: false,
-    waiting: undefined,
+    waiting: forSoLong(deps, 0),
     fixAttempts: 0,
     otherwise,
     show,
@@ -57662,13 +57681,13 @@ const asPostStep = (otherwise, show) => ({
 /** No job's preview holds up a sweep for longer than this (contract 8.1). */
 const PREVIEW_MS = 60_000;
 /** A sweep, which the next one repeats, has read the job. Without comments it only reads (contract 8.2). */
-const asSweep = ({ monotonic }, comment) => ({
+const asSweep = (deps, comment) => ({
     learns: 'nothing',
     waitsFor: comment === 'off' ? [] : ['preview'],
     endsUnanswered: false,
     speaksFor: 'record',
     needsThread: true,
-    waiting: () => ({ deadline: monotonic() + PREVIEW_MS, pollMs: _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .DEFAULT_POLL_MS */ .V5, startedAt: monotonic() }),
+    waiting: forSoLong(deps, PREVIEW_MS),
     fixAttempts: 0,
     otherwise: undefined,
     show: () => undefined,
@@ -58716,7 +58735,9 @@ async function report(step, saved, readContext) {
     // What the thread or the main step said stands.
     const shown = request.history?.own?.record;
     const hasSaid = [shown, record].some((one) => one?.ending !== undefined && !followedChecks(one));
-    const settled = await (0,_settle_js__WEBPACK_IMPORTED_MODULE_10__/* .settle */ .G)(session, request, (0,_callers_js__WEBPACK_IMPORTED_MODULE_8__/* .asPostStep */ .vR)(request.state.ending ?? record.ending ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('cancelled'), (report, messages, url) => hasSaid ? undefined : step.show(report, messages, url)));
+    const settled = await (0,_settle_js__WEBPACK_IMPORTED_MODULE_10__/* .settle */ .G)(session, request, (0,_callers_js__WEBPACK_IMPORTED_MODULE_8__/* .asPostStep */ .vR)(deps, request.state.ending ?? record.ending ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('cancelled'), (report, messages, url) => hasSaid ? undefined : step.show(report, messages, url)), 
+    // The main step may have left eyes, and told nobody their id.
+    { eyes: Promise.resolve(undefined) });
     await step.addWarning(session.warnings.flush(settled?.threadNow));
 }
 /** The run that wrote the record followed the checks of a pull request. */
@@ -59069,7 +59090,6 @@ function partsAfter(end, { comment, settings, tracking, saysCodeEnd }, state, ar
     const pull = (0,src_link/* pullRequestOf */._n)((0,job/* namedLink */.Gp)((0,states/* jobOf */.Zw)(state)), around.serverUrl);
     const isThread = pull !== undefined && (0,src_link/* isInRepository */.cC)(around.repository, pull) && pull.number === around.thread;
     const leadsBack = isThread || around.isLinked;
-    const isEnd = (0,request_outcome/* isJobOutcome */.cH)(end.outcome) || end.reason === 'job-not-found';
     // A turn that goes on may still change the pull request.
     const isFinal = pull !== undefined && (0,request_outcome/* isJobOutcome */.cH)(end.outcome);
     const parts = {
@@ -59080,7 +59100,7 @@ function partsAfter(end, { comment, settings, tracking, saysCodeEnd }, state, ar
         labels: isFinal && settings.labels.length > 0,
         issue: tracking && end.outcome !== 'skipped',
         // Also that of an earlier turn, whose pull request stays the job's.
-        end: saysCodeEnd && around.thread !== undefined && isEnd && ((0,states/* jobOf */.Zw)(state)?.prLink ?? '') !== '',
+        end: saysCodeEnd && around.thread !== undefined && (0,request_outcome/* endsJob */.O9)(end) && ((0,states/* jobOf */.Zw)(state)?.prLink ?? '') !== '',
         preview: end.outcome === 'pull-request' && settings.preview,
         checks: false,
         status: around.decidesStatus,
@@ -59090,7 +59110,7 @@ function partsAfter(end, { comment, settings, tracking, saysCodeEnd }, state, ar
 /** The checks that a run follows, and the commit status, which waits for them. */
 const isOfChecks = (part, open) => part === 'checks' || (part === 'status' && open.includes('checks'));
 /**
- * What a process can do now; a preview takes one that waits for it.
+ * What a process can do now.
  * @param hasStrayEyes its eyes, or those of the main step that it speaks for, may stand beside the end that another run said
  */
 function dueParts({ ending, openParts }, hasStrayEyes) {
@@ -59112,11 +59132,15 @@ function planSettle(found) {
     const { role, identity, end, shown } = found;
     const isOver = found.state.state === 'sending' && role.endsUnanswered;
     const state = isOver ? (0,states/* transition */.kY)(found.state, { type: 'noAnswer' }) : found.state;
-    const isResult = state.state === 'running' && ((0,request_outcome/* isJobOutcome */.cH)(end.outcome) || end.reason === 'job-not-found');
+    const isResult = state.state === 'running' && (0,request_outcome/* endsJob */.O9)(end);
     const wanted = awaitedIn(found, isResult);
     // A run that was cut short has nothing to add to a result.
     const continues = !isResult && (0,request_outcome/* isJobOutcome */.cH)(end.outcome) && (wanted !== undefined || state.openParts.includes('checks'));
-    const reached = { state: isResult ? 'reported' : state.state, round: identity.round, ending: end };
+    const reached = {
+        state: isResult ? 'reported' : state.state,
+        round: identity.round,
+        outcome: end.outcome,
+    };
     const teller = { ...reached, hasServed: speaksFor(found), continues };
     const isTheirs = !(0,precedence/* mayTell */.rF)(teller, shown);
     const awaits = isTheirs ? undefined : wanted;
@@ -59194,7 +59218,7 @@ async function learnEnding(session, request, caller) {
     if (state.state !== 'running')
         return (0,endings/* endingOfRecord */.W)(request) ?? caller.otherwise;
     try {
-        return (await endOfJob(session, request, state, caller)) ?? caller.otherwise;
+        return (await LOOKS[caller.learns](session, request, state, caller.waiting)) ?? caller.otherwise;
     }
     catch (error) {
         return (0,agent_client/* isJobNotFound */.tl)(error)
@@ -59202,30 +59226,25 @@ async function learnEnding(session, request, caller) {
             : (0,endings/* endingAfter */.I)(session.deps, error);
     }
 }
-/** @returns undefined where the job works */
-async function endOfJob(session, request, state, { learns, waiting }) {
+const LOOKS = {
+    'by following': followJob,
+    'by one read': readJob,
+    'from the record': lookAtRecord,
     // What a run said when it stopped waiting, as long as something of that is to be done.
-    if (learns === 'nothing')
-        return state.openParts.length > 0 ? state.ending : undefined;
-    if (waiting === undefined)
-        return lookAtRecord(session, request, state);
-    const look = learns === 'by following' ? followJob : lookAtJob;
-    return await look(session, request, state, waiting());
-}
-/** As far as the record tells. */
-function lookAtRecord({ deps }, request, state) {
-    const writtenAt = request.history?.own?.record.writtenAt ?? deps.now();
+    nothing: (_session, _request, { openParts, ending: said }) => (openParts.length > 0 ? said : undefined),
+};
+function lookAtRecord({ deps }, { history }, state) {
     // What the record knows was read before that.
-    return (0,turn/* hasEnded */.hY)(state.job, (0,turn/* turnOf */.LQ)(state, writtenAt, writtenAt)) ? (0,request_outcome/* endingOf */.z6)(state.job) : undefined;
+    const writtenAt = history?.own?.record.writtenAt ?? deps.now();
+    return (0,turn/* endOfTurn */.Gq)(state.job, state, writtenAt, writtenAt);
 }
-/** Reads the job once. */
-async function lookAtJob({ deps, client }, request, state, { deadline }) {
+async function readJob({ deps, client }, request, state, waiting) {
+    const { deadline } = waiting();
     // The answer to the request is as good as a read.
-    const isRead = request.jobAction !== 'resumed';
-    const job = isRead ? state.job : await client.readOnce(state.job, { deadline, isKnown: true });
+    const job = request.hasSent ? state.job : await client.readOnce(state.job, { deadline, isKnown: true });
     request.apply({ type: 'read', job });
     const writtenAt = request.history?.own?.record.writtenAt ?? deps.now();
-    return (0,turn/* hasEnded */.hY)(job, (0,turn/* turnOf */.LQ)(state, deps.now(), writtenAt)) ? (0,request_outcome/* endingOf */.z6)(job) : undefined;
+    return (0,turn/* endOfTurn */.Gq)(job, state, deps.now(), writtenAt);
 }
 /**
  * @throws {ServiceError} where the job cannot be read
@@ -59238,16 +59257,15 @@ async function followJob(session, request, state, waiting) {
     if ((0,request_outcome/* isTerminal */.Hd)(state.job) && messaged === 0)
         return (0,request_outcome/* endingOf */.z6)(state.job);
     (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
-    const { deadline } = waiting;
+    const options = waiting();
     request.apply({ type: 'follow' });
     // GitHub never decides how a run ends, not even by the time that a limit of its rate takes (contract 5.6).
-    const patient = (0,thread_session/* during */.i)(session, (0,failure/* whileWaiting */.FW)(deadline - deps.monotonic()));
+    const patient = (0,thread_session/* during */.i)(session, (0,failure/* whileWaiting */.FW)(options.deadline - deps.monotonic()));
     if ((await request.writeStatus(patient)).existing !== undefined)
         return (0,endings/* endingOfRecord */.W)(request);
-    // As far as the clocks of two runners agree.
-    const messagedAt = messaged === 0 ? undefined : deps.monotonic() - Math.max(0, deps.now() - messaged);
+    const messagedAt = messaged === 0 ? undefined : (0,src_deps/* asMonotonic */.Jx)(deps, messaged);
     const onJob = (job) => request.apply({ type: 'read', job });
-    const { job, timedOut } = await client.poll({ ...waiting, job: state.job, messagedAt, wasBusy, onJob });
+    const { job, timedOut } = await client.poll({ ...options, job: state.job, messagedAt, wasBusy, onJob });
     return timedOut === undefined ? (0,request_outcome/* endingOf */.z6)(job) : (0,request_outcome/* ending */.K1)('timed-out', '', timedOut);
 }
 
@@ -60132,8 +60150,7 @@ class FixTurns {
     async #follow(wasBusy) {
         const { deps, client } = this.#session;
         const { job: known, checks } = reportedOf(this.#request);
-        // As far as the clocks of two runners agree.
-        const messagedAt = deps.monotonic() - Math.max(0, deps.now() - checks.messagedAt);
+        const messagedAt = (0,src_deps/* asMonotonic */.Jx)(deps, checks.messagedAt);
         const onJob = (job) => noteJob(this.#request, job);
         const { job, timedOut } = await client.poll({
             ...this.#options.waiting,
@@ -60727,7 +60744,7 @@ async function doWhatFollows(session, request, reporter, following) {
 /** Follows checks and preview of the pull request, or the preview alone. @returns whether something became known */
 async function followPullRequest(session, request, reporter, { caller: { waiting, fixAttempts }, plan: { awaits } }) {
     // Where another run reported the job meanwhile, that one waits for them.
-    if (waiting === undefined || awaits === undefined || reporter.isTheirs)
+    if (awaits === undefined || reporter.isTheirs)
         return false;
     if (awaits === 'checks') {
         const say = (more) => reporter.say(more);
@@ -60742,14 +60759,13 @@ async function followPullRequest(session, request, reporter, { caller: { waiting
     return true;
 }
 /** @returns as `doWhatFollows` */
-async function doOpenParts(session, request, reporter, { caller, started: { eyes } }) {
+async function doOpenParts(session, request, reporter, { started: { eyes } }) {
     // What follows a result waits for it: another process finds it there.
     if (reporter.isAway && request.state.state === 'reported')
         return false;
     const shown = { ...reporter.report, ...request.state.ending };
     const tidying = reporter.isAway ? false : request.thread?.keepOne(session, request.identity);
-    const mayHaveLeftEyes = eyes !== undefined || caller.speaksFor === 'main step';
-    const doing = dueParts(request.state, reporter.isTheirs && mayHaveLeftEyes).map(async (part) => {
+    const doing = dueParts(request.state, reporter.isTheirs && eyes !== undefined).map(async (part) => {
         const isDone = await doPart(part, session, request, shown, eyes);
         if (isDone)
             request.apply({ type: 'close', part });
@@ -60798,9 +60814,6 @@ async function doPart(part, session, request, report, eyes) {
             return thread === undefined || (await (0,end/* tellOfEndSince */._$)(session, identity, thread, job));
         case 'status':
             return await (0,commit_status/* setFinalStatus */.f6)(session, request, (0,commit_status/* verdictOn */.Hc)(request, report));
-        case 'preview':
-        case 'checks':
-            return false;
     }
 }
 /**

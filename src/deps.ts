@@ -84,6 +84,10 @@ export function cancellation(sleep: (ms: number) => Promise<void>): Canceller {
   }
 }
 
+/** A moment that another runner may have dated, on the monotonic clock, as far as the clocks agree. @param at in ms since the epoch */
+export const asMonotonic = ({ now, monotonic }: Pick<Deps, 'now' | 'monotonic'>, at: number): number =>
+  monotonic() - Math.max(0, now() - at)
+
 export function throwIfCancelled({ requested }: Cancellation): void {
   if (requested.aborted) throw new Cancelled()
 }

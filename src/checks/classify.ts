@@ -55,7 +55,7 @@ function isReplaced(run: CheckRun, by: CheckRun): boolean {
 }
 
 /** What the forge tells of the workflow run behind a check; undefined where it does not. */
-export type WorkflowRunOf = (run: CheckRun) => WorkflowRun | undefined
+type WorkflowRunOf = (run: CheckRun) => WorkflowRun | undefined
 
 /** Two runs of one workflow for one event: the later one counts, also where they overlapped. In doubt both do. */
 function isOfEarlierRun(run: CheckRun, by: CheckRun, workflowRunOf: WorkflowRunOf): boolean {

@@ -3,8 +3,9 @@ import { ifKnown } from '../agent/agent-client.ts'
 import { CAUSES } from '../messages/notes.ts'
 import type { Report } from '../messages/phrases.ts'
 import type { Job } from '../request/job.ts'
-import { type Ending, ending, endingOf, isTerminal } from '../request/outcome.ts'
+import { type Ending, ending, endingOf } from '../request/outcome.ts'
 import { isRequestRecord } from '../request/record.ts'
+import { remembers, transition } from '../request/states.ts'
 import { hasEnded, turnOf } from '../request/turn.ts'
 import { adoptFound } from '../run/adopt.ts'
 import { askedAt, JOBS_AT_A_TIME } from '../run/agent-pull-requests.ts'
@@ -104,9 +105,8 @@ async function collectOne(
     const end = job === undefined ? ending('error', 'job-not-found', CAUSES.jobGone) : endingOf(job)
     return await reportEnd(session, known, job, end)
   }
-  // Between two turns, only a record of the first such reading lets a later sweep take it for the end (contract 4.8).
-  const isChange = turn.wasBusy && isTerminal(job) !== isTerminal(record.job)
-  if (mayWrite && (known.hasLeftOver || isChange)) {
+  const isKnown = remembers(record, transition(record, { type: 'read', job }))
+  if (mayWrite && (known.hasLeftOver || !isKnown)) {
     const request = await adoptFound(session, known)
     request?.apply({ type: 'read', job })
     if (request !== undefined) await settle(session, request, asSweep(session.deps, commentMode))

@@ -35,7 +35,7 @@ export async function digestChanges(
  * A digest that a rebase and a merge of the base leave as it is (contract 3.13).
  * @returns '' where nothing tells of a file whether it is the same
  */
-export function digestOfFiles(files: readonly ChangedFile[]): string {
+function digestOfFiles(files: readonly ChangedFile[]): string {
   if (files.some(({ patch, sha }) => patch === '' && sha === '')) return ''
   const lines = files.map(({ path, earlierPath, status, patch, sha }) =>
     JSON.stringify([path, earlierPath, status, patch === '' ? sha : patch.replace(HUNK, '@@')]),

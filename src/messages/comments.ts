@@ -37,10 +37,7 @@ export function statusComment(report: Report, { command }: MessageContext): stri
 }
 
 /** The answer to `/docs help`. */
-export function usageComment(
-  report: Pick<Report, 'otherKeys'>,
-  { command, minPermission }: MessageContext,
-): string {
+function usageComment(report: Pick<Report, 'otherKeys'>, { command, minPermission }: MessageContext): string {
   const forgot = otherKeysNote(report)
   return [
     `**ℹ️ How to use the docs agent**: write a comment that begins with \`${command}\`.`,

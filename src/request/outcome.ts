@@ -122,6 +122,10 @@ const JOB_OUTCOMES: Readonly<
 
 export const isJobOutcome = (outcome: Outcome): boolean => Object.hasOwn(JOB_OUTCOMES, outcome)
 
+/** The job ended, or is gone. */
+export const endsJob = ({ outcome, reason }: Ending): boolean =>
+  isJobOutcome(outcome) || reason === 'job-not-found'
+
 export const isTerminal = (job: StatusOf): boolean => outcomeOf({ ...job, ...NO_LINK }) !== undefined
 
 /** @param onTimeout a time-out that only warns keeps its reaction: the reaction shows the job, not the step */

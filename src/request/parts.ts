@@ -1,6 +1,6 @@
 import { isInRepository, pullRequestOf, type RepositoryName } from '../link.ts'
 import { namedLink } from './job.ts'
-import { appearanceOf, type Ending, isJobOutcome, type Reaction } from './outcome.ts'
+import { appearanceOf, type Ending, endsJob, isJobOutcome, type Reaction } from './outcome.ts'
 import { PARTS, type Part, type RequestIdentity, type RequestState } from './record.ts'
 import { jobOf } from './states.ts'
 
@@ -35,7 +35,6 @@ export function partsAfter(
   const isThread =
     pull !== undefined && isInRepository(around.repository, pull) && pull.number === around.thread
   const leadsBack = isThread || around.isLinked
-  const isEnd = isJobOutcome(end.outcome) || end.reason === 'job-not-found'
   // A turn that goes on may still change the pull request.
   const isFinal = pull !== undefined && isJobOutcome(end.outcome)
   const parts = {
@@ -46,7 +45,7 @@ export function partsAfter(
     labels: isFinal && settings.labels.length > 0,
     issue: tracking && end.outcome !== 'skipped',
     // Also that of an earlier turn, whose pull request stays the job's.
-    end: saysCodeEnd && around.thread !== undefined && isEnd && (jobOf(state)?.prLink ?? '') !== '',
+    end: saysCodeEnd && around.thread !== undefined && endsJob(end) && (jobOf(state)?.prLink ?? '') !== '',
     preview: end.outcome === 'pull-request' && settings.preview,
     checks: false,
     status: around.decidesStatus,
@@ -58,12 +57,15 @@ export function partsAfter(
 const isOfChecks = (part: Part, open: readonly Part[]): boolean =>
   part === 'checks' || (part === 'status' && open.includes('checks'))
 
+/** What a process can do at once. A preview, and the checks, take one that waits for them. */
+export type DuePart = Exclude<Part, 'preview' | 'checks'>
+
 /**
- * What a process can do now; a preview takes one that waits for it.
+ * What a process can do now.
  * @param hasStrayEyes its eyes, or those of the main step that it speaks for, may stand beside the end that another run said
  */
-export function dueParts({ ending, openParts }: RequestState, hasStrayEyes: boolean): readonly Part[] {
-  const due = openParts.filter((part) => part !== 'preview' && !isOfChecks(part, openParts))
+export function dueParts({ ending, openParts }: RequestState, hasStrayEyes: boolean): readonly DuePart[] {
+  const due = openParts.filter((part): part is DuePart => part !== 'preview' && !isOfChecks(part, openParts))
   return hasStrayEyes && ending !== undefined ? [...new Set([...due, 'reaction' as const])] : due
 }
 

@@ -1,4 +1,4 @@
-import type { Ending } from './outcome.ts'
+import type { Outcome } from './outcome.ts'
 import type { ActionRecord, RequestRecord, RequestState, SkipRecord, StateName } from './record.ts'
 
 /** A comment that ends in a record. */
@@ -55,9 +55,10 @@ export const leftOverOf = <C extends Pick<RequestComment, 'id' | 'author'>>(
 /** Whether another process brought the request further than this one knows, so that this one goes on from there. */
 export const cameFurther = (theirs: Reached, mine: Reached): boolean => distance(theirs, mine) > 0
 
-/** A process that comes to the end of a request, with what it would say. */
+/** A process that comes to the end of a request. */
 export interface Teller extends Reached {
-  readonly ending: Ending
+  /** What it would say. */
+  readonly outcome: Outcome
   /** It sent the request, or followed its job: else it only knows what the record says. */
   readonly hasServed: boolean
   /** It goes on with the checks, or the preview, of a result. */
@@ -75,6 +76,6 @@ export function mayTell(mine: Teller, theirs: (Reached & Pick<RequestState, 'end
   if (theirs.state === 'reported') return mine.continues
   if (mine.hasServed) return true
   // Why a run could not go on says nothing of a job that an earlier one left at work.
-  const speaksOfJob = theirs.state !== 'running' || mine.ending.outcome !== 'error'
+  const speaksOfJob = theirs.state !== 'running' || mine.outcome !== 'error'
   return theirs.ending === undefined && speaksOfJob
 }

@@ -1,4 +1,4 @@
-import { type Ending, isJobOutcome } from './outcome.ts'
+import { type Ending, endsJob, isJobOutcome } from './outcome.ts'
 import { partsAfter, type Surroundings } from './parts.ts'
 import { mayTell, type Teller } from './precedence.ts'
 import type { RequestIdentity, RequestRecord, RequestState } from './record.ts'
@@ -6,16 +6,12 @@ import { type RequestEvent, transition } from './states.ts'
 
 /** What the plan has to know of the process that settles a request. */
 export interface Role {
-  /** How it learns the end of a job: it follows the job, reads it once, goes by the record, or was told before. */
-  readonly learns: 'by following' | 'by one read' | 'from the record' | 'nothing'
   /** What of a pull request it may wait for, once the result is said: one of them, the checks first. */
   readonly waitsFor: readonly Awaited[]
   /** A request that got no answer is over for it; a sweep leaves that one to a re-run. */
   readonly endsUnanswered: boolean
   /** Whose knowledge it has: its own, that of the main step before it, or only that of the record. */
   readonly speaksFor: 'itself' | 'main step' | 'record'
-  /** It does what follows only where the thread has the result; else the next one finds all of it. */
-  readonly needsThread: boolean
 }
 
 type Awaited = 'checks' | 'preview'
@@ -50,12 +46,16 @@ export function planSettle(found: Found): SettlePlan {
   const { role, identity, end, shown } = found
   const isOver = found.state.state === 'sending' && role.endsUnanswered
   const state = isOver ? transition(found.state, { type: 'noAnswer' }) : found.state
-  const isResult = state.state === 'running' && (isJobOutcome(end.outcome) || end.reason === 'job-not-found')
+  const isResult = state.state === 'running' && endsJob(end)
   const wanted = awaitedIn(found, isResult)
   // A run that was cut short has nothing to add to a result.
   const continues =
     !isResult && isJobOutcome(end.outcome) && (wanted !== undefined || state.openParts.includes('checks'))
-  const reached = { state: isResult ? 'reported' : state.state, round: identity.round, ending: end } as const
+  const reached = {
+    state: isResult ? 'reported' : state.state,
+    round: identity.round,
+    outcome: end.outcome,
+  } as const
   const teller = { ...reached, hasServed: speaksFor(found), continues }
   const isTheirs = !mayTell(teller, shown)
   const awaits = isTheirs ? undefined : wanted

@@ -45,7 +45,7 @@ export function signRecord(record: ActionRecord, context: SigningContext): strin
 }
 
 /** Whose a record is that no key at hand signed: `earlier` names no project, as those of 1.3. */
-export type ForeignRecord = 'this-project' | 'earlier'
+type ForeignRecord = 'this-project' | 'earlier'
 
 /**
  * Of a comment that does not verify, and ends in a record all the same. Anyone can have written it: nothing else is read.

@@ -143,7 +143,7 @@ const neededOf = (state: RequestState): string =>
     state.ending?.outcome,
     state.openParts.toSorted(),
     // Between two turns, how long a job has been at rest counts from the first record that says so (contract 4.8).
-    ...(state.state === 'running' ? [isTerminal(state.job)] : []),
+    ...(state.state === 'running' && state.wasBusy ? [isTerminal(state.job)] : []),
     ...(state.state === 'reported'
       ? [state.isLinked, state.checks?.status, state.checks?.sentFor, state.checks?.messagedAt]
       : []),

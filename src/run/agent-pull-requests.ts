@@ -13,6 +13,7 @@ import { ending, isTerminal } from '../request/outcome.ts'
 import type { RequestIdentity } from '../request/record.ts'
 import type { Session } from '../thread/session.ts'
 import { trustedRecords } from '../thread/trusted-records.ts'
+import { waitingUntil } from './callers.ts'
 import type { Asked, Request } from './request.ts'
 import type { Unasked } from './started.ts'
 
@@ -68,7 +69,7 @@ export async function skipAgentPullRequest(
   const candidates = open.filter((job) => job.askedAt <= subject.createdAt).map(({ id }) => id)
   if (candidates.length === 0 || inputs.dryRun) return undefined
   if (!(await showsAgent(session, subject, inputs.allowedBots))) return undefined
-  const waiting = { deadline, pollMs: inputs.pollMs, startedAt: deadline - inputs.timeoutMs }
+  const waiting = waitingUntil(deadline, inputs)
   const { owner, working } = await findOwner(session, subject.url, candidates, waiting)
   if (owner !== undefined) return AGENTS
   if (working === undefined) return undefined

@@ -7,8 +7,12 @@ import type { Show } from './reporter.ts'
 
 /** A process that settles a request: main step, post step and sweep run the same code with other data. */
 export interface Caller extends Role {
-  /** For the job, and for preview and checks of its pull request, from then on; undefined: it waits for none of them. */
-  readonly waiting: (() => WaitOptions) | undefined
+  /** How it learns the end of a job: it follows the job, reads it once, goes by the record, or was told before. */
+  readonly learns: 'by following' | 'by one read' | 'from the record' | 'nothing'
+  /** It does what follows only where the thread has the result; else the next one finds all of it. */
+  readonly needsThread: boolean
+  /** For the job, and for preview and checks of its pull request, from then on. */
+  readonly waiting: () => WaitOptions
   /** How often failures may go back to the agent in all (contract 4.12). */
   readonly fixAttempts: number
   /** How the request ends where the process learns nothing more of it; undefined: nothing is to be said. */
@@ -18,6 +22,12 @@ export interface Caller extends Role {
 
 type MainInputs = Pick<Inputs, 'wait' | 'fixAttempts' | 'timeoutMs' | 'pollMs'>
 
+/** A run has its time from its start on. @param deadline on the monotonic clock, in ms */
+export const waitingUntil = (
+  deadline: number,
+  { pollMs, timeoutMs }: Pick<Inputs, 'pollMs' | 'timeoutMs'>,
+): WaitOptions => ({ deadline, pollMs, startedAt: deadline - timeoutMs })
+
 /** Also of a re-run: it follows the job, or reads it once. @param deadline on the monotonic clock, in ms */
 export const asMainStep = (inputs: MainInputs, deadline: number, show: Show): Caller => ({
   learns: inputs.wait ? 'by following' : 'by one read',
@@ -25,20 +35,24 @@ export const asMainStep = (inputs: MainInputs, deadline: number, show: Show): Ca
   endsUnanswered: true,
   speaksFor: 'itself',
   needsThread: false,
-  waiting: () => ({ deadline, pollMs: inputs.pollMs, startedAt: deadline - inputs.timeoutMs }),
+  waiting: () => waitingUntil(deadline, inputs),
   fixAttempts: inputs.fixAttempts,
   otherwise: ending('started'),
   show,
 })
 
+const forSoLong =
+  ({ monotonic }: Pick<Deps, 'monotonic'>, ms: number) =>
+  (): WaitOptions => ({ deadline: monotonic() + ms, pollMs: DEFAULT_POLL_MS, startedAt: monotonic() })
+
 /** A step that has seconds: what the thread or the main step knows of the job is enough. */
-export const asPostStep = (otherwise: Ending, show: Show): Caller => ({
+export const asPostStep = (deps: Pick<Deps, 'monotonic'>, otherwise: Ending, show: Show): Caller => ({
   learns: 'from the record',
   waitsFor: [],
   endsUnanswered: true,
   speaksFor: 'main step',
   needsThread: false,
-  waiting: undefined,
+  waiting: forSoLong(deps, 0),
   fixAttempts: 0,
   otherwise,
   show,
@@ -48,13 +62,13 @@ export const asPostStep = (otherwise: Ending, show: Show): Caller => ({
 const PREVIEW_MS = 60_000
 
 /** A sweep, which the next one repeats, has read the job. Without comments it only reads (contract 8.2). */
-export const asSweep = ({ monotonic }: Pick<Deps, 'monotonic'>, comment: CommentMode): Caller => ({
+export const asSweep = (deps: Pick<Deps, 'monotonic'>, comment: CommentMode): Caller => ({
   learns: 'nothing',
   waitsFor: comment === 'off' ? [] : ['preview'],
   endsUnanswered: false,
   speaksFor: 'record',
   needsThread: true,
-  waiting: () => ({ deadline: monotonic() + PREVIEW_MS, pollMs: DEFAULT_POLL_MS, startedAt: monotonic() }),
+  waiting: forSoLong(deps, PREVIEW_MS),
   fixAttempts: 0,
   otherwise: undefined,
   show: () => undefined,

@@ -1,7 +1,7 @@
 import { type Failures, fixMessage } from '../checks/fix-message.ts'
 import { waitForPush } from '../checks/head-watch.ts'
 import { type JobRequests, otherRequests } from '../checks/job-requests.ts'
-import { orCancelled, sleepUnlessCancelled, throwIfCancelled } from '../deps.ts'
+import { asMonotonic, orCancelled, sleepUnlessCancelled, throwIfCancelled } from '../deps.ts'
 import { CreationUncertain, ForgeError } from '../errors.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import { ServiceError } from '../http/service.ts'
@@ -17,7 +17,7 @@ import { mayGoBack, noteChecks, noteJob, reportedOf } from './checks-record.ts'
 import type { Request } from './request.ts'
 
 /** What became of failures that were to go back to the agent. */
-export type FixEnd =
+type FixEnd =
   /** The pull request has another head, or the job another pull request. */
   | 'moved'
   /** The agent's turn left the head as it was. */
@@ -102,8 +102,7 @@ export class FixTurns {
   async #follow(wasBusy: boolean): Promise<TurnEnd> {
     const { deps, client } = this.#session
     const { job: known, checks } = reportedOf(this.#request)
-    // As far as the clocks of two runners agree.
-    const messagedAt = deps.monotonic() - Math.max(0, deps.now() - checks.messagedAt)
+    const messagedAt = asMonotonic(deps, checks.messagedAt)
     const onJob = (job: Job) => noteJob(this.#request, job)
     const { job, timedOut } = await client.poll({
       ...this.#options.waiting,

@@ -1,11 +1,11 @@
 import { isJobNotFound } from '../agent/agent-client.ts'
-import { throwIfCancelled } from '../deps.ts'
+import { asMonotonic, throwIfCancelled } from '../deps.ts'
 import { whileWaiting } from '../http/failure.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import type { Job } from '../request/job.ts'
 import { type Ending, ending, endingOf, isTerminal } from '../request/outcome.ts'
 import type { Running } from '../request/record.ts'
-import { hasEnded, turnOf } from '../request/turn.ts'
+import { endOfTurn } from '../request/turn.ts'
 import { during, type Session } from '../thread/session.ts'
 import type { Caller } from './callers.ts'
 import { endingAfter, endingOfRecord } from './endings.ts'
@@ -20,7 +20,7 @@ export async function learnEnding(
   const { state } = request
   if (state.state !== 'running') return endingOfRecord(request) ?? caller.otherwise
   try {
-    return (await endOfJob(session, request, state, caller)) ?? caller.otherwise
+    return (await LOOKS[caller.learns](session, request, state, caller.waiting)) ?? caller.otherwise
   } catch (error) {
     return isJobNotFound(error)
       ? ending('error', 'job-not-found', error.message)
@@ -29,39 +29,39 @@ export async function learnEnding(
 }
 
 /** @returns undefined where the job works */
-async function endOfJob(
+type Look = (
   session: Session,
   request: Request,
   state: Running,
-  { learns, waiting }: Caller,
-): Promise<Ending | undefined> {
+  waiting: () => WaitOptions,
+) => Promise<Ending | undefined> | Ending | undefined
+
+const LOOKS: Readonly<Record<Caller['learns'], Look>> = {
+  'by following': followJob,
+  'by one read': readJob,
+  'from the record': lookAtRecord,
   // What a run said when it stopped waiting, as long as something of that is to be done.
-  if (learns === 'nothing') return state.openParts.length > 0 ? state.ending : undefined
-  if (waiting === undefined) return lookAtRecord(session, request, state)
-  const look = learns === 'by following' ? followJob : lookAtJob
-  return await look(session, request, state, waiting())
+  nothing: (_session, _request, { openParts, ending: said }) => (openParts.length > 0 ? said : undefined),
 }
 
-/** As far as the record tells. */
-function lookAtRecord({ deps }: Session, request: Request, state: Running): Ending | undefined {
-  const writtenAt = request.history?.own?.record.writtenAt ?? deps.now()
+function lookAtRecord({ deps }: Session, { history }: Request, state: Running): Ending | undefined {
   // What the record knows was read before that.
-  return hasEnded(state.job, turnOf(state, writtenAt, writtenAt)) ? endingOf(state.job) : undefined
+  const writtenAt = history?.own?.record.writtenAt ?? deps.now()
+  return endOfTurn(state.job, state, writtenAt, writtenAt)
 }
 
-/** Reads the job once. */
-async function lookAtJob(
+async function readJob(
   { deps, client }: Session,
   request: Request,
   state: Running,
-  { deadline }: WaitOptions,
+  waiting: () => WaitOptions,
 ): Promise<Ending | undefined> {
+  const { deadline } = waiting()
   // The answer to the request is as good as a read.
-  const isRead = request.jobAction !== 'resumed'
-  const job = isRead ? state.job : await client.readOnce(state.job, { deadline, isKnown: true })
+  const job = request.hasSent ? state.job : await client.readOnce(state.job, { deadline, isKnown: true })
   request.apply({ type: 'read', job })
   const writtenAt = request.history?.own?.record.writtenAt ?? deps.now()
-  return hasEnded(job, turnOf(state, deps.now(), writtenAt)) ? endingOf(job) : undefined
+  return endOfTurn(job, state, deps.now(), writtenAt)
 }
 
 /**
@@ -72,21 +72,20 @@ async function followJob(
   session: Session,
   request: Request,
   state: Running,
-  waiting: WaitOptions,
+  waiting: () => WaitOptions,
 ): Promise<Ending | undefined> {
   const { deps, client } = session
   const { messagedAt: messaged, wasBusy } = state
   // A new job that already ended gets its result, not a status. After a message that needs a second look (4.8).
   if (isTerminal(state.job) && messaged === 0) return endingOf(state.job)
   throwIfCancelled(deps.cancellation)
-  const { deadline } = waiting
+  const options = waiting()
   request.apply({ type: 'follow' })
   // GitHub never decides how a run ends, not even by the time that a limit of its rate takes (contract 5.6).
-  const patient = during(session, whileWaiting(deadline - deps.monotonic()))
+  const patient = during(session, whileWaiting(options.deadline - deps.monotonic()))
   if ((await request.writeStatus(patient)).existing !== undefined) return endingOfRecord(request)
-  // As far as the clocks of two runners agree.
-  const messagedAt = messaged === 0 ? undefined : deps.monotonic() - Math.max(0, deps.now() - messaged)
+  const messagedAt = messaged === 0 ? undefined : asMonotonic(deps, messaged)
   const onJob = (job: Job) => request.apply({ type: 'read', job })
-  const { job, timedOut } = await client.poll({ ...waiting, job: state.job, messagedAt, wasBusy, onJob })
+  const { job, timedOut } = await client.poll({ ...options, job: state.job, messagedAt, wasBusy, onJob })
   return timedOut === undefined ? endingOf(job) : ending('timed-out', '', timedOut)
 }

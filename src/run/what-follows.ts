@@ -5,8 +5,7 @@ import { fullName, isInRepository, type PullRequestRef, pullRequestOf } from '..
 import { linkComment } from '../messages/comments.ts'
 import type { Report } from '../messages/phrases.ts'
 import type { Job } from '../request/job.ts'
-import { dueParts, reactionTo } from '../request/parts.ts'
-import type { Part } from '../request/record.ts'
+import { type DuePart, dueParts, reactionTo } from '../request/parts.ts'
 import type { SettlePlan } from '../request/settle-plan.ts'
 import { jobOf } from '../request/states.ts'
 import { leaveElsewhere } from '../thread/docs-pull-request.ts'
@@ -65,7 +64,7 @@ async function followPullRequest(
   { caller: { waiting, fixAttempts }, plan: { awaits } }: Following,
 ): Promise<boolean> {
   // Where another run reported the job meanwhile, that one waits for them.
-  if (waiting === undefined || awaits === undefined || reporter.isTheirs) return false
+  if (awaits === undefined || reporter.isTheirs) return false
   if (awaits === 'checks') {
     const say = (more: PullRequestFacts) => reporter.say(more)
     const checks = new PullRequestChecks(session, request, { waiting: waiting(), fixAttempts, say })
@@ -83,14 +82,13 @@ async function doOpenParts(
   session: Session,
   request: Request,
   reporter: Reporter,
-  { caller, started: { eyes } }: Following,
+  { started: { eyes } }: Following,
 ): Promise<boolean> {
   // What follows a result waits for it: another process finds it there.
   if (reporter.isAway && request.state.state === 'reported') return false
   const shown = { ...reporter.report, ...request.state.ending }
   const tidying = reporter.isAway ? false : request.thread?.keepOne(session, request.identity)
-  const mayHaveLeftEyes = eyes !== undefined || caller.speaksFor === 'main step'
-  const doing = dueParts(request.state, reporter.isTheirs && mayHaveLeftEyes).map(async (part) => {
+  const doing = dueParts(request.state, reporter.isTheirs && eyes !== undefined).map(async (part) => {
     const isDone = await doPart(part, session, request, shown, eyes)
     if (isDone) request.apply({ type: 'close', part })
     else request.noteTried(part)
@@ -107,7 +105,7 @@ async function doOpenParts(
 
 /** @returns whether it is done, or never will be */
 async function doPart(
-  part: Part,
+  part: DuePart,
   session: Session,
   request: Request,
   report: Report,
@@ -144,9 +142,6 @@ async function doPart(
       return thread === undefined || (await tellOfEndSince(session, identity, thread, job))
     case 'status':
       return await setFinalStatus(session, request, verdictOn(request, report))
-    case 'preview':
-    case 'checks':
-      return false
   }
 }
 

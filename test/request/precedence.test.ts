@@ -23,7 +23,7 @@ const tableOf = (given: Omit<Teller, 'state' | 'round'>, isEnded: boolean): read
 
 describe('5.2 6.2 whose words stand', () => {
   test('a run that asked the agent says how that ended over all but a result, and what came further', () => {
-    const mine = { ending: ending('error', 'network'), hasServed: true, continues: false }
+    const mine = { outcome: 'error', hasServed: true, continues: false } as const
     for (const isEnded of [false, true]) {
       expect(tableOf(mine, isEnded)).toEqual([
         ['idle', '+', '-', '-', '-', '-', '-'],
@@ -46,8 +46,8 @@ describe('5.2 6.2 whose words stand', () => {
       ['running', '+', '+', '+', '+', '-', '-'],
       ['reported', '+', '+', '+', '+', '+', '-'],
     ]
-    expect(tableOf({ ...served, ending: ending('cancelled') }, true)).toEqual(over)
-    expect(tableOf({ ...served, ending: ending('error') }, true)).toEqual(over)
+    expect(tableOf({ ...served, outcome: 'cancelled' }, true)).toEqual(over)
+    expect(tableOf({ ...served, outcome: 'error' }, true)).toEqual(over)
     const open = [
       ['idle', '+', '-', '-', '-', '-', '-'],
       ['sending', '+', '+', '+', '+', '-', '-'],
@@ -56,14 +56,14 @@ describe('5.2 6.2 whose words stand', () => {
       ['running', '+', '+', '+', '+', '+', '-'],
       ['reported', '+', '+', '+', '+', '+', '-'],
     ]
-    expect(tableOf({ ...served, ending: ending('cancelled') }, false)).toEqual(open)
+    expect(tableOf({ ...served, outcome: 'cancelled' }, false)).toEqual(open)
     const ofError = open.map((row) => (row[0] === 'running' ? row.with(5, '-') : row))
-    expect(tableOf({ ...served, ending: ending('error') }, false)).toEqual(ofError)
+    expect(tableOf({ ...served, outcome: 'error' }, false)).toEqual(ofError)
   })
 
   test('a result is written over only by who goes on with its checks or its preview', () => {
     for (const hasServed of [false, true]) {
-      const mine = { ending: ending('pull-request'), state: 'reported', round: 0, hasServed } as const
+      const mine = { outcome: 'pull-request', state: 'reported', round: 0, hasServed } as const
       const theirs = { state: 'reported', round: 0, ending: ending('pull-request') } as const
       expect(mayTell({ ...mine, continues: true }, theirs)).toBe(true)
       expect(mayTell({ ...mine, continues: false }, theirs)).toBe(false)
@@ -84,7 +84,7 @@ describe('5.2 6.2 whose words stand', () => {
   test('a request that went out again is further than any result of the job that failed', () => {
     const failed = { state: 'reported', round: 0, ending: ending('failed') } as const
     for (const state of STATES) {
-      const mine = { state, round: 1, ending: ending('cancelled'), hasServed: true, continues: false }
+      const mine = { state, round: 1, outcome: 'cancelled', hasServed: true, continues: false } as const
       expect([mayTell(mine, failed), cameFurther(failed, mine)]).toEqual([true, false])
     }
   })

@@ -8,11 +8,12 @@ import { asMainStep, asPostStep, asSweep } from '../../src/run/callers.ts'
 import { IDENTITY, type RecordFields, recordOf, reportedWith, withJob } from './helpers.ts'
 
 const MAIN = { fixAttempts: 2, timeoutMs: 1, pollMs: 1 }
+const CLOCK = { monotonic: () => 0 }
 const CALLERS = {
   main: asMainStep({ ...MAIN, wait: true }, 0, () => {}),
   'no-wait': asMainStep({ ...MAIN, wait: false }, 0, () => {}),
-  post: asPostStep(ending('cancelled'), () => {}),
-  sweep: asSweep({ monotonic: () => 0 }, 'update'),
+  post: asPostStep(CLOCK, ending('cancelled'), () => {}),
+  sweep: asSweep(CLOCK, 'update'),
 }
 type Process = keyof typeof CALLERS
 const PROCESSES = Object.keys(CALLERS) as Process[]
