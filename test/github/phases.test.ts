@@ -69,6 +69,13 @@ test('8.1 the clock is that of GitHub once it has answered, in all phases of the
   expect([forge.clock(), forge.during(whileReporting()).clock()]).toEqual(Array(2).fill(hourAhead + 500))
 })
 
+test('5.1 an account that GitHub did not name once is asked for again', async () => {
+  const { forge, calls } = await scripted(() => (calls.length === 1 ? AWAY : { json: { login: 'docs-bot' } }))
+  const hasty = forge.during(whileReporting(0))
+  expect(await thrownBy(hasty.ownLogin())).toMatchObject({ kind: 'away' })
+  expect(await forge.ownLogin()).toBe('docs-bot')
+})
+
 test('5.1 the phases of a run read the name of its account once', async () => {
   const { forge, paths } = await scripted(() => ({ json: { login: 'docs-bot' } }))
   const logins = [await forge.ownLogin(), await forge.during(whileReporting()).ownLogin()]

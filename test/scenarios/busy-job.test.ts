@@ -85,6 +85,28 @@ describe.skipIf(IN_BUNDLE)('4.8 a message to a job that works is a turn of its o
 })
 
 test.skipIf(IN_BUNDLE)(
+  '4.8 the end of the last turn counts as old from when the job got the message',
+  async () => {
+    const emulator = ownWorld()
+    await emulator.ask('/docs explain')
+    const limited = { kind: 'status', status: 429, headers: { 'retry-after': '40' } } as const
+    emulator.faults.add({ match: { method: 'POST', path: /\/message$/ }, fault: limited })
+    const turn = { durationMs: 2 * MINUTE, staleReads: 2, answerStatus: 'completed' } as const
+    emulator.service.script.push({ ...turn, ending: 'failed' })
+    expectOutcome(await emulator.ask('/docs more', { runId: 2 }), 'failed')
+  },
+)
+
+test.skipIf(IN_BUNDLE)('4.8 8.2 a sweep without comments goes by one reading of an end', async () => {
+  const emulator = ownWorld()
+  await start(emulator, { turn: { durationMs: 2 * MINUTE } })
+  emulator.service.script.push({ durationMs: MINUTE })
+  await start(emulator, { body: '/docs more', runId: 2 })
+  await emulator.pass(10 * MINUTE)
+  expectCounts(await emulator.collect({ comment: 'off' }), { finished: 2 })
+})
+
+test.skipIf(IN_BUNDLE)(
   '4.8 8.1 one clock judges the turn of a sweep, however wrong the runner’s is',
   async () => {
     const emulator = ownWorld()

@@ -191,6 +191,7 @@ describe('4.12 what waits for a person or for its turn is not waited for', () =>
     const result = await ask(emulator)
     expect(result.outputs, result.log).toMatchObject({ checks: 'pending', fixes: '0' })
     expect(emulator.bodies()[0]).toContain('Its workflows wait for an approval')
+    expect(emulator.bodies()[0]).not.toContain('got no check')
   })
 
   test('the suite of the run itself is not waited for', async () => {

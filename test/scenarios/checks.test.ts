@@ -179,10 +179,14 @@ test('4.12 a check counts by its name, status and conclusion alone', async () =>
   expect(result.outputs).toMatchObject({ checks: 'success' })
 })
 
-test("4.12 the run's own check is not waited for", async () => {
+test("4.12 the run's own check and status are not waited for", async () => {
   const detailsUrl = 'https://github.com/octo/app/actions/runs/9000001/job/5'
   const emulator = world([
-    [{ name: 'docs agent', takesMs: Number.POSITIVE_INFINITY, detailsUrl }, { name: 'a' }],
+    [
+      { name: 'docs agent', takesMs: Number.POSITIVE_INFINITY, detailsUrl },
+      { name: 'docs', kind: 'status', takesMs: Number.POSITIVE_INFINITY, detailsUrl },
+      { name: 'a' },
+    ],
   ])
   const result = await emulator.ask('/docs explain', { inputs: FIX })
   expect(result.outputs).toMatchObject({ checks: 'success' })

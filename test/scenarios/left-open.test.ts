@@ -223,6 +223,26 @@ test.skipIf(IN_BUNDLE)(
   },
 )
 
+test.skipIf(IN_BUNDLE).each([0, 1])(
+  '5.3 a sweep reports right before a re-run adds its eyes: they go (the list of reactions is refused %i times)',
+  async (times) => {
+    const emulator = ownWorld()
+    const said = emulator.say('/docs explain')
+    await emulator.interrupted(emulator.given(said, { post: false }), READ)
+    await emulator.pass(60 * MINUTE)
+    const call = async () => {
+      for (let sweeps = 0; sweeps < 2; sweeps += 1) await emulator.collect()
+      const match = { method: 'GET', path: /\/comments\/\d+\/reactions$/ }
+      if (times > 0) emulator.faults.add({ match, fault: { kind: 'status', status: 403 } })
+    }
+    const match = { method: 'GET', path: /\/issues\/12\/comments$/ }
+    emulator.faults.add({ match, fault: { kind: 'call', when: 'after', call } })
+    await emulator.act(said, { attempt: 2 })
+    expect(emulator.lastWords()).toContain(SAYS.opened)
+    expect(emulator.reactions(said.id)).toEqual(['rocket'])
+  },
+)
+
 test.skipIf(IN_BUNDLE)(
   '2 2.1 a sweep that reports while a run ends takes back nothing of what that has said',
   async () => {

@@ -4,7 +4,7 @@ import type { Turn } from '../../emulator/service/turn.ts'
 import { pullRequestOf } from '../../src/link.ts'
 import { DISPATCH, ownWorld, type World } from '../helpers/world.ts'
 
-const INPUTS = { reviewers: 'requester, dora\nocto/writers', labels: 'documentation,\nfrom the agent' }
+const INPUTS = { reviewers: 'requester, dora\nocto/writers', labels: 'Documentation,\nfrom the agent' }
 
 function peopled(options: EmulatorOptions = {}) {
   const emulator = ownWorld(options)
@@ -41,7 +41,7 @@ test.each<[string, EmulatorOptions, string[]]>([
     const emulator = peopled(options)
     const result = await emulator.ask('/docs explain', { inputs: INPUTS })
     expect(result.annotations).toEqual([])
-    const labels = ['documentation', 'from the agent']
+    const labels = ['Documentation', 'from the agent']
     expect(set(emulator, result.outputs['pr-link'])).toEqual({ reviewers, teams: ['writers'], labels })
   },
 )
@@ -209,7 +209,7 @@ test('4.11 so does one that takes the place of a job that is gone by its message
   expect(set(emulator, outputs['pr-link'])).toEqual({
     reviewers: ['alice', 'dora'],
     teams: ['writers'],
-    labels: ['documentation', 'from the agent'],
+    labels: ['Documentation', 'from the agent'],
   })
 })
 

@@ -19,22 +19,22 @@ test.each(['HTTP_PROXY', 'http_proxy'])(
   },
 )
 
-test.each(['docs.example.invalid', 'localhost'])(
-  '4.7 HTTPS_PROXY is honoured for %s; what it does not let through was not sent',
-  async (host) => {
-    const emulator = await bundleWorld()
-    const { url, hosts } = await proxyTo(emulator, 502)
-    const inputs = {
-      'base-url': `https://${host}`,
-      'poll-interval-seconds': '1',
-      'timeout-minutes': '0.05',
-    }
-    const result = await emulator.dispatch({ env: { HTTPS_PROXY: url }, inputs })
-    expect(new Set(hosts)).toEqual(new Set([`${host}:443`]))
-    expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'error', reason: 'network' } })
-    expect(errorsOf(result)[0]).toMatch(/\(the proxy did not let the request through\)/)
-  },
-)
+test.each([
+  ['HTTPS_PROXY', 'docs.example.invalid'],
+  ['https_proxy', 'localhost'],
+])('4.7 %s is honoured for %s; what it does not let through was not sent', async (name, host) => {
+  const emulator = await bundleWorld()
+  const { url, hosts } = await proxyTo(emulator, 502)
+  const inputs = {
+    'base-url': `https://${host}`,
+    'poll-interval-seconds': '1',
+    'timeout-minutes': '0.05',
+  }
+  const result = await emulator.dispatch({ env: { [name]: url }, inputs })
+  expect(new Set(hosts)).toEqual(new Set([`${host}:443`]))
+  expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'error', reason: 'network' } })
+  expect(errorsOf(result)[0]).toMatch(/\(the proxy did not let the request through\)/)
+})
 
 test('4.7 a redirect is not followed through a proxy either', async () => {
   const emulator = await bundleWorld()
