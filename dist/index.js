@@ -40666,7 +40666,7 @@ async function collectOne(session, known, reading) {
         const request = await (0,adopt/* adoptFound */.jC)(session, known);
         request?.apply({ type: 'read', job });
         if (request !== undefined)
-            await (0,settle/* settle */.G)(session, request, (0,callers/* asSweep */.pZ)(session.deps, commentMode));
+            await (0,settle/* settle */.G)(session, request, (0,callers/* asSweep */.pZ)(session.deps));
     }
     return { kind: 'active', request: known, job };
 }
@@ -40677,7 +40677,7 @@ async function reportEnd(session, known, job, end) {
         return { kind: 'taken', request: known };
     if (job !== undefined)
         request.apply({ type: 'read', job });
-    const settled = await (0,settle/* settle */.G)(session, request, (0,callers/* asSweep */.pZ)(session.deps, session.commentMode), { end });
+    const settled = await (0,settle/* settle */.G)(session, request, (0,callers/* asSweep */.pZ)(session.deps), { end });
     if (settled?.isTheirs === true)
         return { kind: 'taken', request: known };
     if (settled === undefined || settled.failure !== undefined)
@@ -40693,7 +40693,7 @@ async function finishLeftOver(session, requests) {
         for (const known of inThread) {
             try {
                 const request = await (0,adopt/* adoptFound */.jC)(session, known);
-                const caller = (0,callers/* asSweep */.pZ)(session.deps, session.commentMode);
+                const caller = (0,callers/* asSweep */.pZ)(session.deps);
                 if (request !== undefined)
                     await (0,settle/* settle */.G)(session, request, caller);
             }
@@ -57447,21 +57447,21 @@ async function adoptKept(session, request, kept) {
     const own = request.history?.own;
     request.goOnFrom(own === undefined || (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_2__/* .keptCounts */ .Bq)(kept, own.record) ? kept : own.record, own?.body);
 }
-/** How far the clocks of a runner and of the forge may be apart. */
-const CLOCK_SKEW_MS = 300_000;
+/** How long before that the comments of the request may have been updated, as the forge lists them. */
+const LISTING_MS = 300_000;
 /**
  * A sweep goes on from the record that it found.
- * @param updatedAt of the comment with the record, on the forge's clock, in ms since the epoch
+ * @param askedAt when it was asked first, or earlier, on the forge's clock, in ms since the epoch
  * @returns undefined where another run was faster: right before the report the thread is read again (contract 8.2)
  */
-async function adoptFound(session, { thread, record, updatedAt }) {
+async function adoptFound(session, { thread, record, askedAt }) {
     const request = new _request_js__WEBPACK_IMPORTED_MODULE_4__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .identityOf */ .cu)(record));
     // Without comments nothing remembers that a job was reported, so a sweep changes nothing (contract 8.2).
     if (session.commentMode !== 'off')
         request.allowWrites();
     request.useThread(thread);
-    // The runner's clock may have been far ahead when it wrote the record. What earlier events left, a later result replaces.
-    const since = (0,_docs_with_code_increment_js__WEBPACK_IMPORTED_MODULE_0__/* .hasHead */ .vr)(record) ? undefined : Math.min(record.requestedAt, updatedAt) - CLOCK_SKEW_MS;
+    // What earlier events left, a later result replaces.
+    const since = (0,_docs_with_code_increment_js__WEBPACK_IMPORTED_MODULE_0__/* .hasHead */ .vr)(record) ? undefined : askedAt - LISTING_MS;
     if (request.mayWrite)
         await request.thread?.read(session, since);
     const own = request.history?.own;
@@ -57680,10 +57680,10 @@ const asPostStep = (deps, otherwise, show) => ({
 });
 /** No job's preview holds up a sweep for longer than this (contract 8.1). */
 const PREVIEW_MS = 60_000;
-/** A sweep, which the next one repeats, has read the job. Without comments it only reads (contract 8.2). */
-const asSweep = (deps, comment) => ({
+/** A sweep, which the next one repeats, has read the job. */
+const asSweep = (deps) => ({
     learns: 'nothing',
-    waitsFor: comment === 'off' ? [] : ['preview'],
+    waitsFor: ['preview'],
     endsUnanswered: false,
     speaksFor: 'record',
     needsThread: true,

@@ -109,7 +109,7 @@ async function collectOne(
   if (mayWrite && (known.hasLeftOver || !isKnown)) {
     const request = await adoptFound(session, known)
     request?.apply({ type: 'read', job })
-    if (request !== undefined) await settle(session, request, asSweep(session.deps, commentMode))
+    if (request !== undefined) await settle(session, request, asSweep(session.deps))
   }
   return { kind: 'active', request: known, job }
 }
@@ -124,7 +124,7 @@ async function reportEnd(
   const request = await adoptFound(session, known)
   if (request === undefined) return { kind: 'taken', request: known }
   if (job !== undefined) request.apply({ type: 'read', job })
-  const settled = await settle(session, request, asSweep(session.deps, session.commentMode), { end })
+  const settled = await settle(session, request, asSweep(session.deps), { end })
   if (settled?.isTheirs === true) return { kind: 'taken', request: known }
   if (settled === undefined || settled.failure !== undefined)
     throw new Error(`GitHub did not take the result of #${known.thread}.`)
@@ -140,7 +140,7 @@ export async function finishLeftOver(session: Session, requests: readonly KnownR
     for (const known of inThread) {
       try {
         const request = await adoptFound(session, known)
-        const caller = asSweep(session.deps, session.commentMode)
+        const caller = asSweep(session.deps)
         if (request !== undefined) await settle(session, request, caller)
       } catch (error) {
         session.warnings.add(['thread', known.thread], error)

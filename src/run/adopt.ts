@@ -57,27 +57,27 @@ export async function adoptKept(session: Session, request: Request, kept: Reques
 interface FoundRecord {
   readonly thread: number
   readonly record: RequestRecord
-  readonly updatedAt: number
+  readonly askedAt: number
 }
 
-/** How far the clocks of a runner and of the forge may be apart. */
-const CLOCK_SKEW_MS = 300_000
+/** How long before that the comments of the request may have been updated, as the forge lists them. */
+const LISTING_MS = 300_000
 
 /**
  * A sweep goes on from the record that it found.
- * @param updatedAt of the comment with the record, on the forge's clock, in ms since the epoch
+ * @param askedAt when it was asked first, or earlier, on the forge's clock, in ms since the epoch
  * @returns undefined where another run was faster: right before the report the thread is read again (contract 8.2)
  */
 export async function adoptFound(
   session: Session,
-  { thread, record, updatedAt }: FoundRecord,
+  { thread, record, askedAt }: FoundRecord,
 ): Promise<Request | undefined> {
   const request = new Request(identityOf(record))
   // Without comments nothing remembers that a job was reported, so a sweep changes nothing (contract 8.2).
   if (session.commentMode !== 'off') request.allowWrites()
   request.useThread(thread)
-  // The runner's clock may have been far ahead when it wrote the record. What earlier events left, a later result replaces.
-  const since = hasHead(record) ? undefined : Math.min(record.requestedAt, updatedAt) - CLOCK_SKEW_MS
+  // What earlier events left, a later result replaces.
+  const since = hasHead(record) ? undefined : askedAt - LISTING_MS
   if (request.mayWrite) await request.thread?.read(session, since)
   const own = request.history?.own
   if (request.mayWrite && own?.record.writtenAt !== record.writtenAt) return undefined

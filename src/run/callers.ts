@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import type { WaitOptions } from '../http/retry.ts'
-import { type CommentMode, DEFAULT_POLL_MS, type Inputs } from '../inputs/inputs.ts'
+import { DEFAULT_POLL_MS, type Inputs } from '../inputs/inputs.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import type { Role } from '../request/settle-plan.ts'
 import type { Show } from './reporter.ts'
@@ -61,10 +61,10 @@ export const asPostStep = (deps: Pick<Deps, 'monotonic'>, otherwise: Ending, sho
 /** No job's preview holds up a sweep for longer than this (contract 8.1). */
 const PREVIEW_MS = 60_000
 
-/** A sweep, which the next one repeats, has read the job. Without comments it only reads (contract 8.2). */
-export const asSweep = (deps: Pick<Deps, 'monotonic'>, comment: CommentMode): Caller => ({
+/** A sweep, which the next one repeats, has read the job. */
+export const asSweep = (deps: Pick<Deps, 'monotonic'>): Caller => ({
   learns: 'nothing',
-  waitsFor: comment === 'off' ? [] : ['preview'],
+  waitsFor: ['preview'],
   endsUnanswered: false,
   speaksFor: 'record',
   needsThread: true,

@@ -13,7 +13,7 @@ const CALLERS = {
   main: asMainStep({ ...MAIN, wait: true }, 0, () => {}),
   'no-wait': asMainStep({ ...MAIN, wait: false }, 0, () => {}),
   post: asPostStep(CLOCK, ending('cancelled'), () => {}),
-  sweep: asSweep(CLOCK, 'update'),
+  sweep: asSweep(CLOCK),
 }
 type Process = keyof typeof CALLERS
 const PROCESSES = Object.keys(CALLERS) as Process[]
