@@ -58458,30 +58458,53 @@ function leaveOutWhatIsSet(request, { id, prLink }) {
 }
 /** Sends the request to the agent. The thread and the post step know of it before the service does (contract 5.2). */
 async function sendTo(session, request, asked, plan, parts) {
-    const { deps, client, context } = session;
+    const { deps, context } = session;
     const { inputs, deadline } = asked;
-    const { note } = plan;
-    const known = plan.kind === 'continue' ? plan.job : undefined;
-    const jobId = known?.id;
     const prompt = (0,prompt_prompt/* promptOf */.Gh)(parts, plan.kind, inputs.guidelines, deps.random);
-    const endWith = (end) => ({ end, prompt, note });
+    const sent = { prompt, note: plan.note };
     deps.core.info((0,comments/* logPrompt */.vS)(parts.request, prompt));
     if (inputs.dryRun)
-        return endWith((0,outcome/* ending */.K1)('skipped', 'dry-run'));
+        return { ...sent, end: (0,outcome/* ending */.K1)('skipped', 'dry-run') };
     if (deps.monotonic() >= deadline)
-        return endWith((0,outcome/* ending */.K1)('timed-out'));
+        return { ...sent, end: (0,outcome/* ending */.K1)('timed-out') };
     if (context.runAttempt > 1 && (request.thread === undefined || inputs.comment === 'off')) {
         deps.core.warning((0,notes/* lostMemory */.UT)(request.thread !== undefined));
     }
-    const isFirstTry = !request.hasSent;
     const { settings, authors } = request.identity;
+    const { before, end } = await announce(session, request, plan, deadline);
+    if (end !== undefined)
+        return { ...sent, end };
+    try {
+        await deliver(session, request, plan, { prompt, before, deadline });
+        return sent;
+    }
+    catch (error) {
+        const isSure = error instanceof service/* ServiceError */._7 || error instanceof errors/* Cancelled */.cJ;
+        request.apply({ type: isSure ? 'notSent' : 'noAnswer' });
+        if ((0,agent_client/* isJobNotFound */.tl)(error) && plan.kind === 'continue' && inputs.jobId === undefined) {
+            request.amend({ settings, authors });
+            return await sendTo(session, request, asked, { kind: 'create', note: { job: 'gone' } }, parts);
+        }
+        if (isSure || error instanceof errors/* CreationUncertain */.XW)
+            return { ...sent, end: (0,endings/* endingAfter */.I)(deps, error) };
+        // Whatever went wrong went wrong while the request may have been under way.
+        const uncertain = new errors/* CreationUncertain */.XW((0,explain/* explainError */.UW)(deps.core, error), jobIdOf(plan), { cause: error });
+        return { ...sent, end: (0,endings/* endingAfter */.I)(deps, uncertain) };
+    }
+}
+const jobIdOf = (plan) => (plan.kind === 'continue' ? plan.job.id : '');
+/** Says in the thread, and by the commit status, that the request is about to go out. */
+async function announce(session, request, plan, deadline) {
+    const { deps } = session;
+    const known = plan.kind === 'continue' ? plan.job : undefined;
+    const isFirstTry = !request.hasSent;
     if (known !== undefined)
         leaveOutWhatIsSet(request, known);
     const { own } = request.history ?? {};
     // From now on, the result of the job that failed counts no more.
     if (isFirstTry && own?.record.state === 'reported')
         request.amend({ round: own.record.round + 1 });
-    request.apply({ type: 'send', jobId: jobId ?? '' });
+    request.apply({ type: 'send', jobId: jobIdOf(plan) });
     const [written, before] = await Promise.all([
         request.writeStatus(session),
         known && readBefore(session, known),
@@ -58489,38 +58512,27 @@ async function sendTo(session, request, asked, plan, parts) {
     ]);
     // Another run reported it meanwhile.
     if (written.existing !== undefined)
-        return { prompt, note, end: (0,endings/* endingOfRecord */.W)(request) };
+        return { end: (0,endings/* endingOfRecord */.W)(request) };
     const isLate = deps.monotonic() >= deadline;
-    if ((0,thread_thread/* isUnwritten */.v)(written) || isLate) {
-        // Without its record in the thread, a re-run could not tell that the request went out.
-        request.apply({ type: 'notSent' });
-        return endWith(isLate ? (0,outcome/* ending */.K1)('timed-out') : (0,endings/* endingAfter */.I)(deps, written.failure));
-    }
-    try {
-        const answer = await client.send({ prompt, jobId, deadline });
-        const job = before === undefined ? answer : (0,request_job/* reread */.Ws)(before, answer);
-        const wasBusy = before !== undefined && !(0,outcome/* isTerminal */.Hd)(before);
-        const headBefore = plan.kind === 'continue' ? plan.headSha : undefined;
-        const messagedAt = jobId === undefined ? 0 : deps.now();
-        request.apply({ type: 'accepted', job, messagedAt, headBefore, wasBusy });
-        // From here on a kill leaves the job to the post step.
-        request.save(session);
-        deps.core.info(`Job ${job.id} ${request.jobAction}${job.model === '' ? '' : ` (${job.model})`}`);
-        return { prompt, note };
-    }
-    catch (error) {
-        const isRejected = error instanceof service/* ServiceError */._7 || error instanceof errors/* Cancelled */.cJ;
-        request.apply({ type: isRejected ? 'notSent' : 'noAnswer' });
-        if ((0,agent_client/* isJobNotFound */.tl)(error) && jobId !== undefined && inputs.jobId === undefined) {
-            request.amend({ settings, authors });
-            return await sendTo(session, request, asked, { kind: 'create', note: { job: 'gone' } }, parts);
-        }
-        if (isRejected || error instanceof errors/* CreationUncertain */.XW)
-            return endWith((0,endings/* endingAfter */.I)(deps, error));
-        // Whatever went wrong went wrong while the request may have been under way.
-        const why = (0,explain/* explainError */.UW)(deps.core, error);
-        return endWith((0,endings/* endingAfter */.I)(deps, new errors/* CreationUncertain */.XW(why, jobId ?? '', { cause: error })));
-    }
+    if (!(0,thread_thread/* isUnwritten */.v)(written) && !isLate)
+        return { before };
+    // Without its record in the thread, a re-run could not tell that the request went out.
+    request.apply({ type: 'notSent' });
+    return { end: isLate ? (0,outcome/* ending */.K1)('timed-out') : (0,endings/* endingAfter */.I)(deps, written.failure) };
+}
+/** @throws {CreationUncertain} where the service may have processed it, {ServiceError} and {Cancelled} where it surely did not */
+async function deliver(session, request, plan, { prompt, before, deadline }) {
+    const { deps, client } = session;
+    const jobId = plan.kind === 'continue' ? plan.job.id : undefined;
+    const answer = await client.send({ prompt, jobId, deadline });
+    const job = before === undefined ? answer : (0,request_job/* reread */.Ws)(before, answer);
+    const messagedAt = jobId === undefined ? 0 : deps.now();
+    const headBefore = plan.kind === 'continue' ? plan.headSha : undefined;
+    const wasBusy = before !== undefined && !(0,outcome/* isTerminal */.Hd)(before);
+    request.apply({ type: 'accepted', job, messagedAt, headBefore, wasBusy });
+    // From here on a kill leaves the job to the post step.
+    request.save(session);
+    deps.core.info(`Job ${job.id} ${request.jobAction}${job.model === '' ? '' : ` (${job.model})`}`);
 }
 
 // EXTERNAL MODULE: ./src/run/step.ts

@@ -178,61 +178,95 @@ async function sendTo(
   plan: Send,
   parts: PromptParts,
 ): Promise<Started> {
-  const { deps, client, context } = session
+  const { deps, context } = session
   const { inputs, deadline } = asked
-  const { note } = plan
-  const known = plan.kind === 'continue' ? plan.job : undefined
-  const jobId = known?.id
   const prompt = promptOf(parts, plan.kind, inputs.guidelines, deps.random)
-  const endWith = (end: Ending): Unasked => ({ end, prompt, note })
+  const sent = { prompt, note: plan.note }
   deps.core.info(logPrompt(parts.request, prompt))
-  if (inputs.dryRun) return endWith(ending('skipped', 'dry-run'))
-  if (deps.monotonic() >= deadline) return endWith(ending('timed-out'))
+  if (inputs.dryRun) return { ...sent, end: ending('skipped', 'dry-run') }
+  if (deps.monotonic() >= deadline) return { ...sent, end: ending('timed-out') }
   if (context.runAttempt > 1 && (request.thread === undefined || inputs.comment === 'off')) {
     deps.core.warning(lostMemory(request.thread !== undefined))
   }
-
-  const isFirstTry = !request.hasSent
   const { settings, authors } = request.identity
+  const { before, end } = await announce(session, request, plan, deadline)
+  if (end !== undefined) return { ...sent, end }
+  try {
+    await deliver(session, request, plan, { prompt, before, deadline })
+    return sent
+  } catch (error) {
+    const isSure = error instanceof ServiceError || error instanceof Cancelled
+    request.apply({ type: isSure ? 'notSent' : 'noAnswer' })
+    if (isJobNotFound(error) && plan.kind === 'continue' && inputs.jobId === undefined) {
+      request.amend({ settings, authors })
+      return await sendTo(session, request, asked, { kind: 'create', note: { job: 'gone' } }, parts)
+    }
+    if (isSure || error instanceof CreationUncertain) return { ...sent, end: endingAfter(deps, error) }
+    // Whatever went wrong went wrong while the request may have been under way.
+    const uncertain = new CreationUncertain(explainError(deps.core, error), jobIdOf(plan), { cause: error })
+    return { ...sent, end: endingAfter(deps, uncertain) }
+  }
+}
+
+const jobIdOf = (plan: Send): string => (plan.kind === 'continue' ? plan.job.id : '')
+
+interface Announced {
+  /** The job right before its message; undefined for a new job. */
+  readonly before?: Job | undefined
+  /** How the run ends without sending anything. */
+  readonly end?: Ending | undefined
+}
+
+/** Says in the thread, and by the commit status, that the request is about to go out. */
+async function announce(
+  session: Session,
+  request: Request,
+  plan: Send,
+  deadline: number,
+): Promise<Announced> {
+  const { deps } = session
+  const known = plan.kind === 'continue' ? plan.job : undefined
+  const isFirstTry = !request.hasSent
   if (known !== undefined) leaveOutWhatIsSet(request, known)
   const { own } = request.history ?? {}
   // From now on, the result of the job that failed counts no more.
   if (isFirstTry && own?.record.state === 'reported') request.amend({ round: own.record.round + 1 })
-  request.apply({ type: 'send', jobId: jobId ?? '' })
+  request.apply({ type: 'send', jobId: jobIdOf(plan) })
   const [written, before] = await Promise.all([
     request.writeStatus(session),
     known && readBefore(session, known),
     isFirstTry && setStatusUnlessDecided(session, request, WORKING),
   ])
   // Another run reported it meanwhile.
-  if (written.existing !== undefined) return { prompt, note, end: endingOfRecord(request) }
+  if (written.existing !== undefined) return { end: endingOfRecord(request) }
   const isLate = deps.monotonic() >= deadline
-  if (isUnwritten(written) || isLate) {
-    // Without its record in the thread, a re-run could not tell that the request went out.
-    request.apply({ type: 'notSent' })
-    return endWith(isLate ? ending('timed-out') : endingAfter(deps, written.failure))
-  }
-  try {
-    const answer = await client.send({ prompt, jobId, deadline })
-    const job = before === undefined ? answer : reread(before, answer)
-    const wasBusy = before !== undefined && !isTerminal(before)
-    const headBefore = plan.kind === 'continue' ? plan.headSha : undefined
-    const messagedAt = jobId === undefined ? 0 : deps.now()
-    request.apply({ type: 'accepted', job, messagedAt, headBefore, wasBusy })
-    // From here on a kill leaves the job to the post step.
-    request.save(session)
-    deps.core.info(`Job ${job.id} ${request.jobAction}${job.model === '' ? '' : ` (${job.model})`}`)
-    return { prompt, note }
-  } catch (error) {
-    const isRejected = error instanceof ServiceError || error instanceof Cancelled
-    request.apply({ type: isRejected ? 'notSent' : 'noAnswer' })
-    if (isJobNotFound(error) && jobId !== undefined && inputs.jobId === undefined) {
-      request.amend({ settings, authors })
-      return await sendTo(session, request, asked, { kind: 'create', note: { job: 'gone' } }, parts)
-    }
-    if (isRejected || error instanceof CreationUncertain) return endWith(endingAfter(deps, error))
-    // Whatever went wrong went wrong while the request may have been under way.
-    const why = explainError(deps.core, error)
-    return endWith(endingAfter(deps, new CreationUncertain(why, jobId ?? '', { cause: error })))
-  }
+  if (!isUnwritten(written) && !isLate) return { before }
+  // Without its record in the thread, a re-run could not tell that the request went out.
+  request.apply({ type: 'notSent' })
+  return { end: isLate ? ending('timed-out') : endingAfter(deps, written.failure) }
+}
+
+interface Delivery extends Pick<Announced, 'before'> {
+  readonly prompt: string
+  readonly deadline: number
+}
+
+/** @throws {CreationUncertain} where the service may have processed it, {ServiceError} and {Cancelled} where it surely did not */
+async function deliver(
+  session: Session,
+  request: Request,
+  plan: Send,
+  { prompt, before, deadline }: Delivery,
+): Promise<void> {
+  const { deps, client } = session
+  const jobId = plan.kind === 'continue' ? plan.job.id : undefined
+  const answer = await client.send({ prompt, jobId, deadline })
+  const job = before === undefined ? answer : reread(before, answer)
+  const messagedAt = jobId === undefined ? 0 : deps.now()
+  const headBefore = plan.kind === 'continue' ? plan.headSha : undefined
+  const wasBusy = before !== undefined && !isTerminal(before)
+  request.apply({ type: 'accepted', job, messagedAt, headBefore, wasBusy })
+  // From here on a kill leaves the job to the post step.
+  request.save(session)
+  deps.core.info(`Job ${job.id} ${request.jobAction}${job.model === '' ? '' : ` (${job.model})`}`)
 }
