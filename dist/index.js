@@ -56834,7 +56834,7 @@ function mayTell(mine, theirs) {
 /* harmony export */   cu: () => (/* binding */ identityOf),
 /* harmony export */   dI: () => (/* binding */ PARTS)
 /* harmony export */ });
-/* unused harmony export CHECKS_STATUSES */
+/* unused harmony exports CHECKS_STATUSES, PULL_REQUEST_STATES */
 /* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7934);
 /* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8301);
 /* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1386);
@@ -56887,8 +56887,16 @@ const end = {
     /** What still follows: closed one by one, once it is done or GitHub refuses it. */
     openParts: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(valibot__WEBPACK_IMPORTED_MODULE_3__/* .picklist */ .KIO(PARTS)),
 };
+const PULL_REQUEST_STATES = ['none', 'open', 'merged', 'closed', 'unreadable'];
+/** Why the job of a request is new, or what could not be read of the one that goes on; without both for nothing. */
+const NOTE = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
+    /** The status of the earlier job; `gone` where the service no longer knows it. */
+    job: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM(valibot__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP()), undefined),
+    pullRequest: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM(valibot__WEBPACK_IMPORTED_MODULE_3__/* .picklist */ .KIO(PULL_REQUEST_STATES)), undefined),
+});
 const withJob = {
     job: _job_js__WEBPACK_IMPORTED_MODULE_1__/* .JOB */ .cJ,
+    note: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(NOTE, {}),
     /** When the job got this request as a message; 0 for a new job (contract 4.8). */
     messagedAt: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
     /** SHA of the head of its pull request before that message, where that is known (4.12). */
@@ -58529,7 +58537,7 @@ async function deliver(session, request, plan, { prompt, before, deadline }) {
     const messagedAt = jobId === undefined ? 0 : deps.now();
     const headBefore = plan.kind === 'continue' ? plan.headSha : undefined;
     const wasBusy = before !== undefined && !(0,outcome/* isTerminal */.Hd)(before);
-    request.apply({ type: 'accepted', job, messagedAt, headBefore, wasBusy });
+    request.apply({ type: 'accepted', job, note: plan.note, messagedAt, headBefore, wasBusy });
     // From here on a kill leaves the job to the post step.
     request.save(session);
     deps.core.info(`Job ${job.id} ${request.jobAction}${job.model === '' ? '' : ` (${job.model})`}`);
@@ -59356,7 +59364,7 @@ class Reporter {
     }
     get report() {
         const { identity, thread, state, jobAction, text } = this.#request;
-        const { job = (0,states/* jobOf */.Zw)(state), note = {}, prompt = '' } = this.#options.started;
+        const { job = (0,states/* jobOf */.Zw)(state), note = 'note' in state ? state.note : {}, prompt = '', } = this.#options.started;
         const { merged, requestedBy, requestedAt } = identity;
         return {
             ...this.#options.end,

@@ -109,6 +109,7 @@ async function fill(emulator: Emulator): Promise<void> {
         key: `key-${thread}`,
         textDigest: '',
         job: { ...jobWithId(job), status: 'active' },
+        note: {},
         round: 0,
         run: '9000001.1',
         waitsMs: 0,

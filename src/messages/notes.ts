@@ -1,6 +1,6 @@
 import type { ForgeError } from '../errors.ts'
 import { describeFailure, type Failure } from '../http/failure.ts'
-import type { PlanNote } from '../request/plan.ts'
+import type { PlanNote } from '../request/record.ts'
 import type { Reviewers } from '../request/reviewers.ts'
 import { code, grouped, joined, plainText } from '../text.ts'
 import { explainGitHub } from './explain.ts'

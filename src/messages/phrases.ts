@@ -2,7 +2,7 @@ import { linkName } from '../link.ts'
 import type { ChecksReport } from '../request/checks-report.ts'
 import type { Job, Preview } from '../request/job.ts'
 import type { Ending, JobAction } from '../request/outcome.ts'
-import type { PlanNote } from '../request/plan.ts'
+import type { PlanNote } from '../request/record.ts'
 import { code, count, joined } from '../text.ts'
 
 /** How a run ended, with everything that comment, summary, annotation, log and outputs say about it. */

@@ -1,19 +1,12 @@
 import { attemptOf, type History } from './history.ts'
 import { type Job, jobWithId } from './job.ts'
 import { isClosed, isTerminal } from './outcome.ts'
-import type { RequestRecord } from './record.ts'
+import type { PlanNote, PULL_REQUEST_STATES, RequestRecord } from './record.ts'
 import { mayBeWithAgent, reportedOutcome } from './states.ts'
 
 /** What to do when the thread already has a job (the input `conversation`). */
 export const CONVERSATIONS = ['continue', 'skip', 'new'] as const
 type Conversation = (typeof CONVERSATIONS)[number]
-
-/** Why the job of a plan is new, or what could not be read of the one that goes on; both undefined for nothing. */
-export interface PlanNote {
-  /** The status of the earlier job; `gone` where the service no longer knows it. */
-  readonly job?: string
-  readonly pullRequest?: PullRequestState
-}
 
 export type Plan =
   | { readonly kind: 'create'; readonly note: PlanNote }
@@ -90,7 +83,7 @@ export function threadJob({ jobComment }: History): Job | undefined {
   return 'jobId' in record ? jobWithId(record.jobId) : undefined
 }
 
-export type PullRequestState = 'none' | 'open' | 'merged' | 'closed' | 'unreadable'
+export type PullRequestState = (typeof PULL_REQUEST_STATES)[number]
 
 /** Contract 4.9, once the job was read, which is undefined when the service no longer knows it. */
 export function planForJob(

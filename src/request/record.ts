@@ -60,8 +60,19 @@ const end = {
   openParts: listOf(v.picklist(PARTS)),
 }
 
+export const PULL_REQUEST_STATES = ['none', 'open', 'merged', 'closed', 'unreadable'] as const
+
+/** Why the job of a request is new, or what could not be read of the one that goes on; without both for nothing. */
+const NOTE = v.object({
+  /** The status of the earlier job; `gone` where the service no longer knows it. */
+  job: v.fallback(v.optional(v.string()), undefined),
+  pullRequest: v.fallback(v.optional(v.picklist(PULL_REQUEST_STATES)), undefined),
+})
+export type PlanNote = Readonly<v.InferOutput<typeof NOTE>>
+
 const withJob = {
   job: JOB,
+  note: v.fallback(NOTE, {}),
   /** When the job got this request as a message; 0 for a new job (contract 4.8). */
   messagedAt: whole,
   /** SHA of the head of its pull request before that message, where that is known (4.12). */

@@ -4,6 +4,7 @@ import {
   type CheckState,
   NO_CHECKS,
   type Part,
+  type PlanNote,
   type Reported,
   type RequestState,
   type Running,
@@ -18,6 +19,7 @@ export type RequestEvent =
   | {
       readonly type: 'accepted'
       readonly job: Job
+      readonly note: PlanNote
       readonly messagedAt: number
       readonly headBefore?: string | undefined
       readonly wasBusy: boolean

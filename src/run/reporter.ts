@@ -91,7 +91,11 @@ export class Reporter {
 
   get report(): Report {
     const { identity, thread, state, jobAction, text } = this.#request
-    const { job = jobOf(state), note = {}, prompt = '' } = this.#options.started
+    const {
+      job = jobOf(state),
+      note = 'note' in state ? state.note : {},
+      prompt = '',
+    } = this.#options.started
     const { merged, requestedBy, requestedAt } = identity
     return {
       ...this.#options.end,

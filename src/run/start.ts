@@ -265,7 +265,7 @@ async function deliver(
   const messagedAt = jobId === undefined ? 0 : deps.now()
   const headBefore = plan.kind === 'continue' ? plan.headSha : undefined
   const wasBusy = before !== undefined && !isTerminal(before)
-  request.apply({ type: 'accepted', job, messagedAt, headBefore, wasBusy })
+  request.apply({ type: 'accepted', job, note: plan.note, messagedAt, headBefore, wasBusy })
   // From here on a kill leaves the job to the post step.
   request.save(session)
   deps.core.info(`Job ${job.id} ${request.jobAction}${job.model === '' ? '' : ` (${job.model})`}`)

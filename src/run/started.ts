@@ -1,7 +1,7 @@
 import type { Denied } from '../messages/phrases.ts'
 import type { Job } from '../request/job.ts'
 import type { Ending } from '../request/outcome.ts'
-import type { PlanNote } from '../request/plan.ts'
+import type { PlanNote } from '../request/record.ts'
 
 /** What `start` leaves to `settle`, beside the record. */
 export interface Started {

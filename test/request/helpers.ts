@@ -52,6 +52,7 @@ export const withJob = (id: string, prLink = '', status = 'completed') => ({
   job: { ...jobWithId(id), status, prLink },
   messagedAt: 0,
   wasBusy: false,
+  note: {},
 })
 
 let nextId = 1

@@ -48,6 +48,11 @@ const end = {
   }),
   openParts: fc.subarray([...PARTS]),
 }
+const note = fc.record(
+  { job: word, pullRequest: fc.constantFrom('merged', 'unreadable') },
+  { requiredKeys: [] },
+)
+const withTurn = { job: jobs, note, messagedAt: whole, wasBusy: fc.boolean() }
 const states = fc.oneof(
   fc.record({ state: fc.constantFrom('refusal', 'tracking') }),
   fc.record({ state: fc.constantFrom('idle', 'notSent'), ...end }, { requiredKeys: ['state', 'openParts'] }),
@@ -56,15 +61,15 @@ const states = fc.oneof(
     { requiredKeys: ['state', 'jobId', 'openParts'] },
   ),
   fc.record(
-    { state: fc.constant('running'), job: jobs, messagedAt: whole, wasBusy: fc.boolean(), ...end },
-    { requiredKeys: ['state', 'job', 'messagedAt', 'wasBusy', 'openParts'] },
+    { state: fc.constant('running'), ...withTurn, ...end },
+    { requiredKeys: ['state', 'job', 'note', 'messagedAt', 'wasBusy', 'openParts'] },
   ),
   fc.record(
     {
-      ...{ state: fc.constant('reported'), job: jobs, messagedAt: whole, wasBusy: fc.boolean(), checks },
+      ...{ state: fc.constant('reported'), ...withTurn, checks },
       ...{ isLinked: fc.boolean(), ...end },
     },
-    { requiredKeys: ['state', 'job', 'messagedAt', 'wasBusy', 'openParts', 'isLinked'] },
+    { requiredKeys: ['state', 'job', 'note', 'messagedAt', 'wasBusy', 'openParts', 'isLinked'] },
   ),
   fc.record({ state: fc.constant('link'), job: jobs }),
   fc.record({ state: fc.constant('docs-skipped'), why: word }),
@@ -129,6 +134,7 @@ test('5.1 the longest record that the inputs and the service allow is read, too'
     head: { sha: 'a'.repeat(40), digest: 'd'.repeat(22), step: 's'.repeat(22) },
     saysCodeEnd: true,
     merged: Array.from({ length: 500 }, (_, at) => 2_000_000_000 + at),
+    note: { job: field, pullRequest: 'unreadable' },
     ...{ state: 'reported', job, messagedAt: 1, wasBusy: true, openParts: [...PARTS], isLinked: true },
     ending: { outcome: 'no-pull-request', reason: 'creation-uncertain', message: '頁'.repeat(1000) },
     checks: {

@@ -26,7 +26,7 @@ const EVENTS = {
   accepted: {
     type: 'accepted',
     job: { ...jobWithId('K'), status: 'active' },
-    ...{ messagedAt: 9, headBefore: 'def', wasBusy: true },
+    ...{ note: {}, messagedAt: 9, headBefore: 'def', wasBusy: true },
   },
   read: { type: 'read', job: { ...jobWithId('J'), status: 'failed' } },
   follow: { type: 'follow' },

@@ -171,6 +171,16 @@ test.each<[string, (emulator: World) => void, string, number[]]>([
   expect(emulator.prompts().at(-1)).toContain('Nobody explains them.')
 })
 
+test('4.9 8.1 a sweep says with the result why the job is new', async () => {
+  const emulator = ownWorld()
+  await emulator.ask('/docs explain')
+  emulator.github.closePullRequest(PR, { merged: true })
+  emulator.service.script.push({ reads: 0 })
+  await emulator.ask('/docs more', { inputs: { wait: 'false' } })
+  await emulator.collect()
+  expect(emulator.lastWords()).toMatch(/✅[^]*is merged/)
+})
+
 describe('4.9 a turn that names no pull request', () => {
   const FORGETS = { pr: null }
   const SAYS =
