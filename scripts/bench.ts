@@ -1,11 +1,9 @@
 import { checks } from './bench/checks.ts'
-import { collect } from './bench/collect.ts'
 import { roundTripsReport } from './bench/round-trips.ts'
-import { start } from './bench/start.ts'
 import { print } from './bench/table.ts'
 
 /** `npm run bench`, or `npm run bench -- checks`: figures for people, never a test. */
-const PARTS = { checks, 'round-trips': roundTripsReport, collect, start }
+const PARTS = { checks, 'round-trips': roundTripsReport }
 
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !Object.hasOwn(PARTS, name))
