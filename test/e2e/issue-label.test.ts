@@ -17,10 +17,3 @@ test('another label starts nothing', async () => {
   const sandbox = await openSandbox()
   expectNothing(sandbox, await sandbox.run(EXAMPLE, labelled('bug')))
 })
-
-test('who may label, but not write, is refused', async () => {
-  const sandbox = await openSandbox()
-  sandbox.emulator.github.setPermission('trudy', { permission: 'read', role_name: 'triage' })
-  expectOutcome(await sandbox.run(EXAMPLE, labelled('docs', 'trudy')), 'skipped', 'permission-denied')
-  expect(promptsOf(sandbox)).toEqual([])
-})

@@ -20,8 +20,7 @@ const WORKING = { ...BROKEN, 'docs/retries.md': '# Retries\n' }
 
 test('the report of the link checker goes to the agent, and the result to an issue', async () => {
   const sandbox = await openSandbox()
-  const run = () => sandbox.run(EXAMPLE, MONDAY, { files: BROKEN })
-  const step = expectOutcome(await run(), 'pull-request')
+  const step = expectOutcome(await sandbox.run(EXAMPLE, MONDAY, { files: BROKEN }), 'pull-request')
   const [issue, ...others] = trackingIssues(sandbox, 'Docs links')
   expect([step.outputs['issue-number'], others]).toEqual([String(issue?.number), []])
   const [[prompt = ''] = []] = promptsOf(sandbox)
@@ -30,13 +29,6 @@ test('the report of the link checker goes to the agent, and the result to an iss
   )
   expect(prompt).not.toContain('start.mdx')
   expect(commentsIn(sandbox, issue?.number)).toEqual([expect.stringMatching(/^\*\*✅ .*octo\/app#77/)])
-
-  const { outputs } = expectOutcome(await run(), 'skipped', 'pull-request-open')
-  expect(outputs).toMatchObject({ 'pr-link': step.outputs['pr-link'], 'issue-number': String(issue?.number) })
-  sandbox.emulator.github.closePullRequest(77, { merged: true })
-  expect(expectOutcome(await run(), 'pull-request').outputs['job-action']).toBe('created')
-  expect(promptsOf(sandbox)).toHaveLength(2)
-  expect(trackingIssues(sandbox, 'Docs links')).toEqual([issue])
 })
 
 test.each([

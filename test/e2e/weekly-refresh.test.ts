@@ -61,13 +61,6 @@ test('merges, what readers missed and the pages they visit go into one prompt, a
   expect(commentsIn(sandbox, issue?.number)).toEqual([
     expect.stringMatching(/^\*\*✅ .* opened \[octo\/app#77\].* for #21 and #22/),
   ])
-
-  expectOutcome(await sandbox.run(EXAMPLE, MONDAY), 'skipped', 'no-changes')
-  merge(sandbox, 31, 'Remove the timeout', 0)
-  const next = expectOutcome(await sandbox.run(EXAMPLE, MONDAY), 'pull-request').outputs
-  const { 'job-id': job, 'issue-number': thread } = outputs
-  expect(next).toMatchObject({ 'job-action': 'continued', 'job-id': job, 'issue-number': thread })
-  expect(promptsOf(sandbox)).toEqual([[prompt, expect.stringContaining(': 1\n- #31: Remove the timeout\n')]])
 })
 
 test('without analytics the refresh goes on', async () => {

@@ -36,13 +36,13 @@ export function reviewed({ emulator }: Sandbox, body: string) {
   return { event: { name: 'pull_request_review', payload } satisfies WorkflowEvent, number }
 }
 
-export const labelled = (label: string, login = 'alice'): WorkflowEvent => ({
+export const labelled = (label: string): WorkflowEvent => ({
   name: 'issues',
   payload: webhook('issues', 'labeled', {
     issue: { number: ISSUE, title: 'Retries', body: 'Nobody explains them.', user: person('carol') },
     label: { name: label },
     repository,
-    sender: person(login),
+    sender: person('alice'),
   }),
 })
 
