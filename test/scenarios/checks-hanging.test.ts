@@ -83,14 +83,6 @@ describe.skipIf(IN_BUNDLE)('4.12 what never ends holds nothing up', () => {
     expect(waited).toBeLessThan(11 * MINUTE)
   })
 
-  test('a job that runs is waited for until the deadline', async () => {
-    const emulator = world([{ name: 'e2e', ...NEVER }, CLA])
-    const result = await ask(emulator, { 'timeout-minutes': '30' })
-    expect(result.outputs).toMatchObject({ checks: 'pending' })
-    expect(Number(result.outputs['duration-seconds'])).toBeGreaterThan(29 * 60)
-    expect(emulator.bodies()[0]).toContain(' Of its 2 checks, 2 had not ended.')
-  })
-
   test('what fails at the base branch alone does not go back, and is named beside what may never end', async () => {
     const links: Check = { name: 'links', conclusion: 'failure' }
     const emulator = world([links, CLA])

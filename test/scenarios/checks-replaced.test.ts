@@ -24,61 +24,9 @@ const AGAIN = { ...LATER, suite: 'again', workflow: 'ci' }
 
 describe.skipIf(IN_BUNDLE)('4.12 of two checks of one name and app', () => {
   test.each<[string, readonly Check[], string]>([
-    ['and one suite, one that began after the other had ended counts alone', [failed, LATER], 'success'],
-    [
-      'those of two workflows both count, also where the other one began later',
-      [failed, { ...LATER, suite: 'docs' }],
-      'failure',
-    ],
-    ['that ran at the same time both count', [failed, { ...failed, suite: 'push' }], 'failure'],
-    [
-      'that ran at the same time both count, although the green one ended last',
-      [
-        { ...failed, startsAfterMs: 0, takesMs: 6000 },
-        { name: 'build', suite: 'push', appearsAfterMs: 2000, startsAfterMs: 0, takesMs: 9000 },
-      ],
-      'failure',
-    ],
-    [
-      'that ran at the same time both count, although the red one began last',
-      [
-        { name: 'build', suite: 'push', startsAfterMs: 0, takesMs: 9000 },
-        { ...failed, appearsAfterMs: 2000, startsAfterMs: 0, takesMs: 2000 },
-      ],
-      'failure',
-    ],
-    ['those of different apps both count', [failed, { ...LATER, app: 'other' }], 'failure'],
-    [
-      'a cancelled one is replaced by any later one, also of another suite',
-      [
-        { name: 'build', conclusion: 'cancelled', takesMs: 3000 },
-        { name: 'build', suite: 'again', appearsAfterMs: 1000, takesMs: 5000 },
-      ],
-      'success',
-    ],
-    ['a cancelled one alone is no verdict', [{ name: 'build', conclusion: 'cancelled' }], 'pending'],
-  ])('%s', async (_, checks, status) => {
-    const { checks: said, log } = await judged(checks, ACTIONS)
-    expect(said, log).toBe(status)
-  })
-
-  test.each<[string, readonly Check[], string]>([
+    ['of one suite, which began after the other had ended, counts alone', [failed, LATER], 'success'],
     ['of a new run of its workflow counts alone', [failed, AGAIN], 'success'],
-    [
-      'of a new run counts alone also where they overlapped',
-      [
-        { ...failed, takesMs: 9000 },
-        { ...AGAIN, takesMs: 1000 },
-      ],
-      'success',
-    ],
     ['that is red replaces a green one', [{ name: 'build' }, { ...AGAIN, conclusion: 'failure' }], 'failure'],
-    ['of a run for another event counts beside it', [failed, { ...AGAIN, event: 'push' }], 'failure'],
-    [
-      'of a run that began in the same second counts beside it',
-      [failed, { ...AGAIN, appearsAfterMs: 0 }],
-      'failure',
-    ],
   ])('the later one %s', async (_, checks, status) => {
     const { checks: said, log } = await judged(checks, ACTIONS)
     expect(said, log).toBe(status)

@@ -139,37 +139,6 @@ test('4.12 a fix that comes as another pull request is judged by the checks of t
   )
 })
 
-test.each<[string, readonly Check[], string, RegExp]>([
-  ['no check', [], 'none', /It has no checks\./],
-  [
-    'one that waits for a person',
-    [{ name: 'a' }, { name: 'b', conclusion: 'action_required' }],
-    'pending',
-    /Of its 2 checks, \[`b`\]\(\S+\) waits for a person\./,
-  ],
-  [
-    'one whose environment takes the approval of a person',
-    [{ name: 'a' }, { name: 'deploy', waits: true }],
-    'pending',
-    /Of its 2 checks, \[`deploy`\]\(\S+\) waits for a person\./,
-  ],
-  [
-    'neutral and skipped ones',
-    [
-      { name: 'a', conclusion: 'neutral' },
-      { name: 'b', conclusion: 'skipped' },
-    ],
-    'success',
-    /Its 2 checks pass\./,
-  ],
-])('4.12 %s', async (_, checks, status, sentence) => {
-  const emulator = world([checks])
-  const result = await emulator.ask('/docs explain', { inputs: FIX })
-  expect(result.outputs).toMatchObject({ outcome: 'pull-request', checks: status, fixes: '0' })
-  expect(fixes(emulator)).toEqual([])
-  expect(emulator.bodies()).toEqual([expect.stringMatching(sentence)])
-})
-
 test('4.12 a check counts by its name, status and conclusion alone', async () => {
   const emulator = world([[{ name: 'a' }]])
   const check = { name: 'build', status: 'completed', conclusion: 'success' }
@@ -441,16 +410,6 @@ test('4.12 cancelled while the agent fixes: nothing is said of checks that it ma
       /The run stopped before its checks ended; what failed went back to the agent once\./,
     ),
   ])
-})
-
-test('4.12 killed while the agent works on them without a commit: a re-run does not send the same failures again', async () => {
-  const emulator = world([[FAILS]])
-  emulator.service.script.push({ reads: 0 }, { reads: 0, pr: 'none' })
-  const said = emulator.say('/docs explain')
-  await emulator.interrupted(emulator.given(said, { inputs: FIX }), MESSAGE, { when: 'after' })
-  const again = await emulator.act(said, { attempt: 2, inputs: FIX })
-  expect(again.outputs, again.log).toMatchObject({ checks: 'failure', fixes: '1' })
-  expect(fixes(emulator)).toHaveLength(1)
 })
 
 test('4.12 fifty annotations go along, of all checks together', async () => {
