@@ -41,6 +41,11 @@ describe('4.13 the verdict of a head', () => {
       'error: The API key is wrong or has expired: replace it, or /docs skip',
     ],
     [
+      'not sent, for want of a scope',
+      { state: 'notSent', ending: ending('error', 'forbidden') },
+      'error: The API key may not do this: check its scope, or /docs skip',
+    ],
+    [
       'not sent, and no end is known',
       { state: 'notSent' },
       'error: The docs agent did not get the request: see the run, or /docs skip',

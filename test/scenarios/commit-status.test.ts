@@ -37,17 +37,6 @@ test('4.13 a command on a pull request: its head is pending, and gets the docsâ€
   expectStatuses(emulator, PENDING, { state: 'success', description: 'octo/docs#77', targetUrl: DOCS_PULL })
 })
 
-test.each<[string, Turn, string, string]>([
-  ['opens none', { pr: 'none' }, 'no-pull-request', 'success: The docs agent opened no pull request'],
-  ['fails', { ending: 'failed' }, 'failed', 'failure: The docs agent failed'],
-  ['is archived', { ending: 'archived' }, 'archived', 'failure: The job of the docs agent was archived'],
-])('4.13 the job %s', async (_, turn, outcome, last) => {
-  const emulator = codeWorld()
-  emulator.service.script.push(turn)
-  expectOutcome(await ask(emulator), outcome)
-  expect(saidOf(emulator)).toEqual(['pending: The docs agent is working', last])
-})
-
 test('2.3 4.13 a link that holds the token shows it neither in words nor as the target', async () => {
   const emulator = codeWorld()
   emulator.service.script.push({ pr: 'https://gitlab.example.com/test-token/docs/-/merge_requests/3' })
@@ -73,19 +62,6 @@ test.skipIf(IN_BUNDLE)('4.13 5.6 a verdict that GitHub does not take stays open 
   emulator.faults.clear()
   await emulator.collect()
   expectStatuses(emulator, PENDING, { state: 'success', description: 'octo/docs#77' })
-})
-
-test.each([
-  [401, 'unauthorized', 'The API key is wrong or has expired: replace it, or /docs skip'],
-  [402, 'payment-required', 'No credits are left: add some, or /docs skip'],
-  [403, 'forbidden', 'The API key may not do this: check its scope, or /docs skip'],
-  [422, 'rejected', 'The docs agent did not get the request: see the run, or /docs skip'],
-] as const)('4.13 a run that ends as `error` (%i) says so, and what to do', async (status, reason, words) => {
-  const emulator = codeWorld()
-  emulator.faults.add({ match: CREATE, fault: { kind: 'status', status } })
-  const { said: _, ...result } = await ask(emulator)
-  expectOutcome(result, 'error', reason)
-  expect(saidOf(emulator)).toEqual(['pending: The docs agent is working', `error: ${words}`])
 })
 
 test('4.13 it names the command word of the workflow', async () => {
@@ -251,21 +227,6 @@ test.each<[string, 'success' | 'failure', string]>([
   expectOutcome(await ask(emulator, '/docs explain', { inputs: CHECKED }), 'pull-request')
   expect(saidOf(emulator)).toEqual(['pending: The docs agent is working', last])
   expect(emulator.records(CODE)).toMatchObject([{ openParts: [] }])
-})
-
-test.skipIf(IN_BUNDLE)(
-  '4.13 checks that have not ended when the run ends: the description says so',
-  async () => {
-    const emulator = checkedWorld('success', Number.POSITIVE_INFINITY)
-    await ask(emulator, '/docs explain', { inputs: CHECKED })
-    expect(saidOf(emulator).at(-1)).toBe('success: octo/app#77, whose checks had not ended')
-  },
-)
-
-test('4.13 checks that the token may not read: the description says so', async () => {
-  const emulator = codeWorld({ docsRepository: 'octo/app', permissions: { ...WRITES, checks: 'none' } })
-  await ask(emulator, '/docs explain', { inputs: CHECKED })
-  expect(saidOf(emulator).at(-1)).toBe('success: octo/app#77, whose checks could not be read')
 })
 
 test.skipIf(IN_BUNDLE).each(OTHERS)(

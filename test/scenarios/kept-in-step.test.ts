@@ -158,15 +158,6 @@ test('3.13 where the files could not be read the agent gets the whole with the n
   expect(emulator.prompts().at(-1)).toContain('+second')
 })
 
-test('3.13 a list that GitHub cuts tells no change from another: the agent gets the whole', async () => {
-  const emulator = codeWorld()
-  const files = Array.from({ length: 3001 }, (_, at) => file(`src/${at}.ts`, 'many'))
-  emulator.github.push(CODE, { files })
-  await happens(emulator, 'labeled')
-  expectOutcome(await pushes(emulator, { files }), 'pull-request')
-  expect(emulator.prompts().at(-1)).toContain('Changed files: 300 of 3,001')
-})
-
 test('3.13 a file without a patch is known by its blob', async () => {
   const emulator = codeWorld()
   const binary = (sha: string): ChangedFile[] => [{ filename: 'docs/a.png', sha }]
@@ -178,17 +169,6 @@ test('3.13 a file without a patch is known by its blob', async () => {
     'no-changes',
   )
   expectOutcome(await pushes(emulator, { isForced: true, files: binary('b'.repeat(40)) }), 'pull-request')
-})
-
-test('3.13 4.13 a rebase moves each hunk of a file: it asks for nothing', async () => {
-  const emulator = codeWorld()
-  const hunksAt = (at: number) => [
-    { filename: 'src/a.ts', patch: `@@ -${at} +${at} @@ a\n-1\n+2\n@@ -${at + 40} +${at + 40} @@ b\n-3\n+4` },
-  ]
-  expectOutcome(await pushes(emulator, { files: hunksAt(1) }), 'pull-request')
-  expectOutcome(await pushes(emulator, { files: hunksAt(9), isForced: true }), 'skipped', 'no-changes')
-  expect(emulator.promptCounts()).toEqual([1])
-  expect(states(emulator)).toEqual(['success'])
 })
 
 test('3.13 with `context: false` no comparison goes along', async () => {
@@ -344,17 +324,6 @@ test('3.13 a late event of an earlier push moves no head back', async () => {
   await pushes(emulator, { files: [...FIRST, second, third, fourth], commit: [fourth] })
   expect(emulator.prompts().at(-1)).toContain('+fourth')
   expect(emulator.prompts().at(-1)).not.toContain('+third')
-})
-
-test('3.13 the late event of a push that a force push replaced sends nothing', async () => {
-  const emulator = codeWorld()
-  await happens(emulator, 'labeled')
-  const second = file('src/limit.ts', 'second')
-  emulator.github.push(CODE, { files: [...FIRST, second], commit: [second] })
-  const late = pulled(emulator, 'synchronize')
-  await pushes(emulator, { isForced: true, files: [file('src/wait.ts', 'third')] })
-  expectOutcome(await emulator.act(late, { runId: 95, inputs: INPUTS }), 'skipped', 'no-changes')
-  expect(emulator.prompts()).toHaveLength(2)
 })
 
 test('3.13 the late event of a push before a rebase sends nothing while the newest head is still to come', async () => {
@@ -562,16 +531,4 @@ test('3.13 where no head is remembered, the end of a pull request asks the agent
   )
   expectOutcome(await happens(emulator, 'closed', { ...run, attempt: 2 }), 'pull-request')
   expect(emulator.prompts()).toHaveLength(2)
-})
-
-test('3.13 three pushes, one of them a rebase: two messages', async () => {
-  const emulator = codeWorld()
-  await happens(emulator, 'labeled')
-  const [second, third] = [file('src/limit.ts', 'second'), file('src/log.ts', 'third')]
-  await pushes(emulator, { files: [...FIRST, second], commit: [second] })
-  await pushes(emulator, { isForced: true, files: [...FIRST, second] })
-  await pushes(emulator, { files: [...FIRST, second, third], commit: [third] })
-  expect(emulator.promptCounts()).toEqual([3])
-  const { length } = emulator.calls('github')
-  expect(length).toBeLessThan(100)
 })

@@ -44,26 +44,6 @@ test('4.13 a workflow that has just got a commit status takes over what it decid
   expect(saidOf(emulator)).toEqual([DELIVERED])
 })
 
-test('3.13 a request for other changes that was never sent says nothing of these', async () => {
-  const emulator = codeWorld()
-  await happens(emulator, 'labeled')
-  emulator.faults.add({ match: { host: 'service', method: 'POST' }, fault: { kind: 'status', status: 402 } })
-  expectOutcome(await pushes(emulator, { isForced: true, files: OTHER }), 'error', 'payment-required')
-  await goesBack(emulator)
-  expect(saidOf(emulator)).toEqual([DELIVERED])
-})
-
-test('3.13 while the job works on other changes, those that were decided keep their verdict', async () => {
-  const emulator = codeWorld()
-  await happens(emulator, 'labeled')
-  const inputs = { conversation: 'new', wait: 'false' }
-  emulator.service.script.push({ reads: 2, ending: 'failed' })
-  await pushes(emulator, { isForced: true, files: OTHER }, { inputs })
-  for (let sweeps = 0; sweeps < 4; sweeps += 1) await emulator.collect()
-  await goesBack(emulator)
-  expect(saidOf(emulator)).toEqual([DELIVERED])
-})
-
 test('3.13 a command decides the changes that it found: its verdict goes along with a rebase', async () => {
   const emulator = codeWorld()
   await happens(emulator, 'labeled')
@@ -74,17 +54,6 @@ test('3.13 a command decides the changes that it found: its verdict goes along w
   )
   await goesBack(emulator)
   expect(saidOf(emulator)).toEqual(['failure: The docs agent failed'])
-})
-
-test('3.13 a command on other changes says nothing of these', async () => {
-  const emulator = codeWorld()
-  await happens(emulator, 'labeled')
-  emulator.github.push(CODE, { isForced: true, files: OTHER })
-  emulator.service.script.push({ ending: 'failed' })
-  const inputs = { 'commit-status': 'docs' }
-  expectOutcome(await emulator.ask('/docs shorter', { on: CODE, inputs }), 'failed')
-  await goesBack(emulator)
-  expect(saidOf(emulator)).toEqual([DELIVERED])
 })
 
 test('3.13 8.3 the end of a command goes to the head to which a rebase moved what it found, and to no other', async () => {
