@@ -43,13 +43,6 @@ test('4.8 once active has been read, the next terminal status counts', async () 
   expect(clock.passed()).toBeLessThan(2 * POLL_MS)
 })
 
-test('4.8 without active ever read, a terminal status counts after twice the poll interval', async () => {
-  const { polled, clock } = await afterMessage({ answerStatus: 'completed', staleReads: 1000 })
-  expect(polled.job.status).toBe('completed')
-  expect(clock.passed()).toBeGreaterThanOrEqual(2 * POLL_MS)
-  expect(clock.passed()).toBeLessThan(3 * POLL_MS)
-})
-
 test.each([
   ['https://service.test', false, 30_000],
   ['https://service.test', true, 30_000],

@@ -37,15 +37,6 @@ test.skipIf(IN_BUNDLE)('8.1 a job is reported also where runners are an hour ahe
   expectCounts(await emulator.collect(), { finished: 1 })
 })
 
-test('8.1 all pages of the comments are read', async () => {
-  const emulator = ownWorld()
-  for (let at = 0; at < 230; at += 1) emulator.github.addComment(ISSUE, { login: 'carol', body: `${at}` })
-  await plant(emulator)
-  expectCounts(await emulator.collect(), { finished: 1 })
-  const pages = emulator.requests.filter(({ path }) => path === '/repos/octo/app/issues/comments')
-  expect(pages.map(({ query }) => query.per_page)).toEqual(['100', '100', '100'])
-})
-
 test.skipIf(IN_BUNDLE)('8.1 a long thread is not read from its beginning', async () => {
   const emulator = ownWorld()
   for (let at = 0; at < 230; at += 1) emulator.github.addComment(ISSUE, { login: 'carol', body: `${at}` })
@@ -283,19 +274,4 @@ test.each([
   ).toEqual([])
   expect(emulator.bodies(77)).toEqual([])
   expect(emulator.github.statuses(sha).map(({ context }) => context)).toEqual(statuses)
-})
-
-test.skipIf(IN_BUNDLE)('8.1 what follows a result is left to its run for a minute', async () => {
-  const emulator = ownWorld()
-  emulator.github.addPullRequest({ number: 77 })
-  await plant(emulator, {
-    ...{ state: 'reported', openParts: ['labels'] },
-    settings: { preview: false, reviewers: [], labels: ['docs'] },
-    job: { status: 'completed', prLink: 'https://github.com/octo/app/pull/77' },
-  })
-  expectCounts(await emulator.collect(), {})
-  expect(emulator.github.issue(77).labels).toEqual([])
-  await emulator.pass(MINUTE)
-  expectCounts(await emulator.collect(), {})
-  expect(emulator.github.issue(77).labels).toEqual(['docs'])
 })

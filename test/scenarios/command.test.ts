@@ -3,15 +3,9 @@ import { expectOutcome, ISSUE, ownWorld, READ, world } from '../helpers/world.ts
 
 test.each([
   ['hello', {}, 'not-a-command'],
-  ['see /docs explain', {}, 'not-a-command'],
-  ['> /docs explain', {}, 'not-a-command'],
-  ['/docsx explain', {}, 'not-a-command'],
   ['/docs explain', { action: 'edited' }, 'not-a-new-comment'],
   ['/docs explain', { action: 'deleted' }, 'not-a-new-comment'],
   ['/docs explain', { by: 'other[bot]' }, 'bot'],
-  ['/docs explain', { by: 'other', type: 'Bot' as const }, 'bot'],
-  ['/docs explain', { sender: 'other[bot]' }, 'bot'],
-  ['/docs explain\n\n<!-- docs-agent:1:e30:AAAA -->', {}, 'bot'],
 ])('3.1 3.4 %j %j: no request to anyone, green, nothing said', async (body, saying, reason) => {
   const emulator = world()
   const { said, ...result } = await emulator.ask(body, saying)

@@ -199,13 +199,5 @@ describe.skipIf(IN_BUNDLE)(
       )
       expect(askedAfter(emulator)).toBeLessThan(25_000)
     })
-
-    test('what breaks at once is tried again', async () => {
-      const emulator = ownWorld()
-      emulator.github.addPullRequest({ number: 30, files: [{ filename: 'src/retry.ts', patch: '+retry' }] })
-      emulator.faults.add({ match: { path: /\/pulls\/30\/files$/ }, times: 2, fault: { kind: 'reset' } })
-      await emulator.ask('/docs explain', { on: 30 })
-      expect(emulator.prompts()[0]).toContain('+retry')
-    })
   },
 )

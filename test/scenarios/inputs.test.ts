@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -11,7 +11,6 @@ const file = (name: string, content: string) => writeFileSync(join(workspace, na
 file('empty.md', ' \n\n')
 file('long.md', 'x'.repeat(200_001))
 file('good.md', 'Explain the retries — “ü”\n')
-symlinkSync('/etc/hostname', join(workspace, 'link.md'))
 
 /** Exactly one error that names the input and the remedy; nothing else happens. */
 function refused(result: RunResult, input: string, remedy: RegExp): void {
@@ -25,15 +24,7 @@ function refused(result: RunResult, input: string, remedy: RegExp): void {
 }
 
 test.each<readonly [string, string, RegExp]>([
-  ['project-id', 'do cs', /is not an id. Copy it from the dashboard under Settings → API keys/],
-  ['api-key', '  \n', /add it as a repository secret/],
-  ['job-id', '../x y', /job-id output of an earlier run/],
-  ['conversation', 'sometimes', /Write continue, skip or new\./],
-  ['command', '/docs now', /Write one such/],
-  ['allowed-bots', 'a b', /Write logins/],
   ['wait', 'yes', /Write true or false\./],
-  ['timeout-minutes', 'soon', /Write a number of minutes/],
-  ['issue-number', '-1', /Write a whole number/],
   ['base-url', 'https://alice:hunter2@api.example.com', /Write an https: URL/],
   ['fix-attempts', '6', /a whole number of attempts from 0 to 5/],
   ['prompt', '', /Say what the agent should do in prompt or prompt-file/],
@@ -46,8 +37,6 @@ test.each<readonly [string, string, RegExp]>([
 })
 
 test.each<readonly [string, RegExp]>([
-  ['missing.md', /does not exist.*Check it out/],
-  ['link.md', /outside the workspace/],
   ['empty.md', /is empty/],
   ['long.md', /200,001 characters/],
 ])('1.4 prompt-file %s is refused before any request', async (name, fault) => {

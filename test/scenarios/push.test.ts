@@ -237,16 +237,6 @@ test('3.8 one list tells what a push merged; a head that none of it merged is lo
   expect(asked()).toEqual(['GET /repos/octo/app/pulls', `GET /repos/octo/app/commits/${DIRECT}/pulls`])
 })
 
-test('3.5 so is one that was opened in a person’s name, as a thread remembers it', async () => {
-  const emulator = ownWorld({ prAuthor: 'alice' })
-  await emulator.ask('/docs explain')
-  emulator.github.closePullRequest(77, { merged: true })
-  const sha = emulator.github.repository('octo/app')?.pulls.get(77)?.mergeCommitSha ?? ''
-  emulator.clearRequests()
-  expectOutcome(await push(emulator, sha), 'skipped', 'agent-pull-request')
-  expect(emulator.calls('service')).toEqual([])
-})
-
 test('3.5 and one that only its own thread remembers; the other merge of the push is followed', async () => {
   const emulator = ownWorld({ prAuthor: 'alice' })
   await emulator.ask('/docs explain')

@@ -234,18 +234,6 @@ test.each([
   },
 )
 
-test('3.12 a review reads no more of a long pull request than it takes', async () => {
-  const emulator = ownWorld()
-  const number = pullRequest(emulator)
-  for (let n = 0; n < 350; n++) emulator.github.addReviewComment(number, { login: 'carol', body: 'Earlier.' })
-  const event = submitted(emulator, '/docs', ['Say why.'], number)
-  expectOutcome(await emulator.act(event, { inputs: PLAIN }), 'pull-request')
-  const read = emulator
-    .calls('github')
-    .filter((call) => /\/pulls\/\d+(\/reviews\/\d+)?\/comments$/.test(call))
-  expect(read).toHaveLength(2)
-})
-
 test('3.1 a review without a word is no command: no request', async () => {
   const emulator = world()
   const payload = {

@@ -1,34 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { Fault } from '../../emulator/faults.ts'
 import type { ActionRun, RunResult } from '../../emulator/runner.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
 import { SAYS } from '../helpers/phrases.ts'
 import { closedPort } from '../helpers/server.ts'
-import {
-  bundleWorld,
-  CREATE,
-  errorsOf,
-  expectOutcome,
-  IN_BUNDLE,
-  READ,
-  type World,
-  world,
-} from '../helpers/world.ts'
+import { bundleWorld, errorsOf, expectOutcome, IN_BUNDLE, READ, type World, world } from '../helpers/world.ts'
 
-const JOB = 'POST /v2/agent/docs/job'
-const NESTED = '['.repeat(2000) + ']'.repeat(2000)
-const later = { 'retry-after': '7200' }
 /** Goes on trying this long. */
 const SHORT = { 'timeout-minutes': '0.1' }
-
-test('4.3 an error body nested without end does not hide that the job may have been started', async () => {
-  const emulator = world()
-  const fault = { kind: 'status', when: 'after', status: 500, body: NESTED } as const
-  emulator.faults.add({ match: CREATE, fault })
-  const result = await emulator.ask('/docs Explain retries')
-  red(emulator, result, 'creation-uncertain')
-  expect(errorsOf(result)[0]).toContain('HTTP 500')
-})
 
 /** Red everywhere, said once in each place, in the same words. */
 function red(emulator: World, result: RunResult, reason: string): void {
@@ -55,15 +33,6 @@ test.each(nowhere)('2 error network: %s', async (_, baseUrl, says) => {
   expect(errorsOf(result)[0]).toMatch(/base-url.*proxy.*firewall/)
 })
 
-test('2 error service-unavailable: a state that cannot be read', async () => {
-  const emulator = world()
-  await emulator.ask('/docs Explain retries')
-  emulator.faults.add({ match: READ, times: 99, fault: { kind: 'status', status: 500 } })
-  const result = await emulator.ask('/docs status')
-  expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'error', reason: 'service-unavailable' } })
-  expect(errorsOf(result)).toEqual([expect.stringMatching(/read the job.*HTTP 500/)])
-})
-
 test('2 error internal: an event file that holds no object', async () => {
   const emulator = await bundleWorld()
   const event = { name: 'push', payload: 'nothing' } satisfies ActionRun['event']
@@ -71,57 +40,6 @@ test('2 error internal: an event file that holds no object', async () => {
   expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'error', reason: 'internal' } })
   expect(errorsOf(result)).toEqual([expect.stringContaining('is not a JSON object.')])
   expect(emulator.requests).toEqual([])
-})
-
-test.each<readonly [string, Fault]>([
-  ['429 with Retry-After', { kind: 'status', status: 429, headers: { 'retry-after': '0' } }],
-  ['503 with Retry-After', { kind: 'status', status: 503, headers: { 'retry-after': '0' } }],
-])('4.3 create is tried again after %s, and makes one job', async (_, fault) => {
-  const emulator = world()
-  emulator.faults.add({ match: CREATE, fault })
-  expect(await emulator.dispatch()).toMatchObject({ exitCode: 0, outputs: { outcome: 'pull-request' } })
-  expect(emulator.calls('service').filter((call) => call === JOB)).toHaveLength(2)
-  expect(emulator.service.jobs()).toHaveLength(1)
-})
-
-test('4.4 reads survive what passes', async () => {
-  const emulator = world()
-  for (const fault of [
-    { kind: 'reset' },
-    { kind: 'html', status: 502 },
-    { kind: 'status', status: 429, headers: { 'retry-after': '0' } },
-    { kind: 'resetMidBody' },
-    { kind: 'wrongType' },
-    { kind: 'oversize', bytes: 6 * 2 ** 20 },
-  ] as const) {
-    emulator.faults.add({ match: READ, fault })
-  }
-  const result = await emulator.dispatch()
-  expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'pull-request' } })
-  expect(result.annotations).toEqual([])
-})
-
-test('4.5 a read that may come back only after the deadline ends at once: timed out, and when', async () => {
-  const emulator = world()
-  emulator.faults.add({ match: READ, fault: { kind: 'status', status: 429, headers: later } })
-  const result = await emulator.dispatch()
-  expect(result).toMatchObject({
-    exitCode: 1,
-    outputs: { outcome: 'timed-out', reason: '', status: 'active' },
-  })
-  expect(errorsOf(result)[0]).toContain('retry in 2 h')
-})
-
-test('4.8 a message to a job: the last turn’s terminal status is not taken for its end', async () => {
-  const emulator = world()
-  emulator.service.script.push({ answerStatus: 'completed' })
-  await emulator.dispatch()
-  const id = emulator.service.jobs()[0]?.id ?? ''
-  emulator.service.script.push({ answerStatus: 'completed', staleReads: 1, reads: 1, ending: 'failed' })
-  const inputs = { 'job-id': id, prompt: 'Shorter', 'poll-interval-seconds': '1' }
-  const result = await emulator.dispatch({ inputs })
-  expect(result.outputs).toMatchObject({ outcome: 'failed', 'job-id': id, 'job-action': 'continued' })
-  expect(emulator.service.job(id)?.prompts).toEqual([expect.stringContaining('Explain'), 'Shorter'])
 })
 
 test('4.4 3.2 a read that breaks once changes neither the answer to `status` nor a re-run that does not wait', async () => {

@@ -138,19 +138,6 @@ test('5.4 5.5 a reply on the pull request is offered only where it leads back to
   expect(emulator.lastWords()).toContain('To ask for changes, reply here with')
 })
 
-test.each([
-  [429, { 'retry-after': '0' }],
-  [403, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1000000000' }],
-] as const)('5.7 a limit (%i %j) is waited for, and the thread is told', async (status, headers) => {
-  const emulator = ownWorld()
-  const fault = { kind: 'status', status, headers } as const
-  for (const skip of [0, 2, 5, 8]) emulator.faults.add({ match: { host: 'github' }, skip, fault })
-  const result = await emulator.ask('/docs explain')
-  expectOutcome(result, 'pull-request')
-  expect(result.annotations).toEqual([])
-  expect(emulator.bodies()).toHaveLength(1)
-})
-
 test('5.7 the token follows no link to another host', async () => {
   const [emulator, elsewhere] = [await bundleWorld(), await bundleWorld()]
   const headers = { link: `<${elsewhere.githubUrl}/steal>; rel="next"`, 'content-type': 'application/json' }

@@ -6,9 +6,6 @@ import { BOT, expectOutcome, IN_BUNDLE, ISSUE, ownWorld, READ, signingOf } from 
 
 test.each<[string, Partial<SigningContext>]>([
   ['made with another key', { keys: ['test-key-2'] }],
-  ['copied from another thread', { thread: 13 }],
-  ['copied from another repository', { repositoryId: 4711 }],
-  ['copied from another project', { projectId: 'other' }],
   ['made without a key', { keys: [''] }],
 ])('5.1 a record %s is ignored: a new job is made', async (_, over) => {
   const emulator = ownWorld()
@@ -23,19 +20,6 @@ test.each<[string, Partial<SigningContext>]>([
   expectOutcome(result, 'pull-request')
   expect(result.outputs['job-action']).toBe('created')
   expect(emulator.calls('service')[0]).toBe('POST /v2/agent/docs/job')
-})
-
-test.each([
-  ['that somebody edited', /(docs-agent:\d+:.{20})./, '$1A'],
-  ['of a newer version', /docs-agent:\d+:/, 'docs-agent:9:'],
-] as const)('5.1 a record %s is ignored, and fails nothing', async (_, from, to) => {
-  const emulator = ownWorld()
-  await emulator.ask('/docs explain')
-  const [comment] = emulator.written()
-  if (comment) emulator.github.editComment(comment.id, comment.body.replace(from, to))
-  const result = await emulator.ask('/docs more')
-  expectOutcome(result, 'pull-request')
-  expect(emulator.promptCounts()).toEqual([1, 1])
 })
 
 test('5.1 an old record, posted once more by a bot, does not lead back to the old job', async () => {

@@ -3,7 +3,7 @@ import type { Issue } from '../../emulator/github/model.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import { startAction } from '../../emulator/runner.ts'
 import { verifyRecord } from '../../src/request/signed-record.ts'
-import { BOT, DAY_MS, expectOutcome, READ, SCHEDULE, signingOf, type World, world } from '../helpers/world.ts'
+import { BOT, expectOutcome, READ, SCHEDULE, signingOf, type World, world } from '../helpers/world.ts'
 
 const TITLE = 'Docs refresh'
 const TRACKED = { 'issue-title': TITLE }
@@ -245,12 +245,4 @@ test('3.6 issue-number comes before issue-title', async () => {
   const result = await emulator.refresh(1, { ...TRACKED, 'issue-number': '12' })
   expect(result.outputs['issue-number']).toBe('12')
   expect(issues(emulator)).toEqual([])
-})
-
-test('3.9 hundreds of open issues do not hide it', async () => {
-  const emulator = world()
-  const first = await emulator.refresh(1, TRACKED)
-  for (let n = 0; n < 250; n++) emulator.github.addIssue({ title: `Stale ${n}`, user: BOT })
-  const second = await emulator.refresh(1 + DAY_MS, TRACKED)
-  expect(second.outputs['issue-number']).toBe(first.outputs['issue-number'])
 })
