@@ -5,6 +5,15 @@ import type { RunResult } from '../../emulator/runner.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
 import type { ErrorReason } from '../../src/errors.ts'
 import type { Outcome, SkipReason } from '../../src/request/outcome.ts'
+import {
+  CODE,
+  file,
+  happens,
+  INPUTS,
+  pulled,
+  WRITES,
+  codeWorld as worldOfCode,
+} from '../helpers/code-world.ts'
 import { CREATE, type More, ownWorld, READ, SCHEDULE, type World, world } from '../helpers/world.ts'
 import type { Play } from './page.ts'
 
@@ -14,9 +23,7 @@ const WORKS: Turn = { ending: 'active-forever' }
 const FAILS: Check = { name: 'build', conclusion: 'failure' }
 const PASSES: Check = { name: 'links' }
 const COMMENTS = { host: 'github', method: 'GET', path: /\/issues\/12\/comments$/ } as const
-const CODE = 30
 const STATUS = { 'commit-status': 'docs' }
-const WRITES = { issues: 'write', pull_requests: 'write', contents: 'read', statuses: 'write' } as const
 
 const inputs = (given: Readonly<Record<string, string>>): More => ({ inputs: given })
 
@@ -59,23 +66,8 @@ const status = (code: number, body?: unknown, headers = {}): Fault => ({
 })
 const ANSWERS = (code: number, body?: unknown) => withFault(CREATE, status(code, body))
 
-/** With a pull request of alice's, and what its workflow asks at each of its events. */
-function codeWorld(options: EmulatorOptions = {}) {
-  const emulator = ownWorld({ permissions: WRITES, ...options })
-  const files = [{ filename: 'src/retry.ts', patch: '@@ -1 +1 @@\n-old\n+new' }]
-  emulator.github.addPullRequest({ number: CODE, title: 'Add retries', user: 'alice', files })
-  return emulator
-}
-
-const happens = (world: World, action: string, more: More = {}): Promise<RunResult> => {
-  const { shown } = world
-  const payload = { action, number: CODE, pull_request: shown.pull(CODE), sender: shown.user('alice') }
-  const event = { name: 'pull_request', payload: { ...payload, repository: shown.repository() } }
-  return world.act(event, {
-    ...more,
-    inputs: { prompt: 'Document this pull request.', ...STATUS, ...more.inputs },
-  })
-}
+/** With the pull request of the docs in the same repository. */
+const codeWorld = (options: EmulatorOptions = {}) => worldOfCode({ docsRepository: 'octo/app', ...options })
 
 const onCode = { threads: [CODE], statusOf: CODE }
 
@@ -103,8 +95,7 @@ export const OUTCOME_PLAYS: Readonly<Record<Exclude<Outcome, 'skipped' | 'error'
       world: codeWorld,
       run: async (world) => {
         await happens(world, 'labeled', { runId: 1 })
-        const files = [{ filename: 'src/limit.ts', patch: '@@ -1 +1 @@\n-old\n+limit' }]
-        world.github.push(CODE, { files })
+        world.github.push(CODE, { files: [file('src/limit.ts', 'limit')] })
         return await happens(world, 'synchronize', { runId: 2 })
       },
       threads: [CODE],
@@ -175,11 +166,8 @@ export const OUTCOME_PLAYS: Readonly<Record<Exclude<Outcome, 'skipped' | 'error'
         return emulator
       },
       run: (world) => {
-        const { shown, github } = world
-        const payload = { action: 'labeled', pull_request: shown.pull(CODE), sender: shown.user('alice') }
-        const event = { name: 'pull_request', payload: { ...payload, repository: shown.repository() } }
-        const run = world.given(event, { inputs: { prompt: 'Document this pull request.', ...STATUS } })
-        github.push(CODE, { files: [{ filename: 'src/limit.ts', patch: '@@ -1 +1 @@\n-old\n+new' }] })
+        const run = world.given(pulled(world, 'labeled'), { inputs: INPUTS })
+        world.github.push(CODE, { files: [file('src/limit.ts', 'limit')] })
         return world.interrupted(run, READ, { signal: 'SIGINT' })
       },
       threads: [CODE],
@@ -222,19 +210,7 @@ export const SKIP_PLAYS: Readonly<Record<SkipReason, Plays>> = {
         emulator.github.addPullRequest({ number: 31, user: 'mintlify[bot]' })
         return emulator
       },
-      run: (world) => {
-        const { shown } = world
-        const payload = {
-          action: 'opened',
-          number: 31,
-          pull_request: shown.pull(31),
-          sender: shown.user('alice'),
-        }
-        return world.act(
-          { name: 'pull_request', payload: { ...payload, repository: shown.repository() } },
-          inputs({ prompt: 'Document it.' }),
-        )
-      },
+      run: (world) => world.act(pulled(world, 'opened', 'alice', 31), inputs({ prompt: 'Document it.' })),
     },
   },
   'permission-denied': {
@@ -349,7 +325,7 @@ export const SKIP_PLAYS: Readonly<Record<SkipReason, Plays>> = {
       before: async (world) => {
         await happens(world, 'labeled', { runId: 1 })
         world.github.push(CODE, {
-          files: [{ filename: 'src/retry.ts', patch: '@@ -9 +9 @@\n-old\n+new' }],
+          files: [file('src/retry.ts', 'first', 9)],
           isForced: true,
         })
       },
