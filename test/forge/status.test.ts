@@ -6,7 +6,6 @@ import { openWorld } from './helpers/world.ts'
 interface Status {
   readonly context: string
   readonly status: string
-  readonly description: string
   readonly target_url: string
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ForgeError, isGone } from '../../src/errors.ts'
 import type { Forge } from '../../src/github/forge.ts'
 import { openForge } from '../../src/github/open-forge.ts'
-import { beforeAsking, whileReporting } from '../../src/http/failure.ts'
+import { beforeAsking } from '../../src/http/failure.ts'
 import { thrownBy } from '../helpers/agent.ts'
 import { closedPort, serve } from '../helpers/server.ts'
 import { contextOf, NOW, worldOf } from './helpers.ts'
@@ -197,25 +197,6 @@ describe('how long', () => {
     expect(passed()).toBe(30_000)
   })
 
-  test('5.7 a third of timeout-minutes at most, and a limit that lasts longer ends it at once', async () => {
-    const short = await github(status(502))
-    await thrownBy(get(short.forge.during(beforeAsking(3000))))
-    expect(short.passed()).toBe(1000)
-    const limited = await github(status(429, { 'retry-after': '2' }))
-    const refused = await thrownBy(get(limited.forge.during(beforeAsking(3000))))
-    expect(refused).toMatchObject({ kind: 'away', limitedUntil: NOW + 2000 })
-    expect(limited.pauses).toEqual([])
-  })
-
-  test('5.7 two minutes for what reports the end, and a limit that begins within them', async () => {
-    const { forge, passed } = await github(status(502))
-    await thrownBy(update(forge.during(whileReporting())))
-    expect(passed()).toBe(120_000)
-    const limited = await github(reset, status(403, { 'retry-after': '600' }), reset, ok)
-    await update(limited.forge.during(whileReporting()))
-    expect(limited.passed()).toBeGreaterThan(600_000)
-  })
-
   test('5.7 a limit without a time is waited out for longer each time', async () => {
     const limit = status(403, {}, 'You have exceeded a secondary rate limit')
     const { forge, pauses } = await github(limit, limit, json([COMMENT]))
@@ -271,14 +252,6 @@ test.each([404, 410])('5.7 a comment that is deleted twice is gone (%i)', async 
   const { forge, calls } = await github(reset, status(code))
   await forge.deleteComment(1)
   expect(calls).toHaveLength(2)
-})
-
-test('5.7 a sweep stays under the secondary limits, and a normal run waits for nothing', async () => {
-  const { forge, passed } = await github(ok)
-  for (let written = 0; written < 60; written++) await update(forge)
-  expect(passed()).toBe(0)
-  for (let written = 0; written < 60; written++) await update(forge)
-  expect(passed()).toBe(MINUTE)
 })
 
 test('5.7 a listing whose links lead in a circle ends, each page read once', async () => {

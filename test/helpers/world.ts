@@ -81,22 +81,17 @@ const expectEachFault = ({ faults }: Emulator): void =>
 /** The same with the agent's pull requests in the repository of the workflow. */
 export const ownWorld = (options: EmulatorOptions = {}) => world({ docsRepository: 'octo/app', ...options })
 
-/** The same on a port, for runs that are processes of the bundle, in real time. The caller closes it. */
-export async function openBundleWorld(options: EmulatorOptions = {}): Promise<World> {
-  return peopled(await startEmulator(options), BUNDLE)
-}
-
 const BUNDLE: More = {
   // Runs take the bundle from there once it is compiled, which is a third of what they take to start.
   env: { NODE_COMPILE_CACHE: join(tmpdir(), 'docs-agent-compiled') },
   inputs: { 'poll-interval-seconds': '0.05' },
 }
 
-/** That, closed when the test ends. */
+/** The same on a port, for runs that are processes of the bundle, in real time. */
 export async function bundleWorld(options: EmulatorOptions = {}): Promise<World> {
-  const emulator = await openBundleWorld(options)
+  const emulator = await startEmulator(options)
   onTestFinished(() => emulator.close())
-  return emulator
+  return peopled(emulator, BUNDLE)
 }
 
 /** @param usual of each run in front of this emulator */

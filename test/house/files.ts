@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'yaml'
 
@@ -8,8 +8,6 @@ export const pathOf = (file: string): string => fileURLToPath(new URL(`../../${f
 export const fileText = (file: string): string => readFileSync(pathOf(file), 'utf8')
 
 export const yamlOf = (file: string): unknown => parse(fileText(file))
-
-export const exists = (file: string): boolean => existsSync(pathOf(file))
 
 /** Files of the checkout that match, as sorted paths with slashes. */
 export const filesLike = (pattern: string): string[] =>

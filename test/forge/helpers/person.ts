@@ -4,7 +4,6 @@ import { type ForgeApi, ForgeError } from '../../../scripts/forge/api.ts'
 export interface Comment {
   readonly id: number
   readonly body: string
-  readonly html_url: string
   readonly user: { readonly login: string }
 }
 
@@ -12,7 +11,6 @@ interface Thread {
   readonly number: number
   readonly title: string
   readonly body: string
-  readonly state: string
   readonly html_url: string
   readonly user: { readonly login: string }
 }

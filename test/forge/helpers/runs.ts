@@ -78,10 +78,6 @@ export class Runs {
     return this.ended(id)
   }
 
-  async status(id: number): Promise<string> {
-    return (await this.#get(id)).status
-  }
-
   #list = async (): Promise<readonly RunAnswer[]> =>
     (await this.#api.get<{ workflow_runs: RunAnswer[] }>(`${this.#path}/runs?limit=50`)).workflow_runs
 
