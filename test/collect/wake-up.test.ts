@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { NewPullRequest } from '../../emulator/github/new.ts'
 import type { RunResult } from '../../emulator/runner.ts'
-import { pullRequestOf } from '../../src/link.ts'
 import { IN_BUNDLE, ISSUE, ownWorld, READ, type World } from '../helpers/world.ts'
 import { expectCounts, plant, reads } from './helpers.ts'
 
@@ -138,23 +137,4 @@ test.each([
   await plant(emulator, { turn: { reads: 3 } })
   emulator.clearRequests()
   expectCounts(await woken(emulator, event), { active: 1 })
-})
-
-test('8.1 a collected job gets its preview, reviewers and labels', async () => {
-  const emulator = ownWorld()
-  const settings = { preview: true, reviewers: ['requester'], labels: ['docs'] }
-  await plant(emulator, { settings })
-  const result = await emulator.collect()
-  expectCounts(result, { finished: 1 })
-  expect(emulator.bodies()[0]).toMatch(
-    /\n\[Preview\]\(https:\/\/docs-docs-agent-j-\w+\.preview\.example\.com\/\) \([\w.-]+\)\. /,
-  )
-  const [{ 'pr-link': link = '' } = {}] = JSON.parse(result.outputs.result ?? '[]') as Record<
-    string,
-    string
-  >[]
-  const number = pullRequestOf(link, 'https://github.com')?.number ?? 0
-  const repo = emulator.github.repository('octo/app')
-  expect(repo?.pulls.get(number)?.requestedReviewers).toEqual(['alice'])
-  expect(repo?.issues.get(number)?.labels).toEqual(['docs'])
 })

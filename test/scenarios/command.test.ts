@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectOutcome, ISSUE, ownWorld, READ, world } from '../helpers/world.ts'
+import { expectOutcome, ISSUE, ownWorld, world } from '../helpers/world.ts'
 
 test.each([
   ['hello', {}, 'not-a-command'],
@@ -64,27 +64,6 @@ test('3.2 status reads the thread’s job once, and answers with its state', asy
   expect(emulator.lastWords()).toMatch(new RegExp(`${job?.id}.*completed[\\s\\S]*octo/app#77`))
   expect(result.outputs).toMatchObject({ 'job-id': job?.id, status: 'completed', 'job-action': 'none' })
   expect(emulator.reactions(said.id)).toEqual(['+1'])
-})
-
-test('3.2 a job that cannot be read is told to the person who asks how it stands', async () => {
-  const emulator = ownWorld()
-  await emulator.ask('/docs explain')
-  const headers = { 'retry-after': '7200' }
-  emulator.faults.add({ match: READ, fault: { kind: 'status', status: 429, headers } })
-  const result = await emulator.ask('/docs status')
-  expectOutcome(result, 'error', 'rate-limited')
-  const id = emulator.service.jobs()[0]?.id ?? ''
-  expect(emulator.lastWords()).toContain(`The job \`${id}\` could not be read`)
-  expect(emulator.lastWords()).toContain('Run again later.')
-})
-
-test('3.2 in a thread that cannot be read, nobody knows whether a request starts a job', async () => {
-  const emulator = ownWorld()
-  const match = { host: 'github', method: 'GET', path: /issues\/12\/comments$/ } as const
-  emulator.faults.add({ match, fault: { kind: 'status', status: 403 } })
-  expectOutcome(await emulator.ask('/docs status'), 'skipped', 'status')
-  expect(emulator.lastWords()).toContain('I can’t read this thread')
-  expect(emulator.lastWords()).not.toContain('starts one')
 })
 
 test('3.2 new starts a new job, and the thread goes on with that one', async () => {

@@ -275,15 +275,6 @@ test('4.9 an explicit job-id is continued, whatever the thread remembers', async
   expect(emulator.promptCounts()).toEqual([2, 1])
 })
 
-test('4.9 an explicit job-id that answers 404 is job-not-found, and nothing is created', async () => {
-  const emulator = world()
-  const { said, ...result } = await emulator.ask('/docs explain', { inputs: { 'job-id': 'j_none' } })
-  expectOutcome(result, 'error', 'job-not-found')
-  expect(emulator.promptCounts()).toEqual([])
-  expect(emulator.bodies(ISSUE)).toHaveLength(1)
-  expect(emulator.reactions(said.id)).toEqual(['confused'])
-})
-
 test('5.2 a thread’s memory is kept per project', async () => {
   const emulator = ownWorld()
   await emulator.ask('/docs explain')

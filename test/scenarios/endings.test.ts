@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { Turn } from '../../emulator/service/turn.ts'
-import { VERSION } from '../../src/http/fetch.ts'
 import { IN_BUNDLE, ISSUE, READ, world } from '../helpers/world.ts'
 
 interface Ending {
@@ -124,15 +123,6 @@ test.skipIf(IN_BUNDLE).each([
   expect(log).toContain(`goes on; this run waited as long as timeout-minutes allows. ${sentence}`)
 })
 
-test('2.2 a job that goes on shows the pull request that it has', async () => {
-  const emulator = world()
-  await emulator.ask('/docs explain')
-  await emulator.ask('/docs shorten', { inputs: { wait: 'false' } })
-  expect(emulator.bodies()[1]).toMatch(
-    /^\*\*⏳ The docs agent is working on job .*\nIts pull request is \[octo\/docs#77\]\(https:/,
-  )
-})
-
 test('2 wait: false starts the job, writes its id, and reads nothing', async () => {
   const emulator = world()
   const { outputs } = await emulator.ask('/docs Explain retries', { inputs: { wait: 'false' } })
@@ -153,22 +143,6 @@ test('1 dry-run calls the service not once, and the summary shows the prompt', a
   expect(outputs).toMatchObject({ reason: 'dry-run', 'job-id': '', 'job-action': 'none' })
   expect(emulator.calls('service')).toEqual([])
   expect(summary).toMatch(/```text\nBritish English\n\nExplain retries\n/)
-})
-
-test('2.5 the log tells the story line by line', async () => {
-  const emulator = world()
-  const { log } = await emulator.ask('/docs Explain retries')
-  const id = emulator.service.jobs()[0]?.id ?? ''
-  expect(log.split('\n').map((line) => line.replace(/\d+:\d\d/, '0:00'))).toEqual([
-    `Docs agent ${VERSION} · comment command by alice on octo/app#12`,
-    expect.stringMatching(/^Prompt: \d+ characters \(15 instruction, \d+ context\)$/),
-    `Job ${id} created (sonnet)`,
-    '   0:00  active',
-    '   0:00  completed',
-    'Pull request: https://github.com/octo/docs/pull/77',
-    expect.stringContaining('The docs agent opened octo/docs#77'),
-    '',
-  ])
 })
 
 test('2.5 the log of a follow-up says that its prompt is the request, and nothing else', async () => {

@@ -77,21 +77,6 @@ test.each([
   expect(everything).not.toMatch(/hunter2|evil|javascript|pull\/77/)
 })
 
-test('2.3 the summary tells outcome, link, job, model, repository, ref, duration and prompt', async () => {
-  const emulator = world()
-  const { summary } = await emulator.ask('/docs Explain retries')
-  expect(summary).toMatch(/^## ✅ .*\[octo\/docs#77\]\(https:\/\/github\.com\/octo\/docs\/pull\/77\)/)
-  const id = emulator.service.jobs()[0]?.id
-  const repository = '[`github.com/octo/docs`](https://github.com/octo/docs)'
-  for (const row of [`Job: \`${id}\``, 'Model: `sonnet`', `Repository: ${repository}`]) {
-    expect(summary).toContain(`\n- ${row}\n`)
-  }
-  expect(summary).toMatch(/\n- Ref: `docs-agent\/j_\w+`\n- Duration: \d+ s\n- Requested by: `alice`\n/)
-  expect(summary).toMatch(
-    /<details><summary>Prompt<\/summary>\n\n```text\n[\s\S]*Explain retries[\s\S]*\n```\n\n<\/details>/,
-  )
-})
-
 test.each([
   ['letters of three bytes', 'あ'.repeat(40_000)],
   ['back-ticks', '`'.repeat(110_000)],

@@ -93,16 +93,6 @@ test('6.2 it adds nothing to what an earlier attempt told', async () => {
   expect([emulator.bodies(), post?.log]).toEqual([told, ''])
 })
 
-test('5.5 a re-run adds the way back from the pull request that a killed run could not leave', async () => {
-  const emulator = ownWorld()
-  const said = emulator.say('/docs explain')
-  const match = { method: 'POST', path: /\/issues\/77\/comments$/ }
-  await emulator.interrupted(emulator.given(said, { post: false }), match, { fault: { kind: 'reset' } })
-  expect(emulator.bodies(77)).toEqual([])
-  await emulator.act(said, { attempt: 2 })
-  expect(emulator.bodies(77)).toHaveLength(1)
-})
-
 test.skipIf(IN_BUNDLE)(
   '5.2 8.1 a request that was under way is not known after a sweep either: the second re-run asks, not the first',
   async () => {

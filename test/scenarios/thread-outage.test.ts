@@ -11,17 +11,6 @@ import {
   world,
 } from '../helpers/world.ts'
 
-test('5.6 a locked thread: the job runs, and one warning says what to do', async () => {
-  const emulator = world()
-  emulator.github.lock(ISSUE)
-  const result = await emulator.ask('/docs explain')
-  expectOutcome(result, 'pull-request')
-  expect(result.exitCode).toBe(0)
-  expect(result.annotations).toMatchObject([
-    { level: 'warning', message: expect.stringMatching(/lock.* does not remember this request/i) },
-  ])
-})
-
 /** Locks the thread as soon as the agent has the request. */
 const lockWhileWorking = ({ faults, github }: World) =>
   faults.add({ match: READ, fault: { kind: 'call', call: () => github.lock(ISSUE) } })
@@ -55,26 +44,6 @@ test.skipIf(IN_BUNDLE)(
     await emulator.pass(31 * 60_000)
     await emulator.collect()
     expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.opened)])
-  },
-)
-
-test.each([
-  ['issues: read', { issues: 'read', pull_requests: 'none' }],
-  ['nothing', { issues: 'none', pull_requests: 'none' }],
-] as const)(
-  '5.6 a token with %s: the job runs, and one warning names the permission to add',
-  async (_, permissions) => {
-    const emulator = world({ permissions })
-    const result = await emulator.ask('/docs explain')
-    expectOutcome(result, 'pull-request')
-    expect(result.exitCode).toBe(0)
-    expect(result.annotations).toHaveLength(1)
-    expect(result.annotations[0]).toMatchObject({
-      level: 'warning',
-      message: expect.stringMatching(/Add the line issues: (read|write) under permissions: of the job/),
-    })
-    expect(emulator.bodies()).toEqual([])
-    expect(result.outputs['pr-link']).not.toBe('')
   },
 )
 
