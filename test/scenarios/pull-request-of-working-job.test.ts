@@ -87,16 +87,6 @@ test.each<[string, Turn]>([
   expect(emulator.prompts()).toHaveLength(1)
 })
 
-test.skipIf(IN_BUNDLE)(
-  '3.5 4.13 one that may be the job’s own gets no status, which nothing would end',
-  async () => {
-    const emulator = ownWorld()
-    await plant(emulator, { turn: WORKS })
-    expectOutcome(await run(emulator, { 'commit-status': 'docs' }), 'skipped', 'job-active')
-    expect(emulator.calls('github').filter((call) => call.includes('/statuses/'))).toEqual([])
-  },
-)
-
 test.skipIf(IN_BUNDLE)('2.5 3.5 the log says what it waits for, at least once a minute', async () => {
   const emulator = ownWorld()
   const job = await plant(emulator, { turn: { reads: 40, pr: 'none' } })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CODE, codeWorld, FIRST, file, happens, headOf, pushes, saidOf } from '../helpers/code-world.ts'
-import { expectOutcome, IN_BUNDLE, ISSUE, READ, type World } from '../helpers/world.ts'
+import { expectOutcome, IN_BUNDLE, READ, type World } from '../helpers/world.ts'
 
 // Contract 3.2: `/docs skip` says that the changes of a pull request need no documentation.
 
@@ -142,14 +142,6 @@ test.skipIf(IN_BUNDLE)('3.2 said while the run of a job waits, it stands when th
   emulator.faults.add({ match: READ, fault: { kind: 'call', when: 'before', call } })
   expectOutcome(await happens(emulator, 'labeled'), 'pull-request')
   expect(saidOf(emulator)).toEqual(['pending: The docs agent is working', SKIPPED])
-})
-
-test('3.2 on an issue it says that it is for pull requests', async () => {
-  const emulator = codeWorld()
-  const { said: _, ...result } = await emulator.ask('/docs skip', { inputs: STATUS })
-  expectOutcome(result, 'skipped', 'help')
-  expect(emulator.lastWords(ISSUE)).toContain('`/docs skip` is for pull requests')
-  expect(emulator.calls('service')).toEqual([])
 })
 
 test('3.2 3.3 a stranger changes nothing', async () => {
