@@ -15,7 +15,11 @@ import {
   PROMPT,
   pulled,
   pushes,
+  SECOND,
+  SECOND_PUSH,
   states,
+  THIRD,
+  THIRD_PUSH,
 } from '../helpers/code-world.ts'
 import { SAYS } from '../helpers/phrases.ts'
 import { expectOutcome, IN_BUNDLE, READ, type World } from '../helpers/world.ts'
@@ -25,8 +29,7 @@ import { expectOutcome, IN_BUNDLE, READ, type World } from '../helpers/world.ts'
 test('3.13 the first event asks for the docs of the whole, a push sends what it changed', async () => {
   const emulator = codeWorld()
   expectOutcome(await happens(emulator, 'labeled'), 'pull-request')
-  const second = file('src/limit.ts', 'second')
-  const result = await pushes(emulator, { files: [...FIRST, second], commit: [second] })
+  const result = await pushes(emulator, SECOND_PUSH)
   expectOutcome(result, 'pull-request')
   expect(result.outputs['job-action']).toBe('continued')
   const [whole = '', more = ''] = emulator.prompts()
@@ -95,16 +98,15 @@ test('3.13 what a push brings after a rebase is all that it sends', async () => 
   const emulator = codeWorld()
   await happens(emulator, 'labeled')
   await pushes(emulator, { isForced: true, files: FIRST })
-  const second = file('src/limit.ts', 'second')
-  expectOutcome(await pushes(emulator, { files: [...FIRST, second], commit: [second] }), 'pull-request')
+  expectOutcome(await pushes(emulator, SECOND_PUSH), 'pull-request')
   expect(emulator.prompts().at(-1)).not.toContain('+first')
 })
 
 test('3.13 of a push that merges the base, too, only the files of the pull request go along', async () => {
   const emulator = codeWorld()
   await happens(emulator, 'labeled')
-  const [second, other] = [file('src/limit.ts', 'second'), file('src/other.ts', 'of the base')]
-  await pushes(emulator, { files: [...FIRST, second], commit: [second, other] })
+  const other = file('src/other.ts', 'of the base')
+  await pushes(emulator, { files: [...FIRST, SECOND], commit: [SECOND, other] })
   expect(emulator.prompts().at(-1)).toContain('+second')
   expect(emulator.prompts().at(-1)).toContain('[1 other file changed since then: of its base branch')
   expect(emulator.prompts().at(-1)).not.toContain('src/other.ts')
@@ -138,7 +140,7 @@ test.each([
   await happens(emulator, 'labeled', { inputs })
   const match = { path: /\/compare\// }
   emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status } })
-  const files = [...FIRST, file('src/limit.ts', 'second')]
+  const files = [...FIRST, SECOND]
   const { annotations, ...result } = await pushes(emulator, { files }, { inputs })
   expectOutcome({ annotations, ...result }, 'pull-request')
   expect(annotations.map(({ message }) => message)).toEqual(
@@ -152,8 +154,7 @@ test('3.13 where the files could not be read the agent gets the whole with the n
   emulator.faults.add({ match, times: 1, fault: { kind: 'status', status: 422 } })
   expectOutcome(await happens(emulator, 'labeled'), 'pull-request')
   expect(emulator.prompts().at(-1)).not.toContain('+first')
-  const second = file('src/limit.ts', 'second')
-  expectOutcome(await pushes(emulator, { files: [...FIRST, second], commit: [second] }), 'pull-request')
+  expectOutcome(await pushes(emulator, SECOND_PUSH), 'pull-request')
   expect(emulator.prompts().at(-1)).toContain('+first')
   expect(emulator.prompts().at(-1)).toContain('+second')
 })
@@ -176,15 +177,14 @@ test('3.13 with `context: false` no comparison goes along', async () => {
   const inputs = { context: 'false' }
   await happens(emulator, 'labeled', { inputs })
   expectOutcome(await pushes(emulator, { isForced: true, files: FIRST }, { inputs }), 'skipped', 'no-changes')
-  await pushes(emulator, { files: [...FIRST, file('src/limit.ts', 'second')] }, { inputs })
+  await pushes(emulator, { files: [...FIRST, SECOND] }, { inputs })
   expect(emulator.prompts().at(-1)).toBe(PROMPT)
 })
 
 test('3.13 a command in between moves no head', async () => {
   const emulator = codeWorld()
   await happens(emulator, 'labeled')
-  const second = file('src/limit.ts', 'second')
-  emulator.github.push(CODE, { files: [...FIRST, second], commit: [second] })
+  emulator.github.push(CODE, SECOND_PUSH)
   await emulator.ask('/docs shorter', { on: CODE, inputs: { 'commit-status': 'docs' } })
   expectOutcome(await happens(emulator, 'synchronize'), 'pull-request')
   expect(emulator.prompts().at(-1)).toContain('+second')
@@ -198,9 +198,8 @@ test.each([
   const emulator = codeWorld()
   await happens(emulator, 'labeled')
   emulator.faults.add({ match: { host: 'service', method: 'POST' }, fault })
-  const [second, third] = [file('src/limit.ts', 'second'), file('src/log.ts', 'third')]
-  await pushes(emulator, { files: [...FIRST, second], commit: [second] })
-  await pushes(emulator, { files: [...FIRST, second, third], commit: [third] })
+  await pushes(emulator, SECOND_PUSH)
+  await pushes(emulator, THIRD_PUSH)
   expect(emulator.prompts().at(-1)).toContain('+second')
   expect(emulator.prompts().at(-1)).toContain('+third')
   expect(emulator.prompts().at(-1)).not.toContain('+first')
@@ -209,11 +208,10 @@ test.each([
 test('3.13 a push whose run was killed before it asked goes with the next', async () => {
   const emulator = codeWorld()
   await happens(emulator, 'labeled')
-  const [second, third] = [file('src/limit.ts', 'second'), file('src/log.ts', 'third')]
-  emulator.github.push(CODE, { files: [...FIRST, second], commit: [second] })
+  emulator.github.push(CODE, SECOND_PUSH)
   const run = emulator.given(pulled(emulator, 'synchronize'), { inputs: INPUTS, runId: 99 })
   await emulator.interrupted(run, { path: /\/compare\// })
-  await pushes(emulator, { files: [...FIRST, second, third], commit: [third] })
+  await pushes(emulator, THIRD_PUSH)
   expect(emulator.prompts().at(-1)).toContain('+second')
   expect(emulator.prompts()).toHaveLength(2)
 })
@@ -223,7 +221,7 @@ test('3.13 a dry run asks the service nothing, also while the job works', async 
   emulator.service.script.push({ ending: 'active-forever' })
   await happens(emulator, 'labeled', { inputs: { wait: 'false' } })
   emulator.clearRequests()
-  const files = [...FIRST, file('src/limit.ts', 'second')]
+  const files = [...FIRST, SECOND]
   expectOutcome(await pushes(emulator, { files }, { inputs: { 'dry-run': 'true' } }), 'skipped', 'dry-run')
   expect(emulator.calls('service')).toEqual([])
 })
@@ -254,8 +252,7 @@ test('3.13 a push while the job works goes to it', async () => {
   const run = emulator.given(pulled(emulator, 'labeled'), { inputs: INPUTS, runId: 98 })
   await emulator.interrupted(run, READ, { signal: 'SIGINT' })
   const first = headOf(emulator)
-  const second = file('src/limit.ts', 'second')
-  expectOutcome(await pushes(emulator, { files: [...FIRST, second], commit: [second] }), 'pull-request')
+  expectOutcome(await pushes(emulator, SECOND_PUSH), 'pull-request')
   expect(emulator.promptCounts()).toEqual([2])
   expect(emulator.prompts().at(-1)).not.toContain('+first')
   expect(states(emulator)).toEqual(['pending', 'success'])
@@ -298,11 +295,10 @@ test.skipIf(IN_BUNDLE)(
 test('3.13 a re-run of an older push sends nothing that the agent has', async () => {
   const emulator = codeWorld()
   await happens(emulator, 'labeled')
-  const second = file('src/limit.ts', 'second')
   emulator.github.push(CODE, { isForced: true, files: FIRST })
   const rebase = pulled(emulator, 'synchronize')
   expectOutcome(await emulator.act(rebase, { runId: 97, inputs: INPUTS }), 'skipped', 'no-changes')
-  await pushes(emulator, { files: [...FIRST, second], commit: [second] })
+  await pushes(emulator, SECOND_PUSH)
   const again = await emulator.act(rebase, { runId: 97, attempt: 2, inputs: INPUTS })
   expectOutcome(again, 'skipped', 'no-changes')
   expect(emulator.prompts()).toHaveLength(2)
@@ -311,17 +307,12 @@ test('3.13 a re-run of an older push sends nothing that the agent has', async ()
 test('3.13 a late event of an earlier push moves no head back', async () => {
   const emulator = codeWorld()
   await happens(emulator, 'labeled')
-  const names = ['src/limit.ts', 'src/log.ts', 'src/wait.ts'] as const
-  const [second, third, fourth] = [
-    file(names[0], 'second'),
-    file(names[1], 'third'),
-    file(names[2], 'fourth'),
-  ]
-  emulator.github.push(CODE, { files: [...FIRST, second], commit: [second] })
+  const fourth = file('src/wait.ts', 'fourth')
+  emulator.github.push(CODE, SECOND_PUSH)
   const late = pulled(emulator, 'synchronize')
-  await pushes(emulator, { files: [...FIRST, second, third], commit: [third] })
+  await pushes(emulator, THIRD_PUSH)
   expectOutcome(await emulator.act(late, { runId: 94, inputs: INPUTS }), 'skipped', 'no-changes')
-  await pushes(emulator, { files: [...FIRST, second, third, fourth], commit: [fourth] })
+  await pushes(emulator, { files: [...FIRST, SECOND, THIRD, fourth], commit: [fourth] })
   expect(emulator.prompts().at(-1)).toContain('+fourth')
   expect(emulator.prompts().at(-1)).not.toContain('+third')
 })
@@ -329,11 +320,10 @@ test('3.13 a late event of an earlier push moves no head back', async () => {
 test('3.13 the late event of a push before a rebase sends nothing while the newest head is still to come', async () => {
   const emulator = codeWorld()
   await happens(emulator, 'labeled')
-  const [second, third] = [file('src/limit.ts', 'second'), file('src/log.ts', 'third')]
-  emulator.github.push(CODE, { files: [...FIRST, second], commit: [second] })
+  emulator.github.push(CODE, SECOND_PUSH)
   const late = pulled(emulator, 'synchronize')
-  await pushes(emulator, { isForced: true, files: [...FIRST, second] })
-  emulator.github.push(CODE, { files: [...FIRST, second, third], commit: [third] })
+  await pushes(emulator, { isForced: true, files: [...FIRST, SECOND] })
+  emulator.github.push(CODE, THIRD_PUSH)
   const newest = pulled(emulator, 'synchronize')
   expectOutcome(await emulator.act(late, { runId: 95, inputs: INPUTS }), 'skipped', 'no-changes')
   await emulator.act(newest, { runId: 999, inputs: INPUTS })
@@ -368,8 +358,7 @@ test.each<[string, Partial<ActionRun>]>([
     }
   }
   await both('labeled', 90)
-  const second = file('src/limit.ts', 'second')
-  emulator.github.push(CODE, { files: [...FIRST, second], commit: [second] })
+  emulator.github.push(CODE, SECOND_PUSH)
   await both('synchronize', 91)
   const later = emulator.prompts().slice(2)
   expect(later).toEqual([expect.stringContaining('Document this.'), expect.stringContaining('changelog')])

@@ -5,12 +5,12 @@ import {
   closes,
   codeWorld,
   FIRST,
-  file,
   happens,
   headOf,
   INPUTS,
   pulled,
   pushes,
+  SECOND_PUSH,
   states,
 } from '../helpers/code-world.ts'
 import { expectOutcome, IN_BUNDLE, READ, type World } from '../helpers/world.ts'
@@ -55,8 +55,7 @@ test('3.13 a second rebase goes on from the first, and the next push sends what 
   expectOutcome(await emulator.interrupted(again, READ, { signal: 'SIGINT', skip: 2 }), 'cancelled')
   expectOutcome(await pushes(emulator, REBASE), 'pull-request')
   expect(states(emulator)).toEqual(ENDED)
-  const second = file('src/limit.ts', 'second')
-  expectOutcome(await pushes(emulator, { files: [...FIRST, second], commit: [second] }), 'pull-request')
+  expectOutcome(await pushes(emulator, SECOND_PUSH), 'pull-request')
   expect(emulator.promptCounts()).toEqual([2])
   expect(emulator.prompts().at(-1)).not.toContain('+first')
 })
@@ -66,8 +65,7 @@ test('3.13 4.13 the head of a rebase that a push replaces gets the end as well',
   emulator.service.script.push({ reads: 9 })
   const first = await cutOff(emulator)
   const rebased = headOf(emulator)
-  const second = file('src/limit.ts', 'second')
-  const call = () => void emulator.github.push(CODE, { files: [...FIRST, second], commit: [second] })
+  const call = () => void emulator.github.push(CODE, SECOND_PUSH)
   emulator.faults.add({ match: READ, skip: 2, fault: { kind: 'call', call } })
   const again = emulator.given(pulled(emulator, 'synchronize'), { inputs: INPUTS, runId: 91 })
   expectOutcome(await emulator.interrupted(again, READ, { signal: 'SIGINT', skip: 3 }), 'cancelled')
