@@ -617,40 +617,25 @@ const PREVIEWS: Plays = {
   'an answer that is lost': { ...withFault(DEPLOY, { kind: 'reset', when: 'after' }), ...asks(PREVIEW) },
 }
 
+/** A follow-up. @param meanwhile what happened to the pull request of the job before it */
+const follows = (meanwhile: (world: World) => void): Play => ({
+  world: ownWorld,
+  ...asksAgain(),
+  before: async (world) => {
+    await asked()(world)
+    meanwhile(world)
+  },
+})
+
 /** What a follow-up finds of the job before it. */
 const FOLLOW_UPS: Plays = {
-  'the job is gone': {
-    ...withTurns([{ reads: 0, notFound: { afterReads: 1, reads: 2 } }]),
-    ...asksAgain(),
-  },
-  'the job is archived': {
-    ...withTurns([{ ending: 'archived' }]),
-    ...asksAgain(),
-  },
-  'its pull request is merged': {
-    world: ownWorld,
-    ...asksAgain(),
-    before: async (world) => {
-      await asked()(world)
-      world.github.closePullRequest(77, { merged: true })
-    },
-  },
-  'its pull request is closed': {
-    world: ownWorld,
-    ...asksAgain(),
-    before: async (world) => {
-      await asked()(world)
-      world.github.closePullRequest(77)
-    },
-  },
-  'its pull request cannot be read': {
-    world: ownWorld,
-    ...asksAgain(),
-    before: async (world) => {
-      await asked()(world)
-      world.faults.add({ match: { method: 'GET', path: /\/pulls\/77$/ }, fault: status(403) })
-    },
-  },
+  'the job is gone': { ...withTurns([{ reads: 0, notFound: { afterReads: 1, reads: 2 } }]), ...asksAgain() },
+  'the job is archived': { ...withTurns([{ ending: 'archived' }]), ...asksAgain() },
+  'its pull request is merged': follows(({ github }) => void github.closePullRequest(77, { merged: true })),
+  'its pull request is closed': follows(({ github }) => void github.closePullRequest(77)),
+  'its pull request cannot be read': follows(
+    ({ faults }) => void faults.add({ match: { method: 'GET', path: /\/pulls\/77$/ }, fault: status(403) }),
+  ),
 }
 
 const TRACKED = { 'issue-title': 'Refresh the docs' }
