@@ -21,18 +21,21 @@ const tableOf = (given: Omit<Teller, 'state' | 'round'>, isEnded: boolean): read
     ),
   ])
 
+/** Over all but a result, and what came further. */
+const FURTHER: readonly Row[] = [
+  ['idle', '+', '-', '-', '-', '-', '-'],
+  ['sending', '+', '+', '+', '+', '-', '-'],
+  ['unknown', '+', '+', '+', '+', '-', '-'],
+  ['notSent', '+', '+', '+', '+', '-', '-'],
+  ['running', '+', '+', '+', '+', '+', '-'],
+  ['reported', '+', '+', '+', '+', '+', '-'],
+]
+
 describe('5.2 6.2 whose words stand', () => {
   test('a run that asked the agent says how that ended over all but a result, and what came further', () => {
     const mine = { outcome: 'error', hasServed: true, continues: false } as const
     for (const isEnded of [false, true]) {
-      expect(tableOf(mine, isEnded)).toEqual([
-        ['idle', '+', '-', '-', '-', '-', '-'],
-        ['sending', '+', '+', '+', '+', '-', '-'],
-        ['unknown', '+', '+', '+', '+', '-', '-'],
-        ['notSent', '+', '+', '+', '+', '-', '-'],
-        ['running', '+', '+', '+', '+', '+', '-'],
-        ['reported', '+', '+', '+', '+', '+', '-'],
-      ])
+      expect(tableOf(mine, isEnded)).toEqual(FURTHER)
     }
   })
 
@@ -48,16 +51,8 @@ describe('5.2 6.2 whose words stand', () => {
     ]
     expect(tableOf({ ...served, outcome: 'cancelled' }, true)).toEqual(over)
     expect(tableOf({ ...served, outcome: 'error' }, true)).toEqual(over)
-    const open = [
-      ['idle', '+', '-', '-', '-', '-', '-'],
-      ['sending', '+', '+', '+', '+', '-', '-'],
-      ['unknown', '+', '+', '+', '+', '-', '-'],
-      ['notSent', '+', '+', '+', '+', '-', '-'],
-      ['running', '+', '+', '+', '+', '+', '-'],
-      ['reported', '+', '+', '+', '+', '+', '-'],
-    ]
-    expect(tableOf({ ...served, outcome: 'cancelled' }, false)).toEqual(open)
-    const ofError = open.map((row) => (row[0] === 'running' ? row.with(5, '-') : row))
+    expect(tableOf({ ...served, outcome: 'cancelled' }, false)).toEqual(FURTHER)
+    const ofError = FURTHER.map((row) => (row[0] === 'running' ? row.with(5, '-') : row))
     expect(tableOf({ ...served, outcome: 'error' }, false)).toEqual(ofError)
   })
 
