@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
 import type { Check } from '../../emulator/github/checks.ts'
-import { IN_BUNDLE, ownWorld, type World } from '../helpers/world.ts'
+import { checkedWorld as world } from '../helpers/checked-world.ts'
+import { IN_BUNDLE, type World } from '../helpers/world.ts'
 
 const FIX = { 'fix-attempts': '2', 'timeout-minutes': '60' }
 const SECOND = 1000
@@ -9,14 +10,6 @@ const MINUTE = 60 * SECOND
 const NEVER = { takesMs: Number.POSITIVE_INFINITY }
 const CLA: Check = { name: 'license/cla', kind: 'status', ...NEVER }
 const OFFLINE: Check = { name: 'gpu', startsAfterMs: Infinity, ...NEVER }
-
-/** @param heads the checks of each head of the agent's pull request, in order */
-function world(...heads: readonly (readonly Check[])[]) {
-  const emulator = ownWorld()
-  emulator.github.checks.script.push(...heads)
-  emulator.service.everyTurn = { reads: 0 }
-  return emulator
-}
 
 const ask = (emulator: World, inputs = {}) => emulator.ask('/docs explain', { inputs: { ...FIX, ...inputs } })
 
@@ -32,14 +25,9 @@ describe.skipIf(IN_BUNDLE)('4.12 what never ends holds nothing up', () => {
     ['a check that no runner takes', OFFLINE],
     ['a check that goes on for an hour', { name: 'e2e', takesMs: 55 * MINUTE }],
   ])('failures go back five minutes after the last of them came, beside %s', async (_, hangs) => {
-    const emulator = world(
-      [
-        { name: 'lint', conclusion: 'failure', takesMs: 10 * SECOND },
-        { name: 'build', conclusion: 'failure', takesMs: 4 * MINUTE },
-        hangs,
-      ],
-      [{ name: 'build' }],
-    )
+    const lint: Check = { name: 'lint', conclusion: 'failure', takesMs: 10 * SECOND }
+    const build: Check = { name: 'build', conclusion: 'failure', takesMs: 4 * MINUTE }
+    const emulator = world([[lint, build, hangs], [{ name: 'build' }]])
     const result = await ask(emulator)
     expect(result.outputs, result.log).toMatchObject({ checks: 'success', fixes: '1' })
     const began = timeOf(emulator, /check-runs$/)
@@ -51,7 +39,7 @@ describe.skipIf(IN_BUNDLE)('4.12 what never ends holds nothing up', () => {
   })
 
   test('a conflict goes back after five minutes, too', async () => {
-    const emulator = world([CLA], [{ name: 'build' }])
+    const emulator = world([[CLA], [{ name: 'build' }]])
     emulator.service.script.push(
       { reads: 0, change: { conflicts: true } },
       { reads: 0, change: { conflicts: false } },
@@ -73,7 +61,7 @@ describe.skipIf(IN_BUNDLE)('4.12 what never ends holds nothing up', () => {
       /^\*\*⚠️ .* Of its 2 checks, \[`build`\]\(\S+\) fails after 1 attempt to fix it\. `license\/cla` has not ended for ten minutes/,
     ],
   ])('the run stops after ten minutes where nothing is left but %s', async (_, checks, words) => {
-    const emulator = world(checks, checks)
+    const emulator = world([checks, checks])
     const result = await ask(emulator, { 'fix-attempts': '1' })
     expect(result.outputs, result.log).toMatchObject({ outcome: 'pull-request', checks: 'pending' })
     expect(emulator.bodies()).toEqual([expect.stringMatching(words)])
@@ -85,7 +73,7 @@ describe.skipIf(IN_BUNDLE)('4.12 what never ends holds nothing up', () => {
 
   test('what fails at the base branch alone does not go back, and is named beside what may never end', async () => {
     const links: Check = { name: 'links', conclusion: 'failure' }
-    const emulator = world([links, CLA])
+    const emulator = world([[links, CLA]])
     emulator.github.addChecks(emulator.github.branchHead('main'), [links])
     const result = await ask(emulator)
     expect(result.outputs).toMatchObject({ checks: 'pending', fixes: '0' })
@@ -95,7 +83,7 @@ describe.skipIf(IN_BUNDLE)('4.12 what never ends holds nothing up', () => {
   })
 
   test('a preview that never ends holds a fix up for five minutes after the checks ended', async () => {
-    const emulator = world([{ name: 'build', conclusion: 'failure', takesMs: MINUTE }], [{ name: 'build' }])
+    const emulator = world([[{ name: 'build', conclusion: 'failure', takesMs: MINUTE }], [{ name: 'build' }]])
     emulator.service.previews.script.push({ reads: Infinity }, { reads: 0 })
     const result = await ask(emulator, { preview: 'true' })
     const wanted = { checks: 'success', fixes: '1', 'preview-status': 'success' }
@@ -111,7 +99,7 @@ describe.skipIf(IN_BUNDLE)('4.12 what never ends holds nothing up', () => {
   })
 
   test('a preview that does not build goes back although a status never ends', async () => {
-    const emulator = world([{ name: 'build' }, CLA], [{ name: 'build' }])
+    const emulator = world([[{ name: 'build' }, CLA], [{ name: 'build' }]])
     emulator.service.previews.script.push({ reads: 0, ending: 'failure', logs: ['MDX error'] }, { reads: 0 })
     const result = await ask(emulator, { preview: 'true' })
     expect(result.outputs, result.log).toMatchObject({ checks: 'success', fixes: '1' })
@@ -124,7 +112,7 @@ describe.skipIf(IN_BUNDLE)('4.12 `none` only where no head ever had a check', ()
     [75 * SECOND, 'success'],
     [6 * MINUTE, 'pending'],
   ])('after a fix the first check is waited for: it comes after %i ms', async (appearsAfterMs, checks) => {
-    const emulator = world([{ name: 'build', conclusion: 'failure' }], [{ name: 'build', appearsAfterMs }])
+    const emulator = world([[{ name: 'build', conclusion: 'failure' }], [{ name: 'build', appearsAfterMs }]])
     const result = await ask(emulator)
     expect(result.outputs, result.log).toMatchObject({ checks, fixes: '1' })
     if (checks === 'success') return
@@ -133,7 +121,7 @@ describe.skipIf(IN_BUNDLE)('4.12 `none` only where no head ever had a check', ()
   })
 
   test('a head that conflicts waits for none, and its result does not say so', async () => {
-    const emulator = world([{ name: 'build', conclusion: 'failure' }], [])
+    const emulator = world([[{ name: 'build', conclusion: 'failure' }], []])
     emulator.service.script.push({ reads: 0 }, { reads: 0, change: { conflicts: true } })
     const result = await ask(emulator, { 'fix-attempts': '1' })
     expect(result.outputs, result.log).toMatchObject({ checks: 'failure', fixes: '1' })
@@ -142,7 +130,7 @@ describe.skipIf(IN_BUNDLE)('4.12 `none` only where no head ever had a check', ()
   })
 
   test('the records of the thread know of one as well', async () => {
-    const emulator = world([{ name: 'build' }], [])
+    const emulator = world([[{ name: 'build' }], []])
     await ask(emulator)
     const next = await emulator.ask('/docs shorten it', { inputs: FIX, runId: 2 })
     expect(next.outputs, next.log).toMatchObject({ checks: 'pending' })
@@ -155,7 +143,7 @@ describe.skipIf(IN_BUNDLE)('4.12 a 404, 410 or 422 of GitHub counts the second t
   test.each(HEAD.flatMap((path) => [404, 410, 422].map((status) => [path, status] as const)))(
     '%s answers %i once',
     async (path, status) => {
-      const emulator = world([{ name: 'build', conclusion: 'failure' }], [{ name: 'build' }])
+      const emulator = world([[{ name: 'build', conclusion: 'failure' }], [{ name: 'build' }]])
       const fault: Fault = { kind: 'status', status }
       for (const skip of [1, 4]) emulator.faults.add({ match: { host: 'github', path }, skip, fault })
       const result = await ask(emulator)
@@ -165,7 +153,7 @@ describe.skipIf(IN_BUNDLE)('4.12 a 404, 410 or 422 of GitHub counts the second t
   )
 
   test('two of them, with answers between, are no second time', async () => {
-    const emulator = world([{ name: 'build', takesMs: 3 * MINUTE }])
+    const emulator = world([[{ name: 'build', takesMs: 3 * MINUTE }]])
     const match = { host: 'github', path: /check-runs$/ } as const
     for (const skip of [1, 20]) emulator.faults.add({ match, skip, fault: { kind: 'status', status: 404 } })
     const result = await ask(emulator)
@@ -174,7 +162,7 @@ describe.skipIf(IN_BUNDLE)('4.12 a 404, 410 or 422 of GitHub counts the second t
   })
 
   test('one that comes again half a minute later counts', async () => {
-    const emulator = world([{ name: 'build' }])
+    const emulator = world([[{ name: 'build' }]])
     const fault: Fault = { kind: 'status', status: 404 }
     emulator.faults.add({ match: { host: 'github', path: /check-runs$/ }, fault, times: Infinity })
     const result = await ask(emulator)

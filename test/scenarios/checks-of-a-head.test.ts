@@ -1,27 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { Fault, FaultMatch } from '../../emulator/faults.ts'
+import type { Fault } from '../../emulator/faults.ts'
 import type { Check } from '../../emulator/github/checks.ts'
-import type { EmulatorOptions } from '../../emulator/options.ts'
-import { CREATE, IN_BUNDLE, ownWorld, type World } from '../helpers/world.ts'
+import { asksToFix as ask, FIX, fixes, MESSAGE, checkedWorld as world } from '../helpers/checked-world.ts'
+import { CREATE, IN_BUNDLE } from '../helpers/world.ts'
 
-const FIX = { 'fix-attempts': '2' }
-const MESSAGE: FaultMatch = { host: 'service', method: 'POST', path: /\/message$/ }
 const MINUTE = 60_000
-
-/** @param heads the checks of each head of the agent's pull request, in order */
-function world(heads: readonly (readonly Check[])[], options: EmulatorOptions = {}) {
-  const emulator = ownWorld(options)
-  emulator.github.checks.script.push(...heads)
-  emulator.service.everyTurn = { reads: 0 }
-  return emulator
-}
-
-const fixes = ({ requests }: World): string[] =>
-  requests
-    .filter(({ path }) => path.endsWith('/message'))
-    .map(({ body }) => String((body as { prompt?: unknown }).prompt))
-
-const ask = (emulator: World, inputs = {}) => emulator.ask('/docs explain', { inputs: { ...FIX, ...inputs } })
 
 // Half a minute takes no time on the clock of these worlds; the bundle runs in real time, with pauses of 50 ms.
 describe.skipIf(IN_BUNDLE)(

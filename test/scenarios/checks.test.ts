@@ -4,20 +4,11 @@ import type { Check } from '../../emulator/github/checks.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import type { Deployment } from '../../emulator/service/previews.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
-import { IN_BUNDLE, ISSUE, ownWorld, READ, type World } from '../helpers/world.ts'
+import { FIX, fixes, MESSAGE, checkedWorld as world } from '../helpers/checked-world.ts'
+import { IN_BUNDLE, ISSUE, READ, type World } from '../helpers/world.ts'
 
-const FIX = { 'fix-attempts': '2' }
 const FAILS: Check = { name: 'build', conclusion: 'failure' }
-const MESSAGE: FaultMatch = { host: 'service', method: 'POST', path: /\/message$/ }
 const CHECKS: FaultMatch = { host: 'github', method: 'GET', path: /\/check-runs$/ }
-
-/** @param heads the checks of each head of the agent's pull request, in order */
-function world(heads: readonly (readonly Check[])[], options: EmulatorOptions = {}) {
-  const emulator = ownWorld(options)
-  emulator.github.checks.script.push(...heads)
-  emulator.service.everyTurn = { reads: 0 }
-  return emulator
-}
 
 const head = ({ github }: World): string => github.pull(77).head.sha
 
@@ -31,11 +22,6 @@ const writes = ({ requests }: World): string[] =>
     .map(({ body }) => String((body as { body?: unknown }).body))
 
 const firstLine = (text = ''): string => text.split('\n')[0] ?? ''
-
-const fixes = ({ requests }: World): string[] =>
-  requests
-    .filter(({ path }) => path.endsWith('/message'))
-    .map(({ body }) => String((body as { prompt?: unknown }).prompt))
 
 test('4.12 what fails goes back as one message, and the thread shows the pull request at once and then green', async () => {
   const lint = { name: 'lint', takesMs: 300 }
