@@ -170,7 +170,7 @@ test('4.9 8.1 a sweep says with the result why the job is new', async () => {
   emulator.service.script.push({ reads: 0 })
   await emulator.ask('/docs more', { inputs: { wait: 'false' } })
   await emulator.collect()
-  expect(emulator.lastWords()).toMatch(/✅[^]*is merged/)
+  expect(emulator.lastWords()).toMatch(/✅[\s\S]*is merged/)
 })
 
 describe('4.9 a turn that names no pull request', () => {
