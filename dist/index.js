@@ -57362,7 +57362,8 @@ const turnOf = ({ job, messagedAt, wasBusy }, at, writtenAt) => ({
     sinceMessage: messagedAt === 0 ? undefined : at - messagedAt,
     wasBusy,
     wasSeenAtWork: (0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isActive */ .$m)(job),
-    endedFor: (0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isTerminal */ .Hd)(job) ? at - writtenAt : 0,
+    // The record can be from before the message, whose answer may have said so first.
+    endedFor: (0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isTerminal */ .Hd)(job) ? at - Math.max(writtenAt, messagedAt) : 0,
 });
 const SETTLING = { afterMessage: LAST_TURN_MS, betweenTurns: LAST_TURN_MS };
 /** Whether the job ended this turn, and not only one before it (contract 4.8). */
@@ -58478,7 +58479,6 @@ async function sendTo(session, request, asked, plan, parts) {
     if (context.runAttempt > 1 && (request.thread === undefined || inputs.comment === 'off')) {
         deps.core.warning((0,notes/* lostMemory */.UT)(request.thread !== undefined));
     }
-    const { settings, authors } = request.identity;
     const { before, end } = await announce(session, request, plan, deadline);
     if (end !== undefined)
         return { ...sent, end };
@@ -58489,10 +58489,8 @@ async function sendTo(session, request, asked, plan, parts) {
     catch (error) {
         const isSure = error instanceof service/* ServiceError */._7 || error instanceof errors/* Cancelled */.cJ;
         request.apply({ type: isSure ? 'notSent' : 'noAnswer' });
-        if ((0,agent_client/* isJobNotFound */.tl)(error) && plan.kind === 'continue' && inputs.jobId === undefined) {
-            request.amend({ settings, authors });
+        if ((0,agent_client/* isJobNotFound */.tl)(error) && plan.kind === 'continue' && inputs.jobId === undefined)
             return await sendTo(session, request, asked, { kind: 'create', note: { job: 'gone' } }, parts);
-        }
         if (isSure || error instanceof errors/* CreationUncertain */.XW)
             return { ...sent, end: (0,endings/* endingAfter */.I)(deps, error) };
         // Whatever went wrong went wrong while the request may have been under way.
@@ -58506,8 +58504,6 @@ async function announce(session, request, plan, deadline) {
     const { deps } = session;
     const known = plan.kind === 'continue' ? plan.job : undefined;
     const isFirstTry = !request.hasSent;
-    if (known !== undefined)
-        leaveOutWhatIsSet(request, known);
     const { own } = request.history ?? {};
     // From now on, the result of the job that failed counts no more.
     if (isFirstTry && own?.record.state === 'reported')
@@ -58538,6 +58534,8 @@ async function deliver(session, request, plan, { prompt, before, deadline }) {
     const headBefore = plan.kind === 'continue' ? plan.headSha : undefined;
     const wasBusy = before !== undefined && !(0,outcome/* isTerminal */.Hd)(before);
     request.apply({ type: 'accepted', job, note: plan.note, messagedAt, headBefore, wasBusy });
+    if (before !== undefined)
+        leaveOutWhatIsSet(request, before);
     // From here on a kill leaves the job to the post step.
     request.save(session);
     deps.core.info(`Job ${job.id} ${request.jobAction}${job.model === '' ? '' : ` (${job.model})`}`);
@@ -58776,11 +58774,13 @@ const followedChecks = ({ openParts }) => openParts.includes('checks');
 /* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9668);
 /* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9036);
 /* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2377);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(220);
-/* harmony import */ var _request_request_key_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4234);
-/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(7697);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3915);
-/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(234);
+/* harmony import */ var _request_precedence_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2981);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(220);
+/* harmony import */ var _request_request_key_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4234);
+/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(7697);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3915);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(234);
+
 
 
 
@@ -58855,7 +58855,7 @@ class Request {
         return this.#isThreadUnknown ? undefined : _request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .EMPTY_HISTORY */ .nF;
     }
     /** @param thread where it is read already */
-    useThread(number, thread = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_7__/* .Thread */ .j(number)) {
+    useThread(number, thread = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_8__/* .Thread */ .j(number)) {
         this.#thread = thread;
         this.#view.showThread(number);
     }
@@ -58888,11 +58888,11 @@ class Request {
      * @param pulls the newest merge first
      */
     rememberAuthors(pulls) {
-        if (!this.identity.settings.reviewers.includes(_request_reviewers_js__WEBPACK_IMPORTED_MODULE_8__/* .AUTHORS */ .f0))
+        if (!this.identity.settings.reviewers.includes(_request_reviewers_js__WEBPACK_IMPORTED_MODULE_9__/* .AUTHORS */ .f0))
             return;
         const people = pulls.flatMap(({ author }) => (author === undefined || author.bot ? [] : author.login));
         // One of them may turn out to be the author of the docs.
-        this.amend({ authors: [...new Set(people)].slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_8__/* .MOST_AUTHORS */ .VU + 1) });
+        this.amend({ authors: [...new Set(people)].slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_9__/* .MOST_AUTHORS */ .VU + 1) });
     }
     /**
      * Only the run is new: when it was asked, by which person, and for what, stays as the record has it (contract 5.2).
@@ -58902,27 +58902,28 @@ class Request {
         this.#hasServed = false;
         this.#isFirstRun = false;
         const isSameText = record.key === this.#givenKey && this.given.text !== '';
-        this.#identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_4__/* .identityOf */ .cu)(record), run: this.identity.run };
-        const state = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_4__/* .stateOf */ .L4)(record);
+        this.#identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_5__/* .identityOf */ .cu)(record), run: this.identity.run };
+        const state = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_5__/* .stateOf */ .L4)(record);
         this.#tried = new Set(state.openParts);
         const isWithAgent = state.state === 'sending' || 'job' in state;
-        if (isWithAgent && body !== undefined && !isSameText) {
+        // What was not sent, a re-run sends in its own words.
+        if ((isWithAgent || this.given.text === '') && body !== undefined && !isSameText) {
             // People can edit the comment, and a record of 1.3 does not say what they may have edited.
             const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .foldedPromptOf */ .Cu)(body);
-            this.#recordedText = record.textDigest !== '' && (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_5__/* .digestOfText */ .Nv)(text) === record.textDigest ? text : '';
+            this.#recordedText = record.textDigest !== '' && (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_6__/* .digestOfText */ .Nv)(text) === record.textDigest ? text : '';
         }
         this.#enter(state, 'resumed');
     }
     /** Asks once more for what a job failed at: the first time, the person and the text stay (contract 5.2). */
     askAgain(record) {
         const { run, textDigest, settings } = this.identity;
-        this.#identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_4__/* .identityOf */ .cu)(record), run, textDigest, settings };
+        this.#identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_5__/* .identityOf */ .cu)(record), run, textDigest, settings };
     }
     apply(event) {
         this.#hasSent ||= event.type === 'send';
         this.#hasServed ||= event.type === 'send' || event.type === 'follow';
         const isNew = this.state.state === 'sending' && this.state.jobId === '';
-        this.#enter((0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .transition */ .kY)(this.state, event), isNew ? 'created' : 'continued');
+        this.#enter((0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .transition */ .kY)(this.state, event), isNew ? 'created' : 'continued');
     }
     /** With the ending, and all that is open. */
     settleAs(state) {
@@ -58931,7 +58932,7 @@ class Request {
     /** @param action what brought the job, where the request had none before */
     #enter(state, action) {
         this.#state = state;
-        const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(state);
+        const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(state);
         if (job === undefined)
             return;
         if (this.jobAction === 'none')
@@ -58957,7 +58958,7 @@ class Request {
     save(session) {
         const { identity, state, thread } = this;
         const times = { writtenAt: thread?.nextWrittenAt(session) ?? 0, waitsMs: this.#waitsMs(session) };
-        const textDigest = (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_5__/* .digestOfText */ .Nv)((0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .shownPrompt */ .iA)(this.text, session.deps.secrets));
+        const textDigest = (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_6__/* .digestOfText */ .Nv)((0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .shownPrompt */ .iA)(this.text, session.deps.secrets));
         const record = { ...identity, ...state, ...times, textDigest };
         this.#view.keep(record, thread?.refuses(identity) === true ? undefined : thread?.number);
         return record;
@@ -58978,6 +58979,11 @@ class Request {
     async write(session, what, body, asNew = false, shown = []) {
         if (!this.mayWrite)
             return { url: '' };
+        const own = this.history?.own;
+        if (own !== undefined && (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_4__/* .cameFurther */ .Li)(own.record, { ...this.state, round: this.identity.round })) {
+            this.goOnFrom(own.record);
+            return { url: own.url, existing: own.record };
+        }
         const kept = this.save(session);
         if (this.thread === undefined)
             return { url: '' };
@@ -58997,7 +59003,7 @@ class Request {
     async writeStatus(session) {
         const { requestedBy, requestedAt: startedAt, run } = this.identity;
         const runUrl = (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .runUrlOf */ .Qm)(session.context, run, session.forge);
-        const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_6__/* .jobOf */ .Zw)(this.state);
+        const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(this.state);
         const body = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .workingComment */ .tg)({ requestedBy, runUrl, startedAt, job, request: this.text });
         return await this.write(session, 'status comment', body);
     }
@@ -59253,9 +59259,9 @@ const LOOKS = {
     // What a run said when it stopped waiting, as long as something of that is to be done.
     nothing: (_session, _request, { openParts, ending: said }) => (openParts.length > 0 ? said : undefined),
 };
-function lookAtRecord({ deps }, { history }, state) {
-    // What the record knows was read before that.
-    const writtenAt = history?.own?.record.writtenAt ?? deps.now();
+function lookAtRecord(_, { history }, state) {
+    // What the record knows was read before that; without one in a thread, it may be the answer to the message.
+    const writtenAt = history?.own?.record.writtenAt ?? state.messagedAt;
     return (0,turn/* endOfTurn */.Gq)(state.job, state, writtenAt, writtenAt);
 }
 async function readJob({ deps, client }, request, state, waiting) {
@@ -59469,8 +59475,9 @@ class Reporter {
     }
     async #writeNow(shown) {
         const [session, request] = [this.#session, this.#request];
-        // While the run followed the checks, a later event may have made a line of its comment (contract 3.13).
-        if (this.#hasSaid && (0,increment/* hasHead */.vr)(request.identity))
+        // Since then, a later event may have made a line of its comment (contract 3.13), or a sweep have reported the job.
+        const mayBeChanged = (0,increment/* hasHead */.vr)(request.identity) || request.state.state === 'running';
+        if (this.#hasSaid && mayBeChanged)
             await request.thread?.readOrWarn(session);
         this.#hasSaid = true;
         const own = request.history?.own;
@@ -60083,7 +60090,9 @@ async function otherRequests(session, { thread, identity, jobId }, pull, sha) {
     const requests = [...(history?.others ?? []), ...(there?.others ?? [])]
         .map(({ record }) => record)
         .filter((record) => (0,states/* jobOf */.Zw)(record)?.id === jobId);
-    const sent = requests.flatMap((record) => record.state === 'reported' && record.checks?.sentFor.includes(sha) ? [record.checks.messagedAt] : []);
+    // Another attempt may have taken the request up.
+    const own = history?.own?.record;
+    const sent = [...requests, ...(own === undefined ? [] : [own])].flatMap((record) => record.state === 'reported' && record.checks?.sentFor.includes(sha) ? [record.checks.messagedAt] : []);
     const later = requests
         .filter((record) => follows(record) && isLater(record, identity))
         .toSorted((a, b) => b.requestedAt - a.requestedAt);

@@ -38,7 +38,9 @@ export async function otherRequests(
   const requests = [...(history?.others ?? []), ...(there?.others ?? [])]
     .map(({ record }) => record)
     .filter((record) => jobOf(record)?.id === jobId)
-  const sent = requests.flatMap((record) =>
+  // Another attempt may have taken the request up.
+  const own = history?.own?.record
+  const sent = [...requests, ...(own === undefined ? [] : [own])].flatMap((record) =>
     record.state === 'reported' && record.checks?.sentFor.includes(sha) ? [record.checks.messagedAt] : [],
   )
   const later = requests

@@ -25,7 +25,8 @@ export const turnOf = ({ job, messagedAt, wasBusy }: Running, at: number, writte
   sinceMessage: messagedAt === 0 ? undefined : at - messagedAt,
   wasBusy,
   wasSeenAtWork: isActive(job),
-  endedFor: isTerminal(job) ? at - writtenAt : 0,
+  // The record can be from before the message, whose answer may have said so first.
+  endedFor: isTerminal(job) ? at - Math.max(writtenAt, messagedAt) : 0,
 })
 
 /** How long the service may show the end of an earlier turn, in ms. */

@@ -44,9 +44,9 @@ const LOOKS: Readonly<Record<Caller['learns'], Look>> = {
   nothing: (_session, _request, { openParts, ending: said }) => (openParts.length > 0 ? said : undefined),
 }
 
-function lookAtRecord({ deps }: Session, { history }: Request, state: Running): Ending | undefined {
-  // What the record knows was read before that.
-  const writtenAt = history?.own?.record.writtenAt ?? deps.now()
+function lookAtRecord(_: Session, { history }: Request, state: Running): Ending | undefined {
+  // What the record knows was read before that; without one in a thread, it may be the answer to the message.
+  const writtenAt = history?.own?.record.writtenAt ?? state.messagedAt
   return endOfTurn(state.job, state, writtenAt, writtenAt)
 }
 

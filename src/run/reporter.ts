@@ -199,8 +199,9 @@ export class Reporter {
 
   async #writeNow(shown: readonly Part[]): Promise<void> {
     const [session, request] = [this.#session, this.#request]
-    // While the run followed the checks, a later event may have made a line of its comment (contract 3.13).
-    if (this.#hasSaid && hasHead(request.identity)) await request.thread?.readOrWarn(session)
+    // Since then, a later event may have made a line of its comment (contract 3.13), or a sweep have reported the job.
+    const mayBeChanged = hasHead(request.identity) || request.state.state === 'running'
+    if (this.#hasSaid && mayBeChanged) await request.thread?.readOrWarn(session)
     this.#hasSaid = true
     const own = request.history?.own
     const words = this.isTheirs ? '' : this.#words

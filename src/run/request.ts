@@ -7,6 +7,7 @@ import type { PromptSource } from '../prompt/prompt.ts'
 import { EMPTY_HISTORY, type History } from '../request/history.ts'
 import type { Job } from '../request/job.ts'
 import type { JobAction } from '../request/outcome.ts'
+import { cameFurther } from '../request/precedence.ts'
 import {
   identityOf,
   type Part,
@@ -183,7 +184,8 @@ export class Request {
     const state = stateOf(record)
     this.#tried = new Set(state.openParts)
     const isWithAgent = state.state === 'sending' || 'job' in state
-    if (isWithAgent && body !== undefined && !isSameText) {
+    // What was not sent, a re-run sends in its own words.
+    if ((isWithAgent || this.given.text === '') && body !== undefined && !isSameText) {
       // People can edit the comment, and a record of 1.3 does not say what they may have edited.
       const text = foldedPromptOf(body)
       this.#recordedText = record.textDigest !== '' && digestOfText(text) === record.textDigest ? text : ''
@@ -269,6 +271,11 @@ export class Request {
     shown: readonly Part[] = [],
   ): Promise<Written> {
     if (!this.mayWrite) return { url: '' }
+    const own = this.history?.own
+    if (own !== undefined && cameFurther(own.record, { ...this.state, round: this.identity.round })) {
+      this.goOnFrom(own.record)
+      return { url: own.url, existing: own.record }
+    }
     const kept = this.save(session)
     if (this.thread === undefined) return { url: '' }
     const record = { ...kept, openParts: kept.openParts.filter((part) => !shown.includes(part)) }

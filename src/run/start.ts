@@ -188,7 +188,6 @@ async function sendTo(
   if (context.runAttempt > 1 && (request.thread === undefined || inputs.comment === 'off')) {
     deps.core.warning(lostMemory(request.thread !== undefined))
   }
-  const { settings, authors } = request.identity
   const { before, end } = await announce(session, request, plan, deadline)
   if (end !== undefined) return { ...sent, end }
   try {
@@ -197,10 +196,8 @@ async function sendTo(
   } catch (error) {
     const isSure = error instanceof ServiceError || error instanceof Cancelled
     request.apply({ type: isSure ? 'notSent' : 'noAnswer' })
-    if (isJobNotFound(error) && plan.kind === 'continue' && inputs.jobId === undefined) {
-      request.amend({ settings, authors })
+    if (isJobNotFound(error) && plan.kind === 'continue' && inputs.jobId === undefined)
       return await sendTo(session, request, asked, { kind: 'create', note: { job: 'gone' } }, parts)
-    }
     if (isSure || error instanceof CreationUncertain) return { ...sent, end: endingAfter(deps, error) }
     // Whatever went wrong went wrong while the request may have been under way.
     const uncertain = new CreationUncertain(explainError(deps.core, error), jobIdOf(plan), { cause: error })
@@ -227,7 +224,6 @@ async function announce(
   const { deps } = session
   const known = plan.kind === 'continue' ? plan.job : undefined
   const isFirstTry = !request.hasSent
-  if (known !== undefined) leaveOutWhatIsSet(request, known)
   const { own } = request.history ?? {}
   // From now on, the result of the job that failed counts no more.
   if (isFirstTry && own?.record.state === 'reported') request.amend({ round: own.record.round + 1 })
@@ -266,6 +262,7 @@ async function deliver(
   const headBefore = plan.kind === 'continue' ? plan.headSha : undefined
   const wasBusy = before !== undefined && !isTerminal(before)
   request.apply({ type: 'accepted', job, note: plan.note, messagedAt, headBefore, wasBusy })
+  if (before !== undefined) leaveOutWhatIsSet(request, before)
   // From here on a kill leaves the job to the post step.
   request.save(session)
   deps.core.info(`Job ${job.id} ${request.jobAction}${job.model === '' ? '' : ` (${job.model})`}`)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { expectCounts, plant, resultOf, start } from '../collect/helpers.ts'
-import { expectOutcome, IN_BUNDLE, ownWorld } from '../helpers/world.ts'
+import { expectOutcome, IN_BUNDLE, ownWorld, READ } from '../helpers/world.ts'
 
 const MINUTE = 60_000
 
@@ -96,6 +96,32 @@ test.skipIf(IN_BUNDLE)(
     expectOutcome(await emulator.ask('/docs more', { runId: 2 }), 'failed')
   },
 )
+
+const LAST = { staleReads: 3, answerStatus: 'completed', ending: 'failed' } as const
+
+test.skipIf(IN_BUNDLE)(
+  '4.8 the answer to a late message is no end that has stood for half a minute',
+  async () => {
+    const emulator = ownWorld()
+    await start(emulator, { turn: { durationMs: 20_000 } })
+    const limited = { kind: 'status', status: 429, headers: { 'retry-after': '60' } } as const
+    emulator.faults.add({ match: { method: 'POST', path: /\/message$/ }, fault: limited })
+    emulator.service.script.push({ durationMs: 3 * MINUTE, ...LAST })
+    const result = await emulator.ask('/docs more', { runId: 2, inputs: { wait: 'false' } })
+    expectOutcome(result, 'started')
+  },
+)
+
+test.skipIf(IN_BUNDLE)('4.8 6.2 nor is it one for the post step of a run without a thread', async () => {
+  const emulator = ownWorld()
+  const { outputs } = await emulator.ask('/docs explain')
+  emulator.service.script.push({ durationMs: 10 * MINUTE, ...LAST })
+  const inputs = { prompt: 'More', 'job-id': outputs['job-id'] ?? '' }
+  const event = { name: 'workflow_dispatch', payload: { sender: emulator.shown.user('alice') } }
+  const { post } = await emulator.interrupted(emulator.given(event, { inputs }), READ, { skip: 12 })
+  expect(post?.log).toContain('goes on')
+  expect(post?.log).not.toContain('finished')
+})
 
 test.skipIf(IN_BUNDLE)('4.8 8.2 a sweep without comments goes by one reading of an end', async () => {
   const emulator = ownWorld()

@@ -244,6 +244,38 @@ test.skipIf(IN_BUNDLE).each([0, 1])(
 )
 
 test.skipIf(IN_BUNDLE)(
+  '5.6 8.2 a sweep reports right after a run said that it waits no more: the result stays, and comes once',
+  async () => {
+    const emulator = ownWorld()
+    emulator.service.script.push({ durationMs: 2 * MINUTE + 500 })
+    const call = async () => {
+      await emulator.pass(1500)
+      await emulator.collect({ comment: 'update' })
+    }
+    const match = { host: 'github', method: 'POST', path: /\/reactions$/ } as const
+    emulator.faults.add({ match, skip: 1, fault: { kind: 'call', call } })
+    const inputs = { 'timeout-minutes': '2', comment: 'update' }
+    expect((await emulator.ask('/docs explain', { inputs })).outputs.outcome).toBe('timed-out')
+    expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.opened)])
+    await emulator.pass(10 * MINUTE)
+    expect((await emulator.collect({ comment: 'update' })).outputs.finished).toBe('0')
+  },
+)
+
+test.skipIf(IN_BUNDLE)(
+  '2.3 6.2 a post step that says that nothing was sent shows what was asked',
+  async () => {
+    const emulator = ownWorld()
+    const call = () => away(emulator, { method: 'POST', path: /\/issues\/12\/comments$/ }, 4 * MINUTE)
+    emulator.faults.add({ match: CREATE, fault: { kind: 'call', call } })
+    emulator.faults.add({ match: CREATE, fault: { kind: 'status', status: 403 } })
+    await emulator.ask('/docs explain')
+    expect(emulator.lastWords()).toContain(SAYS.unsent)
+    expect(emulator.lastWords()).toContain('<summary>Prompt')
+  },
+)
+
+test.skipIf(IN_BUNDLE)(
   '2 2.1 a sweep that reports while a run ends takes back nothing of what that has said',
   async () => {
     const emulator = world()

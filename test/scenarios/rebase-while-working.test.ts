@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RunResult } from '../../emulator/runner.ts'
+import { type RunResult, startAction } from '../../emulator/runner.ts'
 import {
   CODE,
   closes,
@@ -18,6 +18,7 @@ import { expectOutcome, IN_BUNDLE, READ, type World } from '../helpers/world.ts'
 // Contract 3.13, 4.12: a rebase cancels the run that waits, and brings nothing new. Its own run goes on waiting.
 
 const REBASE = { isForced: true, files: FIRST }
+const MINUTE = 60_000
 const ENDED = ['pending', 'success']
 
 /** The run of an event is cut off while the job works, because a rebase came. @returns the head before it */
@@ -172,3 +173,24 @@ test('3.13 5.2 a re-run of the rebase asks nothing, and ends as its first attemp
   expect(emulator.bodies(CODE)).toEqual(words)
   expect(emulator.promptCounts()).toEqual([1])
 })
+
+test.skipIf(IN_BUNDLE)(
+  '3.13 4.12 beside the run of a rebase, a re-run of the first one sends no failures a second time',
+  async () => {
+    const emulator = codeWorld({ docsRepository: 'octo/app' })
+    emulator.github.checks.script.push([{ name: 'build', conclusion: 'failure' }], [{ name: 'build' }])
+    emulator.service.script.push({ durationMs: 20 * MINUTE }, { durationMs: 3 * MINUTE })
+    const fixes = { 'fix-attempts': '3' }
+    const inputs = { ...INPUTS, ...fixes }
+    const event = pulled(emulator, 'labeled')
+    await emulator.act(event, { inputs: { ...inputs, 'timeout-minutes': '5' }, runId: 90 })
+    let again: Promise<RunResult> | undefined
+    const call = () => {
+      again = startAction(emulator.given(event, { inputs, runId: 90, attempt: 2 })).done
+    }
+    emulator.faults.add({ match: READ, skip: 3, fault: { kind: 'call', call } })
+    await pushes(emulator, REBASE, { inputs: fixes, runId: 91 })
+    await again
+    expect(emulator.promptCounts()).toEqual([2])
+  },
+)

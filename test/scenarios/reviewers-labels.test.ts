@@ -227,3 +227,16 @@ test('4.11 so are those of each later request of the job', async () => {
   expect(outputs['job-id']).toBe(first.outputs['job-id'])
   expect(annotations).toMatchObject(none)
 })
+
+test('4.11 5.2 a re-run of a message that was refused sets on a new pull request what was asked', async () => {
+  const emulator = peopled()
+  const inputs = { labels: 'docs' }
+  await emulator.ask('/docs explain', { inputs })
+  const match = { host: 'service', method: 'POST', path: /\/message$/ } as const
+  emulator.faults.add({ match, fault: { kind: 'status', status: 403 } })
+  const { said } = await emulator.ask('/docs more', { runId: 2, inputs })
+  emulator.github.closePullRequest(77, { merged: true })
+  const again = await emulator.act(said, { runId: 2, attempt: 2, inputs })
+  expect(again.outputs['job-action']).toBe('created')
+  expect(set(emulator, again.outputs['pr-link'])).toMatchObject({ labels: ['docs'] })
+})
