@@ -40765,7 +40765,9 @@ async function collectOnce(deps, readContext) {
         const sentence = (0,explain/* explainGitHub */.$2)(cause, 'read the comments of the repository', 'issues: write');
         throw new errors/* ActionError */.lZ('github-unavailable', sentence, { cause });
     });
-    const first = await waitForWaker(session, trigger, open, waitMs);
+    const woken = await waitForWaker(session, trigger, open, waitMs);
+    // Of their threads, what was asked before comes before them.
+    const first = open.filter(({ thread, record }) => woken.some((one) => one.thread === thread && one.record.requestedAt >= record.requestedAt));
     const rest = open.filter((request) => !first.includes(request));
     const collected = [...(await sweep(session, first)), ...(await sweep(session, rest))];
     if (session.commentMode !== 'off')
@@ -56856,6 +56858,8 @@ const CHECKS = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
     sentFor: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .names */ .Dy,
     /** When the job may have got the last of them; 0 for never. */
     messagedAt: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
+    /** The job worked on an earlier turn right before that (contract 4.8). */
+    wasBusy: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM(valibot__WEBPACK_IMPORTED_MODULE_3__/* .boolean */ .zMY()), undefined),
     /** A head of the pull request had a check. */
     hadAny: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM(valibot__WEBPACK_IMPORTED_MODULE_3__/* .boolean */ .zMY()), undefined),
 });
@@ -58957,16 +58961,16 @@ class Request {
     /** The record of now. It is kept for the post step, without a thread that refuses comments. */
     save(session) {
         const { identity, state, thread } = this;
-        const times = { writtenAt: thread?.nextWrittenAt(session) ?? 0, waitsMs: this.#waitsMs(session) };
+        const times = { writtenAt: thread?.nextWrittenAt(session) ?? 0, waitsMs: this.waitsMs(session) };
         const textDigest = (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_6__/* .digestOfText */ .Nv)((0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .shownPrompt */ .iA)(this.text, session.deps.secrets));
         const record = { ...identity, ...state, ...times, textDigest };
         this.#view.keep(record, thread?.refuses(identity) === true ? undefined : thread?.number);
         return record;
     }
-    /** How long this run still keeps others from the request. */
-    #waitsMs({ deps }) {
-        // A run that said how it ended waits for nothing but checks.
-        const waits = (this.hasServed && this.state.ending === undefined) || this.isOpen('checks');
+    /** How long this run still keeps others from the request, in ms. */
+    waitsMs({ deps }) {
+        // A run that said how it ended waits for nothing but checks and a preview.
+        const waits = (this.hasServed && this.state.ending === undefined) || this.isOpen('checks') || this.isOpen('preview');
         return waits ? Math.ceil(Math.max(0, this.given.deadline - deps.monotonic())) : 0;
     }
     /**
@@ -59042,6 +59046,8 @@ var thread_thread = __nccwpck_require__(234);
 const isOfStep = ({ head }, { step }) => step !== '' && head.sha !== '' && head.step === step;
 /** What people read is how the request ended, not that it goes on. */
 const hasResult = ({ state, ending }) => state === 'reported' || ending?.outcome === 'error';
+/** Its run says what becomes of the job, or of the checks of its pull request. */
+const isFollowed = ({ state, openParts }) => state === 'running' || state === 'sending' || openParts.includes('checks');
 /** The latest request of a later event of the same step, as far as its comment says more than that of this one. */
 function laterOf({ identity, history }) {
     const later = history?.others.filter(({ record }) => isOfStep(record, identity.head) && record.requestedAt > identity.requestedAt);
@@ -59086,10 +59092,9 @@ async function replaceEarlier(session, { identity, state, history, thread }) {
     const lines = [own, ...(history?.others ?? [])].map(({ url }) => (0,comments/* replacedComment */.Ay)(url));
     const earlier = history?.others.filter(({ record, body }) => isOfStep(record, identity.head) &&
         record.requestedAt < identity.requestedAt &&
-        // What still says that the agent works, the run that follows the job replaces. A line follows the comment that it
-        // leads to, whatever that one says by now.
-        ((0,comments/* isReplacedComment */.Gh)(body) ||
-            (hasResult(state) && record.state !== 'running' && record.state !== 'sending')) &&
+        // What a run follows, its job or its checks, that run replaces. A line follows the comment that it leads to,
+        // whatever that one says by now.
+        ((0,comments/* isReplacedComment */.Gh)(body) || (hasResult(state) && !isFollowed(record))) &&
         !lines.some((line) => body.startsWith(line)));
     const written = (earlier ?? []).map(({ record }) => thread.amend(session, 'line for an earlier result', record, {}, words));
     return !(await Promise.all(written)).some(thread_thread/* isUnwritten */.v);
@@ -59502,7 +59507,11 @@ class Reporter {
         const own = history?.own;
         const words = this.isTheirs ? '' : this.#words;
         const openParts = state.openParts.filter((part) => !this.#shows.includes(part));
-        const isRemembered = own === undefined || (0,states/* remembers */.ph)(own.record, { ...state, openParts });
+        if (own === undefined)
+            return words === '' || words === this.#wrote;
+        // Of a run that waited and is gone, the record keeps others from what it left.
+        const isFree = this.isTheirs || own.record.waitsMs === 0 || this.#request.waitsMs(this.#session) > 0;
+        const isRemembered = (0,states/* remembers */.ph)(own.record, { ...state, openParts }) && isFree;
         return isRemembered && (words === '' || words === this.#wrote);
     }
     get #isNews() {
@@ -60077,6 +60086,7 @@ async function readAnnotations({ forge, warnings }, pull, checks) {
 
 
 
+const NO_OTHERS = { messagedAt: 0, wasBusy: false, later: undefined };
 /**
  * Reads the records of both threads: the one that asked for the pull request, and the pull request (contract 4.12).
  * @throws {ForgeError} where GitHub does not answer; what it refuses to show counts as empty
@@ -60092,11 +60102,12 @@ async function otherRequests(session, { thread, identity, jobId }, pull, sha) {
         .filter((record) => (0,states/* jobOf */.Zw)(record)?.id === jobId);
     // Another attempt may have taken the request up.
     const own = history?.own?.record;
-    const sent = [...requests, ...(own === undefined ? [] : [own])].flatMap((record) => record.state === 'reported' && record.checks?.sentFor.includes(sha) ? [record.checks.messagedAt] : []);
+    const sent = [...requests, ...(own === undefined ? [] : [own])].flatMap((record) => record.state === 'reported' && record.checks?.sentFor.includes(sha) ? [record.checks] : []);
     const later = requests
         .filter((record) => follows(record) && isLater(record, identity))
         .toSorted((a, b) => b.requestedAt - a.requestedAt);
-    return { messagedAt: Math.max(0, ...sent), later: later[0] };
+    const [last] = sent.toSorted((a, b) => b.messagedAt - a.messagedAt);
+    return { messagedAt: last?.messagedAt ?? 0, wasBusy: last?.wasBusy === true, later: later[0] };
 }
 async function historyIn(session, thread, identity) {
     await thread.read(session).catch((error) => {
@@ -60156,14 +60167,14 @@ class FixTurns {
         if (others.later !== undefined)
             return { followedBy: others.later.requestedBy };
         if (others.messagedAt > 0) {
-            noteChecks(this.#request, { messagedAt: others.messagedAt });
+            noteChecks(this.#request, { messagedAt: others.messagedAt, wasBusy: others.wasBusy });
             return await this.#outcomeOf(await this.followUnread(), failures);
         }
         const sent = await this.#send(failures);
-        if (typeof sent === 'string')
+        if (sent !== 'sent')
             return sent;
         // The record has when the job got the message before anything else becomes known.
-        const [, turn] = await Promise.all([this.#options.say(), this.#follow(sent.wasBusy)]);
+        const [, turn] = await Promise.all([this.#options.say(), this.#follow()]);
         return await this.#outcomeOf(turn, failures);
     }
     /** Follows the turn of a message that another process sent: what the record says of the job is from before that. */
@@ -60173,17 +60184,16 @@ class FixTurns {
         if ('timedOut' in job)
             return 'timed-out';
         noteJob(this.#request, job);
-        return await this.#follow(false);
+        return await this.#follow();
     }
-    /** @param wasBusy the job worked on an earlier turn right before the message, as far as that is known */
-    async #follow(wasBusy) {
+    async #follow() {
         const { deps, client } = this.#session;
         const { job: known, checks } = reportedOf(this.#request);
         const messagedAt = (0,src_deps/* asMonotonic */.Jx)(deps, checks.messagedAt);
         const onJob = (job) => noteJob(this.#request, job);
         const { job, timedOut } = await client.poll({
             ...this.#options.waiting,
-            ...{ job: known, messagedAt, wasBusy, onJob },
+            ...{ job: known, messagedAt, wasBusy: checks.wasBusy === true, onJob },
         });
         if (timedOut !== undefined)
             return 'timed-out';
@@ -60212,7 +60222,7 @@ class FixTurns {
         const { thread, identity } = this.#request;
         const { id: jobId } = reportedOf(this.#request).job;
         if (thread === undefined || commentMode === 'off')
-            return { messagedAt: 0, later: undefined };
+            return NO_OTHERS;
         while (deps.monotonic() < deadline) {
             try {
                 const read = otherRequests(this.#reading, { thread, identity, jobId }, pull, sha);
@@ -60236,8 +60246,9 @@ class FixTurns {
         if (!mayGoBack(this.#request, sha, fixAttempts) || deps.monotonic() >= deadline)
             return 'unsent';
         const prompt = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, fixMessage(this.#session, failures));
-        noteChecks(this.#request, { sentFor: [...before.sentFor, sha], messagedAt: deps.now() });
-        const [{ failure, isTheirs }, wasBusy] = await Promise.all([say(), this.#isBusy()]);
+        const wasBusy = await this.#isBusy();
+        noteChecks(this.#request, { sentFor: [...before.sentFor, sha], messagedAt: deps.now(), wasBusy });
+        const { failure, isTheirs } = await say();
         // GitHub may have used up the time meanwhile, and no run would follow the message.
         if (failure !== undefined || isTheirs || deps.monotonic() >= deadline) {
             noteChecks(this.#request, before);
@@ -60257,7 +60268,7 @@ class FixTurns {
         const many = checks.length + Number(previewLog !== undefined) + Number(conflictsWith !== '');
         const attempt = `attempt ${before.sentFor.length + 1} of ${fixAttempts}`;
         deps.core.info(`${(0,src_text/* count */.U9)(many, 'failure')} of ${sha.slice(0, 7)} sent back to job ${job.id} (${attempt})`);
-        return { wasBusy };
+        return 'sent';
     }
     /** @param before what the record said before the message */
     #refused(error, before) {

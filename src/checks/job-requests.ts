@@ -10,9 +10,13 @@ import { Thread } from '../thread/thread.ts'
 export interface JobRequests {
   /** When the job may have got the failures of the commit from one of them; 0 for never. */
   readonly messagedAt: number
+  /** The job worked on an earlier turn right before that. */
+  readonly wasBusy: boolean
   /** The last request of the job, if its run follows the checks. */
   readonly later: RequestRecord | undefined
 }
+
+export const NO_OTHERS: JobRequests = { messagedAt: 0, wasBusy: false, later: undefined }
 
 interface OwnRequest {
   readonly thread: Thread
@@ -41,12 +45,13 @@ export async function otherRequests(
   // Another attempt may have taken the request up.
   const own = history?.own?.record
   const sent = [...requests, ...(own === undefined ? [] : [own])].flatMap((record) =>
-    record.state === 'reported' && record.checks?.sentFor.includes(sha) ? [record.checks.messagedAt] : [],
+    record.state === 'reported' && record.checks?.sentFor.includes(sha) ? [record.checks] : [],
   )
   const later = requests
     .filter((record) => follows(record) && isLater(record, identity))
     .toSorted((a, b) => b.requestedAt - a.requestedAt)
-  return { messagedAt: Math.max(0, ...sent), later: later[0] }
+  const [last] = sent.toSorted((a, b) => b.messagedAt - a.messagedAt)
+  return { messagedAt: last?.messagedAt ?? 0, wasBusy: last?.wasBusy === true, later: later[0] }
 }
 
 async function historyIn(

@@ -68,7 +68,11 @@ async function collectOnce(deps: MaskedDeps, readContext: () => Promise<RunConte
     const sentence = explainGitHub(cause, 'read the comments of the repository', 'issues: write')
     throw new ActionError('github-unavailable', sentence, { cause })
   })
-  const first = await waitForWaker(session, trigger, open, waitMs)
+  const woken = await waitForWaker(session, trigger, open, waitMs)
+  // Of their threads, what was asked before comes before them.
+  const first = open.filter(({ thread, record }) =>
+    woken.some((one) => one.thread === thread && one.record.requestedAt >= record.requestedAt),
+  )
   const rest = open.filter((request) => !first.includes(request))
   const collected = [...(await sweep(session, first)), ...(await sweep(session, rest))]
   if (session.commentMode !== 'off') await finishLeftOver(session, left)

@@ -19,6 +19,10 @@ const isOfStep = ({ head }: Pick<RequestIdentity, 'head'>, { step }: RequestIden
 const hasResult = ({ state, ending }: Pick<RequestState, 'state' | 'ending'>): boolean =>
   state === 'reported' || ending?.outcome === 'error'
 
+/** Its run says what becomes of the job, or of the checks of its pull request. */
+const isFollowed = ({ state, openParts }: RequestState): boolean =>
+  state === 'running' || state === 'sending' || openParts.includes('checks')
+
 /** The latest request of a later event of the same step, as far as its comment says more than that of this one. */
 function laterOf({ identity, history }: Known): RequestComment | undefined {
   const later = history?.others.filter(
@@ -76,10 +80,9 @@ export async function replaceEarlier(
     ({ record, body }) =>
       isOfStep(record, identity.head) &&
       record.requestedAt < identity.requestedAt &&
-      // What still says that the agent works, the run that follows the job replaces. A line follows the comment that it
-      // leads to, whatever that one says by now.
-      (isReplacedComment(body) ||
-        (hasResult(state) && record.state !== 'running' && record.state !== 'sending')) &&
+      // What a run follows, its job or its checks, that run replaces. A line follows the comment that it leads to,
+      // whatever that one says by now.
+      (isReplacedComment(body) || (hasResult(state) && !isFollowed(record))) &&
       !lines.some((line) => body.startsWith(line)),
   )
   const written = (earlier ?? []).map(({ record }) =>

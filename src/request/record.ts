@@ -19,6 +19,8 @@ const CHECKS = v.object({
   sentFor: names,
   /** When the job may have got the last of them; 0 for never. */
   messagedAt: whole,
+  /** The job worked on an earlier turn right before that (contract 4.8). */
+  wasBusy: v.fallback(v.optional(v.boolean()), undefined),
   /** A head of the pull request had a check. */
   hadAny: v.fallback(v.optional(v.boolean()), undefined),
 })

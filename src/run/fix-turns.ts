@@ -1,6 +1,6 @@
 import { type Failures, fixMessage } from '../checks/fix-message.ts'
 import { waitForPush } from '../checks/head-watch.ts'
-import { type JobRequests, otherRequests } from '../checks/job-requests.ts'
+import { type JobRequests, NO_OTHERS, otherRequests } from '../checks/job-requests.ts'
 import { asMonotonic, orCancelled, sleepUnlessCancelled, throwIfCancelled } from '../deps.ts'
 import { CreationUncertain, ForgeError } from '../errors.ts'
 import type { WaitOptions } from '../http/retry.ts'
@@ -79,13 +79,13 @@ export class FixTurns {
     if (others === undefined) return 'postponed'
     if (others.later !== undefined) return { followedBy: others.later.requestedBy }
     if (others.messagedAt > 0) {
-      noteChecks(this.#request, { messagedAt: others.messagedAt })
+      noteChecks(this.#request, { messagedAt: others.messagedAt, wasBusy: others.wasBusy })
       return await this.#outcomeOf(await this.followUnread(), failures)
     }
     const sent = await this.#send(failures)
-    if (typeof sent === 'string') return sent
+    if (sent !== 'sent') return sent
     // The record has when the job got the message before anything else becomes known.
-    const [, turn] = await Promise.all([this.#options.say(), this.#follow(sent.wasBusy)])
+    const [, turn] = await Promise.all([this.#options.say(), this.#follow()])
     return await this.#outcomeOf(turn, failures)
   }
 
@@ -95,18 +95,17 @@ export class FixTurns {
     const job = await this.#session.client.read(id, { ...this.#options.waiting, isKnown: true })
     if ('timedOut' in job) return 'timed-out'
     noteJob(this.#request, job)
-    return await this.#follow(false)
+    return await this.#follow()
   }
 
-  /** @param wasBusy the job worked on an earlier turn right before the message, as far as that is known */
-  async #follow(wasBusy: boolean): Promise<TurnEnd> {
+  async #follow(): Promise<TurnEnd> {
     const { deps, client } = this.#session
     const { job: known, checks } = reportedOf(this.#request)
     const messagedAt = asMonotonic(deps, checks.messagedAt)
     const onJob = (job: Job) => noteJob(this.#request, job)
     const { job, timedOut } = await client.poll({
       ...this.#options.waiting,
-      ...{ job: known, messagedAt, wasBusy, onJob },
+      ...{ job: known, messagedAt, wasBusy: checks.wasBusy === true, onJob },
     })
     if (timedOut !== undefined) return 'timed-out'
     return isDone(job) ? 'completed' : 'failed'
@@ -134,7 +133,7 @@ export class FixTurns {
     const { deadline, pollMs } = this.#options.waiting
     const { thread, identity } = this.#request
     const { id: jobId } = reportedOf(this.#request).job
-    if (thread === undefined || commentMode === 'off') return { messagedAt: 0, later: undefined }
+    if (thread === undefined || commentMode === 'off') return NO_OTHERS
     while (deps.monotonic() < deadline) {
       try {
         const read = otherRequests(this.#reading, { thread, identity, jobId }, pull, sha)
@@ -148,7 +147,7 @@ export class FixTurns {
   }
 
   /** The SHA of the commit stands in the record before the message goes out. */
-  async #send(failures: Failures): Promise<'unsent' | 'postponed' | { readonly wasBusy: boolean }> {
+  async #send(failures: Failures): Promise<'sent' | 'unsent' | 'postponed'> {
     const { deps, client } = this.#session
     const { waiting, fixAttempts, say } = this.#options
     const { deadline } = waiting
@@ -156,8 +155,9 @@ export class FixTurns {
     const { sha } = failures
     if (!mayGoBack(this.#request, sha, fixAttempts) || deps.monotonic() >= deadline) return 'unsent'
     const prompt = await orCancelled(deps.cancellation, fixMessage(this.#session, failures))
-    noteChecks(this.#request, { sentFor: [...before.sentFor, sha], messagedAt: deps.now() })
-    const [{ failure, isTheirs }, wasBusy] = await Promise.all([say(), this.#isBusy()])
+    const wasBusy = await this.#isBusy()
+    noteChecks(this.#request, { sentFor: [...before.sentFor, sha], messagedAt: deps.now(), wasBusy })
+    const { failure, isTheirs } = await say()
     // GitHub may have used up the time meanwhile, and no run would follow the message.
     if (failure !== undefined || isTheirs || deps.monotonic() >= deadline) {
       noteChecks(this.#request, before)
@@ -175,7 +175,7 @@ export class FixTurns {
     const many = checks.length + Number(previewLog !== undefined) + Number(conflictsWith !== '')
     const attempt = `attempt ${before.sentFor.length + 1} of ${fixAttempts}`
     deps.core.info(`${count(many, 'failure')} of ${sha.slice(0, 7)} sent back to job ${job.id} (${attempt})`)
-    return { wasBusy }
+    return 'sent'
   }
 
   /** @param before what the record said before the message */

@@ -225,7 +225,10 @@ export class Reporter {
     const own = history?.own
     const words = this.isTheirs ? '' : this.#words
     const openParts = state.openParts.filter((part) => !this.#shows.includes(part))
-    const isRemembered = own === undefined || remembers(own.record, { ...state, openParts })
+    if (own === undefined) return words === '' || words === this.#wrote
+    // Of a run that waited and is gone, the record keeps others from what it left.
+    const isFree = this.isTheirs || own.record.waitsMs === 0 || this.#request.waitsMs(this.#session) > 0
+    const isRemembered = remembers(own.record, { ...state, openParts }) && isFree
     return isRemembered && (words === '' || words === this.#wrote)
   }
 

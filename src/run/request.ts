@@ -242,17 +242,18 @@ export class Request {
   /** The record of now. It is kept for the post step, without a thread that refuses comments. */
   save(session: Session): RequestRecord {
     const { identity, state, thread } = this
-    const times = { writtenAt: thread?.nextWrittenAt(session) ?? 0, waitsMs: this.#waitsMs(session) }
+    const times = { writtenAt: thread?.nextWrittenAt(session) ?? 0, waitsMs: this.waitsMs(session) }
     const textDigest = digestOfText(shownPrompt(this.text, session.deps.secrets))
     const record = { ...identity, ...state, ...times, textDigest }
     this.#view.keep(record, thread?.refuses(identity) === true ? undefined : thread?.number)
     return record
   }
 
-  /** How long this run still keeps others from the request. */
-  #waitsMs({ deps }: Session): number {
-    // A run that said how it ended waits for nothing but checks.
-    const waits = (this.hasServed && this.state.ending === undefined) || this.isOpen('checks')
+  /** How long this run still keeps others from the request, in ms. */
+  waitsMs({ deps }: Session): number {
+    // A run that said how it ended waits for nothing but checks and a preview.
+    const waits =
+      (this.hasServed && this.state.ending === undefined) || this.isOpen('checks') || this.isOpen('preview')
     return waits ? Math.ceil(Math.max(0, this.given.deadline - deps.monotonic())) : 0
   }
 

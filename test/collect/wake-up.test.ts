@@ -138,3 +138,13 @@ test.each([
   emulator.clearRequests()
   expectCounts(await woken(emulator, event), { active: 1 })
 })
+
+test('8.4 what was asked in the thread before is reported first', async () => {
+  const emulator = ownWorld()
+  const prLink = 'https://github.com/octo/app/pull/77'
+  const at = emulator.settings.now()
+  await plant(emulator, { requestedAt: at - 120_000, turn: { reads: 0, pr: 'none' } })
+  await plant(emulator, { requestedAt: at - 90_000, job: { prLink }, turn: { reads: 0, fields: { prLink } } })
+  await woken(emulator, pullRequest(77, { action: 'synchronize', author: 'carol' }))
+  expect(emulator.lastWords()).toContain('octo/app#77')
+})

@@ -61,6 +61,27 @@ describe.skipIf(IN_BUNDLE)('4.8 a message to a job that works is a turn of its o
     expect(outputs).toMatchObject({ checks: 'success', fixes: '1' })
   })
 
+  test('nor where a run is killed right after it sent them, for its re-run', async () => {
+    const emulator = ownWorld()
+    emulator.github.checks.script.push([{ name: 'build', conclusion: 'failure' }], [{ name: 'build' }])
+    emulator.service.script.push(
+      { reads: 0 },
+      { durationMs: 90_000, pr: 'none' },
+      { durationMs: 4 * MINUTE, pauseMs: 20_000 },
+    )
+    const call = () => {
+      const [job] = emulator.service.jobs()
+      if (job !== undefined) emulator.service.message(job, 'More')
+    }
+    emulator.faults.add({ match: { path: /\/check-runs$/ }, fault: { kind: 'call', call } })
+    const said = emulator.say('/docs explain')
+    const inputs = { 'fix-attempts': '1' }
+    const match = { host: 'service', method: 'POST', path: /\/message$/ } as const
+    await emulator.interrupted(emulator.given(said, { inputs }), match, { when: 'after' })
+    const { outputs } = await emulator.act(said, { attempt: 2, inputs })
+    expect(outputs).toMatchObject({ checks: 'success', fixes: '1' })
+  })
+
   test('a sweep leaves the first reading of an end to the next one, and the words as they are', async () => {
     const { emulator } = await busy(MINUTE)
     await start(emulator, { body: '/docs more', runId: 2 })

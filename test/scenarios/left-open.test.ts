@@ -46,17 +46,21 @@ test.skipIf(IN_BUNDLE)(
   },
 )
 
-test.skipIf(IN_BUNDLE).each(['a re-run', 'a sweep'])(
-  '4.10 5.6 a preview that a killed run left: %s deploys it once, and shows it',
-  async (by) => {
+test.skipIf(IN_BUNDLE).each([
+  ['a re-run', 2, false],
+  ['a sweep after the post step', 2, true],
+  ['a sweep once no run can wait for it', 31, false],
+] as const)(
+  '4.10 5.6 8.1 a preview that a killed run left: %s deploys it once, and shows it',
+  async (by, minutes, post) => {
     const emulator = ownWorld()
     const said = emulator.say('/docs explain')
     const inputs = { preview: 'true' }
-    const run = emulator.given(said, { inputs, post: false })
+    const run = emulator.given(said, { inputs, post })
     await emulator.interrupted(run, COMMENT, { skip: 1, when: 'after' })
-    await emulator.pass(2 * MINUTE)
+    await emulator.pass(minutes * MINUTE)
     const comes = () =>
-      by === 'a sweep' ? emulator.collect() : emulator.act(said, { attempt: 2, inputs, post: false })
+      by === 'a re-run' ? emulator.act(said, { attempt: 2, inputs, post: false }) : emulator.collect()
     for (let n = 0; n < 2; n++) await comes()
     expect(emulator.bodies()).toEqual([expect.stringContaining('[Preview](')])
     expect(emulator.calls('service').filter((call) => /POST .*\/preview\//.test(call))).toHaveLength(1)
@@ -86,6 +90,17 @@ test.skipIf(IN_BUNDLE)(
     ).toBe(false)
   },
 )
+
+test.skipIf(IN_BUNDLE)('4.10 8.1 a sweep leaves a preview to the run that waits for it', async () => {
+  const emulator = ownWorld()
+  emulator.service.previews.everyDeployment = { durationMs: 5 * MINUTE }
+  const match = { host: 'service', method: 'GET', path: /\/update-status\// } as const
+  const call = async () => void (await emulator.collect())
+  emulator.faults.add({ match, skip: 20, fault: { kind: 'call', call } })
+  await emulator.ask('/docs explain', { inputs: { preview: 'true' } })
+  expect(emulator.bodies()).toEqual([expect.stringContaining('[Preview](')])
+  expect(emulator.calls('service').filter((name) => /POST .*\/preview\//.test(name))).toHaveLength(1)
+})
 
 test.skipIf(IN_BUNDLE)(
   '4.10 5.6 a preview that a cancelled run left while it followed the checks, too',
