@@ -56705,7 +56705,7 @@ const create = (note = {}) => ({ kind: 'create', note });
  */
 function planFromHistory(history, inputs, { fresh, run, runAttempt }) {
     if (history === undefined && !inputs.dryRun) {
-        // A first attempt has no earlier one to know of, and an outage of GitHub does not keep it from its work.
+        // A first attempt has no earlier one to know of, and a thread that GitHub refuses to show keeps it from no work.
         if (runAttempt > 1)
             return { kind: 'stop', reason: 'creation-uncertain' };
         if (inputs.conversation === 'skip')
@@ -56815,7 +56815,7 @@ function mayTell(mine, theirs) {
         return further > 0;
     if (theirs.state === 'reported')
         return mine.continues;
-    if (mine.hasServed)
+    if (mine.knowsMore)
         return true;
     // Why a run could not go on says nothing of a job that an earlier one left at work.
     const speaksOfJob = theirs.state !== 'running' || mine.outcome !== 'error';
@@ -57403,7 +57403,9 @@ const endOfTurn = (job, state, at, writtenAt) => hasEnded(job, turnOf(state, at,
 /* harmony import */ var _request_plan_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6170);
 /* harmony import */ var _request_precedence_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2981);
 /* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(220);
-/* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1956);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3915);
+/* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1956);
+
 
 
 
@@ -57438,7 +57440,9 @@ function adoptLater(request) {
     const { history, mayWrite, state, identity } = request;
     const own = history?.own;
     if (own === undefined) {
-        request.orderAfterOthers();
+        // What is with the agent keeps its place, also where people deleted its comment and asked again since.
+        if (!(0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .mayBeWithAgent */ .EB)(state))
+            request.orderAfterOthers();
         return false;
     }
     const isLater = mayWrite && (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_2__/* .cameFurther */ .Li)(own.record, { ...state, round: identity.round });
@@ -57455,8 +57459,7 @@ async function adoptKept(session, request, kept) {
     // A thread that cannot be read may hold a result.
     if (thread === undefined || (await thread.readOrWarn(session)))
         request.allowWrites();
-    if (thread !== undefined)
-        thread.mayHoldUnknown = true;
+    thread?.noteUnknown();
     const own = request.history?.own;
     request.goOnFrom(own === undefined || (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_2__/* .keptCounts */ .Bq)(kept, own.record) ? kept : own.record, own?.body);
 }
@@ -57468,7 +57471,7 @@ const LISTING_MS = 300_000;
  * @returns undefined where another run was faster: right before the report the thread is read again (contract 8.2)
  */
 async function adoptFound(session, { thread, record, askedAt }) {
-    const request = new _request_js__WEBPACK_IMPORTED_MODULE_4__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .identityOf */ .cu)(record));
+    const request = new _request_js__WEBPACK_IMPORTED_MODULE_5__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .identityOf */ .cu)(record));
     // Without comments nothing remembers that a job was reported, so a sweep changes nothing (contract 8.2).
     if (session.commentMode !== 'off')
         request.allowWrites();
@@ -57672,6 +57675,7 @@ const asMainStep = (inputs, deadline, show) => ({
     waitsFor: inputs.wait && inputs.fixAttempts > 0 ? ['checks', 'preview'] : ['preview'],
     endsUnanswered: true,
     speaksFor: 'itself',
+    mayHaveLeftEyes: false,
     needsThread: false,
     waiting: () => waitingUntil(deadline, inputs),
     fixAttempts: inputs.fixAttempts,
@@ -57685,6 +57689,7 @@ const asPostStep = (deps, otherwise, show) => ({
     waitsFor: [],
     endsUnanswered: true,
     speaksFor: 'main step',
+    mayHaveLeftEyes: true,
     needsThread: false,
     waiting: forSoLong(deps, 0),
     fixAttempts: 0,
@@ -57699,6 +57704,7 @@ const asSweep = (deps) => ({
     waitsFor: ['preview'],
     endsUnanswered: false,
     speaksFor: 'record',
+    mayHaveLeftEyes: false,
     needsThread: true,
     waiting: forSoLong(deps, PREVIEW_MS),
     fixAttempts: 0,
@@ -58426,8 +58432,9 @@ async function readAll(session, request, asked) {
     const texts = (0,prompt_prompt/* readEventTexts */.vL)(session, asked, request.text, pushed, changes);
     const merges = changesSince === undefined ? undefined : listChanges(session, asked, changesSince);
     const pull = (0,commit_status/* pullRequestOfThread */.u7)(session, request, asked);
-    await (0,src_deps/* orCancelled */.Nr)(cancellation, Promise.all([thread, texts, merges, pull, changes]));
-    return { texts: await texts, merges: await merges, pull: await pull, changes: await changes };
+    const reading = Promise.all([texts, merges, pull, changes, thread]);
+    const [read, listed, ofThread, digested] = await (0,src_deps/* orCancelled */.Nr)(cancellation, reading);
+    return { texts: read, merges: listed, pull: ofThread, changes: digested };
 }
 /** Notes what a new request is for; one that is under way keeps the head that it began with. */
 function rememberWhatFor(session, request, asked, { pull, changes }) {
@@ -58491,6 +58498,8 @@ async function sendTo(session, request, asked, plan, parts) {
         return sent;
     }
     catch (error) {
+        if (request.state.state !== 'sending')
+            throw error;
         const isSure = error instanceof service/* ServiceError */._7 || error instanceof errors/* Cancelled */.cJ;
         request.apply({ type: isSure ? 'notSent' : 'noAnswer' });
         if ((0,agent_client/* isJobNotFound */.tl)(error) && plan.kind === 'continue' && inputs.jobId === undefined)
@@ -58757,9 +58766,7 @@ async function report(step, saved, readContext) {
     // What the thread or the main step said stands.
     const shown = request.history?.own?.record;
     const hasSaid = [shown, record].some((one) => one?.ending !== undefined && !followedChecks(one));
-    const settled = await (0,_settle_js__WEBPACK_IMPORTED_MODULE_10__/* .settle */ .G)(session, request, (0,_callers_js__WEBPACK_IMPORTED_MODULE_8__/* .asPostStep */ .vR)(deps, request.state.ending ?? record.ending ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('cancelled'), (report, messages, url) => hasSaid ? undefined : step.show(report, messages, url)), 
-    // The main step may have left eyes, and told nobody their id.
-    { eyes: Promise.resolve(undefined) });
+    const settled = await (0,_settle_js__WEBPACK_IMPORTED_MODULE_10__/* .settle */ .G)(session, request, (0,_callers_js__WEBPACK_IMPORTED_MODULE_8__/* .asPostStep */ .vR)(deps, request.state.ending ?? record.ending ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('cancelled'), (report, messages, url) => hasSaid ? undefined : step.show(report, messages, url)));
     await step.addWarning(session.warnings.flush(settled?.threadNow));
 }
 /** The run that wrote the record followed the checks of a pull request. */
@@ -58918,7 +58925,7 @@ class Request {
         }
         this.#enter(state, 'resumed');
     }
-    /** Asks once more for what a job failed at: the first time, the person and the text stay (contract 5.2). */
+    /** Asks once more for what a job failed at: when and by whom it was asked first stays (contract 5.2). */
     askAgain(record) {
         const { run, textDigest, settings } = this.identity;
         this.#identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_5__/* .identityOf */ .cu)(record), run, textDigest, settings };
@@ -58992,6 +58999,7 @@ class Request {
         if (this.thread === undefined)
             return { url: '' };
         const record = { ...kept, openParts: kept.openParts.filter((part) => !shown.includes(part)) };
+        const wasRefused = this.thread.refuses(this.identity);
         const written = await this.thread.write(session, what, record, body, asNew);
         if (written.existing !== undefined)
             this.goOnFrom(written.existing);
@@ -58999,8 +59007,9 @@ class Request {
             // A thread that is gone is none (contract 5.7). The post step writes the rest.
             if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isGone */ .ST)(written.failure))
                 this.leaveThread();
-            this.save(session);
         }
+        if (written.failure !== undefined || wasRefused)
+            this.save(session);
         return written;
     }
     /** Says who asked, which run works on it, and the job once it is known. */
@@ -59172,7 +59181,7 @@ function planSettle(found) {
         round: identity.round,
         outcome: end.outcome,
     };
-    const teller = { ...reached, hasServed: speaksFor(found), continues };
+    const teller = { ...reached, knowsMore: knowsMore(found), continues };
     const isTheirs = !(0,precedence/* mayTell */.rF)(teller, shown);
     const awaits = isTheirs ? undefined : wanted;
     const event = eventOf({ ...found, state }, isResult, isTheirs);
@@ -59192,7 +59201,7 @@ function awaitedIn({ role, identity, state, end }, isResult) {
     return role.waitsFor.find((one) => isOpen[one]);
 }
 /** Whether the process knows more of the request than its record says. */
-function speaksFor({ role, identity, state, hasServed, shown }) {
+function knowsMore({ role, identity, state, hasServed, shown }) {
     switch (role.speaksFor) {
         case 'itself':
             // Each attempt answers anew what asks the agent nothing.
@@ -60799,13 +60808,13 @@ async function followPullRequest(session, request, reporter, { caller: { waiting
     return true;
 }
 /** @returns as `doWhatFollows` */
-async function doOpenParts(session, request, reporter, { started: { eyes } }) {
+async function doOpenParts(session, request, reporter, { caller, started: { eyes } }) {
     // What follows a result waits for it: another process finds it there.
     if (reporter.isAway && request.state.state === 'reported')
         return false;
     const shown = { ...reporter.report, ...request.state.ending };
     const tidying = reporter.isAway ? false : request.thread?.keepOne(session, request.identity);
-    const doing = dueParts(request.state, reporter.isTheirs && eyes !== undefined).map(async (part) => {
+    const doing = dueParts(request.state, reporter.isTheirs && (eyes !== undefined || caller.mayHaveLeftEyes)).map(async (part) => {
         const isDone = await doPart(part, session, request, shown, eyes);
         if (isDone)
             request.apply({ type: 'close', part });
@@ -61136,6 +61145,9 @@ class Step {
     /** The ending of a run that serves no request, or that a defect of the action cut short. */
     async showEnding(ending) {
         const { inputs } = this;
+        // What the run has said of the request stays.
+        if (this.#hasSaid)
+            return this.deps.core.error(ending.message);
         const report = {
             ...ending,
             job: this.#job,
@@ -61382,7 +61394,8 @@ async function setReaction(session, ref, content, others) {
     if (comment === undefined || (content === 'eyes' && others !== undefined && others.length > 0))
         return true;
     const { forge, warnings } = session;
-    return await warnings.doneOrRefused(`${comment.kind}-reaction`, async () => {
+    let isListed = true;
+    const isDone = await warnings.doneOrRefused(`${comment.kind}-reaction`, async () => {
         const remove = (other, id) => forge.removeReaction(comment, other, id);
         const adding = forge.addReaction(comment, content);
         const removeOthers = async () => {
@@ -61390,6 +61403,8 @@ async function setReaction(session, ref, content, others) {
                 return await Promise.all(others.map((id) => remove('eyes', id)));
             const [added, all] = [await adding, await forge.reactions(comment)];
             const own = all.find(({ id }) => id === added)?.account?.login;
+            // A list can lag, and does not tell then whose reactions are the action's.
+            isListed = added === 0 || own !== undefined;
             // Where reactions have no ids, a token takes back its own alone.
             const isOwn = (reaction) => added === 0 || reaction.account?.login === own;
             const left = all.filter((reaction) => reaction.content !== content && isOwn(reaction));
@@ -61403,6 +61418,7 @@ async function setReaction(session, ref, content, others) {
         await Promise.allSettled(both);
         await Promise.all(both);
     });
+    return isDone && isListed;
 }
 
 
@@ -62772,9 +62788,16 @@ class Thread {
     /** Comments of bots that no key at hand signed, as the whole thread was last read (contract 5.1). */
     otherKeys = { count: 0, isCertain: true };
     /** GitHub may have taken a comment whose answer was lost, or may still take it. */
-    mayHoldUnknown = false;
+    #mayHoldUnknown = false;
     constructor(number) {
         this.number = number;
+    }
+    get mayHoldUnknown() {
+        return this.#mayHoldUnknown;
+    }
+    /** A run that is gone may have written what it never heard of. */
+    noteUnknown() {
+        this.#mayHoldUnknown = true;
     }
     /** Undefined while it is not known. */
     historyOf(request) {
@@ -62864,7 +62887,7 @@ class Thread {
             const written = edited === undefined
                 ? await forge.createComment(this.number, text)
                 : await forge.updateComment(edited.id, text);
-            this.mayHoldUnknown ||= written.mayComeTwice === true;
+            this.#mayHoldUnknown ||= written.mayComeTwice === true;
             this.#keep({ ...written, record });
             this.#failures.delete(record.key);
             return { url: written.url };
@@ -62885,7 +62908,7 @@ class Thread {
                 return await this.write(session, what, record, body, false);
             }
             this.#failures.set(record.key, error);
-            this.mayHoldUnknown ||= !(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error);
+            this.#mayHoldUnknown ||= !(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error);
             warnings.add(['comment', what], error);
             return { url: '', failure: error };
         }
@@ -62903,7 +62926,7 @@ class Thread {
     async keepOne(session, request) {
         if (session.commentMode === 'off')
             return true;
-        if (this.mayHoldUnknown)
+        if (this.#mayHoldUnknown)
             await this.readOrWarn(session);
         const { own, ownComments } = this.#knownOf(request);
         if (own === undefined)

@@ -52,7 +52,7 @@ export function planFromHistory(
   { fresh, run, runAttempt }: { readonly fresh: boolean; readonly run: string; readonly runAttempt: number },
 ): KnownPlan {
   if (history === undefined && !inputs.dryRun) {
-    // A first attempt has no earlier one to know of, and an outage of GitHub does not keep it from its work.
+    // A first attempt has no earlier one to know of, and a thread that GitHub refuses to show keeps it from no work.
     if (runAttempt > 1) return { kind: 'stop', reason: 'creation-uncertain' }
     if (inputs.conversation === 'skip') return { kind: 'stop', reason: 'bad-input' }
   }

@@ -60,7 +60,7 @@ export interface Teller extends Reached {
   /** What it would say. */
   readonly outcome: Outcome
   /** It sent the request, or followed its job: else it only knows what the record says. */
-  readonly hasServed: boolean
+  readonly knowsMore: boolean
   /** It goes on with the checks, or the preview, of a result. */
   readonly continues: boolean
 }
@@ -74,7 +74,7 @@ export function mayTell(mine: Teller, theirs: (Reached & Pick<RequestState, 'end
   const further = distance(mine, theirs)
   if (further !== 0) return further > 0
   if (theirs.state === 'reported') return mine.continues
-  if (mine.hasServed) return true
+  if (mine.knowsMore) return true
   // Why a run could not go on says nothing of a job that an earlier one left at work.
   const speaksOfJob = theirs.state !== 'running' || mine.outcome !== 'error'
   return theirs.ending === undefined && speaksOfJob

@@ -56,7 +56,7 @@ export function planSettle(found: Found): SettlePlan {
     round: identity.round,
     outcome: end.outcome,
   } as const
-  const teller = { ...reached, hasServed: speaksFor(found), continues }
+  const teller = { ...reached, knowsMore: knowsMore(found), continues }
   const isTheirs = !mayTell(teller, shown)
   const awaits = isTheirs ? undefined : wanted
   const event = eventOf({ ...found, state }, isResult, isTheirs)
@@ -80,7 +80,7 @@ function awaitedIn({ role, identity, state, end }: Found, isResult: boolean): Aw
 }
 
 /** Whether the process knows more of the request than its record says. */
-function speaksFor({ role, identity, state, hasServed, shown }: Found): boolean {
+function knowsMore({ role, identity, state, hasServed, shown }: Found): boolean {
   switch (role.speaksFor) {
     case 'itself':
       // Each attempt answers anew what asks the agent nothing.

@@ -2,6 +2,7 @@ import { hasHead } from '../docs-with-code/increment.ts'
 import { asksAgain } from '../request/plan.ts'
 import { cameFurther, keptCounts } from '../request/precedence.ts'
 import { identityOf, type RequestRecord } from '../request/record.ts'
+import { mayBeWithAgent } from '../request/states.ts'
 import type { Session } from '../thread/session.ts'
 import { Request } from './request.ts'
 
@@ -33,7 +34,8 @@ export function adoptLater(request: Request): boolean {
   const { history, mayWrite, state, identity } = request
   const own = history?.own
   if (own === undefined) {
-    request.orderAfterOthers()
+    // What is with the agent keeps its place, also where people deleted its comment and asked again since.
+    if (!mayBeWithAgent(state)) request.orderAfterOthers()
     return false
   }
   const isLater = mayWrite && cameFurther(own.record, { ...state, round: identity.round })
@@ -49,7 +51,7 @@ export async function adoptKept(session: Session, request: Request, kept: Reques
   const { thread } = request
   // A thread that cannot be read may hold a result.
   if (thread === undefined || (await thread.readOrWarn(session))) request.allowWrites()
-  if (thread !== undefined) thread.mayHoldUnknown = true
+  thread?.noteUnknown()
   const own = request.history?.own
   request.goOnFrom(own === undefined || keptCounts(kept, own.record) ? kept : own.record, own?.body)
 }

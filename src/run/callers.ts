@@ -9,6 +9,8 @@ import type { Show } from './reporter.ts'
 export interface Caller extends Role {
   /** How it learns the end of a job: it follows the job, reads it once, goes by the record, or was told before. */
   readonly learns: 'by following' | 'by one read' | 'from the record' | 'nothing'
+  /** The run before it may have left eyes beside the end that another run said. */
+  readonly mayHaveLeftEyes: boolean
   /** It does what follows only where the thread has the result; else the next one finds all of it. */
   readonly needsThread: boolean
   /** For the job, and for preview and checks of its pull request, from then on. */
@@ -34,6 +36,7 @@ export const asMainStep = (inputs: MainInputs, deadline: number, show: Show): Ca
   waitsFor: inputs.wait && inputs.fixAttempts > 0 ? ['checks', 'preview'] : ['preview'],
   endsUnanswered: true,
   speaksFor: 'itself',
+  mayHaveLeftEyes: false,
   needsThread: false,
   waiting: () => waitingUntil(deadline, inputs),
   fixAttempts: inputs.fixAttempts,
@@ -51,6 +54,7 @@ export const asPostStep = (deps: Pick<Deps, 'monotonic'>, otherwise: Ending, sho
   waitsFor: [],
   endsUnanswered: true,
   speaksFor: 'main step',
+  mayHaveLeftEyes: true,
   needsThread: false,
   waiting: forSoLong(deps, 0),
   fixAttempts: 0,
@@ -67,6 +71,7 @@ export const asSweep = (deps: Pick<Deps, 'monotonic'>): Caller => ({
   waitsFor: ['preview'],
   endsUnanswered: false,
   speaksFor: 'record',
+  mayHaveLeftEyes: false,
   needsThread: true,
   waiting: forSoLong(deps, PREVIEW_MS),
   fixAttempts: 0,

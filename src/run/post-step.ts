@@ -57,8 +57,6 @@ async function report(step: Step, saved: SavedState, readContext: () => Promise<
     asPostStep(deps, request.state.ending ?? record.ending ?? ending('cancelled'), (report, messages, url) =>
       hasSaid ? undefined : step.show(report, messages, url),
     ),
-    // The main step may have left eyes, and told nobody their id.
-    { eyes: Promise.resolve(undefined) },
   )
   await step.addWarning(session.warnings.flush(settled?.threadNow))
 }

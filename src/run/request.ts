@@ -193,7 +193,7 @@ export class Request {
     this.#enter(state, 'resumed')
   }
 
-  /** Asks once more for what a job failed at: the first time, the person and the text stay (contract 5.2). */
+  /** Asks once more for what a job failed at: when and by whom it was asked first stays (contract 5.2). */
   askAgain(record: RequestRecord): void {
     const { run, textDigest, settings } = this.identity
     this.#identity = { ...identityOf(record), run, textDigest, settings }
@@ -280,13 +280,14 @@ export class Request {
     const kept = this.save(session)
     if (this.thread === undefined) return { url: '' }
     const record = { ...kept, openParts: kept.openParts.filter((part) => !shown.includes(part)) }
+    const wasRefused = this.thread.refuses(this.identity)
     const written = await this.thread.write(session, what, record, body, asNew)
     if (written.existing !== undefined) this.goOnFrom(written.existing)
     if (written.failure !== undefined) {
       // A thread that is gone is none (contract 5.7). The post step writes the rest.
       if (isGone(written.failure)) this.leaveThread()
-      this.save(session)
     }
+    if (written.failure !== undefined || wasRefused) this.save(session)
     return written
   }
 

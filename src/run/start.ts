@@ -121,8 +121,9 @@ async function readAll(session: Session, request: Request, asked: Asked): Promis
   const texts = readEventTexts(session, asked, request.text, pushed, changes)
   const merges = changesSince === undefined ? undefined : listChanges(session, asked, changesSince)
   const pull = pullRequestOfThread(session, request, asked)
-  await orCancelled(cancellation, Promise.all([thread, texts, merges, pull, changes]))
-  return { texts: await texts, merges: await merges, pull: await pull, changes: await changes }
+  const reading = Promise.all([texts, merges, pull, changes, thread])
+  const [read, listed, ofThread, digested] = await orCancelled(cancellation, reading)
+  return { texts: read, merges: listed, pull: ofThread, changes: digested }
 }
 
 /** Notes what a new request is for; one that is under way keeps the head that it began with. */
@@ -194,6 +195,7 @@ async function sendTo(
     await deliver(session, request, plan, { prompt, before, deadline })
     return sent
   } catch (error) {
+    if (request.state.state !== 'sending') throw error
     const isSure = error instanceof ServiceError || error instanceof Cancelled
     request.apply({ type: isSure ? 'notSent' : 'noAnswer' })
     if (isJobNotFound(error) && plan.kind === 'continue' && inputs.jobId === undefined)

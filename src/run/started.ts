@@ -15,7 +15,7 @@ export interface Started {
   /** What the agent gets, or would get. */
   readonly prompt?: string
   readonly note?: PlanNote
-  /** Id of the eyes that the run added; undefined where it cannot be had. */
+  /** Id of the eyes that the run added */
   readonly eyes?: Promise<number | undefined> | undefined
 }
 

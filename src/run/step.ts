@@ -145,6 +145,8 @@ export class Step implements RequestView {
   /** The ending of a run that serves no request, or that a defect of the action cut short. */
   async showEnding(ending: Ending): Promise<void> {
     const { inputs } = this
+    // What the run has said of the request stays.
+    if (this.#hasSaid) return this.deps.core.error(ending.message)
     const report: Report = {
       ...ending,
       job: this.#job,

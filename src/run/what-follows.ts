@@ -82,13 +82,16 @@ async function doOpenParts(
   session: Session,
   request: Request,
   reporter: Reporter,
-  { started: { eyes } }: Following,
+  { caller, started: { eyes } }: Following,
 ): Promise<boolean> {
   // What follows a result waits for it: another process finds it there.
   if (reporter.isAway && request.state.state === 'reported') return false
   const shown = { ...reporter.report, ...request.state.ending }
   const tidying = reporter.isAway ? false : request.thread?.keepOne(session, request.identity)
-  const doing = dueParts(request.state, reporter.isTheirs && eyes !== undefined).map(async (part) => {
+  const doing = dueParts(
+    request.state,
+    reporter.isTheirs && (eyes !== undefined || caller.mayHaveLeftEyes),
+  ).map(async (part) => {
     const isDone = await doPart(part, session, request, shown, eyes)
     if (isDone) request.apply({ type: 'close', part })
     else request.noteTried(part)

@@ -45,13 +45,16 @@ export async function setReaction(
   const comment = readRef(ref)
   if (comment === undefined || (content === 'eyes' && others !== undefined && others.length > 0)) return true
   const { forge, warnings } = session
-  return await warnings.doneOrRefused(`${comment.kind}-reaction`, async () => {
+  let isListed = true
+  const isDone = await warnings.doneOrRefused(`${comment.kind}-reaction`, async () => {
     const remove = (other: Reaction, id: number) => forge.removeReaction(comment, other, id)
     const adding = forge.addReaction(comment, content)
     const removeOthers = async () => {
       if (others !== undefined) return await Promise.all(others.map((id) => remove('eyes', id)))
       const [added, all] = [await adding, await forge.reactions(comment)]
       const own = all.find(({ id }) => id === added)?.account?.login
+      // A list can lag, and does not tell then whose reactions are the action's.
+      isListed = added === 0 || own !== undefined
       // Where reactions have no ids, a token takes back its own alone.
       const isOwn = (reaction: CommentReaction) => added === 0 || reaction.account?.login === own
       const left = all.filter((reaction) => reaction.content !== content && isOwn(reaction))
@@ -67,4 +70,5 @@ export async function setReaction(
     await Promise.allSettled(both)
     await Promise.all(both)
   })
+  return isDone && isListed
 }

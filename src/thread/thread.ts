@@ -38,10 +38,19 @@ export class Thread {
   /** Comments of bots that no key at hand signed, as the whole thread was last read (contract 5.1). */
   otherKeys: OtherKeys = { count: 0, isCertain: true }
   /** GitHub may have taken a comment whose answer was lost, or may still take it. */
-  mayHoldUnknown = false
+  #mayHoldUnknown = false
 
   constructor(number: number) {
     this.number = number
+  }
+
+  get mayHoldUnknown(): boolean {
+    return this.#mayHoldUnknown
+  }
+
+  /** A run that is gone may have written what it never heard of. */
+  noteUnknown(): void {
+    this.#mayHoldUnknown = true
   }
 
   /** Undefined while it is not known. */
@@ -140,7 +149,7 @@ export class Thread {
         edited === undefined
           ? await forge.createComment(this.number, text)
           : await forge.updateComment(edited.id, text)
-      this.mayHoldUnknown ||= written.mayComeTwice === true
+      this.#mayHoldUnknown ||= written.mayComeTwice === true
       this.#keep({ ...written, record })
       this.#failures.delete(record.key)
       return { url: written.url }
@@ -159,7 +168,7 @@ export class Thread {
         return await this.write(session, what, record, body, false)
       }
       this.#failures.set(record.key, error)
-      this.mayHoldUnknown ||= !isRefused(error)
+      this.#mayHoldUnknown ||= !isRefused(error)
       warnings.add(['comment', what], error)
       return { url: '', failure: error }
     }
@@ -184,7 +193,7 @@ export class Thread {
    */
   async keepOne(session: Session, request: RequestId): Promise<boolean> {
     if (session.commentMode === 'off') return true
-    if (this.mayHoldUnknown) await this.readOrWarn(session)
+    if (this.#mayHoldUnknown) await this.readOrWarn(session)
     const { own, ownComments } = this.#knownOf(request)
     if (own === undefined) return true
     const deleted = await this.#delete(session, leftOverOf(ownComments, own))

@@ -156,3 +156,15 @@ test('8.1 5.1 in a thread with several jobs the one asked for last is told last,
   const writtenAt = emulator.records().map((record) => record.writtenAt)
   expect(writtenAt).toEqual(writtenAt.toSorted((a, b) => a - b))
 })
+
+test('5.3 5.6 where the list of reactions lags behind, the next sweep takes the eyes back', async () => {
+  const emulator = ownWorld()
+  const { id } = await start(emulator, { turn: { reads: 0 } })
+  const match = { method: 'GET', path: /\/reactions$/ }
+  emulator.faults.add({ match, fault: { kind: 'wrongType', body: '[]' } })
+  await emulator.collect()
+  expect(emulator.reactions(id)).toEqual(['eyes', 'rocket'])
+  await emulator.pass(61_000)
+  await emulator.collect()
+  expect(emulator.reactions(id)).toEqual(['rocket'])
+})
