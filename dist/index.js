@@ -40241,16 +40241,14 @@ function agentClient(deps, access) {
             let { job } = request;
             const { log, next } = (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .polling */ .CM)(deps, request, (status) => (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isKnownStatus */ .ih)(status) || (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isTerminal */ .Hd)(job));
             let wasSeenAtWork = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isActive */ .$m)(job);
-            /** The status with which it rests, as far as it does, and since when. */
-            let rest;
+            /** The status as last read, and since when. */
+            let last;
             const isOver = (now = deps.monotonic()) => {
                 wasSeenAtWork ||= (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isActive */ .$m)(job);
-                if (!(0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isTerminal */ .Hd)(job))
-                    rest = undefined;
-                else if (rest?.status !== job.status)
-                    rest = { status: job.status, since: now };
+                if (last?.status !== job.status)
+                    last = { status: job.status, since: now };
                 const sinceMessage = messagedAt === undefined ? undefined : now - messagedAt;
-                const turn = { sinceMessage, wasBusy, wasSeenAtWork, endedFor: now - (rest?.since ?? now) };
+                const turn = { sinceMessage, wasBusy, wasSeenAtWork, endedFor: now - last.since };
                 return (0,_request_turn_js__WEBPACK_IMPORTED_MODULE_7__/* .hasEnded */ .hY)(job, turn, settlingOf(pollMs));
             };
             log(job.status);
@@ -60389,7 +60387,7 @@ function parseStatus(text) {
     if ((0,json/* asString */.oJ)(status) === '')
         return OTHER_ANSWER;
     const lines = [...(0,json/* asArray */._j)(logs).slice(-LOG_LINES).map(json/* asString */.oJ), (0,json/* asString */.oJ)(summary)]
-        .flatMap((entry) => (0,external_node_util_.stripVTControlCharacters)(entry.slice(-ENTRY_LENGTH)).split(/\r?\n/))
+        .flatMap((entry) => (0,external_node_util_.stripVTControlCharacters)(entry.slice(-ENTRY_LENGTH)).split('\n'))
         .map((line) => (0,src_text/* oneLine */.TN)(line, LINE_LENGTH))
         .filter(Boolean);
     return { status: (0,src_text/* oneLine */.TN)((0,json/* asString */.oJ)(status), 50), logTail: lines.slice(-LOG_LINES) };

@@ -119,14 +119,13 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
       let { job } = request
       const { log, next } = polling(deps, request, (status) => isKnownStatus(status) || isTerminal(job))
       let wasSeenAtWork = isActive(job)
-      /** The status with which it rests, as far as it does, and since when. */
-      let rest: { readonly status: string; readonly since: number } | undefined
+      /** The status as last read, and since when. */
+      let last: { readonly status: string; readonly since: number } | undefined
       const isOver = (now = deps.monotonic()) => {
         wasSeenAtWork ||= isActive(job)
-        if (!isTerminal(job)) rest = undefined
-        else if (rest?.status !== job.status) rest = { status: job.status, since: now }
+        if (last?.status !== job.status) last = { status: job.status, since: now }
         const sinceMessage = messagedAt === undefined ? undefined : now - messagedAt
-        const turn = { sinceMessage, wasBusy, wasSeenAtWork, endedFor: now - (rest?.since ?? now) }
+        const turn = { sinceMessage, wasBusy, wasSeenAtWork, endedFor: now - last.since }
         return hasEnded(job, turn, settlingOf(pollMs))
       }
 

@@ -96,7 +96,7 @@ function parseStatus(text: string): Parsed<{ readonly status: string; readonly l
   const { status, logs, summary } = asObject(parseJson(text))
   if (asString(status) === '') return OTHER_ANSWER
   const lines = [...asArray(logs).slice(-LOG_LINES).map(asString), asString(summary)]
-    .flatMap((entry) => stripVTControlCharacters(entry.slice(-ENTRY_LENGTH)).split(/\r?\n/))
+    .flatMap((entry) => stripVTControlCharacters(entry.slice(-ENTRY_LENGTH)).split('\n'))
     .map((line) => oneLine(line, LINE_LENGTH))
     .filter(Boolean)
   return { status: oneLine(asString(status), 50), logTail: lines.slice(-LOG_LINES) }

@@ -68,6 +68,26 @@ test('4.4 three with a 500 between them are not three in a row', async () => {
   expect(emulator.requests).toHaveLength(5)
 })
 
+const MISSING: Fault = { kind: 'status', status: 404, body: { error: 'Job not found' } }
+
+test.each<[string, readonly Fault[], readonly number[], string | undefined]>([
+  ['twice in a row', [MISSING, MISSING], [0, 30_000], 'job-not-found'],
+  ['once', [MISSING], [0, 30_000], undefined],
+  [
+    'twice, with a 500 between',
+    [MISSING, { kind: 'status', status: 500 }, MISSING],
+    [0, 30_000, 32_000, 62_000],
+    undefined,
+  ],
+])('4.4 a job that works and is missing %s', async (_, faults, at, reason) => {
+  const { client, id, request, strike, requests } = await setUp()
+  for (const fault of faults) strike(fault)
+  const read = client.read(id, { ...request, isKnown: true })
+  if (reason === undefined) expect(await read).toMatchObject({ status: 'active' })
+  else expect(await thrownBy(read)).toMatchObject({ reason })
+  expect(requests().map((one) => one.at)).toEqual(at)
+})
+
 test.each([429, 503, 500])(
   '4.5 Retry-After of a %i is obeyed, even beyond the poll interval',
   async (status) => {

@@ -86,6 +86,16 @@ test.each(open)('4.3 %s: never tried again, creation-uncertain', async (_, fault
   expect(emulator.requests).toHaveLength(1)
 })
 
+test('4.3 an answer about another job leaves open whether this one got the message', async () => {
+  const { create, message, strike, emulator } = setUp()
+  const { id } = await create()
+  strike({ kind: 'wrongType', body: '{"id":"j_other","status":"active"}' })
+  const error = await thrownBy(message(id))
+  expect(error).toBeInstanceOf(CreationUncertain)
+  expect(error).toMatchObject({ jobId: id })
+  expect(emulator.requests).toHaveLength(2)
+})
+
 test('4.3 a failure that is open after one that was not ends it all the same', async () => {
   const { create, strike, emulator } = setUp()
   strike({ kind: 'refuse' }, 2)

@@ -8,7 +8,7 @@ const POLL_MS = 15_000
 /** A job that has ended, gets a message, and is polled from its answer on. */
 async function afterMessage(
   turn: Turn,
-  { pollMs = POLL_MS, baseUrl = 'https://service.test', wasBusy = false } = {},
+  { pollMs = POLL_MS, baseUrl = 'https://service.test', wasBusy = false, readings = [] as string[] } = {},
 ) {
   const world = agentWorld()
   const { deps, emulator, clock } = world
@@ -18,6 +18,10 @@ async function afterMessage(
   const created = await client.send({ prompt: 'x', deadline: 0 })
   const messaged = await client.send({ prompt: 'y', jobId: created.id, deadline: 0 })
   emulator.clearRequests()
+  for (const status of readings) {
+    const body = JSON.stringify({ id: created.id, status })
+    emulator.faults.add({ match: { method: 'GET' }, fault: { kind: 'wrongType', body } })
+  }
   const messagedAt = clock.passed()
   const polled = await client.poll({
     job: messaged,
@@ -57,3 +61,14 @@ test.each([
     expect(clock.passed()).toBe(settledMs)
   },
 )
+
+test.each([
+  ['works once more', ['completed', 'active']],
+  ['ends otherwise', ['failed', 'failed']],
+])('4.8 the end of a turn before stands from its first reading on, if the job %s', async (_, readings) => {
+  const turn: Turn = { answerStatus: 'completed', staleReads: 1000 }
+  const { polled, requests, clock } = await afterMessage(turn, { pollMs: 5000, wasBusy: true, readings })
+  expect(polled.job.status).toBe('completed')
+  const from = requests()[readings.length]?.at ?? 0
+  expect(clock.passed()).toBeGreaterThanOrEqual(from + 30_000)
+})

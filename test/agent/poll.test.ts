@@ -110,6 +110,13 @@ test('4 a status that this version does not know is waited on, and the log says 
   expect(world.lines).toHaveLength(2)
 })
 
+test('4 an archived job is waited on no more, whatever its status is called', async () => {
+  const archived = { status: 'shelved', archivedAt: '2026-01-01T00:00:00Z' }
+  const world = await setUp({ turn: { answerStatus: 'completed', fields: archived } })
+  expect(await world.wait()).toMatchObject({ job: archived })
+  expect(world.lines).toEqual(['   0:00  shelved'])
+})
+
 test('4.3 a created job whose status was missing is read until it has one', async () => {
   const world = await setUp({ turn: { fields: { status: undefined } } })
   const { id } = world.emulator.service.jobs()[0] ?? {}

@@ -32,6 +32,16 @@ test.each([
   ['certificate', { code: 'ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE' }],
   ['certificate', { code: 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION' }],
   ['certificate', { code: 'ERR_SSL_TLSV1_UNRECOGNIZED_NAME' }],
+  ['certificate', { code: 'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA' }],
+  ['certificate', { code: 'ERR_SSL_TLSV1_ALERT_INSUFFICIENT_SECURITY' }],
+  ['certificate', { code: 'ERR_SSL_TLSV1_ALERT_ACCESS_DENIED' }],
+  ['certificate', { code: 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL' }],
+  ['certificate', { code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' }],
+  ['certificate', { code: 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE' }],
+  ['certificate', { code: 'ERR_SSL_UNSUPPORTED_PROTOCOL' }],
+  ['certificate', { code: 'ERR_SSL_PACKET_LENGTH_TOO_LONG' }],
+  ['certificate', { code: 'ERR_SSL_NO_PROTOCOLS_AVAILABLE' }],
+  ['certificate', { code: 'HOSTNAME_MISMATCH' }],
   ['broken', { code: 'ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR' }],
 ] as const)('4.3 %s: %j', (kind, cause) => {
   expect(transportKind(failed(cause))[0]).toBe(kind)

@@ -43,6 +43,24 @@ test('4.7 a body of 5 MiB is read, one byte more is refused and hung up on', asy
   await expect.poll(() => hungUp).toBe(true)
 })
 
+test('4.7 a character that comes in two parts is whole', async () => {
+  const parts = new ReadableStream({
+    start(controller) {
+      for (const byte of [0xc3, 0xbc]) controller.enqueue(Uint8Array.of(byte))
+      controller.close()
+    },
+  })
+  const request = { method: 'GET', url: 'https://service.test', headers: {}, timeoutMs: 5000 }
+  expect((await exchange({ ...deps, fetch: async () => new Response(parts) }, request)).text).toBe('ü')
+})
+
+test('4.7 a port that no HTTP client connects to cannot be used, whatever listens there', async () => {
+  await expect(ask('http://127.0.0.1:6000')).rejects.toMatchObject({
+    kind: 'unusable',
+    message: 'no HTTP client connects to that port',
+  })
+})
+
 test.each([
   ['before the answer', false],
   ['in the middle of the body', true],

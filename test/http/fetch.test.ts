@@ -26,19 +26,30 @@ async function behindProxy(variables: Readonly<Record<string, string>> = {}, ref
   return { target, proxy, get, call }
 }
 
-test.each(['127.0.0.1', '*', 'example.com, 127.0.0.1'])(
-  '4.7 but for the hosts of NO_PROXY=%s',
-  async (names) => {
-    const { target, proxy, get } = await behindProxy({ NO_PROXY: names })
-    expect(await get(target.url)).toMatchObject({ status: 200 })
-    expect(proxy.hosts).toEqual([])
-  },
-)
-
-test.each(['', 'http://', 'HTTP://'])('4.7 a proxy can be named by %jHOST:PORT', async (scheme) => {
-  const { target, proxy, get } = await behindProxy()
-  vi.stubEnv('HTTP_PROXY', `${scheme}${new URL(proxy.url).host}`)
+test.each([
+  ['NO_PROXY', '127.0.0.1'],
+  ['NO_PROXY', '*'],
+  ['NO_PROXY', 'example.com, 127.0.0.1'],
+  ['no_proxy', '127.0.0.1'],
+])('4.7 but for the hosts of %s=%s, the lower case first', async (name, names) => {
+  const { target, proxy, get } = await behindProxy({ NO_PROXY: 'example.com', [name]: names })
   expect(await get(target.url)).toMatchObject({ status: 200 })
+  expect(proxy.hosts).toEqual([])
+})
+
+test.each([
+  ['HTTP_PROXY', ''],
+  ['HTTP_PROXY', 'http://'],
+  ['HTTP_PROXY', 'HTTP://'],
+  ['http_proxy', ''],
+  ['HTTPS_PROXY', ''],
+  ['https_proxy', ''],
+])('4.7 a proxy can be named by %s=%jHOST:PORT, the lower case first', async (name, scheme) => {
+  const elsewhere = { HTTP_PROXY: 'http://127.0.0.1:1', HTTPS_PROXY: 'http://127.0.0.1:1' }
+  const { proxy, get } = await behindProxy(elsewhere, 403)
+  vi.stubEnv(name, `${scheme}${new URL(proxy.url).host}`)
+  const protocol = name.replace(/_proxy/i, '').toLowerCase()
+  await get(`${protocol}://service.test`).catch(() => undefined)
   expect(proxy.hosts).toHaveLength(1)
 })
 
@@ -49,13 +60,19 @@ test('1.2 the service on this machine never gets its key through a proxy', async
   expect(target.requests[0]?.headers.authorization).toBe('Bearer test-key')
 })
 
-test.each(['not a URL', 'socks9://127.0.0.1', 'http://'])(
-  '4.7 a variable that holds no URL of a proxy ends the request, and its value is not shown: %j',
-  async (value) => {
-    const { get } = await behindProxy({ HTTPS_PROXY: `${value}#secret` })
-    await expect(get('https://service.test')).rejects.toMatchObject({
+test.each([
+  ['HTTPS_PROXY', 'not a URL'],
+  ['HTTPS_PROXY', 'socks9://127.0.0.1'],
+  ['HTTPS_PROXY', 'http://'],
+  ['HTTP_PROXY', 'not a URL'],
+])(
+  '4.7 a variable that holds no URL of a proxy ends the request, and its value is not shown: %s=%j',
+  async (name, value) => {
+    const { get } = await behindProxy({ HTTP_PROXY: '', HTTPS_PROXY: '', [name]: `${value}#secret` })
+    const protocol = name.replace('_PROXY', '').toLowerCase()
+    await expect(get(`${protocol}://service.test`)).rejects.toMatchObject({
       kind: 'unusable',
-      message: expect.stringMatching(/HTTPS_PROXY.*holds no URL of a proxy$/),
+      message: `${name} holds no URL of a proxy`,
     })
   },
 )

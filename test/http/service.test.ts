@@ -45,6 +45,8 @@ test('1.1 a key that the body spells with escapes is redacted all the same', () 
   const body = JSON.stringify({ error: 'bad key a"b\\\\c' })
   const failure = statusFailure({ status: 401, headers: new Headers(), text: body }, 0, ['a"b\\\\c'])
   expect(failure).toMatchObject({ detail: 'bad key ***' })
+  const short = { status: 401, headers: new Headers(), text: '{"error":"bad key a\\/b"}' }
+  expect(statusFailure(short, 0, ['a/b'])).toMatchObject({ detail: 'bad key ***' })
   expect(detail('cut off: {"key": "test\\u002dkey')).toBe('cut off: {"key": "***')
 })
 

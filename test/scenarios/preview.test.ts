@@ -49,8 +49,10 @@ test('4.10 a failed build shows the end of its log, which anything may have writ
     '@bob `````',
     '</details> <b>',
     '\u001b[31mred\u001b[0m',
+    'x'.repeat(400),
   ]
-  const emulator = deploying({ reads: 0, ending: 'failure', logs, summary: '' })
+  const summary = 'No page\r\n\r\nwas built.'
+  const emulator = deploying({ reads: 0, ending: 'failure', logs, summary })
   const result = await emulator.ask('/docs explain', { inputs: INPUTS })
   expect(result.outputs).toMatchObject({
     outcome: 'pull-request',
@@ -64,6 +66,7 @@ test('4.10 a failed build shows the end of its log, which anything may have writ
   )
   expect(comment).toContain('<details><summary>End of the build log</summary>\n\n``````text\n')
   expect(comment).toContain('\nline 39.\n@bob `````\n</details> <b>\nred\n')
+  expect(comment).toContain(`\n${'x'.repeat(249)}…\nNo page\nwas built.\n\`\`\``)
   expect(comment).not.toContain('line 5.\n')
   expect(comment).not.toContain('\u001b')
   expect(verifyRecord(comment, signing)).toMatchObject({ state: 'reported' })
@@ -104,7 +107,7 @@ test.each<[string, FaultMatch, Fault, string, RegExp]>([
     DEPLOY,
     { kind: 'status', status: 202, body: ELSEWHERE },
     'unavailable',
-    /./,
+    /not known/,
   ],
   ['a status that is gone', STATUS, status(404), 'unavailable', /no longer knows/],
   ['a status to come back for', STATUS, status(429, { 'retry-after': '7200' }), 'timed-out', /retry in 2 h/],
@@ -138,6 +141,14 @@ test.skipIf(IN_BUNDLE).each<[string, FaultMatch, Fault, number, RegExp]>([
   const { outputs, log } = await emulator.ask('/docs explain', { inputs: INPUTS })
   expect(outputs['preview-status']).toBe('success')
   expect(log).toMatch(says)
+})
+
+test.skipIf(IN_BUNDLE)('4.10 a limit that names no time is not waited out: the result stands', async () => {
+  const emulator = deploying()
+  emulator.faults.add({ match: DEPLOY, fault: status(429), times: Number.POSITIVE_INFINITY })
+  const { outputs } = await emulator.ask('/docs explain', { inputs: INPUTS })
+  expect(outputs).toMatchObject({ outcome: 'pull-request', 'preview-status': 'unavailable' })
+  expect(deployments(emulator)).toHaveLength(5)
 })
 
 test('4.10 the branch of the pull request is deployed, not the one that the job began from', async () => {
