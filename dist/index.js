@@ -62215,8 +62215,7 @@ function gitHubForge(connection, context, permissionNamed = permissions/* permis
         },
         async readBody(source) {
             const { body, body_html } = await readResource(octokit, repository, source);
-            const isEmpty = body === null && body_html === null;
-            if (!isEmpty && typeof body_html !== 'string')
+            if (body !== null && typeof body_html !== 'string')
                 throw (0,src_errors/* unusableAnswer */.Qf)('one without rendered text');
             return { markdown: (0,json/* asString */.oJ)(body), html: (0,json/* asString */.oJ)(body_html) };
         },

@@ -96,8 +96,7 @@ export function gitHubForge(
 
     async readBody(source) {
       const { body, body_html } = await readResource(octokit, repository, source)
-      const isEmpty = body === null && body_html === null
-      if (!isEmpty && typeof body_html !== 'string') throw unusableAnswer('one without rendered text')
+      if (body !== null && typeof body_html !== 'string') throw unusableAnswer('one without rendered text')
       return { markdown: asString(body), html: asString(body_html) }
     },
 

@@ -61,10 +61,12 @@ test.each(noJob)('4.4 %s: tried three times in all, then bad-response', async (_
 })
 
 test('4.4 three with a 500 between them are not three in a row', async () => {
-  const { ask, strike, emulator } = await setUp()
+  const { ask, strike, emulator, lines } = await setUp()
   for (const fault of [{ kind: 'wrongType' }, { kind: 'status', status: 500 }] as const) strike(fault)
   strike({ kind: 'wrongType' }, 2)
   expect(await ask()).toMatchObject({ status: 'active' })
+  // The log shows Markdown as it is.
+  expect(lines[0]).toMatch(/ Check base-url: .* Trying again in /)
   expect(emulator.requests).toHaveLength(5)
 })
 

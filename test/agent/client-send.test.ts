@@ -36,6 +36,14 @@ test.each(surelyNot)('4.3 %s: five tries in all, with growing pauses', async (_,
   expect(emulator.service.jobs()).toHaveLength(0)
 })
 
+test('4.3 a request says that it holds JSON, and the log why it is made again, without Markdown', async () => {
+  const { create, strike, emulator, lines } = setUp()
+  strike({ kind: 'refuse' })
+  await create()
+  expect(emulator.requests.at(-1)?.headers['content-type']).toBe('application/json')
+  expect(lines[0]).toMatch(/ Check base-url, .* Trying again in /)
+})
+
 test.each(['', 'Too many requests'])(
   '4.3 a 429 %j that names no time is waited out: the limit is one of an hour',
   async (body) => {

@@ -76,6 +76,31 @@ test('5.1 an account that GitHub did not name once is asked for again', async ()
   expect(await forge.ownLogin()).toBe('docs-bot')
 })
 
+test.each([401, 403, 404])('5.1 a token without an account (%i) comments as a bot', async (status) => {
+  const { forge, calls } = await scripted(() => ({ status, json: { message: 'No' } }))
+  expect([await forge.ownLogin(), await forge.ownLogin()]).toEqual([undefined, undefined])
+  expect(calls).toHaveLength(1)
+})
+
+test('3.5 a name that GitHub did not tell of once is asked for again, in whatever case, and then known', async () => {
+  const { forge, calls } = await scripted(() => (calls.length === 1 ? AWAY : { json: { id: 3 } }))
+  const name = { owner: 'octo', repo: 'old-app' }
+  expect(await thrownBy(forge.during(whileReporting(0)).hadName(name))).toMatchObject({ kind: 'away' })
+  const shouted = { owner: 'Octo', repo: 'Old-App' }
+  expect([await forge.hadName(name), await forge.hadName(shouted)]).toEqual([true, true])
+  expect(calls).toHaveLength(2)
+})
+
+test.each([403, 404])(
+  '3.5 a name that GitHub refuses to tell of (%i) is none of the repository',
+  async (status) => {
+    const { forge, calls } = await scripted(() => ({ status, json: { message: 'No' } }))
+    const name = { owner: 'octo', repo: 'old-app' }
+    expect([await forge.hadName(name), await forge.hadName(name)]).toEqual([false, false])
+    expect(calls).toHaveLength(1)
+  },
+)
+
 test('5.1 the phases of a run read the name of its account once', async () => {
   const { forge, paths } = await scripted(() => ({ json: { login: 'docs-bot' } }))
   const logins = [await forge.ownLogin(), await forge.during(whileReporting()).ownLogin()]

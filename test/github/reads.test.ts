@@ -135,6 +135,22 @@ describe('a status of a commit', () => {
     expect(calls).toHaveLength(1)
   })
 
+  test.each([
+    ['the same', {}, 1],
+    ['another name', { context: 'links' }, 2],
+    ['another state', { state: 'failure' }, 2],
+    ['another description', { description: 'octo/docs#78' }, 2],
+  ])('5.7 is there although the answer broke: %s', async (_, more, writes) => {
+    const { forge, calls } = await scripted(({ method }) =>
+      method === 'POST'
+        ? { status: calls.length === 1 ? 502 : 201, json: { id: 1 } }
+        : { json: { total_count: 1, statuses: [{ id: 1, ...status, ...more }] } },
+    )
+    await forge.setCommitStatus(DOCS, SHA, { ...status, targetUrl: '' })
+    expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(writes)
+    expect(calls[0]?.body).toEqual(status)
+  })
+
   test('4.13 is set on Gitea, too', async () => {
     const call = `POST /repos/octo/docs/statuses/${SHA}`
     const { forge, calls } = await onGitea({ [call]: { status: 201, json: { id: 1 } } })
@@ -213,6 +229,67 @@ test('3.13 a comparison tells how the commits stand to each other, and the blobs
     'GET /repos/octo/app/compare/1...2': { json: { commits: [] } },
   })
   expect((await silent.forge.compare('1', '2')).status).toBe('')
+})
+
+test('3.9 of the open issues, those of one account are asked for, or all', async () => {
+  const { forge, paths } = await answering([])
+  for (const creator of ['alice', undefined]) await forge.openIssues(creator)
+  const path = 'GET /repos/octo/app/issues?state=open'
+  expect(paths()).toEqual([`${path}&creator=alice&per_page=100`, `${path}&per_page=100`])
+})
+
+test.each([
+  [100, [1]],
+  [101, [1, 2]],
+  [1000, range(1, 10)],
+  [1300, [1, ...range(5, 13)]],
+])('3.8 of a comparison of %i commits, the first page and the last nine are read', async (total, pages) => {
+  const { forge, calls } = await scripted((call) => {
+    const { entries } = pageOf(call, total, (place) => ({ sha: String(place), commit: { message: 'a\nb' } }))
+    return { json: { status: 'ahead', total_commits: total, commits: entries } }
+  })
+  const { commits, missing } = await forge.compare(SHA, 'b'.repeat(40))
+  expect([commits.length + missing, commits.at(-1)]).toEqual([total, { sha: String(total), subject: 'a' }])
+  expect(calls.map(({ path }) => Number(/&page=(\d+)/.exec(path)?.[1]))).toEqual(pages)
+})
+
+test('3.8 on GitHub, closed pull requests that were not merged do not count', async () => {
+  const { forge } = await answering([
+    { number: 1, state: 'closed', merged_at: null },
+    { number: 2, state: 'closed', merged_at: TIME },
+  ])
+  expect((await forge.mergedInto('main')).map(({ number }) => number)).toEqual([2])
+})
+
+test('4.11 who gave a review counts like who is asked for one, and a team by its slug', async () => {
+  const { forge } = await scripted(({ path }) =>
+    path.includes('/requested_reviewers')
+      ? { json: { users: [{ login: 'dora' }], teams: [{ name: 'The Writers', slug: 'writers' }] } }
+      : { json: [{ user: { login: 'alice' } }, { user: null }] },
+  )
+  expect(await forge.reviewing(PULL)).toEqual({ people: ['dora', 'alice'], teams: ['writers'] })
+})
+
+test.each([
+  ['nothing at all', { body: null, body_html: null }, { markdown: '', html: '' }],
+  ['an empty one', { body: '', body_html: '' }, { markdown: '', html: '' }],
+  ['one that GitHub did not render', { body: 'x' }, undefined],
+  ['one whose rendering is missing', { body: 'x', body_html: null }, undefined],
+])('4.2 a text is never taken raw: %s', async (_, json, read) => {
+  const { forge } = await answering(json)
+  const reading = forge.readBody({ kind: 'issue', number: 12 })
+  if (read === undefined) expect(await thrownBy(reading)).toMatchObject({ kind: 'away' })
+  else expect(await reading).toEqual(read)
+})
+
+test.each([
+  ['<!DOCTYPE html>', false],
+  [' \n<html lang="en">', false],
+  ['<p>x</p>', true],
+])('4.2 a page in place of a rendering is none: %j', async (answer, isOne) => {
+  const { forge } = await answering(answer)
+  const text = await forge.renderMarkdown('x').catch(() => undefined)
+  expect(text).toBe(isOne ? answer : undefined)
 })
 
 test('3.8 on Gitea, those of fifty', async () => {

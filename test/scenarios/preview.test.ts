@@ -25,6 +25,7 @@ test('4.10 the result is posted first, and shows the preview once it is there', 
   const result = await emulator.ask('/docs explain', { inputs: INPUTS })
   expect(result.outputs).toMatchObject({ outcome: 'pull-request', 'preview-status': 'success' })
   expect(result.outputs['preview-url']).toMatch(/^https:\/\/docs-docs-agent-j-\w+\.preview\.example\.com\/$/)
+  expect(result.log).not.toContain('does not know the status')
   expect(deployments(emulator)).toEqual([{ branch: emulator.service.jobs()[0]?.branch }])
   const [comment = '', ...others] = emulator.bodies()
   expect(others).toEqual([])
@@ -108,6 +109,13 @@ test.each<[string, FaultMatch, Fault, string, RegExp]>([
     { kind: 'status', status: 202, body: ELSEWHERE },
     'unavailable',
     /not known/,
+  ],
+  [
+    'a status that says nothing',
+    STATUS,
+    { kind: 'status', status: 200, body: {} },
+    'unavailable',
+    /not about a preview/,
   ],
   ['a status that is gone', STATUS, status(404), 'unavailable', /no longer knows/],
   ['a status to come back for', STATUS, status(429, { 'retry-after': '7200' }), 'timed-out', /retry in 2 h/],
