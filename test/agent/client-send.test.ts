@@ -44,6 +44,21 @@ test('4.3 a request says that it holds JSON, and the log why it is made again, w
   expect(lines[0]).toMatch(/ Check base-url, .* Trying again in /)
 })
 
+test.each([
+  ['', /threads start over/],
+  ['test-key', /threads start over/],
+  ['test-memory-of-threads', /`memory-key` keeps the threads/],
+])(
+  '5.1 a key that is refused says what becomes of the threads, with %j as memory-key',
+  async (memoryKey, says) => {
+    const { deps, client, strike } = setUp()
+    strike({ kind: 'status', status: 401 })
+    const access = { ...client.access, apiKey: 'test-key', memoryKey }
+    const refused = await thrownBy(agentClient(deps, access).send({ prompt: 'x', deadline: 0 }))
+    expect((refused as Error).message).toMatch(says)
+  },
+)
+
 test.each(['', 'Too many requests'])(
   '4.3 a 429 %j that names no time is waited out: the limit is one of an hour',
   async (body) => {

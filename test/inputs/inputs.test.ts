@@ -9,6 +9,9 @@ function read(given: Readonly<Record<string, string>>): Inputs {
   return readInputs((name) => (all[name] ?? '').trim())
 }
 
+/** As many as a list may have. */
+const NAMES = Array.from({ length: 20 }, (_, n) => `p${n}`)
+
 test.each<readonly [string, string, keyof Inputs, unknown]>([
   ['prompt', ' Explain retries\n', 'prompt', 'Explain retries'],
   ['conversation', 'SKIP', 'conversation', 'skip'],
@@ -22,6 +25,7 @@ test.each<readonly [string, string, keyof Inputs, unknown]>([
   ),
   ['command', 'd'.repeat(50), 'command', 'd'.repeat(50)],
   ['issue-title', 't'.repeat(256), 'issueTitle', 't'.repeat(256)],
+  ['reviewers', NAMES.join(), 'reviewers', NAMES],
   ['labels', 'docs, docs\nfrom the agent', 'labels', ['docs', 'from the agent']],
 ])('1 %s: %j is read', (name, value, key, expected) => {
   expect(read({ [name]: value })[key]).toEqual(expected)
@@ -57,7 +61,7 @@ test.each<readonly [string, string, RegExp]>([
   ['issue-title', 'Docs\nrefresh', /a short title/],
   ['issue-title', 't'.repeat(257), /at most 256 characters/],
   ['reviewers', 'not a login', /logins, or teams/],
-  ['reviewers', Array.from({ length: 21 }, (_, n) => `p${n}`).join(), /at most 20/],
+  ['reviewers', [...NAMES, 'x'].join(), /at most 20/],
   ['labels', 'x'.repeat(51), /at most 50 characters/],
   ['project-id', '', /Copy it from the dashboard/],
   ['project-id', 'https://example.com/acme/docs', /is a URL, not an id/],

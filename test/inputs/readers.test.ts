@@ -60,6 +60,7 @@ test.each([
   ['http://127.0.0.1.example.com', 'neither'],
   ['ftp://localhost', 'neither'],
   ['https://alice:secret@api.example.com', 'holds credentials'],
+  ['https://:secret@api.example.com', 'holds credentials'],
   ['https://api.example.com?x=1', 'holds a query or a fragment'],
   ['https://api.example.com/?', 'holds a query or a fragment'],
 ])('1.2 base-url %s is refused: %s', (value, fault) => {

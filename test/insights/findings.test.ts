@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Entry, findingsOf } from '../../src/insights/finding.ts'
+import { readInsightsInputs } from '../../src/insights/insights.ts'
 import { placeOf, SOURCES } from '../../src/insights/sources.ts'
 
 const entry = (more: Partial<Entry> = {}): Entry => ({
@@ -27,6 +28,15 @@ test.each([
   expect(placeOf(given)).toEqual({ page, host })
 })
 
+test('9 unless it is said, the last week counts, searches of one hit are left out, and what goes beyond twenty of a kind', () => {
+  const { period, minCount, top, include } = readInsightsInputs(() => '', Date.UTC(2026, 6, 15))
+  expect({ period, minCount, top, include }).toEqual({
+    period: { from: Date.UTC(2026, 6, 6), to: Date.UTC(2026, 6, 13) },
+    ...{ minCount: 2, top: 20 },
+    include: ['feedback', 'questions', 'searches'],
+  })
+})
+
 const { feedback, searches } = SOURCES
 const row = {
   path: '/a',
@@ -41,6 +51,7 @@ test('9.1 feedback counts if it is open, and negative or with a comment', () => 
   expect(feedback.entry({ ...row, status: 'in_progress', helpful: true })).toMatchObject({
     rating: 'helpful',
   })
+  expect(feedback.entry({ ...row, status: undefined })).toEqual(entry())
   expect(feedback.entry({ ...row, helpful: undefined })).toMatchObject({ rating: 'unrated' })
   expect(feedback.entry({ ...row, comment: null })).toMatchObject({ rating: 'not-helpful', text: '' })
   expect(feedback.entry({ ...row, comment: ' ', helpful: true })).toBeUndefined()
@@ -55,7 +66,7 @@ test.each([
   [{ ctr: 0.5, topClickedPage: '/a' }, false],
   [{ topClickedPage: '/a' }, false],
 ])('9.1 a search with %o counts: %s', (clicks, counts) => {
-  const found = searches.entry({ searchQuery: 'sso', hits: 7, lastSearchedAt: null, ...clicks })
+  const found = searches.entry({ searchQuery: 'sso', hits: 6.6, lastSearchedAt: null, ...clicks })
   expect(found?.readers).toBe(counts ? 7 : undefined)
 })
 
@@ -70,6 +81,11 @@ test('9.2 the same words on the same page are one finding, which stands for all 
   )
   expect(first).toMatchObject({ page: '/a', rating: 'not-helpful', readers: 3, day: '2026-07-03' })
   expect(others).toMatchObject([{ page: '/b', readers: 1 }])
+})
+
+test('9.2 of findings that stand for as many readers, the newest comes first', () => {
+  const [old, recent] = [{ text: 'a' }, { text: 'b', day: '2026-07-02' }]
+  expect(ranked(old, recent).map(({ text }) => text)).toEqual(['b', 'a'])
 })
 
 test('9.2 findings on the page with most readers come first; without a page, each stands for itself', () => {

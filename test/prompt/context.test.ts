@@ -10,7 +10,7 @@ import { merged } from './pull.ts'
 
 const emulator = createEmulator()
 const forge = await forgeOf(emulator)
-const RUN = { serverUrl: 'https://github.com', repository: { owner: 'octo', repo: 'app' } } as RunContext
+const RUN = { serverUrl: 'https://github.test', repository: { owner: 'octo', repo: 'app' } } as RunContext
 
 async function contextOf(event: string, payload: JsonObject): Promise<string> {
   const deps = {
@@ -114,6 +114,17 @@ test('4.2 the event of a comment names no commit: the prompt says of which one t
   )
 })
 
+test('4.2 where the files of that commit cannot be read, the prompt names no commit', async () => {
+  const { number } = pull({ files: [{ filename: 'a.ts', patch: '+a' }] })
+  const fault = { kind: 'status', status: 403 } as const
+  const rule = emulator.faults.add({ match: { path: new RegExp(`/pulls/${number}/files$`) }, fault })
+  const issue = { number, title: 'Add retries', body: '', pull_request: {} }
+  const context = await contextOf('issue_comment', { issue, comment: { id: 1, body: '/docs x' } })
+  rule.remove()
+  expect(context).toContain('[The changed files could not be read')
+  expect(context).not.toContain('Files of ')
+})
+
 test('4.2 a list of files says how many there are', async () => {
   const files = Array.from({ length: 1200 }, (_, at) => ({ filename: `${at}.ts`, patch: '+x\n'.repeat(99) }))
   const context = await contextOf('pull_request', pull({ files }).payload)
@@ -121,9 +132,15 @@ test('4.2 a list of files says how many there are', async () => {
   expect(context).toMatch(/Changed files: 300 of 1,200\n[\s\S]* 299\.ts [\s\S]*\n--- 0\.ts\n/)
   expect(context).not.toContain('--- 299.ts')
   const [before, after] = ['1'.repeat(40), '2'.repeat(40)]
-  emulator.github.setCompare(before, after, { files: files.slice(0, 300), commits: [] })
+  const commits = Array.from({ length: 60 }, (_, at) => ({
+    sha: 'c'.repeat(40),
+    message: `Commit ${at + 1}.`,
+  }))
+  emulator.github.setCompare(before, after, { files: files.slice(0, 300), commits })
   const pushed = await contextOf('push', { before, after, ref: 'refs/heads/main' })
   expect(pushed).toContain('Changed files: 300 or more')
+  expect(pushed).toContain(`https://github.test/octo/app/compare/${before}...${after}\n`)
+  expect(['Commit 50.', 'Commit 51.'].map((one) => pushed.includes(one))).toEqual([true, false])
 })
 
 test.each([
@@ -151,7 +168,10 @@ test.each([
   [1, /\[1 other file changed since then/],
 ])('3.13 with %i changed files of the base branch, only commits of its own are named', (left, says) => {
   const subject = { ...merged(30), isPullRequest: true }
-  const commits = [{ sha: 'b'.repeat(40), subject: 'Merge main' }]
+  const commits = Array.from({ length: 60 }, (_, at) => ({
+    sha: 'b'.repeat(40),
+    subject: at === 0 ? 'Merge main' : `Commit ${at + 1}.`,
+  }))
   const text = describeIncrement(
     subject,
     'a'.repeat(40),
@@ -160,5 +180,7 @@ test.each([
     left,
   )
   expect(text).toMatch(says)
-  expect(text.includes('Merge main')).toBe(left === 0)
+  expect(['Merge main', 'Commit 50.', 'Commit 51.'].map((one) => text.includes(one))).toEqual([
+    ...[left === 0, left === 0, false],
+  ])
 })

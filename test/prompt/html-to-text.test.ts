@@ -30,6 +30,7 @@ const HIDDEN_HTML: Readonly<Record<string, string>> = {
     'seen <span class="email-hidden-toggle">…</span><div class="email-hidden-reply" style="display:none">EVIL</div> too',
   'a diagram by its class': 'seen <div class="highlight highlight-source-geojson"><pre>EVIL</pre></div> too',
   'a diagram by its language': 'seen <pre lang="stl"><code>EVIL</code></pre> too',
+  'a diagram by its type': 'seen <section data-type="geojson">EVIL</section> too',
   'a diagram of a new kind': 'seen <section class="js-render-needs-enrichment">EVIL</section> too',
   'a style that hides': 'seen <span style="display: block; font-size: 0">EVIL</span> too',
   'five <sub>': nested('<sub>'.repeat(5), 'EVIL'),

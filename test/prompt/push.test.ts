@@ -19,7 +19,9 @@ test('3.8 of equal times, the one of a fork is the thread where its merge made t
   const times = { mergedAt: 5, fromFork: true }
   const [fork, own] = [merged(7, { ...times, mergeCommitSha: HEAD }), merged(8, { mergedAt: 5 })]
   expect(numbers(inPushOrder([fork, own], HEAD))).toEqual([8, 7])
-  expect(numbers(inPushOrder([merged(9, times), own], HEAD))).toEqual([9, 8])
+  const other = merged(9, { ...times, mergeCommitSha: 'd'.repeat(40) })
+  expect(numbers(inPushOrder([other, own], HEAD))).toEqual([9, 8])
+  expect(numbers(inPushOrder([own, merged(6, { mergedAt: 5 })], HEAD))).toEqual([6, 8])
 })
 
 test('3.8 a pull request from a fork that was merged last is the thread', () => {

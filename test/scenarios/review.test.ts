@@ -168,6 +168,14 @@ test.each<[string, { login?: string; review?: number; late?: boolean }, RegExp]>
   expect(prompt).not.toContain('EVIL')
 })
 
+test('3.12 the reviewer is the same in whatever letter case', async () => {
+  const emulator = world()
+  const event = submitted(emulator, '/docs tighten this', ['Say why.'])
+  event.payload.review.user = { ...alice, login: 'Alice' }
+  expectOutcome(await emulator.act(event, { inputs: PLAIN }), 'pull-request')
+  expect(emulator.prompts()[0]).toContain('1. Say why.')
+})
+
 test('3.12 what is left out is counted by its cause', async () => {
   const emulator = world()
   const event = submitted(emulator, '/docs tighten this', ['Say why.'])

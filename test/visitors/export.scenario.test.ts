@@ -112,6 +112,12 @@ test('1.3 a fork gets no secrets: a warning, green, nothing written', async () =
   expect([emulator.requests, files()]).toEqual([[], []])
 })
 
+test('1.3 a run of Dependabot that has a key reads the visitors', async () => {
+  const sender = { login: 'dependabot[bot]', type: 'Bot' }
+  const result = await scene({ rows: 5 }).run({}, { event: { name: 'push', payload: { sender } } })
+  expect(result).toMatchObject({ exitCode: 0, outputs: { rows: '5' } })
+})
+
 test('1.1 the key is masked and shows nowhere, also where the service echoes it', async () => {
   const { run, emulator } = scene({ rows: 5 })
   emulator.faults.add({

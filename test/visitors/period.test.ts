@@ -38,10 +38,10 @@ test.each([
   expect(describePeriod({ from, to: from + ms })).toBe(expected)
 })
 
-test('7 visitors are those of 30 days, unless it is said', () => {
+test('7 visitors are those of 30 days, and the pages shown are ten, unless it is said', () => {
   const inputs: Readonly<Record<string, string>> = { 'project-id': 'docs', 'api-key': 'test-key' }
-  const { period } = readVisitorsInputs((name) => inputs[name] ?? '', NOW)
-  expect(days(period)).toBe('2026-06-15 2026-07-15')
+  const { period, top } = readVisitorsInputs((name) => inputs[name] ?? '', NOW)
+  expect([days(period), top]).toEqual(['2026-06-15 2026-07-15', 10])
 })
 
 test.each([

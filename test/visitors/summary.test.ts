@@ -40,6 +40,8 @@ describe('7.5 the chart', () => {
       '  bar [9000, 4]',
       '  bar [7000, 0]',
     ])
+    // Of figures that contradict each other, no bar is longer than the one behind it.
+    expect(chart([{ path: '/', human: 9, ai: 0, total: 5 }])).toContain('  bar [5]\n  bar [5]\n')
   })
 
   test('is left out where there is nothing to draw, and stops at 20 bars', () => {
@@ -64,6 +66,8 @@ describe('7.5 the summary', () => {
     )
     const cut = summaryOf(report(three, { size: 2, complete: false }))
     expect(cut).toContain('### The 2 most visited pages\n')
+    const few = summaryOf(report(three, { complete: false }))
+    expect(few).toContain('### The 3 most visited pages\n')
     expect(cut).toContain('3 rows (the first ones only: `max-rows`)')
   })
 
@@ -96,11 +100,25 @@ describe('7.5 the summary', () => {
     expect(text).toContain('| `/new`<br>9 human, 0 AI | **9** |')
     expect(text).toContain('| `/`<br>2 before, 1 now | **−1** |\n\n')
   })
+
+  test.each([
+    [true, true],
+    [true, false],
+    [false, true],
+  ])('says which pages it compares where rows of a period were cut (%s, %s)', (complete, isWhole) => {
+    const comparison = { ...visitors([row('/', 2)]), complete: isWhole, period: earlier }
+    const text = summaryOf(report([row('/', 1)], { complete, comparison }))
+    expect(text).toContain('### What moved most')
+    expect(text.includes('Of the pages that both periods list.')).toBe(!(complete && isWhole))
+  })
 })
 
 test.each([
   [112, 100, '+12 %'],
   [1034, 1000, '+3.4 %'],
+  [10_994, 10_000, '+9.9 %'],
+  [10_996, 10_000, '+10 %'],
+  [100_060, 100_000, '+0.1 %'],
   [100_001, 100_000, '±0 %'],
   [0, 0, '±0 %'],
   [5, 0, 'new'],
