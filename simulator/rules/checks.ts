@@ -130,8 +130,12 @@ export const checksTrue: Rule = {
     // A push may come up to a minute after a turn that began with this head. Without an answer nobody knows of a turn.
     const isMessage = ({ path, status = 500, text }: Call) =>
       path.endsWith('/message') && status < 400 && text !== undefined
-    const messagedAt = life.calls.findLast(isMessage)?.at ?? 0
-    const read = answered(life, /\/v2\/agent\/.*\/job\/[^/]+$/).at(-1)
+    const message = life.calls.findLastIndex(isMessage)
+    const messagedAt = life.calls[message]?.at ?? 0
+    // What was read before the message says nothing of its turn.
+    const read = answered(life, /\/v2\/agent\/.*\/job\/[^/]+$/).findLast(
+      (call) => life.calls.indexOf(call) > message,
+    )
     const isOfBefore = messagedAt > 0 && headAt(world, number, messagedAt).sha === sha
     const waited = headReadAt - (read?.at ?? 0)
     const ended = [

@@ -194,3 +194,19 @@ test.skipIf(IN_BUNDLE)(
     expect(emulator.promptCounts()).toEqual([2])
   },
 )
+
+test.skipIf(IN_BUNDLE)('3.13 4.12 nor takes it the end of the turn before for the answer to them', async () => {
+  const emulator = codeWorld({ docsRepository: 'octo/app' })
+  emulator.github.checks.script.push([{ name: 'build', conclusion: 'failure' }], [{ name: 'build' }])
+  emulator.service.script.push({ durationMs: 20 * MINUTE }, { durationMs: 3 * MINUTE, staleReads: 4 })
+  const fix = { 'fix-attempts': '3' }
+  const inputs = { ...INPUTS, ...fix }
+  const event = pulled(emulator, 'labeled')
+  await emulator.act(event, { inputs: { ...inputs, 'timeout-minutes': '5' }, runId: 90 })
+  let again: Promise<RunResult> | undefined
+  const call = () => { again = startAction(emulator.given(event, { inputs, runId: 90, attempt: 2 })).done }
+  emulator.faults.add({ match: READ, skip: 3, fault: { kind: 'call', call } })
+  await pushes(emulator, { isForced: true, files: FIRST }, { inputs: fix, runId: 91 })
+  const r = await again
+  expect(r?.outputs.checks).toBe('success')
+})

@@ -240,3 +240,15 @@ test('4.11 5.2 a re-run of a message that was refused sets on a new pull request
   expect(again.outputs['job-action']).toBe('created')
   expect(set(emulator, again.outputs['pr-link'])).toMatchObject({ labels: ['docs'] })
 })
+
+test('4.11 the labels of an earlier request are set on another pull request of its job', async () => {
+  const emulator = ownWorld()
+  const inputs = { labels: 'docs' }
+  const other = 'https://github.com/octo/app/pull/78'
+  await emulator.ask('/docs explain', { inputs })
+  emulator.github.addPullRequest({ number: 78 })
+  emulator.service.script.push({ reads: 0, pr: other })
+  await emulator.ask('/docs more', { runId: 2 })
+  await emulator.ask('/docs and more', { runId: 3, inputs })
+  expect(emulator.github.repo().issues.get(78)?.labels).toEqual(['docs'])
+})
