@@ -12,9 +12,12 @@ test.each([
   },
 )
 
-test.each([[[]], [['requester']], [['renovate[bot]']], [['x @everyone', '[a](https://evil.example)']]])(
-  '3.9 %j subscribes no person',
-  (asked) => {
-    expect(trackingBody('/docs', subscribersOf(asked, ''))).not.toMatch(/@|evil/)
-  },
-)
+test.each([
+  [[]],
+  [['requester']],
+  [['authors']],
+  [['renovate[bot]']],
+  [['x @everyone', '[a](https://evil.example)']],
+])('3.9 %j subscribes no person', (asked) => {
+  expect(trackingBody('/docs', subscribersOf(asked, ''))).not.toMatch(/@|evil/)
+})

@@ -330,3 +330,16 @@ describe.skipIf(IN_BUNDLE)('4.12 what following costs', () => {
     expect(counted).toBeLessThanOrEqual(120)
   })
 })
+
+test.skipIf(IN_BUNDLE)(
+  '4.12 a check that fails at the base as well is named so beside a preview that does not build',
+  async () => {
+    const links = { name: 'links', conclusion: 'failure' } as const
+    const emulator = world([[links], [links]])
+    emulator.github.addChecks(emulator.github.branchHead('main'), [links])
+    emulator.service.previews.script.push({ reads: 0, ending: 'failure', logs: ['MDX error'] }, { reads: 0 })
+    await ask(emulator, { preview: 'true' })
+    const [fix = ''] = fixes(emulator)
+    expect(fix).toContain('Check: links (failure, fails on main as well)')
+  },
+)

@@ -467,3 +467,9 @@ test.skipIf(IN_BUNDLE)(
     expect(emulator.bodies()).toEqual([expect.stringContaining('Its check [`build`](')])
   },
 )
+
+test.skipIf(IN_BUNDLE)('5.4 the comment says how long it took with the checks', async () => {
+  const emulator = world([[{ name: 'build', takesMs: 600_000 }]])
+  await emulator.ask('/docs explain', { inputs: FIX })
+  expect(emulator.bodies()[0]).toMatch(/<sub>.*1\d m/)
+})

@@ -521,3 +521,33 @@ test('3.13 where no head is remembered, the end of a pull request asks the agent
   expectOutcome(await happens(emulator, 'closed', { ...run, attempt: 2 }), 'pull-request')
   expect(emulator.prompts()).toHaveLength(2)
 })
+
+test('3.13 a late event of a push that was taken back sends nothing, also where its commits look newer', async () => {
+  const emulator = codeWorld()
+  emulator.github.push(CODE, SECOND_PUSH)
+  const late = pulled(emulator, 'synchronize')
+  emulator.github.push(CODE, { isForced: true, files: FIRST })
+  const base = headOf(emulator)
+  await happens(emulator, 'synchronize', { runId: 96 })
+  emulator.github.push(CODE, { files: [...FIRST, THIRD], commit: [THIRD] })
+  const lateSha = (late.payload.pull_request as { head: { sha: string } }).head.sha
+  emulator.github.repo().comparisons.set(`${base}...${lateSha}`, {
+    commits: [{ ...emulator.github.repo().commits.get(lateSha) }],
+    files: [SECOND],
+  } as never)
+  const r = await emulator.act(late, { runId: 94, inputs: INPUTS })
+  expectOutcome(r, 'skipped', 'no-changes')
+  expect(emulator.prompts()).toHaveLength(1)
+})
+
+test('4.2 a push while the files are read leaves them out', async () => {
+  const emulator = codeWorld()
+  const match = { method: 'GET', path: /\/pulls\/30\/files$/ } as const
+  const call = () => void emulator.github.push(CODE, SECOND_PUSH)
+  emulator.faults.add({ match, fault: { kind: 'delay', ms: 5000 } })
+  emulator.faults.add({ match, fault: { kind: 'call', when: 'before', call } })
+  await happens(emulator, 'labeled')
+  const [prompt = ''] = emulator.prompts()
+  expect(prompt).toContain('[The pull request has other commits than at the event')
+  expect(prompt).not.toContain('+second')
+})

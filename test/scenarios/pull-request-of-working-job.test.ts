@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { NewPullRequest } from '../../emulator/github/new.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
 import { plant } from '../collect/helpers.ts'
-import { expectOutcome, IN_BUNDLE, ownWorld, type World } from '../helpers/world.ts'
+import { expectOutcome, IN_BUNDLE, ownWorld, READ, type World } from '../helpers/world.ts'
 
 const NUMBER = 30
 const URL = `https://github.com/octo/app/pull/${NUMBER}`
@@ -172,3 +172,33 @@ test.skipIf(IN_BUNDLE).each([
   expect(result.summary).not.toContain('/docs status')
   expect(emulator.prompts()).toEqual([])
 })
+
+test.skipIf(IN_BUNDLE)(
+  '4.4 3.5 a job that is missing twice, with an answer between, is not gone',
+  async () => {
+    const URL = 'https://github.com/octo/app/pull/30'
+    const emulator = ownWorld()
+    await plant(emulator, { turn: { durationMs: 120_000, pr: URL } })
+    const fault = { kind: 'status', status: 404, body: { error: 'Job not found' } } as const
+    emulator.faults.add({ match: READ, skip: 1, fault })
+    emulator.faults.add({ match: READ, skip: 12, fault })
+    const repo = { full_name: 'octo/app' }
+    const user = { login: 'alice', type: 'User' }
+    emulator.github.addPullRequest({ number: 30, user: 'alice', app: 'mintlify' })
+    const pull_request = {
+      number: 30,
+      html_url: URL,
+      title: 'Explain retries',
+      body: '',
+      user,
+      created_at: new Date(emulator.settings.now()).toISOString(),
+      head: { ref: 'retries', repo },
+      base: { ref: 'main', repo },
+    }
+    const result = await emulator.act(
+      { name: 'pull_request', payload: { action: 'opened', number: 30, pull_request, sender: user } },
+      { inputs: { prompt: 'Document this.', wait: 'false' } },
+    )
+    expectOutcome(result, 'skipped', 'agent-pull-request')
+  },
+)

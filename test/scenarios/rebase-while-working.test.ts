@@ -11,7 +11,9 @@ import {
   pulled,
   pushes,
   SECOND_PUSH,
+  saidOf,
   states,
+  unread,
 } from '../helpers/code-world.ts'
 import { expectOutcome, IN_BUNDLE, READ, type World } from '../helpers/world.ts'
 
@@ -195,18 +197,47 @@ test.skipIf(IN_BUNDLE)(
   },
 )
 
-test.skipIf(IN_BUNDLE)('3.13 4.12 nor takes it the end of the turn before for the answer to them', async () => {
-  const emulator = codeWorld({ docsRepository: 'octo/app' })
-  emulator.github.checks.script.push([{ name: 'build', conclusion: 'failure' }], [{ name: 'build' }])
-  emulator.service.script.push({ durationMs: 20 * MINUTE }, { durationMs: 3 * MINUTE, staleReads: 4 })
-  const fix = { 'fix-attempts': '3' }
-  const inputs = { ...INPUTS, ...fix }
-  const event = pulled(emulator, 'labeled')
-  await emulator.act(event, { inputs: { ...inputs, 'timeout-minutes': '5' }, runId: 90 })
-  let again: Promise<RunResult> | undefined
-  const call = () => { again = startAction(emulator.given(event, { inputs, runId: 90, attempt: 2 })).done }
-  emulator.faults.add({ match: READ, skip: 3, fault: { kind: 'call', call } })
-  await pushes(emulator, { isForced: true, files: FIRST }, { inputs: fix, runId: 91 })
-  const r = await again
-  expect(r?.outputs.checks).toBe('success')
-})
+test.skipIf(IN_BUNDLE)(
+  '3.13 4.12 nor takes it the end of the turn before for the answer to them',
+  async () => {
+    const emulator = codeWorld({ docsRepository: 'octo/app' })
+    emulator.github.checks.script.push([{ name: 'build', conclusion: 'failure' }], [{ name: 'build' }])
+    emulator.service.script.push({ durationMs: 20 * MINUTE }, { durationMs: 3 * MINUTE, staleReads: 4 })
+    const fix = { 'fix-attempts': '3' }
+    const inputs = { ...INPUTS, ...fix }
+    const event = pulled(emulator, 'labeled')
+    await emulator.act(event, { inputs: { ...inputs, 'timeout-minutes': '5' }, runId: 90 })
+    let again: Promise<RunResult> | undefined
+    const call = () => {
+      again = startAction(emulator.given(event, { inputs, runId: 90, attempt: 2 })).done
+    }
+    emulator.faults.add({ match: READ, skip: 3, fault: { kind: 'call', call } })
+    await pushes(emulator, { isForced: true, files: FIRST }, { inputs: fix, runId: 91 })
+    const r = await again
+    expect(r?.outputs.checks).toBe('success')
+  },
+)
+
+test.skipIf(IN_BUNDLE)(
+  '4.13 3.13 a command that decides the head of a rebase meanwhile keeps its status',
+  async () => {
+    const emulator = codeWorld()
+    emulator.service.script.push({ durationMs: 20 * MINUTE }, { ending: 'active-forever' })
+    const run = emulator.given(pulled(emulator, 'labeled'), { inputs: INPUTS, runId: 90 })
+    const push = () => void emulator.github.push(CODE, { isForced: true, files: FIRST })
+    emulator.faults.add({ match: READ, fault: { kind: 'call', call: push } })
+    await emulator.interrupted(run, READ, { signal: 'SIGINT', skip: 1 })
+    const inputs = { 'commit-status': 'docs', wait: 'false' }
+    let done = false
+    const call = async () => {
+      if (done) return
+      done = true
+      await unread(emulator, () =>
+        emulator.ask('/docs new shorter', { on: CODE, by: 'bob', runId: 95, inputs }),
+      )
+    }
+    emulator.faults.add({ match: READ, skip: 3, fault: { kind: 'call', when: 'before', call } })
+    await happens(emulator, 'synchronize', { runId: 91 })
+    expect(saidOf(emulator).at(-1)).toBe('pending: The docs agent is working')
+  },
+)

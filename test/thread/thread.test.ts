@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { simulatedClock } from '../../emulator/clock.ts'
 import { createEmulator } from '../../emulator/emulator.ts'
 import { failureWarnings } from '../../src/messages/side-tasks.ts'
+import { isRequestRecord } from '../../src/request/record.ts'
 import { type SigningContext, signRecord } from '../../src/request/signed-record.ts'
 import type { Session } from '../../src/thread/session.ts'
 import { Thread } from '../../src/thread/thread.ts'
@@ -50,4 +51,14 @@ test('5.1 a record is newer than every other, whatever the clock of the runner s
   const future = Date.UTC(2100, 0)
   const { thread, session } = await setUp([{ ...running, writtenAt: future }])
   expect(thread.nextWrittenAt(session)).toBeGreaterThan(future)
+})
+
+test('3.13 8.1 a change of another request’s record leaves its run as long as it had', async () => {
+  const { emulator, session, thread } = await setUp()
+  const writtenAt = emulator.settings.now() - 20_000
+  const record = recordOf({ ...reported, writtenAt, waitsMs: 60_000 })
+  if (!isRequestRecord(record)) throw new Error('the record of no request')
+  await thread.amend(session, 'line', record, {}, 'A line')
+  const [now] = thread.historyOf(IDENTITY)?.ownComments ?? []
+  expect((now?.record.writtenAt ?? 0) + (now?.record.waitsMs ?? 0)).toBe(writtenAt + 60_000)
 })
