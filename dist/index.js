@@ -59763,7 +59763,6 @@ class WorkflowRuns {
 ;// CONCATENATED MODULE: ./src/checks/base-branch.ts
 
 
-
 /** What fails at the head of the base branch, as last read: the agent is asked to leave it (contract 4.12). */
 class BaseBranch {
     #workflowRuns;
@@ -59775,11 +59774,8 @@ class BaseBranch {
     /** What cannot be read fails nowhere. */
     async read(session, repository, branch) {
         const reading = readChecks(session, repository, branch, this.#workflowRuns);
-        const { checks } = await (0,src_deps/* orCancelled */.Nr)(session.deps.cancellation, reading).catch((error) => {
-            if (error instanceof errors/* Cancelled */.cJ)
-                throw error;
-            return { checks: [] };
-        });
+        // Nor does what a run that is cancelled did not wait for: it sends nothing.
+        const { checks } = await (0,src_deps/* orCancelled */.Nr)(session.deps.cancellation, reading).catch(() => ({ checks: [] }));
         this.#failing = new Set(checks.filter(({ result }) => result === 'failed').map(nameOf));
     }
     /** @returns the checks of a head, with what fails at the base as well marked so */
@@ -60102,8 +60098,7 @@ async function otherRequests(session, { thread, identity, jobId }, pull, sha) {
     const history = await historyIn(session, thread, identity);
     const isHere = (0,src_link/* isInRepository */.cC)(session.context.repository, pull);
     const other = pull.number === thread.number ? history?.askedIn.get(jobId) : pull.number;
-    const isOther = isHere && other !== undefined && other !== thread.number;
-    const there = isOther ? await historyIn(session, new thread_thread/* Thread */.j(other), identity) : undefined;
+    const there = isHere && other !== undefined ? await historyIn(session, new thread_thread/* Thread */.j(other), identity) : undefined;
     const requests = [...(history?.others ?? []), ...(there?.others ?? [])]
         .map(({ record }) => record)
         .filter((record) => (0,states/* jobOf */.Zw)(record)?.id === jobId);
@@ -60630,10 +60625,10 @@ class PullRequestChecks {
     async #followHeads() {
         const { deps, context } = this.#session;
         const { waiting, say } = this.#options;
-        const { headBefore: sha, messagedAt, checks } = reportedOf(this.#request);
+        const { headBefore: sha, checks } = reportedOf(this.#request);
         const until = deps.monotonic() + quietTimes(this.#session, waiting.pollMs).minuteMs;
         // The push of a job that went on can come late.
-        const unmoved = messagedAt > 0 && sha !== undefined ? { sha, until } : undefined;
+        const unmoved = sha === undefined ? undefined : { sha, until };
         const workflowRuns = new WorkflowRuns();
         const shared = { ...this.#options, unmoved, workflowRuns, base: new BaseBranch(workflowRuns) };
         // An earlier attempt sent failures back.

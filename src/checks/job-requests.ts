@@ -37,8 +37,8 @@ export async function otherRequests(
   const history = await historyIn(session, thread, identity)
   const isHere = isInRepository(session.context.repository, pull)
   const other = pull.number === thread.number ? history?.askedIn.get(jobId) : pull.number
-  const isOther = isHere && other !== undefined && other !== thread.number
-  const there = isOther ? await historyIn(session, new Thread(other), identity) : undefined
+  const there =
+    isHere && other !== undefined ? await historyIn(session, new Thread(other), identity) : undefined
   const requests = [...(history?.others ?? []), ...(there?.others ?? [])]
     .map(({ record }) => record)
     .filter((record) => jobOf(record)?.id === jobId)

@@ -78,10 +78,10 @@ export class PullRequestChecks {
   async #followHeads(): Promise<ChecksEnd> {
     const { deps, context } = this.#session
     const { waiting, say } = this.#options
-    const { headBefore: sha, messagedAt, checks } = reportedOf(this.#request)
+    const { headBefore: sha, checks } = reportedOf(this.#request)
     const until = deps.monotonic() + quietTimes(this.#session, waiting.pollMs).minuteMs
     // The push of a job that went on can come late.
-    const unmoved = messagedAt > 0 && sha !== undefined ? { sha, until } : undefined
+    const unmoved = sha === undefined ? undefined : { sha, until }
     const workflowRuns = new WorkflowRuns()
     const shared = { ...this.#options, unmoved, workflowRuns, base: new BaseBranch(workflowRuns) }
     // An earlier attempt sent failures back.

@@ -52,6 +52,11 @@ test('4.12 a change is dated by when a check ended, or else began, and by when a
   expect(statusOf('success')?.since).toBe(5000)
 })
 
+test('4.12 a check that is said to have begun after its end, such as a skipped one, counts', () => {
+  const skipped = run({ conclusion: 'skipped', startedAt: 21_000 })
+  expect(classify([skipped], [], () => undefined).map(({ result }) => result)).toEqual(['passed'])
+})
+
 test('4.12 a commit status that is pending, and a check run that is queued, may never end', () => {
   const runs = [
     run({ name: 'a', status: 'queued' }),

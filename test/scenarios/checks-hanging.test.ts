@@ -98,6 +98,17 @@ describe.skipIf(IN_BUNDLE)('4.12 what never ends holds nothing up', () => {
     expect(old?.at).toBeLessThan(emulator.settings.now())
   })
 
+  test('a preview of eight minutes is waited for where nothing has to be fixed', async () => {
+    const emulator = world([[{ name: 'build' }]])
+    const from = emulator.settings.now()
+    emulator.service.previews.script.push({ reads: 2 })
+    const match = { path: /update-status/ }
+    const between: [number, number] = [from, from + 8 * MINUTE]
+    emulator.faults.add({ match, between, times: Infinity, fault: { kind: 'status', status: 502 } })
+    const result = await ask(emulator, { preview: 'true' })
+    expect(result.outputs, result.log).toMatchObject({ checks: 'success', 'preview-status': 'success' })
+  })
+
   test('a preview that does not build goes back although a status never ends', async () => {
     const emulator = world([[{ name: 'build' }, CLA], [{ name: 'build' }]])
     emulator.service.previews.script.push({ reads: 0, ending: 'failure', logs: ['MDX error'] }, { reads: 0 })
@@ -134,6 +145,13 @@ describe.skipIf(IN_BUNDLE)('4.12 `none` only where no head ever had a check', ()
     await ask(emulator)
     const next = await emulator.ask('/docs shorten it', { inputs: FIX, runId: 2 })
     expect(next.outputs, next.log).toMatchObject({ checks: 'pending' })
+  })
+
+  test('those of another pull request say nothing of this one', async () => {
+    const emulator = world([[{ name: 'build' }], []])
+    await ask(emulator)
+    const next = await emulator.ask('/docs new explain limits', { inputs: FIX, runId: 2 })
+    expect(next.outputs, next.log).toMatchObject({ checks: 'none' })
   })
 })
 

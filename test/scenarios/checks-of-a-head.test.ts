@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
 import type { Check } from '../../emulator/github/checks.ts'
 import { asksToFix as ask, FIX, fixes, MESSAGE, checkedWorld as world } from '../helpers/checked-world.ts'
-import { CREATE, IN_BUNDLE } from '../helpers/world.ts'
+import { CREATE, IN_BUNDLE, type World } from '../helpers/world.ts'
 
 const MINUTE = 60_000
 
@@ -34,6 +34,13 @@ describe.skipIf(IN_BUNDLE)(
         [
           { kind: 'suite', name: 'ci' },
           { name: 'build', suite: 'ci', appearsAfterMs: 90_000, conclusion: 'failure' },
+        ],
+      ],
+      [
+        'a job that comes a minute after one of more than two minutes, which it needs',
+        [
+          { name: 'build', takesMs: 150_000 },
+          { name: 'deploy', needs: ['build'], appearsAfterMs: MINUTE, conclusion: 'failure' },
         ],
       ],
     ])('%s', async (_, checks) => {
@@ -100,6 +107,14 @@ test('4.12 a check that failed goes back, also beside one that waits for a perso
   const result = await ask(emulator)
   expect(result.outputs, result.log).toMatchObject({ checks: 'pending', fixes: '1' })
   expect(fixes(emulator)).toEqual([expect.stringMatching(/^Check: build \(/m)])
+})
+
+test('4.12 the deadline while the push of a fix may still come is pending', { skip: IN_BUNDLE }, async () => {
+  const emulator = world([[{ name: 'build', conclusion: 'failure' }]])
+  emulator.service.script.push({ reads: 0 }, { durationMs: 10_000, pr: 'none' })
+  const { outputs, log } = await ask(emulator, { 'timeout-minutes': '1' })
+  expect(outputs, log).toMatchObject({ outcome: 'pull-request', checks: 'pending', fixes: '1' })
+  expect(Number(outputs['duration-seconds'])).toBeLessThanOrEqual(61)
 })
 
 test('4.12 the deadline while the agent fixes is pending, and a re-run goes on', {
@@ -286,6 +301,38 @@ test('4.12 the names of all checks come first, then all annotations, then the su
     /(Check: (build|links) \(failure\)\n){2}\n(docs\/a\.mdx:7 failure: dead link\n){2}\n(build|links):\n\nwords/,
   )
   expect(fix.length).toBeLessThan(21_000)
+})
+
+describe('4.12 what checks say of lines of files', () => {
+  const annotated = async (message: string, lines: number, prepare?: (emulator: World) => void) => {
+    const annotations = Array.from({ length: lines }, (_, at) => ({ path: 'a.mdx', line: at + 1, message }))
+    const check: Check = { name: 'build', conclusion: 'failure', annotations }
+    const emulator = world([[check], [check]])
+    prepare?.(emulator)
+    const { outputs, annotations: said } = await ask(emulator, { 'fix-attempts': '1' })
+    expect(outputs).toMatchObject({ checks: 'failure', fixes: '1' })
+    return { fix: fixes(emulator)[0] ?? '', said }
+  }
+
+  test('a long one leaves room for the others', async () => {
+    const { fix } = await annotated('no '.repeat(5000), 3)
+    expect(fix.match(/^a\.mdx:\d failure: (no ){200}/gm)).toHaveLength(3)
+  })
+
+  test('characters that nobody sees do not go along, nor the name of a check that says nothing more', async () => {
+    const { fix } = await annotated('de\u200bad\u2066 link', 1)
+    expect(fix).toContain('a.mdx:1 failure: dead link\n=== end')
+    expect(fix).not.toMatch(/^build:/m)
+  })
+
+  test('where they cannot be read, the message and a warning say so', async () => {
+    const { fix, said } = await annotated('no', 1, ({ faults }) => {
+      const match = { path: /\/annotations$/ }
+      faults.add({ match, times: Infinity, fault: { kind: 'status', status: 403 } })
+    })
+    expect(fix).toContain('[The annotations of build could not be read.]')
+    expect(said).toMatchObject([{ level: 'warning' }])
+  })
 })
 
 describe.skipIf(IN_BUNDLE)('4.12 what following costs', () => {

@@ -84,6 +84,33 @@ describe.skipIf(IN_BUNDLE)('4.12 one run follows the checks of a job', () => {
     },
   )
 
+  test.each<[string, string, Turn, number]>([
+    ['for another job', '/docs new explain limits', { durationMs: 30_000 }, 1],
+    ['whose turn failed', '/docs shorten it', { durationMs: 5000, ending: 'failed', pr: 'none' }, 0],
+  ])('a later request %s does not, so the earlier run goes on', async (_, words, turn, others) => {
+    const slow = { ...FAILS, takesMs: 60_000 }
+    const emulator = world([slow], ...Array(others).fill([{ name: 'build' }]), [{ name: 'build' }])
+    emulator.service.script.push({ durationMs: 5000 }, turn)
+    let later: Promise<RunResult> | undefined
+    const call = () => {
+      later = emulator.ask(words, { by: 'bob', runId: 2, inputs: FIX })
+    }
+    emulator.faults.add({ match: CHECKS, fault: { kind: 'call', call } })
+    const first = await emulator.ask('/docs explain', { inputs: FIX })
+    expect(first.outputs, first.log).toMatchObject({ checks: 'success', fixes: '1' })
+    await later
+  })
+
+  test('an outage of GitHub while the records are read is waited out', async () => {
+    const emulator = world([FAILS], [{ name: 'build' }])
+    const match = { method: 'GET', path: /issues\/77\/comments$/ }
+    const between: [number, number] = [emulator.settings.now() + 20_000, emulator.settings.now() + 400_000]
+    emulator.faults.add({ match, between, times: Infinity, fault: { kind: 'status', status: 502 } })
+    const { outputs, annotations, log } = await emulator.ask('/docs explain', { inputs: FIX })
+    expect(outputs, log).toMatchObject({ checks: 'success', fixes: '1' })
+    expect(annotations).toEqual([])
+  })
+
   test('of two later requests, the last one is named', async () => {
     const slow = { ...FAILS, takesMs: 40_000 }
     const emulator = world([slow], [slow], [slow], [{ name: 'build' }])

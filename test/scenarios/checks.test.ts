@@ -398,6 +398,31 @@ test('4.12 cancelled while the agent fixes: nothing is said of checks that it ma
   ])
 })
 
+test.skipIf(IN_BUNDLE)(
+  '4.12 cancelled before the service takes the message: it is pending, without a warning, and a re-run sends it',
+  async () => {
+    const emulator = world([[FAILS], [{ name: 'build' }]])
+    const said = emulator.say('/docs explain')
+    const run = emulator.given(said, { inputs: FIX })
+    const fault: Fault = { kind: 'status', status: 429, headers: { 'retry-after': '60' } }
+    const result = await emulator.interrupted(run, MESSAGE, { signal: 'SIGINT', fault })
+    expect(result.outputs, result.log).toMatchObject({ checks: 'pending', fixes: '0' })
+    expect(result.annotations).toEqual([])
+    const again = await emulator.act(said, { attempt: 2, inputs: FIX })
+    expect(again.outputs, again.log).toMatchObject({ checks: 'success', fixes: '1' })
+  },
+)
+
+test('4.12 killed while the agent works on them without a commit: a re-run does not send the same failures again', async () => {
+  const emulator = world([[FAILS]])
+  emulator.service.script.push({ reads: 0 }, { reads: 0, pr: 'none' })
+  const said = emulator.say('/docs explain')
+  await emulator.interrupted(emulator.given(said, { inputs: FIX }), MESSAGE, { when: 'after' })
+  const again = await emulator.act(said, { attempt: 2, inputs: FIX })
+  expect(again.outputs, again.log).toMatchObject({ checks: 'failure', fixes: '1' })
+  expect(fixes(emulator)).toHaveLength(1)
+})
+
 test('4.12 fifty annotations go along, of all checks together', async () => {
   const annotations = Array.from({ length: 30 }, (_, at) => ({ path: 'a.mdx', line: at + 1, message: 'no' }))
   const emulator = world([['a', 'b'].map((name) => ({ ...FAILS, name, annotations }))])
