@@ -90,6 +90,13 @@ test.each<[string, readonly Fault[], readonly number[], string | undefined]>([
   expect(requests().map((one) => one.at)).toEqual(at)
 })
 
+test.each([301, 308, 399])('4.7 a redirect (%i) is not followed, and the message says so', async (status) => {
+  const { ask, strike } = await setUp()
+  strike({ kind: 'status', status })
+  const error = await thrownBy(ask())
+  expect(error).toMatchObject({ message: expect.stringContaining('redirects are not followed') })
+})
+
 test.each([429, 503, 500])(
   '4.5 Retry-After of a %i is obeyed, even beyond the poll interval',
   async (status) => {

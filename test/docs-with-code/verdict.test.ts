@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type DecidedHead, verdictOf } from '../../src/docs-with-code/verdict.ts'
+import { commitVerdictOf } from '../../src/messages/commit-verdict.ts'
 import { ending } from '../../src/request/outcome.ts'
 import type { SkipComment } from '../../src/request/precedence.ts'
 import type { ChecksStatus, RequestRecord } from '../../src/request/record.ts'
@@ -23,6 +24,12 @@ const checked = (status: ChecksStatus) => ({
   checks: { status, sentFor: [], messagedAt: 0 },
 })
 const working = 'pending: The docs agent is working'
+
+test('4.13 where it is not known whether a job got the request, the status says that, not what became of the job', () => {
+  const { job } = withJob('J', '', 'active')
+  const facts = { outcome: 'error', reason: 'creation-uncertain', job, command: '/docs' } as const
+  expect(commitVerdictOf(facts)?.description).toMatch(/^It is not known whether the docs agent got/)
+})
 
 describe('4.13 the verdict of a head', () => {
   test.each<readonly [string, RecordFields, string]>([

@@ -38,12 +38,14 @@ test('7.2 paths and links that lead out of the workspace, into `.git` or nowhere
   const [workspace, elsewhere] = [folder(), folder()]
   writeFileSync(join(elsewhere, 'precious.csv'), 'precious')
   mkdirSync(join(workspace, 'app/.git'), { recursive: true })
+  mkdirSync(join(workspace, 'data'))
   const links = {
     out: elsewhere,
     'file.csv': join(elsewhere, 'precious.csv'),
     'dangling.csv': join(elsewhere, 'new.csv'),
     'loop.csv': 'loop.csv',
     inner: 'app/.git',
+    'data/.git': '../app',
   }
   for (const [name, target] of Object.entries(links)) symlinkSync(target, join(workspace, name))
   for (const file of [
@@ -54,6 +56,7 @@ test('7.2 paths and links that lead out of the workspace, into `.git` or nowhere
       'loop.csv',
       'inner/v.csv',
       'app/.git/v.csv',
+      'data/.git/v.csv',
       '.GIT/v.csv',
       '.git',
     ],

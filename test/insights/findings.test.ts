@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Entry, findingsOf } from '../../src/insights/finding.ts'
 import { readInsightsInputs } from '../../src/insights/insights.ts'
+import { summaryOf } from '../../src/insights/insights-report.ts'
 import { placeOf, SOURCES } from '../../src/insights/sources.ts'
 
 const entry = (more: Partial<Entry> = {}): Entry => ({
@@ -52,6 +53,7 @@ test('9.1 feedback counts if it is open, and negative or with a comment', () => 
     rating: 'helpful',
   })
   expect(feedback.entry({ ...row, status: undefined })).toEqual(entry())
+  expect(feedback.entry({ ...row, createdAt: '1970-01-01T00:00:00Z' })).toEqual(entry({ day: '' }))
   expect(feedback.entry({ ...row, helpful: undefined })).toMatchObject({ rating: 'unrated' })
   expect(feedback.entry({ ...row, comment: null })).toMatchObject({ rating: 'not-helpful', text: '' })
   expect(feedback.entry({ ...row, comment: ' ', helpful: true })).toBeUndefined()
@@ -81,6 +83,16 @@ test('9.2 the same words on the same page are one finding, which stands for all 
   )
   expect(first).toMatchObject({ page: '/a', rating: 'not-helpful', readers: 3, day: '2026-07-03' })
   expect(others).toMatchObject([{ page: '/b', readers: 1 }])
+})
+
+test.each([
+  [1, '(1)'],
+  [2, '(1 of 2)'],
+])('9.4 the summary says how many of %i it shows', (found, says) => {
+  const period = { from: Date.UTC(2026, 6, 6), to: Date.UTC(2026, 6, 13) }
+  const kinds = [{ kind: 'feedback', findings: [entry()], found, rows: 9 }] as const
+  const summary = summaryOf({ period, file: 'insights.md', kinds, requests: 3, durationMs: 1000 })
+  expect(summary).toContain(`### Feedback ${says}\n`)
 })
 
 test('9.2 of findings that stand for as many readers, the newest comes first', () => {

@@ -11,7 +11,7 @@ import {
   statusComment,
   workingComment,
 } from '../../src/messages/comments.ts'
-import type { MessageContext, Report } from '../../src/messages/phrases.ts'
+import { type MessageContext, mergeNames, type Report } from '../../src/messages/phrases.ts'
 import { parseCommand } from '../../src/prompt/command.ts'
 import { OUTCOMES, SKIP_REASONS } from '../../src/request/outcome.ts'
 import { MARKDOWN, runs, textOf } from '../helpers/property.ts'
@@ -165,6 +165,25 @@ test('2.3 whatever is echoed in the summary is text, and the list keeps its fact
     }),
     runs(300),
   )
+})
+
+test.each([
+  [1, '#1'],
+  [2, '#1 and #2'],
+  [10, '#1, #2, #3, #4, #5, #6, #7, #8, #9 and #10'],
+  [11, '11 merged pull requests'],
+])('5.4 of %i merged pull requests, ten at most are named', (length, names) => {
+  const merged = Array.from({ length }, (_, at) => at + 1)
+  expect(mergeNames({ merged } as unknown as Report)).toBe(names)
+})
+
+test('5.4 a request is folded whole up to 50,000 characters, with back-ticks in runs of fifty', () => {
+  const whole = 'x'.repeat(50_000)
+  expect([whole, `${whole}x`, '`'.repeat(51)].map((text) => foldedPromptOf(foldedPrompt(text)))).toEqual([
+    whole,
+    `${whole}\n[cut]`,
+    '`'.repeat(50),
+  ])
 })
 
 test('3.2, 5.4 answers and the status comment echo text only', () => {

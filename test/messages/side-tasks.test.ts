@@ -5,8 +5,8 @@ import { plainText } from '../../src/text.ts'
 
 const refused = (httpStatus: number, detail: string) =>
   new ForgeError({ kind: 'refused', httpStatus, detail, triedMs: 10 })
-const away = (httpStatus: number, detail: string, limitedUntil?: number) =>
-  new ForgeError({ kind: 'away', httpStatus, detail, triedMs: 30_000, limitedUntil })
+const away = (httpStatus: number, detail: string, limitedUntil?: number, triedMs = 30_000) =>
+  new ForgeError({ kind: 'away', httpStatus, detail, triedMs, limitedUntil })
 const OWN = { owner: 'octo', repo: 'app' }
 const COMMENT: SideTask = ['comment', 'result']
 
@@ -66,6 +66,9 @@ test('5.6 a bad token lacks no permission', () => {
 test.each<readonly [string, unknown, RegExp]>([
   ['an outage', away(0, 'connection reset'), /GitHub did not answer for 30 s: connection reset/],
   ['an outage that answers', away(502, 'Bad gateway'), /GitHub answered HTTP 502 for 30 s: Bad gateway/],
+  ['one that is told of soon', away(0, 'reset', undefined, 1000), /GitHub did not answer for 1 s: reset/],
+  ['one that is told of at once', away(0, 'reset', undefined, 999), /GitHub did not answer: reset/],
+  ['a limit by its status', away(429, 'Too many requests'), /rate limit is used up\./],
   ['a locked thread', refused(403, 'Issue is locked'), /Unlock the thread/],
   ['a spent rate limit', away(403, 'API rate limit exceeded'), /rate limit is used up\./],
   ['one with an end', away(403, 'No', Date.UTC(2026, 0, 1, 9, 5)), /rate limit is used up until 09:05 UTC/],

@@ -191,6 +191,16 @@ test('3.12 what is left out is counted by its cause', async () => {
   )
 })
 
+test('3.12 where all of them are left out, the prompt promises none', async () => {
+  const emulator = world()
+  const event = submitted(emulator, '/docs tighten this', [])
+  const { number } = event.payload.pull_request
+  const review = event.payload.review.id
+  emulator.github.addReviewComment(number, { login: 'mallory', body: 'EVIL', review, line: 8 })
+  expectOutcome(await emulator.act(event, { inputs: PLAIN }), 'pull-request')
+  expect(emulator.prompts()[0]).toMatch(/^tighten this\n\n\[Left out: 1 line comment by other people\.\]/)
+})
+
 test.each([
   ['/docs', []],
   ['/docs help', ['Say why.']],

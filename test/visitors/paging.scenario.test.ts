@@ -77,6 +77,13 @@ test('7.3 pages that repeat end nothing as long as no three come in a row', asyn
   expect(result, result.log).toMatchObject({ exitCode: 0, outputs: { rows: '6', complete: 'true' } })
 })
 
+test('7.3 three pages in a row that only repeat are a bad response', async () => {
+  const { run, emulator } = scene({ rows: 6, shiftEvery: 1 })
+  const result = await run({ 'page-size': '1' })
+  expect(onlyError(result)).toContain('after page 4 of its results, but the last pages repeat the same rows')
+  expect(emulator.requests).toHaveLength(4)
+})
+
 test('7.3 an empty page that claims more is a bad response', async () => {
   const { run, emulator, files } = scene({ rows: 30, emptyPage: true })
   const result = await run()
