@@ -45,9 +45,13 @@ test.each<[string, EmulatorOptions, string[]]>([
   },
 )
 
-test('4.11 a team is asked also where no person is', async () => {
-  const emulator = peopled()
-  const result = await emulator.ask('/docs explain', { inputs: { reviewers: 'octo/writers' } })
+test.each<[string, EmulatorOptions]>([
+  ['octo/writers', {}],
+  ['OCTO/writers', {}],
+  ['octo/writers', { docsRepository: 'Octo/docs', tokenCoversDocs: true }],
+])('4.11 the team %s is asked also where no person is: %j', async (reviewers, options) => {
+  const emulator = peopled(options)
+  const result = await emulator.ask('/docs explain', { inputs: { reviewers } })
   expect(set(emulator, result.outputs['pr-link'])).toMatchObject({ reviewers: [], teams: ['writers'] })
 })
 
@@ -161,13 +165,26 @@ test('4.11 what people take away from the pull request of a job stays away, and 
   pull.requestedTeams = []
   issue.labels = []
   emulator.clearRequests()
-  await emulator.ask('/docs shorten it', { runId: 2, inputs: INPUTS })
+  const shouted = { reviewers: 'requester, DORA\nocto/Writers', labels: 'documentation,\nfrom the agent' }
+  await emulator.ask('/docs shorten it', { runId: 2, inputs: shouted })
   // On the pull request, its record says what the issue's request set.
   await emulator.ask('/docs and a table', { on: 77, runId: 3, inputs: INPUTS })
   expect(set(emulator, LINK)).toEqual({ reviewers: [], teams: [], labels: [] })
   expect(emulator.calls().filter((call) => /requested_reviewers|labels$/.test(call))).toEqual([])
   await emulator.ask('/docs more', { by: 'bob', runId: 4, inputs: { ...INPUTS, labels: 'new' } })
   expect(set(emulator, LINK)).toEqual({ reviewers: ['bob'], teams: [], labels: ['new'] })
+})
+
+test('4.11 so do the authors of what it is for', async () => {
+  const emulator = withWriters()
+  emulator.github.addPullRequest({ number: 30, user: 'erin' })
+  const inputs = { reviewers: 'authors' }
+  await emulator.ask('/docs explain', { on: 30, inputs })
+  expect(set(emulator, LINK).reviewers).toEqual(['erin'])
+  emulator.github.pull(77).requestedReviewers = []
+  const { annotations } = await emulator.ask('/docs shorten it', { on: 30, runId: 2, inputs })
+  expect(set(emulator, LINK).reviewers).toEqual([])
+  expect(annotations).toEqual([])
 })
 
 test('4.11 a new job sets all of them on its own pull request', async () => {
