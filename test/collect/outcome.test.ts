@@ -172,7 +172,9 @@ test('8.3 a GitHub that cannot be used at all turns it red, and says why', async
 
 test.each([
   ['since-hours', '745', 'Write a number of hours'],
+  ['since-hours', '0', 'Write a number of hours'],
   ['wait-minutes', 'soon', 'Write a number of minutes'],
+  ['wait-minutes', '361', 'Write a number of minutes'],
   ['comment', 'loud', '`recreate`'],
   ['api-key', '', 'is missing'],
 ])('8 1 bad input `%s: %s` is refused before any request', async (name, value, says) => {
@@ -185,15 +187,23 @@ test.each([
   expect(emulator.requests).toEqual([])
 })
 
+const FORK = { repo: { full_name: 'mallory/app' } }
+const FROM_FORK = { number: 5, head: FORK, base: { repo: { full_name: 'octo/app' } } }
+const FORKED = { name: 'pull_request', payload: { action: 'opened', pull_request: FROM_FORK } }
+
 test('8 1.3 a pull request from a fork, from which GitHub withholds the secrets, does not turn it red', async () => {
   const emulator = ownWorld()
-  const fork = { repo: { full_name: 'mallory/app' } }
-  const pull_request = { number: 5, head: fork, base: { repo: { full_name: 'octo/app' } } }
-  const event = { name: 'pull_request', payload: { action: 'opened', pull_request } }
+  const event = FORKED
   const result = await emulator.collect({ 'api-key': '', 'project-id': '' }, { event })
   expectCounts(result, {})
   expect(result.annotations).toEqual([{ level: 'warning', message: expect.stringContaining('withholds') }])
   expect(emulator.requests).toEqual([])
+})
+
+test('8 1.3 where such a run gets them all the same, it collects', async () => {
+  const emulator = ownWorld()
+  await plant(emulator)
+  expectCounts(await emulator.collect({}, { event: FORKED }), { finished: 1 })
 })
 
 test('8 2.2 an unusable link is not passed on, and a warning says so', async () => {
@@ -223,7 +233,10 @@ test('8 6.1 a cancelled sweep stops at once, and what it has not reported stays 
   await plant(emulator)
   const stall = { kind: 'stall' } as const
   const from = emulator.settings.now()
-  await emulator.interrupted(emulator.sweepGiven(), READ, { signal: 'SIGINT', fault: stall })
+  const run = emulator.sweepGiven()
+  const { exitCode, annotations } = await emulator.interrupted(run, READ, { signal: 'SIGINT', fault: stall })
+  expect(exitCode).toBe(1)
+  expect(annotations.at(-1)?.message).toBe('The run was cancelled. The next sweep goes on.')
   expect(emulator.settings.now() - from).toBeLessThan(5_000)
   expectCounts(await emulator.collect(), { finished: 1 })
 })

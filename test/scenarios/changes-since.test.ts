@@ -47,6 +47,16 @@ test('3.10 last-run: at first seven days, then from the newest merge, in a messa
   expect(third.log).toMatch(/Nothing was merged into main since \d{4}-\d\d-\d\d \d\d:\d\d UTC/)
 })
 
+test('3.10 days count again what an earlier run covered', async () => {
+  const emulator = world()
+  emulator.merge({ title: 'New change' })
+  const inputs = { ...SINCE, 'changes-since': '7d' }
+  for (const runId of [1, 2]) {
+    expectOutcome(await emulator.refresh(runId, inputs), 'pull-request')
+    expect(asked(emulator)).toContain('New change')
+  }
+})
+
 test('3.10 a time counts from the second after it', async () => {
   const emulator = world()
   const at = emulator.daysAgo(2)

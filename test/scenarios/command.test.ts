@@ -48,6 +48,14 @@ test.each(['/docs', '/docs help', '/docs new'])(
   },
 )
 
+test('1 3.2 status in a dry run reads no job', async () => {
+  const emulator = world()
+  await emulator.ask('/docs explain')
+  emulator.clearRequests()
+  expectOutcome(await emulator.ask('/docs status', { inputs: { 'dry-run': 'true' } }), 'skipped', 'status')
+  expect(emulator.calls('service')).toEqual([])
+})
+
 test('3.2 status reads the thread’s job once, and answers with its state', async () => {
   const emulator = ownWorld()
   const none = await emulator.ask('/docs status')

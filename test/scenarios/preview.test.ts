@@ -34,6 +34,8 @@ test('4.10 the result is posted first, and shows the preview once it is there', 
   )
   expect(verifyRecord(comment, signing)).toMatchObject({ state: 'reported', settings: { preview: true } })
   expect(result.summary).toContain(result.outputs['preview-url'])
+  // The log says each thing once.
+  expect(result.log.match(/^Pull request: |opened octo/gm)).toHaveLength(2)
   expect(result.annotations).toEqual([])
 
   const calls = emulator.requests.map(({ method, path }) => `${method} ${path}`)
