@@ -172,6 +172,71 @@ test('3.13 a file without a patch is known by its blob', async () => {
   expectOutcome(await pushes(emulator, { isForced: true, files: binary('b'.repeat(40)) }), 'pull-request')
 })
 
+test('3.13 files that GitHub lists in another order are the same changes', async () => {
+  const emulator = codeWorld()
+  const files = [file('src/a.ts', 'one'), file('src/b.ts', 'two')]
+  await pushes(emulator, { files })
+  const result = await pushes(emulator, { isForced: true, files: files.toReversed() })
+  expectOutcome(result, 'skipped', 'no-changes')
+})
+
+test('3.13 a push that takes a file back, of which nothing is left to compare, sends the whole', async () => {
+  const emulator = codeWorld()
+  const second = file('src/limit.ts', 'second')
+  await pushes(emulator, { files: [...FIRST, second] })
+  await pushes(emulator, { files: FIRST, commit: [second] })
+  expect(emulator.prompts().at(-1)).toContain('+first')
+  expect(emulator.prompts().at(-1)).not.toContain('+second')
+})
+
+test('3.13 4.13 a rebase takes the statuses of two workflows along, which say the same', async () => {
+  const emulator = codeWorld()
+  const both = async () => {
+    for (const name of ['docs', 'guides'])
+      await happens(emulator, 'synchronize', { workflow: name, inputs: { 'commit-status': name } })
+  }
+  await both()
+  emulator.github.push(CODE, { isForced: true, files: FIRST })
+  await both()
+  const names = emulator.github.statuses(headOf(emulator)).map(({ context }) => context)
+  expect(names).toEqual(['docs', 'guides'])
+})
+
+test('3.13 where the job is gone, the next event asks again', async () => {
+  const emulator = codeWorld()
+  const { outputs } = await happens(emulator, 'labeled', { inputs: { wait: 'false' } })
+  emulator.service.forget(outputs['job-id'] ?? '')
+  for (let sweeps = 0; sweeps < 2; sweeps += 1) {
+    await emulator.collect()
+    if (!IN_BUNDLE) await emulator.pass(60_000)
+  }
+  expectOutcome(await happens(emulator, 'labeled'), 'pull-request')
+  expect(emulator.promptCounts().at(-1)).toBe(1)
+})
+
+test.each([
+  ['the agent has the changes', ''],
+  ['they were skipped', '/docs skip'],
+])('3.13 a dry run of a rebase writes nothing where %s', async (_, words) => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  if (words !== '') await emulator.ask(words, { on: CODE, inputs: { 'commit-status': 'docs' } })
+  emulator.clearRequests()
+  await pushes(emulator, { isForced: true, files: FIRST }, { inputs: { 'dry-run': 'true' } })
+  expect(emulator.calls().filter((call) => !call.startsWith('GET'))).toEqual([])
+})
+
+test('3.13 4.13 a rebase moves each hunk of a file: it asks for nothing', async () => {
+  const emulator = codeWorld()
+  const hunksAt = (at: number) => [
+    { filename: 'src/a.ts', patch: `@@ -${at} +${at} @@ a\n-1\n+2\n@@ -${at + 40} +${at + 40} @@ b\n-3\n+4` },
+  ]
+  expectOutcome(await pushes(emulator, { files: hunksAt(1) }), 'pull-request')
+  expectOutcome(await pushes(emulator, { files: hunksAt(9), isForced: true }), 'skipped', 'no-changes')
+  expect(emulator.promptCounts()).toEqual([1])
+  expect(states(emulator)).toEqual(['success'])
+})
+
 test('3.13 with `context: false` no comparison goes along', async () => {
   const emulator = codeWorld()
   const inputs = { context: 'false' }

@@ -21,7 +21,10 @@ function opened(emulator: World, { at = emulator.settings.now(), app = 'mintlify
   const pull_request = {
     ...{ number: NUMBER, html_url: URL, title: 'Explain retries', body: '', user },
     created_at: new Date(at).toISOString(),
-    ...{ head: { ref: 'retries', repo }, base: { ref: 'main', repo } },
+    ...{
+      head: { ref: 'retries', sha: emulator.github.pull(NUMBER).head.sha, repo },
+      base: { ref: 'main', repo },
+    },
   }
   return {
     name: 'pull_request',
@@ -62,11 +65,20 @@ test.each<[string, Opened, Readonly<Record<string, string>>]>([
     { 'allowed-bots': 'renovate[bot]' },
   ],
   ['with a commit of nobody whom GitHub knows', { app: null, by: null }, {}],
+  ['of an account that is allowed', {}, { 'allowed-bots': 'alice' }],
 ])('3.5 a pull request %s never waits, whatever works', async (_, pull, inputs) => {
   const emulator = ownWorld()
   const job = await plant(emulator, { turn: WORKS })
   expectOutcome(await run(emulator, inputs, pull), 'started')
   expect(emulator.calls('service').filter((call) => call.includes(job))).toEqual([])
+})
+
+test('3.5 where the token may not read the comments of the repository, no job is known', async () => {
+  const emulator = ownWorld()
+  await plant(emulator, { turn: WORKS })
+  const match = { host: 'github', path: /\/repos\/octo\/app\/issues\/comments$/ } as const
+  emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status: 403 } })
+  expectOutcome(await run(emulator), 'started')
 })
 
 test.each([403, 404, 500])('3.5 a sign that cannot be read (%i) is none', async (status) => {
