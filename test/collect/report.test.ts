@@ -4,7 +4,7 @@ import type { Turn } from '../../emulator/service/turn.ts'
 import type { ActionRecord } from '../../src/request/record.ts'
 import { signRecord, withoutRecord } from '../../src/request/signed-record.ts'
 import { SAYS } from '../helpers/phrases.ts'
-import { BOT, ISSUE, ownWorld, signingOf, type World } from '../helpers/world.ts'
+import { BOT, IN_BUNDLE, ISSUE, ownWorld, signingOf, type World } from '../helpers/world.ts'
 import { expectCounts, plant, reads, resultOf, rootRun, start, statusBody } from './helpers.ts'
 
 const PULL = 77
@@ -157,14 +157,17 @@ test('8.1 5.1 in a thread with several jobs the one asked for last is told last,
   expect(writtenAt).toEqual(writtenAt.toSorted((a, b) => a - b))
 })
 
-test('5.3 5.6 where the list of reactions lags behind, the next sweep takes the eyes back', async () => {
-  const emulator = ownWorld()
-  const { id } = await start(emulator, { turn: { reads: 0 } })
-  const match = { method: 'GET', path: /\/reactions$/ }
-  emulator.faults.add({ match, fault: { kind: 'wrongType', body: '[]' } })
-  await emulator.collect()
-  expect(emulator.reactions(id)).toEqual(['eyes', 'rocket'])
-  await emulator.pass(61_000)
-  await emulator.collect()
-  expect(emulator.reactions(id)).toEqual(['rocket'])
-})
+test.skipIf(IN_BUNDLE)(
+  '5.3 5.6 where the list of reactions lags behind, the next sweep takes the eyes back',
+  async () => {
+    const emulator = ownWorld()
+    const { id } = await start(emulator, { turn: { reads: 0 } })
+    const match = { method: 'GET', path: /\/reactions$/ }
+    emulator.faults.add({ match, fault: { kind: 'wrongType', body: '[]' } })
+    await emulator.collect()
+    expect(emulator.reactions(id)).toEqual(['eyes', 'rocket'])
+    await emulator.pass(61_000)
+    await emulator.collect()
+    expect(emulator.reactions(id)).toEqual(['rocket'])
+  },
+)
