@@ -40571,7 +40571,7 @@ function workIn(found, now) {
     return { open: known.filter(isOpen), left: known.filter(isLeft) };
 }
 const isOpen = (request) => request.record.state === 'running';
-/** Of a request without an answer, nobody may have said so yet. */
+/** Of a request without an answer, the thread may not say so yet. */
 const isLeft = ({ record: { state, ending }, hasLeftOver }) => state !== 'running' && (hasLeftOver || (state === 'sending' && ending === undefined));
 
 ;// CONCATENATED MODULE: ./src/collect/sweep.ts
@@ -58368,7 +58368,7 @@ async function start(session, request, asked) {
             return { end: read };
         const isReported = (0,adopt/* adoptEarlier */.PY)(session, request, asked.inputs.dryRun);
         rememberWhatFor(session, request, asked, read);
-        // A request that is reported already gets no eyes: after a kill, nobody would take them away.
+        // A request that is reported already gets no eyes: after a kill, no process takes them away.
         if (!isReported && mayAskAgent(asked.command, asked.trigger))
             eyes = (0,reactions/* acknowledge */.b0)(session, request.identity.comment);
         const plan = await planRequest(session, request, asked, read);
@@ -58923,7 +58923,7 @@ class Request {
         }
         this.#enter(state, 'resumed');
     }
-    /** Asks once more for what a job failed at: when and by whom it was asked first stays (contract 5.2). */
+    /** Asks once more for what a job failed at: the first time and the person stay (contract 5.2). */
     askAgain(record) {
         const { run, textDigest, settings } = this.identity;
         this.#identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_5__/* .identityOf */ .cu)(record), run, textDigest, settings };
@@ -59184,7 +59184,7 @@ function planSettle(found) {
     const awaits = isTheirs ? undefined : wanted;
     const event = eventOf({ ...found, state }, isResult, isTheirs);
     const noted = event === undefined ? state : (0,states/* transition */.kY)(state, event);
-    // The run that followed the checks before is gone: unless this one follows them, nobody does.
+    // The run that followed the checks before is gone: unless this one follows them, no run does.
     const next = (0,states/* transition */.kY)(noted, awaits === 'checks' ? { type: 'followChecks' } : { type: 'close', part: 'checks' });
     return { state: next, isResult, teller, awaits };
 }

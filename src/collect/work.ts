@@ -54,6 +54,6 @@ export function workIn(found: Iterable<readonly FoundComment[]>, now: number): W
 
 const isOpen = (request: KnownRequest): request is OpenRequest => request.record.state === 'running'
 
-/** Of a request without an answer, nobody may have said so yet. */
+/** Of a request without an answer, the thread may not say so yet. */
 const isLeft = ({ record: { state, ending }, hasLeftOver }: KnownRequest): boolean =>
   state !== 'running' && (hasLeftOver || (state === 'sending' && ending === undefined))

@@ -61,7 +61,7 @@ export function planSettle(found: Found): SettlePlan {
   const awaits = isTheirs ? undefined : wanted
   const event = eventOf({ ...found, state }, isResult, isTheirs)
   const noted = event === undefined ? state : transition(state, event)
-  // The run that followed the checks before is gone: unless this one follows them, nobody does.
+  // The run that followed the checks before is gone: unless this one follows them, no run does.
   const next = transition(
     noted,
     awaits === 'checks' ? { type: 'followChecks' } : { type: 'close', part: 'checks' },

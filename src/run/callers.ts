@@ -7,7 +7,7 @@ import type { Show } from './reporter.ts'
 
 /** A process that settles a request: main step, post step and sweep run the same code with other data. */
 export interface Caller extends Role {
-  /** How it learns the end of a job: it follows the job, reads it once, goes by the record, or was told before. */
+  /** How it learns the end of a job: it follows the job, reads it once, goes by the record, or knows it before. */
   readonly learns: 'by following' | 'by one read' | 'from the record' | 'nothing'
   /** The run before it may have left eyes beside the end that another run said. */
   readonly mayHaveLeftEyes: boolean

@@ -193,7 +193,7 @@ export class Request {
     this.#enter(state, 'resumed')
   }
 
-  /** Asks once more for what a job failed at: when and by whom it was asked first stays (contract 5.2). */
+  /** Asks once more for what a job failed at: the first time and the person stay (contract 5.2). */
   askAgain(record: RequestRecord): void {
     const { run, textDigest, settings } = this.identity
     this.#identity = { ...identityOf(record), run, textDigest, settings }

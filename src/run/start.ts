@@ -57,7 +57,7 @@ export async function start(session: Session, request: Request, asked: Asked): P
     if ('outcome' in read) return { end: read }
     const isReported = adoptEarlier(session, request, asked.inputs.dryRun)
     rememberWhatFor(session, request, asked, read)
-    // A request that is reported already gets no eyes: after a kill, nobody would take them away.
+    // A request that is reported already gets no eyes: after a kill, no process takes them away.
     if (!isReported && mayAskAgent(asked.command, asked.trigger))
       eyes = acknowledge(session, request.identity.comment)
     const plan = await planRequest(session, request, asked, read)
