@@ -40968,8 +40968,8 @@ async function orCancelled({ requested }, work) {
 /* harmony import */ var _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6431);
 /* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7825);
 /* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6670);
-/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2399);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8992);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8992);
+/* harmony import */ var _thread_say_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3519);
 /* harmony import */ var _digest_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(7578);
 /* harmony import */ var _increment_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(7057);
 /* harmony import */ var _verdict_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(6069);
@@ -41090,7 +41090,7 @@ async function setCommitStatus({ deps, forge, context }, { identity, isFirstRun,
     const status = {
         state,
         context: identity.commitStatus.name,
-        description: (0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .oneLine */ .TN)((0,_redact_js__WEBPACK_IMPORTED_MODULE_5__/* .redact */ .E)(description, deps.secrets), MAX_DESCRIPTION),
+        description: (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .oneLine */ .TN)((0,_redact_js__WEBPACK_IMPORTED_MODULE_5__/* .redact */ .E)(description, deps.secrets), MAX_DESCRIPTION),
         targetUrl: (0,_redact_js__WEBPACK_IMPORTED_MODULE_5__/* .redact */ .E)(link, deps.secrets) || (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .runUrlOf */ .Qm)(context, identity.run, forge),
     };
     // An earlier run may have come as far as this.
@@ -41136,7 +41136,8 @@ async function carryStatus(session, request) {
     if (own === undefined || before.openParts.length > 0)
         return;
     const head = { ...before.head, sha };
-    await thread.amend(session, 'head of the pull request', before, { head }, (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_6__/* .withoutRecord */ .k6)(own.body));
+    const change = { what: 'head of the pull request', head };
+    await (0,_thread_say_js__WEBPACK_IMPORTED_MODULE_7__/* .sayOfEarlier */ .Bp)(session, thread, { record: before, body: own.body }, change);
 }
 /** Says that an earlier request works, or how it ended meanwhile, which did not know of this run. */
 async function setWorkingStatus(session, request) {
@@ -57904,6 +57905,8 @@ var request_job = __nccwpck_require__(1386);
 var reviewers = __nccwpck_require__(7697);
 // EXTERNAL MODULE: ./src/request/states.ts
 var states = __nccwpck_require__(3915);
+// EXTERNAL MODULE: ./src/thread/say.ts
+var say = __nccwpck_require__(3519);
 // EXTERNAL MODULE: ./src/thread/thread.ts
 var thread_thread = __nccwpck_require__(234);
 // EXTERNAL MODULE: ./src/run/adopt.ts
@@ -58340,6 +58343,7 @@ async function inspect(session, { inputs, deadline }, remembered) {
 
 
 
+
 /** Whether the command may send something to the agent: the line comments of a review are not read yet. */
 function mayAskAgent(command, { comment }) {
     if (command.kind === 'input' || command.kind === 'prompt')
@@ -58521,7 +58525,7 @@ async function announce(session, request, plan, deadline) {
         request.amend({ round: own.record.round + 1 });
     request.apply({ type: 'send', jobId: jobIdOf(plan) });
     const [written, before] = await Promise.all([
-        request.writeStatus(session),
+        (0,say/* sayWorking */.R1)(session, request),
         known && readBefore(session, known),
         isFirstTry && (0,commit_status/* setStatusUnlessDecided */.JU)(session, request, commit_verdict/* WORKING */.mQ),
     ]);
@@ -58779,19 +58783,13 @@ const followedChecks = ({ openParts }) => openParts.includes('checks');
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   K: () => (/* binding */ Request)
 /* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9668);
-/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9036);
-/* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2377);
-/* harmony import */ var _request_precedence_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2981);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(220);
-/* harmony import */ var _request_request_key_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4234);
-/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(7697);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3915);
-/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(234);
-
-
-
+/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9036);
+/* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2377);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(220);
+/* harmony import */ var _request_request_key_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4234);
+/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7697);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3915);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(234);
 
 
 
@@ -58861,10 +58859,10 @@ class Request {
     get history() {
         if (this.thread !== undefined)
             return this.thread.historyOf(this.identity);
-        return this.#isThreadUnknown ? undefined : _request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .EMPTY_HISTORY */ .nF;
+        return this.#isThreadUnknown ? undefined : _request_history_js__WEBPACK_IMPORTED_MODULE_1__/* .EMPTY_HISTORY */ .nF;
     }
     /** @param thread where it is read already */
-    useThread(number, thread = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_8__/* .Thread */ .j(number)) {
+    useThread(number, thread = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_5__/* .Thread */ .j(number)) {
         this.#thread = thread;
         this.#view.showThread(number);
     }
@@ -58897,11 +58895,11 @@ class Request {
      * @param pulls the newest merge first
      */
     rememberAuthors(pulls) {
-        if (!this.identity.settings.reviewers.includes(_request_reviewers_js__WEBPACK_IMPORTED_MODULE_9__/* .AUTHORS */ .f0))
+        if (!this.identity.settings.reviewers.includes(_request_reviewers_js__WEBPACK_IMPORTED_MODULE_6__/* .AUTHORS */ .f0))
             return;
         const people = pulls.flatMap(({ author }) => (author === undefined || author.bot ? [] : author.login));
         // One of them may turn out to be the author of the docs.
-        this.amend({ authors: [...new Set(people)].slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_9__/* .MOST_AUTHORS */ .VU + 1) });
+        this.amend({ authors: [...new Set(people)].slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_6__/* .MOST_AUTHORS */ .VU + 1) });
     }
     /**
      * Only the run is new: when it was asked, by which person, and for what, stays as the record has it (contract 5.2).
@@ -58911,28 +58909,28 @@ class Request {
         this.#hasServed = false;
         this.#isFirstRun = false;
         const isSameText = record.key === this.#givenKey && this.given.text !== '';
-        this.#identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_5__/* .identityOf */ .cu)(record), run: this.identity.run };
-        const state = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_5__/* .stateOf */ .L4)(record);
+        this.#identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .identityOf */ .cu)(record), run: this.identity.run };
+        const state = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .stateOf */ .L4)(record);
         this.#tried = new Set(state.openParts);
         const isWithAgent = state.state === 'sending' || 'job' in state;
         // What was not sent, a re-run sends in its own words.
         if ((isWithAgent || this.given.text === '') && body !== undefined && !isSameText) {
             // People can edit the comment, and a record of 1.3 does not say what they may have edited.
-            const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .foldedPromptOf */ .Cu)(body);
-            this.#recordedText = record.textDigest !== '' && (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_6__/* .digestOfText */ .Nv)(text) === record.textDigest ? text : '';
+            const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_0__/* .foldedPromptOf */ .Cu)(body);
+            this.#recordedText = record.textDigest !== '' && (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfText */ .Nv)(text) === record.textDigest ? text : '';
         }
         this.#enter(state, 'resumed');
     }
     /** Asks once more for what a job failed at: the first time and the person stay (contract 5.2). */
     askAgain(record) {
         const { run, textDigest, settings } = this.identity;
-        this.#identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_5__/* .identityOf */ .cu)(record), run, textDigest, settings };
+        this.#identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .identityOf */ .cu)(record), run, textDigest, settings };
     }
     apply(event) {
         this.#hasSent ||= event.type === 'send';
         this.#hasServed ||= event.type === 'send' || event.type === 'follow';
         const isNew = this.state.state === 'sending' && this.state.jobId === '';
-        this.#enter((0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .transition */ .kY)(this.state, event), isNew ? 'created' : 'continued');
+        this.#enter((0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .transition */ .kY)(this.state, event), isNew ? 'created' : 'continued');
     }
     /** With the ending, and all that is open. */
     settleAs(state) {
@@ -58941,7 +58939,7 @@ class Request {
     /** @param action what brought the job, where the request had none before */
     #enter(state, action) {
         this.#state = state;
-        const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(state);
+        const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .jobOf */ .Zw)(state);
         if (job === undefined)
             return;
         if (this.jobAction === 'none')
@@ -58967,7 +58965,7 @@ class Request {
     save(session) {
         const { identity, state, thread } = this;
         const times = { writtenAt: thread?.nextWrittenAt(session) ?? 0, waitsMs: this.waitsMs(session) };
-        const textDigest = (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_6__/* .digestOfText */ .Nv)((0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .shownPrompt */ .iA)(this.text, session.deps.secrets));
+        const textDigest = (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfText */ .Nv)((0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_0__/* .shownPrompt */ .iA)(this.text, session.deps.secrets));
         const record = { ...identity, ...state, ...times, textDigest };
         this.#view.keep(record, thread?.refuses(identity) === true ? undefined : thread?.number);
         return record;
@@ -58977,46 +58975,6 @@ class Request {
         // A run that said how it ended waits for nothing but checks and a preview.
         const waits = (this.hasServed && this.state.ending === undefined) || this.isOpen('checks') || this.isOpen('preview');
         return waits ? Math.ceil(Math.max(0, this.given.deadline - deps.monotonic())) : 0;
-    }
-    /**
-     * Writes the comment of the request with the record of now: nothing else writes its status, or its result. Where another
-     * run reported the request meanwhile, that stays, and this run goes on from it. The post step gets the record first: after
-     * a kill it goes on from there.
-     * @param asNew beside the comment that stands, so that people are notified
-     * @param shown parts that are done once GitHub has the comment
-     */
-    async write(session, what, body, asNew = false, shown = []) {
-        if (!this.mayWrite)
-            return { url: '' };
-        const own = this.history?.own;
-        if (own !== undefined && (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_4__/* .cameFurther */ .Li)(own.record, { ...this.state, round: this.identity.round })) {
-            this.goOnFrom(own.record);
-            return { url: own.url, existing: own.record };
-        }
-        const kept = this.save(session);
-        if (this.thread === undefined)
-            return { url: '' };
-        const record = { ...kept, openParts: kept.openParts.filter((part) => !shown.includes(part)) };
-        const wasRefused = this.thread.refuses(this.identity);
-        const written = await this.thread.write(session, what, record, body, asNew);
-        if (written.existing !== undefined)
-            this.goOnFrom(written.existing);
-        if (written.failure !== undefined) {
-            // A thread that is gone is none (contract 5.7). The post step writes the rest.
-            if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isGone */ .ST)(written.failure))
-                this.leaveThread();
-        }
-        if (written.failure !== undefined || wasRefused)
-            this.save(session);
-        return written;
-    }
-    /** Says who asked, which run works on it, and the job once it is known. */
-    async writeStatus(session) {
-        const { requestedBy, requestedAt: startedAt, run } = this.identity;
-        const runUrl = (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .runUrlOf */ .Qm)(session.context, run, session.forge);
-        const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(this.state);
-        const body = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .workingComment */ .tg)({ requestedBy, runUrl, startedAt, job, request: this.text });
-        return await this.write(session, 'status comment', body);
     }
 }
 
@@ -59042,9 +59000,12 @@ var comments = __nccwpck_require__(9036);
 var notes = __nccwpck_require__(7825);
 // EXTERNAL MODULE: ./src/request/outcome.ts
 var request_outcome = __nccwpck_require__(5477);
+// EXTERNAL MODULE: ./src/thread/say.ts
+var say = __nccwpck_require__(3519);
 // EXTERNAL MODULE: ./src/thread/thread.ts
 var thread_thread = __nccwpck_require__(234);
 ;// CONCATENATED MODULE: ./src/docs-with-code/overtaken.ts
+
 
 
 
@@ -59103,7 +59064,8 @@ async function replaceEarlier(session, { identity, state, history, thread }) {
         // whatever that one says by now.
         ((0,comments/* isReplacedComment */.Gh)(body) || (hasResult(state) && !isFollowed(record))) &&
         !lines.some((line) => body.startsWith(line)));
-    const written = (earlier ?? []).map(({ record }) => thread.amend(session, 'line for an earlier result', record, {}, words));
+    const change = { what: 'line for an earlier result', words };
+    const written = (earlier ?? []).map((one) => (0,say/* sayOfEarlier */.Bp)(session, thread, one, change));
     return !(await Promise.all(written)).some(thread_thread/* isUnwritten */.v);
 }
 
@@ -59224,8 +59186,6 @@ function eventOf({ state, identity, end, shown, around }, isResult, isTheirs) {
     return end === state.ending ? undefined : { type: 'end', ending: end, openParts };
 }
 
-// EXTERNAL MODULE: ./src/request/signed-record.ts
-var signed_record = __nccwpck_require__(2399);
 // EXTERNAL MODULE: ./src/text.ts
 var src_text = __nccwpck_require__(8992);
 // EXTERNAL MODULE: ./src/run/adopt.ts
@@ -59243,6 +59203,7 @@ var turn = __nccwpck_require__(3494);
 // EXTERNAL MODULE: ./src/thread/session.ts + 8 modules
 var thread_session = __nccwpck_require__(9007);
 ;// CONCATENATED MODULE: ./src/run/learn-ending.ts
+
 
 
 
@@ -59299,7 +59260,7 @@ async function followJob(session, request, state, waiting) {
     request.apply({ type: 'follow' });
     // GitHub never decides how a run ends, not even by the time that a limit of its rate takes (contract 5.6).
     const patient = (0,thread_session/* during */.i)(session, (0,failure/* whileWaiting */.FW)(options.deadline - deps.monotonic()));
-    if ((await request.writeStatus(patient)).existing !== undefined)
+    if ((await (0,say/* sayWorking */.R1)(patient, request)).existing !== undefined)
         return (0,endings/* endingOfRecord */.W)(request);
     const messagedAt = messaged === 0 ? undefined : (0,src_deps/* asMonotonic */.Jx)(deps, messaged);
     const onJob = (job) => request.apply({ type: 'read', job });
@@ -59471,13 +59432,13 @@ class Reporter {
         // The post step may be able to read it.
         if (this.#isUnread)
             return void request.save(session);
-        const shown = this.#shows;
+        const shows = this.#shows;
         // What GitHub refused once, it refuses again.
-        if (!this.#isWritten && !(0,errors/* isRefused */.H0)(this.failure))
-            await this.#writeNow(shown);
+        if (this.#differs && !(0,errors/* isRefused */.H0)(this.failure))
+            await this.#writeNow(shows);
         if ((0,thread_thread/* isUnwritten */.v)(this))
             return;
-        for (const part of shown)
+        for (const part of shows)
             request.apply({ type: 'close', part });
     }
     /** No record holds what became of the preview, so that is open until the words that show it are there. */
@@ -59485,20 +59446,19 @@ class Reporter {
         const { preview } = this.#late;
         return preview !== undefined && !this.#request.isOpen('checks') ? ['preview'] : [];
     }
-    async #writeNow(shown) {
+    async #writeNow(shows) {
         const [session, request] = [this.#session, this.#request];
         // Since then, a later event may have made a line of its comment (contract 3.13), or a sweep have reported the job.
         const mayBeChanged = (0,increment/* hasHead */.vr)(request.identity) || request.state.state === 'running';
         if (this.#hasSaid && mayBeChanged)
             await request.thread?.readOrWarn(session);
         this.#hasSaid = true;
-        const own = request.history?.own;
         const words = this.isTheirs ? '' : this.#words;
         const isSaid = words === '' || words === this.#wrote;
         // The result is what notifies people: where the job goes on, and where they know it already, the comment is edited.
         const asNew = session.commentMode === 'recreate' && !isSaid && this.#wrote === undefined && this.#isNews;
-        const body = words || (0,signed_record/* withoutRecord */.k6)(own?.body ?? '');
-        const { url, failure, existing } = await request.write(session, 'result', body, asNew, shown);
+        const saying = { what: 'result', words, asNew, shows };
+        const { url, failure, existing } = await (0,say/* say */.cv)(session, request, saying);
         this.failure = failure;
         // The log and the colour of the step have said how this run ended: the thread alone tells what another one knows.
         if (existing !== undefined)
@@ -59508,18 +59468,16 @@ class Reporter {
             this.#url = url;
         }
     }
-    /** The thread has the words, and what another process has to know. */
-    get #isWritten() {
+    get #differs() {
         const { state, history } = this.#request;
-        const own = history?.own;
-        const words = this.isTheirs ? '' : this.#words;
-        const openParts = state.openParts.filter((part) => !this.#shows.includes(part));
-        if (own === undefined)
-            return words === '' || words === this.#wrote;
-        // Of a run that waited and is gone, the record keeps others from what it left.
-        const isFree = this.isTheirs || own.record.waitsMs === 0 || this.#request.waitsMs(this.#session) > 0;
-        const isRemembered = (0,states/* remembers */.ph)(own.record, { ...state, openParts }) && isFree;
-        return isRemembered && (words === '' || words === this.#wrote);
+        return (0,say/* differs */.Ag)({
+            own: history?.own,
+            state,
+            words: this.isTheirs ? '' : this.#words,
+            wrote: this.#wrote,
+            shows: this.#shows,
+            isHeld: this.isTheirs || this.#request.waitsMs(this.#session) > 0,
+        });
     }
     get #isNews() {
         const isQuiet = this.#overtakenWords !== undefined;
@@ -60912,8 +60870,11 @@ async function linkFromPullRequest(session, request, thread, job, pull) {
  */
 async function settle(session, request, caller, started = {}) {
     const read = started.end ?? (await learnEnding(session, request, caller));
-    if (read === undefined)
-        return await leaveAsItIs(session, request);
+    if (read === undefined) {
+        await (0,say/* sayNothingNew */.bh)(session, request);
+        await request.thread?.keepOne(session, request.identity);
+        return undefined;
+    }
     await readAgain(session, request);
     const isAdopted = (0,adopt/* adoptLater */.pq)(request);
     const end = await inViewOfPushes(session, request, endInView(request, read, isAdopted));
@@ -60934,13 +60895,6 @@ async function settle(session, request, caller, started = {}) {
     const { report, failure, isTheirs } = reporter;
     const isFinished = !request.mayWrite || (isTidy && !reporter.isAway && !isLeftOpen(request.state));
     return { report, isFinished, failure, isTheirs, threadNow: reporter.threadNow(isFinished) };
-}
-/** Nothing is to be said: the record gets what was read of the job since, below the words that stand. */
-async function leaveAsItIs(session, request) {
-    const own = request.history?.own;
-    if (own !== undefined && !(0,states/* remembers */.ph)(own.record, request.state))
-        await request.write(session, 'status comment', (0,signed_record/* withoutRecord */.k6)(own.body));
-    await request.thread?.keepOne(session, request.identity);
 }
 /**
  * What the thread tells by now: while a run follows the job, a sweep may have reported it, or another event may say that
@@ -61453,6 +61407,94 @@ async function readThread(session, request, { trigger }) {
         }
         session.warnings.add(['thread', thread.number], error);
     }
+}
+
+
+/***/ }),
+
+/***/ 3519:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Ag: () => (/* binding */ differs),
+/* harmony export */   Bp: () => (/* binding */ sayOfEarlier),
+/* harmony export */   R1: () => (/* binding */ sayWorking),
+/* harmony export */   bh: () => (/* binding */ sayNothingNew),
+/* harmony export */   cv: () => (/* binding */ say)
+/* harmony export */ });
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
+/* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9668);
+/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9036);
+/* harmony import */ var _request_precedence_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2981);
+/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2399);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3915);
+
+
+
+
+
+
+/** Whether the thread lacks the words, or what another process has to know. */
+function differs({ own, state, words, wrote, shows = [], isHeld }) {
+    if (words !== '' && words !== wrote)
+        return true;
+    if (own === undefined)
+        return false;
+    // Of a run that waited and is gone, the record keeps others from what it left.
+    if (own.record.waitsMs > 0 && !isHeld)
+        return true;
+    const openParts = state.openParts.filter((part) => !shows.includes(part));
+    return !(0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .remembers */ .ph)(own.record, { ...state, openParts });
+}
+/**
+ * Writes the comment of the request with the record of now. Where another run reported the request meanwhile, that stays,
+ * and this run goes on from it. The post step gets the record first: after a kill it goes on from there.
+ */
+async function say(session, request, { what, words, asNew = false, shows = [] }) {
+    if (!request.mayWrite)
+        return { url: '' };
+    const own = request.history?.own;
+    if (own !== undefined && (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_3__/* .cameFurther */ .Li)(own.record, { ...request.state, round: request.identity.round })) {
+        request.goOnFrom(own.record);
+        return { url: own.url, existing: own.record };
+    }
+    const kept = request.save(session);
+    const { thread } = request;
+    if (thread === undefined)
+        return { url: '' };
+    const record = { ...kept, openParts: kept.openParts.filter((part) => !shows.includes(part)) };
+    const wasRefused = thread.refuses(request.identity);
+    const body = words || (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutRecord */ .k6)(own?.body ?? '');
+    const written = await thread.write(session, what, record, body, asNew);
+    if (written.existing !== undefined)
+        request.goOnFrom(written.existing);
+    // A thread that is gone is none (contract 5.7). The post step writes the rest.
+    if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isGone */ .ST)(written.failure))
+        request.leaveThread();
+    if (written.failure !== undefined || wasRefused)
+        request.save(session);
+    return written;
+}
+/** Says who asked, which run works on it, and the job once it is known. */
+async function sayWorking(session, request) {
+    const { identity, state, text } = request;
+    const { requestedBy, requestedAt: startedAt, run } = identity;
+    const runUrl = (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .runUrlOf */ .Qm)(session.context, run, session.forge);
+    const words = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .workingComment */ .tg)({ requestedBy, runUrl, startedAt, job: (0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .jobOf */ .Zw)(state), request: text });
+    return await say(session, request, { what: 'status comment', words });
+}
+/** Says nothing: the record gets what was read of the job since, below the words that stand. */
+async function sayNothingNew(session, request) {
+    const { history, state } = request;
+    const own = history?.own;
+    if (own !== undefined && differs({ own, state, words: '', isHeld: true }))
+        await say(session, request, { what: 'status comment', words: '' });
+}
+/** Changes the comment of an earlier request. A run that waits for that one has no more and no less time because of it. */
+async function sayOfEarlier(session, thread, { record, body }, { what, words = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutRecord */ .k6)(body), head = record.head }) {
+    const writtenAt = thread.nextWrittenAt(session);
+    const waitsMs = Math.max(0, record.writtenAt + record.waitsMs - writtenAt);
+    return await thread.write(session, what, { ...record, head, writtenAt, waitsMs }, words, false);
 }
 
 
@@ -62904,12 +62946,6 @@ class Thread {
             warnings.add(['comment', what], error);
             return { url: '', failure: error };
         }
-    }
-    /** Changes the record of another request. The run that waits for that one has no more and no less time because of it. */
-    async amend(session, what, record, change, body) {
-        const writtenAt = this.nextWrittenAt(session);
-        const waitsMs = Math.max(0, record.writtenAt + record.waitsMs - writtenAt);
-        return await this.write(session, what, { ...record, ...change, writtenAt, waitsMs }, body, false);
     }
     /**
      * Deletes all comments of the request but the one that counts.

@@ -7,8 +7,8 @@ import { skipVerdict, type Verdict, type VerdictFacts, WORKING } from '../messag
 import { WARNINGS } from '../messages/notes.ts'
 import type { PromptSource } from '../prompt/prompt.ts'
 import { redact } from '../redact.ts'
-import { withoutRecord } from '../request/signed-record.ts'
 import { oneLine } from '../text.ts'
+import { sayOfEarlier } from '../thread/say.ts'
 import type { Session } from '../thread/session.ts'
 import type { CodeRequest } from './code-request.ts'
 import { digestChanges } from './digest.ts'
@@ -197,7 +197,8 @@ export async function carryStatus(session: Session, request: CodeRequest): Promi
   // A run may still write what follows the result.
   if (own === undefined || before.openParts.length > 0) return
   const head = { ...before.head, sha }
-  await thread.amend(session, 'head of the pull request', before, { head }, withoutRecord(own.body))
+  const change = { what: 'head of the pull request', head }
+  await sayOfEarlier(session, thread, { record: before, body: own.body }, change)
 }
 
 /** Says that an earlier request works, or how it ended meanwhile, which did not know of this run. */

@@ -3,6 +3,7 @@ import { CAUSES, isCutShort } from '../messages/notes.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import type { RequestComment } from '../request/precedence.ts'
 import type { RequestIdentity, RequestState } from '../request/record.ts'
+import { sayOfEarlier } from '../thread/say.ts'
 import type { Session } from '../thread/session.ts'
 import { isUnwritten } from '../thread/thread.ts'
 import type { CodeRequest } from './code-request.ts'
@@ -85,8 +86,7 @@ export async function replaceEarlier(
       (isReplacedComment(body) || (hasResult(state) && !isFollowed(record))) &&
       !lines.some((line) => body.startsWith(line)),
   )
-  const written = (earlier ?? []).map(({ record }) =>
-    thread.amend(session, 'line for an earlier result', record, {}, words),
-  )
+  const change = { what: 'line for an earlier result', words }
+  const written = (earlier ?? []).map((one) => sayOfEarlier(session, thread, one, change))
   return !(await Promise.all(written)).some(isUnwritten)
 }

@@ -6,6 +6,7 @@ import type { Job } from '../request/job.ts'
 import { type Ending, ending, endingOf, isTerminal } from '../request/outcome.ts'
 import type { Running } from '../request/record.ts'
 import { endOfTurn } from '../request/turn.ts'
+import { sayWorking } from '../thread/say.ts'
 import { during, type Session } from '../thread/session.ts'
 import type { Caller } from './callers.ts'
 import { endingAfter, endingOfRecord } from './endings.ts'
@@ -83,7 +84,7 @@ async function followJob(
   request.apply({ type: 'follow' })
   // GitHub never decides how a run ends, not even by the time that a limit of its rate takes (contract 5.6).
   const patient = during(session, whileWaiting(options.deadline - deps.monotonic()))
-  if ((await request.writeStatus(patient)).existing !== undefined) return endingOfRecord(request)
+  if ((await sayWorking(patient, request)).existing !== undefined) return endingOfRecord(request)
   const messagedAt = messaged === 0 ? undefined : asMonotonic(deps, messaged)
   const onJob = (job: Job) => request.apply({ type: 'read', job })
   const { job, timedOut } = await client.poll({ ...options, job: state.job, messagedAt, wasBusy, onJob })

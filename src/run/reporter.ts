@@ -12,9 +12,9 @@ import type { Ending } from '../request/outcome.ts'
 import { mayTell } from '../request/precedence.ts'
 import type { Part } from '../request/record.ts'
 import type { SettlePlan } from '../request/settle-plan.ts'
-import { withoutRecord } from '../request/signed-record.ts'
-import { jobOf, remembers } from '../request/states.ts'
+import { jobOf } from '../request/states.ts'
 import { setReaction } from '../thread/reactions.ts'
+import { differs, say } from '../thread/say.ts'
 import type { Session } from '../thread/session.ts'
 import { isUnwritten } from '../thread/thread.ts'
 import type { Request } from './request.ts'
@@ -184,11 +184,11 @@ export class Reporter {
     if (this.isTheirs) this.#url = request.history?.own?.url ?? ''
     // The post step may be able to read it.
     if (this.#isUnread) return void request.save(session)
-    const shown = this.#shows
+    const shows = this.#shows
     // What GitHub refused once, it refuses again.
-    if (!this.#isWritten && !isRefused(this.failure)) await this.#writeNow(shown)
+    if (this.#differs && !isRefused(this.failure)) await this.#writeNow(shows)
     if (isUnwritten(this)) return
-    for (const part of shown) request.apply({ type: 'close', part })
+    for (const part of shows) request.apply({ type: 'close', part })
   }
 
   /** No record holds what became of the preview, so that is open until the words that show it are there. */
@@ -197,19 +197,18 @@ export class Reporter {
     return preview !== undefined && !this.#request.isOpen('checks') ? ['preview'] : []
   }
 
-  async #writeNow(shown: readonly Part[]): Promise<void> {
+  async #writeNow(shows: readonly Part[]): Promise<void> {
     const [session, request] = [this.#session, this.#request]
     // Since then, a later event may have made a line of its comment (contract 3.13), or a sweep have reported the job.
     const mayBeChanged = hasHead(request.identity) || request.state.state === 'running'
     if (this.#hasSaid && mayBeChanged) await request.thread?.readOrWarn(session)
     this.#hasSaid = true
-    const own = request.history?.own
     const words = this.isTheirs ? '' : this.#words
     const isSaid = words === '' || words === this.#wrote
     // The result is what notifies people: where the job goes on, and where they know it already, the comment is edited.
     const asNew = session.commentMode === 'recreate' && !isSaid && this.#wrote === undefined && this.#isNews
-    const body = words || withoutRecord(own?.body ?? '')
-    const { url, failure, existing } = await request.write(session, 'result', body, asNew, shown)
+    const saying = { what: 'result', words, asNew, shows } as const
+    const { url, failure, existing } = await say(session, request, saying)
     this.failure = failure
     // The log and the colour of the step have said how this run ended: the thread alone tells what another one knows.
     if (existing !== undefined) this.#url = url
@@ -219,17 +218,16 @@ export class Reporter {
     }
   }
 
-  /** The thread has the words, and what another process has to know. */
-  get #isWritten(): boolean {
+  get #differs(): boolean {
     const { state, history } = this.#request
-    const own = history?.own
-    const words = this.isTheirs ? '' : this.#words
-    const openParts = state.openParts.filter((part) => !this.#shows.includes(part))
-    if (own === undefined) return words === '' || words === this.#wrote
-    // Of a run that waited and is gone, the record keeps others from what it left.
-    const isFree = this.isTheirs || own.record.waitsMs === 0 || this.#request.waitsMs(this.#session) > 0
-    const isRemembered = remembers(own.record, { ...state, openParts }) && isFree
-    return isRemembered && (words === '' || words === this.#wrote)
+    return differs({
+      own: history?.own,
+      state,
+      words: this.isTheirs ? '' : this.#words,
+      wrote: this.#wrote,
+      shows: this.#shows,
+      isHeld: this.isTheirs || this.#request.waitsMs(this.#session) > 0,
+    })
   }
 
   get #isNews(): boolean {

@@ -1,13 +1,10 @@
-import { isGone } from '../errors.ts'
 import type { PullRequest } from '../event/objects.ts'
-import { runUrlOf } from '../event/trigger.ts'
 import type { Inputs } from '../inputs/inputs.ts'
-import { foldedPromptOf, shownPrompt, workingComment } from '../messages/comments.ts'
+import { foldedPromptOf, shownPrompt } from '../messages/comments.ts'
 import type { PromptSource } from '../prompt/prompt.ts'
 import { EMPTY_HISTORY, type History } from '../request/history.ts'
 import type { Job } from '../request/job.ts'
 import type { JobAction } from '../request/outcome.ts'
-import { cameFurther } from '../request/precedence.ts'
 import {
   identityOf,
   type Part,
@@ -20,7 +17,7 @@ import { digestOfText } from '../request/request-key.ts'
 import { AUTHORS, MOST_AUTHORS } from '../request/reviewers.ts'
 import { jobOf, type RequestEvent, transition } from '../request/states.ts'
 import type { Session } from '../thread/session.ts'
-import { Thread, type Written } from '../thread/thread.ts'
+import { Thread } from '../thread/thread.ts'
 
 /** What the run is asked, by what, and until when. */
 export interface Asked extends PromptSource {
@@ -255,48 +252,5 @@ export class Request {
     const waits =
       (this.hasServed && this.state.ending === undefined) || this.isOpen('checks') || this.isOpen('preview')
     return waits ? Math.ceil(Math.max(0, this.given.deadline - deps.monotonic())) : 0
-  }
-
-  /**
-   * Writes the comment of the request with the record of now: nothing else writes its status, or its result. Where another
-   * run reported the request meanwhile, that stays, and this run goes on from it. The post step gets the record first: after
-   * a kill it goes on from there.
-   * @param asNew beside the comment that stands, so that people are notified
-   * @param shown parts that are done once GitHub has the comment
-   */
-  async write(
-    session: Session,
-    what: 'status comment' | 'result',
-    body: string,
-    asNew = false,
-    shown: readonly Part[] = [],
-  ): Promise<Written> {
-    if (!this.mayWrite) return { url: '' }
-    const own = this.history?.own
-    if (own !== undefined && cameFurther(own.record, { ...this.state, round: this.identity.round })) {
-      this.goOnFrom(own.record)
-      return { url: own.url, existing: own.record }
-    }
-    const kept = this.save(session)
-    if (this.thread === undefined) return { url: '' }
-    const record = { ...kept, openParts: kept.openParts.filter((part) => !shown.includes(part)) }
-    const wasRefused = this.thread.refuses(this.identity)
-    const written = await this.thread.write(session, what, record, body, asNew)
-    if (written.existing !== undefined) this.goOnFrom(written.existing)
-    if (written.failure !== undefined) {
-      // A thread that is gone is none (contract 5.7). The post step writes the rest.
-      if (isGone(written.failure)) this.leaveThread()
-    }
-    if (written.failure !== undefined || wasRefused) this.save(session)
-    return written
-  }
-
-  /** Says who asked, which run works on it, and the job once it is known. */
-  async writeStatus(session: Session): Promise<Written> {
-    const { requestedBy, requestedAt: startedAt, run } = this.identity
-    const runUrl = runUrlOf(session.context, run, session.forge)
-    const job = jobOf(this.state)
-    const body = workingComment({ requestedBy, runUrl, startedAt, job, request: this.text })
-    return await this.write(session, 'status comment', body)
   }
 }

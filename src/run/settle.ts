@@ -8,9 +8,9 @@ import { namedLink } from '../request/job.ts'
 import type { Ending } from '../request/outcome.ts'
 import { isLeftOpen, type Surroundings } from '../request/parts.ts'
 import { planSettle } from '../request/settle-plan.ts'
-import { withoutRecord } from '../request/signed-record.ts'
-import { jobOf, remembers } from '../request/states.ts'
+import { jobOf } from '../request/states.ts'
 import { plainText } from '../text.ts'
+import { sayNothingNew } from '../thread/say.ts'
 import type { Session } from '../thread/session.ts'
 import { adoptLater } from './adopt.ts'
 import type { Caller } from './callers.ts'
@@ -48,7 +48,11 @@ export async function settle(
   started: Started = {},
 ): Promise<Settled | undefined> {
   const read = started.end ?? (await learnEnding(session, request, caller))
-  if (read === undefined) return await leaveAsItIs(session, request)
+  if (read === undefined) {
+    await sayNothingNew(session, request)
+    await request.thread?.keepOne(session, request.identity)
+    return undefined
+  }
   await readAgain(session, request)
   const isAdopted = adoptLater(request)
   const end = await inViewOfPushes(session, request, endInView(request, read, isAdopted))
@@ -67,14 +71,6 @@ export async function settle(
   const { report, failure, isTheirs } = reporter
   const isFinished = !request.mayWrite || (isTidy && !reporter.isAway && !isLeftOpen(request.state))
   return { report, isFinished, failure, isTheirs, threadNow: reporter.threadNow(isFinished) }
-}
-
-/** Nothing is to be said: the record gets what was read of the job since, below the words that stand. */
-async function leaveAsItIs(session: Session, request: Request): Promise<undefined> {
-  const own = request.history?.own
-  if (own !== undefined && !remembers(own.record, request.state))
-    await request.write(session, 'status comment', withoutRecord(own.body))
-  await request.thread?.keepOne(session, request.identity)
 }
 
 /**

@@ -22,6 +22,7 @@ import { notSetBefore } from '../request/reviewers.ts'
 import { mayBeWithAgent } from '../request/states.ts'
 import { acknowledge } from '../thread/reactions.ts'
 import { readThread } from '../thread/read-thread.ts'
+import { sayWorking } from '../thread/say.ts'
 import type { Session } from '../thread/session.ts'
 import { isUnwritten } from '../thread/thread.ts'
 import { adoptEarlier } from './adopt.ts'
@@ -231,7 +232,7 @@ async function announce(
   if (isFirstTry && own?.record.state === 'reported') request.amend({ round: own.record.round + 1 })
   request.apply({ type: 'send', jobId: jobIdOf(plan) })
   const [written, before] = await Promise.all([
-    request.writeStatus(session),
+    sayWorking(session, request),
     known && readBefore(session, known),
     isFirstTry && setStatusUnlessDecided(session, request, WORKING),
   ])

@@ -174,19 +174,6 @@ export class Thread {
     }
   }
 
-  /** Changes the record of another request. The run that waits for that one has no more and no less time because of it. */
-  async amend(
-    session: Session,
-    what: string,
-    record: RequestRecord,
-    change: Partial<Pick<RequestIdentity, 'head'>>,
-    body: string,
-  ): Promise<Written> {
-    const writtenAt = this.nextWrittenAt(session)
-    const waitsMs = Math.max(0, record.writtenAt + record.waitsMs - writtenAt)
-    return await this.write(session, what, { ...record, ...change, writtenAt, waitsMs }, body, false)
-  }
-
   /**
    * Deletes all comments of the request but the one that counts.
    * @returns whether no other one is left

@@ -1,0 +1,128 @@
+import { isGone } from '../errors.ts'
+import { runUrlOf } from '../event/trigger.ts'
+import { workingComment } from '../messages/comments.ts'
+import type { History } from '../request/history.ts'
+import { cameFurther, type RequestComment } from '../request/precedence.ts'
+import type { Part, RequestIdentity, RequestRecord, RequestState } from '../request/record.ts'
+import { withoutRecord } from '../request/signed-record.ts'
+import { jobOf, remembers } from '../request/states.ts'
+import type { Session } from './session.ts'
+import type { Thread, Written } from './thread.ts'
+
+// Nothing else writes the comment of a request: `say` that of the request which the process serves, `sayOfEarlier` that of
+// another one. A skip alone takes over the comment of an attempt that could not say it (`Thread.skip`).
+
+/** A request whose comment is written. */
+export interface Speaker {
+  readonly identity: RequestIdentity
+  readonly state: RequestState
+  /** Undefined while it is not known. */
+  readonly history: History | undefined
+  readonly mayWrite: boolean
+  readonly thread: Thread | undefined
+  /** The record of now, also for the post step. */
+  save(session: Session): RequestRecord
+  goOnFrom(record: RequestRecord): void
+  leaveThread(): void
+}
+
+/** What the comment of a request is to say. */
+export interface Saying {
+  /** What it is to people, for the warning where GitHub does not take it. */
+  readonly what: 'status comment' | 'result'
+  /** '' for those that stand. */
+  readonly words: string
+  /** Beside the comment that stands, so that people are notified. */
+  readonly asNew?: boolean
+  /** Parts that are done once GitHub has the comment. */
+  readonly shows?: readonly Part[]
+}
+
+/** What the comment has, and what it should. */
+export interface Difference extends Pick<Saying, 'words' | 'shows'> {
+  readonly own: Pick<RequestComment, 'record'> | undefined
+  readonly state: RequestState
+  /** The words that this process wrote there last; undefined until it did. */
+  readonly wrote?: string | undefined
+  /** A run waits, and so keeps others from the request. */
+  readonly isHeld: boolean
+}
+
+/** Whether the thread lacks the words, or what another process has to know. */
+export function differs({ own, state, words, wrote, shows = [], isHeld }: Difference): boolean {
+  if (words !== '' && words !== wrote) return true
+  if (own === undefined) return false
+  // Of a run that waited and is gone, the record keeps others from what it left.
+  if (own.record.waitsMs > 0 && !isHeld) return true
+  const openParts = state.openParts.filter((part) => !shows.includes(part))
+  return !remembers(own.record, { ...state, openParts })
+}
+
+/**
+ * Writes the comment of the request with the record of now. Where another run reported the request meanwhile, that stays,
+ * and this run goes on from it. The post step gets the record first: after a kill it goes on from there.
+ */
+export async function say(
+  session: Session,
+  request: Speaker,
+  { what, words, asNew = false, shows = [] }: Saying,
+): Promise<Written> {
+  if (!request.mayWrite) return { url: '' }
+  const own = request.history?.own
+  if (own !== undefined && cameFurther(own.record, { ...request.state, round: request.identity.round })) {
+    request.goOnFrom(own.record)
+    return { url: own.url, existing: own.record }
+  }
+  const kept = request.save(session)
+  const { thread } = request
+  if (thread === undefined) return { url: '' }
+  const record = { ...kept, openParts: kept.openParts.filter((part) => !shows.includes(part)) }
+  const wasRefused = thread.refuses(request.identity)
+  const body = words || withoutRecord(own?.body ?? '')
+  const written = await thread.write(session, what, record, body, asNew)
+  if (written.existing !== undefined) request.goOnFrom(written.existing)
+  // A thread that is gone is none (contract 5.7). The post step writes the rest.
+  if (isGone(written.failure)) request.leaveThread()
+  if (written.failure !== undefined || wasRefused) request.save(session)
+  return written
+}
+
+/** Says who asked, which run works on it, and the job once it is known. */
+export async function sayWorking(
+  session: Session,
+  request: Speaker & { readonly text: string },
+): Promise<Written> {
+  const { identity, state, text } = request
+  const { requestedBy, requestedAt: startedAt, run } = identity
+  const runUrl = runUrlOf(session.context, run, session.forge)
+  const words = workingComment({ requestedBy, runUrl, startedAt, job: jobOf(state), request: text })
+  return await say(session, request, { what: 'status comment', words })
+}
+
+/** Says nothing: the record gets what was read of the job since, below the words that stand. */
+export async function sayNothingNew(session: Session, request: Speaker): Promise<void> {
+  const { history, state } = request
+  const own = history?.own
+  if (own !== undefined && differs({ own, state, words: '', isHeld: true }))
+    await say(session, request, { what: 'status comment', words: '' })
+}
+
+/** What changes of an earlier request's comment: its words, or the head in its record. */
+interface Change {
+  /** What it is to people, for the warning. */
+  readonly what: string
+  readonly words?: string
+  readonly head?: RequestIdentity['head']
+}
+
+/** Changes the comment of an earlier request. A run that waits for that one has no more and no less time because of it. */
+export async function sayOfEarlier(
+  session: Session,
+  thread: Thread,
+  { record, body }: Pick<RequestComment, 'record' | 'body'>,
+  { what, words = withoutRecord(body), head = record.head }: Change,
+): Promise<Written> {
+  const writtenAt = thread.nextWrittenAt(session)
+  const waitsMs = Math.max(0, record.writtenAt + record.waitsMs - writtenAt)
+  return await thread.write(session, what, { ...record, head, writtenAt, waitsMs }, words, false)
+}
