@@ -40536,19 +40536,20 @@ var request_turn = __nccwpck_require__(3494);
 var adopt = __nccwpck_require__(759);
 // EXTERNAL MODULE: ./src/run/callers.ts
 var callers = __nccwpck_require__(3121);
-// EXTERNAL MODULE: ./src/run/settle.ts + 20 modules
-var settle = __nccwpck_require__(1231);
+// EXTERNAL MODULE: ./src/run/settle.ts + 19 modules
+var settle = __nccwpck_require__(1977);
 // EXTERNAL MODULE: ./src/thread/trusted-records.ts
 var trusted_records = __nccwpck_require__(1016);
+// EXTERNAL MODULE: ./src/request/lease.ts
+var lease = __nccwpck_require__(711);
+// EXTERNAL MODULE: ./src/request/parts.ts
+var parts = __nccwpck_require__(2299);
 // EXTERNAL MODULE: ./src/request/precedence.ts
 var precedence = __nccwpck_require__(2981);
 ;// CONCATENATED MODULE: ./src/collect/work.ts
 
-/**
- * A run reports for a while after its deadline, and does what follows its result. A list can show a record that it has
- * replaced since.
- */
-const REPORTING_MS = 60_000;
+
+
 /**
  * What a sweep takes of all that it finds: what no run waits for any more.
  * @param found the comments of each request
@@ -40558,21 +40559,17 @@ function workIn(found, now) {
     const known = [...found]
         .flatMap((comments) => {
         const counts = (0,precedence/* recordThatCounts */.XT)(comments);
-        if (counts === undefined)
+        if (counts === undefined || (0,lease/* mayBeServed */.G)(counts, now))
             return [];
-        const { waitsMs, state, openParts } = counts.record;
-        // What the runner's clock says of its deadline counts from when the forge got it.
-        const isAtWork = waitsMs > 0 || state === 'reported';
-        if (isAtWork && counts.updatedAt + waitsMs + REPORTING_MS > now)
-            return [];
-        return [{ ...counts, hasLeftOver: openParts.length > 0 || (0,precedence/* leftOverOf */.j0)(comments, counts).length > 0 }];
+        return [
+            { ...counts, hasLeftOver: (0,parts/* hasOpenParts */.Xu)(counts.record) || (0,precedence/* leftOverOf */.j0)(comments, counts).length > 0 },
+        ];
     })
         .toSorted((a, b) => a.record.requestedAt - b.record.requestedAt);
     return { open: known.filter(isOpen), left: known.filter(isLeft) };
 }
 const isOpen = (request) => request.record.state === 'running';
-/** Of a request without an answer, the thread may not say so yet. */
-const isLeft = ({ record: { state, ending }, hasLeftOver }) => state !== 'running' && (hasLeftOver || (state === 'sending' && ending === undefined));
+const isLeft = (request) => !isOpen(request) && (request.hasLeftOver || (0,parts/* isUnsaid */.DA)(request.record));
 
 ;// CONCATENATED MODULE: ./src/collect/sweep.ts
 
@@ -40964,15 +40961,17 @@ async function orCancelled({ requested }, work) {
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1637);
 /* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9668);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(3299);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(3299);
 /* harmony import */ var _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6431);
 /* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7825);
 /* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6670);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8992);
-/* harmony import */ var _thread_say_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3519);
-/* harmony import */ var _digest_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(7578);
-/* harmony import */ var _increment_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(7057);
-/* harmony import */ var _verdict_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(6069);
+/* harmony import */ var _request_parts_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2299);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8992);
+/* harmony import */ var _thread_say_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3519);
+/* harmony import */ var _digest_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(7578);
+/* harmony import */ var _increment_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(7057);
+/* harmony import */ var _verdict_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(6069);
+
 
 
 
@@ -41014,7 +41013,7 @@ function claimHead({ deps, forge, context }, request, name, { state, headSha, ur
     const links = [...(request.history?.prLinks ?? [])];
     if (state !== 'open' || headSha === '')
         return;
-    if (links.some((link) => (0,_link_js__WEBPACK_IMPORTED_MODULE_11__/* .samePullRequest */ .h4)(link, url, context.serverUrl)))
+    if (links.some((link) => (0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .samePullRequest */ .h4)(link, url, context.serverUrl)))
         return;
     if (repositoryId !== undefined && repositoryId !== forge.repositoryId) {
         deps.core.warning(_messages_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .WARNINGS */ .e8.statusElsewhere);
@@ -41026,7 +41025,7 @@ function claimHead({ deps, forge, context }, request, name, { state, headSha, ur
 function verdictOn({ identity, state }, end) {
     if (identity.commitStatus.name === '')
         return undefined;
-    return (0,_verdict_js__WEBPACK_IMPORTED_MODULE_10__/* .verdictOfEnd */ .Ip)(state, { ...end, command: identity.command });
+    return (0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .verdictOfEnd */ .Ip)(state, { ...end, command: identity.command });
 }
 /**
  * Ends the status of the request, where no later request of the thread decides it: first on the head that it had, and then
@@ -41040,9 +41039,9 @@ async function setFinalStatus(session, request, verdict) {
         return true;
     if (verdict === _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .mQ) {
         // Of a job that works on what was skipped since, the end says nothing (contract 3.2).
-        if ((0,_verdict_js__WEBPACK_IMPORTED_MODULE_10__/* .decisionsOf */ .bB)(request.history).skip !== undefined)
+        if ((0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .decisionsOf */ .bB)(request.history).skip !== undefined)
             return true;
-        if ((0,_verdict_js__WEBPACK_IMPORTED_MODULE_10__/* .verdictBefore */ .Ht)(request) === _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .mQ)
+        if ((0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .verdictBefore */ .Ht)(request) === _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .mQ)
             return await setWorkingStatus(session, request);
     }
     // What another run does from now on, it does in view of the result.
@@ -41050,8 +41049,8 @@ async function setFinalStatus(session, request, verdict) {
         await request.thread?.readOrWarn(session);
     // What the later request says goes to the new head as well.
     const end = (head, said = verdict) => warnings.doneOrRefused('commit-status', () => setCommitStatus(session, request, said, head));
-    if (isDecidedLater(request, (0,_verdict_js__WEBPACK_IMPORTED_MODULE_10__/* .headOf */ .Uo)(request))) {
-        const { skip } = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_10__/* .decisionsOf */ .bB)(request.history);
+    if (isDecidedLater(request, (0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .headOf */ .Uo)(request))) {
+        const { skip } = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .decisionsOf */ .bB)(request.history);
         // What was skipped at a later head has no other run that ends the status of this one.
         const isLeft = skip !== undefined && skip.record.commitStatus.sha !== sha;
         return !isLeft || (await end(sha, (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .skipVerdict */ .BH)(skip.record, skip.url)));
@@ -41063,7 +41062,7 @@ async function setFinalStatus(session, request, verdict) {
     const [isEnded, hasLooked] = await Promise.all([end(sha), looking]);
     // A push may have replaced the head to which a rebase moved them.
     const carried = request.identity.head.sha;
-    const isOpen = carried !== '' && !isDecidedLater(request, { ...(0,_verdict_js__WEBPACK_IMPORTED_MODULE_10__/* .headOf */ .Uo)(request), sha: carried });
+    const isOpen = carried !== '' && !isDecidedLater(request, { ...(0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .headOf */ .Uo)(request), sha: carried });
     const others = new Set([isOpen ? carried : sha, moved ?? sha]);
     others.delete(sha);
     const areEnded = await Promise.all([...others].map((head) => end(head)));
@@ -41073,24 +41072,24 @@ async function setFinalStatus(session, request, verdict) {
 async function movedTo(session, { identity, thread, history }) {
     const { forge } = session;
     const own = identity.commitStatus.sha;
-    const decisions = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_10__/* .decisionsOf */ .bB)(history);
-    const digest = identity.head.digest || (0,_verdict_js__WEBPACK_IMPORTED_MODULE_10__/* .knownDigest */ .YN)(decisions, own);
+    const decisions = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .decisionsOf */ .bB)(history);
+    const digest = identity.head.digest || (0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .knownDigest */ .YN)(decisions, own);
     if (thread === undefined || digest === '')
         return undefined;
     const { headSha } = await forge.pullRequest({ ...forge.repository, number: thread.number });
-    const head = { ...(0,_verdict_js__WEBPACK_IMPORTED_MODULE_10__/* .headOf */ .Uo)({ identity }), sha: headSha, digest };
-    if (headSha === own || (0,_verdict_js__WEBPACK_IMPORTED_MODULE_10__/* .isDecidedAfter */ .dl)(decisions, identity.requestedAt, head))
+    const head = { ...(0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .headOf */ .Uo)({ identity }), sha: headSha, digest };
+    if (headSha === own || (0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .isDecidedAfter */ .dl)(decisions, identity.requestedAt, head))
         return undefined;
-    const now = await (0,_digest_js__WEBPACK_IMPORTED_MODULE_8__/* .digestChanges */ .ed)(session, { number: thread.number, headSha });
+    const now = await (0,_digest_js__WEBPACK_IMPORTED_MODULE_9__/* .digestChanges */ .ed)(session, { number: thread.number, headSha });
     return now.digest === digest ? headSha : undefined;
 }
-const isDecidedLater = ({ identity, history }, head) => (0,_verdict_js__WEBPACK_IMPORTED_MODULE_10__/* .isDecidedAfter */ .dl)((0,_verdict_js__WEBPACK_IMPORTED_MODULE_10__/* .decisionsOf */ .bB)(history), identity.requestedAt, head);
+const isDecidedLater = ({ identity, history }, head) => (0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .isDecidedAfter */ .dl)((0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .decisionsOf */ .bB)(history), identity.requestedAt, head);
 /** Sets it once, whichever run comes to it. @throws {ForgeError} */
 async function setCommitStatus({ deps, forge, context }, { identity, isFirstRun, hasSent }, { state, description, link }, sha) {
     const status = {
         state,
         context: identity.commitStatus.name,
-        description: (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .oneLine */ .TN)((0,_redact_js__WEBPACK_IMPORTED_MODULE_5__/* .redact */ .E)(description, deps.secrets), MAX_DESCRIPTION),
+        description: (0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .oneLine */ .TN)((0,_redact_js__WEBPACK_IMPORTED_MODULE_5__/* .redact */ .E)(description, deps.secrets), MAX_DESCRIPTION),
         targetUrl: (0,_redact_js__WEBPACK_IMPORTED_MODULE_5__/* .redact */ .E)(link, deps.secrets) || (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .runUrlOf */ .Qm)(context, identity.run, forge),
     };
     // An earlier run may have come as far as this.
@@ -41102,7 +41101,7 @@ async function setCommitStatus({ deps, forge, context }, { identity, isFirstRun,
 }
 /** What the status of the request says from now on, on its own head. @returns whether it is done, or GitHub refuses it */
 async function setStatusUnlessDecided(session, request, verdict) {
-    return isDecidedLater(request, (0,_verdict_js__WEBPACK_IMPORTED_MODULE_10__/* .headOf */ .Uo)(request)) || (await setStatus(session, request, verdict));
+    return isDecidedLater(request, (0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .headOf */ .Uo)(request)) || (await setStatus(session, request, verdict));
 }
 /** @returns whether it is done, or GitHub refuses it */
 async function setStatus(session, request, verdict) {
@@ -41120,12 +41119,12 @@ const MAX_DESCRIPTION = 140;
  */
 async function carryStatus(session, request) {
     const { thread, identity } = request;
-    const verdict = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_10__/* .verdictBefore */ .Ht)(request);
+    const verdict = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .verdictBefore */ .Ht)(request);
     if (verdict === _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .mQ)
         await setWorkingStatus(session, request);
     else if (verdict !== undefined)
         await setStatusUnlessDecided(session, request, verdict);
-    const before = (0,_increment_js__WEBPACK_IMPORTED_MODULE_9__/* .latestInStep */ .Xm)(request)?.record;
+    const before = (0,_increment_js__WEBPACK_IMPORTED_MODULE_10__/* .latestInStep */ .Xm)(request)?.record;
     const { sha, digest } = identity.head;
     if (thread === undefined || before?.state !== 'reported' || before.head.sha === sha)
         return;
@@ -41133,11 +41132,11 @@ async function carryStatus(session, request) {
         return;
     const { own } = thread.historyOf(before) ?? {};
     // A run may still write what follows the result.
-    if (own === undefined || before.openParts.length > 0)
+    if (own === undefined || (0,_request_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .hasOpenParts */ .Xu)(before))
         return;
     const head = { ...before.head, sha };
     const change = { what: 'head of the pull request', head };
-    await (0,_thread_say_js__WEBPACK_IMPORTED_MODULE_7__/* .sayOfEarlier */ .Bp)(session, thread, { record: before, body: own.body }, change);
+    await (0,_thread_say_js__WEBPACK_IMPORTED_MODULE_8__/* .sayOfEarlier */ .Bp)(session, thread, { record: before, body: own.body }, change);
 }
 /** Says that an earlier request works, or how it ended meanwhile, which did not know of this run. */
 async function setWorkingStatus(session, request) {
@@ -41146,7 +41145,7 @@ async function setWorkingStatus(session, request) {
         return true;
     const isDone = await setStatusUnlessDecided(session, request, _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .mQ);
     await request.thread?.readOrWarn(session);
-    const now = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_10__/* .verdictBefore */ .Ht)(request);
+    const now = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .verdictBefore */ .Ht)(request);
     return now === undefined || now === _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .mQ ? isDone : await setStatusUnlessDecided(session, request, now);
 }
 
@@ -41223,9 +41222,10 @@ function rememberChanges(request, trigger, { digest, pull: now }, pull) {
 /* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2421);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3916);
 /* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1637);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(3299);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(3299);
 /* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9036);
 /* harmony import */ var _messages_phrases_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1710);
+/* harmony import */ var _request_lease_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(711);
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5477);
 /* harmony import */ var _request_plan_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(6170);
 /* harmony import */ var _thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(9445);
@@ -41246,10 +41246,11 @@ function rememberChanges(request, trigger, { digest, pull: now }, pull) {
 
 
 
+
 /** The docs are kept in step with the thread: a request of any step brought its changes to the agent, or is about to. */
 function isKeptInStep({ deps }, { history, identity }) {
     const ofAnyStep = { ...identity, head: { ...identity.head, step: '' } };
-    const isSending = ({ record }) => record.state === 'sending' && record.head.sha !== '' && (0,_increment_js__WEBPACK_IMPORTED_MODULE_11__/* .isWaitedFor */ .sx)(record, deps.now());
+    const isSending = ({ record }) => record.state === 'sending' && record.head.sha !== '' && (0,_request_lease_js__WEBPACK_IMPORTED_MODULE_12__/* .isWaitedFor */ .s)(record, deps.now());
     return ((0,_increment_js__WEBPACK_IMPORTED_MODULE_11__/* .latestInStep */ .Xm)({ history, identity: ofAnyStep }) !== undefined || history?.others.some(isSending) === true);
 }
 /** Notes that the result is to look for the end of the pull request that the docs are kept in step with, while it is open. */
@@ -41309,9 +41310,9 @@ async function sayEnd(session, identity, thread, job, { state: ended, closedAt: 
     const link = job?.prLink ?? '';
     if (job === undefined || link === '' || commentMode === 'off')
         return true;
-    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .pullRequestOf */ ._n)(link, context.serverUrl);
-    const isHere = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .isInRepository */ .cC)(context.repository, pull);
-    const code = `${(0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .fullName */ .fq)(context.repository)}#${thread.number}`;
+    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .pullRequestOf */ ._n)(link, context.serverUrl);
+    const isHere = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .isInRepository */ .cC)(context.repository, pull);
+    const code = `${(0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .fullName */ .fq)(context.repository)}#${thread.number}`;
     const isMerged = ended === 'merged';
     // Each workflow that keeps the docs in step gets the event of the same end.
     const ofThisEnd = { ...identity, key: (0,_digest_js__WEBPACK_IMPORTED_MODULE_10__/* .textDigestOf */ .Nr)(`${thread.number} ${ended} ${at}`) };
@@ -41359,13 +41360,14 @@ async function sayIn(session, place, ofThisEnd, job, text, from) {
 /* harmony export */   YL: () => (/* binding */ hasAgent),
 /* harmony export */   jK: () => (/* binding */ planIncrement),
 /* harmony export */   kJ: () => (/* binding */ followEarlier),
-/* harmony export */   sx: () => (/* binding */ isWaitedFor),
 /* harmony export */   vr: () => (/* binding */ hasHead)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1637);
 /* harmony import */ var _prompt_context_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6021);
+/* harmony import */ var _request_lease_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(711);
 /* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3915);
+
 
 
 
@@ -41391,8 +41393,6 @@ function hasAgent(record) {
     const outcome = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .reportedOutcome */ .Qq)(record);
     return outcome !== undefined && outcome !== 'failed';
 }
-/** A run waits for its end, as far as the clocks of two runners agree. @param now in ms since the epoch */
-const isWaitedFor = ({ waitsMs, writtenAt }, now) => waitsMs > 0 && writtenAt + waitsMs > now;
 /**
  * Goes on with the latest request where the agent works on it and no run waits any more: a rebase cancels that run, and
  * brings nothing that the agent lacks (contract 3.13). From then on its head is that of the event. So does a re-run of that.
@@ -41407,7 +41407,7 @@ function followEarlier({ deps }, request) {
     const { head } = identity;
     const now = deps.now();
     // Of two runs that follow a job, each would send its failures back (contract 4.12).
-    const isFollowed = history?.others.some(({ record: one }) => (0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(one)?.id === record.job.id && isWaitedFor(one, now) && !isOfRun(one, identity));
+    const isFollowed = history?.others.some(({ record: one }) => (0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(one)?.id === record.job.id && (0,_request_lease_js__WEBPACK_IMPORTED_MODULE_4__/* .isWaitedFor */ .s)(one, now) && !isOfRun(one, identity));
     if (isFollowed === true || (record.state !== 'running' && !isOfRun(record, identity)))
         return false;
     deps.core.info(`Job ${record.job.id} resumed: it has these changes, and no run waits for it`);
@@ -56574,6 +56574,26 @@ const isJobId = (id) => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id);
 
 /***/ }),
 
+/***/ 711:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   G: () => (/* binding */ mayBeServed),
+/* harmony export */   s: () => (/* binding */ isWaitedFor)
+/* harmony export */ });
+/** A run waits for the end of the request, as far as the clocks of two runners agree. @param now in ms since the epoch */
+const isWaitedFor = ({ waitsMs, writtenAt }, now) => waitsMs > 0 && writtenAt + waitsMs > now;
+/**
+ * A run reports for a while after its deadline, and does what follows its result. A list can show a record that it has
+ * replaced since.
+ */
+const REPORTING_MS = 60_000;
+/** A run may still wait for the request, or report it. @param now on the forge's clock, in ms since the epoch */
+const mayBeServed = ({ record: { waitsMs, state }, updatedAt }, now) => (waitsMs > 0 || state === 'reported') && updatedAt + waitsMs + REPORTING_MS > now;
+
+
+/***/ }),
+
 /***/ 5477:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
@@ -56673,6 +56693,71 @@ function appearanceOf(outcome, reason, onTimeout = 'fail') {
     const warns = reason === 'missing-secret' || (outcome === 'timed-out' && onTimeout === 'warn');
     return warns ? { ...APPEARANCES[outcome], level: 'warning' } : APPEARANCES[outcome];
 }
+
+
+/***/ }),
+
+/***/ 2299:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   DA: () => (/* binding */ isUnsaid),
+/* harmony export */   Lr: () => (/* binding */ partsAfter),
+/* harmony export */   Uh: () => (/* binding */ isLeftOpen),
+/* harmony export */   Xu: () => (/* binding */ hasOpenParts),
+/* harmony export */   dF: () => (/* binding */ reactionTo),
+/* harmony export */   zP: () => (/* binding */ dueParts)
+/* harmony export */ });
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3299);
+/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1386);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5477);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(220);
+/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3915);
+
+
+
+
+
+/** The eyes stay where the job goes on without this run. */
+const reactionTo = ({ outcome, reason }) => (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .appearanceOf */ .co)(outcome, reason).reaction ?? 'eyes';
+/** What follows the end of a request. A run that follows the checks opens those itself. */
+function partsAfter(end, { comment, settings, tracking, saysCodeEnd }, state, around) {
+    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_4__/* .pullRequestOf */ ._n)((0,_job_js__WEBPACK_IMPORTED_MODULE_0__/* .namedLink */ .Gp)((0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(state)), around.serverUrl);
+    const isThread = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_4__/* .isInRepository */ .cC)(around.repository, pull) && pull.number === around.thread;
+    const leadsBack = isThread || around.isLinked;
+    // A turn that goes on may still change the pull request.
+    const isFinal = pull !== undefined && (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isJobOutcome */ .cH)(end.outcome);
+    const parts = {
+        // A first run has just added the eyes that are to stay.
+        reaction: comment !== '' && !(around.isFirstRun && reactionTo(end) === 'eyes'),
+        link: pull !== undefined && around.thread !== undefined && !leadsBack,
+        reviewers: isFinal && settings.reviewers.length > 0,
+        labels: isFinal && settings.labels.length > 0,
+        issue: tracking && end.outcome !== 'skipped',
+        // Also that of an earlier turn, whose pull request stays the job's.
+        end: saysCodeEnd && around.thread !== undefined && (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .endsJob */ .O9)(end) && ((0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(state)?.prLink ?? '') !== '',
+        preview: end.outcome === 'pull-request' && settings.preview,
+        checks: false,
+        status: around.decidesStatus,
+    };
+    return _record_js__WEBPACK_IMPORTED_MODULE_2__/* .PARTS */ .dI.filter((part) => parts[part]);
+}
+/** The checks that a run follows, and the commit status, which waits for them. */
+const isOfChecks = (part, open) => part === 'checks' || (part === 'status' && open.includes('checks'));
+/**
+ * What a process can do now.
+ * @param hasStrayEyes its eyes, or those of the main step that it speaks for, may stand beside the end that another run said
+ */
+function dueParts({ ending, openParts }, hasStrayEyes) {
+    const due = openParts.filter((part) => part !== 'preview' && !isOfChecks(part, openParts));
+    return hasStrayEyes && ending !== undefined ? [...new Set([...due, 'reaction'])] : due;
+}
+/** A process that knows of no run that follows the checks has all of them to do. */
+const hasOpenParts = ({ openParts }) => openParts.length > 0;
+/** The request got no answer, and the thread may not say so yet. */
+const isUnsaid = ({ state, ending }) => state === 'sending' && ending === undefined;
+/** Whether something is open for the next process. At the end of a run, checks are open only where another run follows them. */
+const isLeftOpen = ({ openParts }) => openParts.some((part) => !isOfChecks(part, openParts));
 
 
 /***/ }),
@@ -57881,8 +57966,8 @@ var callers = __nccwpck_require__(3121);
 var endings = __nccwpck_require__(5434);
 // EXTERNAL MODULE: ./src/run/request.ts
 var run_request = __nccwpck_require__(1956);
-// EXTERNAL MODULE: ./src/run/settle.ts + 20 modules
-var settle = __nccwpck_require__(1231);
+// EXTERNAL MODULE: ./src/run/settle.ts + 19 modules
+var settle = __nccwpck_require__(1977);
 // EXTERNAL MODULE: ./src/agent/agent-client.ts
 var agent_client = __nccwpck_require__(2434);
 // EXTERNAL MODULE: ./src/deps.ts
@@ -58714,7 +58799,7 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _adopt_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(759);
 /* harmony import */ var _callers_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3121);
 /* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(1956);
-/* harmony import */ var _settle_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(1231);
+/* harmony import */ var _settle_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(1977);
 /* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(4335);
 
 
@@ -58981,7 +59066,7 @@ class Request {
 
 /***/ }),
 
-/***/ 1231:
+/***/ 1977:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -58999,7 +59084,7 @@ var comments = __nccwpck_require__(9036);
 // EXTERNAL MODULE: ./src/messages/notes.ts
 var notes = __nccwpck_require__(7825);
 // EXTERNAL MODULE: ./src/request/outcome.ts
-var request_outcome = __nccwpck_require__(5477);
+var outcome = __nccwpck_require__(5477);
 // EXTERNAL MODULE: ./src/thread/say.ts
 var say = __nccwpck_require__(3519);
 // EXTERNAL MODULE: ./src/thread/thread.ts
@@ -59031,7 +59116,9 @@ async function inViewOfPushes({ forge }, { identity, thread }, end) {
         return end;
     const pull = await forge.pullRequest({ ...forge.repository, number: thread.number }).catch(() => undefined);
     const isOvertaken = pull !== undefined && pull.headSha !== '' && pull.headSha !== sha;
-    return (0,request_outcome/* ending */.K1)('cancelled', '', isOvertaken ? notes/* CAUSES */.hE.laterPush : notes/* CAUSES */.hE.cutShort);
+    const message = isOvertaken ? notes/* CAUSES */.hE.laterPush : notes/* CAUSES */.hE.cutShort;
+    // What the record says already stays the ending of the record.
+    return message === end.message ? end : (0,outcome/* ending */.K1)('cancelled', '', message);
 }
 /**
  * What the comment of a request says in the place of its result, which notifies no person.
@@ -59073,55 +59160,12 @@ async function replaceEarlier(session, { identity, state, history, thread }) {
 var src_link = __nccwpck_require__(3299);
 // EXTERNAL MODULE: ./src/request/job.ts
 var job = __nccwpck_require__(1386);
-// EXTERNAL MODULE: ./src/request/record.ts
-var record = __nccwpck_require__(220);
-// EXTERNAL MODULE: ./src/request/states.ts
-var states = __nccwpck_require__(3915);
-;// CONCATENATED MODULE: ./src/request/parts.ts
-
-
-
-
-
-/** The eyes stay where the job goes on without this run. */
-const reactionTo = ({ outcome, reason }) => (0,request_outcome/* appearanceOf */.co)(outcome, reason).reaction ?? 'eyes';
-/** What follows the end of a request. A run that follows the checks opens those itself. */
-function partsAfter(end, { comment, settings, tracking, saysCodeEnd }, state, around) {
-    const pull = (0,src_link/* pullRequestOf */._n)((0,job/* namedLink */.Gp)((0,states/* jobOf */.Zw)(state)), around.serverUrl);
-    const isThread = pull !== undefined && (0,src_link/* isInRepository */.cC)(around.repository, pull) && pull.number === around.thread;
-    const leadsBack = isThread || around.isLinked;
-    // A turn that goes on may still change the pull request.
-    const isFinal = pull !== undefined && (0,request_outcome/* isJobOutcome */.cH)(end.outcome);
-    const parts = {
-        // A first run has just added the eyes that are to stay.
-        reaction: comment !== '' && !(around.isFirstRun && reactionTo(end) === 'eyes'),
-        link: pull !== undefined && around.thread !== undefined && !leadsBack,
-        reviewers: isFinal && settings.reviewers.length > 0,
-        labels: isFinal && settings.labels.length > 0,
-        issue: tracking && end.outcome !== 'skipped',
-        // Also that of an earlier turn, whose pull request stays the job's.
-        end: saysCodeEnd && around.thread !== undefined && (0,request_outcome/* endsJob */.O9)(end) && ((0,states/* jobOf */.Zw)(state)?.prLink ?? '') !== '',
-        preview: end.outcome === 'pull-request' && settings.preview,
-        checks: false,
-        status: around.decidesStatus,
-    };
-    return record/* PARTS */.dI.filter((part) => parts[part]);
-}
-/** The checks that a run follows, and the commit status, which waits for them. */
-const isOfChecks = (part, open) => part === 'checks' || (part === 'status' && open.includes('checks'));
-/**
- * What a process can do now.
- * @param hasStrayEyes its eyes, or those of the main step that it speaks for, may stand beside the end that another run said
- */
-function dueParts({ ending, openParts }, hasStrayEyes) {
-    const due = openParts.filter((part) => part !== 'preview' && !isOfChecks(part, openParts));
-    return hasStrayEyes && ending !== undefined ? [...new Set([...due, 'reaction'])] : due;
-}
-/** Whether something is open for the next process. At the end of a run, checks are open only where another run follows them. */
-const isLeftOpen = ({ openParts }) => openParts.some((part) => !isOfChecks(part, openParts));
-
+// EXTERNAL MODULE: ./src/request/parts.ts
+var parts = __nccwpck_require__(2299);
 // EXTERNAL MODULE: ./src/request/precedence.ts
 var precedence = __nccwpck_require__(2981);
+// EXTERNAL MODULE: ./src/request/states.ts
+var states = __nccwpck_require__(3915);
 ;// CONCATENATED MODULE: ./src/request/settle-plan.ts
 
 
@@ -59132,10 +59176,10 @@ function planSettle(found) {
     const { role, identity, end, shown } = found;
     const isOver = found.state.state === 'sending' && role.endsUnanswered;
     const state = isOver ? (0,states/* transition */.kY)(found.state, { type: 'noAnswer' }) : found.state;
-    const isResult = state.state === 'running' && (0,request_outcome/* endsJob */.O9)(end);
+    const isResult = state.state === 'running' && (0,outcome/* endsJob */.O9)(end);
     const wanted = awaitedIn(found, isResult);
     // A run that was cut short has nothing to add to a result.
-    const continues = !isResult && (0,request_outcome/* isJobOutcome */.cH)(end.outcome) && (wanted !== undefined || state.openParts.includes('checks'));
+    const continues = !isResult && (0,outcome/* isJobOutcome */.cH)(end.outcome) && (wanted !== undefined || state.openParts.includes('checks'));
     const reached = {
         state: isResult ? 'reported' : state.state,
         round: identity.round,
@@ -59175,7 +59219,7 @@ function knowsMore({ role, identity, state, hasServed, shown }) {
 }
 /** The record says what the thread is about to show; where the words there stay, it goes on to say what they do. */
 function eventOf({ state, identity, end, shown, around }, isResult, isTheirs) {
-    const openParts = partsAfter(end, identity, state, around);
+    const openParts = (0,parts/* partsAfter */.Lr)(end, identity, state, around);
     if (isResult)
         return { type: 'report', ending: end, openParts, isLinked: around.isLinked };
     if (state.state === 'reported')
@@ -59211,6 +59255,7 @@ var thread_session = __nccwpck_require__(9007);
 
 
 
+
 /** @returns how the request ended, as far as the caller can learn it; undefined where there is nothing to say */
 async function learnEnding(session, request, caller) {
     const { state } = request;
@@ -59221,7 +59266,7 @@ async function learnEnding(session, request, caller) {
     }
     catch (error) {
         return (0,agent_client/* isJobNotFound */.tl)(error)
-            ? (0,request_outcome/* ending */.K1)('error', 'job-not-found', error.message)
+            ? (0,outcome/* ending */.K1)('error', 'job-not-found', error.message)
             : (0,endings/* endingAfter */.I)(session.deps, error);
     }
 }
@@ -59230,7 +59275,7 @@ const LOOKS = {
     'by one read': readJob,
     'from the record': lookAtRecord,
     // What a run said when it stopped waiting, as long as something of that is to be done.
-    nothing: (_session, _request, { openParts, ending: said }) => (openParts.length > 0 ? said : undefined),
+    nothing: (_session, _request, state) => ((0,parts/* hasOpenParts */.Xu)(state) ? state.ending : undefined),
 };
 function lookAtRecord(_, { history }, state) {
     // What the record knows was read before that; without one in a thread, it may be the answer to the message.
@@ -59253,8 +59298,8 @@ async function followJob(session, request, state, waiting) {
     const { deps, client } = session;
     const { messagedAt: messaged, wasBusy } = state;
     // A new job that already ended gets its result, not a status. After a message that needs a second look (4.8).
-    if ((0,request_outcome/* isTerminal */.Hd)(state.job) && messaged === 0)
-        return (0,request_outcome/* endingOf */.z6)(state.job);
+    if ((0,outcome/* isTerminal */.Hd)(state.job) && messaged === 0)
+        return (0,outcome/* endingOf */.z6)(state.job);
     (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
     const options = waiting();
     request.apply({ type: 'follow' });
@@ -59265,7 +59310,7 @@ async function followJob(session, request, state, waiting) {
     const messagedAt = messaged === 0 ? undefined : (0,src_deps/* asMonotonic */.Jx)(deps, messaged);
     const onJob = (job) => request.apply({ type: 'read', job });
     const { job, timedOut } = await client.poll({ ...options, job: state.job, messagedAt, wasBusy, onJob });
-    return timedOut === undefined ? (0,request_outcome/* endingOf */.z6)(job) : (0,request_outcome/* ending */.K1)('timed-out', '', timedOut);
+    return timedOut === undefined ? (0,outcome/* endingOf */.z6)(job) : (0,outcome/* ending */.K1)('timed-out', '', timedOut);
 }
 
 // EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
@@ -59930,6 +59975,8 @@ function untilSure({ deps, warnings }, pull, { quietMs }, read) {
 var checks_words = __nccwpck_require__(6091);
 // EXTERNAL MODULE: ./src/messages/explain.ts
 var explain = __nccwpck_require__(5827);
+// EXTERNAL MODULE: ./src/request/record.ts
+var record = __nccwpck_require__(220);
 ;// CONCATENATED MODULE: ./src/run/checks-record.ts
 
 
@@ -60157,7 +60204,7 @@ class FixTurns {
         });
         if (timedOut !== undefined)
             return 'timed-out';
-        return (0,request_outcome/* isDone */.$L)(job) ? 'completed' : 'failed';
+        return (0,outcome/* isDone */.$L)(job) ? 'completed' : 'failed';
     }
     /** What the agent's turn made of the pull request: its push can come late. */
     async #outcomeOf(turn, { pull, sha, link }) {
@@ -60246,7 +60293,7 @@ class FixTurns {
     }
     /** Whether the job works on what people asked it elsewhere; one that cannot be read is taken for idle, as last known. */
     async #isBusy() {
-        return await this.#session.client.read(reportedOf(this.#request).job.id).then((job) => !(0,request_outcome/* isTerminal */.Hd)(job), () => false);
+        return await this.#session.client.read(reportedOf(this.#request).job.id).then((job) => !(0,outcome/* isTerminal */.Hd)(job), () => false);
     }
     #warn(trouble, why) {
         const { prLink } = reportedOf(this.#request).job;
@@ -60765,7 +60812,7 @@ async function doOpenParts(session, request, reporter, { caller, started: { eyes
         return false;
     const shown = { ...reporter.report, ...request.state.ending };
     const tidying = reporter.isAway ? false : request.thread?.keepOne(session, request.identity);
-    const doing = dueParts(request.state, reporter.isTheirs && (eyes !== undefined || caller.mayHaveLeftEyes)).map(async (part) => {
+    const doing = (0,parts/* dueParts */.zP)(request.state, reporter.isTheirs && (eyes !== undefined || caller.mayHaveLeftEyes)).map(async (part) => {
         const isDone = await doPart(part, session, request, shown, eyes);
         if (isDone)
             request.apply({ type: 'close', part });
@@ -60794,7 +60841,7 @@ async function doPart(part, session, request, report, eyes) {
             if (!request.isOpen(part) && !(await (0,reactions/* mayHaveEyes */.KZ)(session, identity.comment)))
                 return true;
             const others = request.isFirstRun ? [(await eyes) ?? []].flat() : undefined;
-            return await (0,reactions/* setReaction */.wx)(session, identity.comment, reactionTo(report), others);
+            return await (0,reactions/* setReaction */.wx)(session, identity.comment, (0,parts/* reactionTo */.dF)(report), others);
         }
         case 'link':
             if (job === undefined || pull === undefined || thread === undefined)
@@ -60893,7 +60940,7 @@ async function settle(session, request, caller, started = {}) {
     if (problem !== '')
         session.deps.core.warning(problem);
     const { report, failure, isTheirs } = reporter;
-    const isFinished = !request.mayWrite || (isTidy && !reporter.isAway && !isLeftOpen(request.state));
+    const isFinished = !request.mayWrite || (isTidy && !reporter.isAway && !(0,parts/* isLeftOpen */.Uh)(request.state));
     return { report, isFinished, failure, isTheirs, threadNow: reporter.threadNow(isFinished) };
 }
 /**

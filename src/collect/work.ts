@@ -1,3 +1,5 @@
+import { mayBeServed } from '../request/lease.ts'
+import { hasOpenParts, isUnsaid } from '../request/parts.ts'
 import { leftOverOf, type RequestComment, recordThatCounts } from '../request/precedence.ts'
 import type { RequestRecord, Running } from '../request/record.ts'
 
@@ -27,12 +29,6 @@ export interface Work {
 }
 
 /**
- * A run reports for a while after its deadline, and does what follows its result. A list can show a record that it has
- * replaced since.
- */
-const REPORTING_MS = 60_000
-
-/**
  * What a sweep takes of all that it finds: what no run waits for any more.
  * @param found the comments of each request
  * @param now on the forge's clock, in ms since the epoch
@@ -41,12 +37,10 @@ export function workIn(found: Iterable<readonly FoundComment[]>, now: number): W
   const known = [...found]
     .flatMap((comments): KnownRequest[] => {
       const counts = recordThatCounts(comments)
-      if (counts === undefined) return []
-      const { waitsMs, state, openParts } = counts.record
-      // What the runner's clock says of its deadline counts from when the forge got it.
-      const isAtWork = waitsMs > 0 || state === 'reported'
-      if (isAtWork && counts.updatedAt + waitsMs + REPORTING_MS > now) return []
-      return [{ ...counts, hasLeftOver: openParts.length > 0 || leftOverOf(comments, counts).length > 0 }]
+      if (counts === undefined || mayBeServed(counts, now)) return []
+      return [
+        { ...counts, hasLeftOver: hasOpenParts(counts.record) || leftOverOf(comments, counts).length > 0 },
+      ]
     })
     .toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)
   return { open: known.filter(isOpen), left: known.filter(isLeft) }
@@ -54,6 +48,5 @@ export function workIn(found: Iterable<readonly FoundComment[]>, now: number): W
 
 const isOpen = (request: KnownRequest): request is OpenRequest => request.record.state === 'running'
 
-/** Of a request without an answer, the thread may not say so yet. */
-const isLeft = ({ record: { state, ending }, hasLeftOver }: KnownRequest): boolean =>
-  state !== 'running' && (hasLeftOver || (state === 'sending' && ending === undefined))
+const isLeft = (request: KnownRequest): boolean =>
+  !isOpen(request) && (request.hasLeftOver || isUnsaid(request.record))

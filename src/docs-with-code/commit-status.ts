@@ -7,6 +7,7 @@ import { skipVerdict, type Verdict, type VerdictFacts, WORKING } from '../messag
 import { WARNINGS } from '../messages/notes.ts'
 import type { PromptSource } from '../prompt/prompt.ts'
 import { redact } from '../redact.ts'
+import { hasOpenParts } from '../request/parts.ts'
 import { oneLine } from '../text.ts'
 import { sayOfEarlier } from '../thread/say.ts'
 import type { Session } from '../thread/session.ts'
@@ -195,7 +196,7 @@ export async function carryStatus(session: Session, request: CodeRequest): Promi
   if (digest === '' || before.head.digest !== digest) return
   const { own } = thread.historyOf(before) ?? {}
   // A run may still write what follows the result.
-  if (own === undefined || before.openParts.length > 0) return
+  if (own === undefined || hasOpenParts(before)) return
   const head = { ...before.head, sha }
   const change = { what: 'head of the pull request', head }
   await sayOfEarlier(session, thread, { record: before, body: own.body }, change)

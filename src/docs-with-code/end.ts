@@ -9,6 +9,7 @@ import { pullRequestLink } from '../messages/phrases.ts'
 import type { PromptSource } from '../prompt/prompt.ts'
 import type { History } from '../request/history.ts'
 import type { Job } from '../request/job.ts'
+import { isWaitedFor } from '../request/lease.ts'
 import { ending } from '../request/outcome.ts'
 import { threadJob } from '../request/plan.ts'
 import type { RequestComment } from '../request/precedence.ts'
@@ -19,7 +20,7 @@ import type { Session } from '../thread/session.ts'
 import { Thread } from '../thread/thread.ts'
 import type { Answer, CodeRequest } from './code-request.ts'
 import { textDigestOf } from './digest.ts'
-import { isWaitedFor, latestInStep } from './increment.ts'
+import { latestInStep } from './increment.ts'
 
 /** The docs are kept in step with the thread: a request of any step brought its changes to the agent, or is about to. */
 function isKeptInStep({ deps }: Session, { history, identity }: CodeRequest): boolean {

@@ -2,6 +2,7 @@ import { isRefused } from '../errors.ts'
 import { isPullRequestEvent } from '../event/gate.ts'
 import { describeIncrement } from '../prompt/context.ts'
 import type { PromptSource } from '../prompt/prompt.ts'
+import { isWaitedFor } from '../request/lease.ts'
 import type { RequestComment } from '../request/precedence.ts'
 import type { RequestRecord } from '../request/record.ts'
 import { jobOf, reportedOutcome } from '../request/states.ts'
@@ -44,10 +45,6 @@ export function hasAgent(record: RequestRecord): boolean {
   const outcome = reportedOutcome(record)
   return outcome !== undefined && outcome !== 'failed'
 }
-
-/** A run waits for its end, as far as the clocks of two runners agree. @param now in ms since the epoch */
-export const isWaitedFor = ({ waitsMs, writtenAt }: RequestRecord, now: number): boolean =>
-  waitsMs > 0 && writtenAt + waitsMs > now
 
 /**
  * Goes on with the latest request where the agent works on it and no run waits any more: a rebase cancels that run, and

@@ -69,6 +69,13 @@ export function dueParts({ ending, openParts }: RequestState, hasStrayEyes: bool
   return hasStrayEyes && ending !== undefined ? [...new Set([...due, 'reaction' as const])] : due
 }
 
+/** A process that knows of no run that follows the checks has all of them to do. */
+export const hasOpenParts = ({ openParts }: RequestState): boolean => openParts.length > 0
+
+/** The request got no answer, and the thread may not say so yet. */
+export const isUnsaid = ({ state, ending }: RequestState): boolean =>
+  state === 'sending' && ending === undefined
+
 /** Whether something is open for the next process. At the end of a run, checks are open only where another run follows them. */
 export const isLeftOpen = ({ openParts }: RequestState): boolean =>
   openParts.some((part) => !isOfChecks(part, openParts))

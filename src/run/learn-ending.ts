@@ -4,6 +4,7 @@ import { whileWaiting } from '../http/failure.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import type { Job } from '../request/job.ts'
 import { type Ending, ending, endingOf, isTerminal } from '../request/outcome.ts'
+import { hasOpenParts } from '../request/parts.ts'
 import type { Running } from '../request/record.ts'
 import { endOfTurn } from '../request/turn.ts'
 import { sayWorking } from '../thread/say.ts'
@@ -42,7 +43,7 @@ const LOOKS: Readonly<Record<Caller['learns'], Look>> = {
   'by one read': readJob,
   'from the record': lookAtRecord,
   // What a run said when it stopped waiting, as long as something of that is to be done.
-  nothing: (_session, _request, { openParts, ending: said }) => (openParts.length > 0 ? said : undefined),
+  nothing: (_session, _request, state) => (hasOpenParts(state) ? state.ending : undefined),
 }
 
 function lookAtRecord(_: Session, { history }: Request, state: Running): Ending | undefined {
