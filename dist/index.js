@@ -56722,20 +56722,22 @@ function appearanceOf(outcome, reason, onTimeout = 'fail') {
 const reactionTo = ({ outcome, reason }) => (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .appearanceOf */ .co)(outcome, reason).reaction ?? 'eyes';
 /** What follows the end of a request. A run that follows the checks opens those itself. */
 function partsAfter(end, { comment, settings, tracking, saysCodeEnd }, state, around) {
+    const link = (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(state)?.prLink ?? '';
     const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_4__/* .pullRequestOf */ ._n)((0,_job_js__WEBPACK_IMPORTED_MODULE_0__/* .namedLink */ .Gp)((0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(state)), around.serverUrl);
-    const isThread = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_4__/* .isInRepository */ .cC)(around.repository, pull) && pull.number === around.thread;
+    // Also that of an earlier turn, whose run may not have seen it: its pull request stays the job's.
+    const ofJob = (0,_link_js__WEBPACK_IMPORTED_MODULE_4__/* .pullRequestOf */ ._n)(link, around.serverUrl);
+    const isThread = ofJob !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_4__/* .isInRepository */ .cC)(around.repository, ofJob) && ofJob.number === around.thread;
     const leadsBack = isThread || around.isLinked;
     // A turn that goes on may still change the pull request.
     const isFinal = pull !== undefined && (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isJobOutcome */ .cH)(end.outcome);
     const parts = {
         // A first run has just added the eyes that are to stay.
         reaction: comment !== '' && !(around.isFirstRun && reactionTo(end) === 'eyes'),
-        link: pull !== undefined && around.thread !== undefined && !leadsBack,
+        link: ofJob !== undefined && around.thread !== undefined && !leadsBack,
         reviewers: isFinal && settings.reviewers.length > 0,
         labels: isFinal && settings.labels.length > 0,
         issue: tracking && end.outcome !== 'skipped',
-        // Also that of an earlier turn, whose pull request stays the job's.
-        end: saysCodeEnd && around.thread !== undefined && (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .endsJob */ .O9)(end) && ((0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(state)?.prLink ?? '') !== '',
+        end: saysCodeEnd && around.thread !== undefined && (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .endsJob */ .O9)(end) && link !== '',
         preview: end.outcome === 'pull-request' && settings.preview,
         checks: false,
         status: around.decidesStatus,

@@ -31,21 +31,23 @@ export function partsAfter(
   state: RequestState,
   around: Surroundings,
 ): Part[] {
+  const link = jobOf(state)?.prLink ?? ''
   const pull = pullRequestOf(namedLink(jobOf(state)), around.serverUrl)
+  // Also that of an earlier turn, whose run may not have seen it: its pull request stays the job's.
+  const ofJob = pullRequestOf(link, around.serverUrl)
   const isThread =
-    pull !== undefined && isInRepository(around.repository, pull) && pull.number === around.thread
+    ofJob !== undefined && isInRepository(around.repository, ofJob) && ofJob.number === around.thread
   const leadsBack = isThread || around.isLinked
   // A turn that goes on may still change the pull request.
   const isFinal = pull !== undefined && isJobOutcome(end.outcome)
   const parts = {
     // A first run has just added the eyes that are to stay.
     reaction: comment !== '' && !(around.isFirstRun && reactionTo(end) === 'eyes'),
-    link: pull !== undefined && around.thread !== undefined && !leadsBack,
+    link: ofJob !== undefined && around.thread !== undefined && !leadsBack,
     reviewers: isFinal && settings.reviewers.length > 0,
     labels: isFinal && settings.labels.length > 0,
     issue: tracking && end.outcome !== 'skipped',
-    // Also that of an earlier turn, whose pull request stays the job's.
-    end: saysCodeEnd && around.thread !== undefined && endsJob(end) && (jobOf(state)?.prLink ?? '') !== '',
+    end: saysCodeEnd && around.thread !== undefined && endsJob(end) && link !== '',
     preview: end.outcome === 'pull-request' && settings.preview,
     checks: false,
     status: around.decidesStatus,

@@ -58,6 +58,17 @@ test.each<[string, Part, Ending, Given]>([
   expect(after(end, given).split(' ')).not.toContain(part)
 })
 
+test('5.5 the pull request of an earlier turn leads back too, and gets nothing else', () => {
+  const job = { ...withJob('j', HERE).job, isEarlierLink: true }
+  const state = inState({ state: 'running', ...withJob('j', HERE), job })
+  expect(partsAfter(ending('no-pull-request'), ASKED, state, AROUND)).toEqual([
+    'reaction',
+    'link',
+    'issue',
+    'status',
+  ])
+})
+
 test('3.13 the end of the code follows that of its job', () => {
   const identity = { saysCodeEnd: true }
   for (const end of [RESULT, ending('failed'), ending('error', 'job-not-found')])
