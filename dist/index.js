@@ -40526,8 +40526,8 @@ var agent_client = __nccwpck_require__(2434);
 var notes = __nccwpck_require__(7825);
 // EXTERNAL MODULE: ./src/request/outcome.ts
 var outcome = __nccwpck_require__(5477);
-// EXTERNAL MODULE: ./src/request/record.ts
-var request_record = __nccwpck_require__(220);
+// EXTERNAL MODULE: ./src/request/record.ts + 1 modules
+var request_record = __nccwpck_require__(6792);
 // EXTERNAL MODULE: ./src/request/states.ts
 var states = __nccwpck_require__(3915);
 // EXTERNAL MODULE: ./src/request/turn.ts
@@ -40537,7 +40537,7 @@ var adopt = __nccwpck_require__(759);
 // EXTERNAL MODULE: ./src/run/callers.ts
 var callers = __nccwpck_require__(3121);
 // EXTERNAL MODULE: ./src/run/settle.ts + 19 modules
-var settle = __nccwpck_require__(1977);
+var settle = __nccwpck_require__(9456);
 // EXTERNAL MODULE: ./src/thread/trusted-records.ts
 var trusted_records = __nccwpck_require__(1016);
 // EXTERNAL MODULE: ./src/request/lease.ts
@@ -56423,6 +56423,38 @@ function spellings(character) {
 
 /***/ }),
 
+/***/ 1809:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   c: () => (/* binding */ NO_CHECKS),
+/* harmony export */   ui: () => (/* binding */ CHECKS)
+/* harmony export */ });
+/* unused harmony export CHECKS_STATUSES */
+/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7934);
+/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8301);
+
+
+const CHECKS_STATUSES = ['success', 'failure', 'pending', 'none', 'unavailable'];
+/** What was read of the checks. Whether a run is following them now, the part `checks` says: it is open until then. */
+const CHECKS = valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
+    /** `pending`: a run has not read how they end, so a re-run may follow them (4.12). */
+    status: valibot__WEBPACK_IMPORTED_MODULE_1__/* .picklist */ .KIO(CHECKS_STATUSES),
+    /** SHAs of the commits whose failures the job may have got, in order. */
+    sentFor: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .names */ .Dy,
+    /** When the job may have got the last of them; 0 for never. */
+    messagedAt: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
+    /** The job worked on an earlier turn right before that (contract 4.8). */
+    wasBusy: valibot__WEBPACK_IMPORTED_MODULE_1__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_1__/* .optional */ .lqM(valibot__WEBPACK_IMPORTED_MODULE_1__/* .boolean */ .zMY()), undefined),
+    /** A head of the pull request had a check. */
+    hadAny: valibot__WEBPACK_IMPORTED_MODULE_1__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_1__/* .optional */ .lqM(valibot__WEBPACK_IMPORTED_MODULE_1__/* .boolean */ .zMY()), undefined),
+});
+/** Before anything was read of them. */
+const NO_CHECKS = { status: 'pending', sentFor: [], messagedAt: 0 };
+
+
+/***/ }),
+
 /***/ 367:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
@@ -56458,7 +56490,7 @@ function statusOf({ checks, conflictsWith, isParked, lacksChecks }) {
 /* harmony export */ });
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5477);
 /* harmony import */ var _precedence_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2981);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(220);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6792);
 
 
 
@@ -56711,7 +56743,7 @@ function appearanceOf(outcome, reason, onTimeout = 'fail') {
 /* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3299);
 /* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1386);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5477);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(220);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6792);
 /* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3915);
 
 
@@ -56911,185 +56943,30 @@ function mayTell(mine, theirs) {
 
 /***/ }),
 
-/***/ 220:
+/***/ 6792:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Hh: () => (/* binding */ parseRecord),
-/* harmony export */   L4: () => (/* binding */ stateOf),
-/* harmony export */   Xw: () => (/* binding */ isRequestRecord),
-/* harmony export */   c: () => (/* binding */ NO_CHECKS),
-/* harmony export */   cu: () => (/* binding */ identityOf),
-/* harmony export */   dI: () => (/* binding */ PARTS)
-/* harmony export */ });
-/* unused harmony exports CHECKS_STATUSES, PULL_REQUEST_STATES */
-/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7934);
-/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8301);
-/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1386);
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5477);
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  dI: () => (/* binding */ PARTS),
+  cu: () => (/* binding */ identityOf),
+  Xw: () => (/* binding */ isRequestRecord),
+  Hh: () => (/* binding */ parseRecord),
+  L4: () => (/* binding */ stateOf)
+});
+
+// UNUSED EXPORTS: PULL_REQUEST_STATES
+
+// EXTERNAL MODULE: ./node_modules/valibot/dist/index.mjs
+var dist = __nccwpck_require__(7934);
+// EXTERNAL MODULE: ./src/json.ts
+var src_json = __nccwpck_require__(8301);
+// EXTERNAL MODULE: ./src/request/check-state.ts
+var check_state = __nccwpck_require__(1809);
+;// CONCATENATED MODULE: ./src/request/earlier-records.ts
 
 
-
-
-/**
- * What one comment of the action remembers (contract 5.1). The schema is the type: a record of another release, or one
- * with a field of a wrong type, is read as far as it goes. Times are in ms since the epoch, 0 for none.
- */
-const CHECKS_STATUSES = ['success', 'failure', 'pending', 'none', 'unavailable'];
-/** What was read of the checks. Whether a run is following them now, the part `checks` says: it is open until then. */
-const CHECKS = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
-    /** `pending`: a run has not read how they end, so a re-run may follow them (4.12). */
-    status: valibot__WEBPACK_IMPORTED_MODULE_3__/* .picklist */ .KIO(CHECKS_STATUSES),
-    /** SHAs of the commits whose failures the job may have got, in order. */
-    sentFor: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .names */ .Dy,
-    /** When the job may have got the last of them; 0 for never. */
-    messagedAt: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
-    /** The job worked on an earlier turn right before that (contract 4.8). */
-    wasBusy: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM(valibot__WEBPACK_IMPORTED_MODULE_3__/* .boolean */ .zMY()), undefined),
-    /** A head of the pull request had a check. */
-    hadAny: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM(valibot__WEBPACK_IMPORTED_MODULE_3__/* .boolean */ .zMY()), undefined),
-});
-/** Before anything was read of them. */
-const NO_CHECKS = { status: 'pending', sentFor: [], messagedAt: 0 };
-/** What follows the end of a request, in the thread and on the pull request (contract 5.6). */
-const PARTS = [
-    'reaction',
-    'link',
-    'reviewers',
-    'labels',
-    'issue',
-    'end',
-    'preview',
-    'checks',
-    'status',
-];
-/** Characters of a message that the comment of a request has in full. */
-const LONGEST_MESSAGE = 1000;
-const ENDING = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
-    outcome: valibot__WEBPACK_IMPORTED_MODULE_3__/* .picklist */ .KIO(_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOMES */ .im),
-    reason: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .picklist */ .KIO(_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .REASONS */ .ez), ''),
-    message: valibot__WEBPACK_IMPORTED_MODULE_3__/* .pipe */ .FsL(_json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq, valibot__WEBPACK_IMPORTED_MODULE_3__/* .transform */ .pdi((message) => message.slice(0, LONGEST_MESSAGE).toWellFormed())),
-});
-/** What the comment says of the end of the request, and what is still to do. */
-const end = {
-    /** Undefined while the comment says that the agent works. */
-    ending: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM(ENDING), undefined),
-    /** What still follows: closed one by one, once it is done or GitHub refuses it. */
-    openParts: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(valibot__WEBPACK_IMPORTED_MODULE_3__/* .picklist */ .KIO(PARTS)),
-};
-const PULL_REQUEST_STATES = ['none', 'open', 'merged', 'closed', 'unreadable'];
-/** Why the job of a request is new, or what could not be read of the one that goes on; without both for nothing. */
-const NOTE = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
-    /** The status of the earlier job; `gone` where the service no longer knows it. */
-    job: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM(valibot__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP()), undefined),
-    pullRequest: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM(valibot__WEBPACK_IMPORTED_MODULE_3__/* .picklist */ .KIO(PULL_REQUEST_STATES)), undefined),
-});
-const withJob = {
-    job: _job_js__WEBPACK_IMPORTED_MODULE_1__/* .JOB */ .cJ,
-    note: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(NOTE, {}),
-    /** When the job got this request as a message; 0 for a new job (contract 4.8). */
-    messagedAt: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
-    /** SHA of the head of its pull request before that message, where that is known (4.12). */
-    headBefore: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM(valibot__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP()), undefined),
-    /** The job worked on an earlier turn right before that message. */
-    wasBusy: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
-};
-/** What is known of a request to the agent. Every process of the action goes on from it. */
-const STATES = [
-    /** Nothing was sent. */
-    valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_3__/* .literal */ .euz('idle'), ...end }),
-    /**
-     * The request is about to go out, or went out; only its answer can tell. A new job has the id ''. With an ending, a
-     * sweep said so in the thread, which does not replace the answer of a re-run.
-     */
-    valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_3__/* .literal */ .euz('sending'), jobId: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq, ...end }),
-    /** The service may have processed the request, and people were asked to look. */
-    valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_3__/* .literal */ .euz('unknown'), jobId: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq, ...end }),
-    /** The service surely did not process it. */
-    valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_3__/* .literal */ .euz('notSent'), ...end }),
-    /** The job works, or goes on while no run waits for it. */
-    valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_3__/* .literal */ .euz('running'), ...withJob, ...end }),
-    /** The thread shows how the job ended: no run reports it again. */
-    valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
-        state: valibot__WEBPACK_IMPORTED_MODULE_3__/* .literal */ .euz('reported'),
-        ...withJob,
-        ...end,
-        /** Of its pull request, once the action looks at them (4.12). */
-        checks: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM(CHECKS), undefined),
-        /** A comment on the pull request leads back to the thread. */
-        isLinked: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
-    }),
-];
-const STATE = valibot__WEBPACK_IMPORTED_MODULE_3__/* .variant */ .Oxt('state', STATES);
-/** What a comment remembers that is of no one request. */
-const THREAD_STATES = [
-    valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_3__/* .literal */ .euz('refusal') }),
-    /** On the agent's own pull request: the way back to the job, and the thread that asked for it. */
-    valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_3__/* .literal */ .euz('link'), job: _job_js__WEBPACK_IMPORTED_MODULE_1__/* .JOB */ .cJ, thread: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM(_json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ), undefined) }),
-    valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_3__/* .literal */ .euz('tracking') }),
-    /** A person said that the changes of the pull request need no documentation (3.2). */
-    valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_3__/* .literal */ .euz('docs-skipped'), why: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq }),
-];
-const IDENTITY = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
-    /** Digest of the request (5.2): a re-run of the same event finds its own record by it. */
-    key: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq,
-    /** Digest of the request's text, as its comment shows it: a text that people edited there is none of it (5.2). */
-    textDigest: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq,
-    /** Digest of run, workflow, job, step and project: a re-run finds its record by it where its prompt is another one. */
-    origin: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq,
-    /** `<run id>.<attempt>` of the run that wrote the record. */
-    run: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq,
-    /** How often a re-run asked again, because the job had failed (5.2). */
-    round: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
-    /** By the first attempt. */
-    requestedAt: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
-    /** A login; '' for no person. */
-    requestedBy: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq,
-    command: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq,
-    /** The comment that asked, `issue:123` or `review:123`; '' for none. It gets the reaction. */
-    comment: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq,
-    /** For the pull request, by the run that reports the end. */
-    settings: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
-        preview: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
-        /** Logins, `org/team` for teams, `requester` for the person who asked, and `authors`. */
-        reviewers: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .names */ .Dy,
-        labels: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .names */ .Dy,
-        /** Its run follows the checks of the pull request (4.12). */
-        followsChecks: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .optional */ .lqM(valibot__WEBPACK_IMPORTED_MODULE_3__/* .boolean */ .zMY()), undefined),
-    }), { preview: false, reviewers: [], labels: [] }),
-    /** The commit status that the request decides: its name, and the head of the pull request (4.13). '' for none. */
-    commitStatus: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ name: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq, sha: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq }), { name: '', sha: '' }),
-    /** Of a `pull_request` event: its head, the digest of what it changes, and that of the step that asks (3.13). */
-    head: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ sha: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq, digest: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq, step: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq }), { sha: '', digest: '', step: '' }),
-    /** Its result says whether the pull request of the code, open when it was asked, has ended since (3.13). */
-    saysCodeEnd: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
-    /** Newest merge that the request covers (3.10). */
-    coversUntil: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
-    /** Numbers of the merged pull requests that the request is for, in the order of their merges (3.8, 3.10). */
-    merged: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(valibot__WEBPACK_IMPORTED_MODULE_3__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_3__/* .number */ .aig(), valibot__WEBPACK_IMPORTED_MODULE_3__/* .safeInteger */ .Y2b(), valibot__WEBPACK_IMPORTED_MODULE_3__/* .minValue */ .Wwf(1))),
-    /** Logins of those who wrote the code, for `reviewers`: of the newest merges first. */
-    authors: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .names */ .Dy,
-    /** The thread is a tracking issue, whose body shows the last refresh (3.9). */
-    tracking: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
-});
-const TIMES = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
-    writtenAt: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
-    /** For how long from then on a run waits for the job, or for the checks of its pull request, in ms. */
-    waitsMs: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
-});
-const RECORD = valibot__WEBPACK_IMPORTED_MODULE_3__/* .intersect */ .y$5([IDENTITY, TIMES, valibot__WEBPACK_IMPORTED_MODULE_3__/* .variant */ .Oxt('state', [...STATES, ...THREAD_STATES])]);
-const identityOf = (record) => valibot__WEBPACK_IMPORTED_MODULE_3__/* .parse */ .qgA(IDENTITY, record);
-const stateOf = (record) => valibot__WEBPACK_IMPORTED_MODULE_3__/* .parse */ .qgA(STATE, record);
-const OF_THREAD = new Set(THREAD_STATES.map(({ entries }) => entries.state.literal));
-const isRequestRecord = (record) => !OF_THREAD.has(record.state);
-/** @returns undefined for what is no record */
-function parseRecord(json) {
-    const raw = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .parseJson */ .qF)(json);
-    if (!valibot__WEBPACK_IMPORTED_MODULE_3__.is(valibot__WEBPACK_IMPORTED_MODULE_3__/* .record */ .g1P(valibot__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP(), valibot__WEBPACK_IMPORTED_MODULE_3__/* .unknown */ .L5J()), raw))
-        return undefined;
-    const { output, success } = valibot__WEBPACK_IMPORTED_MODULE_3__/* .safeParse */ .xLC(RECORD, inTodaysWords(raw));
-    return success ? output : undefined;
-}
 /** The states of 1.1 that have another name by now. */
 const EARLIER_NAMES = new Map([
     ['received', 'idle'],
@@ -57108,7 +56985,7 @@ function inTodaysWords(raw) {
         ...raw,
         state,
         ...openIn13(raw),
-        ...(state === 'running' && valibot__WEBPACK_IMPORTED_MODULE_3__.is(CHECKS, checks) && { state: 'reported', openParts: ['checks'] }),
+        ...(state === 'running' && dist.is(check_state/* CHECKS */.ui, checks) && { state: 'reported', openParts: ['checks'] }),
     };
 }
 /**
@@ -57127,6 +57004,161 @@ function openIn13({ state, replacedId, openParts, isTold }) {
     if (state === 'unknown' || state === 'notSent')
         return { ...ended, openParts: ['reaction', 'status'] };
     return state === 'sending' && isTold === true ? ended : {};
+}
+
+// EXTERNAL MODULE: ./src/request/job.ts
+var job = __nccwpck_require__(1386);
+// EXTERNAL MODULE: ./src/request/outcome.ts
+var outcome = __nccwpck_require__(5477);
+;// CONCATENATED MODULE: ./src/request/record.ts
+
+
+
+
+
+
+/**
+ * What one comment of the action remembers (contract 5.1). The schema is the type: a record of another release, or one
+ * with a field of a wrong type, is read as far as it goes. Times are in ms since the epoch, 0 for none.
+ */
+/** What follows the end of a request, in the thread and on the pull request (contract 5.6). */
+const PARTS = [
+    'reaction',
+    'link',
+    'reviewers',
+    'labels',
+    'issue',
+    'end',
+    'preview',
+    'checks',
+    'status',
+];
+/** Characters of a message that the comment of a request has in full. */
+const LONGEST_MESSAGE = 1000;
+const ENDING = dist/* object */.Ikc({
+    outcome: dist/* picklist */.KIO(outcome/* OUTCOMES */.im),
+    reason: dist/* fallback */.NpB(dist/* picklist */.KIO(outcome/* REASONS */.ez), ''),
+    message: dist/* pipe */.FsL(src_json/* text */.Qq, dist/* transform */.pdi((message) => message.slice(0, LONGEST_MESSAGE).toWellFormed())),
+});
+/** What the comment says of the end of the request, and what is still to do. */
+const end = {
+    /** Undefined while the comment says that the agent works. */
+    ending: dist/* fallback */.NpB(dist/* optional */.lqM(ENDING), undefined),
+    /** What still follows: closed one by one, once it is done or GitHub refuses it. */
+    openParts: (0,src_json/* listOf */.c3)(dist/* picklist */.KIO(PARTS)),
+};
+const PULL_REQUEST_STATES = ['none', 'open', 'merged', 'closed', 'unreadable'];
+/** Why the job of a request is new, or what could not be read of the one that goes on; without both for nothing. */
+const NOTE = dist/* object */.Ikc({
+    /** The status of the earlier job; `gone` where the service no longer knows it. */
+    job: dist/* fallback */.NpB(dist/* optional */.lqM(dist/* string */.YjP()), undefined),
+    pullRequest: dist/* fallback */.NpB(dist/* optional */.lqM(dist/* picklist */.KIO(PULL_REQUEST_STATES)), undefined),
+});
+const withJob = {
+    job: job/* JOB */.cJ,
+    note: dist/* fallback */.NpB(NOTE, {}),
+    /** When the job got this request as a message; 0 for a new job (contract 4.8). */
+    messagedAt: src_json/* whole */.WQ,
+    /** SHA of the head of its pull request before that message, where that is known (4.12). */
+    headBefore: dist/* fallback */.NpB(dist/* optional */.lqM(dist/* string */.YjP()), undefined),
+    /** The job worked on an earlier turn right before that message. */
+    wasBusy: src_json/* flag */.Jt,
+};
+/** What is known of a request to the agent. Every process of the action goes on from it. */
+const STATES = [
+    /** Nothing was sent. */
+    dist/* object */.Ikc({ state: dist/* literal */.euz('idle'), ...end }),
+    /**
+     * The request is about to go out, or went out; only its answer can tell. A new job has the id ''. With an ending, a
+     * sweep said so in the thread, which does not replace the answer of a re-run.
+     */
+    dist/* object */.Ikc({ state: dist/* literal */.euz('sending'), jobId: src_json/* text */.Qq, ...end }),
+    /** The service may have processed the request, and people were asked to look. */
+    dist/* object */.Ikc({ state: dist/* literal */.euz('unknown'), jobId: src_json/* text */.Qq, ...end }),
+    /** The service surely did not process it. */
+    dist/* object */.Ikc({ state: dist/* literal */.euz('notSent'), ...end }),
+    /** The job works, or goes on while no run waits for it. */
+    dist/* object */.Ikc({ state: dist/* literal */.euz('running'), ...withJob, ...end }),
+    /** The thread shows how the job ended: no run reports it again. */
+    dist/* object */.Ikc({
+        state: dist/* literal */.euz('reported'),
+        ...withJob,
+        ...end,
+        /** Of its pull request, once the action looks at them (4.12). */
+        checks: dist/* fallback */.NpB(dist/* optional */.lqM(check_state/* CHECKS */.ui), undefined),
+        /** A comment on the pull request leads back to the thread. */
+        isLinked: src_json/* flag */.Jt,
+    }),
+];
+const STATE = dist/* variant */.Oxt('state', STATES);
+/** What a comment remembers that is of no one request. */
+const THREAD_STATES = [
+    dist/* object */.Ikc({ state: dist/* literal */.euz('refusal') }),
+    /** On the agent's own pull request: the way back to the job, and the thread that asked for it. */
+    dist/* object */.Ikc({ state: dist/* literal */.euz('link'), job: job/* JOB */.cJ, thread: dist/* fallback */.NpB(dist/* optional */.lqM(src_json/* whole */.WQ), undefined) }),
+    dist/* object */.Ikc({ state: dist/* literal */.euz('tracking') }),
+    /** A person said that the changes of the pull request need no documentation (3.2). */
+    dist/* object */.Ikc({ state: dist/* literal */.euz('docs-skipped'), why: src_json/* text */.Qq }),
+];
+const IDENTITY = dist/* object */.Ikc({
+    /** Digest of the request (5.2): a re-run of the same event finds its own record by it. */
+    key: src_json/* text */.Qq,
+    /** Digest of the request's text, as its comment shows it: a text that people edited there is none of it (5.2). */
+    textDigest: src_json/* text */.Qq,
+    /** Digest of run, workflow, job, step and project: a re-run finds its record by it where its prompt is another one. */
+    origin: src_json/* text */.Qq,
+    /** `<run id>.<attempt>` of the run that wrote the record. */
+    run: src_json/* text */.Qq,
+    /** How often a re-run asked again, because the job had failed (5.2). */
+    round: src_json/* whole */.WQ,
+    /** By the first attempt. */
+    requestedAt: src_json/* whole */.WQ,
+    /** A login; '' for no person. */
+    requestedBy: src_json/* text */.Qq,
+    command: src_json/* text */.Qq,
+    /** The comment that asked, `issue:123` or `review:123`; '' for none. It gets the reaction. */
+    comment: src_json/* text */.Qq,
+    /** For the pull request, by the run that reports the end. */
+    settings: dist/* fallback */.NpB(dist/* object */.Ikc({
+        preview: src_json/* flag */.Jt,
+        /** Logins, `org/team` for teams, `requester` for the person who asked, and `authors`. */
+        reviewers: src_json/* names */.Dy,
+        labels: src_json/* names */.Dy,
+        /** Its run follows the checks of the pull request (4.12). */
+        followsChecks: dist/* fallback */.NpB(dist/* optional */.lqM(dist/* boolean */.zMY()), undefined),
+    }), { preview: false, reviewers: [], labels: [] }),
+    /** The commit status that the request decides: its name, and the head of the pull request (4.13). '' for none. */
+    commitStatus: dist/* fallback */.NpB(dist/* object */.Ikc({ name: src_json/* text */.Qq, sha: src_json/* text */.Qq }), { name: '', sha: '' }),
+    /** Of a `pull_request` event: its head, the digest of what it changes, and that of the step that asks (3.13). */
+    head: dist/* fallback */.NpB(dist/* object */.Ikc({ sha: src_json/* text */.Qq, digest: src_json/* text */.Qq, step: src_json/* text */.Qq }), { sha: '', digest: '', step: '' }),
+    /** Its result says whether the pull request of the code, open when it was asked, has ended since (3.13). */
+    saysCodeEnd: src_json/* flag */.Jt,
+    /** Newest merge that the request covers (3.10). */
+    coversUntil: src_json/* whole */.WQ,
+    /** Numbers of the merged pull requests that the request is for, in the order of their merges (3.8, 3.10). */
+    merged: (0,src_json/* listOf */.c3)(dist/* pipe */.FsL(dist/* number */.aig(), dist/* safeInteger */.Y2b(), dist/* minValue */.Wwf(1))),
+    /** Logins of those who wrote the code, for `reviewers`: of the newest merges first. */
+    authors: src_json/* names */.Dy,
+    /** The thread is a tracking issue, whose body shows the last refresh (3.9). */
+    tracking: src_json/* flag */.Jt,
+});
+const TIMES = dist/* object */.Ikc({
+    writtenAt: src_json/* whole */.WQ,
+    /** For how long from then on a run waits for the job, or for the checks of its pull request, in ms. */
+    waitsMs: src_json/* whole */.WQ,
+});
+const RECORD = dist/* intersect */.y$5([IDENTITY, TIMES, dist/* variant */.Oxt('state', [...STATES, ...THREAD_STATES])]);
+const identityOf = (record) => dist/* parse */.qgA(IDENTITY, record);
+const stateOf = (record) => dist/* parse */.qgA(STATE, record);
+const OF_THREAD = new Set(THREAD_STATES.map(({ entries }) => entries.state.literal));
+const isRequestRecord = (record) => !OF_THREAD.has(record.state);
+/** @returns undefined for what is no record */
+function parseRecord(json) {
+    const raw = (0,src_json/* parseJson */.qF)(json);
+    if (!dist.is(dist/* record */.g1P(dist/* string */.YjP(), dist/* unknown */.L5J()), raw))
+        return undefined;
+    const { output, success } = dist/* safeParse */.xLC(RECORD, inTodaysWords(raw));
+    return success ? output : undefined;
 }
 
 
@@ -57243,7 +57275,7 @@ function subscribersOf(asked, requestedBy) {
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_crypto__WEBPACK_IMPORTED_MODULE_0__);
 /* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8301);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(220);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6792);
 /* harmony import */ var _request_key_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4234);
 
 
@@ -57328,9 +57360,9 @@ function signature(payload, secret, context) {
 /* harmony export */   kY: () => (/* binding */ transition),
 /* harmony export */   ph: () => (/* binding */ remembers)
 /* harmony export */ });
-/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1386);
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5477);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(220);
+/* harmony import */ var _check_state_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1809);
+/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1386);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5477);
 
 
 
@@ -57349,7 +57381,7 @@ const unknown = ({ jobId, ending, openParts }) => ({
 });
 const read = (state, { job }) => ({
     ...state,
-    job: (0,_job_js__WEBPACK_IMPORTED_MODULE_0__/* .reread */ .Ws)(state.job, job),
+    job: (0,_job_js__WEBPACK_IMPORTED_MODULE_1__/* .reread */ .Ws)(state.job, job),
 });
 const report = (state, { type: _, ...shown }) => ({
     ...state,
@@ -57364,7 +57396,7 @@ const end = (state, { ending, openParts }) => ({
 });
 const followChecks = (state) => ({
     ...state,
-    checks: { ..._record_js__WEBPACK_IMPORTED_MODULE_2__/* .NO_CHECKS */ .c, ...state.checks, status: 'pending' },
+    checks: { ..._check_state_js__WEBPACK_IMPORTED_MODULE_0__/* .NO_CHECKS */ .c, ...state.checks, status: 'pending' },
     openParts: [...new Set([...state.openParts, 'checks'])],
 });
 const close = (state, { part }) => ({
@@ -57406,21 +57438,21 @@ function recordedEnding(state) {
     if (state.ending !== undefined)
         return state.ending;
     if (state.state === 'sending' || state.state === 'unknown')
-        return (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .ending */ .K1)('error', 'creation-uncertain');
+        return (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .ending */ .K1)('error', 'creation-uncertain');
     if (state.state !== 'reported')
         return undefined;
     const outcome = reportedOutcome(state);
-    return outcome === undefined ? (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .ending */ .K1)('error', 'job-not-found') : (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .ending */ .K1)(outcome);
+    return outcome === undefined ? (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .ending */ .K1)('error', 'job-not-found') : (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .ending */ .K1)(outcome);
 }
 /** What becomes of the checks of a pull request changes nothing of it (4.12). */
-const reportedOutcome = ({ job, checks }) => checks === undefined ? (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .outcomeOf */ .sG)(job) : 'pull-request';
+const reportedOutcome = ({ job, checks }) => checks === undefined ? (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .outcomeOf */ .sG)(job) : 'pull-request';
 /** What another process has to know at once. The rest, such as the job as last read, goes out with the next write. */
 const neededOf = (state) => JSON.stringify([
     state.state,
     state.ending?.outcome,
     state.openParts.toSorted(),
     // Between two turns, how long a job has been at rest counts from the first record that says so (contract 4.8).
-    ...(state.state === 'running' && state.wasBusy ? [(0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isTerminal */ .Hd)(state.job)] : []),
+    ...(state.state === 'running' && state.wasBusy ? [(0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(state.job)] : []),
     ...(state.state === 'reported'
         ? [state.isLinked, state.checks?.status, state.checks?.sentFor, state.checks?.messagedAt]
         : []),
@@ -57488,9 +57520,9 @@ const endOfTurn = (job, state, at, writtenAt) => hasEnded(job, turnOf(state, at,
 /* harmony import */ var _docs_with_code_increment_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7057);
 /* harmony import */ var _request_plan_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6170);
 /* harmony import */ var _request_precedence_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2981);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(220);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6792);
 /* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3915);
-/* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1956);
+/* harmony import */ var _thread_request_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1253);
 
 
 
@@ -57557,7 +57589,7 @@ const LISTING_MS = 300_000;
  * @returns undefined where another run was faster: right before the report the thread is read again (contract 8.2)
  */
 async function adoptFound(session, { thread, record, askedAt }) {
-    const request = new _request_js__WEBPACK_IMPORTED_MODULE_5__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .identityOf */ .cu)(record));
+    const request = new _thread_request_js__WEBPACK_IMPORTED_MODULE_5__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .identityOf */ .cu)(record));
     // Without comments nothing remembers that a job was reported, so a sweep changes nothing (contract 8.2).
     if (session.commentMode !== 'off')
         request.allowWrites();
@@ -57960,16 +57992,16 @@ var prompt_prompt = __nccwpck_require__(7146);
 var request_key = __nccwpck_require__(4234);
 // EXTERNAL MODULE: ./src/thread/reactions.ts
 var reactions = __nccwpck_require__(440);
+// EXTERNAL MODULE: ./src/thread/request.ts
+var thread_request = __nccwpck_require__(1253);
 // EXTERNAL MODULE: ./src/thread/session.ts + 8 modules
 var thread_session = __nccwpck_require__(9007);
 // EXTERNAL MODULE: ./src/run/callers.ts
 var callers = __nccwpck_require__(3121);
 // EXTERNAL MODULE: ./src/run/endings.ts
 var endings = __nccwpck_require__(5434);
-// EXTERNAL MODULE: ./src/run/request.ts
-var run_request = __nccwpck_require__(1956);
 // EXTERNAL MODULE: ./src/run/settle.ts + 19 modules
-var settle = __nccwpck_require__(1977);
+var settle = __nccwpck_require__(9456);
 // EXTERNAL MODULE: ./src/agent/agent-client.ts
 var agent_client = __nccwpck_require__(2434);
 // EXTERNAL MODULE: ./src/deps.ts
@@ -58701,7 +58733,7 @@ async function begin(step, readContext) {
     const { timeoutMs, minPermission } = inputs;
     const deadline = startedAt + timeoutMs;
     const identity = { ...newIdentity(inputs, context, trigger, text), requestedAt };
-    const request = new run_request/* Request */.K(identity, { text, timeoutMs, deadline, minPermission }, step);
+    const request = new thread_request/* Request */.K(identity, { text, timeoutMs, deadline, minPermission }, step);
     const thread = trigger.subject?.number ?? inputs.issueNumber;
     if (thread !== undefined)
         request.useThread(thread);
@@ -58796,12 +58828,12 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _messages_explain_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5827);
 /* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7825);
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(220);
-/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(9007);
-/* harmony import */ var _adopt_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(759);
-/* harmony import */ var _callers_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3121);
-/* harmony import */ var _request_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(1956);
-/* harmony import */ var _settle_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(1977);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6792);
+/* harmony import */ var _thread_request_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1253);
+/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(9007);
+/* harmony import */ var _adopt_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(759);
+/* harmony import */ var _callers_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(3121);
+/* harmony import */ var _settle_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(9456);
 /* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(4335);
 
 
@@ -58842,20 +58874,20 @@ async function report(step, saved, readContext) {
     const { outcome, reason } = record.ending ?? {};
     const isHasty = outcome === 'cancelled' || reason === 'github-unavailable';
     const limits = isHasty ? (0,_http_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .whileStopping */ .OJ)() : (0,_http_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .whileReporting */ .iA)();
-    const session = await (0,_thread_session_js__WEBPACK_IMPORTED_MODULE_6__/* .openSession */ .f)({ deps, context, inputs, limits });
+    const session = await (0,_thread_session_js__WEBPACK_IMPORTED_MODULE_7__/* .openSession */ .f)({ deps, context, inputs, limits });
     if (await session.forge.tokenIsRevoked()) {
         deps.core.info(_messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .WARNINGS */ .e8.tokenRevoked);
         return;
     }
     const { timeoutMs, minPermission } = inputs;
-    const request = new _request_js__WEBPACK_IMPORTED_MODULE_9__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_5__/* .identityOf */ .cu)(record), { timeoutMs, minPermission });
+    const request = new _thread_request_js__WEBPACK_IMPORTED_MODULE_6__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_5__/* .identityOf */ .cu)(record), { timeoutMs, minPermission });
     if (saved.thread !== undefined)
         request.useThread(saved.thread);
-    await (0,_adopt_js__WEBPACK_IMPORTED_MODULE_7__/* .adoptKept */ .fV)(session, request, record);
+    await (0,_adopt_js__WEBPACK_IMPORTED_MODULE_8__/* .adoptKept */ .fV)(session, request, record);
     // What the thread or the main step said stands.
     const shown = request.history?.own?.record;
     const hasSaid = [shown, record].some((one) => one?.ending !== undefined && !followedChecks(one));
-    const settled = await (0,_settle_js__WEBPACK_IMPORTED_MODULE_10__/* .settle */ .G)(session, request, (0,_callers_js__WEBPACK_IMPORTED_MODULE_8__/* .asPostStep */ .vR)(deps, request.state.ending ?? record.ending ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('cancelled'), (report, messages, url) => hasSaid ? undefined : step.show(report, messages, url)));
+    const settled = await (0,_settle_js__WEBPACK_IMPORTED_MODULE_10__/* .settle */ .G)(session, request, (0,_callers_js__WEBPACK_IMPORTED_MODULE_9__/* .asPostStep */ .vR)(deps, request.state.ending ?? record.ending ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('cancelled'), (report, messages, url) => hasSaid ? undefined : step.show(report, messages, url)));
     await step.addWarning(session.warnings.flush(settled?.threadNow));
 }
 /** The run that wrote the record followed the checks of a pull request. */
@@ -58864,211 +58896,7 @@ const followedChecks = ({ openParts }) => openParts.includes('checks');
 
 /***/ }),
 
-/***/ 1956:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   K: () => (/* binding */ Request)
-/* harmony export */ });
-/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9036);
-/* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2377);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(220);
-/* harmony import */ var _request_request_key_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4234);
-/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7697);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3915);
-/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(234);
-
-
-
-
-
-
-
-const NO_VIEW = { showJob: () => { }, showThread: () => { }, keep: () => { } };
-/** A request as this run serves it: what its record says, where it is answered, and what this run alone knows. */
-class Request {
-    given;
-    #identity;
-    #state = { state: 'idle', ending: undefined, openParts: [] };
-    #thread;
-    #view;
-    /** Of the request that this run would send: a record that has it is about the given text. */
-    #givenKey;
-    #isThreadUnknown = false;
-    #mayWrite = false;
-    #isFirstRun = false;
-    #hasSent = false;
-    #hasServed = false;
-    #jobAction = 'none';
-    /** What an earlier run left open, and what this one has tried. */
-    #tried = new Set();
-    /** What the agent got of another run, as its comment shows it; '' where that cannot be had. */
-    #recordedText;
-    constructor(identity, given = {}, view = NO_VIEW) {
-        this.#identity = identity;
-        this.#givenKey = identity.key;
-        this.given = { text: '', timeoutMs: 0, deadline: 0, minPermission: 'write', ...given };
-        this.#view = view;
-    }
-    get identity() {
-        return this.#identity;
-    }
-    get state() {
-        return this.#state;
-    }
-    /** Undefined for a run without a thread. */
-    get thread() {
-        return this.#thread;
-    }
-    /** Nothing is written before the permission is known, in a thread that cannot be read, or without comments. */
-    get mayWrite() {
-        return this.#mayWrite;
-    }
-    /** No earlier run can have left a comment, a record or a reaction of this request. */
-    get isFirstRun() {
-        return this.#isFirstRun;
-    }
-    /** This run sent the request to the agent. */
-    get hasSent() {
-        return this.#hasSent;
-    }
-    /** This process sent the request or followed its job, and goes on from no record since. */
-    get hasServed() {
-        return this.#hasServed;
-    }
-    get jobAction() {
-        return this.#jobAction;
-    }
-    get text() {
-        return this.#recordedText ?? this.given.text;
-    }
-    /** What the thread tells, after each read and write anew; undefined while it is not known. */
-    get history() {
-        if (this.thread !== undefined)
-            return this.thread.historyOf(this.identity);
-        return this.#isThreadUnknown ? undefined : _request_history_js__WEBPACK_IMPORTED_MODULE_1__/* .EMPTY_HISTORY */ .nF;
-    }
-    /** @param thread where it is read already */
-    useThread(number, thread = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_5__/* .Thread */ .j(number)) {
-        this.#thread = thread;
-        this.#view.showThread(number);
-    }
-    leaveThread() {
-        this.#thread = undefined;
-        this.#view.showThread(undefined);
-    }
-    /** The run has a thread, and could not learn which one. */
-    missThread() {
-        this.#isThreadUnknown = true;
-    }
-    allowWrites() {
-        this.#mayWrite = true;
-    }
-    noteFirstRun() {
-        this.#isFirstRun = true;
-    }
-    /** Without a record in its thread, it was asked later than all that is there, whatever the clock of a runner says. */
-    orderAfterOthers() {
-        const { jobComment, skips: [skip] = [] } = this.history ?? {};
-        const latest = Math.max(jobComment?.record.requestedAt ?? 0, skip?.record.writtenAt ?? 0);
-        if (latest > 0)
-            this.amend({ requestedAt: Math.max(this.identity.requestedAt, latest + 1) });
-    }
-    amend(identity) {
-        this.#identity = { ...this.identity, ...identity };
-    }
-    /**
-     * Remembers who wrote the code that the request is for, as far as `reviewers` asks for them (contract 4.11).
-     * @param pulls the newest merge first
-     */
-    rememberAuthors(pulls) {
-        if (!this.identity.settings.reviewers.includes(_request_reviewers_js__WEBPACK_IMPORTED_MODULE_6__/* .AUTHORS */ .f0))
-            return;
-        const people = pulls.flatMap(({ author }) => (author === undefined || author.bot ? [] : author.login));
-        // One of them may turn out to be the author of the docs.
-        this.amend({ authors: [...new Set(people)].slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_6__/* .MOST_AUTHORS */ .VU + 1) });
-    }
-    /**
-     * Only the run is new: when it was asked, by which person, and for what, stays as the record has it (contract 5.2).
-     * @param body of the comment with the record, which shows what the agent got, whatever this run would send
-     */
-    goOnFrom(record, body) {
-        this.#hasServed = false;
-        this.#isFirstRun = false;
-        const isSameText = record.key === this.#givenKey && this.given.text !== '';
-        this.#identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .identityOf */ .cu)(record), run: this.identity.run };
-        const state = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .stateOf */ .L4)(record);
-        this.#tried = new Set(state.openParts);
-        const isWithAgent = state.state === 'sending' || 'job' in state;
-        // What was not sent, a re-run sends in its own words.
-        if ((isWithAgent || this.given.text === '') && body !== undefined && !isSameText) {
-            // People can edit the comment, and a record of 1.3 does not say what they may have edited.
-            const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_0__/* .foldedPromptOf */ .Cu)(body);
-            this.#recordedText = record.textDigest !== '' && (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfText */ .Nv)(text) === record.textDigest ? text : '';
-        }
-        this.#enter(state, 'resumed');
-    }
-    /** Asks once more for what a job failed at: the first time and the person stay (contract 5.2). */
-    askAgain(record) {
-        const { run, textDigest, settings } = this.identity;
-        this.#identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .identityOf */ .cu)(record), run, textDigest, settings };
-    }
-    apply(event) {
-        this.#hasSent ||= event.type === 'send';
-        this.#hasServed ||= event.type === 'send' || event.type === 'follow';
-        const isNew = this.state.state === 'sending' && this.state.jobId === '';
-        this.#enter((0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .transition */ .kY)(this.state, event), isNew ? 'created' : 'continued');
-    }
-    /** With the ending, and all that is open. */
-    settleAs(state) {
-        this.#enter(state, this.jobAction);
-    }
-    /** @param action what brought the job, where the request had none before */
-    #enter(state, action) {
-        this.#state = state;
-        const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .jobOf */ .Zw)(state);
-        if (job === undefined)
-            return;
-        if (this.jobAction === 'none')
-            this.#jobAction = action;
-        this.#view.showJob(job, this.jobAction);
-    }
-    isOpen(part) {
-        return this.state.openParts.includes(part);
-    }
-    /** Somebody may have done it although the record does not say so: a run that was killed, or GitHub without an answer. */
-    mayBeDone(part) {
-        return this.#tried.has(part);
-    }
-    noteTried(part) {
-        this.#tried = new Set([...this.#tried, part]);
-    }
-    /** A comment on the pull request leads back to the thread. */
-    isLinked(prLink) {
-        const { state, history } = this;
-        return (state.state === 'reported' && state.isLinked) || history?.linkedFrom.has(prLink) === true;
-    }
-    /** The record of now. It is kept for the post step, without a thread that refuses comments. */
-    save(session) {
-        const { identity, state, thread } = this;
-        const times = { writtenAt: thread?.nextWrittenAt(session) ?? 0, waitsMs: this.waitsMs(session) };
-        const textDigest = (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfText */ .Nv)((0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_0__/* .shownPrompt */ .iA)(this.text, session.deps.secrets));
-        const record = { ...identity, ...state, ...times, textDigest };
-        this.#view.keep(record, thread?.refuses(identity) === true ? undefined : thread?.number);
-        return record;
-    }
-    /** How long this run still keeps others from the request, in ms. */
-    waitsMs({ deps }) {
-        // A run that said how it ended waits for nothing but checks and a preview.
-        const waits = (this.hasServed && this.state.ending === undefined) || this.isOpen('checks') || this.isOpen('preview');
-        return waits ? Math.ceil(Math.max(0, this.given.deadline - deps.monotonic())) : 0;
-    }
-}
-
-
-/***/ }),
-
-/***/ 1977:
+/***/ 9456:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -59574,12 +59402,10 @@ class Reporter {
     }
 }
 
-// EXTERNAL MODULE: ./src/docs-with-code/end.ts
-var end = __nccwpck_require__(3297);
-// EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
-var docs_pull_request = __nccwpck_require__(9445);
-// EXTERNAL MODULE: ./src/thread/tracking-issue.ts
-var tracking_issue = __nccwpck_require__(7909);
+// EXTERNAL MODULE: ./src/messages/checks-words.ts
+var checks_words = __nccwpck_require__(6091);
+// EXTERNAL MODULE: ./src/messages/explain.ts
+var explain = __nccwpck_require__(5827);
 ;// CONCATENATED MODULE: ./src/checks/classify.ts
 /** https://docs.github.com/rest/checks/runs; what is not here ends without a verdict, such as `cancelled` and `stale`. */
 const CONCLUSIONS = {
@@ -59790,6 +59616,122 @@ class BaseBranch {
 }
 const nameOf = ({ name, run }) => JSON.stringify([name, run?.app ?? '']);
 
+// EXTERNAL MODULE: ./src/request/check-state.ts
+var check_state = __nccwpck_require__(1809);
+;// CONCATENATED MODULE: ./src/checks/checks-record.ts
+
+
+// What the record says while a run follows the checks of the job's pull request (contract 4.12).
+function reportedOf({ state }) {
+    if (state.state !== 'reported')
+        throw new Error(`checks are not followed in the state ${state.state}`);
+    return { ...state, checks: state.checks ?? check_state/* NO_CHECKS */.c };
+}
+function noteChecks(request, change) {
+    request.apply({ type: 'check', checks: { ...reportedOf(request).checks, ...change } });
+}
+/** The pull request stays the job's, even where its last turn names none. */
+function noteJob(request, job) {
+    const { prLink } = reportedOf(request).job;
+    request.apply({ type: 'read', job: job.prLink === '' ? { ...job, prLink } : job });
+}
+/** A head of the pull request had a check, as far as this run and the records of the thread know. */
+function hadChecks(request, serverUrl) {
+    const { checks, job } = reportedOf(request);
+    if (checks.hadAny === true)
+        return true;
+    const { ownComments = [], others = [] } = request.history ?? {};
+    return [...ownComments, ...others].some(({ record }) => record.state === 'reported' &&
+        (0,src_link/* samePullRequest */.h4)(record.job.prLink, job.prLink, serverUrl) &&
+        (record.checks?.hadAny === true || record.checks?.status === 'success'));
+}
+/** Failures of the commit may go back to the agent: none of them did, and attempts are left. */
+function mayGoBack(request, sha, fixAttempts) {
+    const { sentFor } = reportedOf(request).checks;
+    return sentFor.length < fixAttempts && !sentFor.includes(sha);
+}
+
+// EXTERNAL MODULE: ./src/http/service.ts
+var service = __nccwpck_require__(5723);
+// EXTERNAL MODULE: ./src/invisible.ts
+var invisible = __nccwpck_require__(6288);
+// EXTERNAL MODULE: ./src/prompt/context.ts
+var context = __nccwpck_require__(6021);
+// EXTERNAL MODULE: ./src/prompt/prompt.ts
+var prompt_prompt = __nccwpck_require__(7146);
+;// CONCATENATED MODULE: ./src/checks/fix-message.ts
+
+
+
+
+
+/** Characters of all that checks say (contract 4.12). */
+const BUDGET = 20_000;
+const MOST_ANNOTATIONS = 50;
+const LONGEST_ANNOTATION = 1000;
+const LONGEST_PATH = 300;
+/** More checks than this share too little room to say anything, so that the others are only named. */
+const MOST_DESCRIBED = 20;
+/**
+ * The message to the job: what fails, and in the fence what the checks say, which anything may have written. The names
+ * come first, then the annotations, which say where, then the summaries, which can be long.
+ */
+async function fixMessage(session, failures) {
+    const { pull, link, base, checks, conflictsWith, previewLog } = failures;
+    const name = `your pull request ${(0,src_link/* fullName */.fq)(pull)}#${pull.number} (${link})`;
+    const onBase = checks.some(({ failsOnBase }) => failsOnBase === true);
+    const asked = [
+        checks.length > 0 && `Checks of ${name} fail.`,
+        conflictsWith !== '' &&
+            `The branch of ${name} conflicts with its base branch ${(0,src_text/* code */.aY)(conflictsWith)}: bring the base branch in, and resolve the conflict.`,
+        previewLog !== undefined && `The preview of ${name} does not build.`,
+        'Fix what fails, in that pull request, and change nothing else.',
+        onBase && `Leave what fails on ${(0,src_text/* code */.aY)(base)} as well: the list says which.`,
+    ];
+    const list = checks.map(({ kind, name: check, conclusion, failsOnBase }) => {
+        const result = `(${(0,src_text/* oneLine */.TN)(conclusion, 40)}${failsOnBase === true ? `, fails on ${(0,src_text/* oneLine */.TN)(base, 100)} as well` : ''})`;
+        return `${kind}: ${(0,invisible/* withoutInvisible */.OT)((0,src_text/* oneLine */.TN)(check, 200))} ${result}`;
+    });
+    const [annotations, summaries] = await Promise.all([
+        readAnnotations(session, pull, checks),
+        Promise.all(checks.slice(0, MOST_DESCRIBED).map((check) => describe(session, check))),
+    ]);
+    if (previewLog !== undefined)
+        summaries.push({ heading: 'Preview:', text: shown(previewLog.join('\n')), goesOn: false });
+    const first = (0,context/* withinBudget */.xV)([list.join('\n'), annotations.join('\n')], BUDGET);
+    const rest = (0,prompt_prompt/* describeReferences */.My)(summaries.filter(({ text }) => text !== ''), BUDGET - first.length - 2);
+    const request = asked.filter((line) => line !== false).join(' ');
+    const said = (0,src_text/* joined */.oR)('\n\n', first, rest);
+    // A conflict alone says nothing more.
+    if (said === '')
+        return request;
+    const reference = (0,prompt_prompt/* fencedReference */.ph)(said, session.deps.random);
+    return `${request} What the checks say follows as reference material.\n\n${reference}`;
+}
+const shown = (text) => (0,invisible/* withoutInvisible */.OT)(text).trim();
+async function describe(session, { name, said, run }) {
+    const summary = await (0,context/* renderedMarkdown */.nV)(session, run?.summary.slice(0, BUDGET) ?? '');
+    const heading = `${(0,invisible/* withoutInvisible */.OT)((0,src_text/* oneLine */.TN)(name, 200))}:`;
+    return { heading, text: shown((0,src_text/* joined */.oR)('\n', said, summary)), goesOn: false };
+}
+/** What the checks say of lines of files, as far as the limit goes. */
+async function readAnnotations({ forge, warnings }, pull, checks) {
+    const lines = [];
+    for (const { run, name } of checks) {
+        const room = MOST_ANNOTATIONS - lines.length;
+        if (run === undefined || run.annotations === 0 || room <= 0)
+            continue;
+        const read = await warnings.warnOnFailure('annotations', () => forge.annotations(pull, run.id, room));
+        if (read === undefined)
+            lines.push(`[The annotations of ${(0,src_text/* oneLine */.TN)(name, 200)} could not be read.]`);
+        for (const { path, startLine, level, title, message } of read?.slice(0, room) ?? []) {
+            const text = (0,src_text/* cut */.Jj)((0,src_text/* joined */.oR)(': ', title, message), LONGEST_ANNOTATION);
+            lines.push(shown(`${(0,src_text/* cut */.Jj)(path, LONGEST_PATH)}:${startLine} ${level}: ${text}`));
+        }
+    }
+    return lines;
+}
+
 // EXTERNAL MODULE: ./src/http/retry.ts
 var retry = __nccwpck_require__(8902);
 ;// CONCATENATED MODULE: ./src/checks/quiet.ts
@@ -59973,124 +59915,6 @@ function untilSure({ deps, warnings }, pull, { quietMs }, read) {
     };
 }
 
-// EXTERNAL MODULE: ./src/messages/checks-words.ts
-var checks_words = __nccwpck_require__(6091);
-// EXTERNAL MODULE: ./src/messages/explain.ts
-var explain = __nccwpck_require__(5827);
-// EXTERNAL MODULE: ./src/request/record.ts
-var record = __nccwpck_require__(220);
-;// CONCATENATED MODULE: ./src/run/checks-record.ts
-
-
-// What the record says while a run follows the checks of the job's pull request (contract 4.12).
-function reportedOf({ state }) {
-    if (state.state !== 'reported')
-        throw new Error(`checks are not followed in the state ${state.state}`);
-    return { ...state, checks: state.checks ?? record/* NO_CHECKS */.c };
-}
-function noteChecks(request, change) {
-    request.apply({ type: 'check', checks: { ...reportedOf(request).checks, ...change } });
-}
-/** The pull request stays the job's, even where its last turn names none. */
-function noteJob(request, job) {
-    const { prLink } = reportedOf(request).job;
-    request.apply({ type: 'read', job: job.prLink === '' ? { ...job, prLink } : job });
-}
-/** A head of the pull request had a check, as far as this run and the records of the thread know. */
-function hadChecks(request, serverUrl) {
-    const { checks, job } = reportedOf(request);
-    if (checks.hadAny === true)
-        return true;
-    const { ownComments = [], others = [] } = request.history ?? {};
-    return [...ownComments, ...others].some(({ record }) => record.state === 'reported' &&
-        (0,src_link/* samePullRequest */.h4)(record.job.prLink, job.prLink, serverUrl) &&
-        (record.checks?.hadAny === true || record.checks?.status === 'success'));
-}
-/** Failures of the commit may go back to the agent: none of them did, and attempts are left. */
-function mayGoBack(request, sha, fixAttempts) {
-    const { sentFor } = reportedOf(request).checks;
-    return sentFor.length < fixAttempts && !sentFor.includes(sha);
-}
-
-// EXTERNAL MODULE: ./src/invisible.ts
-var invisible = __nccwpck_require__(6288);
-// EXTERNAL MODULE: ./src/prompt/context.ts
-var context = __nccwpck_require__(6021);
-// EXTERNAL MODULE: ./src/prompt/prompt.ts
-var prompt_prompt = __nccwpck_require__(7146);
-;// CONCATENATED MODULE: ./src/checks/fix-message.ts
-
-
-
-
-
-/** Characters of all that checks say (contract 4.12). */
-const BUDGET = 20_000;
-const MOST_ANNOTATIONS = 50;
-const LONGEST_ANNOTATION = 1000;
-const LONGEST_PATH = 300;
-/** More checks than this share too little room to say anything, so that the others are only named. */
-const MOST_DESCRIBED = 20;
-/**
- * The message to the job: what fails, and in the fence what the checks say, which anything may have written. The names
- * come first, then the annotations, which say where, then the summaries, which can be long.
- */
-async function fixMessage(session, failures) {
-    const { pull, link, base, checks, conflictsWith, previewLog } = failures;
-    const name = `your pull request ${(0,src_link/* fullName */.fq)(pull)}#${pull.number} (${link})`;
-    const onBase = checks.some(({ failsOnBase }) => failsOnBase === true);
-    const asked = [
-        checks.length > 0 && `Checks of ${name} fail.`,
-        conflictsWith !== '' &&
-            `The branch of ${name} conflicts with its base branch ${(0,src_text/* code */.aY)(conflictsWith)}: bring the base branch in, and resolve the conflict.`,
-        previewLog !== undefined && `The preview of ${name} does not build.`,
-        'Fix what fails, in that pull request, and change nothing else.',
-        onBase && `Leave what fails on ${(0,src_text/* code */.aY)(base)} as well: the list says which.`,
-    ];
-    const list = checks.map(({ kind, name: check, conclusion, failsOnBase }) => {
-        const result = `(${(0,src_text/* oneLine */.TN)(conclusion, 40)}${failsOnBase === true ? `, fails on ${(0,src_text/* oneLine */.TN)(base, 100)} as well` : ''})`;
-        return `${kind}: ${(0,invisible/* withoutInvisible */.OT)((0,src_text/* oneLine */.TN)(check, 200))} ${result}`;
-    });
-    const [annotations, summaries] = await Promise.all([
-        readAnnotations(session, pull, checks),
-        Promise.all(checks.slice(0, MOST_DESCRIBED).map((check) => describe(session, check))),
-    ]);
-    if (previewLog !== undefined)
-        summaries.push({ heading: 'Preview:', text: shown(previewLog.join('\n')), goesOn: false });
-    const first = (0,context/* withinBudget */.xV)([list.join('\n'), annotations.join('\n')], BUDGET);
-    const rest = (0,prompt_prompt/* describeReferences */.My)(summaries.filter(({ text }) => text !== ''), BUDGET - first.length - 2);
-    const request = asked.filter((line) => line !== false).join(' ');
-    const said = (0,src_text/* joined */.oR)('\n\n', first, rest);
-    // A conflict alone says nothing more.
-    if (said === '')
-        return request;
-    const reference = (0,prompt_prompt/* fencedReference */.ph)(said, session.deps.random);
-    return `${request} What the checks say follows as reference material.\n\n${reference}`;
-}
-const shown = (text) => (0,invisible/* withoutInvisible */.OT)(text).trim();
-async function describe(session, { name, said, run }) {
-    const summary = await (0,context/* renderedMarkdown */.nV)(session, run?.summary.slice(0, BUDGET) ?? '');
-    const heading = `${(0,invisible/* withoutInvisible */.OT)((0,src_text/* oneLine */.TN)(name, 200))}:`;
-    return { heading, text: shown((0,src_text/* joined */.oR)('\n', said, summary)), goesOn: false };
-}
-/** What the checks say of lines of files, as far as the limit goes. */
-async function readAnnotations({ forge, warnings }, pull, checks) {
-    const lines = [];
-    for (const { run, name } of checks) {
-        const room = MOST_ANNOTATIONS - lines.length;
-        if (run === undefined || run.annotations === 0 || room <= 0)
-            continue;
-        const read = await warnings.warnOnFailure('annotations', () => forge.annotations(pull, run.id, room));
-        if (read === undefined)
-            lines.push(`[The annotations of ${(0,src_text/* oneLine */.TN)(name, 200)} could not be read.]`);
-        for (const { path, startLine, level, title, message } of read?.slice(0, room) ?? []) {
-            const text = (0,src_text/* cut */.Jj)((0,src_text/* joined */.oR)(': ', title, message), LONGEST_ANNOTATION);
-            lines.push(shown(`${(0,src_text/* cut */.Jj)(path, LONGEST_PATH)}:${startLine} ${level}: ${text}`));
-        }
-    }
-    return lines;
-}
-
 ;// CONCATENATED MODULE: ./src/checks/job-requests.ts
 
 
@@ -60131,9 +59955,7 @@ const isLater = (one, { requestedAt, key }) => one.requestedAt > requestedAt || 
 const follows = (record) => record.settings.followsChecks === true &&
     (record.state === 'running' || (record.state === 'reported' && record.checks !== undefined));
 
-// EXTERNAL MODULE: ./src/http/service.ts
-var service = __nccwpck_require__(5723);
-;// CONCATENATED MODULE: ./src/run/fix-turns.ts
+;// CONCATENATED MODULE: ./src/checks/fix-turns.ts
 
 
 
@@ -60395,7 +60217,7 @@ function parseStatus(text) {
     return { status: (0,src_text/* oneLine */.TN)((0,json/* asString */.oJ)(status), 50), logTail: lines.slice(-LOG_LINES) };
 }
 
-;// CONCATENATED MODULE: ./src/run/pull-request-preview.ts
+;// CONCATENATED MODULE: ./src/checks/pull-request-preview.ts
 
 
 
@@ -60430,7 +60252,7 @@ async function previewOf(session, { identity }, job, waiting, abandoned) {
     }
 }
 
-;// CONCATENATED MODULE: ./src/run/followed-head.ts
+;// CONCATENATED MODULE: ./src/checks/followed-head.ts
 
 
 
@@ -60569,7 +60391,7 @@ class FollowedHead {
     }
 }
 
-;// CONCATENATED MODULE: ./src/run/checks.ts
+;// CONCATENATED MODULE: ./src/checks/pull-request-checks.ts
 
 
 
@@ -60679,6 +60501,12 @@ class PullRequestChecks {
     }
 }
 
+// EXTERNAL MODULE: ./src/docs-with-code/end.ts
+var end = __nccwpck_require__(3297);
+// EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
+var docs_pull_request = __nccwpck_require__(9445);
+// EXTERNAL MODULE: ./src/thread/tracking-issue.ts
+var tracking_issue = __nccwpck_require__(7909);
 // EXTERNAL MODULE: ./src/request/reviewers.ts
 var reviewers = __nccwpck_require__(7697);
 ;// CONCATENATED MODULE: ./src/run/request-reviews.ts
@@ -61006,7 +60834,7 @@ function warnOfSettings({ deps, context }, { identity, state }) {
 /* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6670);
 /* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1386);
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(220);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(6792);
 
 
 
@@ -61455,6 +61283,210 @@ async function readThread(session, request, { trigger }) {
             throw new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .ActionError */ .lZ('bad-input', (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .threadGone */ .Or)(thread.number, error.detail), { cause: error });
         }
         session.warnings.add(['thread', thread.number], error);
+    }
+}
+
+
+/***/ }),
+
+/***/ 1253:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   K: () => (/* binding */ Request)
+/* harmony export */ });
+/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9036);
+/* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2377);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6792);
+/* harmony import */ var _request_request_key_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4234);
+/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7697);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3915);
+/* harmony import */ var _thread_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(234);
+
+
+
+
+
+
+
+const NO_VIEW = { showJob: () => { }, showThread: () => { }, keep: () => { } };
+/** A request as this run serves it: what its record says, where it is answered, and what this run alone knows. */
+class Request {
+    given;
+    #identity;
+    #state = { state: 'idle', ending: undefined, openParts: [] };
+    #thread;
+    #view;
+    /** Of the request that this run would send: a record that has it is about the given text. */
+    #givenKey;
+    #isThreadUnknown = false;
+    #mayWrite = false;
+    #isFirstRun = false;
+    #hasSent = false;
+    #hasServed = false;
+    #jobAction = 'none';
+    /** What an earlier run left open, and what this one has tried. */
+    #tried = new Set();
+    /** What the agent got of another run, as its comment shows it; '' where that cannot be had. */
+    #recordedText;
+    constructor(identity, given = {}, view = NO_VIEW) {
+        this.#identity = identity;
+        this.#givenKey = identity.key;
+        this.given = { text: '', timeoutMs: 0, deadline: 0, minPermission: 'write', ...given };
+        this.#view = view;
+    }
+    get identity() {
+        return this.#identity;
+    }
+    get state() {
+        return this.#state;
+    }
+    /** Undefined for a run without a thread. */
+    get thread() {
+        return this.#thread;
+    }
+    /** Nothing is written before the permission is known, in a thread that cannot be read, or without comments. */
+    get mayWrite() {
+        return this.#mayWrite;
+    }
+    /** No earlier run can have left a comment, a record or a reaction of this request. */
+    get isFirstRun() {
+        return this.#isFirstRun;
+    }
+    /** This run sent the request to the agent. */
+    get hasSent() {
+        return this.#hasSent;
+    }
+    /** This process sent the request or followed its job, and goes on from no record since. */
+    get hasServed() {
+        return this.#hasServed;
+    }
+    get jobAction() {
+        return this.#jobAction;
+    }
+    get text() {
+        return this.#recordedText ?? this.given.text;
+    }
+    /** What the thread tells, after each read and write anew; undefined while it is not known. */
+    get history() {
+        if (this.thread !== undefined)
+            return this.thread.historyOf(this.identity);
+        return this.#isThreadUnknown ? undefined : _request_history_js__WEBPACK_IMPORTED_MODULE_1__/* .EMPTY_HISTORY */ .nF;
+    }
+    /** @param thread where it is read already */
+    useThread(number, thread = new _thread_js__WEBPACK_IMPORTED_MODULE_5__/* .Thread */ .j(number)) {
+        this.#thread = thread;
+        this.#view.showThread(number);
+    }
+    leaveThread() {
+        this.#thread = undefined;
+        this.#view.showThread(undefined);
+    }
+    /** The run has a thread, and could not learn which one. */
+    missThread() {
+        this.#isThreadUnknown = true;
+    }
+    allowWrites() {
+        this.#mayWrite = true;
+    }
+    noteFirstRun() {
+        this.#isFirstRun = true;
+    }
+    /** Without a record in its thread, it was asked later than all that is there, whatever the clock of a runner says. */
+    orderAfterOthers() {
+        const { jobComment, skips: [skip] = [] } = this.history ?? {};
+        const latest = Math.max(jobComment?.record.requestedAt ?? 0, skip?.record.writtenAt ?? 0);
+        if (latest > 0)
+            this.amend({ requestedAt: Math.max(this.identity.requestedAt, latest + 1) });
+    }
+    amend(identity) {
+        this.#identity = { ...this.identity, ...identity };
+    }
+    /**
+     * Remembers who wrote the code that the request is for, as far as `reviewers` asks for them (contract 4.11).
+     * @param pulls the newest merge first
+     */
+    rememberAuthors(pulls) {
+        if (!this.identity.settings.reviewers.includes(_request_reviewers_js__WEBPACK_IMPORTED_MODULE_6__/* .AUTHORS */ .f0))
+            return;
+        const people = pulls.flatMap(({ author }) => (author === undefined || author.bot ? [] : author.login));
+        // One of them may turn out to be the author of the docs.
+        this.amend({ authors: [...new Set(people)].slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_6__/* .MOST_AUTHORS */ .VU + 1) });
+    }
+    /**
+     * Only the run is new: when it was asked, by which person, and for what, stays as the record has it (contract 5.2).
+     * @param body of the comment with the record, which shows what the agent got, whatever this run would send
+     */
+    goOnFrom(record, body) {
+        this.#hasServed = false;
+        this.#isFirstRun = false;
+        const isSameText = record.key === this.#givenKey && this.given.text !== '';
+        this.#identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .identityOf */ .cu)(record), run: this.identity.run };
+        const state = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .stateOf */ .L4)(record);
+        this.#tried = new Set(state.openParts);
+        const isWithAgent = state.state === 'sending' || 'job' in state;
+        // What was not sent, a re-run sends in its own words.
+        if ((isWithAgent || this.given.text === '') && body !== undefined && !isSameText) {
+            // People can edit the comment, and a record of 1.3 does not say what they may have edited.
+            const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_0__/* .foldedPromptOf */ .Cu)(body);
+            this.#recordedText = record.textDigest !== '' && (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfText */ .Nv)(text) === record.textDigest ? text : '';
+        }
+        this.#enter(state, 'resumed');
+    }
+    /** Asks once more for what a job failed at: the first time and the person stay (contract 5.2). */
+    askAgain(record) {
+        const { run, textDigest, settings } = this.identity;
+        this.#identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .identityOf */ .cu)(record), run, textDigest, settings };
+    }
+    apply(event) {
+        this.#hasSent ||= event.type === 'send';
+        this.#hasServed ||= event.type === 'send' || event.type === 'follow';
+        const isNew = this.state.state === 'sending' && this.state.jobId === '';
+        this.#enter((0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .transition */ .kY)(this.state, event), isNew ? 'created' : 'continued');
+    }
+    /** With the ending, and all that is open. */
+    settleAs(state) {
+        this.#enter(state, this.jobAction);
+    }
+    /** @param action what brought the job, where the request had none before */
+    #enter(state, action) {
+        this.#state = state;
+        const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .jobOf */ .Zw)(state);
+        if (job === undefined)
+            return;
+        if (this.jobAction === 'none')
+            this.#jobAction = action;
+        this.#view.showJob(job, this.jobAction);
+    }
+    isOpen(part) {
+        return this.state.openParts.includes(part);
+    }
+    /** Somebody may have done it although the record does not say so: a run that was killed, or GitHub without an answer. */
+    mayBeDone(part) {
+        return this.#tried.has(part);
+    }
+    noteTried(part) {
+        this.#tried = new Set([...this.#tried, part]);
+    }
+    /** A comment on the pull request leads back to the thread. */
+    isLinked(prLink) {
+        const { state, history } = this;
+        return (state.state === 'reported' && state.isLinked) || history?.linkedFrom.has(prLink) === true;
+    }
+    /** The record of now. It is kept for the post step, without a thread that refuses comments. */
+    save(session) {
+        const { identity, state, thread } = this;
+        const times = { writtenAt: thread?.nextWrittenAt(session) ?? 0, waitsMs: this.waitsMs(session) };
+        const textDigest = (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfText */ .Nv)((0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_0__/* .shownPrompt */ .iA)(this.text, session.deps.secrets));
+        const record = { ...identity, ...state, ...times, textDigest };
+        this.#view.keep(record, thread?.refuses(identity) === true ? undefined : thread?.number);
+        return record;
+    }
+    /** How long this run still keeps others from the request, in ms. */
+    waitsMs({ deps }) {
+        // A run that said how it ended waits for nothing but checks and a preview.
+        const waits = (this.hasServed && this.state.ending === undefined) || this.isOpen('checks') || this.isOpen('preview');
+        return waits ? Math.ceil(Math.max(0, this.given.deadline - deps.monotonic())) : 0;
     }
 }
 

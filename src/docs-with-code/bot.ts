@@ -3,8 +3,9 @@ import { botVerdict } from '../messages/commit-verdict.ts'
 import type { PromptSource } from '../prompt/prompt.ts'
 import { ending } from '../request/outcome.ts'
 import { readThread } from '../thread/read-thread.ts'
+import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
-import type { Answer, CodeRequest } from './code-request.ts'
+import type { Answer } from './answer.ts'
 import { carryStatus, claimHead, pullRequestOfThread, setStatus } from './commit-status.ts'
 import { digestChanges, rememberChanges } from './digest.ts'
 import { tellOfEnd } from './end.ts'
@@ -15,11 +16,7 @@ import { decisionsOf, verdictBefore } from './verdict.ts'
  * step, the status of the same changes goes to the new head, that of others says who decides, and the end of the code is
  * said. Nothing of it depends on what the bot says, and the agent is asked nothing.
  */
-export async function followBot(
-  session: Session,
-  request: CodeRequest,
-  asked: PromptSource,
-): Promise<Answer> {
+export async function followBot(session: Session, request: Request, asked: PromptSource): Promise<Answer> {
   const { inputs, trigger } = asked
   try {
     if (trigger.action === 'closed') await tellOfEnd(session, request, asked)
@@ -32,7 +29,7 @@ export async function followBot(
   return { end: ending('skipped', 'bot') }
 }
 
-async function keepStatus(session: Session, request: CodeRequest, asked: PromptSource): Promise<void> {
+async function keepStatus(session: Session, request: Request, asked: PromptSource): Promise<void> {
   const { inputs, trigger } = asked
   const { subject } = trigger
   await readThread(session, request, asked)
@@ -56,7 +53,7 @@ async function keepStatus(session: Session, request: CodeRequest, asked: PromptS
 }
 
 /** A request of this step, however it ended, or a skip in force: other threads get nothing from a bot. */
-function isKeptInStep({ history, identity }: CodeRequest): boolean {
+function isKeptInStep({ history, identity }: Request): boolean {
   const { requests, skip } = decisionsOf(history)
   return (
     skip !== undefined ||
@@ -67,7 +64,7 @@ function isKeptInStep({ history, identity }: CodeRequest): boolean {
 }
 
 /** Whatever the clock of its runner says: it goes on from all that the thread holds. */
-function asLatest(request: CodeRequest): void {
+function asLatest(request: Request): void {
   const { requests, skip } = decisionsOf(request.history)
   const times = [...requests.map(({ requestedAt }) => requestedAt), skip?.record.writtenAt ?? 0]
   request.amend({ requestedAt: Math.max(request.identity.requestedAt, ...times) + 1 })

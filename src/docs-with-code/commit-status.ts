@@ -9,9 +9,9 @@ import type { PromptSource } from '../prompt/prompt.ts'
 import { redact } from '../redact.ts'
 import { hasOpenParts } from '../request/parts.ts'
 import { oneLine } from '../text.ts'
+import type { Request } from '../thread/request.ts'
 import { sayOfEarlier } from '../thread/say.ts'
 import type { Session } from '../thread/session.ts'
-import type { CodeRequest } from './code-request.ts'
 import { digestChanges } from './digest.ts'
 import { latestInStep } from './increment.ts'
 import {
@@ -30,7 +30,7 @@ import {
  */
 export async function pullRequestOfThread(
   { forge, warnings }: Session,
-  { thread }: CodeRequest,
+  { thread }: Request,
   { trigger, inputs }: PromptSource,
 ): Promise<PullRequest | undefined> {
   const { subject, push } = trigger
@@ -51,7 +51,7 @@ export async function pullRequestOfThread(
 /** From now on the request decides the commit status of the head of an open pull request that is not the job's own. */
 export function claimHead(
   { deps, forge, context }: Session,
-  request: CodeRequest,
+  request: Request,
   name: string,
   { state, headSha, url, repositoryId }: PullRequest,
 ): void {
@@ -67,7 +67,7 @@ export function claimHead(
 
 /** How the end of a run decides the status; undefined where the job works, or none is to be set. */
 export function verdictOn(
-  { identity, state }: CodeRequest,
+  { identity, state }: Request,
   end: Omit<VerdictFacts, 'command'>,
 ): Verdict | undefined {
   if (identity.commitStatus.name === '') return undefined
@@ -81,7 +81,7 @@ export function verdictOn(
  */
 export async function setFinalStatus(
   session: Session,
-  request: CodeRequest,
+  request: Request,
   verdict: Verdict | undefined,
 ): Promise<boolean> {
   const { warnings, commentMode } = session
@@ -120,7 +120,7 @@ export async function setFinalStatus(
 /** @returns the head of now, where it is another one with the same changes that no later request decides */
 async function movedTo(
   session: Session,
-  { identity, thread, history }: CodeRequest,
+  { identity, thread, history }: Request,
 ): Promise<string | undefined> {
   const { forge } = session
   const own = identity.commitStatus.sha
@@ -134,13 +134,13 @@ async function movedTo(
   return now.digest === digest ? headSha : undefined
 }
 
-const isDecidedLater = ({ identity, history }: CodeRequest, head: DecidedHead): boolean =>
+const isDecidedLater = ({ identity, history }: Request, head: DecidedHead): boolean =>
   isDecidedAfter(decisionsOf(history), identity.requestedAt, head)
 
 /** Sets it once, whichever run comes to it. @throws {ForgeError} */
 async function setCommitStatus(
   { deps, forge, context }: Session,
-  { identity, isFirstRun, hasSent }: CodeRequest,
+  { identity, isFirstRun, hasSent }: Request,
   { state, description, link }: Verdict,
   sha: string,
 ): Promise<void> {
@@ -162,14 +162,14 @@ async function setCommitStatus(
 /** What the status of the request says from now on, on its own head. @returns whether it is done, or GitHub refuses it */
 export async function setStatusUnlessDecided(
   session: Session,
-  request: CodeRequest,
+  request: Request,
   verdict: Verdict,
 ): Promise<boolean> {
   return isDecidedLater(request, headOf(request)) || (await setStatus(session, request, verdict))
 }
 
 /** @returns whether it is done, or GitHub refuses it */
-export async function setStatus(session: Session, request: CodeRequest, verdict: Verdict): Promise<boolean> {
+export async function setStatus(session: Session, request: Request, verdict: Verdict): Promise<boolean> {
   const { name, sha } = request.identity.commitStatus
   if (name === '') return true
   return await session.warnings.doneOrRefused('commit-status', () =>
@@ -185,7 +185,7 @@ const MAX_DESCRIPTION = 140
  * 3.13). A head that brings nothing new is from then on the one that the next is compared with; that of a late event, whose
  * changes have no digest, is not.
  */
-export async function carryStatus(session: Session, request: CodeRequest): Promise<void> {
+export async function carryStatus(session: Session, request: Request): Promise<void> {
   const { thread, identity } = request
   const verdict = verdictBefore(request)
   if (verdict === WORKING) await setWorkingStatus(session, request)
@@ -203,7 +203,7 @@ export async function carryStatus(session: Session, request: CodeRequest): Promi
 }
 
 /** Says that an earlier request works, or how it ended meanwhile, which did not know of this run. */
-async function setWorkingStatus(session: Session, request: CodeRequest): Promise<boolean> {
+async function setWorkingStatus(session: Session, request: Request): Promise<boolean> {
   // Without a status to set, the thread needs no second look.
   if (request.identity.commitStatus.name === '') return true
   const isDone = await setStatusUnlessDecided(session, request, WORKING)

@@ -4,8 +4,8 @@ import type { PullRequest } from '../event/objects.ts'
 import type { Trigger } from '../event/trigger.ts'
 import type { ChangedFile } from '../github/answers.ts'
 import { type PullRequestChanges, readPullRequestChanges } from '../prompt/context.ts'
+import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
-import type { CodeRequest } from './code-request.ts'
 
 /** GitHub lists no more: https://docs.github.com/rest/pulls/pulls#list-pull-requests-files */
 const MAX_FILES = 3000
@@ -54,7 +54,7 @@ const HUNK = /(?<![^\n])@@ -[\d,]+ \+[\d,]+ @@[^\n]*/g
  * @param pull whose head gets the commit status
  */
 export function rememberChanges(
-  request: CodeRequest,
+  request: Request,
   trigger: Trigger,
   { digest, pull: now }: DigestedChanges,
   pull: PullRequest | undefined,

@@ -16,14 +16,15 @@ import type { RequestComment } from '../request/precedence.ts'
 import type { RequestIdentity } from '../request/record.ts'
 import { leaveElsewhere, pullRequestNow } from '../thread/docs-pull-request.ts'
 import { readThread } from '../thread/read-thread.ts'
+import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
 import { Thread } from '../thread/thread.ts'
-import type { Answer, CodeRequest } from './code-request.ts'
+import type { Answer } from './answer.ts'
 import { textDigestOf } from './digest.ts'
 import { latestInStep } from './increment.ts'
 
 /** The docs are kept in step with the thread: a request of any step brought its changes to the agent, or is about to. */
-function isKeptInStep({ deps }: Session, { history, identity }: CodeRequest): boolean {
+function isKeptInStep({ deps }: Session, { history, identity }: Request): boolean {
   const ofAnyStep = { ...identity, head: { ...identity.head, step: '' } }
   const isSending = ({ record }: RequestComment) =>
     record.state === 'sending' && record.head.sha !== '' && isWaitedFor(record, deps.now())
@@ -33,7 +34,7 @@ function isKeptInStep({ deps }: Session, { history, identity }: CodeRequest): bo
 }
 
 /** Notes that the result is to look for the end of the pull request that the docs are kept in step with, while it is open. */
-export function rememberCode(session: Session, request: CodeRequest, { subject }: Trigger): void {
+export function rememberCode(session: Session, request: Request, { subject }: Trigger): void {
   if (subject?.isPullRequest !== true || subject.state !== 'open') return
   request.amend({ saysCodeEnd: request.identity.head.sha !== '' || isKeptInStep(session, request) })
 }
@@ -45,7 +46,7 @@ export function rememberCode(session: Session, request: CodeRequest, { subject }
  */
 export async function tellOfEnd(
   session: Session,
-  request: CodeRequest,
+  request: Request,
   asked: PromptSource,
 ): Promise<Answer | undefined> {
   const { thread, identity } = request

@@ -6,8 +6,8 @@ import { isWaitedFor } from '../request/lease.ts'
 import type { RequestComment } from '../request/precedence.ts'
 import type { RequestRecord } from '../request/record.ts'
 import { jobOf, reportedOutcome } from '../request/states.ts'
+import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
-import type { CodeRequest } from './code-request.ts'
 import type { DigestedChanges } from './digest.ts'
 
 /**
@@ -17,7 +17,7 @@ import type { DigestedChanges } from './digest.ts'
 export const latestInStep = ({
   history,
   identity,
-}: Pick<CodeRequest, 'history' | 'identity'>): RequestComment | undefined =>
+}: Pick<Request, 'history' | 'identity'>): RequestComment | undefined =>
   history?.others.find(
     ({ record }) =>
       record.head.sha !== '' &&
@@ -27,7 +27,7 @@ export const latestInStep = ({
   )
 
 /** What its step took up of an earlier event has the run of this one, and the origin of that. */
-const isOfSameEvent = (record: RequestRecord, identity: CodeRequest['identity']): boolean =>
+const isOfSameEvent = (record: RequestRecord, identity: Request['identity']): boolean =>
   isOfRun(record, identity) && (record.head.step !== identity.head.step || record.origin === identity.origin)
 
 /** The request is about the changes of a pull request. */
@@ -51,7 +51,7 @@ export function hasAgent(record: RequestRecord): boolean {
  * brings nothing that the agent lacks (contract 3.13). From then on its head is that of the event. So does a re-run of that.
  * @returns whether this run is to follow the job
  */
-export function followEarlier({ deps }: Session, request: CodeRequest): boolean {
+export function followEarlier({ deps }: Session, request: Request): boolean {
   const before = latestInStep(request)
   if (before === undefined || !('job' in before.record)) return false
   const { record, body } = before
@@ -85,7 +85,7 @@ const WHOLE: Increment = { kind: 'whole' }
 /** What of a `pull_request` event the agent does not have yet (contract 3.13). */
 export async function planIncrement(
   session: Session,
-  request: CodeRequest,
+  request: Request,
   { trigger, inputs }: PromptSource,
   { files, digest, pull }: DigestedChanges,
 ): Promise<Increment> {

@@ -3,15 +3,15 @@ import { CAUSES, isCutShort } from '../messages/notes.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import type { RequestComment } from '../request/precedence.ts'
 import type { RequestIdentity, RequestState } from '../request/record.ts'
+import type { Request } from '../thread/request.ts'
 import { sayOfEarlier } from '../thread/say.ts'
 import type { Session } from '../thread/session.ts'
 import { isUnwritten } from '../thread/thread.ts'
-import type { CodeRequest } from './code-request.ts'
 import { hasAgent } from './increment.ts'
 
 // No person used a command on these events, so at most one of their comments says more than a line (contract 3.13).
 
-type Known = Pick<CodeRequest, 'identity' | 'history'>
+type Known = Pick<Request, 'identity' | 'history'>
 
 const isOfStep = ({ head }: Pick<RequestIdentity, 'head'>, { step }: RequestIdentity['head']): boolean =>
   step !== '' && head.sha !== '' && head.step === step
@@ -38,7 +38,7 @@ function laterOf({ identity, history }: Known): RequestComment | undefined {
  */
 export async function inViewOfPushes(
   { forge }: Session,
-  { identity, thread }: CodeRequest,
+  { identity, thread }: Request,
   end: Ending,
 ): Promise<Ending> {
   const { sha } = identity.head
@@ -72,7 +72,7 @@ export function overtakenWords(request: Known, end: Ending): string | undefined 
  */
 export async function replaceEarlier(
   session: Session,
-  { identity, state, history, thread }: CodeRequest,
+  { identity, state, history, thread }: Request,
 ): Promise<boolean> {
   const own = history?.own
   if (own === undefined || thread === undefined) return true

@@ -6,8 +6,9 @@ import type { PromptSource } from '../prompt/prompt.ts'
 import { redact } from '../redact.ts'
 import { ending } from '../request/outcome.ts'
 import { oneLine } from '../text.ts'
+import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
-import type { Answer, CodeRequest } from './code-request.ts'
+import type { Answer } from './answer.ts'
 import { claimHead, pullRequestOfThread, setStatus } from './commit-status.ts'
 import { decisionsOf } from './verdict.ts'
 
@@ -20,7 +21,7 @@ const MAX_WHY = 200
  */
 export async function skipDocs(
   session: Session,
-  request: CodeRequest,
+  request: Request,
   asked: PromptSource,
   reason: string,
 ): Promise<Answer> {

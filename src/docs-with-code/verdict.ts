@@ -10,7 +10,7 @@ import { ending } from '../request/outcome.ts'
 import type { RequestComment, SkipComment } from '../request/precedence.ts'
 import type { RequestRecord, RequestState } from '../request/record.ts'
 import { jobOf, recordedEnding } from '../request/states.ts'
-import type { CodeRequest } from './code-request.ts'
+import type { Request } from '../thread/request.ts'
 
 /** A head of a pull request, as one step of a workflow decides it. */
 export interface DecidedHead {
@@ -70,13 +70,13 @@ export function verdictOfEnd({ state }: Pick<RequestState, 'state'>, end: Verdic
 }
 
 /** The head that a request is about. */
-export const headOf = ({ identity: { commitStatus, head } }: Pick<CodeRequest, 'identity'>): DecidedHead => ({
+export const headOf = ({ identity: { commitStatus, head } }: Pick<Request, 'identity'>): DecidedHead => ({
   ...{ name: commitStatus.name, step: head.step, digest: head.digest },
   sha: commitStatus.sha || head.sha,
 })
 
 /** What the thread says of the head of a request without this one. */
-export const verdictBefore = (request: Pick<CodeRequest, 'identity' | 'history'>): Verdict | undefined =>
+export const verdictBefore = (request: Pick<Request, 'identity' | 'history'>): Verdict | undefined =>
   verdictOf(decisionsOf(request.history), headOf(request))
 
 /** Something later decides the head, also where an earlier request comes back. */

@@ -1,6 +1,6 @@
 import { linkName } from '../link.ts'
+import type { ChecksStatus } from '../request/check-state.ts'
 import type { Reason } from '../request/outcome.ts'
-import type { ChecksStatus } from '../request/record.ts'
 import { cut } from '../text.ts'
 import type { Report } from './phrases.ts'
 

@@ -1,4 +1,4 @@
-import type { ChecksStatus } from './record.ts'
+import type { ChecksStatus } from './check-state.ts'
 
 /** `no-verdict`: it ended without saying whether the commit is good. */
 export type CheckResult = 'running' | 'passed' | 'failed' | 'needs-approval' | 'queued-behind' | 'no-verdict'

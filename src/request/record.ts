@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 import { flag, listOf, names, parseJson, text, whole } from '../json.ts'
+import { CHECKS } from './check-state.ts'
+import { inTodaysWords } from './earlier-records.ts'
 import { JOB } from './job.ts'
 import { OUTCOMES, REASONS } from './outcome.ts'
 
@@ -7,26 +9,6 @@ import { OUTCOMES, REASONS } from './outcome.ts'
  * What one comment of the action remembers (contract 5.1). The schema is the type: a record of another release, or one
  * with a field of a wrong type, is read as far as it goes. Times are in ms since the epoch, 0 for none.
  */
-
-export const CHECKS_STATUSES = ['success', 'failure', 'pending', 'none', 'unavailable'] as const
-export type ChecksStatus = (typeof CHECKS_STATUSES)[number]
-
-/** What was read of the checks. Whether a run is following them now, the part `checks` says: it is open until then. */
-const CHECKS = v.object({
-  /** `pending`: a run has not read how they end, so a re-run may follow them (4.12). */
-  status: v.picklist(CHECKS_STATUSES),
-  /** SHAs of the commits whose failures the job may have got, in order. */
-  sentFor: names,
-  /** When the job may have got the last of them; 0 for never. */
-  messagedAt: whole,
-  /** The job worked on an earlier turn right before that (contract 4.8). */
-  wasBusy: v.fallback(v.optional(v.boolean()), undefined),
-  /** A head of the pull request had a check. */
-  hadAny: v.fallback(v.optional(v.boolean()), undefined),
-})
-export type CheckState = v.InferOutput<typeof CHECKS>
-/** Before anything was read of them. */
-export const NO_CHECKS: CheckState = { status: 'pending', sentFor: [], messagedAt: 0 }
 
 /** What follows the end of a request, in the thread and on the pull request (contract 5.6). */
 export const PARTS = [
@@ -203,43 +185,4 @@ export function parseRecord(json: string): ActionRecord | undefined {
   if (!v.is(v.record(v.string(), v.unknown()), raw)) return undefined
   const { output, success } = v.safeParse(RECORD, inTodaysWords(raw))
   return success ? output : undefined
-}
-
-/** The states of 1.1 that have another name by now. */
-const EARLIER_NAMES = new Map<unknown, StateName>([
-  ['received', 'idle'],
-  ['answered', 'idle'],
-  ['detached', 'running'],
-])
-
-/** Records of 1.1 to 1.3 in the words of today. */
-function inTodaysWords(raw: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const { finish, checks, waitsUntil } = raw
-  const state = EARLIER_NAMES.get(raw.state) ?? raw.state
-  // Runs of 1.1 waited until a time on the runner's clock, and those up to 1.2 followed checks while `running`.
-  const waitsMs = Math.max(0, Number(waitsUntil) - Number(raw.writtenAt))
-  return {
-    settings: finish,
-    ...(Number.isSafeInteger(waitsMs) && { waitsMs }),
-    ...raw,
-    state,
-    ...openIn13(raw),
-    ...(state === 'running' && v.is(CHECKS, checks) && { state: 'reported', openParts: ['checks'] }),
-  }
-}
-
-/**
- * Version 1.3 left `openParts` as they were once all was done, and deleted the comment that the result replaces instead:
- * only what waits for checks may be open beside one. Of a request without a job it kept nothing open at all.
- */
-function openIn13({ state, replacedId, openParts, isTold }: Readonly<Record<string, unknown>>) {
-  if (typeof replacedId === 'number' && replacedId > 0) {
-    const open: readonly unknown[] = Array.isArray(openParts) && openParts.includes('checks') ? openParts : []
-    return { openParts: open.filter((part) => part === 'checks' || part === 'status') }
-  }
-  if (openParts !== undefined) return {}
-  const reason = state === 'notSent' ? '' : 'creation-uncertain'
-  const ended = { ending: { outcome: 'error', reason, message: '' } }
-  if (state === 'unknown' || state === 'notSent') return { ...ended, openParts: ['reaction', 'status'] }
-  return state === 'sending' && isTold === true ? ended : {}
 }

@@ -1,15 +1,7 @@
+import { type CheckState, NO_CHECKS } from './check-state.ts'
 import { type Job, reread } from './job.ts'
 import { type Ending, ending, isTerminal, type Outcome, outcomeOf } from './outcome.ts'
-import {
-  type CheckState,
-  NO_CHECKS,
-  type Part,
-  type PlanNote,
-  type Reported,
-  type RequestState,
-  type Running,
-  type StateName,
-} from './record.ts'
+import type { Part, PlanNote, Reported, RequestState, Running, StateName } from './record.ts'
 
 export type RequestEvent =
   | { readonly type: 'send'; readonly jobId: string }

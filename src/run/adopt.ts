@@ -3,8 +3,8 @@ import { asksAgain } from '../request/plan.ts'
 import { cameFurther, keptCounts } from '../request/precedence.ts'
 import { identityOf, type RequestRecord } from '../request/record.ts'
 import { mayBeWithAgent } from '../request/states.ts'
+import { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
-import { Request } from './request.ts'
 
 // From which record each process goes on with its request. Two more choices stand where they are found: a rebase takes up
 // the request of an earlier push (`followEarlier`), and a write finds that another run reported the job (`Request.write`).

@@ -11,10 +11,11 @@ import { CAUSES } from '../messages/notes.ts'
 import { type Job, jobWithId } from '../request/job.ts'
 import { ending, isTerminal } from '../request/outcome.ts'
 import type { RequestIdentity } from '../request/record.ts'
+import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
 import { trustedRecords } from '../thread/trusted-records.ts'
+import type { Asked } from './asked.ts'
 import { waitingUntil } from './callers.ts'
-import type { Asked, Request } from './request.ts'
 import type { Unasked } from './started.ts'
 
 interface OpenJob {

@@ -3,9 +3,10 @@ import type { ChangesSince } from '../inputs/inputs.ts'
 import { nothingMerged } from '../messages/notes.ts'
 import { closedPage, countsByLabels, describeChanges, mergedSince, pointOf, since } from '../prompt/merges.ts'
 import { type Ending, ending } from '../request/outcome.ts'
+import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
 import { readAgentJobs, withoutAgents } from './agent-pull-requests.ts'
-import type { Asked, Request } from './request.ts'
+import type { Asked } from './asked.ts'
 
 /** As far as the changes can be read before the thread is known (contract 5.8). */
 export async function listChanges(session: Session, { trigger }: Asked, changesSince: ChangesSince) {

@@ -6,10 +6,11 @@ import { CAUSES } from '../messages/notes.ts'
 import { type PushedChanges, planPush, readPush } from '../prompt/merges.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import { readThread } from '../thread/read-thread.ts'
+import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
 import { findTrackingIssue } from '../thread/tracking-issue.ts'
 import { readAgentJobs, withoutAgents } from './agent-pull-requests.ts'
-import type { Asked, Request } from './request.ts'
+import type { Asked } from './asked.ts'
 
 /**
  * Finds and reads the thread of an event that names none (contract 3.6): `issue-number`, the tracking issue, or the pull

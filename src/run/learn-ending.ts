@@ -7,11 +7,11 @@ import { type Ending, ending, endingOf, isTerminal } from '../request/outcome.ts
 import { hasOpenParts } from '../request/parts.ts'
 import type { Running } from '../request/record.ts'
 import { endOfTurn } from '../request/turn.ts'
+import type { Request } from '../thread/request.ts'
 import { sayWorking } from '../thread/say.ts'
 import { during, type Session } from '../thread/session.ts'
 import type { Caller } from './callers.ts'
 import { endingAfter, endingOfRecord } from './endings.ts'
-import type { Request } from './request.ts'
 
 /** @returns how the request ended, as far as the caller can learn it; undefined where there is nothing to say */
 export async function learnEnding(

@@ -16,11 +16,12 @@ import { type Ending, ending } from '../request/outcome.ts'
 import { type Plan, planForJob, planFromHistory, threadJob } from '../request/plan.ts'
 import { pullRequestNow } from '../thread/docs-pull-request.ts'
 import { acknowledge } from '../thread/reactions.ts'
+import type { Request } from '../thread/request.ts'
 import { during, type Session } from '../thread/session.ts'
 import { skipAgentPullRequest } from './agent-pull-requests.ts'
+import type { Asked } from './asked.ts'
 import { type Listing, readChanges } from './changes.ts'
 import { endingAfter } from './endings.ts'
-import type { Asked, Request } from './request.ts'
 import type { Unasked } from './started.ts'
 
 /** What a run that may ask the agent reads, and at the same time its thread (contract 5.8). */

@@ -5,7 +5,7 @@ import { isRefused } from '../errors.ts'
 import { readTrigger, runUrlOf } from '../event/trigger.ts'
 import { isInRepository, pullRequestOf } from '../link.ts'
 import { answerComment, refusalComment, resultComment } from '../messages/comments.ts'
-import type { MessageContext, Report } from '../messages/phrases.ts'
+import type { MessageContext, PullRequestFacts, Report } from '../messages/phrases.ts'
 import { THREAD_NOW } from '../messages/side-tasks.ts'
 import { type ChecksReport, UNREAD } from '../request/checks-report.ts'
 import type { Ending } from '../request/outcome.ts'
@@ -14,14 +14,11 @@ import type { Part } from '../request/record.ts'
 import type { SettlePlan } from '../request/settle-plan.ts'
 import { jobOf } from '../request/states.ts'
 import { setReaction } from '../thread/reactions.ts'
+import type { Request } from '../thread/request.ts'
 import { differs, say } from '../thread/say.ts'
 import type { Session } from '../thread/session.ts'
 import { isUnwritten } from '../thread/thread.ts'
-import type { Request } from './request.ts'
 import type { Started } from './started.ts'
-
-/** What becomes known of a pull request after the end of its job. */
-export type PullRequestFacts = Pick<Partial<Report>, 'checks' | 'preview'>
 
 /**
  * Shows outside the thread what is known by now; each call replaces what the one before it showed.

@@ -3,8 +3,8 @@ import type { PullRequestRef } from '../link.ts'
 import { missingReviewers, WARNINGS } from '../messages/notes.ts'
 import { AUTHORS, MOST_AUTHORS, namesIn, resolveReviewers } from '../request/reviewers.ts'
 import { plainText } from '../text.ts'
+import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
-import type { Request } from './request.ts'
 
 /** Logins, and slugs of teams. */
 interface ToAsk {

@@ -1,30 +1,16 @@
 import { isGone } from '../errors.ts'
 import { runUrlOf } from '../event/trigger.ts'
 import { workingComment } from '../messages/comments.ts'
-import type { History } from '../request/history.ts'
 import { cameFurther, type RequestComment } from '../request/precedence.ts'
-import type { Part, RequestIdentity, RequestRecord, RequestState } from '../request/record.ts'
+import type { Part, RequestIdentity, RequestState } from '../request/record.ts'
 import { withoutRecord } from '../request/signed-record.ts'
 import { jobOf, remembers } from '../request/states.ts'
+import type { Request } from './request.ts'
 import type { Session } from './session.ts'
 import type { Thread, Written } from './thread.ts'
 
 // Nothing else writes the comment of a request: `say` that of the request which the process serves, `sayOfEarlier` that of
 // another one. A skip alone takes over the comment of an attempt that could not say it (`Thread.skip`).
-
-/** A request whose comment is written. */
-export interface Speaker {
-  readonly identity: RequestIdentity
-  readonly state: RequestState
-  /** Undefined while it is not known. */
-  readonly history: History | undefined
-  readonly mayWrite: boolean
-  readonly thread: Thread | undefined
-  /** The record of now, also for the post step. */
-  save(session: Session): RequestRecord
-  goOnFrom(record: RequestRecord): void
-  leaveThread(): void
-}
 
 /** What the comment of a request is to say. */
 export interface Saying {
@@ -64,7 +50,7 @@ export function differs({ own, state, words, wrote, shows = [], isHeld }: Differ
  */
 export async function say(
   session: Session,
-  request: Speaker,
+  request: Request,
   { what, words, asNew = false, shows = [] }: Saying,
 ): Promise<Written> {
   if (!request.mayWrite) return { url: '' }
@@ -88,10 +74,7 @@ export async function say(
 }
 
 /** Says who asked, which run works on it, and the job once it is known. */
-export async function sayWorking(
-  session: Session,
-  request: Speaker & { readonly text: string },
-): Promise<Written> {
+export async function sayWorking(session: Session, request: Request): Promise<Written> {
   const { identity, state, text } = request
   const { requestedBy, requestedAt: startedAt, run } = identity
   const runUrl = runUrlOf(session.context, run, session.forge)
@@ -100,7 +83,7 @@ export async function sayWorking(
 }
 
 /** Says nothing: the record gets what was read of the job since, below the words that stand. */
-export async function sayNothingNew(session: Session, request: Speaker): Promise<void> {
+export async function sayNothingNew(session: Session, request: Request): Promise<void> {
   const { history, state } = request
   const own = history?.own
   if (own !== undefined && differs({ own, state, words: '', isHeld: true }))

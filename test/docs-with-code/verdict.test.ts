@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { type DecidedHead, verdictOf } from '../../src/docs-with-code/verdict.ts'
 import { commitVerdictOf } from '../../src/messages/commit-verdict.ts'
+import type { ChecksStatus } from '../../src/request/check-state.ts'
 import { ending } from '../../src/request/outcome.ts'
 import type { SkipComment } from '../../src/request/precedence.ts'
-import type { ChecksStatus, RequestRecord } from '../../src/request/record.ts'
+import type { RequestRecord } from '../../src/request/record.ts'
 import { type RecordFields, recorded, recordOf, reportedWith, withJob } from '../request/helpers.ts'
 
 const LINK = 'https://github.com/octo/docs/pull/7'

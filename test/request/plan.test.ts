@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { CheckState } from '../../src/request/check-state.ts'
 import { historyOf } from '../../src/request/history.ts'
 import { type PlanInputs, planFromHistory } from '../../src/request/plan.ts'
-import type { CheckState } from '../../src/request/record.ts'
 import { type RecordFields, recorded, reportedWith, withJob } from './helpers.ts'
 
 const LINK = 'https://github.com/octo/docs/pull/7'

@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { withoutCredentials } from '../../src/link.ts'
 import { commitVerdictOf } from '../../src/messages/commit-verdict.ts'
+import { CHECKS_STATUSES } from '../../src/request/check-state.ts'
 import type { Job } from '../../src/request/job.ts'
 import { ending, OUTCOMES, REASONS } from '../../src/request/outcome.ts'
-import { type ActionRecord, CHECKS_STATUSES, PARTS, parseRecord } from '../../src/request/record.ts'
+import { type ActionRecord, PARTS, parseRecord } from '../../src/request/record.ts'
 import {
   carriesRecord,
   RECORD_VERSION,

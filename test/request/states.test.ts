@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import type { CheckState } from '../../src/request/check-state.ts'
 import { jobWithId } from '../../src/request/job.ts'
 import { ending } from '../../src/request/outcome.ts'
-import { type CheckState, isRequestRecord, type RequestState, stateOf } from '../../src/request/record.ts'
+import { isRequestRecord, type RequestState, stateOf } from '../../src/request/record.ts'
 import { type RequestEvent, transition } from '../../src/request/states.ts'
 import { type RecordFields, recordOf, reportedWith, withJob } from './helpers.ts'
 

@@ -1,7 +1,6 @@
 import type { PullRequest } from '../event/objects.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import { foldedPromptOf, shownPrompt } from '../messages/comments.ts'
-import type { PromptSource } from '../prompt/prompt.ts'
 import { EMPTY_HISTORY, type History } from '../request/history.ts'
 import type { Job } from '../request/job.ts'
 import type { JobAction } from '../request/outcome.ts'
@@ -16,18 +15,8 @@ import {
 import { digestOfText } from '../request/request-key.ts'
 import { AUTHORS, MOST_AUTHORS } from '../request/reviewers.ts'
 import { jobOf, type RequestEvent, transition } from '../request/states.ts'
-import type { Session } from '../thread/session.ts'
-import { Thread } from '../thread/thread.ts'
-
-/** What the run is asked, by what, and until when. */
-export interface Asked extends PromptSource {
-  /** The person used the command, so hears of a denial (contract 3.3). */
-  readonly tellsOfDenial: boolean
-  /** The text of the reference files; '' for none. */
-  readonly references: string
-  /** On the monotonic clock, in ms: nothing is sent later. */
-  readonly deadline: number
-}
+import type { Session } from './session.ts'
+import { Thread } from './thread.ts'
 
 /** The step that serves the request. */
 export interface RequestView {

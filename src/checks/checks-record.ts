@@ -1,7 +1,8 @@
 import { samePullRequest } from '../link.ts'
+import { type CheckState, NO_CHECKS } from '../request/check-state.ts'
 import type { Job } from '../request/job.ts'
-import { type CheckState, NO_CHECKS, type Reported } from '../request/record.ts'
-import type { Request } from './request.ts'
+import type { Reported } from '../request/record.ts'
+import type { Request } from '../thread/request.ts'
 
 // What the record says while a run follows the checks of the job's pull request (contract 4.12).
 

@@ -6,8 +6,8 @@ import { pullRequestOf } from '../link.ts'
 import { explainError } from '../messages/explain.ts'
 import { NO_PREVIEW } from '../messages/notes.ts'
 import type { Job, Preview } from '../request/job.ts'
+import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
-import type { Request } from './request.ts'
 
 /** What is waited for ends, too, once nothing needs it any more. */
 const until = (deps: Session['deps'], abandoned: AbortSignal): Session['deps'] => {
