@@ -40865,6 +40865,8 @@ function resultOf(one) {
             return 'another run took it up meanwhile';
         case 'failed': {
             const { error, request } = one;
+            if (error instanceof errors/* Cancelled */.cJ)
+                return 'The run was cancelled.';
             // What GitHub says, such as "Not Found", does not tell what to do.
             const isForges = error instanceof errors/* ForgeError */.Q8;
             const doing = `read or answer #${request.thread}`;

@@ -194,6 +194,7 @@ function resultOf(one: Collected): string {
       return 'another run took it up meanwhile'
     case 'failed': {
       const { error, request } = one
+      if (error instanceof Cancelled) return 'The run was cancelled.'
       // What GitHub says, such as "Not Found", does not tell what to do.
       const isForges = error instanceof ForgeError
       const doing = `read or answer #${request.thread}`

@@ -237,6 +237,7 @@ test('8 6.1 a cancelled sweep stops at once, and what it has not reported stays 
   const { exitCode, annotations } = await emulator.interrupted(run, READ, { signal: 'SIGINT', fault: stall })
   expect(exitCode).toBe(1)
   expect(annotations.at(-1)?.message).toBe('The run was cancelled. The next sweep goes on.')
+  expect(annotations.at(0)?.message).toMatch(/ The run was cancelled\. The next sweep tries again\.$/)
   expect(emulator.settings.now() - from).toBeLessThan(5_000)
   expectCounts(await emulator.collect(), { finished: 1 })
 })
