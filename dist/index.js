@@ -41469,6 +41469,81 @@ async function planIncrement(session, request, { trigger, inputs }, { files, dig
 
 /***/ }),
 
+/***/ 3161:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   b: () => (/* binding */ skipDocs),
+/* harmony export */   f: () => (/* binding */ skipInThread)
+/* harmony export */ });
+/* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6288);
+/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9036);
+/* harmony import */ var _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6431);
+/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7825);
+/* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6670);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5477);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8992);
+/* harmony import */ var _commit_status_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1750);
+/* harmony import */ var _verdict_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(6069);
+
+
+
+
+
+
+
+
+
+/** Characters of a reason: one sentence, in a comment, a record and a commit status. */
+const MAX_WHY = 200;
+/**
+ * `/docs skip`: a person says that the changes of a pull request need no documentation (contract 3.2). One comment of the
+ * thread remembers it, and the commit status says it; the agent is asked nothing.
+ */
+async function skipDocs(session, request, asked, reason) {
+    const { deps } = session;
+    const { inputs, trigger } = asked;
+    const { thread } = request;
+    if (trigger.subject?.isPullRequest !== true || thread === undefined)
+        return { end: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('skipped', 'help', (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .skipsPullRequests */ .QQ)(inputs.command)) };
+    if (inputs.dryRun)
+        return { end: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('skipped', 'dry-run') };
+    const pull = await (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_7__/* .pullRequestOfThread */ .u7)(session, request, asked);
+    if (pull !== undefined)
+        (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_7__/* .claimHead */ .rf)(session, request, inputs.commitStatus, pull);
+    const { identity, history } = request;
+    const known = history?.skips.find(({ record }) => record.key === identity.key);
+    if (known !== undefined) {
+        // A re-run: what somebody asked since stands (contract 5.2).
+        const isInForce = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_8__/* .decisionsOf */ .bB)(history).skip === known;
+        const isSet = !isInForce || (await (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_7__/* .setStatus */ .Lx)(session, request, (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .skipVerdict */ .BH)(known.record, known.url)));
+        return answerOf(known.record, known.url, isSet);
+    }
+    const why = (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .oneLine */ .TN)((0,_invisible_js__WEBPACK_IMPORTED_MODULE_0__/* .withoutInvisible */ .OT)((0,_redact_js__WEBPACK_IMPORTED_MODULE_4__/* .redact */ .E)(reason, deps.secrets)), MAX_WHY);
+    const said = { requestedBy: identity.requestedBy, why };
+    const hasStatus = inputs.commitStatus !== '';
+    const url = await thread.skip(session, identity, why, (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .skipComment */ .D)(said, inputs.command, hasStatus));
+    // It opens the way for this head also where the thread does not take it.
+    const isSet = await (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_7__/* .setStatus */ .Lx)(session, request, (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .skipVerdict */ .BH)(said, url));
+    return answerOf(said, url, isSet);
+}
+/** The skip of this very request, where the thread has it already: a run that is killed after that has nothing else to say. */
+function skipInThread({ history, identity }) {
+    const known = history?.skips.find(({ record }) => record.key === identity.key);
+    return known && answerOf(known.record, known.url, true);
+}
+/** What GitHub did not take is said, because nothing makes up for it. @param url of the comment; '' for none */
+function answerOf(said, url, isSet) {
+    const lacks = [url === '' && _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .CAUSES */ .hE.skipForgotten, !isSet && _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .CAUSES */ .hE.skipUnset].filter((one) => one !== false);
+    return {
+        end: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('skipped', 'docs-skipped', [(0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .skipSentence */ .v8)(said), ...lacks].join(' ')),
+        answerUrl: url,
+    };
+}
+
+
+/***/ }),
+
 /***/ 6069:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
@@ -57881,7 +57956,7 @@ function endingOfRecord({ state }) {
 
 /***/ }),
 
-/***/ 2273:
+/***/ 6860:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 // ESM COMPAT FLAG
@@ -58244,64 +58319,8 @@ async function readMerges(session, push, { trigger, inputs }) {
     return { pushed, links };
 }
 
-// EXTERNAL MODULE: ./src/invisible.ts
-var invisible = __nccwpck_require__(6288);
-// EXTERNAL MODULE: ./src/redact.ts
-var redact = __nccwpck_require__(6670);
-// EXTERNAL MODULE: ./src/text.ts
-var src_text = __nccwpck_require__(8992);
-;// CONCATENATED MODULE: ./src/docs-with-code/skip.ts
-
-
-
-
-
-
-
-
-
-/** Characters of a reason: one sentence, in a comment, a record and a commit status. */
-const MAX_WHY = 200;
-/**
- * `/docs skip`: a person says that the changes of a pull request need no documentation (contract 3.2). One comment of the
- * thread remembers it, and the commit status says it; the agent is asked nothing.
- */
-async function skipDocs(session, request, asked, reason) {
-    const { deps } = session;
-    const { inputs, trigger } = asked;
-    const { thread } = request;
-    if (trigger.subject?.isPullRequest !== true || thread === undefined)
-        return { end: (0,outcome/* ending */.K1)('skipped', 'help', (0,notes/* skipsPullRequests */.QQ)(inputs.command)) };
-    if (inputs.dryRun)
-        return { end: (0,outcome/* ending */.K1)('skipped', 'dry-run') };
-    const pull = await (0,commit_status/* pullRequestOfThread */.u7)(session, request, asked);
-    if (pull !== undefined)
-        (0,commit_status/* claimHead */.rf)(session, request, inputs.commitStatus, pull);
-    const { identity, history } = request;
-    const known = history?.skips.find(({ record }) => record.key === identity.key);
-    if (known !== undefined) {
-        // A re-run: what somebody asked since stands (contract 5.2).
-        const isInForce = (0,verdict/* decisionsOf */.bB)(history).skip === known;
-        const isSet = !isInForce || (await (0,commit_status/* setStatus */.Lx)(session, request, (0,commit_verdict/* skipVerdict */.BH)(known.record, known.url)));
-        return answerOf(known.record, known.url, isSet);
-    }
-    const why = (0,src_text/* oneLine */.TN)((0,invisible/* withoutInvisible */.OT)((0,redact/* redact */.E)(reason, deps.secrets)), MAX_WHY);
-    const said = { requestedBy: identity.requestedBy, why };
-    const hasStatus = inputs.commitStatus !== '';
-    const url = await thread.skip(session, identity, why, (0,comments/* skipComment */.D)(said, inputs.command, hasStatus));
-    // It opens the way for this head also where the thread does not take it.
-    const isSet = await (0,commit_status/* setStatus */.Lx)(session, request, (0,commit_verdict/* skipVerdict */.BH)(said, url));
-    return answerOf(said, url, isSet);
-}
-/** What GitHub did not take is said, because nothing makes up for it. @param url of the comment; '' for none */
-function answerOf(said, url, isSet) {
-    const lacks = [url === '' && notes/* CAUSES */.hE.skipForgotten, !isSet && notes/* CAUSES */.hE.skipUnset].filter((one) => one !== false);
-    return {
-        end: (0,outcome/* ending */.K1)('skipped', 'docs-skipped', [(0,comments/* skipSentence */.v8)(said), ...lacks].join(' ')),
-        answerUrl: url,
-    };
-}
-
+// EXTERNAL MODULE: ./src/docs-with-code/skip.ts
+var skip = __nccwpck_require__(3161);
 // EXTERNAL MODULE: ./src/request/plan.ts
 var request_plan = __nccwpck_require__(6170);
 // EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
@@ -58338,7 +58357,7 @@ async function planRequest(session, request, asked, { texts, merges, changes }) 
     if (kind === 'status')
         return await answerStatus(session, request, asked);
     if (command.kind === 'skip')
-        return await skipDocs((0,thread_session/* during */.i)(session, (0,failure/* whileReporting */.iA)()), request, asked, command.why);
+        return await (0,skip/* skipDocs */.b)((0,thread_session/* during */.i)(session, (0,failure/* whileReporting */.iA)()), request, asked, command.why);
     if (kind === 'help' || texts === undefined)
         return { end: (0,outcome/* ending */.K1)('skipped', 'help') };
     (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
@@ -58825,18 +58844,20 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   postStep: () => (/* binding */ postStep)
 /* harmony export */ });
-/* harmony import */ var _http_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2398);
-/* harmony import */ var _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8028);
-/* harmony import */ var _messages_explain_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5827);
-/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7825);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6792);
-/* harmony import */ var _thread_request_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1253);
-/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(9007);
-/* harmony import */ var _adopt_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(759);
-/* harmony import */ var _callers_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(3121);
-/* harmony import */ var _settle_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(9456);
-/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(4335);
+/* harmony import */ var _docs_with_code_skip_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3161);
+/* harmony import */ var _http_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2398);
+/* harmony import */ var _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8028);
+/* harmony import */ var _messages_explain_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5827);
+/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7825);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(6792);
+/* harmony import */ var _thread_request_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1253);
+/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(9007);
+/* harmony import */ var _adopt_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(759);
+/* harmony import */ var _callers_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(3121);
+/* harmony import */ var _settle_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(9456);
+/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(4335);
+
 
 
 
@@ -58856,40 +58877,40 @@ __nccwpck_require__.r(__webpack_exports__);
 async function postStep(given, readContext) {
     // The main step's own exit code counts: the post step only annotates.
     const core = { ...given.core, setFailed: given.core.error };
-    const saved = (0,_step_js__WEBPACK_IMPORTED_MODULE_11__/* .readSavedState */ .rh)(core);
+    const saved = (0,_step_js__WEBPACK_IMPORTED_MODULE_12__/* .readSavedState */ .rh)(core);
     if (saved === undefined)
         return;
-    const step = new _step_js__WEBPACK_IMPORTED_MODULE_11__/* .Step */ .pn({ ...given, core });
+    const step = new _step_js__WEBPACK_IMPORTED_MODULE_12__/* .Step */ .pn({ ...given, core });
     try {
         await report(step, saved, readContext);
     }
     catch (error) {
-        step.deps.core.error((0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainError */ .UW)(step.deps.core, error));
+        step.deps.core.error((0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainError */ .UW)(step.deps.core, error));
     }
 }
 async function report(step, saved, readContext) {
     const { deps } = step;
     const { record } = saved;
-    const inputs = (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .readInputs */ .Ko)(deps.core.getInput);
+    const inputs = (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .readInputs */ .Ko)(deps.core.getInput);
     step.inputs = inputs;
     const context = await readContext();
     const { outcome, reason } = record.ending ?? {};
     const isHasty = outcome === 'cancelled' || reason === 'github-unavailable';
-    const limits = isHasty ? (0,_http_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .whileStopping */ .OJ)() : (0,_http_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .whileReporting */ .iA)();
-    const session = await (0,_thread_session_js__WEBPACK_IMPORTED_MODULE_7__/* .openSession */ .f)({ deps, context, inputs, limits });
+    const limits = isHasty ? (0,_http_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .whileStopping */ .OJ)() : (0,_http_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .whileReporting */ .iA)();
+    const session = await (0,_thread_session_js__WEBPACK_IMPORTED_MODULE_8__/* .openSession */ .f)({ deps, context, inputs, limits });
     if (await session.forge.tokenIsRevoked()) {
-        deps.core.info(_messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .WARNINGS */ .e8.tokenRevoked);
+        deps.core.info(_messages_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .WARNINGS */ .e8.tokenRevoked);
         return;
     }
     const { timeoutMs, minPermission } = inputs;
-    const request = new _thread_request_js__WEBPACK_IMPORTED_MODULE_6__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_5__/* .identityOf */ .cu)(record), { timeoutMs, minPermission });
+    const request = new _thread_request_js__WEBPACK_IMPORTED_MODULE_7__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_6__/* .identityOf */ .cu)(record), { timeoutMs, minPermission });
     if (saved.thread !== undefined)
         request.useThread(saved.thread);
-    await (0,_adopt_js__WEBPACK_IMPORTED_MODULE_8__/* .adoptKept */ .fV)(session, request, record);
+    await (0,_adopt_js__WEBPACK_IMPORTED_MODULE_9__/* .adoptKept */ .fV)(session, request, record);
     // What the thread or the main step said stands.
     const shown = request.history?.own?.record;
     const hasSaid = [shown, record].some((one) => one?.ending !== undefined && !followedChecks(one));
-    const settled = await (0,_settle_js__WEBPACK_IMPORTED_MODULE_10__/* .settle */ .G)(session, request, (0,_callers_js__WEBPACK_IMPORTED_MODULE_9__/* .asPostStep */ .vR)(deps, request.state.ending ?? record.ending ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('cancelled'), (report, messages, url) => hasSaid ? undefined : step.show(report, messages, url)));
+    const settled = await (0,_settle_js__WEBPACK_IMPORTED_MODULE_11__/* .settle */ .G)(session, request, (0,_callers_js__WEBPACK_IMPORTED_MODULE_10__/* .asPostStep */ .vR)(deps, request.state.ending ?? record.ending ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('cancelled'), (report, messages, url) => hasSaid ? undefined : step.show(report, messages, url)), (0,_docs_with_code_skip_js__WEBPACK_IMPORTED_MODULE_0__/* .skipInThread */ .f)(request));
     await step.addWarning(session.warnings.flush(settled?.threadNow));
 }
 /** The run that wrote the record followed the checks of a pull request. */
@@ -61548,7 +61569,7 @@ async function say(session, request, { what, words, asNew = false, shows = [] })
     const record = { ...kept, openParts: kept.openParts.filter((part) => !shows.includes(part)) };
     const wasRefused = thread.refuses(request.identity);
     const body = words || (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutRecord */ .k6)(own?.body ?? '');
-    const written = await thread.write(session, what, record, body, asNew);
+    const written = await thread.write(session, what, record, body, { asNew });
     if (written.existing !== undefined)
         request.goOnFrom(written.existing);
     // A thread that is gone is none (contract 5.7). The post step writes the rest.
@@ -61577,7 +61598,8 @@ async function sayNothingNew(session, request) {
 async function sayOfEarlier(session, thread, { record, body }, { what, words = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutRecord */ .k6)(body), head = record.head }) {
     const writtenAt = thread.nextWrittenAt(session);
     const waitsMs = Math.max(0, record.writtenAt + record.waitsMs - writtenAt);
-    return await thread.write(session, what, { ...record, head, writtenAt, waitsMs }, words, false);
+    const changed = { ...record, head, writtenAt, waitsMs };
+    return await thread.write(session, what, changed, words, { mayCreate: false });
 }
 
 
@@ -62993,13 +63015,16 @@ class Thread {
      * @param what it is to people, for the warning
      * @param asNew beside the one that stands, so that people are notified
      */
-    async write(session, what, record, body, asNew) {
+    async write(session, what, record, body, how = {}) {
         if (session.commentMode === 'off')
             return { url: '' };
+        const { asNew = false, mayCreate = true } = how;
         const { forge, warnings } = session;
         const { own } = this.#knownOf(record);
         const text = this.#textOf(session, body, record);
         const edited = asNew ? undefined : own;
+        if (edited === undefined && !mayCreate)
+            return { url: '' };
         try {
             const written = edited === undefined
                 ? await forge.createComment(this.number, text)
@@ -63017,12 +63042,12 @@ class Thread {
                 const now = this.historyOf(record)?.own;
                 if (now?.record.state === 'reported')
                     return { url: now.url, existing: now.record };
-                return await this.write(session, what, record, body, asNew);
+                return await this.write(session, what, record, body, how);
             }
             if (asNew && own !== undefined && (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error)) {
                 // A locked thread takes no new comment, and may keep up to date what it has.
                 warnings.add(['comment', `${what} as a new comment`], error);
-                return await this.write(session, what, record, body, false);
+                return await this.write(session, what, record, body);
             }
             this.#failures.set(record.key, error);
             this.#mayHoldUnknown ||= !(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error);
@@ -80786,7 +80811,7 @@ function entry(name, load) {
 }
 // The actions share one bundle, because every run downloads all of it; "eager" keeps their modules in it, and each
 // action evaluates its own only.
-const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 2273)));
+const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 6860)));
 const post = entry('postStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 1082)));
 const visitors = entry('visitors', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 7182)));
 const insights = entry('insights', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 3826)));

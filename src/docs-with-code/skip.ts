@@ -50,6 +50,12 @@ export async function skipDocs(
   return answerOf(said, url, isSet)
 }
 
+/** The skip of this very request, where the thread has it already: a run that is killed after that has nothing else to say. */
+export function skipInThread({ history, identity }: Request): Answer | undefined {
+  const known = history?.skips.find(({ record }) => record.key === identity.key)
+  return known && answerOf(known.record, known.url, true)
+}
+
 /** What GitHub did not take is said, because nothing makes up for it. @param url of the comment; '' for none */
 function answerOf(said: Skip, url: string, isSet: boolean): Answer {
   const lacks = [url === '' && CAUSES.skipForgotten, !isSet && CAUSES.skipUnset].filter(

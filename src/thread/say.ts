@@ -65,7 +65,7 @@ export async function say(
   const record = { ...kept, openParts: kept.openParts.filter((part) => !shows.includes(part)) }
   const wasRefused = thread.refuses(request.identity)
   const body = words || withoutRecord(own?.body ?? '')
-  const written = await thread.write(session, what, record, body, asNew)
+  const written = await thread.write(session, what, record, body, { asNew })
   if (written.existing !== undefined) request.goOnFrom(written.existing)
   // A thread that is gone is none (contract 5.7). The post step writes the rest.
   if (isGone(written.failure)) request.leaveThread()
@@ -107,5 +107,6 @@ export async function sayOfEarlier(
 ): Promise<Written> {
   const writtenAt = thread.nextWrittenAt(session)
   const waitsMs = Math.max(0, record.writtenAt + record.waitsMs - writtenAt)
-  return await thread.write(session, what, { ...record, head, writtenAt, waitsMs }, words, false)
+  const changed = { ...record, head, writtenAt, waitsMs }
+  return await thread.write(session, what, changed, words, { mayCreate: false })
 }

@@ -19,6 +19,14 @@ export interface Written {
   readonly existing?: RequestRecord
 }
 
+/** How the comment of a request is written. */
+interface Manner {
+  /** Beside the one that stands, so that people are notified. */
+  readonly asNew?: boolean
+  /** False: what people deleted stays away. */
+  readonly mayCreate?: boolean
+}
+
 /** GitHub did not answer, so a later step has to write it. */
 export const isUnwritten = ({ failure }: Pick<Written, 'failure'>): boolean =>
   failure !== undefined && !isRefused(failure)
@@ -137,13 +145,15 @@ export class Thread {
     what: string,
     record: RequestRecord,
     body: string,
-    asNew: boolean,
+    how: Manner = {},
   ): Promise<Written> {
     if (session.commentMode === 'off') return { url: '' }
+    const { asNew = false, mayCreate = true } = how
     const { forge, warnings } = session
     const { own } = this.#knownOf(record)
     const text = this.#textOf(session, body, record)
     const edited = asNew ? undefined : own
+    if (edited === undefined && !mayCreate) return { url: '' }
     try {
       const written =
         edited === undefined
@@ -160,12 +170,12 @@ export class Thread {
         await this.readOrWarn(session)
         const now = this.historyOf(record)?.own
         if (now?.record.state === 'reported') return { url: now.url, existing: now.record }
-        return await this.write(session, what, record, body, asNew)
+        return await this.write(session, what, record, body, how)
       }
       if (asNew && own !== undefined && isRefused(error)) {
         // A locked thread takes no new comment, and may keep up to date what it has.
         warnings.add(['comment', `${what} as a new comment`], error)
-        return await this.write(session, what, record, body, false)
+        return await this.write(session, what, record, body)
       }
       this.#failures.set(record.key, error)
       this.#mayHoldUnknown ||= !isRefused(error)

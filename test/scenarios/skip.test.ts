@@ -56,6 +56,18 @@ test('3.2 repeated, its comment is edited, and the status says the last reason',
   expect(saidOf(emulator)).toEqual([SKIPPED, 'success: Skipped by bob: a typo'])
 })
 
+const POSTED = { host: 'github', method: 'POST', path: /\/issues\/30\/comments$/ } as const
+
+test('3.2 6.2 killed as soon as its comment is there: the post step says the same', async () => {
+  const emulator = codeWorld()
+  const said = emulator.say('/docs skip: a typo', { on: CODE })
+  const run = emulator.given(said, { inputs: STATUS })
+  const { post } = await emulator.interrupted(run, POSTED, { when: 'after' })
+  expect(emulator.bodies(CODE)).toEqual([expect.stringContaining('says @alice: a typo.')])
+  expect(emulator.reactions(said.id)).toEqual(['+1'])
+  expect(post?.outputs).toMatchObject({ outcome: 'skipped', reason: 'docs-skipped' })
+})
+
 test('3.2 3.13 pushes ask nothing until somebody asks again, and the status goes along', async () => {
   const emulator = codeWorld()
   await happens(emulator, 'labeled')

@@ -55,11 +55,20 @@ test('5.1 a record is newer than every other, whatever the clock of the runner s
 })
 
 test('3.13 8.1 a change of another request’s record leaves its run as long as it had', async () => {
-  const { emulator, session, thread } = await setUp()
+  const { emulator, session, thread } = await setUp([reported])
   const writtenAt = emulator.settings.now() - 20_000
   const record = recordOf({ ...reported, writtenAt, waitsMs: 60_000 })
   if (!isRequestRecord(record)) throw new Error('the record of no request')
   await sayOfEarlier(session, thread, { record, body: 'Words' }, { what: 'line', words: 'A line' })
   const [now] = thread.historyOf(IDENTITY)?.ownComments ?? []
   expect((now?.record.writtenAt ?? 0) + (now?.record.waitsMs ?? 0)).toBe(writtenAt + 60_000)
+})
+
+test('3.13 a change of another request’s comment does not bring back what people deleted', async () => {
+  const { emulator, session, thread, bodies } = await setUp([reported])
+  const own = thread.historyOf(IDENTITY)?.own
+  if (own === undefined) throw new Error('no comment of the request')
+  emulator.github.deleteComment(own.id)
+  expect(await sayOfEarlier(session, thread, own, { what: 'line', words: 'A line' })).toEqual({ url: '' })
+  expect(bodies()).toEqual([])
 })
