@@ -57607,7 +57607,7 @@ const endOfTurn = (job, state, at, writtenAt) => hasEnded(job, turnOf(state, at,
 
 
 // From which record each process goes on with its request. Two more choices stand where they are found: a rebase takes up
-// the request of an earlier push (`followEarlier`), and a write finds that another run reported the job (`Request.write`).
+// the request of an earlier push (`followEarlier`), and `say` finds a record that came further.
 /**
  * A re-run goes on from the record of the attempts before it.
  * @returns whether one of them reported the job, which is not asked again
@@ -59000,8 +59000,7 @@ async function replaceEarlier(session, { identity, state, history, thread }) {
     const lines = [own, ...(history?.others ?? [])].map(({ url }) => (0,comments/* replacedComment */.Ay)(url));
     const earlier = history?.others.filter(({ record, body }) => isOfStep(record, identity.head) &&
         record.requestedAt < identity.requestedAt &&
-        // What a run follows, its job or its checks, that run replaces. A line follows the comment that it leads to,
-        // whatever that one says by now.
+        // The run that follows a job, or its checks, still rewrites its comment. A line whose target moved gets the new one.
         ((0,comments/* isReplacedComment */.Gh)(body) || (hasResult(state) && !isFollowed(record))) &&
         !lines.some((line) => body.startsWith(line)));
     const change = { what: 'line for an earlier result', words };
@@ -59079,7 +59078,7 @@ function eventOf({ state, identity, end, shown, around }, isResult, isTheirs) {
         return undefined;
     if (isTheirs)
         return { type: 'end', ending: shown?.ending, openParts: shown?.openParts ?? [] };
-    // The record has this very end, and what of it is done stays done. A run that ends so anew has eyes to take back.
+    // An end that came out of this record keeps its open parts. An equal one that this run made opens them anew.
     return end === state.ending ? undefined : { type: 'end', ending: end, openParts };
 }
 

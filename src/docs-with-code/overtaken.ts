@@ -83,8 +83,7 @@ export async function replaceEarlier(
     ({ record, body }) =>
       isOfStep(record, identity.head) &&
       record.requestedAt < identity.requestedAt &&
-      // What a run follows, its job or its checks, that run replaces. A line follows the comment that it leads to,
-      // whatever that one says by now.
+      // The run that follows a job, or its checks, still rewrites its comment. A line whose target moved gets the new one.
       (isReplacedComment(body) || (hasResult(state) && !isFollowed(record))) &&
       !lines.some((line) => body.startsWith(line)),
   )

@@ -103,6 +103,6 @@ function eventOf(
   if (isResult) return { type: 'report', ending: end, openParts, isLinked: around.isLinked }
   if (state.state === 'reported') return undefined
   if (isTheirs) return { type: 'end', ending: shown?.ending, openParts: shown?.openParts ?? [] }
-  // The record has this very end, and what of it is done stays done. A run that ends so anew has eyes to take back.
+  // An end that came out of this record keeps its open parts. An equal one that this run made opens them anew.
   return end === state.ending ? undefined : { type: 'end', ending: end, openParts }
 }

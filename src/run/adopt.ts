@@ -7,7 +7,7 @@ import { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
 
 // From which record each process goes on with its request. Two more choices stand where they are found: a rebase takes up
-// the request of an earlier push (`followEarlier`), and a write finds that another run reported the job (`Request.write`).
+// the request of an earlier push (`followEarlier`), and `say` finds a record that came further.
 
 /**
  * A re-run goes on from the record of the attempts before it.
