@@ -41558,7 +41558,9 @@ function answerOf(said, url, isSet) {
 /* unused harmony export verdictOf */
 /* harmony import */ var _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6431);
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3915);
+/* harmony import */ var _request_parts_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2299);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3915);
+
 
 
 
@@ -41586,11 +41588,11 @@ function verdictOf({ requests, skip }, head) {
     const record = requests.find((one) => isAbout(one, head));
     if (record === undefined)
         return undefined;
-    if (record.openParts.includes('checks') || record.state === 'running' || record.state === 'sending')
+    if ((0,_request_parts_js__WEBPACK_IMPORTED_MODULE_2__/* .isAtWork */ .pG)(record))
         return _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_0__/* .WORKING */ .mQ;
     const checks = record.state === 'reported' ? record.checks : undefined;
-    const end = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_2__/* .recordedEnding */ .AO)(record) ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .ending */ .K1)('error');
-    return verdictOfEnd(record, { ...end, job: (0,_request_states_js__WEBPACK_IMPORTED_MODULE_2__/* .jobOf */ .Zw)(record), checks, command: record.command }) ?? _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_0__/* .WORKING */ .mQ;
+    const end = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .recordedEnding */ .AO)(record) ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .ending */ .K1)('error');
+    return verdictOfEnd(record, { ...end, job: (0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(record), checks, command: record.command }) ?? _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_0__/* .WORKING */ .mQ;
 }
 /** The verdict of an end; undefined while the job works, or where nothing was decided. */
 function verdictOfEnd({ state }, end) {
@@ -56815,6 +56817,8 @@ function appearanceOf(outcome, reason, onTimeout = 'fail') {
 /* harmony export */   Uh: () => (/* binding */ isLeftOpen),
 /* harmony export */   Xu: () => (/* binding */ hasOpenParts),
 /* harmony export */   dF: () => (/* binding */ reactionTo),
+/* harmony export */   eg: () => (/* binding */ followsChecks),
+/* harmony export */   pG: () => (/* binding */ isAtWork),
 /* harmony export */   zP: () => (/* binding */ dueParts)
 /* harmony export */ });
 /* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3299);
@@ -56863,6 +56867,10 @@ function dueParts({ ending, openParts }, hasStrayEyes) {
     const due = openParts.filter((part) => part !== 'preview' && !isOfChecks(part, openParts));
     return hasStrayEyes && ending !== undefined ? [...new Set([...due, 'reaction'])] : due;
 }
+/** A run follows the checks of the pull request, or was cut off while it did. */
+const followsChecks = ({ openParts }) => openParts.includes('checks');
+/** The agent works on the request, or its checks are followed: more is to be said of it. */
+const isAtWork = (state) => state.state === 'running' || state.state === 'sending' || followsChecks(state);
 /** A process that knows of no run that follows the checks has all of them to do. */
 const hasOpenParts = ({ openParts }) => openParts.length > 0;
 /** The request got no answer, and the thread may not say so yet. */
@@ -58850,13 +58858,15 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _messages_explain_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5827);
 /* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7825);
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(6792);
-/* harmony import */ var _thread_request_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1253);
-/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(9007);
-/* harmony import */ var _adopt_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(759);
-/* harmony import */ var _callers_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(3121);
-/* harmony import */ var _settle_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(9456);
-/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(4335);
+/* harmony import */ var _request_parts_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2299);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(6792);
+/* harmony import */ var _thread_request_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(1253);
+/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(9007);
+/* harmony import */ var _adopt_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(759);
+/* harmony import */ var _callers_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(3121);
+/* harmony import */ var _settle_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(9456);
+/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(4335);
+
 
 
 
@@ -58877,10 +58887,10 @@ __nccwpck_require__.r(__webpack_exports__);
 async function postStep(given, readContext) {
     // The main step's own exit code counts: the post step only annotates.
     const core = { ...given.core, setFailed: given.core.error };
-    const saved = (0,_step_js__WEBPACK_IMPORTED_MODULE_12__/* .readSavedState */ .rh)(core);
+    const saved = (0,_step_js__WEBPACK_IMPORTED_MODULE_13__/* .readSavedState */ .rh)(core);
     if (saved === undefined)
         return;
-    const step = new _step_js__WEBPACK_IMPORTED_MODULE_12__/* .Step */ .pn({ ...given, core });
+    const step = new _step_js__WEBPACK_IMPORTED_MODULE_13__/* .Step */ .pn({ ...given, core });
     try {
         await report(step, saved, readContext);
     }
@@ -58897,24 +58907,22 @@ async function report(step, saved, readContext) {
     const { outcome, reason } = record.ending ?? {};
     const isHasty = outcome === 'cancelled' || reason === 'github-unavailable';
     const limits = isHasty ? (0,_http_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .whileStopping */ .OJ)() : (0,_http_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .whileReporting */ .iA)();
-    const session = await (0,_thread_session_js__WEBPACK_IMPORTED_MODULE_8__/* .openSession */ .f)({ deps, context, inputs, limits });
+    const session = await (0,_thread_session_js__WEBPACK_IMPORTED_MODULE_9__/* .openSession */ .f)({ deps, context, inputs, limits });
     if (await session.forge.tokenIsRevoked()) {
         deps.core.info(_messages_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .WARNINGS */ .e8.tokenRevoked);
         return;
     }
     const { timeoutMs, minPermission } = inputs;
-    const request = new _thread_request_js__WEBPACK_IMPORTED_MODULE_7__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_6__/* .identityOf */ .cu)(record), { timeoutMs, minPermission });
+    const request = new _thread_request_js__WEBPACK_IMPORTED_MODULE_8__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_7__/* .identityOf */ .cu)(record), { timeoutMs, minPermission });
     if (saved.thread !== undefined)
         request.useThread(saved.thread);
-    await (0,_adopt_js__WEBPACK_IMPORTED_MODULE_9__/* .adoptKept */ .fV)(session, request, record);
+    await (0,_adopt_js__WEBPACK_IMPORTED_MODULE_10__/* .adoptKept */ .fV)(session, request, record);
     // What the thread or the main step said stands.
     const shown = request.history?.own?.record;
-    const hasSaid = [shown, record].some((one) => one?.ending !== undefined && !followedChecks(one));
-    const settled = await (0,_settle_js__WEBPACK_IMPORTED_MODULE_11__/* .settle */ .G)(session, request, (0,_callers_js__WEBPACK_IMPORTED_MODULE_10__/* .asPostStep */ .vR)(deps, request.state.ending ?? record.ending ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('cancelled'), (report, messages, url) => hasSaid ? undefined : step.show(report, messages, url)), (0,_docs_with_code_skip_js__WEBPACK_IMPORTED_MODULE_0__/* .skipInThread */ .f)(request));
+    const hasSaid = [shown, record].some((one) => one?.ending !== undefined && !(0,_request_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .followsChecks */ .eg)(one));
+    const settled = await (0,_settle_js__WEBPACK_IMPORTED_MODULE_12__/* .settle */ .G)(session, request, (0,_callers_js__WEBPACK_IMPORTED_MODULE_11__/* .asPostStep */ .vR)(deps, request.state.ending ?? record.ending ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('cancelled'), (report, messages, url) => hasSaid ? undefined : step.show(report, messages, url)), (0,_docs_with_code_skip_js__WEBPACK_IMPORTED_MODULE_0__/* .skipInThread */ .f)(request));
     await step.addWarning(session.warnings.flush(settled?.threadNow));
 }
-/** The run that wrote the record followed the checks of a pull request. */
-const followedChecks = ({ openParts }) => openParts.includes('checks');
 
 
 /***/ }),
@@ -58938,6 +58946,8 @@ var comments = __nccwpck_require__(9036);
 var notes = __nccwpck_require__(7825);
 // EXTERNAL MODULE: ./src/request/outcome.ts
 var outcome = __nccwpck_require__(5477);
+// EXTERNAL MODULE: ./src/request/parts.ts
+var parts = __nccwpck_require__(2299);
 // EXTERNAL MODULE: ./src/thread/say.ts
 var say = __nccwpck_require__(3519);
 // EXTERNAL MODULE: ./src/thread/thread.ts
@@ -58949,11 +58959,10 @@ var thread_thread = __nccwpck_require__(234);
 
 
 
+
 const isOfStep = ({ head }, { step }) => step !== '' && head.sha !== '' && head.step === step;
 /** What people read is how the request ended, not that it goes on. */
 const hasResult = ({ state, ending }) => state === 'reported' || ending?.outcome === 'error';
-/** Its run says what becomes of the job, or of the checks of its pull request. */
-const isFollowed = ({ state, openParts }) => state === 'running' || state === 'sending' || openParts.includes('checks');
 /** The latest request of a later event of the same step, as far as its comment says more than that of this one. */
 function laterOf({ identity, history }) {
     const later = history?.others.filter(({ record }) => isOfStep(record, identity.head) && record.requestedAt > identity.requestedAt);
@@ -59001,7 +59010,7 @@ async function replaceEarlier(session, { identity, state, history, thread }) {
     const earlier = history?.others.filter(({ record, body }) => isOfStep(record, identity.head) &&
         record.requestedAt < identity.requestedAt &&
         // The run that follows a job, or its checks, still rewrites its comment. A line whose target moved gets the new one.
-        ((0,comments/* isReplacedComment */.Gh)(body) || (hasResult(state) && !isFollowed(record))) &&
+        ((0,comments/* isReplacedComment */.Gh)(body) || (hasResult(state) && !(0,parts/* isAtWork */.pG)(record))) &&
         !lines.some((line) => body.startsWith(line)));
     const change = { what: 'line for an earlier result', words };
     const written = (earlier ?? []).map((one) => (0,say/* sayOfEarlier */.Bp)(session, thread, one, change));
@@ -59012,8 +59021,6 @@ async function replaceEarlier(session, { identity, state, history, thread }) {
 var src_link = __nccwpck_require__(3299);
 // EXTERNAL MODULE: ./src/request/job.ts
 var job = __nccwpck_require__(1386);
-// EXTERNAL MODULE: ./src/request/parts.ts
-var parts = __nccwpck_require__(2299);
 // EXTERNAL MODULE: ./src/request/precedence.ts
 var precedence = __nccwpck_require__(2981);
 // EXTERNAL MODULE: ./src/request/states.ts
@@ -63012,7 +63019,6 @@ class Thread {
     /**
      * Writes the comment of the request. What GitHub refuses becomes a warning, and decides nothing (contract 5.6).
      * @param what it is to people, for the warning
-     * @param asNew beside the one that stands, so that people are notified
      */
     async write(session, what, record, body, how = {}) {
         if (session.commentMode === 'off')
@@ -63039,7 +63045,8 @@ class Thread {
                 this.#forget(edited.id);
                 await this.readOrWarn(session);
                 const now = this.historyOf(record)?.own;
-                if (now?.record.state === 'reported')
+                // What a job failed at counts no more once it is asked again.
+                if (now?.record.state === 'reported' && !(0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_4__/* .cameFurther */ .Li)(record, now.record))
                     return { url: now.url, existing: now.record };
                 return await this.write(session, what, record, body, how);
             }

@@ -1,6 +1,7 @@
 import { isReplacedComment, replacedComment } from '../messages/comments.ts'
 import { CAUSES, isCutShort } from '../messages/notes.ts'
 import { type Ending, ending } from '../request/outcome.ts'
+import { isAtWork } from '../request/parts.ts'
 import type { RequestComment } from '../request/precedence.ts'
 import type { RequestIdentity, RequestState } from '../request/record.ts'
 import type { Request } from '../thread/request.ts'
@@ -19,10 +20,6 @@ const isOfStep = ({ head }: Pick<RequestIdentity, 'head'>, { step }: RequestIden
 /** What people read is how the request ended, not that it goes on. */
 const hasResult = ({ state, ending }: Pick<RequestState, 'state' | 'ending'>): boolean =>
   state === 'reported' || ending?.outcome === 'error'
-
-/** Its run says what becomes of the job, or of the checks of its pull request. */
-const isFollowed = ({ state, openParts }: RequestState): boolean =>
-  state === 'running' || state === 'sending' || openParts.includes('checks')
 
 /** The latest request of a later event of the same step, as far as its comment says more than that of this one. */
 function laterOf({ identity, history }: Known): RequestComment | undefined {
@@ -84,7 +81,7 @@ export async function replaceEarlier(
       isOfStep(record, identity.head) &&
       record.requestedAt < identity.requestedAt &&
       // The run that follows a job, or its checks, still rewrites its comment. A line whose target moved gets the new one.
-      (isReplacedComment(body) || (hasResult(state) && !isFollowed(record))) &&
+      (isReplacedComment(body) || (hasResult(state) && !isAtWork(record))) &&
       !lines.some((line) => body.startsWith(line)),
   )
   const change = { what: 'line for an earlier result', words }

@@ -7,6 +7,7 @@ import {
 } from '../messages/commit-verdict.ts'
 import type { History } from '../request/history.ts'
 import { ending } from '../request/outcome.ts'
+import { isAtWork } from '../request/parts.ts'
 import type { RequestComment, SkipComment } from '../request/precedence.ts'
 import type { RequestRecord, RequestState } from '../request/record.ts'
 import { jobOf, recordedEnding } from '../request/states.ts'
@@ -55,8 +56,7 @@ export function verdictOf({ requests, skip }: Decisions, head: DecidedHead): Ver
   if (skip !== undefined) return skipVerdict(skip.record, skip.url)
   const record = requests.find((one) => isAbout(one, head))
   if (record === undefined) return undefined
-  if (record.openParts.includes('checks') || record.state === 'running' || record.state === 'sending')
-    return WORKING
+  if (isAtWork(record)) return WORKING
   const checks = record.state === 'reported' ? record.checks : undefined
   const end = recordedEnding(record) ?? ending('error')
   return verdictOfEnd(record, { ...end, job: jobOf(record), checks, command: record.command }) ?? WORKING

@@ -71,6 +71,14 @@ export function dueParts({ ending, openParts }: RequestState, hasStrayEyes: bool
   return hasStrayEyes && ending !== undefined ? [...new Set([...due, 'reaction' as const])] : due
 }
 
+/** A run follows the checks of the pull request, or was cut off while it did. */
+export const followsChecks = ({ openParts }: Pick<RequestState, 'openParts'>): boolean =>
+  openParts.includes('checks')
+
+/** The agent works on the request, or its checks are followed: more is to be said of it. */
+export const isAtWork = (state: RequestState): boolean =>
+  state.state === 'running' || state.state === 'sending' || followsChecks(state)
+
 /** A process that knows of no run that follows the checks has all of them to do. */
 export const hasOpenParts = ({ openParts }: RequestState): boolean => openParts.length > 0
 

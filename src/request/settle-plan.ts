@@ -7,14 +7,14 @@ import { type RequestEvent, transition } from './states.ts'
 /** What the plan has to know of the process that settles a request. */
 export interface Role {
   /** What of a pull request it may wait for, once the result is said: one of them, the checks first. */
-  readonly waitsFor: readonly Awaited[]
+  readonly waitsFor: readonly Wait[]
   /** A request that got no answer is over for it; a sweep leaves that one to a re-run. */
   readonly endsUnanswered: boolean
   /** Whose knowledge it has: its own, that of the main step before it, or only that of the record. */
   readonly speaksFor: 'itself' | 'main step' | 'record'
 }
 
-type Awaited = 'checks' | 'preview'
+type Wait = 'checks' | 'preview'
 
 /** What a process finds once it knows how a request ended. */
 export interface Found {
@@ -38,7 +38,7 @@ export interface SettlePlan {
   /** What decides whether the words that the thread has stay, also those that another process writes later. */
   readonly teller: Teller
   /** What of its pull request the process waits for, once the result is said. */
-  readonly awaits: Awaited | undefined
+  readonly awaits: Wait | undefined
 }
 
 /** Decides, once for each process that comes to the end of a request, what it says and what follows. */
@@ -69,13 +69,13 @@ export function planSettle(found: Found): SettlePlan {
   return { state: next, isResult, teller, awaits }
 }
 
-function awaitedIn({ role, identity, state, end }: Found, isResult: boolean): Awaited | undefined {
+function awaitedIn({ role, identity, state, end }: Found, isResult: boolean): Wait | undefined {
   if (end.outcome !== 'pull-request') return undefined
   const hasPendingChecks = state.state === 'reported' && state.checks?.status === 'pending'
   const isOpen = {
     checks: isResult || hasPendingChecks,
     preview: isResult ? identity.settings.preview : state.openParts.includes('preview'),
-  } satisfies Readonly<Record<Awaited, boolean>>
+  } satisfies Readonly<Record<Wait, boolean>>
   return role.waitsFor.find((one) => isOpen[one])
 }
 

@@ -6,7 +6,8 @@ import { readInputs } from '../inputs/inputs.ts'
 import { explainError } from '../messages/explain.ts'
 import { WARNINGS } from '../messages/notes.ts'
 import { ending } from '../request/outcome.ts'
-import { identityOf, type RequestRecord } from '../request/record.ts'
+import { followsChecks } from '../request/parts.ts'
+import { identityOf } from '../request/record.ts'
 import { Request } from '../thread/request.ts'
 import { openSession } from '../thread/session.ts'
 import { adoptKept } from './adopt.ts'
@@ -51,7 +52,7 @@ async function report(step: Step, saved: SavedState, readContext: () => Promise<
   await adoptKept(session, request, record)
   // What the thread or the main step said stands.
   const shown = request.history?.own?.record
-  const hasSaid = [shown, record].some((one) => one?.ending !== undefined && !followedChecks(one))
+  const hasSaid = [shown, record].some((one) => one?.ending !== undefined && !followsChecks(one))
   const settled = await settle(
     session,
     request,
@@ -62,6 +63,3 @@ async function report(step: Step, saved: SavedState, readContext: () => Promise<
   )
   await step.addWarning(session.warnings.flush(settled?.threadNow))
 }
-
-/** The run that wrote the record followed the checks of a pull request. */
-const followedChecks = ({ openParts }: RequestRecord): boolean => openParts.includes('checks')

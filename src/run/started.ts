@@ -5,7 +5,7 @@ import type { PlanNote } from '../request/record.ts'
 
 /** What `start` leaves to `settle`, beside the record. */
 export interface Started {
-  /** How the request ended without the agent; undefined once it is with the agent. */
+  /** The end, where the process knows it before `settle` looks: the agent was not asked, or a sweep has read the job. */
   readonly end?: Ending | undefined
   /** A job that the answer shows although the request did not go to it. */
   readonly job?: Job | undefined

@@ -4,7 +4,7 @@ import type { OtherKeys } from '../messages/phrases.ts'
 import { redact } from '../redact.ts'
 import { type History, historyOf, type RequestId } from '../request/history.ts'
 import type { Job } from '../request/job.ts'
-import { leftOverOf, type RecordedComment } from '../request/precedence.ts'
+import { cameFurther, leftOverOf, type RecordedComment } from '../request/precedence.ts'
 import type { ActionRecord, RequestIdentity, RequestRecord } from '../request/record.ts'
 import { signRecord } from '../request/signed-record.ts'
 import type { Session } from './session.ts'
@@ -15,7 +15,7 @@ export interface Written {
   /** Of the comment that carries the record, '' where none could be written. */
   readonly url: string
   readonly failure?: unknown
-  /** The result that another run wrote meanwhile, and that stays as it is. */
+  /** The record of another process, which came further: its comment stays as it is. */
   readonly existing?: RequestRecord
 }
 
@@ -138,7 +138,6 @@ export class Thread {
   /**
    * Writes the comment of the request. What GitHub refuses becomes a warning, and decides nothing (contract 5.6).
    * @param what it is to people, for the warning
-   * @param asNew beside the one that stands, so that people are notified
    */
   async write(
     session: Session,
@@ -169,7 +168,9 @@ export class Thread {
         this.#forget(edited.id)
         await this.readOrWarn(session)
         const now = this.historyOf(record)?.own
-        if (now?.record.state === 'reported') return { url: now.url, existing: now.record }
+        // What a job failed at counts no more once it is asked again.
+        if (now?.record.state === 'reported' && !cameFurther(record, now.record))
+          return { url: now.url, existing: now.record }
         return await this.write(session, what, record, body, how)
       }
       if (asNew && own !== undefined && isRefused(error)) {

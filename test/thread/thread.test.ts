@@ -72,3 +72,18 @@ test('3.13 a change of another request’s comment does not bring back what peop
   expect(await sayOfEarlier(session, thread, own, { what: 'line', words: 'A line' })).toEqual({ url: '' })
   expect(bodies()).toEqual([])
 })
+
+test.each([
+  ['of the same round stays', 0, 'Words'],
+  ['of the round that failed does not', 1, 'New words'],
+])('5.2 in place of a deleted comment, a result %s', async (_, round, words) => {
+  const { emulator, session, thread, bodies } = await setUp([running])
+  const own = thread.historyOf(IDENTITY)?.own
+  if (own === undefined) throw new Error('no comment of the request')
+  emulator.github.deleteComment(own.id)
+  const theirs = signRecord(recordOf(reported), signing)
+  emulator.github.addComment(12, { login: 'github-actions[bot]', body: `Words\n\n${theirs}` })
+  const written = await thread.write(session, 'result', { ...own.record, round }, 'New words')
+  expect(written.existing?.state).toBe(round === 0 ? 'reported' : undefined)
+  expect(bodies()).toEqual([words])
+})
