@@ -40252,11 +40252,14 @@ function agentClient(deps, access) {
                 return (0,_request_turn_js__WEBPACK_IMPORTED_MODULE_7__/* .hasEnded */ .hY)(job, turn, settlingOf(pollMs));
             };
             log(job.status);
-            while (!isOver()) {
+            // After a message, what a record or a late answer tells may be from before its turn.
+            let isRead = messagedAt === undefined;
+            while (!isOver() || !isRead) {
                 const found = await (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .retryRead */ .Ng)(deps, await next(), reading(job.id));
                 if ('timedOut' in found)
                     return { job, timedOut: found.timedOut };
                 job = found;
+                isRead = true;
                 await request.onJob(job);
                 log(job.status);
             }
@@ -59129,6 +59132,8 @@ async function learnEnding(session, request, caller) {
             : (0,endings/* endingAfter */.I)(session.deps, error);
     }
 }
+/** Of a message, no record tells whether an end is its own: a run may write it again without a read (contract 4.8). */
+const lookAtRecord = (_session, _request, { job, messagedAt }) => messagedAt === 0 && (0,outcome/* isTerminal */.Hd)(job) ? (0,outcome/* endingOf */.z6)(job) : undefined;
 const LOOKS = {
     'by following': followJob,
     'by one read': readJob,
@@ -59136,11 +59141,6 @@ const LOOKS = {
     // What a run said when it stopped waiting, as long as something of that is to be done.
     nothing: (_session, _request, state) => ((0,parts/* hasOpenParts */.Xu)(state) ? state.ending : undefined),
 };
-function lookAtRecord(_, { history }, state) {
-    // What the record knows was read before that; without one in a thread, it may be the answer to the message.
-    const writtenAt = history?.own?.record.writtenAt ?? state.messagedAt;
-    return (0,turn/* endOfTurn */.Gq)(state.job, state, writtenAt, writtenAt);
-}
 async function readJob({ deps, client }, request, state, waiting) {
     const { deadline } = waiting();
     // The answer to the request is as good as a read.

@@ -130,10 +130,13 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
       }
 
       log(job.status)
-      while (!isOver()) {
+      // After a message, what a record or a late answer tells may be from before its turn.
+      let isRead = messagedAt === undefined
+      while (!isOver() || !isRead) {
         const found = await retryRead(deps, await next(), reading(job.id))
         if ('timedOut' in found) return { job, timedOut: found.timedOut }
         job = found
+        isRead = true
         await request.onJob(job)
         log(job.status)
       }

@@ -38,18 +38,16 @@ type Look = (
   waiting: () => WaitOptions,
 ) => Promise<Ending | undefined> | Ending | undefined
 
+/** Of a message, no record tells whether an end is its own: a run may write it again without a read (contract 4.8). */
+const lookAtRecord: Look = (_session, _request, { job, messagedAt }) =>
+  messagedAt === 0 && isTerminal(job) ? endingOf(job) : undefined
+
 const LOOKS: Readonly<Record<Caller['learns'], Look>> = {
   'by following': followJob,
   'by one read': readJob,
   'from the record': lookAtRecord,
   // What a run said when it stopped waiting, as long as something of that is to be done.
   nothing: (_session, _request, state) => (hasOpenParts(state) ? state.ending : undefined),
-}
-
-function lookAtRecord(_: Session, { history }: Request, state: Running): Ending | undefined {
-  // What the record knows was read before that; without one in a thread, it may be the answer to the message.
-  const writtenAt = history?.own?.record.writtenAt ?? state.messagedAt
-  return endOfTurn(state.job, state, writtenAt, writtenAt)
 }
 
 async function readJob(

@@ -144,6 +144,19 @@ test.skipIf(IN_BUNDLE)('4.8 6.2 nor is it one for the post step of a run without
   expect(post?.log).not.toContain('finished')
 })
 
+test.skipIf(IN_BUNDLE)('4.8 6.2 nor one for the post step of a re-run that is killed as well', async () => {
+  const emulator = ownWorld()
+  await emulator.ask('/docs explain')
+  emulator.service.script.push({ durationMs: 30 * MINUTE, ...LAST, ending: 'completed' })
+  const said = emulator.say('/docs more')
+  await emulator.interrupted(emulator.given(said, { runId: 2 }), READ, { skip: 1 })
+  await emulator.pass(10 * MINUTE)
+  await emulator.interrupted(emulator.given(said, { runId: 2, attempt: 2 }), READ)
+  expect(emulator.lastWords()).toContain('goes on')
+  await emulator.pass(30 * MINUTE)
+  expectCounts(await emulator.collect(), { finished: 1 })
+})
+
 test.skipIf(IN_BUNDLE)('4.8 8.2 a sweep without comments goes by one reading of an end', async () => {
   const emulator = ownWorld()
   await start(emulator, { turn: { durationMs: 2 * MINUTE } })
