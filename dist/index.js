@@ -57482,10 +57482,13 @@ const end = (state, { ending, openParts }) => ({
     ending,
     openParts: [...openParts],
 });
-const followChecks = (state) => ({
+const followChecks = (state, { decidesStatus }) => ({
     ...state,
     checks: { ..._check_state_js__WEBPACK_IMPORTED_MODULE_0__/* .NO_CHECKS */ .c, ...state.checks, status: 'pending' },
-    openParts: [...new Set([...state.openParts, 'checks'])],
+    // The status waits for them, also where an earlier run had set it before they ended.
+    openParts: [
+        ...new Set([...state.openParts, 'checks', ...(decidesStatus ? ['status'] : [])]),
+    ],
 });
 const close = (state, { part }) => ({
     ...state,
@@ -59053,7 +59056,9 @@ function planSettle(found) {
     const event = eventOf({ ...found, state }, isResult, isTheirs);
     const noted = event === undefined ? state : (0,states/* transition */.kY)(state, event);
     // The run that followed the checks before is gone: unless this one follows them, no run does.
-    const next = (0,states/* transition */.kY)(noted, awaits === 'checks' ? { type: 'followChecks' } : { type: 'close', part: 'checks' });
+    const next = (0,states/* transition */.kY)(noted, awaits === 'checks'
+        ? { type: 'followChecks', decidesStatus: found.around.decidesStatus }
+        : { type: 'close', part: 'checks' });
     return { state: next, isResult, teller, awaits };
 }
 function awaitedIn({ role, identity, state, end }, isResult) {

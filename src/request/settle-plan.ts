@@ -64,7 +64,9 @@ export function planSettle(found: Found): SettlePlan {
   // The run that followed the checks before is gone: unless this one follows them, no run does.
   const next = transition(
     noted,
-    awaits === 'checks' ? { type: 'followChecks' } : { type: 'close', part: 'checks' },
+    awaits === 'checks'
+      ? { type: 'followChecks', decidesStatus: found.around.decidesStatus }
+      : { type: 'close', part: 'checks' },
   )
   return { state: next, isResult, teller, awaits }
 }

@@ -20,7 +20,7 @@ export type RequestEvent =
   /** The run begins to wait for the job. */
   | { readonly type: 'follow' }
   /** It is about to wait for the checks of the job's pull request. */
-  | { readonly type: 'followChecks' }
+  | { readonly type: 'followChecks'; readonly decidesStatus: boolean }
   /** The thread is about to show how the job ended; `openParts` follow. */
   | {
       readonly type: 'report'
@@ -74,10 +74,13 @@ const end = (state: RequestState, { ending, openParts }: EventOf<'end'>): Reques
   ending,
   openParts: [...openParts],
 })
-const followChecks = (state: Reported): RequestState => ({
+const followChecks = (state: Reported, { decidesStatus }: EventOf<'followChecks'>): RequestState => ({
   ...state,
   checks: { ...NO_CHECKS, ...state.checks, status: 'pending' },
-  openParts: [...new Set([...state.openParts, 'checks' as const])],
+  // The status waits for them, also where an earlier run had set it before they ended.
+  openParts: [
+    ...new Set([...state.openParts, 'checks' as const, ...(decidesStatus ? (['status'] as const) : [])]),
+  ],
 })
 const close = (state: RequestState, { part }: EventOf<'close'>): RequestState => ({
   ...state,

@@ -31,7 +31,7 @@ const EVENTS = {
   },
   read: { type: 'read', job: { ...jobWithId('J'), status: 'failed' } },
   follow: { type: 'follow' },
-  followChecks: { type: 'followChecks' },
+  followChecks: { type: 'followChecks', decidesStatus: false },
   report: { type: 'report', ending: ending('failed'), openParts: ['reaction'], isLinked: true },
   end: { type: 'end', ending: ending('cancelled'), openParts: ['reaction'] },
   check: { type: 'check', checks: { status: 'failure', sentFor: ['abc'], messagedAt: 7 } },

@@ -248,6 +248,16 @@ test.skipIf(IN_BUNDLE).each(OTHERS)(
   },
 )
 
+test.skipIf(IN_BUNDLE)('4.13 what a post step said before the checks ended, a re-run corrects', async () => {
+  const emulator = checkedWorld('failure')
+  const said = emulator.say('/docs explain', { on: CODE })
+  const run = emulator.given(said, { inputs: { ...INPUTS, ...CHECKED } })
+  await emulator.interrupted(run, { path: /\/check-runs$/ }, { skip: 1 })
+  expect(saidOf(emulator).at(-1)).toMatch(', whose checks had not ended')
+  await emulator.act(said, { attempt: 2, inputs: { ...INPUTS, ...CHECKED } })
+  expect(saidOf(emulator).at(-1)).toMatch('octo/app#77: its checks fail')
+})
+
 test('4.13 a `pull_request` event: the head of the event gets it, whatever was pushed since', async () => {
   const emulator = codeWorld()
   const event = pulled(emulator, 'synchronize')
