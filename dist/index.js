@@ -41515,7 +41515,7 @@ async function skipDocs(session, request, asked, reason) {
     if (pull !== undefined)
         (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_7__/* .claimHead */ .rf)(session, request, inputs.commitStatus, pull);
     const { identity, history } = request;
-    const known = history?.skips.find(({ record }) => record.key === identity.key);
+    const known = skipOf(request);
     if (known !== undefined) {
         // A re-run: what somebody asked since stands (contract 5.2).
         const isInForce = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_8__/* .decisionsOf */ .bB)(history).skip === known;
@@ -41530,9 +41530,10 @@ async function skipDocs(session, request, asked, reason) {
     const isSet = await (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_7__/* .setStatus */ .Lx)(session, request, (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .skipVerdict */ .BH)(said, url));
     return answerOf(said, url, isSet);
 }
+const skipOf = ({ history, identity }) => history?.skips.find(({ record }) => record.key === identity.key);
 /** The skip of this very request, where the thread has it already: a run that is killed after that has nothing else to say. */
-function skipInThread({ history, identity }) {
-    const known = history?.skips.find(({ record }) => record.key === identity.key);
+function skipInThread(request) {
+    const known = skipOf(request);
     return known && answerOf(known.record, known.url, true);
 }
 /** What GitHub did not take is said, because nothing makes up for it. @param url of the comment; '' for none */
@@ -59044,7 +59045,7 @@ function planSettle(found) {
     const isResult = state.state === 'running' && (0,outcome/* endsJob */.O9)(end);
     const wanted = awaitedIn(found, isResult);
     // A run that was cut short has nothing to add to a result.
-    const continues = !isResult && (0,outcome/* isJobOutcome */.cH)(end.outcome) && (wanted !== undefined || state.openParts.includes('checks'));
+    const continues = !isResult && (0,outcome/* isJobOutcome */.cH)(end.outcome) && (wanted !== undefined || (0,parts/* followsChecks */.eg)(state));
     const reached = {
         state: isResult ? 'reported' : state.state,
         round: identity.round,
@@ -61458,9 +61459,8 @@ class Request {
         this.#identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .identityOf */ .cu)(record), run: this.identity.run };
         const state = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .stateOf */ .L4)(record);
         this.#tried = new Set(state.openParts);
-        const isWithAgent = state.state === 'sending' || 'job' in state;
         // What was not sent, a re-run sends in its own words.
-        if ((isWithAgent || this.given.text === '') && body !== undefined && !isSameText) {
+        if (((0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .mayBeWithAgent */ .EB)(state) || this.given.text === '') && body !== undefined && !isSameText) {
             // People can edit the comment, and a record of 1.3 does not say what they may have edited.
             const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_0__/* .foldedPromptOf */ .Cu)(body);
             this.#recordedText = record.textDigest !== '' && (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfText */ .Nv)(text) === record.textDigest ? text : '';

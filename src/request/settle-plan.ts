@@ -1,5 +1,5 @@
 import { type Ending, endsJob, isJobOutcome } from './outcome.ts'
-import { partsAfter, type Surroundings } from './parts.ts'
+import { followsChecks, partsAfter, type Surroundings } from './parts.ts'
 import { mayTell, type Teller } from './precedence.ts'
 import type { RequestIdentity, RequestRecord, RequestState } from './record.ts'
 import { type RequestEvent, transition } from './states.ts'
@@ -49,8 +49,7 @@ export function planSettle(found: Found): SettlePlan {
   const isResult = state.state === 'running' && endsJob(end)
   const wanted = awaitedIn(found, isResult)
   // A run that was cut short has nothing to add to a result.
-  const continues =
-    !isResult && isJobOutcome(end.outcome) && (wanted !== undefined || state.openParts.includes('checks'))
+  const continues = !isResult && isJobOutcome(end.outcome) && (wanted !== undefined || followsChecks(state))
   const reached = {
     state: isResult ? 'reported' : state.state,
     round: identity.round,

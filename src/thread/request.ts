@@ -14,7 +14,7 @@ import {
 } from '../request/record.ts'
 import { digestOfText } from '../request/request-key.ts'
 import { AUTHORS, MOST_AUTHORS } from '../request/reviewers.ts'
-import { jobOf, type RequestEvent, transition } from '../request/states.ts'
+import { jobOf, mayBeWithAgent, type RequestEvent, transition } from '../request/states.ts'
 import type { Session } from './session.ts'
 import { Thread } from './thread.ts'
 
@@ -169,9 +169,8 @@ export class Request {
     this.#identity = { ...identityOf(record), run: this.identity.run }
     const state = stateOf(record)
     this.#tried = new Set(state.openParts)
-    const isWithAgent = state.state === 'sending' || 'job' in state
     // What was not sent, a re-run sends in its own words.
-    if ((isWithAgent || this.given.text === '') && body !== undefined && !isSameText) {
+    if ((mayBeWithAgent(state) || this.given.text === '') && body !== undefined && !isSameText) {
       // People can edit the comment, and a record of 1.3 does not say what they may have edited.
       const text = foldedPromptOf(body)
       this.#recordedText = record.textDigest !== '' && digestOfText(text) === record.textDigest ? text : ''

@@ -176,23 +176,28 @@ test('3.13 5.2 a re-run of the rebase asks nothing, and ends as its first attemp
   expect(emulator.promptCounts()).toEqual([1])
 })
 
+/** A re-run of the first run goes on beside that of the rebase, which sends the failures of the first turn back. */
+async function rebasedBesideReRun(fix: object) {
+  const emulator = codeWorld({ docsRepository: 'octo/app' })
+  emulator.github.checks.script.push([{ name: 'build', conclusion: 'failure' }], [{ name: 'build' }])
+  emulator.service.script.push({ durationMs: 20 * MINUTE }, { durationMs: 3 * MINUTE, ...fix })
+  const fixes = { 'fix-attempts': '3' }
+  const inputs = { ...INPUTS, ...fixes }
+  const event = pulled(emulator, 'labeled')
+  await emulator.act(event, { inputs: { ...inputs, 'timeout-minutes': '5' }, runId: 90 })
+  let again: Promise<RunResult> | undefined
+  const call = () => {
+    again = startAction(emulator.given(event, { inputs, runId: 90, attempt: 2 })).done
+  }
+  emulator.faults.add({ match: READ, skip: 3, fault: { kind: 'call', call } })
+  await pushes(emulator, REBASE, { inputs: fixes, runId: 91 })
+  return { emulator, again: await again }
+}
+
 test.skipIf(IN_BUNDLE)(
   '3.13 4.12 beside the run of a rebase, a re-run of the first one sends no failures a second time',
   async () => {
-    const emulator = codeWorld({ docsRepository: 'octo/app' })
-    emulator.github.checks.script.push([{ name: 'build', conclusion: 'failure' }], [{ name: 'build' }])
-    emulator.service.script.push({ durationMs: 20 * MINUTE }, { durationMs: 3 * MINUTE })
-    const fixes = { 'fix-attempts': '3' }
-    const inputs = { ...INPUTS, ...fixes }
-    const event = pulled(emulator, 'labeled')
-    await emulator.act(event, { inputs: { ...inputs, 'timeout-minutes': '5' }, runId: 90 })
-    let again: Promise<RunResult> | undefined
-    const call = () => {
-      again = startAction(emulator.given(event, { inputs, runId: 90, attempt: 2 })).done
-    }
-    emulator.faults.add({ match: READ, skip: 3, fault: { kind: 'call', call } })
-    await pushes(emulator, REBASE, { inputs: fixes, runId: 91 })
-    await again
+    const { emulator } = await rebasedBesideReRun({})
     expect(emulator.promptCounts()).toEqual([2])
   },
 )
@@ -200,21 +205,8 @@ test.skipIf(IN_BUNDLE)(
 test.skipIf(IN_BUNDLE)(
   '3.13 4.12 nor takes it the end of the turn before for the answer to them',
   async () => {
-    const emulator = codeWorld({ docsRepository: 'octo/app' })
-    emulator.github.checks.script.push([{ name: 'build', conclusion: 'failure' }], [{ name: 'build' }])
-    emulator.service.script.push({ durationMs: 20 * MINUTE }, { durationMs: 3 * MINUTE, staleReads: 4 })
-    const fix = { 'fix-attempts': '3' }
-    const inputs = { ...INPUTS, ...fix }
-    const event = pulled(emulator, 'labeled')
-    await emulator.act(event, { inputs: { ...inputs, 'timeout-minutes': '5' }, runId: 90 })
-    let again: Promise<RunResult> | undefined
-    const call = () => {
-      again = startAction(emulator.given(event, { inputs, runId: 90, attempt: 2 })).done
-    }
-    emulator.faults.add({ match: READ, skip: 3, fault: { kind: 'call', call } })
-    await pushes(emulator, { isForced: true, files: FIRST }, { inputs: fix, runId: 91 })
-    const r = await again
-    expect(r?.outputs.checks).toBe('success')
+    const { again } = await rebasedBesideReRun({ staleReads: 4 })
+    expect(again?.outputs.checks).toBe('success')
   },
 )
 
