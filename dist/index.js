@@ -59044,14 +59044,12 @@ function planSettle(found) {
     const state = isOver ? (0,states/* transition */.kY)(found.state, { type: 'noAnswer' }) : found.state;
     const isResult = state.state === 'running' && (0,outcome/* endsJob */.O9)(end);
     const wanted = awaitedIn(found, isResult);
+    const reached = { state: isResult ? 'reported' : state.state, round: identity.round };
+    // What the runner kept may have been on its way to the thread when the run was killed.
+    const isShown = shown !== undefined && !(0,precedence/* cameFurther */.Li)(reached, shown);
     // A run that was cut short has nothing to add to a result.
-    const continues = !isResult && (0,outcome/* isJobOutcome */.cH)(end.outcome) && (wanted !== undefined || (0,parts/* followsChecks */.eg)(state));
-    const reached = {
-        state: isResult ? 'reported' : state.state,
-        round: identity.round,
-        outcome: end.outcome,
-    };
-    const teller = { ...reached, knowsMore: knowsMore(found), continues };
+    const continues = !isResult && isShown && (0,outcome/* isJobOutcome */.cH)(end.outcome) && (wanted !== undefined || (0,parts/* followsChecks */.eg)(state));
+    const teller = { ...reached, outcome: end.outcome, knowsMore: knowsMore(found), continues };
     const isTheirs = !(0,precedence/* mayTell */.rF)(teller, shown);
     const awaits = isTheirs ? undefined : wanted;
     const event = eventOf({ ...found, state }, isResult, isTheirs);

@@ -1,6 +1,6 @@
 import { type Ending, endsJob, isJobOutcome } from './outcome.ts'
 import { followsChecks, partsAfter, type Surroundings } from './parts.ts'
-import { mayTell, type Teller } from './precedence.ts'
+import { cameFurther, mayTell, type Teller } from './precedence.ts'
 import type { RequestIdentity, RequestRecord, RequestState } from './record.ts'
 import { type RequestEvent, transition } from './states.ts'
 
@@ -48,14 +48,13 @@ export function planSettle(found: Found): SettlePlan {
   const state = isOver ? transition(found.state, { type: 'noAnswer' }) : found.state
   const isResult = state.state === 'running' && endsJob(end)
   const wanted = awaitedIn(found, isResult)
+  const reached = { state: isResult ? 'reported' : state.state, round: identity.round } as const
+  // What the runner kept may have been on its way to the thread when the run was killed.
+  const isShown = shown !== undefined && !cameFurther(reached, shown)
   // A run that was cut short has nothing to add to a result.
-  const continues = !isResult && isJobOutcome(end.outcome) && (wanted !== undefined || followsChecks(state))
-  const reached = {
-    state: isResult ? 'reported' : state.state,
-    round: identity.round,
-    outcome: end.outcome,
-  } as const
-  const teller = { ...reached, knowsMore: knowsMore(found), continues }
+  const continues =
+    !isResult && isShown && isJobOutcome(end.outcome) && (wanted !== undefined || followsChecks(state))
+  const teller = { ...reached, outcome: end.outcome, knowsMore: knowsMore(found), continues }
   const isTheirs = !mayTell(teller, shown)
   const awaits = isTheirs ? undefined : wanted
   const event = eventOf({ ...found, state }, isResult, isTheirs)

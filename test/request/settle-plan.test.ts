@@ -181,3 +181,12 @@ test('4.12 5.2 a result stays, but for who goes on with its checks or its previe
     'reported pull-request reaction+link+preview result theirs',
   )
 })
+
+test('4.12 6.2 only who goes on with a result that the thread shows has nothing to tell people', () => {
+  const kept = requestRecord(STATES.followed)
+  const continuesOver = (shown: RequestRecord | undefined) =>
+    PROCESSES.map((one) => planSettle(found(one, kept, ending('pull-request'), shown)).teller.continues)
+  expect(continuesOver(kept)).toEqual(Array(4).fill(true))
+  expect(continuesOver(requestRecord(STATES.running))).toEqual(Array(4).fill(false))
+  expect(continuesOver(undefined)).toEqual(Array(4).fill(false))
+})

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { FIX } from '../helpers/checked-world.ts'
 import { SAYS } from '../helpers/phrases.ts'
 import { bundleWorld, CREATE, READ, world } from '../helpers/world.ts'
 
@@ -60,4 +61,15 @@ test('6.2 the post step never undoes what was reported, and asks nobody anything
   expect(post).toMatchObject({ exitCode: 0, log: '', summary: '', outputs: {} })
   await alone.ask('/docs Explain retries', { post: false })
   expect(emulator.requests).toHaveLength(alone.requests.length)
+})
+
+test('4.12 6.2 killed while GitHub takes a result whose checks the run would follow: the post step tells people of it', async () => {
+  const emulator = world({ docsRepository: 'octo/app' })
+  const run = emulator.given(emulator.say('/docs Explain retries'), { inputs: FIX })
+  const taking = { method: 'POST', path: /\/issues\/12\/comments$/ }
+  await emulator.interrupted(run, taking, { skip: 1, fault: { kind: 'stall', when: 'before' } })
+  expect(emulator.bodies()).toEqual([expect.stringContaining('The docs agent opened')])
+  // An edit notifies nobody: after the status, and the result that was lost, it is posted once more.
+  const posted = emulator.calls('github').filter((call) => call === 'POST /repos/octo/app/issues/12/comments')
+  expect(posted).toHaveLength(3)
 })
