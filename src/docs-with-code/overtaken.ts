@@ -42,9 +42,7 @@ export async function inViewOfPushes(
   if (end.outcome !== 'cancelled' || sha === '' || thread === undefined) return end
   const pull = await forge.pullRequest({ ...forge.repository, number: thread.number }).catch(() => undefined)
   const isOvertaken = pull !== undefined && pull.headSha !== '' && pull.headSha !== sha
-  const message = isOvertaken ? CAUSES.laterPush : CAUSES.cutShort
-  // What the record says already stays the ending of the record.
-  return message === end.message ? end : ending('cancelled', '', message)
+  return ending('cancelled', '', isOvertaken ? CAUSES.laterPush : CAUSES.cutShort)
 }
 
 /**

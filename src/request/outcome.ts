@@ -62,6 +62,9 @@ export const ending = (outcome: Outcome, reason: Reason = '', message = ''): End
   message,
 })
 
+export const isSameEnding = (a: Ending, b: Ending | undefined): boolean =>
+  a.outcome === b?.outcome && a.reason === b.reason && a.message === b.message
+
 export type JobAction = 'created' | 'continued' | 'resumed' | 'none'
 
 export type OnTimeout = 'fail' | 'warn'

@@ -1,4 +1,4 @@
-import { type Ending, endsJob, isJobOutcome } from './outcome.ts'
+import { type Ending, endsJob, isJobOutcome, isSameEnding } from './outcome.ts'
 import { followsChecks, partsAfter, type Surroundings } from './parts.ts'
 import { cameFurther, mayTell, type Teller } from './precedence.ts'
 import type { RequestIdentity, RequestRecord, RequestState } from './record.ts'
@@ -103,6 +103,6 @@ function eventOf(
   if (isResult) return { type: 'report', ending: end, openParts, isLinked: around.isLinked }
   if (state.state === 'reported') return undefined
   if (isTheirs) return { type: 'end', ending: shown?.ending, openParts: shown?.openParts ?? [] }
-  // An end that came out of this record keeps its open parts. An equal one that this run made opens them anew.
-  return end === state.ending ? undefined : { type: 'end', ending: end, openParts }
+  // What the record says already keeps the parts that are open.
+  return isSameEnding(end, state.ending) ? undefined : { type: 'end', ending: end, openParts }
 }

@@ -4,6 +4,8 @@ import { type Ending, ending, isTerminal, type Outcome, outcomeOf } from './outc
 import type { Part, PlanNote, Reported, RequestState, Running, StateName } from './record.ts'
 
 export type RequestEvent =
+  /** A re-run begins: how an earlier attempt stopped, it says anew for itself. */
+  | { readonly type: 'retry' }
   | { readonly type: 'send'; readonly jobId: string }
   /** The service did not process the request. */
   | { readonly type: 'notSent' }
@@ -86,13 +88,18 @@ const close = (state: RequestState, { part }: EventOf<'close'>): RequestState =>
   ...state,
   openParts: state.openParts.filter((one) => one !== part),
 })
+const retry = <S extends RequestState>(state: S): S => ({ ...state, ...NO_END })
+const stay = (state: RequestState): RequestState => state
+
 const TRANSITIONS: Table = {
+  // An answer that was lost, and a result, stay what they are.
+  retry: { idle: retry, sending: stay, unknown: retry, notSent: retry, running: retry, reported: stay },
   send: { idle: send, unknown: send, notSent: send },
   notSent: { sending: () => ({ state: 'notSent', ...NO_END }) },
   noAnswer: { sending: unknown },
   accepted: { sending: (_, { type, ...accepted }) => ({ state: 'running', ...accepted, ...NO_END }) },
   read: { running: read, reported: read },
-  follow: { running: (state) => ({ ...state, ...NO_END }) },
+  follow: { running: retry },
   followChecks: { reported: followChecks },
   report: { running: report },
   end: { idle: end, sending: end, unknown: end, notSent: end, running: end },

@@ -22,7 +22,10 @@ export function adoptEarlier({ context }: Session, request: Request, isDryRun: b
   }
   const isAgain = asksAgain(own.record, request.identity.run)
   if (!isDryRun && isAgain) request.askAgain(own.record)
-  if (!isDryRun && !isAgain) request.goOnFrom(own.record, own.body)
+  if (!isDryRun && !isAgain) {
+    request.goOnFrom(own.record, own.body)
+    request.apply({ type: 'retry' })
+  }
   return own.record.state === 'reported' && !isAgain
 }
 

@@ -31,3 +31,22 @@ export function endingOfRecord({ state }: { readonly state: RequestState }): End
   const message = 'jobId' in state ? unanswered(state.jobId) : CAUSES.jobGone
   return { ...known, message }
 }
+
+interface Knowledge {
+  readonly state: RequestState
+  readonly hasSent: boolean
+  /** The state is that of another run or attempt, which brought the request further. */
+  readonly isAdopted: boolean
+}
+
+/**
+ * How the request ended: as its record says, where another process brought it further, or sent what this one did not.
+ * @param own as this process came to its end
+ */
+export function endAsRecorded(own: Ending, { state, hasSent, isAdopted }: Knowledge): Ending {
+  if (own.outcome === 'skipped') return own
+  // A run that was cancelled says so, whatever another one said.
+  if (own.outcome === 'cancelled' && (state.state === 'reported' || state.ending !== undefined)) return own
+  const isOthers = isAdopted || (!hasSent && (state.state === 'sending' || state.state === 'reported'))
+  return (isOthers ? endingOfRecord({ state }) : undefined) ?? own
+}

@@ -15,7 +15,7 @@ import { sayNothingNew } from '../thread/say.ts'
 import type { Session } from '../thread/session.ts'
 import { adoptLater } from './adopt.ts'
 import type { Caller } from './callers.ts'
-import { endingOfRecord } from './endings.ts'
+import { endAsRecorded } from './endings.ts'
 import { learnEnding } from './learn-ending.ts'
 import { Reporter } from './reporter.ts'
 import type { Started } from './started.ts'
@@ -55,8 +55,9 @@ export async function settle(
   }
   await readAgain(session, request)
   const isAdopted = adoptLater(request)
-  const end = await inViewOfPushes(session, request, endInView(request, read, isAdopted))
-  const { identity, state, hasServed, history } = request
+  const { identity, state, hasSent, hasServed, history } = request
+  const known = endAsRecorded(read, { state, hasSent, isAdopted })
+  const end = await inViewOfPushes(session, request, known)
   const shown = history?.own?.record
   const around = surroundingsOf(session, request, end)
   const plan = planSettle({ role: caller, identity, state, hasServed, end, shown, around })
@@ -83,15 +84,6 @@ async function readAgain(session: Session, request: Request): Promise<void> {
   const isOld = hasServed && (deps.monotonic() >= given.deadline || hasHead(identity))
   if (mayWrite && commentMode !== 'off' && (isOld || request.history === undefined))
     await thread?.readOrWarn(session)
-}
-
-/** How the request ended by what is known now. @param isAdopted its record is that of another run or attempt */
-function endInView({ state, hasSent }: Request, end: Ending, isAdopted: boolean): Ending {
-  if (end.outcome === 'skipped') return end
-  // A run that was cancelled says so, whatever another one said.
-  if (end.outcome === 'cancelled' && (state.state === 'reported' || state.ending !== undefined)) return end
-  const isKnown = isAdopted || (!hasSent && (state.state === 'sending' || state.state === 'reported'))
-  return (isKnown ? endingOfRecord({ state }) : undefined) ?? end
 }
 
 const surroundingsOf = ({ context, commentMode }: Session, request: Request, end: Ending): Surroundings => {

@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest'
 import { type FoundComment, workIn } from '../../src/collect/work.ts'
 import { ending } from '../../src/request/outcome.ts'
-import { isRequestRecord } from '../../src/request/record.ts'
-import { type RecordFields, recordOf, reportedWith, withJob } from '../request/helpers.ts'
+import { type RecordFields, reportedWith, requestRecordOf, withJob } from '../request/helpers.ts'
 
 const NOW = 1_000_000
 const MINUTE = 60_000
 
 const comment = (id: number, fields: RecordFields, updatedAt: number): FoundComment => {
-  const record = recordOf(fields)
-  if (!isRequestRecord(record)) throw new Error('the record of no request')
+  const record = requestRecordOf(fields)
   return { id, author: { login: 'bot' }, thread: 12, askedAt: 0, record, updatedAt }
 }
 

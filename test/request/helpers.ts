@@ -1,11 +1,14 @@
 import { jobWithId } from '../../src/request/job.ts'
 import type { RecordedComment } from '../../src/request/precedence.ts'
-import type {
-  ActionRecord,
-  RequestIdentity,
-  RequestState,
-  ThreadState,
-  Times,
+import {
+  type ActionRecord,
+  isRequestRecord,
+  type RequestIdentity,
+  type RequestRecord,
+  type RequestState,
+  stateOf,
+  type ThreadState,
+  type Times,
 } from '../../src/request/record.ts'
 
 export const IDENTITY: RequestIdentity = {
@@ -37,6 +40,14 @@ export type RecordFields = Fields & WithoutEnd<RequestState | ThreadState>
 /** A record in this state; fields that are not given are arbitrary. */
 export const recordOf = (fields: RecordFields): ActionRecord =>
   ({ ...IDENTITY, openParts: [], writtenAt: 1000, waitsMs: 0, ...fields }) as ActionRecord
+
+export function requestRecordOf(fields: RecordFields): RequestRecord {
+  const record = recordOf(fields)
+  if (!isRequestRecord(record)) throw new Error('the record of no request')
+  return record
+}
+
+export const stateIn = (fields: RecordFields): RequestState => stateOf(requestRecordOf(fields))
 
 /** A result after which nothing is open. */
 export const reportedWith = (id: string, prLink = '', status = 'completed') => ({

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { type Ending, ending } from '../../src/request/outcome.ts'
 import { dueParts, isLeftOpen, partsAfter, type Surroundings } from '../../src/request/parts.ts'
-import { isRequestRecord, type Part, type RequestIdentity, stateOf } from '../../src/request/record.ts'
-import { IDENTITY, type RecordFields, recordOf, reportedWith, withJob } from './helpers.ts'
+import type { Part, RequestIdentity } from '../../src/request/record.ts'
+import { IDENTITY, reportedWith, stateIn, withJob } from './helpers.ts'
 
 const AROUND: Surroundings = {
   ...{ serverUrl: 'https://github.com', repository: { owner: 'octo', repo: 'app' }, thread: 12 },
@@ -13,12 +13,6 @@ const ASKED: RequestIdentity = { ...IDENTITY, settings: SETTINGS, tracking: true
 const HERE = 'https://github.com/octo/app/pull/77'
 const ELSEWHERE = 'https://forge.example/octo/app/pull/77'
 
-const inState = (fields: RecordFields) => {
-  const record = recordOf(fields)
-  if (!isRequestRecord(record)) throw new Error('the record of no request')
-  return stateOf(record)
-}
-
 interface Given {
   readonly identity?: Partial<RequestIdentity>
   readonly link?: string
@@ -26,7 +20,7 @@ interface Given {
 }
 
 const after = (end: Ending, { identity, link = HERE, around }: Given = {}): string => {
-  const state = inState({ state: 'running', ...withJob('j', link) })
+  const state = stateIn({ state: 'running', ...withJob('j', link) })
   return partsAfter(end, { ...ASKED, ...identity }, state, { ...AROUND, ...around }).join(' ')
 }
 
@@ -60,7 +54,7 @@ test.each<[string, Part, Ending, Given]>([
 
 test('5.5 the pull request of an earlier turn leads back too, and gets nothing else', () => {
   const job = { ...withJob('j', HERE).job, isEarlierLink: true }
-  const state = inState({ state: 'running', ...withJob('j', HERE), job })
+  const state = stateIn({ state: 'running', ...withJob('j', HERE), job })
   expect(partsAfter(ending('no-pull-request'), ASKED, state, AROUND)).toEqual([
     'reaction',
     'link',
@@ -82,13 +76,13 @@ test.each<[string, readonly Part[], readonly Part[], boolean]>([
   ['a status that waits for the checks', ['reaction', 'checks', 'status'], ['reaction'], true],
   ['the checks that another run follows', ['checks', 'status'], [], false],
 ])('4.12 5.6 open is %s: what is due, and whether something is left', (_, open, due, isLeft) => {
-  const state = inState({ ...reportedWith('j', HERE), ending: RESULT, openParts: [...open] })
+  const state = stateIn({ ...reportedWith('j', HERE), ending: RESULT, openParts: [...open] })
   expect([dueParts(state, false), isLeftOpen(state)]).toEqual([due, isLeft])
 })
 
 test('5.3 eyes beside the end that another run said go, and stay while the job goes on', () => {
-  const ended = inState({ ...reportedWith('j', HERE), ending: RESULT, openParts: ['labels'] })
-  const working = inState({ state: 'running', ...withJob('j', HERE), openParts: ['labels'] })
+  const ended = stateIn({ ...reportedWith('j', HERE), ending: RESULT, openParts: ['labels'] })
+  const working = stateIn({ state: 'running', ...withJob('j', HERE), openParts: ['labels'] })
   expect(dueParts(ended, true)).toEqual(['labels', 'reaction'])
   expect(dueParts(working, true)).toEqual(['labels'])
 })

@@ -3,10 +3,10 @@ import type { CheckState } from '../../src/request/check-state.ts'
 import { type Ending, ending } from '../../src/request/outcome.ts'
 import type { Surroundings } from '../../src/request/parts.ts'
 import { mayTell } from '../../src/request/precedence.ts'
-import { isRequestRecord, type RequestRecord, stateOf } from '../../src/request/record.ts'
+import { type RequestRecord, stateOf } from '../../src/request/record.ts'
 import { type Found, planSettle } from '../../src/request/settle-plan.ts'
 import { asMainStep, asPostStep, asSweep } from '../../src/run/callers.ts'
-import { IDENTITY, type RecordFields, recordOf, reportedWith, withJob } from './helpers.ts'
+import { IDENTITY, type RecordFields, reportedWith, requestRecordOf, withJob } from './helpers.ts'
 
 const MAIN = { fixAttempts: 2, timeoutMs: 1, pollMs: 1 }
 const CLOCK = { monotonic: () => 0 }
@@ -35,12 +35,6 @@ const STATES = {
 const AROUND: Surroundings = {
   ...{ serverUrl: 'https://github.com', repository: { owner: 'octo', repo: 'app' }, thread: 12 },
   ...{ isLinked: false, decidesStatus: false, isFirstRun: false },
-}
-
-const requestRecord = (fields: RecordFields): RequestRecord => {
-  const record = recordOf(fields)
-  if (!isRequestRecord(record)) throw new Error('the record of no request')
-  return record
 }
 
 /** @param shown by the thread */
@@ -72,7 +66,7 @@ type Row = readonly [Named, ...(readonly string[])]
 /** What each process makes of an end that the thread does not show yet. */
 const tableOf = (end: Ending, states: readonly Named[]): readonly Row[] =>
   states.map((name) => {
-    const record = requestRecord(STATES[name] as RecordFields)
+    const record = requestRecordOf(STATES[name] as RecordFields)
     return [name, ...PROCESSES.map((one) => cell(found(one, record, end)))]
   })
 
@@ -119,19 +113,19 @@ test('5.2 5.6 an end without a result is noted in each state; a sweep leaves a m
   ])
 })
 
-test('5.6 what only repeats the record opens nothing again, and another end of the same kind does', () => {
-  const known = ending('error', 'network')
-  const record = requestRecord({ state: 'unknown', jobId: '', ending: known, openParts: ['status'] })
+test('5.6 what only repeats the record opens nothing again, and an end that it does not have does', () => {
+  const known = ending('error', 'network', 'The service did not answer.')
+  const record = requestRecordOf({ state: 'unknown', jobId: '', ending: known, openParts: ['status'] })
   for (const process of PROCESSES) {
-    const again = found(process, record, known)
-    expect(cell({ ...again, end: again.state.ending ?? known })).toBe('unknown error status')
-    expect(cell(again)).toBe('unknown error reaction')
+    expect(cell(found(process, record, { ...known }))).toBe('unknown error status')
+    expect(cell(found(process, record, { ...known, message: 'It hung up.' }))).toBe('unknown error reaction')
+    expect(cell(found(process, record, { ...known, reason: 'forbidden' }))).toBe('unknown error reaction')
   }
 })
 
 /** Of a process that learned nothing, and of one that asked the agent. */
 const wordsOver = (name: Named, shown: RequestRecord): readonly string[] => {
-  const record = requestRecord(STATES[name] as RecordFields)
+  const record = requestRecordOf(STATES[name] as RecordFields)
   const by = (process: Process) => found(process, record, ending('error', 'network'), shown)
   return [...PROCESSES.map((one) => cell(by(one))), cell({ ...by('main'), hasServed: true })]
 }
@@ -140,21 +134,21 @@ test('5.2 6.2 words that stand keep their record; main step, post step of the sa
   const [open, timedOut] = [STATES.running, { ending: ending('timed-out'), openParts: ['issue' as const] }]
   const [kept, own] = ['running theirs', 'running error reaction+link']
   const other = { run: '1.2' }
-  expect(wordsOver('running', requestRecord(open))).toEqual([kept, kept, own, kept, own])
-  expect(wordsOver('running', requestRecord({ ...open, ...other }))).toEqual([kept, kept, kept, kept, own])
+  expect(wordsOver('running', requestRecordOf(open))).toEqual([kept, kept, own, kept, own])
+  expect(wordsOver('running', requestRecordOf({ ...open, ...other }))).toEqual([kept, kept, kept, kept, own])
   const ended = 'running timed-out issue theirs'
-  expect(wordsOver('running', requestRecord({ ...open, ...timedOut }))).toEqual([
+  expect(wordsOver('running', requestRecordOf({ ...open, ...timedOut }))).toEqual([
     ...[ended, ended, ended, ended, own],
   ])
   const idle = 'idle error reaction'
-  const saidIdle = requestRecord({ ...STATES.idle, ...timedOut })
+  const saidIdle = requestRecordOf({ ...STATES.idle, ...timedOut })
   const saidBefore = 'idle timed-out issue theirs'
   expect(wordsOver('idle', saidIdle)).toEqual([idle, idle, saidBefore, saidBefore, idle])
 })
 
 test('4.12 5.2 a result stays, but for who goes on with its checks or its preview, or follows them no more', () => {
   const over = (name: Named, process: Process, end = ending('pull-request')) => {
-    const record = requestRecord(STATES[name] as RecordFields)
+    const record = requestRecordOf(STATES[name] as RecordFields)
     return cell(found(process, record, end, record))
   }
   const words = (name: Named, end?: Ending) => PROCESSES.map((one) => over(name, one, end))
@@ -170,23 +164,23 @@ test('4.12 5.2 a result stays, but for who goes on with its checks or its previe
   expect(words('reported', ending('cancelled'))).toEqual(Array(4).fill(`${labels} theirs`))
   expect(words('followed', ending('cancelled'))).toEqual(Array(4).fill('reported status theirs'))
   // What a run said when it waited no longer is no result.
-  const timedOut = requestRecord({ ...STATES.running, ending: ending('timed-out') })
+  const timedOut = requestRecordOf({ ...STATES.running, ending: ending('timed-out') })
   expect(cell(found('sweep', timedOut, ending('pull-request'), timedOut))).toBe(
     'reported pull-request reaction+link+preview result → preview',
   )
   // Another run reported the job while this one came to its end.
-  const running = requestRecord(STATES.running)
-  const reported = requestRecord(STATES.reported)
+  const running = requestRecordOf(STATES.running)
+  const reported = requestRecordOf(STATES.reported)
   expect(cell(found('main', running, ending('pull-request'), reported))).toBe(
     'reported pull-request reaction+link+preview result theirs',
   )
 })
 
 test('4.12 6.2 only who goes on with a result that the thread shows has nothing to tell people', () => {
-  const kept = requestRecord(STATES.followed)
+  const kept = requestRecordOf(STATES.followed)
   const continuesOver = (shown: RequestRecord | undefined) =>
     PROCESSES.map((one) => planSettle(found(one, kept, ending('pull-request'), shown)).teller.continues)
   expect(continuesOver(kept)).toEqual(Array(4).fill(true))
-  expect(continuesOver(requestRecord(STATES.running))).toEqual(Array(4).fill(false))
+  expect(continuesOver(requestRecordOf(STATES.running))).toEqual(Array(4).fill(false))
   expect(continuesOver(undefined)).toEqual(Array(4).fill(false))
 })

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import type { CheckState } from '../../src/request/check-state.ts'
 import { jobWithId } from '../../src/request/job.ts'
 import { ending } from '../../src/request/outcome.ts'
-import { isRequestRecord, type RequestState, stateOf } from '../../src/request/record.ts'
+import type { RequestState } from '../../src/request/record.ts'
 import { type RequestEvent, transition } from '../../src/request/states.ts'
-import { type RecordFields, recordOf, reportedWith, withJob } from './helpers.ts'
+import { type RecordFields, reportedWith, stateIn, withJob } from './helpers.ts'
 
 const LINK = 'https://github.com/octo/docs/pull/7'
 
@@ -21,6 +21,7 @@ const BEFORE = {
 
 /** Those of one cell for each event. */
 const EVENTS = {
+  retry: { type: 'retry' },
   send: { type: 'send', jobId: 'K' },
   notSent: { type: 'notSent' },
   noAnswer: { type: 'noAnswer' },
@@ -60,17 +61,11 @@ function shown(state: RequestState): string {
   return `${words.join(', ')} | ${state.ending?.outcome ?? ''}${open && ` ${open}`}`.trimEnd()
 }
 
-const stateBefore = (fields: RecordFields): RequestState => {
-  const record = recordOf(fields)
-  if (!isRequestRecord(record)) throw new Error('the record of no request')
-  return stateOf(record)
-}
-
 /** What an event makes of each state. @returns those in which it can happen */
 const rowsOf = (event: RequestEvent): readonly string[] =>
   Object.values<RecordFields>(BEFORE).flatMap((fields) => {
     try {
-      return [`${fields.state} → ${shown(transition(stateBefore(fields), event))}`]
+      return [`${fields.state} → ${shown(transition(stateIn(fields), event))}`]
     } catch (error) {
       expect(String(error)).toContain(`${event.type} cannot happen in the state ${fields.state}`)
       return []
@@ -79,6 +74,14 @@ const rowsOf = (event: RequestEvent): readonly string[] =>
 
 /** A state that is not among the rows of an event cannot have it. */
 const ROWS: Readonly<Record<RequestEvent['type'], readonly string[]>> = {
+  retry: [
+    'idle → idle |',
+    'sending → sending, J | timed-out issue+status',
+    'unknown → unknown, J |',
+    'notSent → notSent |',
+    'running → running, J:active link, at 5, busy |',
+    'reported → reported, J:completed link, after abc | timed-out issue+status',
+  ],
   send: ['idle → sending, K |', 'unknown → sending, K |', 'notSent → sending, K |'],
   notSent: ['sending → notSent |'],
   noAnswer: ['sending → unknown, J | timed-out issue+status'],
@@ -117,7 +120,7 @@ test.each(Object.values<RequestEvent>(EVENTS))('5.2 5.6 what $type makes of each
 
 test('4.12 checks that an earlier run followed are followed once more with what it knew, and are open once', () => {
   const checks: CheckState = { status: 'failure', sentFor: ['abc'], messagedAt: 7, hadAny: true }
-  const followed = stateBefore({ ...BEFORE.reported, checks, openParts: ['checks', 'status'] })
+  const followed = stateIn({ ...BEFORE.reported, checks, openParts: ['checks', 'status'] })
   expect(transition(followed, EVENTS.followChecks)).toEqual({
     ...followed,
     checks: { ...checks, status: 'pending' },

@@ -69,6 +69,16 @@ test('6.1 a re-run that is cancelled says so, also where the service refused wha
   expectOutcome(await emulator.act(said, { attempt: 3 }), 'pull-request')
 })
 
+test('5.3 5.6 a re-run that fails as the attempt before it did takes its own eyes away as well', async () => {
+  const emulator = ownWorld()
+  await emulator.ask('/docs explain')
+  emulator.faults.add({ match: READ, fault: { kind: 'status', status: 403 }, times: 2 })
+  const { said, ...first } = await emulator.ask('/docs and its limits')
+  expectOutcome(first, 'error', 'forbidden')
+  expectOutcome(await emulator.act(said, { attempt: 2 }), 'error', 'forbidden')
+  expect(emulator.reactions(said.id)).toEqual(['confused'])
+})
+
 test('6.2 the post step of a re-run that was killed before its plan tells what an earlier attempt left', async () => {
   const tell = async (match: FaultMatch) => {
     const emulator = ownWorld()

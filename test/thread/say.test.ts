@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest'
 import type { RequestRecord, RequestState } from '../../src/request/record.ts'
-import { isRequestRecord } from '../../src/request/record.ts'
 import { type Difference, differs } from '../../src/thread/say.ts'
 import { filesLike, fileText } from '../house/files.ts'
-import { recordOf, reportedWith } from '../request/helpers.ts'
+import { reportedWith, requestRecordOf } from '../request/helpers.ts'
 
 const ending = { outcome: 'pull-request', reason: '', message: '' } as const
-const shown = recordOf({ ...reportedWith('job-1'), ending, openParts: ['link', 'preview'] })
-if (!isRequestRecord(shown)) throw new Error('the record of no request')
+const shown = requestRecordOf({ ...reportedWith('job-1'), ending, openParts: ['link', 'preview'] })
 const now: RequestState = shown
 const owns = (record: Partial<Pick<RequestRecord, 'waitsMs'>> = {}) => ({ record: { ...shown, ...record } })
 const SAME: Difference = { own: owns(), state: now, words: 'Words', wrote: 'Words', isHeld: false }

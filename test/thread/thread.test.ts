@@ -2,12 +2,18 @@ import { expect, test } from 'vitest'
 import { simulatedClock } from '../../emulator/clock.ts'
 import { createEmulator } from '../../emulator/emulator.ts'
 import { failureWarnings } from '../../src/messages/side-tasks.ts'
-import { isRequestRecord } from '../../src/request/record.ts'
 import { type SigningContext, signRecord } from '../../src/request/signed-record.ts'
 import { sayOfEarlier } from '../../src/thread/say.ts'
 import type { Session } from '../../src/thread/session.ts'
 import { Thread } from '../../src/thread/thread.ts'
-import { IDENTITY, type RecordFields, recordOf, reportedWith, withJob } from '../request/helpers.ts'
+import {
+  IDENTITY,
+  type RecordFields,
+  recordOf,
+  reportedWith,
+  requestRecordOf,
+  withJob,
+} from '../request/helpers.ts'
 import { forgeOf } from '../trigger/helpers.ts'
 
 const signing: SigningContext = { keys: ['test-key'], projectId: 'docs', repositoryId: 1, thread: 12 }
@@ -57,8 +63,7 @@ test('5.1 a record is newer than every other, whatever the clock of the runner s
 test('3.13 8.1 a change of another request’s record leaves its run as long as it had', async () => {
   const { emulator, session, thread } = await setUp([reported])
   const writtenAt = emulator.settings.now() - 20_000
-  const record = recordOf({ ...reported, writtenAt, waitsMs: 60_000 })
-  if (!isRequestRecord(record)) throw new Error('the record of no request')
+  const record = requestRecordOf({ ...reported, writtenAt, waitsMs: 60_000 })
   await sayOfEarlier(session, thread, { record, body: 'Words' }, { what: 'line', words: 'A line' })
   const [now] = thread.historyOf(IDENTITY)?.ownComments ?? []
   expect((now?.record.writtenAt ?? 0) + (now?.record.waitsMs ?? 0)).toBe(writtenAt + 60_000)
