@@ -1,6 +1,6 @@
 import type { ErrorReason } from '../src/errors.ts'
 import type { Outcome, SkipReason } from '../src/request/outcome.ts'
-import { type History, livesOf, outcomeOf, type Request, sentPrompts, takenUp } from './history.ts'
+import { type History, isOfPull, livesOf, outcomeOf, type Request, sentPrompts, takenUp } from './history.ts'
 import type { Life } from './life.ts'
 import {
   allowedBots,
@@ -44,16 +44,14 @@ const inItsPlace = ({ history, runId }: Case): Life[] =>
 
 type Test = (one: Case) => boolean
 
-const ofPull = ({ event }: Request): boolean => /^pull_request(_target)?$/.test(event.name)
-
 /** The thread may remember what the pull request changed at another event (3.13). Its end is the same for each workflow. */
 const isKept = (one: Case): boolean =>
-  ofPull(one) &&
+  isOfPull(one) &&
   one.history.requests.some(
     (other) =>
       other.runId !== one.runId &&
       (other.ask.workflow === one.ask.workflow || /-(closed|merged)$/.test(one.ask.event)) &&
-      ofPull(other) &&
+      isOfPull(other) &&
       other.thread === one.thread,
   )
 
@@ -88,7 +86,7 @@ const SKIPPED_IF = {
   'job-active': ({ inputs, event }) => inputs.conversation === 'skip' || event.opener !== undefined,
   'pull-request-closed': (one) => /-(closed|merged)$/.test(one.ask.event) && isKept(one),
   'no-changes': (one) => one.inputs['changes-since'] !== undefined || isKept(one),
-  'docs-skipped': (one) => one.ask.event === 'skip' || (ofPull(one) && wasSkipped(one)),
+  'docs-skipped': (one) => one.ask.event === 'skip' || (isOfPull(one) && wasSkipped(one)),
   'dry-run': ({ inputs }) => inputs['dry-run'] === 'true',
   // `/docs skip` is for pull requests.
   help: ({ ask }) => ask.event === 'help' || ask.event === 'bare' || ask.event === 'skip',

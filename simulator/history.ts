@@ -103,18 +103,23 @@ export function jobIdOf({ path, text = '' }: Call): string | undefined {
   return messaged === undefined ? /"id":"([^"]+)"/.exec(text)?.[1] : decodeURIComponent(messaged)
 }
 
+export const isOfPull = ({ event }: Request): boolean => /^pull_request(_target)?$/.test(event.name)
+
+/** No person used a command: the pull request of the code itself is the event. */
+const isOfCode = (request: Request): boolean => isOfPull(request) && request.event.code !== undefined
+
 /**
  * The request that a run goes on with in the place of its own: an event of the code that brings nothing new follows the job
  * that works on the same changes, or on those of a later event, where no other run does (3.13).
  */
 export function takenUp(history: History, request: Request, life: Life): Request | undefined {
   const jobId = life.footprint.outputs.get('job-id') ?? ''
-  if (!request.ask.event.startsWith('code-') || jobId === '') return undefined
+  if (!isOfCode(request) || jobId === '') return undefined
   if (life.footprint.outputs.get('job-action') !== 'resumed') return undefined
   const isNew = sentFor(history, request).length === 0
   const { code } = request.event
   const hasSame = (other: Request) =>
-    other.ask.event.startsWith('code-') &&
+    isOfCode(other) &&
     (other.runId < request.runId
       ? other.event.code?.paths.join() === code?.paths.join()
       : other.ask.workflow === request.ask.workflow)

@@ -1,4 +1,4 @@
-import type { StartedCheck } from '../../emulator/github/checks.ts'
+import { latestOf, type StartedCheck } from '../../emulator/github/checks.ts'
 import { asObject, asString, parseJson } from '../../src/json.ts'
 import { bodyOf, type History, isFix, outcomeOf, type Request, requestOf } from '../history.ts'
 import type { Call, Life } from '../life.ts'
@@ -136,7 +136,8 @@ export const checksTrue: Rule = {
     const read = answered(life, /\/v2\/agent\/.*\/job\/[^/]+$/).findLast(
       (call) => life.calls.indexOf(call) > message,
     )
-    const isOfBefore = messagedAt > 0 && headAt(world, number, messagedAt).sha === sha
+    // A turn can push at the very moment of its message.
+    const isOfBefore = messagedAt > 0 && headAt(world, number, messagedAt - 1).sha === sha
     const waited = headReadAt - (read?.at ?? 0)
     const ended = [
       last - first < (is === 'none' ? minuteMs : quietMs) && `after ${last - first} ms`,
@@ -169,10 +170,26 @@ function changesOf({ story }: World, { checks }: Look): number[] {
     kind !== 'status' || checks.filter((one) => one.kind === kind && one.name === name).length === 1
   // A suite of another app says nothing without runs.
   const saysNothing = ({ kind, app }: StartedCheck): boolean => kind === 'suite' && app !== 'github-actions'
+  // A run that another of its name has replaced in their suite goes on where nobody sees it.
+  const isSeen = (check: StartedCheck, at: number): boolean =>
+    (check.kind ?? 'run') !== 'run' || latestOf(checks, 'run', at).includes(check)
   const times = checks
     .filter((check) => isAlone(check) && !saysNothing(check))
-    .flatMap(({ appearsAt, startsAt, endsAt }) => [appearsAt, startsAt, endsAt])
+    .flatMap((check) => [check.appearsAt, check.startsAt, check.endsAt].filter((at) => isSeen(check, at)))
   return times.map((at) => at - story.servers.githubSkewMs)
+}
+
+/** When its page began to show something else, also what a reader that looks once in a while may miss, on the true clock. */
+function shownChangesOf({ story }: World, { checks, pageAt }: Look): number[] {
+  const shown = (at: number) =>
+    Object.values(pageAt(at))
+      .map((part) => (Array.isArray(part) ? part.map(({ id }: StartedCheck) => id).join() : part))
+      .join(';')
+  return checks
+    .filter(({ kind }) => kind === 'status')
+    .flatMap(({ appearsAt, endsAt }) => [appearsAt, endsAt])
+    .map((at) => at - story.servers.githubSkewMs)
+    .filter((at) => shown(at) !== shown(at - 1))
 }
 
 /** The token may not read what tells how the checks stand. */
@@ -223,7 +240,7 @@ export const waitsForNothing: Rule = {
     const turnAt = Math.max(0, ...answered(life, /\/v2\/agent\/.*\/job\/[^/]+$/).map(({ at }) => at))
     const seen = (times: readonly number[]) => Math.max(first, turnAt, ...times.filter((at) => at <= last))
     const page = look.pageAt(last)
-    const idleMs = until - seen(changesOf(world, look))
+    const idleMs = until - seen([...changesOf(world, look), ...shownChangesOf(world, look)])
     const redMs = until - seen(page.red.map(({ endsAt }) => endsAt - world.story.servers.githubSkewMs))
     const most = Number(life.inputs['fix-attempts'] ?? 0)
     const names = page.open.map(({ name }) => JSON.stringify(name)).join(', ')

@@ -59,29 +59,36 @@ export const statusOfSameChanges: Rule = {
         event.code?.sha === head && runs.slice(-1).some(({ main }) => couldReport(world, main)),
     )
     const paths = String(github.pull(PULL).files.map(({ filename }) => filename))
-    const last = asked.findLast(
+    const asking = asked.filter(
       ({ runs, event }) => outcomeOf(runs.at(-1)?.main) !== 'skipped' && String(event.code?.paths) === paths,
     )
+    const last = asking.at(-1)
     if (came.length === 0 || last === undefined || !on.every((request) => canRemember(history, request)))
       return []
     // What a person said of the changes stands until somebody asks again.
     const since = sinceSkip(history, PULL)
     if (since.length > 0 && since.every((request) => sentFor(history, request).length === 0)) return []
-    const [result, ...more] = ownRecords(history, last)
-    if (result?.record.kind !== 'reported' || more.length > 0) return []
-    const { jobStatus, prLink, payload } = result.record
-    const { status: checks } = asObject(payload.checks)
-    // While its checks are followed, the job may work again.
-    const due =
-      checks === undefined ? (STATES.get(jobStatus) ?? 'error') : checks === 'failure' ? 'failure' : 'success'
-    const status = github.statuses(head).at(-1)
-    const isLinked = due !== 'success' || pullOf(world, prLink) === undefined || status?.targetUrl === prLink
-    return status?.state === due && isLinked
-      ? []
-      : [
-          `the head of #${PULL} is ${status?.state} (${status?.description}), and ${last.name} ${jobStatus} ${prLink}`,
-        ]
+    // Of those that came at the same moment, none is the later one.
+    const decisive = asking.filter(({ runs }) => runs[0]?.main.bornAt === last.runs[0]?.main.bornAt)
+    const complaints = decisive.map((request) => statusComplaint(history, request, head))
+    return complaints.includes('') ? [] : complaints.slice(-1)
   },
+}
+
+/** @returns '' where the status is that of the request, or the request has no result */
+function statusComplaint(history: History, request: Request, head: string): string {
+  const { world } = history
+  const [result, ...more] = ownRecords(history, request)
+  if (result?.record.kind !== 'reported' || more.length > 0) return ''
+  const { jobStatus, prLink, payload } = result.record
+  const { status: checks } = asObject(payload.checks)
+  // While its checks are followed, the job may work again.
+  const due =
+    checks === undefined ? (STATES.get(jobStatus) ?? 'error') : checks === 'failure' ? 'failure' : 'success'
+  const status = world.emulator.github.statuses(head).at(-1)
+  const isLinked = due !== 'success' || pullOf(world, prLink) === undefined || status?.targetUrl === prLink
+  if (status?.state === due && isLinked) return ''
+  return `the head of #${PULL} is ${status?.state} (${status?.description}), and ${request.name} ${jobStatus} ${prLink}`
 }
 
 /** What a bot pushes leaves no pull request without the status that its branch may require. */

@@ -5,9 +5,12 @@ import {
   asksAgain,
   ENDED,
   type History,
+  keysOf,
   livesOf,
   outcomeOf,
   type Request,
+  type Run,
+  recordedIn,
   type Sent,
   sentFor,
   sentPrompts,
@@ -139,11 +142,11 @@ const showsAgent = (world: World, request: Request, life: Life): boolean =>
 export const endsWithItsTurn: Rule = {
   name: 'ends-with-its-turn',
   clause: '4.8',
-  afterMain({ history, world, request, life }) {
+  afterMain({ history, world, request, run, life }) {
     if (!endsJob(life)) return []
     const jobId = life.footprint.outputs.get('job-id') ?? ''
     const open = world.emulator.service.openTurns(jobId)
-    return sentFor(history, request).flatMap((sent) => {
+    return sentFor(history, otherCall(history, request, run) ?? request).flatMap((sent) => {
       const message = world.messages.find(({ callId }) => callId === sent.call.id)
       // An answer that says `active`, and then a read that says what was before, is taken at its word.
       if (message === undefined || (message.turn.staleReads ?? 0) > 0) return []
@@ -151,6 +154,26 @@ export const endsWithItsTurn: Rule = {
       return [`${life.name} says ${outcomeOf(life)}, and the agent has not ended its turn in ${jobId}`]
     })
   },
+}
+
+/**
+ * The other call of a reusable workflow, where people have deleted what this one wrote: a re-run takes the only record of
+ * its run and step for its own, and names its comment (5.2).
+ */
+function otherCall(history: History, request: Request, { attempt, main }: Run): Request | undefined {
+  const { runId, thread = 0 } = request
+  if (attempt === 1 || !history.world.touched.has(thread)) return undefined
+  const standing = recordedIn(history.world, thread)
+  const named = standing.filter(({ id }) =>
+    main.footprint.outputs.get('comment-url')?.endsWith(`#issuecomment-${id}`),
+  )
+  const earlierKeys = (one: Request) =>
+    keysOf(history, { ...one, runs: one.runs.filter((run) => run.attempt < attempt) })
+  const own = earlierKeys(request)
+  if (standing.some(({ record }) => own.has(record.key))) return undefined
+  return history.requests.find(
+    (one) => one.runId === runId && named.some(({ record }) => earlierKeys(one).has(record.key)),
+  )
 }
 
 /** The last read before the message said what was before, and `active` after it looks like the turn that was asked for. */

@@ -135,7 +135,8 @@ const missing = (world: World, { event, inputs }: Request, body: string): Merge[
 
 /** Merged pull requests of bots, and those of the jobs that a thread remembers; those of allowed bots count as people's (3.5). */
 function agentsOwn(world: World, request: Request, found: readonly Recorded[], body: string): Merge[] {
-  if (!isRefresh(request) && request.ask.merges.length === 0) return []
+  // Who asks on the agent's pull request sends its title along.
+  if (!isRefresh(request) && request.event.name !== 'push') return []
   const bots = allowedBots(request.inputs)
   if (mayAsk('mintlify[bot]', 'write', bots) || mayAsk('renovate[bot]', 'write', bots)) return []
   const counts = countsAsPersons(world, found)

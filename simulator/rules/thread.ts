@@ -2,6 +2,7 @@ import { asArray, asObject, asString } from '../../src/json.ts'
 import { endsJob } from '../endings.ts'
 import {
   allRecorded,
+  asksAgain,
   bodyOf,
   type History,
   livesOf,
@@ -10,10 +11,13 @@ import {
   processedIn,
   type Recorded,
   type Request,
+  type Run,
   recordedIn,
   replacingId,
+  requestOf,
   takenUp,
 } from '../history.ts'
+import type { Call } from '../life.ts'
 import { type Remembered, wordsOf } from '../records.ts'
 import {
   canRemember,
@@ -168,7 +172,25 @@ function trackingComplaints(history: History, { name, thread = 0 }: Request): st
   const body = world.emulator.github.repo().issues.get(thread)?.body ?? ''
   const isOver = recordedIn(world, thread).every(({ record }) => record.kind === 'reported')
   const line = /^Last refresh: (none yet|.*still working).*$/m.exec(body)?.[0]
-  return line === undefined || !isOver ? [] : [`#${thread} of ${name} says "${line}"`]
+  if (line === undefined || !isOver) return []
+  // Its own request takes it back, unless GitHub said by mistake that it may not.
+  const last = lastToWrite(history, thread, line)
+  return last !== undefined && livesOf(last).some(wasMisled) ? [] : [`#${thread} of ${name} says "${line}"`]
+}
+
+/** The request whose run has put a line into the body of an issue. */
+function lastToWrite(history: History, thread: number, line: string): Request | undefined {
+  const { world } = history
+  const done = processedIn(world)
+  const isWritten = (call: Call) =>
+    call.method === 'PATCH' &&
+    call.path.endsWith(`/issues/${thread}`) &&
+    done.has(call.id) &&
+    bodyOf(call).includes(line)
+  const [last] = world.lives
+    .flatMap((life) => life.calls.filter(isWritten).map(({ at }) => ({ life, at })))
+    .toSorted((a, b) => b.at - a.at)
+  return last && requestOf(history, last.life)
 }
 
 /** Runs at the same time cannot see each other's comments. */
@@ -228,7 +250,9 @@ function reactionComplaints(history: History, request: Request): string[] {
   // One that was killed, and its runner with it, has not come to take its eyes back.
   const isSkipped =
     outcomeOf(last[0]?.main) === 'skipped' && livesOf({ runs: last }).some(({ fate }) => fate === 'ended')
-  const isOver = isSkipped || ownRecords(history, request).some(({ record }) => record.kind === 'reported')
+  const isAskedAgain = last.some((run) => asksAgain(history, request, run) && leftNoWord(run))
+  const isReported = ownRecords(history, request).some(({ record }) => record.kind === 'reported')
+  const isOver = isSkipped || (isReported && !isAskedAgain)
   const reactions = history.world.emulator.github
     .reactions(comment.kind, comment.id)
     .map(({ content }) => content)
@@ -237,6 +261,12 @@ function reactionComplaints(history: History, request: Request): string[] {
     ...(isOver && reactions.length > 1 ? [`${request.name} has the reactions ${reactions.join(', ')}`] : []),
   ]
 }
+
+/** The run was killed, and its runner with it, before it wrote a comment: nothing says that it was there. */
+const leftNoWord = (run: Run): boolean =>
+  livesOf({ runs: [run] }).every(
+    ({ fate, calls }) => fate === 'killed' && calls.every((call) => bodyOf(call) === ''),
+  )
 
 /** Only who used the command and may not is told so, in a comment and by a reaction. */
 export const noRefusalByMistake: Rule = {
@@ -266,7 +296,8 @@ const reported = new WeakMap<History['world'], readonly Recorded[]>()
 export const resultStays: Rule = {
   name: 'result-stays',
   clause: '6.2',
-  afterLife({ world }) {
+  afterLife(history) {
+    const { world } = history
     const now = allRecorded(world)
     const complaints = (reported.get(world) ?? []).flatMap((old) => {
       // A re-run asks again where the job failed (5.2).
@@ -291,8 +322,32 @@ export const resultStays: Rule = {
       world,
       now.filter(({ record, author }) => record.kind === 'reported' && author === ACTION_LOGIN),
     )
-    return [...complaints, ...now.flatMap((line) => lineComplaints(world, now, line))]
+    const settled = now.filter((line) => !isMoving(history, line))
+    return [...complaints, ...settled.flatMap((line) => lineComplaints(world, now, line))]
   },
+  afterSweep: ({ world }) => allLineComplaints(world),
+  atEnd: ({ world }) => allLineComplaints(world),
+}
+
+function allLineComplaints(world: History['world']): string[] {
+  const now = allRecorded(world)
+  return now.flatMap((line) => lineComplaints(world, now, line))
+}
+
+/** Who says the result anew deletes the comment that the line leads to, and then moves the line; after a kill, its post step does. */
+function isMoving({ requests, sweeps }: History, { body }: Recorded): boolean {
+  const id = replacingId(body)
+  const processes = [
+    ...requests.flatMap(({ runs }) => runs.map((run) => livesOf({ runs: [run] }))),
+    ...sweeps.map((life) => [life]),
+  ]
+  return processes.some(
+    (lives) =>
+      lives.at(-1)?.fate !== 'ended' &&
+      lives.some(({ calls }) =>
+        calls.some(({ method, path }) => method === 'DELETE' && path.endsWith(`/issues/comments/${id}`)),
+      ),
+  )
 }
 
 /** What fails of the pull request of the request went back to the agent. */

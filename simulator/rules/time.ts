@@ -1,4 +1,4 @@
-import { ENDED, isPrompt, outcomeOf, requestOf } from '../history.ts'
+import { ENDED, isPrompt, outcomeOf, type Request, requestOf } from '../history.ts'
 import type { Call } from '../life.ts'
 import { outagesOf } from '../truth.ts'
 import type { Rule } from './rule.ts'
@@ -83,6 +83,7 @@ export const patient: Rule = {
       return (
         !isOver &&
         !isFirst &&
+        !endsLook(request, read, reads.slice(0, n)) &&
         before?.path === read.path &&
         read.at - before.at < Math.min(SHORTEST_MS, 0.89 * pollMs)
       )
@@ -90,6 +91,16 @@ export const patient: Rule = {
     return hasty < 0 ? [] : [`${life.name} read a job twice at once (read ${hasty + 1} of ${reads.length})`]
   },
 }
+
+/** Of a run that looks at its job once, as for `/docs status`: where no try is answered, the last is a minute after the first. */
+function endsLook({ inputs, ask }: Request, { at, path }: Call, tries: readonly Call[]): boolean {
+  const looksOnce = inputs.wait === 'false' || ask.event === 'status'
+  const hasFailed = ({ status = 500, fault }: Call) => status >= 400 || fault !== undefined
+  const isOfLook = tries.every((one) => one.path === path && hasFailed(one))
+  return looksOnce && isOfLook && Math.abs(at - (tries[0]?.at ?? at) - LOOK_MS) < 1
+}
+
+const LOOK_MS = 60_000
 
 /** Beyond the wait itself: the previews, and what GitHub's retries may take. */
 const SLACK_MS = 2 * 3_600_000
