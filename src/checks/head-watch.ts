@@ -102,8 +102,10 @@ export async function waitForPush(
     const head = await read()
     if (head !== undefined && head.headSha !== sha) return true
     const now = deps.monotonic()
-    if (now >= until) return false
-    await pauseUntil(Math.min(until, now + pauseMs(now - from)))
+    // Where GitHub does not answer, nobody knows that it did not come.
+    const end = head === undefined ? waiting.deadline : until
+    if (now >= end) return false
+    await pauseUntil(Math.min(end, now + pauseMs(now - from)))
   }
 }
 

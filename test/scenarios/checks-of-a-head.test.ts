@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
 import type { Check } from '../../emulator/github/checks.ts'
+import type { Turn } from '../../emulator/service/turn.ts'
 import { asksToFix as ask, FIX, fixes, MESSAGE, checkedWorld as world } from '../helpers/checked-world.ts'
 import { CREATE, IN_BUNDLE, type World } from '../helpers/world.ts'
 
@@ -100,6 +101,28 @@ test('4.12 one that is pushed later than a minute is none', { skip: IN_BUNDLE },
   emulator.service.script.push({ reads: 0 }, { reads: 0, pr: 'none', lateCommitAfterMs: 75_000 })
   expect((await ask(emulator)).outputs).toMatchObject({ checks: 'failure', fixes: '1' })
 })
+
+test.each<[string, number, Turn, string]>([
+  ['a fix that was pushed meanwhile is one', 3, { reads: 0 }, 'success'],
+  ['a head that did not move then is unchanged', 3, { reads: 0, pr: 'none' }, 'failure'],
+  ['the deadline comes first: pending', 60, { reads: 0 }, 'pending'],
+])(
+  '4.12 an outage of GitHub after the turn is waited out: %s',
+  { skip: IN_BUNDLE },
+  async (_, minutes, turn, checks) => {
+    const emulator = world([[{ name: 'build', conclusion: 'failure' }], [{ name: 'build' }]])
+    emulator.service.script.push({ reads: 0 }, turn)
+    const call = () => {
+      const from = emulator.settings.now()
+      const match = { host: 'github', method: 'GET', path: /\/pulls\/77$/ } as const
+      const between: [number, number] = [from, from + minutes * MINUTE]
+      emulator.faults.add({ match, between, times: Infinity, fault: { kind: 'status', status: 502 } })
+    }
+    emulator.faults.add({ match: MESSAGE, fault: { kind: 'call', call } })
+    const { outputs, log } = await ask(emulator)
+    expect(outputs, log).toMatchObject({ outcome: 'pull-request', checks, fixes: '1' })
+  },
+)
 
 test('4.12 a check that failed goes back, also beside one that waits for a person', async () => {
   const waits: Check = { name: 'deploy', waits: true }
