@@ -95,13 +95,13 @@ export async function retryRead<T extends object>(
   let unreadable = 0
   /** Of the first of the 404s in a row. */
   let missingSince: number | undefined
-  let isLast = began >= deadline
+  throwIfCancelled(deps.cancellation)
+  if (began >= deadline) return { timedOut: '', failed }
   for (let tries = 1; ; tries++) {
     throwIfCancelled(deps.cancellation)
     const left = deadline - deps.monotonic()
-    if (left <= 0 && isLast) return { timedOut: '', failed }
     // What ended in time is never called late: the last read is at the deadline itself (contract 4.6).
-    isLast = left <= 0
+    const isLast = left <= 0
     try {
       const answer = await read(isLast ? LAST_READ_MS : left, deps.cancellation.requested)
       throwIfCancelled(deps.cancellation)
@@ -116,15 +116,16 @@ export async function retryRead<T extends object>(
       const isDoubtful = isKnown && missingSince !== undefined && now - missingSince < MISSING_MS
       const isOver = verdictOf('read', error.failure) === 'end' || unreadable >= UNREADABLE_TRIES
       if ((isOver || deadline === always) && !isDoubtful) throw error
+      if (isLast) return { timedOut: '', failed }
       const askedMs = askedMsOf(error.failure) ?? 0
-      if (deps.monotonic() + askedMs > deadline && askedMs > 0) {
+      if (now + askedMs > deadline && askedMs > 0) {
         return { timedOut: `The service says to retry in ${duration(askedMs)}.`, failed }
       }
       // Back off even on `Retry-After: 0`, to avoid a tight loop.
       const backoff = Math.min(pollMs, pauseAfter(tries, SERVICE_BACKOFF, deps.random))
-      const pauseMs = isDoubtful ? MISSING_MS : Math.max(askedMs, backoff)
+      const pauseMs = Math.min(isDoubtful ? MISSING_MS : Math.max(askedMs, backoff), deadline - now)
       deps.core.info(`${plainText(error.message)} Trying again in ${duration(pauseMs)}.`)
-      await pause(Math.min(deadline, deps.monotonic() + pauseMs))
+      await pause(now + pauseMs)
     }
   }
 }
