@@ -15,8 +15,8 @@ export interface Started {
   /** What the agent gets, or would get. */
   readonly prompt?: string
   readonly note?: PlanNote
-  /** Id of the eyes that the run added */
-  readonly eyes?: Promise<number | undefined> | undefined
+  /** As `acknowledge` returns it. */
+  readonly eyes?: Promise<readonly number[] | undefined> | undefined
 }
 
 /** A run that ends without the agent. */

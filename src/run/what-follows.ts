@@ -120,9 +120,11 @@ async function doPart(
   const pull = pullRequestOf(job?.prLink ?? '', context.serverUrl)
   switch (part) {
     case 'reaction': {
+      // Eyes that GitHub is still to answer would come after the look for them.
+      const added = eyes === undefined ? [] : await eyes
       // Beside a reaction that stands, only eyes are to go.
       if (!request.isOpen(part) && !(await mayHaveEyes(session, identity.comment))) return true
-      const others = request.isFirstRun ? [(await eyes) ?? []].flat() : undefined
+      const others = request.isFirstRun ? added : undefined
       return await setReaction(session, identity.comment, reactionTo(report), others)
     }
     case 'link':

@@ -1,3 +1,4 @@
+import { isRefused } from '../errors.ts'
 import type { Comment } from '../event/trigger.ts'
 import type { CommentReaction } from '../github/answers.ts'
 import type { CommentRef } from '../github/forge.ts'
@@ -16,11 +17,22 @@ function readRef(ref: string): CommentRef | undefined {
   return isReactable(kind) ? { kind, id: Number(id) } : undefined
 }
 
-/** Says that the command was seen (contract 5.3). @returns the id of the reaction; undefined for none */
-export async function acknowledge({ forge, warnings }: Session, ref: string): Promise<number | undefined> {
+/**
+ * Says that the command was seen (contract 5.3).
+ * @returns the ids of the eyes that this added; undefined where GitHub did not answer, and may have added them
+ */
+export async function acknowledge(
+  { forge, warnings }: Session,
+  ref: string,
+): Promise<readonly number[] | undefined> {
   const comment = readRef(ref)
-  if (comment === undefined) return undefined
-  return await warnings.warnOnFailure(`${comment.kind}-reaction`, () => forge.addReaction(comment, 'eyes'))
+  if (comment === undefined) return []
+  try {
+    return [await forge.addReaction(comment, 'eyes')]
+  } catch (error) {
+    warnings.add(`${comment.kind}-reaction`, error)
+    return isRefused(error) ? [] : undefined
+  }
 }
 
 /** Whether anyone's eyes are on the comment, or may be. */
@@ -33,7 +45,7 @@ export async function mayHaveEyes({ forge }: Session, ref: string): Promise<bool
 
 /**
  * Leaves this reaction alone of those that the action can have added.
- * @param others ids of the eyes that are to go; undefined where an earlier run may have reacted
+ * @param others ids of the eyes that are to go; undefined where there may be others than this run knows of
  * @returns whether that is done, or GitHub refuses it
  */
 export async function setReaction(

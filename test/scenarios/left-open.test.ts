@@ -21,6 +21,7 @@ const CODE = 30
 const BAD_GATEWAY = { kind: 'status', status: 502 } as const
 const MESSAGE: FaultMatch = { host: 'service', method: 'POST', path: /\/message$/ }
 const COMMENT: FaultMatch = { host: 'github', method: 'POST', path: /\/issues\/\d+\/comments$/ }
+const REACTION: FaultMatch = { host: 'github', method: 'POST', path: /\/reactions$/ }
 
 /** From now on, such requests get no answer for so long. */
 function away({ faults, settings }: World, match: FaultMatch, ms: number): void {
@@ -254,6 +255,33 @@ test.skipIf(IN_BUNDLE).each([0, 1])(
     emulator.faults.add({ match, fault: { kind: 'call', when: 'after', call } })
     await emulator.act(said, { attempt: 2 })
     expect(emulator.lastWords()).toContain(SAYS.opened)
+    expect(emulator.reactions(said.id)).toEqual(['rocket'])
+  },
+)
+
+test.skipIf(IN_BUNDLE)('5.3 5.7 GitHub adds the eyes, and does not say so: they go', async () => {
+  const emulator = ownWorld()
+  emulator.service.script.push({ durationMs: 2 * MINUTE })
+  const from = emulator.settings.now()
+  const between = [from, from + 40 * SECOND] as const
+  const fault = { ...BAD_GATEWAY, when: 'after' } as const
+  emulator.faults.add({ match: REACTION, times: Number.POSITIVE_INFINITY, between, fault })
+  const { said, ...result } = await emulator.ask('/docs explain')
+  expectOutcome(result, 'pull-request')
+  expect(emulator.reactions(said.id)).toEqual(['rocket'])
+})
+
+test.skipIf(IN_BUNDLE)(
+  '5.3 5.7 a re-run tells the end before GitHub answers about the eyes: they go',
+  async () => {
+    const emulator = ownWorld()
+    emulator.github.checks.script.push([{ name: 'build', takesMs: 8 * MINUTE }])
+    const inputs = { 'fix-attempts': '1' }
+    const said = emulator.say('/docs explain')
+    await emulator.interrupted(emulator.given(said, { inputs, post: false }), READ)
+    await emulator.pass(5 * MINUTE)
+    emulator.faults.add({ match: REACTION, fault: { kind: 'stall', when: 'after' } })
+    expectOutcome(await emulator.act(said, { attempt: 2, inputs }), 'pull-request')
     expect(emulator.reactions(said.id)).toEqual(['rocket'])
   },
 )
