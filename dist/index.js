@@ -40541,6 +40541,8 @@ var adopt = __nccwpck_require__(759);
 var callers = __nccwpck_require__(3121);
 // EXTERNAL MODULE: ./src/run/settle.ts + 19 modules
 var settle = __nccwpck_require__(9456);
+// EXTERNAL MODULE: ./src/thread/thread.ts
+var thread_thread = __nccwpck_require__(234);
 // EXTERNAL MODULE: ./src/thread/trusted-records.ts
 var trusted_records = __nccwpck_require__(1016);
 // EXTERNAL MODULE: ./src/request/lease.ts
@@ -40588,21 +40590,25 @@ const isLeft = (request) => !isOpen(request) && (request.hasLeftOver || (0,parts
 
 
 
+
 /**
  * What a sweep takes of the repository.
  * @param since in ms since the epoch: older comments are not read
  * @throws {ForgeError} where GitHub does not answer, or refuses
  */
 async function findWork({ forge, scope }, since) {
+    const threads = new Map();
     const byKey = new Map();
     for await (const comments of forge.listRepositoryComments(new Date(since).toISOString())) {
         const recorded = await (0,trusted_records/* trustedRecords */.K)(forge, comments, ({ thread }) => ({ ...scope, thread }));
-        for (const { body, record, ...comment } of recorded) {
+        for (const { body, record, thread: number, ...comment } of recorded) {
             if (!(0,request_record/* isRequestRecord */.Xw)(record))
                 continue;
-            const key = `${comment.thread}:${record.key}`;
+            const thread = threads.get(number) ?? new thread_thread/* Thread */.j(number);
+            threads.set(number, thread);
+            const key = `${number}:${record.key}`;
             // Without the texts, which can be long.
-            const asked = { ...comment, record, askedAt: (0,agent_pull_requests/* askedAt */.YG)(comment, record) };
+            const asked = { ...comment, thread, record, askedAt: (0,agent_pull_requests/* askedAt */.YG)(comment, record) };
             byKey.set(key, [...(byKey.get(key) ?? []), asked]);
         }
     }
@@ -40696,7 +40702,7 @@ async function finishLeftOver(session, requests) {
                     await (0,settle/* settle */.G)(session, request, caller);
             }
             catch (error) {
-                session.warnings.add(['thread', known.thread], error);
+                session.warnings.add(['thread', known.thread.number], error);
             }
         }
     });
@@ -40823,7 +40829,7 @@ async function writeOutputs({ core, now }, { serverUrl, repository }, collected)
     for (const { request, report: done } of finished) {
         if (done.job?.unusableLink !== true)
             continue;
-        const job = `job ${request.record.job.id} of #${request.thread}`;
+        const job = `job ${request.record.job.id} of #${request.thread.number}`;
         core.warning(`The service sent an unusable link for ${job}: look at it in the dashboard.`);
     }
     const [failure, ...more] = failed;
@@ -40835,7 +40841,7 @@ async function writeOutputs({ core, now }, { serverUrl, repository }, collected)
         core.setOutput(name, String(those.length));
     const result = finished.map(({ request, report: done }) => ({
         'job-id': request.record.job.id,
-        thread: request.thread,
+        thread: request.thread.number,
         outcome: done.outcome,
         'pr-link': (0,request_job/* namedLink */.Gp)(done.job),
     }));
@@ -40856,7 +40862,7 @@ async function writeOutputs({ core, now }, { serverUrl, repository }, collected)
 }
 function lineOf(one) {
     const { thread, record } = one.request;
-    return `#${thread}  ${record.job.id}  ${resultOf(one)}`;
+    return `#${thread.number}  ${record.job.id}  ${resultOf(one)}`;
 }
 function resultOf(one) {
     switch (one.kind) {
@@ -40872,7 +40878,7 @@ function resultOf(one) {
                 return 'The run was cancelled.';
             // What GitHub says, such as "Not Found", does not tell what to do.
             const isForges = error instanceof errors/* ForgeError */.Q8;
-            const doing = `read or answer #${request.thread}`;
+            const doing = `read or answer #${request.thread.number}`;
             const why = isForges ? (0,explain/* explainGitHub */.$2)(error, doing, 'issues: write') : (0,errors/* messageOf */.bD)(error);
             return (0,src_text/* plainText */.wh)((0,src_text/* oneLine */.TN)(why, 500));
         }
@@ -40886,7 +40892,8 @@ function section(title, issues, collected, cell) {
         return '';
     const rows = collected.slice(0, MOST_ROWS).map((one) => {
         const { thread, record } = one.request;
-        return [`${cell(one)}<br>${(0,src_text/* code */.aY)(record.job.id)}`, (0,phrases/* markdownLink */.iQ)(`#${thread}`, `${issues}/${thread}`)];
+        const link = (0,phrases/* markdownLink */.iQ)(`#${thread.number}`, `${issues}/${thread.number}`);
+        return [`${cell(one)}<br>${(0,src_text/* code */.aY)(record.job.id)}`, link];
     });
     const more = collected.length > MOST_ROWS ? `\n\n… and ${collected.length - MOST_ROWS} more.` : '';
     return `${(0,src_text/* table */.tp)({ [title]: 'left', Thread: 'left' }, rows)}${more}`;
@@ -42441,14 +42448,14 @@ async function retryRead(deps, options, read) {
     let unreadable = 0;
     /** Of the first of the 404s in a row. */
     let missingSince;
-    let isLast = began >= deadline;
+    (0,_deps_js__WEBPACK_IMPORTED_MODULE_0__/* .throwIfCancelled */ .dZ)(deps.cancellation);
+    if (began >= deadline)
+        return { timedOut: '', failed };
     for (let tries = 1;; tries++) {
         (0,_deps_js__WEBPACK_IMPORTED_MODULE_0__/* .throwIfCancelled */ .dZ)(deps.cancellation);
         const left = deadline - deps.monotonic();
-        if (left <= 0 && isLast)
-            return { timedOut: '', failed };
         // What ended in time is never called late: the last read is at the deadline itself (contract 4.6).
-        isLast = left <= 0;
+        const isLast = left <= 0;
         try {
             const answer = await read(isLast ? LAST_READ_MS : left, deps.cancellation.requested);
             (0,_deps_js__WEBPACK_IMPORTED_MODULE_0__/* .throwIfCancelled */ .dZ)(deps.cancellation);
@@ -42466,15 +42473,17 @@ async function retryRead(deps, options, read) {
             const isOver = (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .verdictOf */ .Vj)('read', error.failure) === 'end' || unreadable >= _failure_js__WEBPACK_IMPORTED_MODULE_2__/* .UNREADABLE_TRIES */ .Ep;
             if ((isOver || deadline === always) && !isDoubtful)
                 throw error;
+            if (isLast)
+                return { timedOut: '', failed };
             const askedMs = (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .askedMsOf */ .m1)(error.failure) ?? 0;
-            if (deps.monotonic() + askedMs > deadline && askedMs > 0) {
+            if (now + askedMs > deadline && askedMs > 0) {
                 return { timedOut: `The service says to retry in ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .duration */ .p0)(askedMs)}.`, failed };
             }
             // Back off even on `Retry-After: 0`, to avoid a tight loop.
             const backoff = Math.min(pollMs, (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .pauseAfter */ .l0)(tries, _failure_js__WEBPACK_IMPORTED_MODULE_2__/* .SERVICE_BACKOFF */ .FJ, deps.random));
-            const pauseMs = isDoubtful ? MISSING_MS : Math.max(askedMs, backoff);
+            const pauseMs = Math.min(isDoubtful ? MISSING_MS : Math.max(askedMs, backoff), deadline - now);
             deps.core.info(`${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)(error.message)} Trying again in ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .duration */ .p0)(pauseMs)}.`);
-            await pause(Math.min(deadline, deps.monotonic() + pauseMs));
+            await pause(now + pauseMs);
         }
     }
 }
@@ -56719,6 +56728,7 @@ const mayBeServed = ({ record: { waitsMs, state }, updatedAt }, now) => (waitsMs
 /* harmony export */   K1: () => (/* binding */ ending),
 /* harmony export */   Lx: () => (/* binding */ isClosed),
 /* harmony export */   O9: () => (/* binding */ endsJob),
+/* harmony export */   SE: () => (/* binding */ isSameEnding),
 /* harmony export */   cH: () => (/* binding */ isJobOutcome),
 /* harmony export */   co: () => (/* binding */ appearanceOf),
 /* harmony export */   ez: () => (/* binding */ REASONS),
@@ -56770,6 +56780,7 @@ const ending = (outcome, reason = '', message = '') => ({
     reason,
     message,
 });
+const isSameEnding = (a, b) => a.outcome === b?.outcome && a.reason === b.reason && a.message === b.message;
 const STATUSES = {
     active: { outcome: () => undefined, isDone: false },
     completed: {
@@ -57495,13 +57506,17 @@ const close = (state, { part }) => ({
     ...state,
     openParts: state.openParts.filter((one) => one !== part),
 });
+const retry = (state) => ({ ...state, ...NO_END });
+const stay = (state) => state;
 const TRANSITIONS = {
+    // An answer that was lost, and a result, stay what they are.
+    retry: { idle: retry, sending: stay, unknown: retry, notSent: retry, running: retry, reported: stay },
     send: { idle: send, unknown: send, notSent: send },
     notSent: { sending: () => ({ state: 'notSent', ...NO_END }) },
     noAnswer: { sending: unknown },
     accepted: { sending: (_, { type, ...accepted }) => ({ state: 'running', ...accepted, ...NO_END }) },
     read: { running: read, reported: read },
-    follow: { running: (state) => ({ ...state, ...NO_END }) },
+    follow: { running: retry },
     followChecks: { reported: followChecks },
     report: { running: report },
     end: { idle: end, sending: end, unknown: end, notSent: end, running: end },
@@ -57638,8 +57653,10 @@ function adoptEarlier({ context }, request, isDryRun) {
     const isAgain = (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_1__/* .asksAgain */ .xg)(own.record, request.identity.run);
     if (!isDryRun && isAgain)
         request.askAgain(own.record);
-    if (!isDryRun && !isAgain)
+    if (!isDryRun && !isAgain) {
         request.goOnFrom(own.record, own.body);
+        request.apply({ type: 'retry' });
+    }
     return own.record.state === 'reported' && !isAgain;
 }
 /**
@@ -57689,7 +57706,7 @@ async function adoptFound(session, { thread, record, askedAt }) {
     // What earlier events left, a later result replaces.
     const since = (0,_docs_with_code_increment_js__WEBPACK_IMPORTED_MODULE_0__/* .hasHead */ .vr)(record) ? undefined : askedAt - LISTING_MS;
     if (request.mayWrite)
-        await request.thread?.read(session, since);
+        await thread.read(session, since);
     const own = request.history?.own;
     if (request.mayWrite && own?.record.writtenAt !== record.writtenAt)
         return undefined;
@@ -57929,8 +57946,9 @@ const asSweep = (deps) => ({
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   I: () => (/* binding */ endingAfter),
-/* harmony export */   W: () => (/* binding */ endingOfRecord)
+/* harmony export */   It: () => (/* binding */ endingAfter),
+/* harmony export */   W$: () => (/* binding */ endingOfRecord),
+/* harmony export */   Wz: () => (/* binding */ endAsRecorded)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _messages_explain_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5827);
@@ -57966,6 +57984,19 @@ function endingOfRecord({ state }) {
         return known;
     const message = 'jobId' in state ? (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .unanswered */ .bj)(state.jobId) : _messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .CAUSES */ .hE.jobGone;
     return { ...known, message };
+}
+/**
+ * How the request ended: as its record says, where another process brought it further, or sent what this one did not.
+ * @param own as this process came to its end
+ */
+function endAsRecorded(own, { state, hasSent, isAdopted }) {
+    if (own.outcome === 'skipped')
+        return own;
+    // A run that was cancelled says so, whatever another one said.
+    if (own.outcome === 'cancelled' && (state.state === 'reported' || state.ending !== undefined))
+        return own;
+    const isOthers = isAdopted || (!hasSent && (state.state === 'sending' || state.state === 'reported'));
+    return (isOthers ? endingOfRecord({ state }) : undefined) ?? own;
 }
 
 
@@ -58088,6 +58119,8 @@ var reactions = __nccwpck_require__(440);
 var thread_request = __nccwpck_require__(1253);
 // EXTERNAL MODULE: ./src/thread/session.ts + 8 modules
 var thread_session = __nccwpck_require__(9007);
+// EXTERNAL MODULE: ./src/thread/thread.ts
+var thread_thread = __nccwpck_require__(234);
 // EXTERNAL MODULE: ./src/run/callers.ts
 var callers = __nccwpck_require__(3121);
 // EXTERNAL MODULE: ./src/run/endings.ts
@@ -58118,8 +58151,6 @@ var reviewers = __nccwpck_require__(7697);
 var states = __nccwpck_require__(3915);
 // EXTERNAL MODULE: ./src/thread/say.ts
 var say = __nccwpck_require__(3519);
-// EXTERNAL MODULE: ./src/thread/thread.ts
-var thread_thread = __nccwpck_require__(234);
 // EXTERNAL MODULE: ./src/run/adopt.ts
 var adopt = __nccwpck_require__(759);
 // EXTERNAL MODULE: ./src/prompt/merges.ts
@@ -58259,6 +58290,7 @@ var tracking_issue = __nccwpck_require__(7909);
 
 
 
+
 /**
  * Finds and reads the thread of an event that names none (contract 3.6): `issue-number`, the tracking issue, or the pull
  * request that a push merged last.
@@ -58278,7 +58310,7 @@ async function findThread(session, request, asked) {
         (0,src_deps/* throwIfCancelled */.dZ)(session.deps.cancellation);
         if (number !== undefined) {
             request.amend({ tracking: true });
-            request.useThread(number);
+            request.useThread(new thread_thread/* Thread */.j(number));
         }
     }
     const { thread: named } = request;
@@ -58316,7 +58348,7 @@ async function findThread(session, request, asked) {
         }
         const known = threads.find(({ number }) => number === last.number);
         (0,src_deps/* throwIfCancelled */.dZ)(session.deps.cancellation);
-        request.useThread(last.number, known?.thread);
+        request.useThread(known?.thread ?? new thread_thread/* Thread */.j(last.number));
         if (known === undefined)
             await (0,read_thread/* readThread */.n)(session, request, asked);
         // A thread that is gone is none (contract 5.7).
@@ -58447,7 +58479,7 @@ async function answerStatus(session, request, { inputs, deadline }) {
         return { eyes, end: answer(job === undefined ? notes/* CAUSES */.hE.goneStatus : ''), job };
     }
     catch (error) {
-        return { eyes, end: (0,endings/* endingAfter */.I)(deps, error), job: known };
+        return { eyes, end: (0,endings/* endingAfter */.It)(deps, error), job: known };
     }
 }
 /** Reads what the plan depends on beyond the thread: its job, and the pull request of the job (contract 4.9). */
@@ -58538,7 +58570,7 @@ async function start(session, request, asked) {
             : { eyes, ...(await sendTo(session, request, asked, plan, plan.parts)) };
     }
     catch (error) {
-        return { eyes, end: (0,endings/* endingAfter */.I)(session.deps, error) };
+        return { eyes, end: (0,endings/* endingAfter */.It)(session.deps, error) };
     }
 }
 async function checkPermission(session, request, asked) {
@@ -58662,10 +58694,10 @@ async function sendTo(session, request, asked, plan, parts) {
         if ((0,agent_client/* isJobNotFound */.tl)(error) && plan.kind === 'continue' && inputs.jobId === undefined)
             return await sendTo(session, request, asked, { kind: 'create', note: { job: 'gone' } }, parts);
         if (isSure || error instanceof errors/* CreationUncertain */.XW)
-            return { ...sent, end: (0,endings/* endingAfter */.I)(deps, error) };
+            return { ...sent, end: (0,endings/* endingAfter */.It)(deps, error) };
         // Whatever went wrong went wrong while the request may have been under way.
         const uncertain = new errors/* CreationUncertain */.XW((0,explain/* explainError */.UW)(deps.core, error), jobIdOf(plan), { cause: error });
-        return { ...sent, end: (0,endings/* endingAfter */.I)(deps, uncertain) };
+        return { ...sent, end: (0,endings/* endingAfter */.It)(deps, uncertain) };
     }
 }
 const jobIdOf = (plan) => (plan.kind === 'continue' ? plan.job.id : '');
@@ -58686,13 +58718,13 @@ async function announce(session, request, plan, deadline) {
     ]);
     // Another run reported it meanwhile.
     if (written.existing !== undefined)
-        return { end: (0,endings/* endingOfRecord */.W)(request) };
+        return { end: (0,endings/* endingOfRecord */.W$)(request) };
     const isLate = deps.monotonic() >= deadline;
     if (!(0,thread_thread/* isUnwritten */.v)(written) && !isLate)
         return { before };
     // Without its record in the thread, a re-run could not tell that the request went out.
     request.apply({ type: 'notSent' });
-    return { end: isLate ? (0,outcome/* ending */.K1)('timed-out') : (0,endings/* endingAfter */.I)(deps, written.failure) };
+    return { end: isLate ? (0,outcome/* ending */.K1)('timed-out') : (0,endings/* endingAfter */.It)(deps, written.failure) };
 }
 /** @throws {CreationUncertain} where the service may have processed it, {ServiceError} and {Cancelled} where it surely did not */
 async function deliver(session, request, plan, { prompt, before, deadline }) {
@@ -58732,6 +58764,7 @@ var run_step = __nccwpck_require__(4335);
 
 
 
+
 /** One run of the root action, from the event to the result in the thread. */
 async function mainStep(given, readContext) {
     const step = new run_step/* Step */.pn(given);
@@ -58743,7 +58776,7 @@ async function mainStep(given, readContext) {
             await serve(step, begun);
     }
     catch (error) {
-        await step.showEnding((0,endings/* endingAfter */.I)(step.deps, error));
+        await step.showEnding((0,endings/* endingAfter */.It)(step.deps, error));
     }
 }
 /** Reads inputs and event. @returns the ending of a run that serves no request */
@@ -58772,7 +58805,7 @@ async function begin(step, readContext) {
     const request = new thread_request/* Request */.K(identity, { text, timeoutMs, deadline, minPermission }, step);
     const thread = trigger.subject?.number ?? inputs.issueNumber;
     if (thread !== undefined)
-        request.useThread(thread);
+        request.useThread(new thread_thread/* Thread */.j(thread));
     return { session: await open(), request, asked: { ...asks, inputs, trigger, deadline }, isBots };
 }
 /** What a bot asks by its event. */
@@ -58839,7 +58872,7 @@ function newIdentity(inputs, context, trigger, text) {
 async function serve(step, { session, request, asked, isBots }) {
     const { inputs, deadline } = asked;
     const serving = isBots ? followBot(session, request, asked) : start(session, request, asked);
-    const started = await serving.catch((error) => ({ end: (0,endings/* endingAfter */.I)(session.deps, error) }));
+    const started = await serving.catch((error) => ({ end: (0,endings/* endingAfter */.It)(session.deps, error) }));
     // Where GitHub was away all the time, each of its endpoints gets one more try.
     const isAway = started.end?.reason === 'github-unavailable' && !request.hasSent;
     const settled = await (0,settle/* settle */.G)((0,thread_session/* during */.i)(session, isAway ? failure/* NO_MORE */.yH : (0,failure/* whileReporting */.iA)()), request, (0,callers/* asMainStep */._J)(inputs, deadline, (report, messages, url) => step.show(report, messages, url)), started);
@@ -58869,10 +58902,12 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(6792);
 /* harmony import */ var _thread_request_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(1253);
 /* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(9007);
-/* harmony import */ var _adopt_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(759);
-/* harmony import */ var _callers_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(3121);
-/* harmony import */ var _settle_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(9456);
-/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(4335);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(234);
+/* harmony import */ var _adopt_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(759);
+/* harmony import */ var _callers_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(3121);
+/* harmony import */ var _settle_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(9456);
+/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(4335);
+
 
 
 
@@ -58894,10 +58929,10 @@ __nccwpck_require__.r(__webpack_exports__);
 async function postStep(given, readContext) {
     // The main step's own exit code counts: the post step only annotates.
     const core = { ...given.core, setFailed: given.core.error };
-    const saved = (0,_step_js__WEBPACK_IMPORTED_MODULE_13__/* .readSavedState */ .rh)(core);
+    const saved = (0,_step_js__WEBPACK_IMPORTED_MODULE_14__/* .readSavedState */ .rh)(core);
     if (saved === undefined)
         return;
-    const step = new _step_js__WEBPACK_IMPORTED_MODULE_13__/* .Step */ .pn({ ...given, core });
+    const step = new _step_js__WEBPACK_IMPORTED_MODULE_14__/* .Step */ .pn({ ...given, core });
     try {
         await report(step, saved, readContext);
     }
@@ -58922,12 +58957,12 @@ async function report(step, saved, readContext) {
     const { timeoutMs, minPermission } = inputs;
     const request = new _thread_request_js__WEBPACK_IMPORTED_MODULE_8__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_7__/* .identityOf */ .cu)(record), { timeoutMs, minPermission });
     if (saved.thread !== undefined)
-        request.useThread(saved.thread);
-    await (0,_adopt_js__WEBPACK_IMPORTED_MODULE_10__/* .adoptKept */ .fV)(session, request, record);
+        request.useThread(new _thread_thread_js__WEBPACK_IMPORTED_MODULE_10__/* .Thread */ .j(saved.thread));
+    await (0,_adopt_js__WEBPACK_IMPORTED_MODULE_11__/* .adoptKept */ .fV)(session, request, record);
     // What the thread or the main step said stands.
     const shown = request.history?.own?.record;
     const hasSaid = [shown, record].some((one) => one?.ending !== undefined && !(0,_request_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .followsChecks */ .eg)(one));
-    const settled = await (0,_settle_js__WEBPACK_IMPORTED_MODULE_12__/* .settle */ .G)(session, request, (0,_callers_js__WEBPACK_IMPORTED_MODULE_11__/* .asPostStep */ .vR)(deps, request.state.ending ?? record.ending ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('cancelled'), (report, messages, url) => hasSaid ? undefined : step.show(report, messages, url)), (0,_docs_with_code_skip_js__WEBPACK_IMPORTED_MODULE_0__/* .skipInThread */ .f)(request));
+    const settled = await (0,_settle_js__WEBPACK_IMPORTED_MODULE_13__/* .settle */ .G)(session, request, (0,_callers_js__WEBPACK_IMPORTED_MODULE_12__/* .asPostStep */ .vR)(deps, request.state.ending ?? record.ending ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('cancelled'), (report, messages, url) => hasSaid ? undefined : step.show(report, messages, url)), (0,_docs_with_code_skip_js__WEBPACK_IMPORTED_MODULE_0__/* .skipInThread */ .f)(request));
     await step.addWarning(session.warnings.flush(settled?.threadNow));
 }
 
@@ -58985,9 +59020,7 @@ async function inViewOfPushes({ forge }, { identity, thread }, end) {
         return end;
     const pull = await forge.pullRequest({ ...forge.repository, number: thread.number }).catch(() => undefined);
     const isOvertaken = pull !== undefined && pull.headSha !== '' && pull.headSha !== sha;
-    const message = isOvertaken ? notes/* CAUSES */.hE.laterPush : notes/* CAUSES */.hE.cutShort;
-    // What the record says already stays the ending of the record.
-    return message === end.message ? end : (0,outcome/* ending */.K1)('cancelled', '', message);
+    return (0,outcome/* ending */.K1)('cancelled', '', isOvertaken ? notes/* CAUSES */.hE.laterPush : notes/* CAUSES */.hE.cutShort);
 }
 /**
  * What the comment of a request says in the place of its result, which notifies no person.
@@ -59092,8 +59125,8 @@ function eventOf({ state, identity, end, shown, around }, isResult, isTheirs) {
         return undefined;
     if (isTheirs)
         return { type: 'end', ending: shown?.ending, openParts: shown?.openParts ?? [] };
-    // An end that came out of this record keeps its open parts. An equal one that this run made opens them anew.
-    return end === state.ending ? undefined : { type: 'end', ending: end, openParts };
+    // What the record says already keeps the parts that are open.
+    return (0,outcome/* isSameEnding */.SE)(end, state.ending) ? undefined : { type: 'end', ending: end, openParts };
 }
 
 // EXTERNAL MODULE: ./src/text.ts
@@ -59126,14 +59159,14 @@ var thread_session = __nccwpck_require__(9007);
 async function learnEnding(session, request, caller) {
     const { state } = request;
     if (state.state !== 'running')
-        return (0,endings/* endingOfRecord */.W)(request) ?? caller.otherwise;
+        return (0,endings/* endingOfRecord */.W$)(request) ?? caller.otherwise;
     try {
         return (await LOOKS[caller.learns](session, request, state, caller.waiting)) ?? caller.otherwise;
     }
     catch (error) {
         return (0,agent_client/* isJobNotFound */.tl)(error)
             ? (0,outcome/* ending */.K1)('error', 'job-not-found', error.message)
-            : (0,endings/* endingAfter */.I)(session.deps, error);
+            : (0,endings/* endingAfter */.It)(session.deps, error);
     }
 }
 /** Of a message, no record tells whether an end is its own: a run may write it again without a read (contract 4.8). */
@@ -59169,7 +59202,7 @@ async function followJob(session, request, state, waiting) {
     // GitHub never decides how a run ends, not even by the time that a limit of its rate takes (contract 5.6).
     const patient = (0,thread_session/* during */.i)(session, (0,failure/* whileWaiting */.FW)(options.deadline - deps.monotonic()));
     if ((await (0,say/* sayWorking */.R1)(patient, request)).existing !== undefined)
-        return (0,endings/* endingOfRecord */.W)(request);
+        return (0,endings/* endingOfRecord */.W$)(request);
     const messagedAt = messaged === 0 ? undefined : (0,src_deps/* asMonotonic */.Jx)(deps, messaged);
     const onJob = (job) => request.apply({ type: 'read', job });
     const { job, timedOut } = await client.poll({ ...options, job: state.job, messagedAt, wasBusy, onJob });
@@ -59914,9 +59947,11 @@ async function waitForPush(session, pull, sha, waiting) {
         if (head !== undefined && head.headSha !== sha)
             return true;
         const now = deps.monotonic();
-        if (now >= until)
+        // Where GitHub does not answer, nobody knows that it did not come.
+        const end = head === undefined ? waiting.deadline : until;
+        if (now >= end)
             return false;
-        await pauseUntil(Math.min(until, now + pauseMs(now - from)));
+        await pauseUntil(Math.min(end, now + pauseMs(now - from)));
     }
 }
 /** GitHub may say for a moment that a head, or its pull request, is not there (contract 4.12). */
@@ -60700,10 +60735,12 @@ async function doPart(part, session, request, report, eyes) {
     const pull = (0,src_link/* pullRequestOf */._n)(job?.prLink ?? '', context.serverUrl);
     switch (part) {
         case 'reaction': {
+            // Eyes that GitHub is still to answer would come after the look for them.
+            const added = eyes === undefined ? [] : await eyes;
             // Beside a reaction that stands, only eyes are to go.
             if (!request.isOpen(part) && !(await (0,reactions/* mayHaveEyes */.KZ)(session, identity.comment)))
                 return true;
-            const others = request.isFirstRun ? [(await eyes) ?? []].flat() : undefined;
+            const others = request.isFirstRun ? added : undefined;
             return await (0,reactions/* setReaction */.wx)(session, identity.comment, (0,parts/* reactionTo */.dF)(report), others);
         }
         case 'link':
@@ -60787,8 +60824,9 @@ async function settle(session, request, caller, started = {}) {
     }
     await readAgain(session, request);
     const isAdopted = (0,adopt/* adoptLater */.pq)(request);
-    const end = await inViewOfPushes(session, request, endInView(request, read, isAdopted));
-    const { identity, state, hasServed, history } = request;
+    const { identity, state, hasSent, hasServed, history } = request;
+    const known = (0,endings/* endAsRecorded */.Wz)(read, { state, hasSent, isAdopted });
+    const end = await inViewOfPushes(session, request, known);
     const shown = history?.own?.record;
     const around = surroundingsOf(session, request, end);
     const plan = planSettle({ role: caller, identity, state, hasServed, end, shown, around });
@@ -60816,16 +60854,6 @@ async function readAgain(session, request) {
     const isOld = hasServed && (deps.monotonic() >= given.deadline || (0,increment/* hasHead */.vr)(identity));
     if (mayWrite && commentMode !== 'off' && (isOld || request.history === undefined))
         await thread?.readOrWarn(session);
-}
-/** How the request ended by what is known now. @param isAdopted its record is that of another run or attempt */
-function endInView({ state, hasSent }, end, isAdopted) {
-    if (end.outcome === 'skipped')
-        return end;
-    // A run that was cancelled says so, whatever another one said.
-    if (end.outcome === 'cancelled' && (state.state === 'reported' || state.ending !== undefined))
-        return end;
-    const isKnown = isAdopted || (!hasSent && (state.state === 'sending' || state.state === 'reported'));
-    return (isKnown ? (0,endings/* endingOfRecord */.W)({ state }) : undefined) ?? end;
 }
 const surroundingsOf = ({ context, commentMode }, request, end) => {
     const job = (0,states/* jobOf */.Zw)(request.state);
@@ -61216,7 +61244,9 @@ async function leaveElsewhere({ forge, context }, pull, text, isNew, since = 0) 
 /* harmony export */   tN: () => (/* binding */ commentRef),
 /* harmony export */   wx: () => (/* binding */ setReaction)
 /* harmony export */ });
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5477);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5477);
+
 
 /** Submitted reviews take no reactions on GitHub. */
 const isReactable = (kind) => kind === 'issue' || kind === 'review';
@@ -61226,12 +61256,21 @@ function readRef(ref) {
     const [, kind = '', id] = /^([a-z-]+):([1-9]\d{0,15})$/.exec(ref) ?? [];
     return isReactable(kind) ? { kind, id: Number(id) } : undefined;
 }
-/** Says that the command was seen (contract 5.3). @returns the id of the reaction; undefined for none */
+/**
+ * Says that the command was seen (contract 5.3).
+ * @returns the ids of the eyes that this added; undefined where GitHub did not answer, and may have added them
+ */
 async function acknowledge({ forge, warnings }, ref) {
     const comment = readRef(ref);
     if (comment === undefined)
-        return undefined;
-    return await warnings.warnOnFailure(`${comment.kind}-reaction`, () => forge.addReaction(comment, 'eyes'));
+        return [];
+    try {
+        return [await forge.addReaction(comment, 'eyes')];
+    }
+    catch (error) {
+        warnings.add(`${comment.kind}-reaction`, error);
+        return (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error) ? [] : undefined;
+    }
 }
 /** Whether anyone's eyes are on the comment, or may be. */
 async function mayHaveEyes({ forge }, ref) {
@@ -61243,7 +61282,7 @@ async function mayHaveEyes({ forge }, ref) {
 }
 /**
  * Leaves this reaction alone of those that the action can have added.
- * @param others ids of the eyes that are to go; undefined where an earlier run may have reacted
+ * @param others ids of the eyes that are to go; undefined where there may be others than this run knows of
  * @returns whether that is done, or GitHub refuses it
  */
 async function setReaction(session, ref, content, others) {
@@ -61266,7 +61305,7 @@ async function setReaction(session, ref, content, others) {
             const isOwn = (reaction) => added === 0 || reaction.account?.login === own;
             const left = all.filter((reaction) => reaction.content !== content && isOwn(reaction));
             return await Promise.all(left.flatMap(({ content: other, id }) => {
-                const known = _request_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .REACTIONS */ .nM.find((one) => one === other);
+                const known = _request_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .REACTIONS */ .nM.find((one) => one === other);
                 return known === undefined ? [] : [remove(known, id)];
             }));
         };
@@ -61332,10 +61371,8 @@ async function readThread(session, request, { trigger }) {
 /* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2377);
 /* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6792);
 /* harmony import */ var _request_request_key_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4234);
-/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7697);
+/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7697);
 /* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3915);
-/* harmony import */ var _thread_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(234);
-
 
 
 
@@ -61406,10 +61443,9 @@ class Request {
             return this.thread.historyOf(this.identity);
         return this.#isThreadUnknown ? undefined : _request_history_js__WEBPACK_IMPORTED_MODULE_1__/* .EMPTY_HISTORY */ .nF;
     }
-    /** @param thread where it is read already */
-    useThread(number, thread = new _thread_js__WEBPACK_IMPORTED_MODULE_5__/* .Thread */ .j(number)) {
+    useThread(thread) {
         this.#thread = thread;
-        this.#view.showThread(number);
+        this.#view.showThread(thread.number);
     }
     leaveThread() {
         this.#thread = undefined;
@@ -61440,11 +61476,11 @@ class Request {
      * @param pulls the newest merge first
      */
     rememberAuthors(pulls) {
-        if (!this.identity.settings.reviewers.includes(_request_reviewers_js__WEBPACK_IMPORTED_MODULE_6__/* .AUTHORS */ .f0))
+        if (!this.identity.settings.reviewers.includes(_request_reviewers_js__WEBPACK_IMPORTED_MODULE_5__/* .AUTHORS */ .f0))
             return;
         const people = pulls.flatMap(({ author }) => (author === undefined || author.bot ? [] : author.login));
         // One of them may turn out to be the author of the docs.
-        this.amend({ authors: [...new Set(people)].slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_6__/* .MOST_AUTHORS */ .VU + 1) });
+        this.amend({ authors: [...new Set(people)].slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_5__/* .MOST_AUTHORS */ .VU + 1) });
     }
     /**
      * Only the run is new: when it was asked, by which person, and for what, stays as the record has it (contract 5.2).

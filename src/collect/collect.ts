@@ -139,7 +139,7 @@ async function writeOutputs(
   core.info(sentence)
   for (const { request, report: done } of finished) {
     if (done.job?.unusableLink !== true) continue
-    const job = `job ${request.record.job.id} of #${request.thread}`
+    const job = `job ${request.record.job.id} of #${request.thread.number}`
     core.warning(`The service sent an unusable link for ${job}: look at it in the dashboard.`)
   }
   const [failure, ...more] = failed
@@ -152,7 +152,7 @@ async function writeOutputs(
     core.setOutput(name, String(those.length))
   const result = finished.map(({ request, report: done }) => ({
     'job-id': request.record.job.id,
-    thread: request.thread,
+    thread: request.thread.number,
     outcome: done.outcome,
     'pr-link': namedLink(done.job),
   }))
@@ -181,7 +181,7 @@ async function writeOutputs(
 
 function lineOf(one: Collected): string {
   const { thread, record } = one.request
-  return `#${thread}  ${record.job.id}  ${resultOf(one)}`
+  return `#${thread.number}  ${record.job.id}  ${resultOf(one)}`
 }
 
 function resultOf(one: Collected): string {
@@ -197,7 +197,7 @@ function resultOf(one: Collected): string {
       if (error instanceof Cancelled) return 'The run was cancelled.'
       // What GitHub says, such as "Not Found", does not tell what to do.
       const isForges = error instanceof ForgeError
-      const doing = `read or answer #${request.thread}`
+      const doing = `read or answer #${request.thread.number}`
       const why = isForges ? explainGitHub(error, doing, 'issues: write') : messageOf(error)
       return plainText(oneLine(why, 500))
     }
@@ -217,7 +217,8 @@ function section<C extends Collected>(
   if (collected.length === 0) return ''
   const rows = collected.slice(0, MOST_ROWS).map((one) => {
     const { thread, record } = one.request
-    return [`${cell(one)}<br>${code(record.job.id)}`, markdownLink(`#${thread}`, `${issues}/${thread}`)]
+    const link = markdownLink(`#${thread.number}`, `${issues}/${thread.number}`)
+    return [`${cell(one)}<br>${code(record.job.id)}`, link]
   })
   const more = collected.length > MOST_ROWS ? `\n\n… and ${collected.length - MOST_ROWS} more.` : ''
   return `${table({ [title]: 'left', Thread: 'left' }, rows)}${more}`

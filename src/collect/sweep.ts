@@ -12,6 +12,7 @@ import { askedAt, JOBS_AT_A_TIME } from '../run/agent-pull-requests.ts'
 import { asSweep } from '../run/callers.ts'
 import { settle } from '../run/settle.ts'
 import type { Session } from '../thread/session.ts'
+import { Thread } from '../thread/thread.ts'
 import { trustedRecords } from '../thread/trusted-records.ts'
 import { type FoundComment, type KnownRequest, type OpenRequest, type Work, workIn } from './work.ts'
 
@@ -21,14 +22,17 @@ import { type FoundComment, type KnownRequest, type OpenRequest, type Work, work
  * @throws {ForgeError} where GitHub does not answer, or refuses
  */
 export async function findWork({ forge, scope }: Session, since: number): Promise<Work> {
+  const threads = new Map<number, Thread>()
   const byKey = new Map<string, FoundComment[]>()
   for await (const comments of forge.listRepositoryComments(new Date(since).toISOString())) {
     const recorded = await trustedRecords(forge, comments, ({ thread }) => ({ ...scope, thread }))
-    for (const { body, record, ...comment } of recorded) {
+    for (const { body, record, thread: number, ...comment } of recorded) {
       if (!isRequestRecord(record)) continue
-      const key = `${comment.thread}:${record.key}`
+      const thread = threads.get(number) ?? new Thread(number)
+      threads.set(number, thread)
+      const key = `${number}:${record.key}`
       // Without the texts, which can be long.
-      const asked = { ...comment, record, askedAt: askedAt(comment, record) }
+      const asked = { ...comment, thread, record, askedAt: askedAt(comment, record) }
       byKey.set(key, [...(byKey.get(key) ?? []), asked])
     }
   }
@@ -45,7 +49,7 @@ export type Collected = { readonly request: OpenRequest } & (
 
 /** What is done for one request may change what another one of its thread left, so these take their turns. */
 function byThread<R extends KnownRequest>(requests: readonly R[]): R[][] {
-  const threads = new Map<number, R[]>()
+  const threads = new Map<Thread, R[]>()
   for (const request of requests)
     threads.set(request.thread, [...(threads.get(request.thread) ?? []), request])
   return [...threads.values()]
@@ -143,7 +147,7 @@ export async function finishLeftOver(session: Session, requests: readonly KnownR
         const caller = asSweep(session.deps)
         if (request !== undefined) await settle(session, request, caller)
       } catch (error) {
-        session.warnings.add(['thread', known.thread], error)
+        session.warnings.add(['thread', known.thread.number], error)
       }
     }
   })

@@ -2,10 +2,12 @@ import { mayBeServed } from '../request/lease.ts'
 import { hasOpenParts, isUnsaid } from '../request/parts.ts'
 import { leftOverOf, type RequestComment, recordThatCounts } from '../request/precedence.ts'
 import type { RequestRecord, Running } from '../request/record.ts'
+import type { Thread } from '../thread/thread.ts'
 
 /** A request in a thread of the repository, by the record that counts. */
 export interface KnownRequest<R extends RequestRecord = RequestRecord> {
-  readonly thread: number
+  /** One object for all requests there: a list can lag, and what is written for one of them counts for the next. */
+  readonly thread: Thread
   readonly record: R
   /** When it was asked first, or earlier, on the forge's clock, in ms since the epoch. */
   readonly askedAt: number

@@ -5,6 +5,7 @@ import { identityOf, type RequestRecord } from '../request/record.ts'
 import { mayBeWithAgent } from '../request/states.ts'
 import { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
+import type { Thread } from '../thread/thread.ts'
 
 // From which record each process goes on with its request. Two more choices stand where they are found: a rebase takes up
 // the request of an earlier push (`followEarlier`), and `say` finds a record that came further.
@@ -60,7 +61,7 @@ export async function adoptKept(session: Session, request: Request, kept: Reques
 }
 
 interface FoundRecord {
-  readonly thread: number
+  readonly thread: Thread
   readonly record: RequestRecord
   readonly askedAt: number
 }
@@ -83,7 +84,7 @@ export async function adoptFound(
   request.useThread(thread)
   // What earlier events left, a later result replaces.
   const since = hasHead(record) ? undefined : askedAt - LISTING_MS
-  if (request.mayWrite) await request.thread?.read(session, since)
+  if (request.mayWrite) await thread.read(session, since)
   const own = request.history?.own
   if (request.mayWrite && own?.record.writtenAt !== record.writtenAt) return undefined
   request.goOnFrom(record, own?.body)

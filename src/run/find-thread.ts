@@ -8,6 +8,7 @@ import { type Ending, ending } from '../request/outcome.ts'
 import { readThread } from '../thread/read-thread.ts'
 import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
+import { Thread } from '../thread/thread.ts'
 import { findTrackingIssue } from '../thread/tracking-issue.ts'
 import { readAgentJobs, withoutAgents } from './agent-pull-requests.ts'
 import type { Asked } from './asked.ts'
@@ -34,7 +35,7 @@ export async function findThread(
     throwIfCancelled(session.deps.cancellation)
     if (number !== undefined) {
       request.amend({ tracking: true })
-      request.useThread(number)
+      request.useThread(new Thread(number))
     }
   }
   const { thread: named } = request
@@ -70,7 +71,7 @@ export async function findThread(
     }
     const known = threads.find(({ number }) => number === last.number)
     throwIfCancelled(session.deps.cancellation)
-    request.useThread(last.number, known?.thread)
+    request.useThread(known?.thread ?? new Thread(last.number))
     if (known === undefined) await readThread(session, request, asked)
     // A thread that is gone is none (contract 5.7).
     isGone = request.thread === undefined

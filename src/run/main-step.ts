@@ -13,6 +13,7 @@ import { originKey, requestKey } from '../request/request-key.ts'
 import { commentRef } from '../thread/reactions.ts'
 import { Request } from '../thread/request.ts'
 import { during, openSession, type Session } from '../thread/session.ts'
+import { Thread } from '../thread/thread.ts'
 import type { Asked } from './asked.ts'
 import { asMainStep } from './callers.ts'
 import { endingAfter } from './endings.ts'
@@ -65,7 +66,7 @@ async function begin(step: Step, readContext: () => Promise<RunContext>): Promis
   const identity = { ...newIdentity(inputs, context, trigger, text), requestedAt }
   const request = new Request(identity, { text, timeoutMs, deadline, minPermission }, step)
   const thread = trigger.subject?.number ?? inputs.issueNumber
-  if (thread !== undefined) request.useThread(thread)
+  if (thread !== undefined) request.useThread(new Thread(thread))
   return { session: await open(), request, asked: { ...asks, inputs, trigger, deadline }, isBots }
 }
 

@@ -10,6 +10,7 @@ import { followsChecks } from '../request/parts.ts'
 import { identityOf } from '../request/record.ts'
 import { Request } from '../thread/request.ts'
 import { openSession } from '../thread/session.ts'
+import { Thread } from '../thread/thread.ts'
 import { adoptKept } from './adopt.ts'
 import { asPostStep } from './callers.ts'
 import { settle } from './settle.ts'
@@ -48,7 +49,7 @@ async function report(step: Step, saved: SavedState, readContext: () => Promise<
   }
   const { timeoutMs, minPermission } = inputs
   const request = new Request(identityOf(record), { timeoutMs, minPermission })
-  if (saved.thread !== undefined) request.useThread(saved.thread)
+  if (saved.thread !== undefined) request.useThread(new Thread(saved.thread))
   await adoptKept(session, request, record)
   // What the thread or the main step said stands.
   const shown = request.history?.own?.record

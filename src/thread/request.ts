@@ -16,7 +16,7 @@ import { digestOfText } from '../request/request-key.ts'
 import { AUTHORS, MOST_AUTHORS } from '../request/reviewers.ts'
 import { jobOf, mayBeWithAgent, type RequestEvent, transition } from '../request/states.ts'
 import type { Session } from './session.ts'
-import { Thread } from './thread.ts'
+import type { Thread } from './thread.ts'
 
 /** The step that serves the request. */
 export interface RequestView {
@@ -112,10 +112,9 @@ export class Request {
     return this.#isThreadUnknown ? undefined : EMPTY_HISTORY
   }
 
-  /** @param thread where it is read already */
-  useThread(number: number, thread = new Thread(number)): void {
+  useThread(thread: Thread): void {
     this.#thread = thread
-    this.#view.showThread(number)
+    this.#view.showThread(thread.number)
   }
 
   leaveThread(): void {

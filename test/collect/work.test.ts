@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
 import { type FoundComment, workIn } from '../../src/collect/work.ts'
 import { ending } from '../../src/request/outcome.ts'
+import { Thread } from '../../src/thread/thread.ts'
 import { type RecordFields, reportedWith, requestRecordOf, withJob } from '../request/helpers.ts'
 
+const THREAD = new Thread(12)
 const NOW = 1_000_000
 const MINUTE = 60_000
 
 const comment = (id: number, fields: RecordFields, updatedAt: number): FoundComment => {
   const record = requestRecordOf(fields)
-  return { id, author: { login: 'bot' }, thread: 12, askedAt: 0, record, updatedAt }
+  return { id, author: { login: 'bot' }, thread: THREAD, askedAt: 0, record, updatedAt }
 }
 
 const running: RecordFields = { state: 'running', ...withJob('j') }

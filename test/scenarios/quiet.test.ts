@@ -103,6 +103,20 @@ test('3.13 8.3 a sweep leaves one whole comment, whose result came first', async
   expect(emulator.records(CODE).map(({ state }) => state)).toEqual(['reported', 'reported'])
 })
 
+test.skipIf(IN_BUNDLE)('3.13 8.3 so does one whose lists lag behind what it writes', async () => {
+  const emulator = codeWorld({ listLag: 4000 })
+  const inputs = { wait: 'false' }
+  await happens(emulator, 'labeled', { inputs })
+  await emulator.pass(60_000)
+  await pushes(emulator, push, { inputs })
+  for (let sweeps = 0; sweeps < 4; sweeps += 1) {
+    await emulator.pass(60_000)
+    await emulator.collect()
+  }
+  const [, last] = emulator.written(CODE)
+  expect(words(emulator)).toEqual([line(last?.id), expect.stringContaining('✅')])
+})
+
 test('3.13 5.6 where GitHub refuses the edit the results stay', async () => {
   const emulator = codeWorld()
   await happens(emulator, 'labeled')

@@ -92,3 +92,16 @@ test.each([
   expect(written.existing?.state).toBe(round === 0 ? 'reported' : undefined)
   expect(bodies()).toEqual([words])
 })
+
+test('5.4 5.6 a comment that GitHub took without an answer is found, and goes', async () => {
+  const { emulator, session, thread, bodies } = await setUp()
+  const match = { host: 'github', path: /\/comments$/ } as const
+  const fault = { kind: 'status', status: 502, when: 'after' } as const
+  const away = emulator.faults.add({ match, times: Number.POSITIVE_INFINITY, fault })
+  const write = () => thread.write(session, 'result', requestRecordOf(reported), 'Words')
+  expect((await write()).failure).toBeDefined()
+  away.remove()
+  expect((await write()).failure).toBeUndefined()
+  await thread.keepOne(session, IDENTITY)
+  expect(bodies()).toEqual(['Words'])
+})
