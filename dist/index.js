@@ -56866,6 +56866,7 @@ function partsAfter(end, { comment, settings, tracking, saysCodeEnd }, state, ar
         labels: isFinal && settings.labels.length > 0,
         issue: tracking && end.outcome !== 'skipped',
         end: saysCodeEnd && around.thread !== undefined && (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .endsJob */ .O9)(end) && link !== '',
+        lines: around.hasEarlier,
         preview: end.outcome === 'pull-request' && settings.preview,
         checks: false,
         status: around.decidesStatus,
@@ -57129,6 +57130,7 @@ const PARTS = [
     'labels',
     'issue',
     'end',
+    'lines',
     'preview',
     'checks',
     'status',
@@ -59036,24 +59038,26 @@ function overtakenWords(request, end) {
     // What has no comment yet gets none.
     return words === undefined || request.history?.own !== undefined ? words : '';
 }
+/** What earlier events of the same step left in the thread. */
+const earlierOf = ({ identity, history }) => (history?.others ?? []).filter(({ record }) => isOfStep(record, identity.head) && record.requestedAt < identity.requestedAt);
 /**
  * Makes one line of what earlier events of the same step left in the thread, now that the result of this one stands.
  * @returns whether GitHub took it, or refuses it
  */
-async function replaceEarlier(session, { identity, state, history, thread }) {
+async function replaceEarlier(session, request) {
+    const { state, history, thread } = request;
     const own = history?.own;
     if (own === undefined || thread === undefined)
         return true;
     const words = (0,comments/* replacedComment */.Ay)(own.url);
     // A re-run writes its result anew, and deletes the comment that a line may still lead to.
     const lines = [own, ...(history?.others ?? [])].map(({ url }) => (0,comments/* replacedComment */.Ay)(url));
-    const earlier = history?.others.filter(({ record, body }) => isOfStep(record, identity.head) &&
-        record.requestedAt < identity.requestedAt &&
-        // The run that follows a job, or its checks, still rewrites its comment. A line whose target moved gets the new one.
-        ((0,comments/* isReplacedComment */.Gh)(body) || (hasResult(state) && !(0,parts/* isAtWork */.pG)(record))) &&
+    const earlier = earlierOf(request).filter(({ record, body }) => 
+    // The run that follows a job, or its checks, still rewrites its comment. A line whose target moved gets the new one.
+    ((0,comments/* isReplacedComment */.Gh)(body) || (hasResult(state) && !(0,parts/* isAtWork */.pG)(record))) &&
         !lines.some((line) => body.startsWith(line)));
     const change = { what: 'line for an earlier result', words };
-    const written = (earlier ?? []).map((one) => (0,say/* sayOfEarlier */.Bp)(session, thread, one, change));
+    const written = earlier.map((one) => (0,say/* sayOfEarlier */.Bp)(session, thread, one, change));
     return !(await Promise.all(written)).some(thread_thread/* isUnwritten */.v);
 }
 
@@ -60710,22 +60714,20 @@ async function doOpenParts(session, request, reporter, { caller, started: { eyes
         return false;
     const shown = { ...reporter.report, ...request.state.ending };
     const tidying = reporter.isAway ? false : request.thread?.keepOne(session, request.identity);
-    const doing = (0,parts/* dueParts */.zP)(request.state, reporter.isTheirs && (eyes !== undefined || caller.mayHaveLeftEyes)).map(async (part) => {
+    // Lines lead to the one copy that stays.
+    if (request.thread?.mayHoldUnknown === true)
+        await tidying;
+    const hasStrayEyes = reporter.isTheirs && (eyes !== undefined || caller.mayHaveLeftEyes);
+    const due = (0,parts/* dueParts */.zP)(request.state, hasStrayEyes).filter((part) => part !== 'lines' || !reporter.isAway);
+    const doing = due.map(async (part) => {
         const isDone = await doPart(part, session, request, shown, eyes);
         if (isDone)
             request.apply({ type: 'close', part });
         else
             request.noteTried(part);
     });
-    const replace = async () => {
-        // Lines lead to the one copy that stays.
-        if (request.thread?.mayHoldUnknown === true)
-            await tidying;
-        return await replaceEarlier(session, request);
-    };
-    const replacing = reporter.isAway || replace();
-    const [isTidy = true, isReplaced] = await Promise.all([tidying, replacing, ...doing]);
-    return isTidy && isReplaced;
+    const [isTidy = true] = await Promise.all([tidying, ...doing]);
+    return isTidy;
 }
 /** @returns whether it is done, or never will be */
 async function doPart(part, session, request, report, eyes) {
@@ -60759,6 +60761,8 @@ async function doPart(part, session, request, report, eyes) {
             });
         case 'end':
             return thread === undefined || (await (0,end/* tellOfEndSince */._$)(session, identity, thread, job));
+        case 'lines':
+            return await replaceEarlier(session, request);
         case 'status':
             return await (0,commit_status/* setFinalStatus */.f6)(session, request, (0,commit_status/* verdictOn */.Hc)(request, report));
     }
@@ -60863,6 +60867,7 @@ const surroundingsOf = ({ context, commentMode }, request, end) => {
         thread: commentMode === 'off' ? undefined : request.thread?.number,
         isLinked: request.isLinked(job?.prLink ?? ''),
         decidesStatus: (0,commit_status/* verdictOn */.Hc)(request, { ...end, job }) !== undefined,
+        hasEarlier: earlierOf(request).length > 0,
         isFirstRun: request.isFirstRun,
     };
 };

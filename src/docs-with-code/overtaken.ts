@@ -61,28 +61,30 @@ export function overtakenWords(request: Known, end: Ending): string | undefined 
   return words === undefined || request.history?.own !== undefined ? words : ''
 }
 
+/** What earlier events of the same step left in the thread. */
+export const earlierOf = ({ identity, history }: Known): readonly RequestComment[] =>
+  (history?.others ?? []).filter(
+    ({ record }) => isOfStep(record, identity.head) && record.requestedAt < identity.requestedAt,
+  )
+
 /**
  * Makes one line of what earlier events of the same step left in the thread, now that the result of this one stands.
  * @returns whether GitHub took it, or refuses it
  */
-export async function replaceEarlier(
-  session: Session,
-  { identity, state, history, thread }: Request,
-): Promise<boolean> {
+export async function replaceEarlier(session: Session, request: Request): Promise<boolean> {
+  const { state, history, thread } = request
   const own = history?.own
   if (own === undefined || thread === undefined) return true
   const words = replacedComment(own.url)
   // A re-run writes its result anew, and deletes the comment that a line may still lead to.
   const lines = [own, ...(history?.others ?? [])].map(({ url }) => replacedComment(url))
-  const earlier = history?.others.filter(
+  const earlier = earlierOf(request).filter(
     ({ record, body }) =>
-      isOfStep(record, identity.head) &&
-      record.requestedAt < identity.requestedAt &&
       // The run that follows a job, or its checks, still rewrites its comment. A line whose target moved gets the new one.
       (isReplacedComment(body) || (hasResult(state) && !isAtWork(record))) &&
       !lines.some((line) => body.startsWith(line)),
   )
   const change = { what: 'line for an earlier result', words }
-  const written = (earlier ?? []).map((one) => sayOfEarlier(session, thread, one, change))
+  const written = earlier.map((one) => sayOfEarlier(session, thread, one, change))
   return !(await Promise.all(written)).some(isUnwritten)
 }

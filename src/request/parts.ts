@@ -16,6 +16,8 @@ export interface Surroundings {
   readonly isLinked: boolean
   /** The end decides a commit status. */
   readonly decidesStatus: boolean
+  /** The thread has comments of earlier events of the same step. */
+  readonly hasEarlier: boolean
   /** No earlier run can have left anything of the request. */
   readonly isFirstRun: boolean
 }
@@ -48,6 +50,7 @@ export function partsAfter(
     labels: isFinal && settings.labels.length > 0,
     issue: tracking && end.outcome !== 'skipped',
     end: saysCodeEnd && around.thread !== undefined && endsJob(end) && link !== '',
+    lines: around.hasEarlier,
     preview: end.outcome === 'pull-request' && settings.preview,
     checks: false,
     status: around.decidesStatus,

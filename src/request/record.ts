@@ -18,6 +18,7 @@ export const PARTS = [
   'labels',
   'issue',
   'end',
+  'lines',
   'preview',
   'checks',
   'status',

@@ -1,6 +1,6 @@
 import { verdictOn } from '../docs-with-code/commit-status.ts'
 import { hasHead } from '../docs-with-code/increment.ts'
-import { inViewOfPushes } from '../docs-with-code/overtaken.ts'
+import { earlierOf, inViewOfPushes } from '../docs-with-code/overtaken.ts'
 import { pullRequestOf } from '../link.ts'
 import { previewProblem, settingsElsewhere } from '../messages/notes.ts'
 import type { Report } from '../messages/phrases.ts'
@@ -94,6 +94,7 @@ const surroundingsOf = ({ context, commentMode }: Session, request: Request, end
     thread: commentMode === 'off' ? undefined : request.thread?.number,
     isLinked: request.isLinked(job?.prLink ?? ''),
     decidesStatus: verdictOn(request, { ...end, job }) !== undefined,
+    hasEarlier: earlierOf(request).length > 0,
     isFirstRun: request.isFirstRun,
   }
 }

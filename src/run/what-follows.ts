@@ -88,22 +88,17 @@ async function doOpenParts(
   if (reporter.isAway && request.state.state === 'reported') return false
   const shown = { ...reporter.report, ...request.state.ending }
   const tidying = reporter.isAway ? false : request.thread?.keepOne(session, request.identity)
-  const doing = dueParts(
-    request.state,
-    reporter.isTheirs && (eyes !== undefined || caller.mayHaveLeftEyes),
-  ).map(async (part) => {
+  // Lines lead to the one copy that stays.
+  if (request.thread?.mayHoldUnknown === true) await tidying
+  const hasStrayEyes = reporter.isTheirs && (eyes !== undefined || caller.mayHaveLeftEyes)
+  const due = dueParts(request.state, hasStrayEyes).filter((part) => part !== 'lines' || !reporter.isAway)
+  const doing = due.map(async (part) => {
     const isDone = await doPart(part, session, request, shown, eyes)
     if (isDone) request.apply({ type: 'close', part })
     else request.noteTried(part)
   })
-  const replace = async () => {
-    // Lines lead to the one copy that stays.
-    if (request.thread?.mayHoldUnknown === true) await tidying
-    return await replaceEarlier(session, request)
-  }
-  const replacing = reporter.isAway || replace()
-  const [isTidy = true, isReplaced] = await Promise.all([tidying, replacing, ...doing])
-  return isTidy && isReplaced
+  const [isTidy = true] = await Promise.all([tidying, ...doing])
+  return isTidy
 }
 
 /** @returns whether it is done, or never will be */
@@ -145,6 +140,8 @@ async function doPart(
       })
     case 'end':
       return thread === undefined || (await tellOfEndSince(session, identity, thread, job))
+    case 'lines':
+      return await replaceEarlier(session, request)
     case 'status':
       return await setFinalStatus(session, request, verdictOn(request, report))
   }

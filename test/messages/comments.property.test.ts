@@ -186,6 +186,12 @@ test('5.4 a request is folded whole up to 50,000 characters, with back-ticks in 
   ])
 })
 
+test('5.2 the prompt is found behind the log of a build, and with the end of a fold in it', () => {
+  const log = '<details><summary>Log</summary>\n\n```text\nfailed\n```\n\n</details>\n\n'
+  const prompt = 'Explain\n\n</details>\n\nand folds'
+  expect(foldedPromptOf(`Words\n\n${log}${foldedPrompt(prompt)}<sub>y</sub>`)).toBe(prompt)
+})
+
 test('3.2, 5.4 answers and the status comment echo text only', () => {
   fc.assert(
     fc.property(endings, jobs, hostile, (ending, job, request) => {

@@ -6,7 +6,7 @@ import { IDENTITY, reportedWith, stateIn, withJob } from './helpers.ts'
 
 const AROUND: Surroundings = {
   ...{ serverUrl: 'https://github.com', repository: { owner: 'octo', repo: 'app' }, thread: 12 },
-  ...{ isLinked: false, decidesStatus: true, isFirstRun: false },
+  ...{ isLinked: false, decidesStatus: true, isFirstRun: false, hasEarlier: false },
 }
 const SETTINGS = { preview: true, reviewers: ['bob'], labels: ['docs'] }
 const ASKED: RequestIdentity = { ...IDENTITY, settings: SETTINGS, tracking: true }
@@ -35,6 +35,13 @@ test.each<[string, Ending, Given, string]>([
   ['a pull request on another server', RESULT, { link: ELSEWHERE }, 'reaction issue preview status'],
 ])('4.11 5.5 5.6 what follows %s', (_, end, given, parts) => {
   expect(after(end, given)).toBe(parts)
+})
+
+test('3.13 5.6 after earlier events of the step, lines follow each end', () => {
+  for (const end of [RESULT, ending('timed-out'), ending('cancelled')]) {
+    expect(after(end, { around: { hasEarlier: true } }).split(' ')).toContain('lines')
+    expect(after(end).split(' ')).not.toContain('lines')
+  }
 })
 
 test.each<[string, Part, Ending, Given]>([

@@ -34,7 +34,7 @@ const STATES = {
 
 const AROUND: Surroundings = {
   ...{ serverUrl: 'https://github.com', repository: { owner: 'octo', repo: 'app' }, thread: 12 },
-  ...{ isLinked: false, decidesStatus: false, isFirstRun: false },
+  ...{ isLinked: false, decidesStatus: false, isFirstRun: false, hasEarlier: false },
 }
 
 /** @param shown by the thread */

@@ -129,6 +129,21 @@ test('3.13 5.6 where GitHub refuses the edit the results stay', async () => {
   expect(whole(emulator)).toHaveLength(2)
 })
 
+test.skipIf(IN_BUNDLE)('3.13 8.3 where GitHub does not answer, the next sweep makes the line', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  const [first] = emulator.written(CODE)
+  const match = { method: 'PATCH', path: new RegExp(`/comments/${first?.id}$`) }
+  const away = emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status: 502 } })
+  expectOutcome(await pushes(emulator, push), 'pull-request')
+  expect(whole(emulator)).toHaveLength(2)
+  away.remove()
+  await emulator.pass(120_000)
+  await emulator.collect()
+  const [, last] = emulator.written(CODE)
+  expect(words(emulator)).toEqual([line(last?.id), expect.stringContaining('✅')])
+})
+
 test('3.13 6.2 and a kill after that is told in the comment of the later push', async () => {
   const emulator = codeWorld({ docsRepository: 'octo/app' })
   await happens(emulator, 'labeled')

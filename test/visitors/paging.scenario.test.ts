@@ -58,6 +58,14 @@ test('7 max-rows cuts the file and asks for no more than it takes', async () => 
   expect(queries().at(-1)).toMatchObject({ limit: '5' })
 })
 
+test('7 a cut within the last page is one, too', async () => {
+  const { run } = scene({ rows: 28 })
+  const { outputs, log } = await run({ 'page-size': '10', 'max-rows': '25' })
+  expect(outputs).toMatchObject({ rows: '25', complete: 'false', requests: '3' })
+  expect(log).toContain('cut by max-rows')
+  expect((await run({ 'page-size': '10', 'max-rows': '28' })).outputs).toMatchObject({ complete: 'true' })
+})
+
 test('7.3 rows that shift between pages are written once, and a warning counts them', async () => {
   const { run, text } = scene({ rows: 30, shiftEvery: 1 })
   const result = await run({ 'page-size': '10', file: 'v.json' })
