@@ -58681,11 +58681,11 @@ async function sendTo(session, request, asked, plan, parts) {
     if (context.runAttempt > 1 && (request.thread === undefined || inputs.comment === 'off')) {
         deps.core.warning((0,notes/* lostMemory */.UT)(request.thread !== undefined));
     }
-    const { before, end } = await announce(session, request, plan, deadline);
-    if (end !== undefined)
-        return { ...sent, end };
+    const announced = await announce(session, request, plan, deadline);
+    if ('end' in announced)
+        return { ...sent, ...announced };
     try {
-        await deliver(session, request, plan, { prompt, before, deadline });
+        await deliver(session, request, plan, { prompt, deadline, ...announced });
         return sent;
     }
     catch (error) {
@@ -58703,7 +58703,10 @@ async function sendTo(session, request, asked, plan, parts) {
     }
 }
 const jobIdOf = (plan) => (plan.kind === 'continue' ? plan.job.id : '');
-/** Says in the thread, and by the commit status, that the request is about to go out. */
+/**
+ * Says in the thread, and by the commit status, that the request is about to go out.
+ * @returns how the run ends where nothing is to be sent; undefined where another run goes on with it, which `settle` follows
+ */
 async function announce(session, request, plan, deadline) {
     const { deps } = session;
     const known = plan.kind === 'continue' ? plan.job : undefined;
@@ -60670,25 +60673,21 @@ async function othersThanAuthor({ forge }, pull, logins) {
  * @returns whether the thread has no other comment of the request
  */
 async function doWhatFollows(session, request, reporter, following) {
-    const doOpen = () => doOpenParts(session, request, reporter, following);
-    const doAtOnce = async () => {
-        const isTidy = await doOpen();
-        // While the run waits, the thread has what is done by now.
-        if (following.plan.awaits !== undefined && !reporter.isAway)
+    const doOpen = async () => {
+        const isTidy = await doOpenParts(session, request, reporter, following);
+        if (!reporter.isAway)
             await reporter.say();
         return isTidy;
     };
     const [isTidy, hasLearned] = await Promise.all([
-        doAtOnce(),
+        doOpen(),
         followPullRequest(session, request, reporter, following),
     ]);
-    if (hasLearned)
-        await reporter.say();
+    if (!hasLearned)
+        return isTidy;
+    await reporter.say();
     // What waited for the checks, and what GitHub did not answer before them.
-    const isTidyNow = hasLearned ? await doOpen() : isTidy;
-    if (!reporter.isAway)
-        await reporter.say();
-    return isTidyNow;
+    return await doOpen();
 }
 /** Follows checks and preview of the pull request, or the preview alone. @returns whether something became known */
 async function followPullRequest(session, request, reporter, { caller: { waiting, fixAttempts }, plan: { awaits } }) {
@@ -61390,11 +61389,11 @@ class Request {
     given;
     #identity;
     #state = { state: 'idle', ending: undefined, openParts: [] };
-    #thread;
+    /** `unknown`: the run has one, and could not learn which. */
+    #thread = 'none';
     #view;
     /** Of the request that this run would send: a record that has it is about the given text. */
     #givenKey;
-    #isThreadUnknown = false;
     #mayWrite = false;
     #isFirstRun = false;
     #hasSent = false;
@@ -61418,7 +61417,7 @@ class Request {
     }
     /** Undefined for a run without a thread. */
     get thread() {
-        return this.#thread;
+        return typeof this.#thread === 'string' ? undefined : this.#thread;
     }
     /** Nothing is written before the permission is known, in a thread that cannot be read, or without comments. */
     get mayWrite() {
@@ -61446,19 +61445,18 @@ class Request {
     get history() {
         if (this.thread !== undefined)
             return this.thread.historyOf(this.identity);
-        return this.#isThreadUnknown ? undefined : _request_history_js__WEBPACK_IMPORTED_MODULE_1__/* .EMPTY_HISTORY */ .nF;
+        return this.#thread === 'unknown' ? undefined : _request_history_js__WEBPACK_IMPORTED_MODULE_1__/* .EMPTY_HISTORY */ .nF;
     }
     useThread(thread) {
         this.#thread = thread;
         this.#view.showThread(thread.number);
     }
     leaveThread() {
-        this.#thread = undefined;
+        this.#thread = 'none';
         this.#view.showThread(undefined);
     }
-    /** The run has a thread, and could not learn which one. */
     missThread() {
-        this.#isThreadUnknown = true;
+        this.#thread = 'unknown';
     }
     allowWrites() {
         this.#mayWrite = true;

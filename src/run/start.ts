@@ -191,10 +191,10 @@ async function sendTo(
   if (context.runAttempt > 1 && (request.thread === undefined || inputs.comment === 'off')) {
     deps.core.warning(lostMemory(request.thread !== undefined))
   }
-  const { before, end } = await announce(session, request, plan, deadline)
-  if (end !== undefined) return { ...sent, end }
+  const announced = await announce(session, request, plan, deadline)
+  if ('end' in announced) return { ...sent, ...announced }
   try {
-    await deliver(session, request, plan, { prompt, before, deadline })
+    await deliver(session, request, plan, { prompt, deadline, ...announced })
     return sent
   } catch (error) {
     if (request.state.state !== 'sending') throw error
@@ -213,18 +213,19 @@ const jobIdOf = (plan: Send): string => (plan.kind === 'continue' ? plan.job.id 
 
 interface Announced {
   /** The job right before its message; undefined for a new job. */
-  readonly before?: Job | undefined
-  /** How the run ends without sending anything. */
-  readonly end?: Ending | undefined
+  readonly before: Job | undefined
 }
 
-/** Says in the thread, and by the commit status, that the request is about to go out. */
+/**
+ * Says in the thread, and by the commit status, that the request is about to go out.
+ * @returns how the run ends where nothing is to be sent; undefined where another run goes on with it, which `settle` follows
+ */
 async function announce(
   session: Session,
   request: Request,
   plan: Send,
   deadline: number,
-): Promise<Announced> {
+): Promise<Announced | { readonly end: Ending | undefined }> {
   const { deps } = session
   const known = plan.kind === 'continue' ? plan.job : undefined
   const isFirstTry = !request.hasSent
@@ -246,7 +247,7 @@ async function announce(
   return { end: isLate ? ending('timed-out') : endingAfter(deps, written.failure) }
 }
 
-interface Delivery extends Pick<Announced, 'before'> {
+interface Delivery extends Announced {
   readonly prompt: string
   readonly deadline: number
 }

@@ -38,22 +38,19 @@ export async function doWhatFollows(
   reporter: Reporter,
   following: Following,
 ): Promise<boolean> {
-  const doOpen = () => doOpenParts(session, request, reporter, following)
-  const doAtOnce = async () => {
-    const isTidy = await doOpen()
-    // While the run waits, the thread has what is done by now.
-    if (following.plan.awaits !== undefined && !reporter.isAway) await reporter.say()
+  const doOpen = async () => {
+    const isTidy = await doOpenParts(session, request, reporter, following)
+    if (!reporter.isAway) await reporter.say()
     return isTidy
   }
   const [isTidy, hasLearned] = await Promise.all([
-    doAtOnce(),
+    doOpen(),
     followPullRequest(session, request, reporter, following),
   ])
-  if (hasLearned) await reporter.say()
+  if (!hasLearned) return isTidy
+  await reporter.say()
   // What waited for the checks, and what GitHub did not answer before them.
-  const isTidyNow = hasLearned ? await doOpen() : isTidy
-  if (!reporter.isAway) await reporter.say()
-  return isTidyNow
+  return await doOpen()
 }
 
 /** Follows checks and preview of the pull request, or the preview alone. @returns whether something became known */

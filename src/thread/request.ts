@@ -42,12 +42,12 @@ export class Request {
   readonly given: Given
   #identity: RequestIdentity
   #state: RequestState = { state: 'idle', ending: undefined, openParts: [] }
-  #thread: Thread | undefined
+  /** `unknown`: the run has one, and could not learn which. */
+  #thread: Thread | 'none' | 'unknown' = 'none'
   readonly #view: RequestView
   /** Of the request that this run would send: a record that has it is about the given text. */
   readonly #givenKey: string
 
-  #isThreadUnknown = false
   #mayWrite = false
   #isFirstRun = false
   #hasSent = false
@@ -75,7 +75,7 @@ export class Request {
 
   /** Undefined for a run without a thread. */
   get thread(): Thread | undefined {
-    return this.#thread
+    return typeof this.#thread === 'string' ? undefined : this.#thread
   }
 
   /** Nothing is written before the permission is known, in a thread that cannot be read, or without comments. */
@@ -109,7 +109,7 @@ export class Request {
   /** What the thread tells, after each read and write anew; undefined while it is not known. */
   get history(): History | undefined {
     if (this.thread !== undefined) return this.thread.historyOf(this.identity)
-    return this.#isThreadUnknown ? undefined : EMPTY_HISTORY
+    return this.#thread === 'unknown' ? undefined : EMPTY_HISTORY
   }
 
   useThread(thread: Thread): void {
@@ -118,13 +118,12 @@ export class Request {
   }
 
   leaveThread(): void {
-    this.#thread = undefined
+    this.#thread = 'none'
     this.#view.showThread(undefined)
   }
 
-  /** The run has a thread, and could not learn which one. */
   missThread(): void {
-    this.#isThreadUnknown = true
+    this.#thread = 'unknown'
   }
 
   allowWrites(): void {
