@@ -40564,7 +40564,7 @@ function workIn(found, now) {
     const known = [...found]
         .flatMap((comments) => {
         const counts = (0,precedence/* recordThatCounts */.XT)(comments);
-        if (counts === undefined || (0,lease/* mayBeServed */.G)(counts, now))
+        if (counts === undefined || (0,lease/* mayBeServed */.GL)(counts, now))
             return [];
         return [
             { ...counts, hasLeftOver: (0,parts/* hasOpenParts */.Xu)(counts.record) || (0,precedence/* leftOverOf */.j0)(comments, counts).length > 0 },
@@ -41262,7 +41262,7 @@ function rememberChanges(request, trigger, { digest, pull: now }, pull) {
 /** The docs are kept in step with the thread: a request of any step brought its changes to the agent, or is about to. */
 function isKeptInStep({ deps }, { history, identity }) {
     const ofAnyStep = { ...identity, head: { ...identity.head, step: '' } };
-    const isSending = ({ record }) => record.state === 'sending' && record.head.sha !== '' && (0,_request_lease_js__WEBPACK_IMPORTED_MODULE_12__/* .isWaitedFor */ .s)(record, deps.now());
+    const isSending = ({ record }) => record.state === 'sending' && record.head.sha !== '' && (0,_request_lease_js__WEBPACK_IMPORTED_MODULE_12__/* .isWaitedFor */ .sx)(record, deps.now());
     return ((0,_increment_js__WEBPACK_IMPORTED_MODULE_11__/* .latestInStep */ .Xm)({ history, identity: ofAnyStep }) !== undefined || history?.others.some(isSending) === true);
 }
 /** Notes that the result is to look for the end of the pull request that the docs are kept in step with, while it is open. */
@@ -41419,7 +41419,7 @@ function followEarlier({ deps }, request) {
     const { head } = identity;
     const now = deps.now();
     // Of two runs that follow a job, each would send its failures back (contract 4.12).
-    const isFollowed = history?.others.some(({ record: one }) => (0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(one)?.id === record.job.id && (0,_request_lease_js__WEBPACK_IMPORTED_MODULE_4__/* .isWaitedFor */ .s)(one, now) && !isOfRun(one, identity));
+    const isFollowed = history?.others.some(({ record: one }) => (0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(one)?.id === record.job.id && (0,_request_lease_js__WEBPACK_IMPORTED_MODULE_4__/* .isWaitedFor */ .sx)(one, now) && !isOfRun(one, identity));
     if (isFollowed === true || (record.state !== 'running' && !isOfRun(record, identity)))
         return false;
     deps.core.info(`Job ${record.job.id} resumed: it has these changes, and no run waits for it`);
@@ -56702,8 +56702,9 @@ const isJobId = (id) => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id);
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   G: () => (/* binding */ mayBeServed),
-/* harmony export */   s: () => (/* binding */ isWaitedFor)
+/* harmony export */   GL: () => (/* binding */ mayBeServed),
+/* harmony export */   Op: () => (/* binding */ REPORTING_MS),
+/* harmony export */   sx: () => (/* binding */ isWaitedFor)
 /* harmony export */ });
 /** A run waits for the end of the request, as far as the clocks of two runners agree. @param now in ms since the epoch */
 const isWaitedFor = ({ waitsMs, writtenAt }, now) => waitsMs > 0 && writtenAt + waitsMs > now;
@@ -62948,9 +62949,11 @@ const during = (session, limits) => ({
 /* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9036);
 /* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6670);
 /* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2377);
+/* harmony import */ var _request_lease_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(711);
 /* harmony import */ var _request_precedence_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2981);
 /* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2399);
 /* harmony import */ var _trusted_records_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1016);
+
 
 
 
@@ -63066,8 +63069,9 @@ class Thread {
         if (session.commentMode === 'off')
             return { url: '' };
         const { asNew = false, mayCreate = true } = how;
-        const { forge, warnings } = session;
+        const { deps, forge, warnings } = session;
         const { own } = this.#knownOf(record);
+        const began = deps.monotonic();
         const text = this.#textOf(session, body, record);
         const edited = asNew ? undefined : own;
         if (edited === undefined && !mayCreate)
@@ -63076,7 +63080,9 @@ class Thread {
             const written = edited === undefined
                 ? await forge.createComment(this.number, text)
                 : await forge.updateComment(edited.id, text);
-            this.#mayHoldUnknown ||= written.mayComeTwice === true;
+            // While GitHub had the run wait, the others may have come to leave the request alone no more.
+            const mayBeLate = deps.monotonic() - began > _request_lease_js__WEBPACK_IMPORTED_MODULE_7__/* .REPORTING_MS */ .Op;
+            this.#mayHoldUnknown ||= written.mayComeTwice === true || mayBeLate;
             this.#keep({ ...written, record });
             this.#failures.delete(record.key);
             return { url: written.url };

@@ -12,7 +12,7 @@ export const isWaitedFor = ({ waitsMs, writtenAt }: Lease, now: number): boolean
  * A run reports for a while after its deadline, and does what follows its result. A list can show a record that it has
  * replaced since.
  */
-const REPORTING_MS = 60_000
+export const REPORTING_MS = 60_000
 
 interface Listed {
   readonly record: Pick<RequestRecord, 'state' | 'waitsMs'>

@@ -4,6 +4,7 @@ import type { OtherKeys } from '../messages/phrases.ts'
 import { redact } from '../redact.ts'
 import { type History, historyOf, type RequestId } from '../request/history.ts'
 import type { Job } from '../request/job.ts'
+import { REPORTING_MS } from '../request/lease.ts'
 import { cameFurther, leftOverOf, type RecordedComment } from '../request/precedence.ts'
 import type { ActionRecord, RequestIdentity, RequestRecord } from '../request/record.ts'
 import { signRecord } from '../request/signed-record.ts'
@@ -148,8 +149,9 @@ export class Thread {
   ): Promise<Written> {
     if (session.commentMode === 'off') return { url: '' }
     const { asNew = false, mayCreate = true } = how
-    const { forge, warnings } = session
+    const { deps, forge, warnings } = session
     const { own } = this.#knownOf(record)
+    const began = deps.monotonic()
     const text = this.#textOf(session, body, record)
     const edited = asNew ? undefined : own
     if (edited === undefined && !mayCreate) return { url: '' }
@@ -158,7 +160,9 @@ export class Thread {
         edited === undefined
           ? await forge.createComment(this.number, text)
           : await forge.updateComment(edited.id, text)
-      this.#mayHoldUnknown ||= written.mayComeTwice === true
+      // While GitHub had the run wait, the others may have come to leave the request alone no more.
+      const mayBeLate = deps.monotonic() - began > REPORTING_MS
+      this.#mayHoldUnknown ||= written.mayComeTwice === true || mayBeLate
       this.#keep({ ...written, record })
       this.#failures.delete(record.key)
       return { url: written.url }

@@ -31,7 +31,13 @@ async function setUp(records: readonly (RecordFields & { readonly by?: string })
   }
   const forge = await forgeOf(emulator, clock)
   const warnings = failureWarnings({ warning: () => {}, debug: () => {} }, { owner: 'octo', repo: 'app' })
-  const more = { deps: { ...clock, secrets: [] }, forge, warnings, scope: signing, commentMode: 'recreate' }
+  const more = {
+    deps: { ...clock, monotonic: clock.passed, secrets: [] },
+    forge,
+    warnings,
+    scope: signing,
+    commentMode: 'recreate',
+  }
   const session = more as unknown as Session
   const thread = new Thread(12)
   await thread.read(session)
@@ -104,4 +110,17 @@ test('5.4 5.6 a comment that GitHub took without an answer is found, and goes', 
   expect((await write()).failure).toBeUndefined()
   await thread.keepOne(session, IDENTITY)
   expect(bodies()).toEqual(['Words'])
+})
+
+test('5.4 8.2 where a sweep reports while a limit holds the run up, one result stays', async () => {
+  const { emulator, session, thread, bodies } = await setUp()
+  const match = { host: 'github', method: 'POST', path: /\/comments$/ } as const
+  const theirs = `Theirs\n\n${signRecord(recordOf(reported), signing)}`
+  const call = () => void emulator.github.addComment(12, { login: 'github-actions[bot]', body: theirs })
+  emulator.faults.add({ match, fault: { kind: 'call', call } })
+  emulator.faults.add({ match, fault: { kind: 'status', status: 429, headers: { 'retry-after': '300' } } })
+  await thread.write(session, 'result', requestRecordOf({ ...reported, writtenAt: 2000 }), 'Ours')
+  expect(bodies()).toEqual(['Theirs', 'Ours'])
+  await thread.keepOne(session, IDENTITY)
+  expect(bodies()).toHaveLength(1)
 })
