@@ -334,6 +334,13 @@ function allLineComplaints(world: History['world']): string[] {
   return now.flatMap((line) => lineComplaints(world, now, line))
 }
 
+/** GitHub refused the last edit of the comment: nobody tries that again (5.6). */
+function isKeptFromMoving({ lives }: History['world'], { id }: Recorded): boolean {
+  const isEdit = ({ method, path }: Call) => method === 'PATCH' && path.endsWith(`/issues/comments/${id}`)
+  const [last] = lives.flatMap(({ calls }) => calls.filter(isEdit)).toSorted((a, b) => b.at - a.at)
+  return last?.status !== undefined && last.status >= 400 && last.status < 500
+}
+
 /** Who says the result anew deletes the comment that the line leads to, and then moves the line; after a kill, its post step does. */
 function isMoving({ requests, sweeps }: History, { body }: Recorded): boolean {
   const id = replacingId(body)
@@ -357,6 +364,7 @@ const hasSentBack = ({ payload }: Remembered): boolean => asArray(asObject(paylo
 function lineComplaints(world: History['world'], now: readonly Recorded[], line: Recorded): string[] {
   const id = replacingId(line.body)
   if (id === undefined || line.author !== ACTION_LOGIN || world.touched.has(line.thread)) return []
+  if (isKeptFromMoving(world, line)) return []
   const later = now.find((one) => one.id === id && one.thread === line.thread)
   const isLater =
     later !== undefined &&
