@@ -1,5 +1,6 @@
 import { isRefused } from '../errors.ts'
 import { isPullRequestEvent } from '../event/gate.ts'
+import type { ChangedFile } from '../github/answers.ts'
 import { describeIncrement } from '../prompt/context.ts'
 import type { PromptSource } from '../prompt/prompt.ts'
 import { isWaitedFor } from '../request/lease.ts'
@@ -87,42 +88,61 @@ export async function planIncrement(
   session: Session,
   request: Request,
   { trigger, inputs }: PromptSource,
-  { files, digest, pull }: DigestedChanges,
+  changes: DigestedChanges,
 ): Promise<Increment> {
   const { subject } = trigger
-  const before = latestInStep(request)
+  const before = latestInStep(request)?.record
   if (before === undefined || subject === undefined || !isPullRequestEvent(trigger)) return WHOLE
-  const { head } = before.record
-  if (before.record.state === 'running' && !inputs.dryRun) {
+  const { head } = before
+  if (before.state === 'running' && !inputs.dryRun) {
     // A job that failed may not be reported yet.
-    const job = await session.client.read(before.record.job.id).catch(() => undefined)
+    const job = await session.client.read(before.job.id).catch(() => undefined)
     if (job?.status === 'failed') return WHOLE
   }
-  const areKnown = digest !== '' && head.digest !== ''
-  if (areKnown ? digest === head.digest : subject.headSha === head.sha) return NOTHING
+  const areKnown = changes.digest !== '' && head.digest !== ''
+  if (areKnown ? changes.digest === head.digest : subject.headSha === head.sha) return NOTHING
   const { forge, warnings } = session
   const comparison = await forge.compare(head.sha, subject.headSha).catch((error: unknown) => {
     // After a force push, the forge may not know the earlier head any more.
     const isNoNews = isRefused(error, 404) || !inputs.context
     return isNoNews ? undefined : warnings.add('comparison', error)
   })
-  const isLate = pull !== undefined && pull.headSha !== subject.headSha
-  if (isLate && (comparison === undefined || comparison.status === 'diverged')) return REPLACED
-  // A later event brought what this one is about, or all that there is now.
-  const hasNewest = pull?.headSha === head.sha
-  // Run ids grow: the agent has what a later event brought, and the next one brings what was pushed since.
-  const isEarlier = Number(runIdOf(request.identity)) < Number(runIdOf(before.record))
-  const isBehind = ['behind', 'identical'].includes(comparison?.status ?? '')
-  if (isLate && (hasNewest || isEarlier || isBehind)) return NOTHING
+  const { pull } = changes
+  if (pull !== undefined && pull.headSha !== subject.headSha) {
+    // Run ids grow: the agent has what a later event brought, and the next one brings what was pushed since.
+    const isEarlier = Number(runIdOf(request.identity)) < Number(runIdOf(before))
+    const late = lateEvent(comparison?.status, isEarlier || pull.headSha === head.sha)
+    if (late !== undefined) return late
+  }
   // Without a digest of before the agent may have got no files.
-  if (!areKnown || comparison?.status !== 'ahead' || comparison.files === undefined || files === undefined)
-    return WHOLE
+  if (!areKnown || comparison?.status !== 'ahead') return WHOLE
+  const own = comparison.files && ofPullRequest(comparison.files, changes.files)
+  if (own === undefined) return WHOLE
   if (!inputs.context) return { kind: 'part', text: '' }
-  const paths = new Set(files.flatMap(({ path, earlierPath }) => [path, earlierPath]))
-  const own = comparison.files.filter(
+  if (own.length === 0) return WHOLE
+  const others = (comparison.files?.length ?? 0) - own.length
+  return { kind: 'part', text: describeIncrement(subject, head.sha, comparison, own, others) }
+}
+
+/**
+ * What an event brings whose pull request has another head by now.
+ * @param status how its head stands to the one that the agent has, as the forge compares them; undefined where it does not
+ * @param isKnown the agent has what a later event brought, or all that there is now
+ * @returns undefined where it brings what others do
+ */
+function lateEvent(status: string | undefined, isKnown: boolean): Increment | undefined {
+  if (status === undefined || status === 'diverged') return REPLACED
+  return isKnown || status === 'behind' || status === 'identical' ? NOTHING : undefined
+}
+
+/** Those of the files that the pull request changes. @param changed undefined where they are not known */
+function ofPullRequest(
+  files: readonly ChangedFile[],
+  changed: readonly ChangedFile[] | undefined,
+): readonly ChangedFile[] | undefined {
+  if (changed === undefined) return undefined
+  const paths = new Set(changed.flatMap(({ path, earlierPath }) => [path, earlierPath]))
+  return files.filter(
     ({ path, earlierPath }) => paths.has(path) || (earlierPath !== '' && paths.has(earlierPath)),
   )
-  if (own.length === 0) return WHOLE
-  const others = comparison.files.length - own.length
-  return { kind: 'part', text: describeIncrement(subject, head.sha, comparison, own, others) }
 }
