@@ -22,7 +22,7 @@ export interface Found {
   readonly identity: RequestIdentity
   readonly state: RequestState
   /** It sent the request or followed its job, and goes on from no record since. */
-  readonly hasServed: boolean
+  readonly knowsFirsthand: boolean
   readonly end: Ending
   /** The record that the thread shows. */
   readonly shown: RequestRecord | undefined
@@ -80,11 +80,11 @@ function awaitedIn({ role, identity, state, end }: Found, isResult: boolean): Wa
 }
 
 /** Whether the process knows more of the request than its record says. */
-function knowsMore({ role, identity, state, hasServed, shown }: Found): boolean {
+function knowsMore({ role, identity, state, knowsFirsthand, shown }: Found): boolean {
   switch (role.speaksFor) {
     case 'itself':
       // Each attempt answers anew what asks the agent nothing.
-      return hasServed || state.state === 'idle'
+      return knowsFirsthand || state.state === 'idle'
     case 'main step':
       // As long as the thread shows no end, and nothing of an earlier attempt.
       return shown === undefined || (!shown.ending && shown.run === identity.run)

@@ -55,12 +55,12 @@ export async function settle(
   }
   await readAgain(session, request)
   const isAdopted = adoptLater(request)
-  const { identity, state, hasSent, hasServed, history } = request
+  const { identity, state, hasSent, knowsFirsthand, history } = request
   const known = endAsRecorded(read, { state, hasSent, isAdopted })
   const end = await inViewOfPushes(session, request, known)
   const shown = history?.own?.record
   const around = surroundingsOf(session, request, end)
-  const plan = planSettle({ role: caller, identity, state, hasServed, end, shown, around })
+  const plan = planSettle({ role: caller, identity, state, knowsFirsthand, end, shown, around })
   request.settleAs(plan.state)
   const reporter = new Reporter(session, request, { end, started, plan, show: caller.show })
   await reporter.say()
@@ -80,8 +80,8 @@ export async function settle(
  */
 async function readAgain(session: Session, request: Request): Promise<void> {
   const { deps, commentMode } = session
-  const { hasServed, given, mayWrite, thread, identity } = request
-  const isOld = hasServed && (deps.monotonic() >= given.deadline || hasHead(identity))
+  const { knowsFirsthand, given, mayWrite, thread, identity } = request
+  const isOld = knowsFirsthand && (deps.monotonic() >= given.deadline || hasHead(identity))
   if (mayWrite && commentMode !== 'off' && (isOld || request.history === undefined))
     await thread?.readOrWarn(session)
 }

@@ -92,7 +92,7 @@ async function doOpenParts(
   const doing = due.map(async (part) => {
     const isDone = await doPart(part, session, request, shown, eyes)
     if (isDone) request.apply({ type: 'close', part })
-    else request.noteTried(part)
+    else request.noteMaybeDone(part)
   })
   const [isTidy = true] = await Promise.all([tidying, ...doing])
   return isTidy

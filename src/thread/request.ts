@@ -51,10 +51,10 @@ export class Request {
   #mayWrite = false
   #isFirstRun = false
   #hasSent = false
-  #hasServed = false
+  #knowsFirsthand = false
   #jobAction: JobAction = 'none'
   /** What an earlier run left open, and what this one has tried. */
-  #tried: ReadonlySet<Part> = new Set()
+  #maybeDone: ReadonlySet<Part> = new Set()
   /** What the agent got of another run, as its comment shows it; '' where that cannot be had. */
   #recordedText: string | undefined
 
@@ -94,8 +94,8 @@ export class Request {
   }
 
   /** This process sent the request or followed its job, and goes on from no record since. */
-  get hasServed(): boolean {
-    return this.#hasServed
+  get knowsFirsthand(): boolean {
+    return this.#knowsFirsthand
   }
 
   get jobAction(): JobAction {
@@ -161,12 +161,12 @@ export class Request {
    * @param body of the comment with the record, which shows what the agent got, whatever this run would send
    */
   goOnFrom(record: RequestRecord, body?: string): void {
-    this.#hasServed = false
+    this.#knowsFirsthand = false
     this.#isFirstRun = false
     const isSameText = record.key === this.#givenKey && this.given.text !== ''
     this.#identity = { ...identityOf(record), run: this.identity.run }
     const state = stateOf(record)
-    this.#tried = new Set(state.openParts)
+    this.#maybeDone = new Set(state.openParts)
     // What was not sent, a re-run sends in its own words.
     if ((mayBeWithAgent(state) || this.given.text === '') && body !== undefined && !isSameText) {
       // People can edit the comment, and a record of 1.3 does not say what they may have edited.
@@ -184,7 +184,7 @@ export class Request {
 
   apply(event: RequestEvent): void {
     this.#hasSent ||= event.type === 'send'
-    this.#hasServed ||= event.type === 'send' || event.type === 'follow'
+    this.#knowsFirsthand ||= event.type === 'send' || event.type === 'follow'
     const isNew = this.state.state === 'sending' && this.state.jobId === ''
     this.#enter(transition(this.state, event), isNew ? 'created' : 'continued')
   }
@@ -209,11 +209,11 @@ export class Request {
 
   /** Somebody may have done it although the record does not say so: a run that was killed, or GitHub without an answer. */
   mayBeDone(part: Part): boolean {
-    return this.#tried.has(part)
+    return this.#maybeDone.has(part)
   }
 
-  noteTried(part: Part): void {
-    this.#tried = new Set([...this.#tried, part])
+  noteMaybeDone(part: Part): void {
+    this.#maybeDone = new Set([...this.#maybeDone, part])
   }
 
   /** A comment on the pull request leads back to the thread. */
@@ -236,7 +236,9 @@ export class Request {
   waitsMs({ deps }: Session): number {
     // A run that said how it ended waits for nothing but checks and a preview.
     const waits =
-      (this.hasServed && this.state.ending === undefined) || this.isOpen('checks') || this.isOpen('preview')
+      (this.knowsFirsthand && this.state.ending === undefined) ||
+      this.isOpen('checks') ||
+      this.isOpen('preview')
     return waits ? Math.ceil(Math.max(0, this.given.deadline - deps.monotonic())) : 0
   }
 }

@@ -47,7 +47,7 @@ const found = (process: Process, record: RequestRecord, end: Ending, shown?: Req
     around: AROUND,
   },
   identity: { ...IDENTITY, settings: { ...IDENTITY.settings, preview: true } },
-  hasServed: false,
+  knowsFirsthand: false,
 })
 
 /** What the record says then, whose words stand, and what is waited for. */
@@ -127,7 +127,7 @@ test('5.6 what only repeats the record opens nothing again, and an end that it d
 const wordsOver = (name: Named, shown: RequestRecord): readonly string[] => {
   const record = requestRecordOf(STATES[name] as RecordFields)
   const by = (process: Process) => found(process, record, ending('error', 'network'), shown)
-  return [...PROCESSES.map((one) => cell(by(one))), cell({ ...by('main'), hasServed: true })]
+  return [...PROCESSES.map((one) => cell(by(one))), cell({ ...by('main'), knowsFirsthand: true })]
 }
 
 test('5.2 6.2 words that stand keep their record; main step, post step of the same run, and idle runs say their own', () => {
