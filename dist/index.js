@@ -41432,20 +41432,20 @@ const NOTHING = { kind: 'nothing' };
 const REPLACED = { kind: 'replaced' };
 const WHOLE = { kind: 'whole' };
 /** What of a `pull_request` event the agent does not have yet (contract 3.13). */
-async function planIncrement(session, request, { trigger, inputs }, { files, digest, pull }) {
+async function planIncrement(session, request, { trigger, inputs }, changes) {
     const { subject } = trigger;
-    const before = latestInStep(request);
+    const before = latestInStep(request)?.record;
     if (before === undefined || subject === undefined || !(0,_event_gate_js__WEBPACK_IMPORTED_MODULE_1__/* .isPullRequestEvent */ .T5)(trigger))
         return WHOLE;
-    const { head } = before.record;
-    if (before.record.state === 'running' && !inputs.dryRun) {
+    const { head } = before;
+    if (before.state === 'running' && !inputs.dryRun) {
         // A job that failed may not be reported yet.
-        const job = await session.client.read(before.record.job.id).catch(() => undefined);
+        const job = await session.client.read(before.job.id).catch(() => undefined);
         if (job?.status === 'failed')
             return WHOLE;
     }
-    const areKnown = digest !== '' && head.digest !== '';
-    if (areKnown ? digest === head.digest : subject.headSha === head.sha)
+    const areKnown = changes.digest !== '' && head.digest !== '';
+    if (areKnown ? changes.digest === head.digest : subject.headSha === head.sha)
         return NOTHING;
     const { forge, warnings } = session;
     const comparison = await forge.compare(head.sha, subject.headSha).catch((error) => {
@@ -41453,27 +41453,44 @@ async function planIncrement(session, request, { trigger, inputs }, { files, dig
         const isNoNews = (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 404) || !inputs.context;
         return isNoNews ? undefined : warnings.add('comparison', error);
     });
-    const isLate = pull !== undefined && pull.headSha !== subject.headSha;
-    if (isLate && (comparison === undefined || comparison.status === 'diverged'))
-        return REPLACED;
-    // A later event brought what this one is about, or all that there is now.
-    const hasNewest = pull?.headSha === head.sha;
-    // Run ids grow: the agent has what a later event brought, and the next one brings what was pushed since.
-    const isEarlier = Number(runIdOf(request.identity)) < Number(runIdOf(before.record));
-    const isBehind = ['behind', 'identical'].includes(comparison?.status ?? '');
-    if (isLate && (hasNewest || isEarlier || isBehind))
-        return NOTHING;
+    const { pull } = changes;
+    if (pull !== undefined && pull.headSha !== subject.headSha) {
+        // Run ids grow: the agent has what a later event brought, and the next one brings what was pushed since.
+        const isEarlier = Number(runIdOf(request.identity)) < Number(runIdOf(before));
+        const late = lateEvent(comparison?.status, isEarlier || pull.headSha === head.sha);
+        if (late !== undefined)
+            return late;
+    }
     // Without a digest of before the agent may have got no files.
-    if (!areKnown || comparison?.status !== 'ahead' || comparison.files === undefined || files === undefined)
+    if (!areKnown || comparison?.status !== 'ahead')
+        return WHOLE;
+    const own = comparison.files && ofPullRequest(comparison.files, changes.files);
+    if (own === undefined)
         return WHOLE;
     if (!inputs.context)
         return { kind: 'part', text: '' };
-    const paths = new Set(files.flatMap(({ path, earlierPath }) => [path, earlierPath]));
-    const own = comparison.files.filter(({ path, earlierPath }) => paths.has(path) || (earlierPath !== '' && paths.has(earlierPath)));
     if (own.length === 0)
         return WHOLE;
-    const others = comparison.files.length - own.length;
+    const others = (comparison.files?.length ?? 0) - own.length;
     return { kind: 'part', text: (0,_prompt_context_js__WEBPACK_IMPORTED_MODULE_2__/* .describeIncrement */ .H9)(subject, head.sha, comparison, own, others) };
+}
+/**
+ * What an event brings whose pull request has another head by now.
+ * @param status how its head stands to the one that the agent has, as the forge compares them; undefined where it does not
+ * @param isKnown the agent has what a later event brought, or all that there is now
+ * @returns undefined where it brings what others do
+ */
+function lateEvent(status, isKnown) {
+    if (status === undefined || status === 'diverged')
+        return REPLACED;
+    return isKnown || status === 'behind' || status === 'identical' ? NOTHING : undefined;
+}
+/** Those of the files that the pull request changes. @param changed undefined where they are not known */
+function ofPullRequest(files, changed) {
+    if (changed === undefined)
+        return undefined;
+    const paths = new Set(changed.flatMap(({ path, earlierPath }) => [path, earlierPath]));
+    return files.filter(({ path, earlierPath }) => paths.has(path) || (earlierPath !== '' && paths.has(earlierPath)));
 }
 
 
@@ -59112,11 +59129,11 @@ function awaitedIn({ role, identity, state, end }, isResult) {
     return role.waitsFor.find((one) => isOpen[one]);
 }
 /** Whether the process knows more of the request than its record says. */
-function knowsMore({ role, identity, state, hasServed, shown }) {
+function knowsMore({ role, identity, state, knowsFirsthand, shown }) {
     switch (role.speaksFor) {
         case 'itself':
             // Each attempt answers anew what asks the agent nothing.
-            return hasServed || state.state === 'idle';
+            return knowsFirsthand || state.state === 'idle';
         case 'main step':
             // As long as the thread shows no end, and nothing of an earlier attempt.
             return shown === undefined || (!shown.ending && shown.run === identity.run);
@@ -59258,7 +59275,7 @@ class Reporter {
     #late = {};
     /** When the last of all that is said became known, in ms since the epoch. */
     #knownAt;
-    /** What this process wrote in the comment; undefined until it did. */
+    /** What this process wrote in the comment, '' for the record alone; undefined until it did. */
     #wrote;
     /** Of the comment that carries the result, '' while there is none. */
     #url = '';
@@ -59364,6 +59381,7 @@ class Reporter {
         if (more !== undefined)
             this.learn(more);
         await this.#inTurn(() => this.#say());
+        this.#hasSaid = true;
         return { failure: this.failure, isTheirs: this.isTheirs };
     }
     async #say() {
@@ -59397,24 +59415,28 @@ class Reporter {
     }
     async #writeNow(shows) {
         const [session, request] = [this.#session, this.#request];
+        const { yields } = this.#options;
         // Since then, a later event may have made a line of its comment (contract 3.13), or a sweep have reported the job.
-        const mayBeChanged = (0,increment/* hasHead */.vr)(request.identity) || request.state.state === 'running';
+        const mayBeChanged = yields || (0,increment/* hasHead */.vr)(request.identity) || request.state.state === 'running';
         if (this.#hasSaid && mayBeChanged)
-            await request.thread?.readOrWarn(session);
-        this.#hasSaid = true;
-        const words = this.isTheirs ? '' : this.#words;
+            await request.thread?.readAgain(session);
+        if (yields && request.isTakenUp)
+            return request.leaveToOthers();
+        const { isTheirs } = this;
+        const words = isTheirs ? '' : this.#words;
         const isSaid = words === '' || words === this.#wrote;
         // The result is what notifies people: where the job goes on, and where they know it already, the comment is edited.
-        const asNew = session.commentMode === 'recreate' && !isSaid && this.#wrote === undefined && this.#isNews;
+        const asNew = session.commentMode === 'recreate' && !isSaid && !this.#wrote && this.#isNews;
         const saying = { what: 'result', words, asNew, shows };
         const { url, failure, existing } = await (0,say/* say */.cv)(session, request, saying);
         this.failure = failure;
         // The log and the colour of the step have said how this run ended: the thread alone tells what another one knows.
         if (existing !== undefined)
             this.#url = url;
-        else if (words !== '' && url !== '') {
-            this.#wrote = words;
-            this.#url = url;
+        else if (!isTheirs && url !== '') {
+            this.#wrote = words || (this.#wrote ?? '');
+            if (words !== '')
+                this.#url = url;
         }
     }
     get #differs() {
@@ -60724,7 +60746,7 @@ async function doOpenParts(session, request, reporter, { caller, started: { eyes
         if (isDone)
             request.apply({ type: 'close', part });
         else
-            request.noteTried(part);
+            request.noteMaybeDone(part);
     });
     const [isTidy = true] = await Promise.all([tidying, ...doing]);
     return isTidy;
@@ -60828,14 +60850,15 @@ async function settle(session, request, caller, started = {}) {
     }
     await readAgain(session, request);
     const isAdopted = (0,adopt/* adoptLater */.pq)(request);
-    const { identity, state, hasSent, hasServed, history } = request;
+    const { identity, state, hasSent, knowsFirsthand, history } = request;
     const known = (0,endings/* endAsRecorded */.Wz)(read, { state, hasSent, isAdopted });
     const end = await inViewOfPushes(session, request, known);
     const shown = history?.own?.record;
     const around = surroundingsOf(session, request, end);
-    const plan = planSettle({ role: caller, identity, state, hasServed, end, shown, around });
+    const plan = planSettle({ role: caller, identity, state, knowsFirsthand, end, shown, around });
     request.settleAs(plan.state);
-    const reporter = new Reporter(session, request, { end, started, plan, show: caller.show });
+    const yields = caller.speaksFor === 'record';
+    const reporter = new Reporter(session, request, { end, started, plan, yields, show: caller.show });
     await reporter.say();
     const isLeft = !request.mayWrite || (caller.needsThread && reporter.failure !== undefined);
     const isTidy = isLeft || (await doWhatFollows(session, request, reporter, { caller, started, plan }));
@@ -60854,8 +60877,8 @@ async function settle(session, request, caller, started = {}) {
  */
 async function readAgain(session, request) {
     const { deps, commentMode } = session;
-    const { hasServed, given, mayWrite, thread, identity } = request;
-    const isOld = hasServed && (deps.monotonic() >= given.deadline || (0,increment/* hasHead */.vr)(identity));
+    const { knowsFirsthand, given, mayWrite, thread, identity } = request;
+    const isOld = knowsFirsthand && (deps.monotonic() >= given.deadline || (0,increment/* hasHead */.vr)(identity));
     if (mayWrite && commentMode !== 'off' && (isOld || request.history === undefined))
         await thread?.readOrWarn(session);
 }
@@ -61396,12 +61419,14 @@ class Request {
     /** Of the request that this run would send: a record that has it is about the given text. */
     #givenKey;
     #mayWrite = false;
+    /** When the record was written that this process goes on from, or wrote last. */
+    #writtenAt;
     #isFirstRun = false;
     #hasSent = false;
-    #hasServed = false;
+    #knowsFirsthand = false;
     #jobAction = 'none';
     /** What an earlier run left open, and what this one has tried. */
-    #tried = new Set();
+    #maybeDone = new Set();
     /** What the agent got of another run, as its comment shows it; '' where that cannot be had. */
     #recordedText;
     constructor(identity, given = {}, view = NO_VIEW) {
@@ -61433,8 +61458,8 @@ class Request {
         return this.#hasSent;
     }
     /** This process sent the request or followed its job, and goes on from no record since. */
-    get hasServed() {
-        return this.#hasServed;
+    get knowsFirsthand() {
+        return this.#knowsFirsthand;
     }
     get jobAction() {
         return this.#jobAction;
@@ -61461,6 +61486,17 @@ class Request {
     }
     allowWrites() {
         this.#mayWrite = true;
+    }
+    /** Another process has written the record since this one went on from it, or wrote it. */
+    get isTakenUp() {
+        const own = this.history?.own;
+        return own !== undefined && own.record.writtenAt !== this.#writtenAt;
+    }
+    noteWritten({ writtenAt }) {
+        this.#writtenAt = writtenAt;
+    }
+    leaveToOthers() {
+        this.#mayWrite = false;
     }
     noteFirstRun() {
         this.#isFirstRun = true;
@@ -61491,12 +61527,13 @@ class Request {
      * @param body of the comment with the record, which shows what the agent got, whatever this run would send
      */
     goOnFrom(record, body) {
-        this.#hasServed = false;
+        this.#knowsFirsthand = false;
         this.#isFirstRun = false;
+        this.noteWritten(record);
         const isSameText = record.key === this.#givenKey && this.given.text !== '';
         this.#identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .identityOf */ .cu)(record), run: this.identity.run };
         const state = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .stateOf */ .L4)(record);
-        this.#tried = new Set(state.openParts);
+        this.#maybeDone = new Set(state.openParts);
         // What was not sent, a re-run sends in its own words.
         if (((0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .mayBeWithAgent */ .EB)(state) || this.given.text === '') && body !== undefined && !isSameText) {
             // People can edit the comment, and a record of 1.3 does not say what they may have edited.
@@ -61512,7 +61549,7 @@ class Request {
     }
     apply(event) {
         this.#hasSent ||= event.type === 'send';
-        this.#hasServed ||= event.type === 'send' || event.type === 'follow';
+        this.#knowsFirsthand ||= event.type === 'send' || event.type === 'follow';
         const isNew = this.state.state === 'sending' && this.state.jobId === '';
         this.#enter((0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .transition */ .kY)(this.state, event), isNew ? 'created' : 'continued');
     }
@@ -61535,10 +61572,10 @@ class Request {
     }
     /** Somebody may have done it although the record does not say so: a run that was killed, or GitHub without an answer. */
     mayBeDone(part) {
-        return this.#tried.has(part);
+        return this.#maybeDone.has(part);
     }
-    noteTried(part) {
-        this.#tried = new Set([...this.#tried, part]);
+    noteMaybeDone(part) {
+        this.#maybeDone = new Set([...this.#maybeDone, part]);
     }
     /** A comment on the pull request leads back to the thread. */
     isLinked(prLink) {
@@ -61557,7 +61594,9 @@ class Request {
     /** How long this run still keeps others from the request, in ms. */
     waitsMs({ deps }) {
         // A run that said how it ended waits for nothing but checks and a preview.
-        const waits = (this.hasServed && this.state.ending === undefined) || this.isOpen('checks') || this.isOpen('preview');
+        const waits = (this.knowsFirsthand && this.state.ending === undefined) ||
+            this.isOpen('checks') ||
+            this.isOpen('preview');
         return waits ? Math.ceil(Math.max(0, this.given.deadline - deps.monotonic())) : 0;
     }
 }
@@ -61621,6 +61660,8 @@ async function say(session, request, { what, words, asNew = false, shows = [] })
     const written = await thread.write(session, what, record, body, { asNew });
     if (written.existing !== undefined)
         request.goOnFrom(written.existing);
+    else if (written.failure === undefined)
+        request.noteWritten(record);
     // A thread that is gone is none (contract 5.7). The post step writes the rest.
     if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isGone */ .ST)(written.failure))
         request.leaveThread();
@@ -62973,6 +63014,7 @@ class Thread {
     #written = new Map();
     /** `unread`; `unreadable`: GitHub refuses to show the comments. */
     #reading = 'unread';
+    #since;
     /** Why GitHub did not take the last comment of a request, by its key. */
     #failures = new Map();
     /** Comments of bots that no key at hand signed, as the whole thread was last read (contract 5.1). */
@@ -63017,6 +63059,7 @@ class Thread {
      */
     async read(session, since) {
         const { forge } = session;
+        this.#since = since;
         const from = since === undefined ? undefined : new Date(since).toISOString();
         try {
             const listed = await forge.listComments(this.number, from);
@@ -63040,10 +63083,14 @@ class Thread {
             throw error;
         }
     }
-    /** @returns whether its comments are known */
-    async readOrWarn(session) {
-        await session.warnings.warnOnFailure(['thread', this.number], () => this.read(session));
+    /** @param since as for `read` @returns whether its comments are known */
+    async readOrWarn(session, since) {
+        await session.warnings.warnOnFailure(['thread', this.number], () => this.read(session, since));
         return this.#reading === 'read';
+    }
+    /** As far back as the last time. */
+    async readAgain(session) {
+        await this.readOrWarn(session, this.#since);
     }
     /** Whether a comment of the request is there, as far as it was read. */
     holds({ key }) {

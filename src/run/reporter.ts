@@ -31,6 +31,8 @@ interface ReporterOptions {
   readonly end: Ending
   readonly started: Started
   readonly plan: SettlePlan
+  /** Another process may take the request up at any time, and has it from then on. */
+  readonly yields: boolean
   readonly show: Show
 }
 
@@ -48,7 +50,7 @@ export class Reporter {
   #late: PullRequestFacts = {}
   /** When the last of all that is said became known, in ms since the epoch. */
   #knownAt: number
-  /** What this process wrote in the comment; undefined until it did. */
+  /** What this process wrote in the comment, '' for the record alone; undefined until it did. */
   #wrote: string | undefined
   /** Of the comment that carries the result, '' while there is none. */
   #url = ''
@@ -166,6 +168,7 @@ export class Reporter {
   async say(more?: PullRequestFacts): Promise<{ readonly failure: unknown; readonly isTheirs: boolean }> {
     if (more !== undefined) this.learn(more)
     await this.#inTurn(() => this.#say())
+    this.#hasSaid = true
     return { failure: this.failure, isTheirs: this.isTheirs }
   }
 
@@ -196,22 +199,24 @@ export class Reporter {
 
   async #writeNow(shows: readonly Part[]): Promise<void> {
     const [session, request] = [this.#session, this.#request]
+    const { yields } = this.#options
     // Since then, a later event may have made a line of its comment (contract 3.13), or a sweep have reported the job.
-    const mayBeChanged = hasHead(request.identity) || request.state.state === 'running'
-    if (this.#hasSaid && mayBeChanged) await request.thread?.readOrWarn(session)
-    this.#hasSaid = true
-    const words = this.isTheirs ? '' : this.#words
+    const mayBeChanged = yields || hasHead(request.identity) || request.state.state === 'running'
+    if (this.#hasSaid && mayBeChanged) await request.thread?.readAgain(session)
+    if (yields && request.isTakenUp) return request.leaveToOthers()
+    const { isTheirs } = this
+    const words = isTheirs ? '' : this.#words
     const isSaid = words === '' || words === this.#wrote
     // The result is what notifies people: where the job goes on, and where they know it already, the comment is edited.
-    const asNew = session.commentMode === 'recreate' && !isSaid && this.#wrote === undefined && this.#isNews
+    const asNew = session.commentMode === 'recreate' && !isSaid && !this.#wrote && this.#isNews
     const saying = { what: 'result', words, asNew, shows } as const
     const { url, failure, existing } = await say(session, request, saying)
     this.failure = failure
     // The log and the colour of the step have said how this run ended: the thread alone tells what another one knows.
     if (existing !== undefined) this.#url = url
-    else if (words !== '' && url !== '') {
-      this.#wrote = words
-      this.#url = url
+    else if (!isTheirs && url !== '') {
+      this.#wrote = words || (this.#wrote ?? '')
+      if (words !== '') this.#url = url
     }
   }
 

@@ -62,7 +62,8 @@ export async function settle(
   const around = surroundingsOf(session, request, end)
   const plan = planSettle({ role: caller, identity, state, knowsFirsthand, end, shown, around })
   request.settleAs(plan.state)
-  const reporter = new Reporter(session, request, { end, started, plan, show: caller.show })
+  const yields = caller.speaksFor === 'record'
+  const reporter = new Reporter(session, request, { end, started, plan, yields, show: caller.show })
   await reporter.say()
   const isLeft = !request.mayWrite || (caller.needsThread && reporter.failure !== undefined)
   const isTidy = isLeft || (await doWhatFollows(session, request, reporter, { caller, started, plan }))

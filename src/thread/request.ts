@@ -49,6 +49,8 @@ export class Request {
   readonly #givenKey: string
 
   #mayWrite = false
+  /** When the record was written that this process goes on from, or wrote last. */
+  #writtenAt: number | undefined
   #isFirstRun = false
   #hasSent = false
   #knowsFirsthand = false
@@ -130,6 +132,20 @@ export class Request {
     this.#mayWrite = true
   }
 
+  /** Another process has written the record since this one went on from it, or wrote it. */
+  get isTakenUp(): boolean {
+    const own = this.history?.own
+    return own !== undefined && own.record.writtenAt !== this.#writtenAt
+  }
+
+  noteWritten({ writtenAt }: Pick<RequestRecord, 'writtenAt'>): void {
+    this.#writtenAt = writtenAt
+  }
+
+  leaveToOthers(): void {
+    this.#mayWrite = false
+  }
+
   noteFirstRun(): void {
     this.#isFirstRun = true
   }
@@ -163,6 +179,7 @@ export class Request {
   goOnFrom(record: RequestRecord, body?: string): void {
     this.#knowsFirsthand = false
     this.#isFirstRun = false
+    this.noteWritten(record)
     const isSameText = record.key === this.#givenKey && this.given.text !== ''
     this.#identity = { ...identityOf(record), run: this.identity.run }
     const state = stateOf(record)

@@ -42,6 +42,7 @@ export class Thread {
   readonly #written = new Map<number, RecordedComment | 'deleted'>()
   /** `unread`; `unreadable`: GitHub refuses to show the comments. */
   #reading: 'unread' | 'read' | 'unreadable' = 'unread'
+  #since: number | undefined
   /** Why GitHub did not take the last comment of a request, by its key. */
   readonly #failures = new Map<string, unknown>()
   /** Comments of bots that no key at hand signed, as the whole thread was last read (contract 5.1). */
@@ -93,6 +94,7 @@ export class Thread {
    */
   async read(session: Session, since?: number): Promise<void> {
     const { forge } = session
+    this.#since = since
     const from = since === undefined ? undefined : new Date(since).toISOString()
     try {
       const listed = await forge.listComments(this.number, from)
@@ -113,10 +115,15 @@ export class Thread {
     }
   }
 
-  /** @returns whether its comments are known */
-  async readOrWarn(session: Session): Promise<boolean> {
-    await session.warnings.warnOnFailure(['thread', this.number], () => this.read(session))
+  /** @param since as for `read` @returns whether its comments are known */
+  async readOrWarn(session: Session, since?: number): Promise<boolean> {
+    await session.warnings.warnOnFailure(['thread', this.number], () => this.read(session, since))
     return this.#reading === 'read'
+  }
+
+  /** As far back as the last time. */
+  async readAgain(session: Session): Promise<void> {
+    await this.readOrWarn(session, this.#since)
   }
 
   /** Whether a comment of the request is there, as far as it was read. */
