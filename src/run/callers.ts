@@ -7,8 +7,8 @@ import type { Show } from './reporter.ts'
 
 /** A process that settles a request: main step, post step and sweep run the same code with other data. */
 export interface Caller extends Role {
-  /** How it learns the end of a job: it follows the job, reads it once, goes by the record, or knows it before. */
-  readonly learns: 'by following' | 'by one read' | 'from the record' | 'nothing'
+  /** How it learns the end of a job that it does not know before: of one that works, a sweep repeats what a run said. */
+  readonly learns: 'by following' | 'by one read' | 'from the record' | 'what was said'
   /** The run before it may have left eyes beside the end that another run said. */
   readonly mayHaveLeftEyes: boolean
   /** It does what follows only where the thread has the result; else the next one finds all of it. */
@@ -67,7 +67,7 @@ const PREVIEW_MS = 60_000
 
 /** A sweep, which the next one repeats, has read the job. */
 export const asSweep = (deps: Pick<Deps, 'monotonic'>): Caller => ({
-  learns: 'nothing',
+  learns: 'what was said',
   waitsFor: ['preview'],
   endsUnanswered: false,
   speaksFor: 'record',

@@ -47,7 +47,7 @@ const LOOKS: Readonly<Record<Caller['learns'], Look>> = {
   'by one read': readJob,
   'from the record': lookAtRecord,
   // What a run said when it stopped waiting, as long as something of that is to be done.
-  nothing: (_session, _request, state) => (hasOpenParts(state) ? state.ending : undefined),
+  'what was said': (_session, _request, state) => (hasOpenParts(state) ? state.ending : undefined),
 }
 
 async function readJob(

@@ -157,7 +157,7 @@ async function linkFromPullRequest(
   pull: PullRequestRef,
 ): Promise<boolean> {
   const { warnings, context } = session
-  const { identity, state } = request
+  const { identity } = request
   const isHere = isInRepository(context.repository, pull)
   const text = linkComment(`${fullName(context.repository)}#${thread}`, identity.command, isHere)
   // Nothing leads back from the pull request of a new job yet.
@@ -170,6 +170,7 @@ async function linkFromPullRequest(
       if (latest === undefined || !('job' in latest) || latest.job.id !== job.id)
         await place.link(session, identity, job, text, thread)
     } else if (!(await leaveElsewhere(session, pull, text, isNew))) return
-    if (state.state === 'reported') request.apply({ type: 'link' })
+    // Another run may have asked again meanwhile.
+    if (request.state.state === 'reported') request.apply({ type: 'link' })
   })
 }
