@@ -40539,8 +40539,8 @@ var request_turn = __nccwpck_require__(3494);
 var adopt = __nccwpck_require__(759);
 // EXTERNAL MODULE: ./src/run/callers.ts
 var callers = __nccwpck_require__(3121);
-// EXTERNAL MODULE: ./src/run/settle.ts + 19 modules
-var settle = __nccwpck_require__(9456);
+// EXTERNAL MODULE: ./src/run/settle.ts + 20 modules
+var settle = __nccwpck_require__(2119);
 // EXTERNAL MODULE: ./src/thread/thread.ts
 var thread_thread = __nccwpck_require__(234);
 // EXTERNAL MODULE: ./src/thread/trusted-records.ts
@@ -57947,7 +57947,7 @@ const asPostStep = (deps, otherwise, show) => ({
 const PREVIEW_MS = 60_000;
 /** A sweep, which the next one repeats, has read the job. */
 const asSweep = (deps) => ({
-    learns: 'nothing',
+    learns: 'what was said',
     waitsFor: ['preview'],
     endsUnanswered: false,
     speaksFor: 'record',
@@ -58145,8 +58145,8 @@ var thread_thread = __nccwpck_require__(234);
 var callers = __nccwpck_require__(3121);
 // EXTERNAL MODULE: ./src/run/endings.ts
 var endings = __nccwpck_require__(5434);
-// EXTERNAL MODULE: ./src/run/settle.ts + 19 modules
-var settle = __nccwpck_require__(9456);
+// EXTERNAL MODULE: ./src/run/settle.ts + 20 modules
+var settle = __nccwpck_require__(2119);
 // EXTERNAL MODULE: ./src/agent/agent-client.ts
 var agent_client = __nccwpck_require__(2434);
 // EXTERNAL MODULE: ./src/deps.ts
@@ -58928,7 +58928,7 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(234);
 /* harmony import */ var _adopt_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(759);
 /* harmony import */ var _callers_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(3121);
-/* harmony import */ var _settle_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(9456);
+/* harmony import */ var _settle_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(2119);
 /* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(4335);
 
 
@@ -58992,7 +58992,7 @@ async function report(step, saved, readContext) {
 
 /***/ }),
 
-/***/ 9456:
+/***/ 2119:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -59201,7 +59201,7 @@ const LOOKS = {
     'by one read': readJob,
     'from the record': lookAtRecord,
     // What a run said when it stopped waiting, as long as something of that is to be done.
-    nothing: (_session, _request, state) => ((0,parts/* hasOpenParts */.Xu)(state) ? state.ending : undefined),
+    'what was said': (_session, _request, state) => ((0,parts/* hasOpenParts */.Xu)(state) ? state.ending : undefined),
 };
 async function readJob({ deps, client }, request, state, waiting) {
     const { deadline } = waiting();
@@ -59238,19 +59238,83 @@ async function followJob(session, request, state, waiting) {
 var p_limit = __nccwpck_require__(370);
 // EXTERNAL MODULE: ./src/errors.ts
 var errors = __nccwpck_require__(3916);
-// EXTERNAL MODULE: ./src/event/trigger.ts
-var trigger = __nccwpck_require__(9668);
 // EXTERNAL MODULE: ./src/messages/side-tasks.ts
 var side_tasks = __nccwpck_require__(9062);
-// EXTERNAL MODULE: ./src/request/checks-report.ts
-var checks_report = __nccwpck_require__(367);
 // EXTERNAL MODULE: ./src/thread/reactions.ts
 var reactions = __nccwpck_require__(440);
+// EXTERNAL MODULE: ./src/event/trigger.ts
+var trigger = __nccwpck_require__(9668);
+// EXTERNAL MODULE: ./src/request/checks-report.ts
+var checks_report = __nccwpck_require__(367);
+;// CONCATENATED MODULE: ./src/run/report.ts
+
+
+
+
+
+
+/** All that people are told, as far as it is known by now. */
+function reportOf(request, { end, started, late, knownAt, followsChecks }) {
+    const { identity, thread, state, jobAction, text } = request;
+    const { job = (0,states/* jobOf */.Zw)(state), note = 'note' in state ? state.note : {}, prompt = '' } = started;
+    const { merged, requestedBy, requestedAt } = identity;
+    return {
+        ...end,
+        job,
+        jobAction,
+        otherKeys: thread?.otherKeys,
+        followUp: 'messagedAt' in state && state.messagedAt > 0,
+        messagedJobId: 'jobId' in state ? state.jobId : '',
+        note,
+        requestedBy,
+        // A thread that is the only one needs no name.
+        merged: merged.length === 1 && merged[0] === thread?.number ? [] : merged,
+        request: text,
+        prompt,
+        durationMs: Math.max(0, knownAt - requestedAt),
+        checks: recordedChecks(request, followsChecks),
+        ...late,
+    };
+}
+/** As far as the record tells of them. */
+function recordedChecks({ state }, followsChecks) {
+    if (state.state !== 'reported' || state.checks === undefined)
+        return undefined;
+    const { status, sentFor } = state.checks;
+    const phase = followsChecks && { phase: 'reading' };
+    return { ...checks_report/* UNREAD */.yn, status, fixes: sentFor.length, sentBack: [], ...phase };
+}
+/** What sentences need beside the report. */
+function messageContextOf(session, request, { denied }) {
+    const { context, forge } = session;
+    const { identity, given, state, thread } = request;
+    const prLink = (0,states/* jobOf */.Zw)(state)?.prLink ?? '';
+    const pull = (0,src_link/* pullRequestOf */._n)(prLink, context.serverUrl);
+    const isHere = pull !== undefined && (0,src_link/* isInRepository */.cC)(context.repository, pull) && pull.number !== thread?.number;
+    return {
+        command: identity.command,
+        timeoutMs: given.timeoutMs,
+        minPermission: given.minPermission,
+        runUrl: (0,trigger/* runUrlOf */.Qm)(context, identity.run, forge),
+        denied,
+        replies: {
+            thread: thread?.remembers(session, identity) === true ? thread.number : undefined,
+            onPullRequest: isHere && request.isLinked(prLink),
+        },
+    };
+}
+function commentWordsOf(session, request, report, context) {
+    const overtaken = overtakenWords(request, report);
+    if (overtaken !== undefined)
+        return { words: overtaken, isQuiet: true };
+    const messages = { ...context, isComment: true };
+    if (report.outcome !== 'skipped')
+        return { words: (0,comments/* resultComment */.HR)(report, messages), isQuiet: false };
+    const { comment } = (0,trigger/* readTrigger */.vE)(session.context);
+    return { words: (comment && (0,comments/* answerComment */.y4)(report, messages)) ?? '', isQuiet: false };
+}
+
 ;// CONCATENATED MODULE: ./src/run/reporter.ts
-
-
-
-
 
 
 
@@ -59308,69 +59372,25 @@ class Reporter {
         return this.#wrote === undefined && !(0,precedence/* mayTell */.rF)(this.#options.plan.teller, shown);
     }
     get report() {
-        const { identity, thread, state, jobAction, text } = this.#request;
-        const { job = (0,states/* jobOf */.Zw)(state), note = 'note' in state ? state.note : {}, prompt = '', } = this.#options.started;
-        const { merged, requestedBy, requestedAt } = identity;
-        return {
-            ...this.#options.end,
-            job,
-            jobAction,
-            otherKeys: thread?.otherKeys,
-            followUp: 'messagedAt' in state && state.messagedAt > 0,
-            messagedJobId: 'jobId' in state ? state.jobId : '',
-            note,
-            requestedBy,
-            // A thread that is the only one needs no name.
-            merged: merged.length === 1 && merged[0] === thread?.number ? [] : merged,
-            request: text,
-            prompt,
-            durationMs: Math.max(0, this.#knownAt - requestedAt),
-            checks: this.#knownChecks,
-            ...this.#late,
-        };
+        const { end, started, plan } = this.#options;
+        const followsChecks = plan.awaits === 'checks' && !this.isTheirs;
+        const [late, knownAt] = [this.#late, this.#knownAt];
+        return reportOf(this.#request, { end, started, late, knownAt, followsChecks });
     }
-    /** As far as the record tells of them. */
-    get #knownChecks() {
-        const { state } = this.#request;
-        if (state.state !== 'reported' || state.checks === undefined)
-            return undefined;
-        const { status, sentFor } = state.checks;
-        const isFollowed = this.#options.plan.awaits === 'checks' && !this.isTheirs;
-        const phase = isFollowed && { phase: 'reading' };
-        return { ...checks_report/* UNREAD */.yn, status, fixes: sentFor.length, sentBack: [], ...phase };
-    }
-    /** What sentences need beside the report. */
     get #messages() {
-        const { context, forge } = this.#session;
-        const { identity, given, state, thread } = this.#request;
-        const prLink = (0,states/* jobOf */.Zw)(state)?.prLink ?? '';
-        const pull = (0,src_link/* pullRequestOf */._n)(prLink, context.serverUrl);
-        const isHere = pull !== undefined && (0,src_link/* isInRepository */.cC)(context.repository, pull) && pull.number !== thread?.number;
-        return {
-            command: identity.command,
-            timeoutMs: given.timeoutMs,
-            minPermission: given.minPermission,
-            runUrl: (0,trigger/* runUrlOf */.Qm)(context, identity.run, forge),
-            denied: this.#options.started.denied,
-            replies: {
-                thread: thread?.remembers(this.#session, identity) === true ? thread.number : undefined,
-                onPullRequest: isHere && this.#request.isLinked(prLink),
-            },
-        };
+        return messageContextOf(this.#session, this.#request, this.#options.started);
     }
-    get #overtakenWords() {
-        return overtakenWords(this.#request, this.#options.end);
-    }
-    /** What this process would say in the comment by now; '' for nothing. */
-    get #words() {
-        const { report } = this;
-        if (this.#overtakenWords !== undefined)
-            return this.#overtakenWords;
-        const messages = { ...this.#messages, isComment: true };
-        if (report.outcome !== 'skipped')
-            return (0,comments/* resultComment */.HR)(report, messages);
-        const { comment } = (0,trigger/* readTrigger */.vE)(this.#session.context);
-        return (comment && (0,comments/* answerComment */.y4)(report, messages)) ?? '';
+    /** What the comment is to say by now; nothing where the words of another run stay. */
+    get #saying() {
+        const { plan, end } = this.#options;
+        const shows = this.#shows;
+        if (this.isTheirs)
+            return { words: '', asNew: false, shows };
+        const { words, isQuiet } = commentWordsOf(this.#session, this.#request, this.report, this.#messages);
+        // The result is what notifies people: where the job goes on, and where they know it already, the comment is edited.
+        const isNews = !isQuiet && !plan.teller.continues && end.outcome !== 'started';
+        const isFirst = words !== '' && !this.#wrote;
+        return { words, asNew: isNews && isFirst && this.#session.commentMode === 'recreate', shows };
     }
     /**
      * Says what is known by now, everywhere.
@@ -59402,7 +59422,7 @@ class Reporter {
         const shows = this.#shows;
         // What GitHub refused once, it refuses again.
         if (this.#differs && !(0,errors/* isRefused */.H0)(this.failure))
-            await this.#writeNow(shows);
+            await this.#writeInViewOfOthers();
         if ((0,thread_thread/* isUnwritten */.v)(this))
             return;
         for (const part of shows)
@@ -59413,7 +59433,14 @@ class Reporter {
         const { preview } = this.#late;
         return preview !== undefined && !this.#request.isOpen('checks') ? ['preview'] : [];
     }
-    async #writeNow(shows) {
+    /** Whether the thread lacks what it is to say, as far as it is known. */
+    get #differs() {
+        const { words, shows } = this.#saying;
+        const { state, history } = this.#request;
+        const isHeld = this.isTheirs || this.#request.waitsMs(this.#session) > 0;
+        return (0,say/* differs */.Ag)({ own: history?.own, state, words, wrote: this.#wrote, shows, isHeld });
+    }
+    async #writeInViewOfOthers() {
         const [session, request] = [this.#session, this.#request];
         const { yields } = this.#options;
         // Since then, a later event may have made a line of its comment (contract 3.13), or a sweep have reported the job.
@@ -59423,36 +59450,19 @@ class Reporter {
         if (yields && request.isTakenUp)
             return request.leaveToOthers();
         const { isTheirs } = this;
-        const words = isTheirs ? '' : this.#words;
-        const isSaid = words === '' || words === this.#wrote;
-        // The result is what notifies people: where the job goes on, and where they know it already, the comment is edited.
-        const asNew = session.commentMode === 'recreate' && !isSaid && !this.#wrote && this.#isNews;
-        const saying = { what: 'result', words, asNew, shows };
-        const { url, failure, existing } = await (0,say/* say */.cv)(session, request, saying);
+        const saying = this.#saying;
+        const { url, failure, existing } = await (0,say/* say */.cv)(session, request, { what: 'result', ...saying });
         this.failure = failure;
         // The log and the colour of the step have said how this run ended: the thread alone tells what another one knows.
         if (existing !== undefined)
             this.#url = url;
-        else if (!isTheirs && url !== '') {
-            this.#wrote = words || (this.#wrote ?? '');
-            if (words !== '')
-                this.#url = url;
-        }
+        else if (!isTheirs && url !== '')
+            this.#note(saying.words, url);
     }
-    get #differs() {
-        const { state, history } = this.#request;
-        return (0,say/* differs */.Ag)({
-            own: history?.own,
-            state,
-            words: this.isTheirs ? '' : this.#words,
-            wrote: this.#wrote,
-            shows: this.#shows,
-            isHeld: this.isTheirs || this.#request.waitsMs(this.#session) > 0,
-        });
-    }
-    get #isNews() {
-        const isQuiet = this.#overtakenWords !== undefined;
-        return !isQuiet && !this.#options.plan.teller.continues && this.#options.end.outcome !== 'started';
+    #note(words, url) {
+        this.#wrote = words || (this.#wrote ?? '');
+        if (words !== '')
+            this.#url = url;
     }
     async #showNow() {
         const { report } = this;
@@ -59491,7 +59501,7 @@ class Reporter {
                 return '';
             return isFinished ? side_tasks/* THREAD_NOW */.uN.forgets : side_tasks/* THREAD_NOW */.uN.isOpen;
         }
-        const isOld = this.failure !== undefined && !this.isTheirs && this.#wrote !== this.#words;
+        const isOld = this.failure !== undefined && !this.isTheirs && this.#wrote !== this.#saying.words;
         if (isOld)
             return side_tasks/* THREAD_NOW */.uN.showsEarlier;
         return isFinished ? '' : side_tasks/* THREAD_NOW */.uN.isOpen;
@@ -60796,7 +60806,7 @@ async function doPart(part, session, request, report, eyes) {
  */
 async function linkFromPullRequest(session, request, thread, job, pull) {
     const { warnings, context } = session;
-    const { identity, state } = request;
+    const { identity } = request;
     const isHere = (0,src_link/* isInRepository */.cC)(context.repository, pull);
     const text = (0,comments/* linkComment */.yP)(`${(0,src_link/* fullName */.fq)(context.repository)}#${thread}`, identity.command, isHere);
     // Nothing leads back from the pull request of a new job yet.
@@ -60812,7 +60822,8 @@ async function linkFromPullRequest(session, request, thread, job, pull) {
         }
         else if (!(await (0,docs_pull_request/* leaveElsewhere */.G)(session, pull, text, isNew)))
             return;
-        if (state.state === 'reported')
+        // Another run may have asked again meanwhile.
+        if (request.state.state === 'reported')
             request.apply({ type: 'link' });
     });
 }

@@ -1,23 +1,19 @@
 import pLimit from 'p-limit'
 import { hasHead } from '../docs-with-code/increment.ts'
-import { overtakenWords } from '../docs-with-code/overtaken.ts'
 import { isRefused } from '../errors.ts'
-import { readTrigger, runUrlOf } from '../event/trigger.ts'
-import { isInRepository, pullRequestOf } from '../link.ts'
-import { answerComment, refusalComment, resultComment } from '../messages/comments.ts'
+import { refusalComment } from '../messages/comments.ts'
 import type { MessageContext, PullRequestFacts, Report } from '../messages/phrases.ts'
 import { THREAD_NOW } from '../messages/side-tasks.ts'
-import { type ChecksReport, UNREAD } from '../request/checks-report.ts'
 import type { Ending } from '../request/outcome.ts'
 import { mayTell } from '../request/precedence.ts'
 import type { Part } from '../request/record.ts'
 import type { SettlePlan } from '../request/settle-plan.ts'
-import { jobOf } from '../request/states.ts'
 import { setReaction } from '../thread/reactions.ts'
 import type { Request } from '../thread/request.ts'
-import { differs, say } from '../thread/say.ts'
+import { differs, type Saying, say } from '../thread/say.ts'
 import type { Session } from '../thread/session.ts'
 import { isUnwritten } from '../thread/thread.ts'
+import { commentWordsOf, messageContextOf, reportOf } from './report.ts'
 import type { Started } from './started.ts'
 
 /**
@@ -26,8 +22,10 @@ import type { Started } from './started.ts'
  */
 export type Show = (report: Report, messages: MessageContext, commentUrl: string) => Promise<void> | void
 
+type CommentSaying = Required<Omit<Saying, 'what'>>
+
 interface ReporterOptions {
-  /** How this process ends: that of another one, where that one reported the job. */
+  /** As `KnownEnd` has it. */
   readonly end: Ending
   readonly started: Started
   readonly plan: SettlePlan
@@ -89,75 +87,26 @@ export class Reporter {
   }
 
   get report(): Report {
-    const { identity, thread, state, jobAction, text } = this.#request
-    const {
-      job = jobOf(state),
-      note = 'note' in state ? state.note : {},
-      prompt = '',
-    } = this.#options.started
-    const { merged, requestedBy, requestedAt } = identity
-    return {
-      ...this.#options.end,
-      job,
-      jobAction,
-      otherKeys: thread?.otherKeys,
-      followUp: 'messagedAt' in state && state.messagedAt > 0,
-      messagedJobId: 'jobId' in state ? state.jobId : '',
-      note,
-      requestedBy,
-      // A thread that is the only one needs no name.
-      merged: merged.length === 1 && merged[0] === thread?.number ? [] : merged,
-      request: text,
-      prompt,
-      durationMs: Math.max(0, this.#knownAt - requestedAt),
-      checks: this.#knownChecks,
-      ...this.#late,
-    }
+    const { end, started, plan } = this.#options
+    const followsChecks = plan.awaits === 'checks' && !this.isTheirs
+    const [late, knownAt] = [this.#late, this.#knownAt]
+    return reportOf(this.#request, { end, started, late, knownAt, followsChecks })
   }
 
-  /** As far as the record tells of them. */
-  get #knownChecks(): ChecksReport | undefined {
-    const { state } = this.#request
-    if (state.state !== 'reported' || state.checks === undefined) return undefined
-    const { status, sentFor } = state.checks
-    const isFollowed = this.#options.plan.awaits === 'checks' && !this.isTheirs
-    const phase = isFollowed && ({ phase: 'reading' } as const)
-    return { ...UNREAD, status, fixes: sentFor.length, sentBack: [], ...phase }
-  }
-
-  /** What sentences need beside the report. */
   get #messages(): MessageContext {
-    const { context, forge } = this.#session
-    const { identity, given, state, thread } = this.#request
-    const prLink = jobOf(state)?.prLink ?? ''
-    const pull = pullRequestOf(prLink, context.serverUrl)
-    const isHere =
-      pull !== undefined && isInRepository(context.repository, pull) && pull.number !== thread?.number
-    return {
-      command: identity.command,
-      timeoutMs: given.timeoutMs,
-      minPermission: given.minPermission,
-      runUrl: runUrlOf(context, identity.run, forge),
-      denied: this.#options.started.denied,
-      replies: {
-        thread: thread?.remembers(this.#session, identity) === true ? thread.number : undefined,
-        onPullRequest: isHere && this.#request.isLinked(prLink),
-      },
-    }
+    return messageContextOf(this.#session, this.#request, this.#options.started)
   }
 
-  get #overtakenWords(): string | undefined {
-    return overtakenWords(this.#request, this.#options.end)
-  }
-
-  /** What this process would say in the comment by now; '' for nothing. */
-  get #words(): string {
-    const { report } = this
-    if (this.#overtakenWords !== undefined) return this.#overtakenWords
-    const messages = { ...this.#messages, isComment: true }
-    if (report.outcome !== 'skipped') return resultComment(report, messages)
-    const { comment } = readTrigger(this.#session.context)
-    return (comment && answerComment(report, messages)) ?? ''
+  /** What the comment is to say by now; nothing where the words of another run stay. */
+  get #saying(): CommentSaying {
+    const { plan, end } = this.#options
+    const shows = this.#shows
+    if (this.isTheirs) return { words: '', asNew: false, shows }
+    const { words, isQuiet } = commentWordsOf(this.#session, this.#request, this.report, this.#messages)
+    // The result is what notifies people: where the job goes on, and where they know it already, the comment is edited.
+    const isNews = !isQuiet && !plan.teller.continues && end.outcome !== 'started'
+    const isFirst = words !== '' && !this.#wrote
+    return { words, asNew: isNews && isFirst && this.#session.commentMode === 'recreate', shows }
   }
 
   /**
@@ -186,7 +135,7 @@ export class Reporter {
     if (this.#isUnread) return void request.save(session)
     const shows = this.#shows
     // What GitHub refused once, it refuses again.
-    if (this.#differs && !isRefused(this.failure)) await this.#writeNow(shows)
+    if (this.#differs && !isRefused(this.failure)) await this.#writeInViewOfOthers()
     if (isUnwritten(this)) return
     for (const part of shows) request.apply({ type: 'close', part })
   }
@@ -197,7 +146,15 @@ export class Reporter {
     return preview !== undefined && !this.#request.isOpen('checks') ? ['preview'] : []
   }
 
-  async #writeNow(shows: readonly Part[]): Promise<void> {
+  /** Whether the thread lacks what it is to say, as far as it is known. */
+  get #differs(): boolean {
+    const { words, shows } = this.#saying
+    const { state, history } = this.#request
+    const isHeld = this.isTheirs || this.#request.waitsMs(this.#session) > 0
+    return differs({ own: history?.own, state, words, wrote: this.#wrote, shows, isHeld })
+  }
+
+  async #writeInViewOfOthers(): Promise<void> {
     const [session, request] = [this.#session, this.#request]
     const { yields } = this.#options
     // Since then, a later event may have made a line of its comment (contract 3.13), or a sweep have reported the job.
@@ -205,36 +162,17 @@ export class Reporter {
     if (this.#hasSaid && mayBeChanged) await request.thread?.readAgain(session)
     if (yields && request.isTakenUp) return request.leaveToOthers()
     const { isTheirs } = this
-    const words = isTheirs ? '' : this.#words
-    const isSaid = words === '' || words === this.#wrote
-    // The result is what notifies people: where the job goes on, and where they know it already, the comment is edited.
-    const asNew = session.commentMode === 'recreate' && !isSaid && !this.#wrote && this.#isNews
-    const saying = { what: 'result', words, asNew, shows } as const
-    const { url, failure, existing } = await say(session, request, saying)
+    const saying = this.#saying
+    const { url, failure, existing } = await say(session, request, { what: 'result', ...saying })
     this.failure = failure
     // The log and the colour of the step have said how this run ended: the thread alone tells what another one knows.
     if (existing !== undefined) this.#url = url
-    else if (!isTheirs && url !== '') {
-      this.#wrote = words || (this.#wrote ?? '')
-      if (words !== '') this.#url = url
-    }
+    else if (!isTheirs && url !== '') this.#note(saying.words, url)
   }
 
-  get #differs(): boolean {
-    const { state, history } = this.#request
-    return differs({
-      own: history?.own,
-      state,
-      words: this.isTheirs ? '' : this.#words,
-      wrote: this.#wrote,
-      shows: this.#shows,
-      isHeld: this.isTheirs || this.#request.waitsMs(this.#session) > 0,
-    })
-  }
-
-  get #isNews(): boolean {
-    const isQuiet = this.#overtakenWords !== undefined
-    return !isQuiet && !this.#options.plan.teller.continues && this.#options.end.outcome !== 'started'
+  #note(words: string, url: string): void {
+    this.#wrote = words || (this.#wrote ?? '')
+    if (words !== '') this.#url = url
   }
 
   async #showNow(): Promise<void> {
@@ -270,7 +208,7 @@ export class Reporter {
       if (!hasSent) return ''
       return isFinished ? THREAD_NOW.forgets : THREAD_NOW.isOpen
     }
-    const isOld = this.failure !== undefined && !this.isTheirs && this.#wrote !== this.#words
+    const isOld = this.failure !== undefined && !this.isTheirs && this.#wrote !== this.#saying.words
     if (isOld) return THREAD_NOW.showsEarlier
     return isFinished ? '' : THREAD_NOW.isOpen
   }
