@@ -41097,7 +41097,7 @@ async function movedTo(session, { identity, thread, history }) {
 }
 const isDecidedLater = ({ identity, history }, head) => (0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .isDecidedAfter */ .dl)((0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .decisionsOf */ .bB)(history), identity.requestedAt, head);
 /** Sets it once, whichever run comes to it. @throws {ForgeError} */
-async function setCommitStatus({ deps, forge, context }, { identity, isFirstRun, hasSent }, { state, description, link }, sha) {
+async function setCommitStatus({ deps, forge, context }, { identity, isFirstRun, hasAnnounced }, { state, description, link }, sha) {
     const status = {
         state,
         context: identity.commitStatus.name,
@@ -41105,7 +41105,7 @@ async function setCommitStatus({ deps, forge, context }, { identity, isFirstRun,
         targetUrl: (0,_redact_js__WEBPACK_IMPORTED_MODULE_5__/* .redact */ .E)(link, deps.secrets) || (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .runUrlOf */ .Qm)(context, identity.run, forge),
     };
     // An earlier run may have come as far as this.
-    const isNew = isFirstRun && hasSent;
+    const isNew = isFirstRun && hasAnnounced;
     const known = isNew ? [] : await forge.commitStatuses(forge.repository, sha).catch(() => []);
     const isSet = known.some((one) => one.context === status.context && one.state === state && one.description === status.description);
     if (!isSet)
@@ -58009,13 +58009,13 @@ function endingOfRecord({ state }) {
  * How the request ended: as its record says, where another process brought it further, or sent what this one did not.
  * @param own as this process came to its end
  */
-function endAsRecorded(own, { state, hasSent, isAdopted }) {
+function endAsRecorded(own, { state, hasAnnounced, isAdopted }) {
     if (own.outcome === 'skipped')
         return own;
     // A run that was cancelled says so, whatever another one said.
     if (own.outcome === 'cancelled' && (state.state === 'reported' || state.ending !== undefined))
         return own;
-    const isOthers = isAdopted || (!hasSent && (state.state === 'sending' || state.state === 'reported'));
+    const isOthers = isAdopted || (!hasAnnounced && (state.state === 'sending' || state.state === 'reported'));
     return (isOthers ? endingOfRecord({ state }) : undefined) ?? own;
 }
 
@@ -58728,7 +58728,7 @@ const jobIdOf = (plan) => (plan.kind === 'continue' ? plan.job.id : '');
 async function announce(session, request, plan, deadline) {
     const { deps } = session;
     const known = plan.kind === 'continue' ? plan.job : undefined;
-    const isFirstTry = !request.hasSent;
+    const isFirstTry = !request.hasAnnounced;
     const { own } = request.history ?? {};
     // From now on, the result of the job that failed counts no more.
     if (isFirstTry && own?.record.state === 'reported')
@@ -58897,7 +58897,7 @@ async function serve(step, { session, request, asked, isBots }) {
     const serving = isBots ? followBot(session, request, asked) : start(session, request, asked);
     const started = await serving.catch((error) => ({ end: (0,endings/* endingAfter */.It)(session.deps, error) }));
     // Where GitHub was away all the time, each of its endpoints gets one more try.
-    const isAway = started.end?.reason === 'github-unavailable' && !request.hasSent;
+    const isAway = started.end?.reason === 'github-unavailable' && !request.hasAnnounced;
     const settled = await (0,settle/* settle */.G)((0,thread_session/* during */.i)(session, isAway ? failure/* NO_MORE */.yH : (0,failure/* whileReporting */.iA)()), request, (0,callers/* asMainStep */._J)(inputs, deadline, (report, messages, url) => step.show(report, messages, url)), started);
     await step.addWarning(session.warnings.flush(settled?.threadNow));
     // Otherwise the post step writes what GitHub did not take.
@@ -59180,6 +59180,7 @@ var thread_session = __nccwpck_require__(9007);
 
 
 
+
 /** @returns how the request ended, as far as the caller can learn it; undefined where there is nothing to say */
 async function learnEnding(session, request, caller) {
     const { state } = request;
@@ -59206,10 +59207,15 @@ const LOOKS = {
 async function readJob({ deps, client }, request, state, waiting) {
     const { deadline } = waiting();
     // The answer to the request is as good as a read.
-    const job = request.hasSent ? state.job : await client.readOnce(state.job, { deadline, isKnown: true });
+    const job = request.hasAnnounced ? state.job : await client.readOnce(state.job, { deadline, isKnown: true });
     request.apply({ type: 'read', job });
     const writtenAt = request.history?.own?.record.writtenAt ?? deps.now();
     return (0,turn/* endOfTurn */.Gq)(job, state, deps.now(), writtenAt);
+}
+/** A sweep may have reported the job just before it could see that this run waits for it. */
+async function wasReported(session, request) {
+    await request.thread?.readOrWarn(session);
+    return (0,adopt/* adoptLater */.pq)(request);
 }
 /**
  * @throws {ServiceError} where the job cannot be read
@@ -59227,6 +59233,8 @@ async function followJob(session, request, state, waiting) {
     // GitHub never decides how a run ends, not even by the time that a limit of its rate takes (contract 5.6).
     const patient = (0,thread_session/* during */.i)(session, (0,failure/* whileWaiting */.FW)(options.deadline - deps.monotonic()));
     if ((await (0,say/* sayWorking */.R1)(patient, request)).existing !== undefined)
+        return (0,endings/* endingOfRecord */.W$)(request);
+    if (!request.hasAnnounced && (await wasReported(patient, request)))
         return (0,endings/* endingOfRecord */.W$)(request);
     const messagedAt = messaged === 0 ? undefined : (0,src_deps/* asMonotonic */.Jx)(deps, messaged);
     const onJob = (job) => request.apply({ type: 'read', job });
@@ -59359,8 +59367,8 @@ class Reporter {
     }
     /** An earlier attempt may have left in the thread what GitHub does not show, and this one sent nothing. */
     get #isUnread() {
-        const { history, hasSent, mayWrite } = this.#request;
-        return mayWrite && history === undefined && !hasSent && this.#session.context.runAttempt > 1;
+        const { history, hasAnnounced, mayWrite } = this.#request;
+        return mayWrite && history === undefined && !hasAnnounced && this.#session.context.runAttempt > 1;
     }
     learn(more) {
         this.#late = { ...this.#late, ...more };
@@ -59489,7 +59497,7 @@ class Reporter {
      * @param isFinished nothing is left to do
      */
     threadNow(isFinished) {
-        const { thread, history, mayWrite, hasSent } = this.#request;
+        const { thread, history, mayWrite, hasAnnounced } = this.#request;
         if (thread === undefined)
             return side_tasks/* THREAD_NOW */.uN.none;
         if (!mayWrite || this.#session.commentMode === 'off')
@@ -59497,7 +59505,7 @@ class Reporter {
         if (history === undefined)
             return side_tasks/* THREAD_NOW */.uN.unknown;
         if (history.own === undefined) {
-            if (!hasSent)
+            if (!hasAnnounced)
                 return '';
             return isFinished ? side_tasks/* THREAD_NOW */.uN.forgets : side_tasks/* THREAD_NOW */.uN.isOpen;
         }
@@ -60861,8 +60869,8 @@ async function settle(session, request, caller, started = {}) {
     }
     await readAgain(session, request);
     const isAdopted = (0,adopt/* adoptLater */.pq)(request);
-    const { identity, state, hasSent, knowsFirsthand, history } = request;
-    const known = (0,endings/* endAsRecorded */.Wz)(read, { state, hasSent, isAdopted });
+    const { identity, state, hasAnnounced, knowsFirsthand, history } = request;
+    const known = (0,endings/* endAsRecorded */.Wz)(read, { state, hasAnnounced, isAdopted });
     const end = await inViewOfPushes(session, request, known);
     const shown = history?.own?.record;
     const around = surroundingsOf(session, request, end);
@@ -61433,7 +61441,7 @@ class Request {
     /** When the record was written that this process goes on from, or wrote last. */
     #writtenAt;
     #isFirstRun = false;
-    #hasSent = false;
+    #hasAnnounced = false;
     #knowsFirsthand = false;
     #jobAction = 'none';
     /** What an earlier run left open, and what this one has tried. */
@@ -61464,9 +61472,9 @@ class Request {
     get isFirstRun() {
         return this.#isFirstRun;
     }
-    /** This run sent the request to the agent. */
-    get hasSent() {
-        return this.#hasSent;
+    /** This run said that it sends the request: where GitHub took that, it did. */
+    get hasAnnounced() {
+        return this.#hasAnnounced;
     }
     /** This process sent the request or followed its job, and goes on from no record since. */
     get knowsFirsthand() {
@@ -61559,7 +61567,7 @@ class Request {
         this.#identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .identityOf */ .cu)(record), run, textDigest, settings };
     }
     apply(event) {
-        this.#hasSent ||= event.type === 'send';
+        this.#hasAnnounced ||= event.type === 'send';
         this.#knowsFirsthand ||= event.type === 'send' || event.type === 'follow';
         const isNew = this.state.state === 'sending' && this.state.jobId === '';
         this.#enter((0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .transition */ .kY)(this.state, event), isNew ? 'created' : 'continued');
@@ -63152,7 +63160,8 @@ class Thread {
                 await this.readOrWarn(session);
                 const now = this.historyOf(record)?.own;
                 // What a job failed at counts no more once it is asked again.
-                if (now?.record.state === 'reported' && !(0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_4__/* .cameFurther */ .Li)(record, now.record))
+                const isResult = now?.record.state === 'reported' && !(0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_4__/* .cameFurther */ .Li)(record, now.record);
+                if (now !== undefined && (isResult || (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_4__/* .cameFurther */ .Li)(now.record, record)))
                     return { url: now.url, existing: now.record };
                 return await this.write(session, what, record, body, how);
             }

@@ -140,7 +140,7 @@ const isDecidedLater = ({ identity, history }: Request, head: DecidedHead): bool
 /** Sets it once, whichever run comes to it. @throws {ForgeError} */
 async function setCommitStatus(
   { deps, forge, context }: Session,
-  { identity, isFirstRun, hasSent }: Request,
+  { identity, isFirstRun, hasAnnounced }: Request,
   { state, description, link }: Verdict,
   sha: string,
 ): Promise<void> {
@@ -151,7 +151,7 @@ async function setCommitStatus(
     targetUrl: redact(link, deps.secrets) || runUrlOf(context, identity.run, forge),
   }
   // An earlier run may have come as far as this.
-  const isNew = isFirstRun && hasSent
+  const isNew = isFirstRun && hasAnnounced
   const known = isNew ? [] : await forge.commitStatuses(forge.repository, sha).catch(() => [])
   const isSet = known.some(
     (one) => one.context === status.context && one.state === state && one.description === status.description,

@@ -34,7 +34,7 @@ export function endingOfRecord({ state }: { readonly state: RequestState }): End
 
 interface Knowledge {
   readonly state: RequestState
-  readonly hasSent: boolean
+  readonly hasAnnounced: boolean
   /** The state is that of another run or attempt, which brought the request further. */
   readonly isAdopted: boolean
 }
@@ -43,10 +43,10 @@ interface Knowledge {
  * How the request ended: as its record says, where another process brought it further, or sent what this one did not.
  * @param own as this process came to its end
  */
-export function endAsRecorded(own: Ending, { state, hasSent, isAdopted }: Knowledge): Ending {
+export function endAsRecorded(own: Ending, { state, hasAnnounced, isAdopted }: Knowledge): Ending {
   if (own.outcome === 'skipped') return own
   // A run that was cancelled says so, whatever another one said.
   if (own.outcome === 'cancelled' && (state.state === 'reported' || state.ending !== undefined)) return own
-  const isOthers = isAdopted || (!hasSent && (state.state === 'sending' || state.state === 'reported'))
+  const isOthers = isAdopted || (!hasAnnounced && (state.state === 'sending' || state.state === 'reported'))
   return (isOthers ? endingOfRecord({ state }) : undefined) ?? own
 }

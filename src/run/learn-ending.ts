@@ -10,6 +10,7 @@ import { endOfTurn } from '../request/turn.ts'
 import type { Request } from '../thread/request.ts'
 import { sayWorking } from '../thread/say.ts'
 import { during, type Session } from '../thread/session.ts'
+import { adoptLater } from './adopt.ts'
 import type { Caller } from './callers.ts'
 import { endingAfter, endingOfRecord } from './endings.ts'
 
@@ -58,10 +59,16 @@ async function readJob(
 ): Promise<Ending | undefined> {
   const { deadline } = waiting()
   // The answer to the request is as good as a read.
-  const job = request.hasSent ? state.job : await client.readOnce(state.job, { deadline, isKnown: true })
+  const job = request.hasAnnounced ? state.job : await client.readOnce(state.job, { deadline, isKnown: true })
   request.apply({ type: 'read', job })
   const writtenAt = request.history?.own?.record.writtenAt ?? deps.now()
   return endOfTurn(job, state, deps.now(), writtenAt)
+}
+
+/** A sweep may have reported the job just before it could see that this run waits for it. */
+async function wasReported(session: Session, request: Request): Promise<boolean> {
+  await request.thread?.readOrWarn(session)
+  return adoptLater(request)
 }
 
 /**
@@ -84,6 +91,7 @@ async function followJob(
   // GitHub never decides how a run ends, not even by the time that a limit of its rate takes (contract 5.6).
   const patient = during(session, whileWaiting(options.deadline - deps.monotonic()))
   if ((await sayWorking(patient, request)).existing !== undefined) return endingOfRecord(request)
+  if (!request.hasAnnounced && (await wasReported(patient, request))) return endingOfRecord(request)
   const messagedAt = messaged === 0 ? undefined : asMonotonic(deps, messaged)
   const onJob = (job: Job) => request.apply({ type: 'read', job })
   const { job, timedOut } = await client.poll({ ...options, job: state.job, messagedAt, wasBusy, onJob })

@@ -71,8 +71,8 @@ export class Reporter {
 
   /** An earlier attempt may have left in the thread what GitHub does not show, and this one sent nothing. */
   get #isUnread(): boolean {
-    const { history, hasSent, mayWrite } = this.#request
-    return mayWrite && history === undefined && !hasSent && this.#session.context.runAttempt > 1
+    const { history, hasAnnounced, mayWrite } = this.#request
+    return mayWrite && history === undefined && !hasAnnounced && this.#session.context.runAttempt > 1
   }
 
   learn(more: PullRequestFacts): void {
@@ -200,12 +200,12 @@ export class Reporter {
    * @param isFinished nothing is left to do
    */
   threadNow(isFinished: boolean): string {
-    const { thread, history, mayWrite, hasSent } = this.#request
+    const { thread, history, mayWrite, hasAnnounced } = this.#request
     if (thread === undefined) return THREAD_NOW.none
     if (!mayWrite || this.#session.commentMode === 'off') return ''
     if (history === undefined) return THREAD_NOW.unknown
     if (history.own === undefined) {
-      if (!hasSent) return ''
+      if (!hasAnnounced) return ''
       return isFinished ? THREAD_NOW.forgets : THREAD_NOW.isOpen
     }
     const isOld = this.failure !== undefined && !this.isTheirs && this.#wrote !== this.#saying.words

@@ -55,8 +55,8 @@ export async function settle(
   }
   await readAgain(session, request)
   const isAdopted = adoptLater(request)
-  const { identity, state, hasSent, knowsFirsthand, history } = request
-  const known = endAsRecorded(read, { state, hasSent, isAdopted })
+  const { identity, state, hasAnnounced, knowsFirsthand, history } = request
+  const known = endAsRecorded(read, { state, hasAnnounced, isAdopted })
   const end = await inViewOfPushes(session, request, known)
   const shown = history?.own?.record
   const around = surroundingsOf(session, request, end)

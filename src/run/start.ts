@@ -228,7 +228,7 @@ async function announce(
 ): Promise<Announced | { readonly end: Ending | undefined }> {
   const { deps } = session
   const known = plan.kind === 'continue' ? plan.job : undefined
-  const isFirstTry = !request.hasSent
+  const isFirstTry = !request.hasAnnounced
   const { own } = request.history ?? {}
   // From now on, the result of the job that failed counts no more.
   if (isFirstTry && own?.record.state === 'reported') request.amend({ round: own.record.round + 1 })

@@ -52,7 +52,7 @@ export class Request {
   /** When the record was written that this process goes on from, or wrote last. */
   #writtenAt: number | undefined
   #isFirstRun = false
-  #hasSent = false
+  #hasAnnounced = false
   #knowsFirsthand = false
   #jobAction: JobAction = 'none'
   /** What an earlier run left open, and what this one has tried. */
@@ -90,9 +90,9 @@ export class Request {
     return this.#isFirstRun
   }
 
-  /** This run sent the request to the agent. */
-  get hasSent(): boolean {
-    return this.#hasSent
+  /** This run said that it sends the request: where GitHub took that, it did. */
+  get hasAnnounced(): boolean {
+    return this.#hasAnnounced
   }
 
   /** This process sent the request or followed its job, and goes on from no record since. */
@@ -200,7 +200,7 @@ export class Request {
   }
 
   apply(event: RequestEvent): void {
-    this.#hasSent ||= event.type === 'send'
+    this.#hasAnnounced ||= event.type === 'send'
     this.#knowsFirsthand ||= event.type === 'send' || event.type === 'follow'
     const isNew = this.state.state === 'sending' && this.state.jobId === ''
     this.#enter(transition(this.state, event), isNew ? 'created' : 'continued')

@@ -180,7 +180,8 @@ export class Thread {
         await this.readOrWarn(session)
         const now = this.historyOf(record)?.own
         // What a job failed at counts no more once it is asked again.
-        if (now?.record.state === 'reported' && !cameFurther(record, now.record))
+        const isResult = now?.record.state === 'reported' && !cameFurther(record, now.record)
+        if (now !== undefined && (isResult || cameFurther(now.record, record)))
           return { url: now.url, existing: now.record }
         return await this.write(session, what, record, body, how)
       }

@@ -20,9 +20,9 @@ const rowOf = (fields: RecordFields, own: 'error' | 'cancelled' | 'skipped') => 
   const state = stateIn(fields)
   const end = ending(own, own === 'error' ? 'network' : '')
   return [
-    { hasSent: false, isAdopted: false },
-    { hasSent: true, isAdopted: false },
-    { hasSent: true, isAdopted: true },
+    { hasAnnounced: false, isAdopted: false },
+    { hasAnnounced: true, isAdopted: false },
+    { hasAnnounced: true, isAdopted: true },
   ].map((known) => {
     const { outcome, reason } = endAsRecorded(end, { state, ...known })
     return reason || outcome

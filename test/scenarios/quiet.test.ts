@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest'
-import { CODE, codeWorld, FIRST, file, happens, INPUTS, pulled, pushes } from '../helpers/code-world.ts'
+import {
+  CODE,
+  codeWorld,
+  FIRST,
+  file,
+  happens,
+  headOf,
+  INPUTS,
+  pulled,
+  pushes,
+  saidOf,
+} from '../helpers/code-world.ts'
 import { expectOutcome, IN_BUNDLE, READ, type World } from '../helpers/world.ts'
 
 // Contract 3.13: nobody used a command on these events, so the thread stays quiet.
@@ -116,6 +127,28 @@ test.skipIf(IN_BUNDLE)('3.13 8.3 so does one whose lists lag behind what it writ
   const [, last] = emulator.written(CODE)
   expect(words(emulator)).toEqual([line(last?.id), expect.stringContaining('✅')])
 })
+
+test.skipIf(IN_BUNDLE)(
+  '3.13 4.12 a run whose result a later push keeps quiet follows its checks',
+  async () => {
+    const emulator = codeWorld({ docsRepository: 'octo/app' })
+    emulator.github.checks.script.push([{ name: 'build' }], [{ name: 'build' }])
+    emulator.service.script.push({ reads: 3 }, { reads: 3 })
+    const head = headOf(emulator)
+    const inputs = { 'fix-attempts': '1' }
+    let later: ReturnType<typeof pushes> | undefined
+    const call = () => {
+      later = pushes(emulator, push, { inputs })
+    }
+    emulator.faults.add({ match: READ, fault: { kind: 'call', call } })
+    const { outputs } = await happens(emulator, 'labeled', { inputs })
+    expect(outputs).toMatchObject({ outcome: 'pull-request', checks: 'success' })
+    expect((await later)?.outputs).toMatchObject({ outcome: 'pull-request', checks: 'success' })
+    expect(saidOf(emulator, head)).toEqual(['pending: The docs agent is working', 'success: octo/app#77'])
+    expect(emulator.records(CODE)).toMatchObject([{ openParts: [] }, { openParts: [] }])
+    expect(whole(emulator)).toHaveLength(1)
+  },
+)
 
 test('3.13 5.6 where GitHub refuses the edit the results stay', async () => {
   const emulator = codeWorld()
