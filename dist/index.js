@@ -57645,11 +57645,13 @@ const endOfTurn = (job, state, at, writtenAt) => hasEnded(job, turnOf(state, at,
 /* harmony export */   pq: () => (/* binding */ adoptLater)
 /* harmony export */ });
 /* harmony import */ var _docs_with_code_increment_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7057);
-/* harmony import */ var _request_plan_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6170);
-/* harmony import */ var _request_precedence_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2981);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6792);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3915);
-/* harmony import */ var _thread_request_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1253);
+/* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2377);
+/* harmony import */ var _request_plan_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6170);
+/* harmony import */ var _request_precedence_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2981);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6792);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3915);
+/* harmony import */ var _thread_request_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1253);
+
 
 
 
@@ -57670,7 +57672,7 @@ function adoptEarlier({ context }, request, isDryRun) {
         request.orderAfterOthers();
         return false;
     }
-    const isAgain = (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_1__/* .asksAgain */ .xg)(own.record, request.identity.run);
+    const isAgain = (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_2__/* .asksAgain */ .xg)(own.record, request.identity.run);
     if (!isDryRun && isAgain)
         request.askAgain(own.record);
     if (!isDryRun && !isAgain) {
@@ -57688,14 +57690,19 @@ function adoptLater(request) {
     const own = history?.own;
     if (own === undefined) {
         // What is with the agent keeps its place, also where people deleted its comment and asked again since.
-        if (!(0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .mayBeWithAgent */ .EB)(state))
+        if (!(0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .mayBeWithAgent */ .EB)(state))
             request.orderAfterOthers();
         return false;
     }
-    const isLater = mayWrite && (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_2__/* .cameFurther */ .Li)(own.record, { ...state, round: identity.round });
-    if (isLater)
-        request.goOnFrom(own.record, own.body);
-    return isLater;
+    const isLater = mayWrite && (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_3__/* .cameFurther */ .Li)(own.record, { ...state, round: identity.round });
+    if (!isLater)
+        return false;
+    request.goOnFrom(own.record, own.body);
+    // Why an earlier attempt sent nothing is not why this one sends nothing.
+    const isEarlierAttempt = (0,_request_history_js__WEBPACK_IMPORTED_MODULE_1__/* .attemptOf */ .tx)(own.record.run) < (0,_request_history_js__WEBPACK_IMPORTED_MODULE_1__/* .attemptOf */ .tx)(identity.run);
+    if (isEarlierAttempt && own.record.state === 'notSent')
+        request.apply({ type: 'retry' });
+    return true;
 }
 /**
  * The post step goes on from the record that the runner kept, or from that in the thread, whichever came further.
@@ -57708,7 +57715,7 @@ async function adoptKept(session, request, kept) {
         request.allowWrites();
     thread?.noteUnknown();
     const own = request.history?.own;
-    request.goOnFrom(own === undefined || (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_2__/* .keptCounts */ .Bq)(kept, own.record) ? kept : own.record, own?.body);
+    request.goOnFrom(own === undefined || (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_3__/* .keptCounts */ .Bq)(kept, own.record) ? kept : own.record, own?.body);
 }
 /** How long before that the comments of the request may have been updated, as the forge lists them. */
 const LISTING_MS = 300_000;
@@ -57718,7 +57725,7 @@ const LISTING_MS = 300_000;
  * @returns undefined where another run was faster: right before the report the thread is read again (contract 8.2)
  */
 async function adoptFound(session, { thread, record, askedAt }) {
-    const request = new _thread_request_js__WEBPACK_IMPORTED_MODULE_5__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .identityOf */ .cu)(record));
+    const request = new _thread_request_js__WEBPACK_IMPORTED_MODULE_6__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_4__/* .identityOf */ .cu)(record));
     // Without comments nothing remembers that a job was reported, so a sweep changes nothing (contract 8.2).
     if (session.commentMode !== 'off')
         request.allowWrites();

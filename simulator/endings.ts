@@ -27,6 +27,13 @@ export interface Case extends Request {
 const onBot = ({ event, inputs }: Case): boolean =>
   event.accounts.some((login) => login.endsWith('[bot]') && !allowedBots(inputs).includes(login))
 
+/** A bot pushes, and the token may not read whether the push merged pull requests: it counts as a direct one (3.4). */
+const onUnreadMerge = ({ history, event, ask, inputs }: Case): boolean =>
+  event.name === 'push' &&
+  ask.sender.endsWith('[bot]') &&
+  !allowedBots(inputs).includes(ask.sender) &&
+  history.world.story.permissions.pull_requests === 'none'
+
 export const onService = ({ life }: Case): boolean =>
   life.calls.some(({ host, fault, status = 0 }) => host === 'service' && (fault || status >= 400))
 
@@ -66,6 +73,7 @@ const SKIPPED_IF = {
   // A comment with a record is no person's (3.4).
   bot: (one) =>
     onBot(one) ||
+    onUnreadMerge(one) ||
     [one.event.text, one.history.world.story.body].some((text) => text.includes('<!-- docs-agent:')),
   'agent-pull-request': ({ history, event }) =>
     event.opener?.endsWith('[bot]') === true ||

@@ -1,4 +1,5 @@
 import { hasHead } from '../docs-with-code/increment.ts'
+import { attemptOf } from '../request/history.ts'
 import { asksAgain } from '../request/plan.ts'
 import { cameFurther, keptCounts } from '../request/precedence.ts'
 import { identityOf, type RequestRecord } from '../request/record.ts'
@@ -43,8 +44,12 @@ export function adoptLater(request: Request): boolean {
     return false
   }
   const isLater = mayWrite && cameFurther(own.record, { ...state, round: identity.round })
-  if (isLater) request.goOnFrom(own.record, own.body)
-  return isLater
+  if (!isLater) return false
+  request.goOnFrom(own.record, own.body)
+  // Why an earlier attempt sent nothing is not why this one sends nothing.
+  const isEarlierAttempt = attemptOf(own.record.run) < attemptOf(identity.run)
+  if (isEarlierAttempt && own.record.state === 'notSent') request.apply({ type: 'retry' })
+  return true
 }
 
 /**

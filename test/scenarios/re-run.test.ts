@@ -69,6 +69,22 @@ test('6.1 a re-run that is cancelled says so, also where the service refused wha
   expectOutcome(await emulator.act(said, { attempt: 3 }), 'pull-request')
 })
 
+test.skipIf(IN_BUNDLE)(
+  '5.7 a re-run that GitHub kept from its thread says so, and not how the attempt before it ended',
+  async () => {
+    const emulator = ownWorld()
+    emulator.faults.add({ match: CREATE, fault: { kind: 'status', status: 403 } })
+    const { said, ...first } = await emulator.ask('/docs explain')
+    expectOutcome(first, 'error', 'forbidden')
+    // GitHub is back right after the run gave up, so that it still reads what the first attempt wrote down.
+    emulator.faults.add({ match: COMMENTS, fault: { kind: 'reset' }, times: 2 })
+    const inputs = { 'timeout-minutes': '0.02' }
+    expectOutcome(await emulator.act(said, { attempt: 2, inputs }), 'error', 'github-unavailable')
+    expectOutcome(await emulator.act(said, { attempt: 3 }), 'pull-request')
+    expect(emulator.promptCounts()).toEqual([1])
+  },
+)
+
 test('5.3 5.6 a re-run that fails as the attempt before it did takes its own eyes away as well', async () => {
   const emulator = ownWorld()
   await emulator.ask('/docs explain')
