@@ -56967,13 +56967,14 @@ const asksAgain = (earlier, run) => earlier.state === 'reported' &&
     (0,_history_js__WEBPACK_IMPORTED_MODULE_0__/* .attemptOf */ .tx)(earlier.run) < (0,_history_js__WEBPACK_IMPORTED_MODULE_0__/* .attemptOf */ .tx)(run);
 /** Of what the thread remembers of the job, its pull request is still true. */
 const jobById = (id, remembered) => remembered?.id === id ? { ...remembered, status: '' } : (0,_job_js__WEBPACK_IMPORTED_MODULE_1__/* .jobWithId */ .FI)(id);
-function threadJob({ jobComment }) {
+function threadJob({ jobComment, jobRecords }) {
     const record = jobComment?.record;
-    if (record === undefined)
+    if (record === undefined || !('job' in record || 'jobId' in record))
         return undefined;
-    if ('job' in record)
-        return record.job;
-    return 'jobId' in record ? (0,_job_js__WEBPACK_IMPORTED_MODULE_1__/* .jobWithId */ .FI)(record.jobId) : undefined;
+    const latest = 'job' in record ? record.job : (0,_job_js__WEBPACK_IMPORTED_MODULE_1__/* .jobWithId */ .FI)(record.jobId);
+    // Of two requests that the job worked on at once, perhaps only the earlier one learned of the pull request.
+    const named = jobRecords.find(({ job }) => job.id === latest.id && job.prLink !== '');
+    return named === undefined ? latest : (0,_job_js__WEBPACK_IMPORTED_MODULE_1__/* .reread */ .Ws)(named.job, latest);
 }
 /** Contract 4.9, once the job was read, which is undefined when the service no longer knows it. */
 function planForJob({ conversation }, remembered, job, pullRequest, headSha = '') {

@@ -4,6 +4,7 @@ import { type History, isOfPull, livesOf, outcomeOf, type Request, sentPrompts, 
 import type { Life } from './life.ts'
 import {
   allowedBots,
+  brokeForLong,
   canRemember,
   couldReport,
   isAgents,
@@ -118,10 +119,12 @@ const FAILED_IF = {
       const isKnown = one.inputs['job-id'] === undefined && one.ask.event !== 'status'
       return missed.length > (isKnown && !missed.some(({ method }) => method === 'POST') ? 1 : 0)
     }),
-  // 5.7: only while GitHub is away or at its limit, for a short run as long as one break, and before the agent is asked.
+  // 5.7: only while GitHub is away or at its limit, after half a minute of tries that all broke, for a short run as long as
+  // one break, and before the agent is asked.
   'github-unavailable': (one) =>
     (outagesOf(one.history.world, one.life).length > 0 ||
       metLimit(one.life) ||
+      brokeForLong(one.life) ||
       (isShort(one) && metFaults(one.life))) &&
     sentPrompts(one.history.world, one.life.calls).length === 0,
   'creation-uncertain': (one) =>

@@ -226,8 +226,9 @@ export interface Weather {
 
 /**
  * Of GitHub. `clear`: nothing happens. `flicker`: requests break, but each is served by its third try, so that nothing
- * may end in another way. `away`: GitHub serves no one for a time, from the start of the process or from the end of its
- * job. `chaos`: anything, also answers that are not true, so that only safety can be judged.
+ * may end in another way, unless the tries take longer than 5.7 allows them. `away`: GitHub serves no one for a time, from
+ * the start of the process or from the end of its job. `chaos`: anything, also answers that are not true, so that only
+ * safety can be judged.
  */
 type Sky =
   | { readonly kind: 'clear' }

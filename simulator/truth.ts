@@ -1,5 +1,6 @@
+import { parseJson } from '../src/json.ts'
 import { allRecorded, type History, livesOf, type Request, reasonOf } from './history.ts'
-import type { Life } from './life.ts'
+import type { Call, Life } from './life.ts'
 import { mayAsk } from './people.ts'
 import { RUNNER_START_MS } from './story.ts'
 import { agentPulls, REPOSITORY, threadsOf, type World } from './world.ts'
@@ -30,6 +31,22 @@ export const metLimit = ({ calls }: Pick<Life, 'calls'>, words = 'rate limit'): 
     ({ host, status, fault, text = '' }) =>
       host === 'github' && (status === 403 || status === 429) && fault === undefined && text.includes(words),
   )
+
+/** What comes before the agent is asked is tried for half a minute (5.7). */
+const TRIED_MS = 30_000
+
+/** A fault left the process without an answer that it can use; one that only came late is served. */
+const isBroken = ({ fault, status = 0, text = '' }: Call): boolean =>
+  fault !== undefined && (status === 0 || fault.startsWith('status') || parseJson(text) === undefined)
+
+/** GitHub served no try of the last thing that the process asked it for, more than one, and for all their time. */
+export function brokeForLong({ calls, endedAt }: Life): boolean {
+  const asked = calls.filter(({ host }) => host === 'github')
+  const last = asked.at(-1)
+  const tries = asked.filter(({ method, path }) => method === last?.method && path === last.path)
+  const [{ at = endedAt } = {}] = tries
+  return tries.length > 1 && tries.every(isBroken) && endedAt - at >= TRIED_MS
+}
 
 /** What reports the end is tried for two minutes (5.7); the last try may come some time before. */
 const ENDURED_MS = 60_000

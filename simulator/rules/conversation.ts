@@ -39,7 +39,10 @@ export const jobContinued: Rule = {
 /** GitHub's clock counts whole seconds, and two requests within two of them have no order. */
 const SAME_TIME_MS = 2000
 
-/** The jobs of the thread's latest request when the run began, by when each came first; several of the same time. */
+/**
+ * The jobs of the thread's latest request when the run began, by when each came first; several of the same time. Where it
+ * names no pull request, those that others of the thread name for its job: they stay the job's.
+ */
 function latestIn(history: History, found: readonly Recorded[], thread: number | undefined): Recorded[] {
   const counting = found.filter(
     (one) => one.thread === thread && one.author.endsWith('[bot]') && one.record.jobId !== '',
@@ -50,7 +53,12 @@ function latestIn(history: History, found: readonly Recorded[], thread: number |
   )
   const cameAt = (one: Recorded) => cameFirstAt(history, one)
   const latest = Math.max(...jobs.map(cameAt))
-  return jobs.filter((one) => cameAt(one) > latest - SAME_TIME_MS)
+  const own = jobs.filter((one) => cameAt(one) > latest - SAME_TIME_MS)
+  const unnamed = own.filter(({ record }) => record.prLink === '').map(({ record }) => record.jobId)
+  const named = counting.filter(
+    (one) => !own.includes(one) && one.record.prLink !== '' && unnamed.includes(one.record.jobId),
+  )
+  return [...own, ...named]
 }
 
 function created(

@@ -1,5 +1,5 @@
 import { attemptOf, type History } from './history.ts'
-import { type Job, jobWithId } from './job.ts'
+import { type Job, jobWithId, reread } from './job.ts'
 import { isClosed, isTerminal } from './outcome.ts'
 import type { PlanNote, PULL_REQUEST_STATES, RequestRecord } from './record.ts'
 import { mayBeWithAgent, reportedOutcome } from './states.ts'
@@ -76,11 +76,13 @@ export const asksAgain = (earlier: RequestRecord, run: string): boolean =>
 const jobById = (id: string, remembered: Job | undefined): Job =>
   remembered?.id === id ? { ...remembered, status: '' } : jobWithId(id)
 
-export function threadJob({ jobComment }: History): Job | undefined {
+export function threadJob({ jobComment, jobRecords }: History): Job | undefined {
   const record = jobComment?.record
-  if (record === undefined) return undefined
-  if ('job' in record) return record.job
-  return 'jobId' in record ? jobWithId(record.jobId) : undefined
+  if (record === undefined || !('job' in record || 'jobId' in record)) return undefined
+  const latest = 'job' in record ? record.job : jobWithId(record.jobId)
+  // Of two requests that the job worked on at once, perhaps only the earlier one learned of the pull request.
+  const named = jobRecords.find(({ job }) => job.id === latest.id && job.prLink !== '')
+  return named === undefined ? latest : reread(named.job, latest)
 }
 
 export type PullRequestState = (typeof PULL_REQUEST_STATES)[number]
