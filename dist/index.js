@@ -41371,7 +41371,7 @@ async function sayIn(session, place, ofThisEnd, job, text, from) {
 /* harmony export */   Xm: () => (/* binding */ latestInStep),
 /* harmony export */   YL: () => (/* binding */ hasAgent),
 /* harmony export */   jK: () => (/* binding */ planIncrement),
-/* harmony export */   kJ: () => (/* binding */ followEarlier),
+/* harmony export */   sp: () => (/* binding */ leftToFollow),
 /* harmony export */   vr: () => (/* binding */ hasHead)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
@@ -41406,27 +41406,21 @@ function hasAgent(record) {
     return outcome !== undefined && outcome !== 'failed';
 }
 /**
- * Goes on with the latest request where the agent works on it and no run waits any more: a rebase cancels that run, and
- * brings nothing that the agent lacks (contract 3.13). From then on its head is that of the event. So does a re-run of that.
- * @returns whether this run is to follow the job
+ * The latest request, where the agent works on it and no run waits any more: a rebase cancels that run, and brings nothing
+ * that the agent lacks, so its own run follows the job (contract 3.13). So does a re-run of that.
  */
-function followEarlier({ deps }, request) {
+function leftToFollow({ deps }, request) {
     const before = latestInStep(request);
     if (before === undefined || !('job' in before.record))
-        return false;
-    const { record, body } = before;
+        return undefined;
+    const { record } = before;
     const { identity, history } = request;
-    const { head } = identity;
     const now = deps.now();
     // Of two runs that follow a job, each would send its failures back (contract 4.12).
     const isFollowed = history?.others.some(({ record: one }) => (0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(one)?.id === record.job.id && (0,_request_lease_js__WEBPACK_IMPORTED_MODULE_4__/* .isWaitedFor */ .sx)(one, now) && !isOfRun(one, identity));
-    if (isFollowed === true || (record.state !== 'running' && !isOfRun(record, identity)))
-        return false;
-    deps.core.info(`Job ${record.job.id} resumed: it has these changes, and no run waits for it`);
-    request.goOnFrom(record, body);
-    if (head.digest !== '' && head.digest === record.head.digest)
-        request.amend({ head });
-    return true;
+    return isFollowed === true || (record.state !== 'running' && !isOfRun(record, identity))
+        ? undefined
+        : before;
 }
 const NOTHING = { kind: 'nothing' };
 const REPLACED = { kind: 'replaced' };
@@ -57640,6 +57634,7 @@ const endOfTurn = (job, state, at, writtenAt) => hasEnded(job, turnOf(state, at,
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   K6: () => (/* binding */ adoptOfPush),
 /* harmony export */   PY: () => (/* binding */ adoptEarlier),
 /* harmony export */   fV: () => (/* binding */ adoptKept),
 /* harmony export */   jC: () => (/* binding */ adoptFound),
@@ -57659,8 +57654,8 @@ const endOfTurn = (job, state, at, writtenAt) => hasEnded(job, turnOf(state, at,
 
 
 
-// From which record each process goes on with its request. Two more choices stand where they are found: a rebase takes up
-// the request of an earlier push (`followEarlier`), and `say` finds a record that came further.
+// From which record each process goes on with its request. One more choice stands where it is made: `say` finds a record
+// that came further.
 /**
  * A re-run goes on from the record of the attempts before it.
  * @returns whether one of them reported the job, which is not asked again
@@ -57681,6 +57676,14 @@ function adoptEarlier({ context }, request, isDryRun) {
         request.apply({ type: 'retry' });
     }
     return own.record.state === 'reported' && !isAgain;
+}
+/** The run of a rebase goes on with the request of an earlier push. From then on its head is that of the event. */
+function adoptOfPush({ deps }, request, { record, body }) {
+    const { head } = request.identity;
+    request.goOnFrom(record, body);
+    if (head.digest !== '' && head.digest === record.head.digest)
+        request.amend({ head });
+    deps.core.info(`Job ${(0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .jobOf */ .Zw)(record)?.id} resumed: it has these changes, and no run waits for it`);
 }
 /**
  * A process that comes to the end goes on from the record of another run or attempt that brought the request further.
@@ -58420,7 +58423,7 @@ var docs_pull_request = __nccwpck_require__(9445);
 
 
 
-/** @returns what goes to the agent, or how the run ends without it; `resume` where an earlier attempt sent it */
+/** @returns what goes to the agent, or how the run ends without it */
 async function planRequest(session, request, asked, { texts, merges, changes }) {
     const { deps, context } = session;
     const { inputs, command, trigger } = asked;
@@ -58483,8 +58486,9 @@ async function planCode(session, request, asked, changes) {
         return increment;
     if (increment.kind === 'nothing' && !inputs.dryRun) {
         await (0,commit_status/* carryStatus */.et)(session, request);
-        if (inputs.wait && (0,docs_with_code_increment/* followEarlier */.kJ)(session, request))
-            return { kind: 'resume' };
+        const left = inputs.wait ? (0,docs_with_code_increment/* leftToFollow */.sp)(session, request) : undefined;
+        if (left !== undefined)
+            return { kind: 'resume', from: left };
     }
     return { end: (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.sameChanges) };
 }
@@ -58593,9 +58597,11 @@ async function start(session, request, asked) {
         const plan = await planRequest(session, request, asked, read);
         if ('end' in plan)
             return { eyes, ...plan };
-        return plan.kind === 'resume'
-            ? { eyes }
-            : { eyes, ...(await sendTo(session, request, asked, plan, plan.parts)) };
+        if (plan.kind !== 'resume')
+            return { eyes, ...(await sendTo(session, request, asked, plan, plan.parts)) };
+        if (plan.from !== undefined)
+            (0,adopt/* adoptOfPush */.K6)(session, request, plan.from);
+        return { eyes };
     }
     catch (error) {
         return { eyes, end: (0,endings/* endingAfter */.It)(session.deps, error) };

@@ -48,26 +48,22 @@ export function hasAgent(record: RequestRecord): boolean {
 }
 
 /**
- * Goes on with the latest request where the agent works on it and no run waits any more: a rebase cancels that run, and
- * brings nothing that the agent lacks (contract 3.13). From then on its head is that of the event. So does a re-run of that.
- * @returns whether this run is to follow the job
+ * The latest request, where the agent works on it and no run waits any more: a rebase cancels that run, and brings nothing
+ * that the agent lacks, so its own run follows the job (contract 3.13). So does a re-run of that.
  */
-export function followEarlier({ deps }: Session, request: Request): boolean {
+export function leftToFollow({ deps }: Session, request: Request): RequestComment | undefined {
   const before = latestInStep(request)
-  if (before === undefined || !('job' in before.record)) return false
-  const { record, body } = before
+  if (before === undefined || !('job' in before.record)) return undefined
+  const { record } = before
   const { identity, history } = request
-  const { head } = identity
   const now = deps.now()
   // Of two runs that follow a job, each would send its failures back (contract 4.12).
   const isFollowed = history?.others.some(
     ({ record: one }) => jobOf(one)?.id === record.job.id && isWaitedFor(one, now) && !isOfRun(one, identity),
   )
-  if (isFollowed === true || (record.state !== 'running' && !isOfRun(record, identity))) return false
-  deps.core.info(`Job ${record.job.id} resumed: it has these changes, and no run waits for it`)
-  request.goOnFrom(record, body)
-  if (head.digest !== '' && head.digest === record.head.digest) request.amend({ head })
-  return true
+  return isFollowed === true || (record.state !== 'running' && !isOfRun(record, identity))
+    ? undefined
+    : before
 }
 
 type Increment =

@@ -1,15 +1,15 @@
 import { hasHead } from '../docs-with-code/increment.ts'
 import { attemptOf } from '../request/history.ts'
 import { asksAgain } from '../request/plan.ts'
-import { cameFurther, keptCounts } from '../request/precedence.ts'
+import { cameFurther, keptCounts, type RequestComment } from '../request/precedence.ts'
 import { identityOf, type RequestRecord } from '../request/record.ts'
-import { mayBeWithAgent } from '../request/states.ts'
+import { jobOf, mayBeWithAgent } from '../request/states.ts'
 import { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
 import type { Thread } from '../thread/thread.ts'
 
-// From which record each process goes on with its request. Two more choices stand where they are found: a rebase takes up
-// the request of an earlier push (`followEarlier`), and `say` finds a record that came further.
+// From which record each process goes on with its request. One more choice stands where it is made: `say` finds a record
+// that came further.
 
 /**
  * A re-run goes on from the record of the attempts before it.
@@ -29,6 +29,14 @@ export function adoptEarlier({ context }: Session, request: Request, isDryRun: b
     request.apply({ type: 'retry' })
   }
   return own.record.state === 'reported' && !isAgain
+}
+
+/** The run of a rebase goes on with the request of an earlier push. From then on its head is that of the event. */
+export function adoptOfPush({ deps }: Session, request: Request, { record, body }: RequestComment): void {
+  const { head } = request.identity
+  request.goOnFrom(record, body)
+  if (head.digest !== '' && head.digest === record.head.digest) request.amend({ head })
+  deps.core.info(`Job ${jobOf(record)?.id} resumed: it has these changes, and no run waits for it`)
 }
 
 /**

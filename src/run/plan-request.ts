@@ -2,7 +2,7 @@ import { ifKnown } from '../agent/agent-client.ts'
 import { orCancelled, throwIfCancelled } from '../deps.ts'
 import { carryStatus } from '../docs-with-code/commit-status.ts'
 import type { DigestedChanges } from '../docs-with-code/digest.ts'
-import { followEarlier, planIncrement } from '../docs-with-code/increment.ts'
+import { leftToFollow, planIncrement } from '../docs-with-code/increment.ts'
 import { skipDocs } from '../docs-with-code/skip.ts'
 import { decisionsOf } from '../docs-with-code/verdict.ts'
 import { isPullRequestEvent } from '../event/gate.ts'
@@ -14,6 +14,7 @@ import type { EventTexts, PromptParts } from '../prompt/prompt.ts'
 import { type Job, reread } from '../request/job.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import { type Plan, planForJob, planFromHistory, threadJob } from '../request/plan.ts'
+import type { RequestComment } from '../request/precedence.ts'
 import { pullRequestNow } from '../thread/docs-pull-request.ts'
 import { acknowledge } from '../thread/reactions.ts'
 import type { Request } from '../thread/request.ts'
@@ -39,13 +40,20 @@ export interface Read {
 /** What goes to the agent: as a new job, or as a message to a known one. */
 export type Send = Extract<Plan, { kind: 'create' | 'continue' }>
 
-/** @returns what goes to the agent, or how the run ends without it; `resume` where an earlier attempt sent it */
+/** An earlier run sent it. */
+export interface Resume {
+  readonly kind: 'resume'
+  /** The request of an earlier push, whose job has all; undefined where it is this one. */
+  readonly from?: RequestComment | undefined
+}
+
+/** @returns what goes to the agent, or how the run ends without it */
 export async function planRequest(
   session: Session,
   request: Request,
   asked: Asked,
   { texts, merges, changes }: Read,
-): Promise<Unasked | { readonly kind: 'resume' } | (Send & { readonly parts: PromptParts })> {
+): Promise<Unasked | Resume | (Send & { readonly parts: PromptParts })> {
   const { deps, context } = session
   const { inputs, command, trigger } = asked
   const skipped = await skipAgentPullRequest(session, request, asked)
@@ -100,7 +108,8 @@ async function planCode(session: Session, request: Request, asked: Asked, change
   if (increment.kind !== 'nothing' && increment.kind !== 'replaced') return increment
   if (increment.kind === 'nothing' && !inputs.dryRun) {
     await carryStatus(session, request)
-    if (inputs.wait && followEarlier(session, request)) return { kind: 'resume' } as const
+    const left = inputs.wait ? leftToFollow(session, request) : undefined
+    if (left !== undefined) return { kind: 'resume', from: left } as const
   }
   return { end: ending('skipped', 'no-changes', CAUSES.sameChanges) }
 }

@@ -26,7 +26,7 @@ import type { Request } from '../thread/request.ts'
 import { sayWorking } from '../thread/say.ts'
 import type { Session } from '../thread/session.ts'
 import { isUnwritten } from '../thread/thread.ts'
-import { adoptEarlier } from './adopt.ts'
+import { adoptEarlier, adoptOfPush } from './adopt.ts'
 import type { Asked } from './asked.ts'
 import { listChanges } from './changes.ts'
 import { endingAfter, endingOfRecord } from './endings.ts'
@@ -64,9 +64,9 @@ export async function start(session: Session, request: Request, asked: Asked): P
       eyes = acknowledge(session, request.identity.comment)
     const plan = await planRequest(session, request, asked, read)
     if ('end' in plan) return { eyes, ...plan }
-    return plan.kind === 'resume'
-      ? { eyes }
-      : { eyes, ...(await sendTo(session, request, asked, plan, plan.parts)) }
+    if (plan.kind !== 'resume') return { eyes, ...(await sendTo(session, request, asked, plan, plan.parts)) }
+    if (plan.from !== undefined) adoptOfPush(session, request, plan.from)
+    return { eyes }
   } catch (error) {
     return { eyes, end: endingAfter(session.deps, error) }
   }
