@@ -59039,12 +59039,13 @@ var thread_thread = __nccwpck_require__(234);
 
 
 
-const isOfStep = ({ head }, { step }) => step !== '' && head.sha !== '' && head.step === step;
+/** Of the same step, and of another event: two calls of one reusable workflow on one event are two requests (contract 5.2). */
+const isOfOtherEvent = (one, { head, origin }) => head.step !== '' && one.head.sha !== '' && one.head.step === head.step && one.origin !== origin;
 /** What people read is how the request ended, not that it goes on. */
 const hasResult = ({ state, ending }) => state === 'reported' || ending?.outcome === 'error';
 /** The latest request of a later event of the same step, as far as its comment says more than that of this one. */
 function laterOf({ identity, history }) {
-    const later = history?.others.filter(({ record }) => isOfStep(record, identity.head) && record.requestedAt > identity.requestedAt);
+    const later = history?.others.filter(({ record }) => isOfOtherEvent(record, identity) && record.requestedAt > identity.requestedAt);
     return later?.find(({ record }) => hasResult(record)) ?? later?.find(({ record }) => (0,increment/* hasAgent */.YL)(record));
 }
 /**
@@ -59074,7 +59075,7 @@ function overtakenWords(request, end) {
     return words === undefined || request.history?.own !== undefined ? words : '';
 }
 /** What earlier events of the same step left in the thread. */
-const earlierOf = ({ identity, history }) => (history?.others ?? []).filter(({ record }) => isOfStep(record, identity.head) && record.requestedAt < identity.requestedAt);
+const earlierOf = ({ identity, history }) => (history?.others ?? []).filter(({ record }) => isOfOtherEvent(record, identity) && record.requestedAt < identity.requestedAt);
 /**
  * Makes one line of what earlier events of the same step left in the thread, now that the result of this one stands.
  * @returns whether GitHub took it, or refuses it

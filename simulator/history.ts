@@ -214,6 +214,11 @@ export function keysOf(history: History, request: Request): ReadonlySet<string> 
   return new Set([...keys].filter((key) => !isTaken(key)))
 }
 
+/** The run that first asked what a record is about, which two calls of one reusable workflow share; its key where nobody knows. */
+export const askedBy = (history: History, { thread, record }: Recorded): number | string =>
+  history.requests.find((request) => request.thread === thread && keysOf(history, request).has(record.key))
+    ?.runId ?? record.key
+
 /** The record is a result that says that the job failed. */
 export const saysFailed = ({ kind, jobStatus, payload }: Remembered): boolean =>
   kind === 'reported' && jobStatus === 'failed' && payload.checks === undefined

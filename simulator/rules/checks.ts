@@ -41,18 +41,39 @@ function lookOf(world: World, life: Life): Look | undefined {
   const readAt = reads.findLast(({ at }) => at <= last.at)?.at ?? last.at
   const heads = [headAt(world, number, last.at), headAt(world, number, readAt)]
   const checks = world.emulator.github.repo(repository).checks.get(sha) ?? []
+  const first = readings.find(({ path }) => path.includes(sha))?.at ?? last.at
+  // What GitHub has not worked out is asked for a minute at most.
+  const hasAskedEnough = last.at - first >= 4 * pollMsOf(life) - MARGIN_MS
   return {
     ...{ number, repository, sha, checks },
     isClosed: pull.issue.state === 'closed',
-    first: readings.find(({ path }) => path.includes(sha))?.at ?? last.at,
+    first,
     last: last.at,
     until: answered(life, /\/commits\/[\da-f]+\/(check-|status)/).at(-1)?.at ?? last.at,
     headReadAt: reads.at(-1)?.at ?? 0,
     pageAt: (at, tellsRuns) => pageAt(checks, at + world.story.servers.githubSkewMs, tellsRuns),
     // GitHub says nothing of a conflict once it is closed.
     isConflicting:
-      pull.issue.state === 'open' && heads.some((head) => head.sha === sha && head.isConflicting),
+      pull.issue.state === 'open' &&
+      heads.some((head) => head.sha === sha && head.isConflicting) &&
+      !(hasAskedEnough && isUnexamined(world, pull, sha, reads, last.at)),
   }
+}
+
+/** GitHub had not worked out by then whether that head conflicts, and said so. */
+function isUnexamined(
+  { emulator, story: { servers } }: World,
+  { number, repository }: Pick<Look, 'number' | 'repository'>,
+  sha: string,
+  reads: readonly Call[],
+  at: number,
+): boolean {
+  const { examinedAt = Number.NEGATIVE_INFINITY, head } = emulator.github.pull(number, repository)
+  const knownAt = examinedAt + servers.mergeableAfterMs - servers.githubSkewMs
+  const told = reads.findLast((read) => read.at <= at && read.status === 200)
+  return (
+    head.sha === sha && knownAt > at - MARGIN_MS && asObject(parseJson(told?.text ?? '')).mergeable === null
+  )
 }
 
 /** GETs that GitHub answered, also that nothing changed. */

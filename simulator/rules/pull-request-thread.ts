@@ -1,5 +1,6 @@
 import { asObject, asString } from '../../src/json.ts'
 import {
+  askedBy,
   type History,
   livesOf,
   outcomeOf,
@@ -52,7 +53,10 @@ export const skipStands: Rule = {
 
 const hasSaid = ({ runs }: Request): boolean => reasonOf(runs.at(-1)?.main) === 'docs-skipped'
 
-/** Of the results of one step that nobody used a command for, people see one, and a line for each of the others (3.13). */
+/**
+ * Of the events of one step that nobody used a command for, people see the result of one, or those of each call of a
+ * workflow in its run (5.2), and a line for each of the others (3.13).
+ */
 export const oneWholeComment: Rule = {
   name: 'one-whole-comment',
   clause: '3.13',
@@ -69,7 +73,7 @@ export const oneWholeComment: Rule = {
         !wordsOf(comment.body).startsWith('**⏳'),
     )
     return [...Map.groupBy(whole, stepOf).values()]
-      .filter(({ length }) => length > 1)
+      .filter((comments) => new Set(comments.map((one) => askedBy(history, one))).size > 1)
       .map((comments) => `#${PULL} has the results ${comments.map(({ id }) => id).join(', ')} of one step`)
   },
 }

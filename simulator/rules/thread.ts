@@ -2,6 +2,7 @@ import { asArray, asObject, asString } from '../../src/json.ts'
 import { endsJob } from '../endings.ts'
 import {
   allRecorded,
+  askedBy,
   asksAgain,
   bodyOf,
   type History,
@@ -323,15 +324,15 @@ export const resultStays: Rule = {
       now.filter(({ record, author }) => record.kind === 'reported' && author === ACTION_LOGIN),
     )
     const settled = now.filter((line) => !isMoving(history, line))
-    return [...complaints, ...settled.flatMap((line) => lineComplaints(world, now, line))]
+    return [...complaints, ...settled.flatMap((line) => lineComplaints(history, now, line))]
   },
-  afterSweep: ({ world }) => allLineComplaints(world),
-  atEnd: ({ world }) => allLineComplaints(world),
+  afterSweep: allLineComplaints,
+  atEnd: allLineComplaints,
 }
 
-function allLineComplaints(world: History['world']): string[] {
-  const now = allRecorded(world)
-  return now.flatMap((line) => lineComplaints(world, now, line))
+function allLineComplaints(history: History): string[] {
+  const now = allRecorded(history.world)
+  return now.flatMap((line) => lineComplaints(history, now, line))
 }
 
 /** GitHub refused the last edit of the comment: nobody tries that again (5.6). */
@@ -361,8 +362,9 @@ function isMoving({ requests, sweeps }: History, { body }: Recorded): boolean {
 const hasSentBack = ({ payload }: Remembered): boolean => asArray(asObject(payload.checks).sentFor).length > 0
 
 /** One line in the place of a result leads to that of a later event of the same step, none of which a command caused (3.13). */
-function lineComplaints(world: History['world'], now: readonly Recorded[], line: Recorded): string[] {
+function lineComplaints(history: History, now: readonly Recorded[], line: Recorded): string[] {
   const id = replacingId(line.body)
+  const { world } = history
   if (id === undefined || line.author !== ACTION_LOGIN || world.touched.has(line.thread)) return []
   if (isKeptFromMoving(world, line)) return []
   const later = now.find((one) => one.id === id && one.thread === line.thread)
@@ -370,7 +372,9 @@ function lineComplaints(world: History['world'], now: readonly Recorded[], line:
     later !== undefined &&
     later.record.requestedAt > line.record.requestedAt &&
     stepOf(line) !== '' &&
-    stepOf(later) === stepOf(line)
+    stepOf(later) === stepOf(line) &&
+    // The other call of a workflow on the same event has a result of its own (5.2).
+    askedBy(history, later) !== askedBy(history, line)
   return isLater ? [] : [`the line ${line.id} in #${line.thread} leads to no later result: ${id}`]
 }
 

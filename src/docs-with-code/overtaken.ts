@@ -14,8 +14,9 @@ import { hasAgent } from './increment.ts'
 
 type Known = Pick<Request, 'identity' | 'history'>
 
-const isOfStep = ({ head }: Pick<RequestIdentity, 'head'>, { step }: RequestIdentity['head']): boolean =>
-  step !== '' && head.sha !== '' && head.step === step
+/** Of the same step, and of another event: two calls of one reusable workflow on one event are two requests (contract 5.2). */
+const isOfOtherEvent = (one: RequestIdentity, { head, origin }: RequestIdentity): boolean =>
+  head.step !== '' && one.head.sha !== '' && one.head.step === head.step && one.origin !== origin
 
 /** What people read is how the request ended, not that it goes on. */
 const hasResult = ({ state, ending }: Pick<RequestState, 'state' | 'ending'>): boolean =>
@@ -24,7 +25,7 @@ const hasResult = ({ state, ending }: Pick<RequestState, 'state' | 'ending'>): b
 /** The latest request of a later event of the same step, as far as its comment says more than that of this one. */
 function laterOf({ identity, history }: Known): RequestComment | undefined {
   const later = history?.others.filter(
-    ({ record }) => isOfStep(record, identity.head) && record.requestedAt > identity.requestedAt,
+    ({ record }) => isOfOtherEvent(record, identity) && record.requestedAt > identity.requestedAt,
   )
   return later?.find(({ record }) => hasResult(record)) ?? later?.find(({ record }) => hasAgent(record))
 }
@@ -64,7 +65,7 @@ export function overtakenWords(request: Known, end: Ending): string | undefined 
 /** What earlier events of the same step left in the thread. */
 export const earlierOf = ({ identity, history }: Known): readonly RequestComment[] =>
   (history?.others ?? []).filter(
-    ({ record }) => isOfStep(record, identity.head) && record.requestedAt < identity.requestedAt,
+    ({ record }) => isOfOtherEvent(record, identity) && record.requestedAt < identity.requestedAt,
   )
 
 /**

@@ -96,6 +96,22 @@ test('3.13 what a person asked stays whole, as does the result of another workfl
   expect(words(emulator)).toHaveLength(4)
 })
 
+test('3.13 5.2 of two calls of one reusable workflow both results stay until a later push has its own', async () => {
+  const emulator = codeWorld()
+  const both = async (action: string, runId: number) => {
+    const event = pulled(emulator, action)
+    for (const prompt of ['Document this.', 'Write its changelog.'])
+      await emulator.act(event, { runId, inputs: { ...INPUTS, prompt } })
+  }
+  const results = [expect.stringContaining('Document this.'), expect.stringContaining('Write its changelog.')]
+  await both('labeled', 90)
+  expect(words(emulator)).toEqual(results)
+  emulator.github.push(CODE, push)
+  await both('synchronize', 91)
+  const leads = expect.stringMatching(/^Replaced by /)
+  expect(words(emulator)).toEqual([leads, leads, ...results])
+})
+
 test('3.13 a late run of an earlier push says nothing beside the result', async () => {
   const emulator = codeWorld()
   const late = pulled(emulator, 'labeled')
