@@ -58748,11 +58748,10 @@ async function announce(session, request, plan, deadline) {
     if (isFirstTry && own?.record.state === 'reported')
         request.amend({ round: own.record.round + 1 });
     request.apply({ type: 'send', jobId: jobIdOf(plan) });
-    const [written, before] = await Promise.all([
-        (0,say/* sayWorking */.R1)(session, request),
-        known && readBefore(session, known),
-        isFirstTry && (0,commit_status/* setStatusUnlessDecided */.JU)(session, request, commit_verdict/* WORKING */.mQ),
-    ]);
+    const saying = (0,say/* sayWorking */.R1)(session, request);
+    const reading = known && readBefore(session, known);
+    const settingStatus = isFirstTry && (0,commit_status/* setStatusUnlessDecided */.JU)(session, request, commit_verdict/* WORKING */.mQ);
+    const [written, before] = await Promise.all([saying, reading, settingStatus]);
     // Another run reported it meanwhile.
     if (written.existing !== undefined)
         return { end: (0,endings/* endingOfRecord */.W$)(request) };
@@ -61456,8 +61455,8 @@ class Request {
     /** When the record was written that this process goes on from, or wrote last. */
     #writtenAt;
     #isFirstRun = false;
-    #hasAnnounced = false;
-    #knowsFirsthand = false;
+    /** What this process did for the record that it goes on from. */
+    #did = 'nothing';
     #jobAction = 'none';
     /** What an earlier run left open, and what this one has tried. */
     #maybeDone = new Set();
@@ -61489,11 +61488,11 @@ class Request {
     }
     /** This run said that it sends the request: where GitHub took that, it did. */
     get hasAnnounced() {
-        return this.#hasAnnounced;
+        return this.#did === 'announced';
     }
     /** This process sent the request or followed its job, and goes on from no record since. */
     get knowsFirsthand() {
-        return this.#knowsFirsthand;
+        return this.#did !== 'nothing';
     }
     get jobAction() {
         return this.#jobAction;
@@ -61561,7 +61560,7 @@ class Request {
      * @param body of the comment with the record, which shows what the agent got, whatever this run would send
      */
     goOnFrom(record, body) {
-        this.#knowsFirsthand = false;
+        this.#did = 'nothing';
         this.#isFirstRun = false;
         this.noteWritten(record);
         const isSameText = record.key === this.#givenKey && this.given.text !== '';
@@ -61582,8 +61581,10 @@ class Request {
         this.#identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .identityOf */ .cu)(record), run, textDigest, settings };
     }
     apply(event) {
-        this.#hasAnnounced ||= event.type === 'send';
-        this.#knowsFirsthand ||= event.type === 'send' || event.type === 'follow';
+        if (event.type === 'send')
+            this.#did = 'announced';
+        if (event.type === 'follow' && this.#did === 'nothing')
+            this.#did = 'followed';
         const isNew = this.state.state === 'sending' && this.state.jobId === '';
         this.#enter((0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .transition */ .kY)(this.state, event), isNew ? 'created' : 'continued');
     }

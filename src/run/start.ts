@@ -233,11 +233,10 @@ async function announce(
   // From now on, the result of the job that failed counts no more.
   if (isFirstTry && own?.record.state === 'reported') request.amend({ round: own.record.round + 1 })
   request.apply({ type: 'send', jobId: jobIdOf(plan) })
-  const [written, before] = await Promise.all([
-    sayWorking(session, request),
-    known && readBefore(session, known),
-    isFirstTry && setStatusUnlessDecided(session, request, WORKING),
-  ])
+  const saying = sayWorking(session, request)
+  const reading = known && readBefore(session, known)
+  const settingStatus = isFirstTry && setStatusUnlessDecided(session, request, WORKING)
+  const [written, before] = await Promise.all([saying, reading, settingStatus])
   // Another run reported it meanwhile.
   if (written.existing !== undefined) return { end: endingOfRecord(request) }
   const isLate = deps.monotonic() >= deadline

@@ -52,8 +52,8 @@ export class Request {
   /** When the record was written that this process goes on from, or wrote last. */
   #writtenAt: number | undefined
   #isFirstRun = false
-  #hasAnnounced = false
-  #knowsFirsthand = false
+  /** What this process did for the record that it goes on from. */
+  #did: 'nothing' | 'announced' | 'followed' = 'nothing'
   #jobAction: JobAction = 'none'
   /** What an earlier run left open, and what this one has tried. */
   #maybeDone: ReadonlySet<Part> = new Set()
@@ -92,12 +92,12 @@ export class Request {
 
   /** This run said that it sends the request: where GitHub took that, it did. */
   get hasAnnounced(): boolean {
-    return this.#hasAnnounced
+    return this.#did === 'announced'
   }
 
   /** This process sent the request or followed its job, and goes on from no record since. */
   get knowsFirsthand(): boolean {
-    return this.#knowsFirsthand
+    return this.#did !== 'nothing'
   }
 
   get jobAction(): JobAction {
@@ -177,7 +177,7 @@ export class Request {
    * @param body of the comment with the record, which shows what the agent got, whatever this run would send
    */
   goOnFrom(record: RequestRecord, body?: string): void {
-    this.#knowsFirsthand = false
+    this.#did = 'nothing'
     this.#isFirstRun = false
     this.noteWritten(record)
     const isSameText = record.key === this.#givenKey && this.given.text !== ''
@@ -200,8 +200,8 @@ export class Request {
   }
 
   apply(event: RequestEvent): void {
-    this.#hasAnnounced ||= event.type === 'send'
-    this.#knowsFirsthand ||= event.type === 'send' || event.type === 'follow'
+    if (event.type === 'send') this.#did = 'announced'
+    if (event.type === 'follow' && this.#did === 'nothing') this.#did = 'followed'
     const isNew = this.state.state === 'sending' && this.state.jobId === ''
     this.#enter(transition(this.state, event), isNew ? 'created' : 'continued')
   }
