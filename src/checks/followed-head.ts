@@ -34,7 +34,7 @@ export class FollowedHead {
   readonly #reading: Session
   readonly #request: Request
   readonly #options: HeadOptions
-  /** Aborted once a fix no longer waits for its preview. */
+  /** Aborted once nobody waits for its preview. */
   readonly #abandoned = new AbortController()
   /** Undefined until it is read. */
   #read: HeadChecks | undefined
@@ -81,7 +81,11 @@ export class FollowedHead {
       const { kind, head } = await watch.wait((known) => this.#patienceWith(known, settledAt))
       if (head !== undefined) this.#read = this.#asEnded(head, kind)
       if (kind === 'late' || kind === 'stalled') return 'pending'
-      if (kind === 'closed') return this.status
+      if (kind === 'closed') {
+        // Nobody looks at the preview of a pull request that is over.
+        this.#abandoned.abort()
+        return this.status
+      }
       const failures = await this.#failuresOf(head, await this.#previewInTime(head, deploying))
       if (failures !== undefined) return failures
       if (kind === 'ended') return this.status

@@ -57,13 +57,14 @@ export class HeadWatch {
     const read = untilSure(this.#session, this.#pull, times, () =>
       readHead(this.#session, this.#pull, this.#workflowRuns),
     )
+    const from = deps.monotonic()
     for (;;) {
       const readFrom = deps.monotonic()
       const head = await read()
       const readAt = deps.monotonic()
       if (head === undefined) {
         if (readAt >= deadline) return { kind: 'late', head: this.#known?.head }
-        await pauseUntil(readAt + pauseMs(readAt - (this.#known?.readAt ?? 0)))
+        await pauseUntil(readAt + pauseMs(readAt - (this.#known?.readAt ?? from)))
         continue
       }
       const running = head.checks.filter(({ result }) => result === 'running').length

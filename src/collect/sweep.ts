@@ -118,7 +118,7 @@ async function collectOne(
   return { kind: 'active', request: known, job }
 }
 
-/** @param job undefined where the service no longer knows it @throws where GitHub does not take its result */
+/** @param job undefined where the service no longer knows it @throws {ForgeError} where GitHub does not take its result */
 async function reportEnd(
   session: Session,
   known: OpenRequest,
@@ -129,9 +129,8 @@ async function reportEnd(
   if (request === undefined) return { kind: 'taken', request: known }
   if (job !== undefined) request.apply({ type: 'read', job })
   const settled = await settle(session, request, asSweep(session.deps), { end })
-  if (settled?.isTheirs === true) return { kind: 'taken', request: known }
-  if (settled === undefined || settled.failure !== undefined)
-    throw new Error(`GitHub did not take the result of #${known.thread}.`)
+  if (settled === undefined || settled.isTheirs) return { kind: 'taken', request: known }
+  if (settled.failure !== undefined) throw settled.failure
   return { kind: 'finished', request: known, report: settled.report }
 }
 

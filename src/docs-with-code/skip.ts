@@ -34,7 +34,7 @@ export async function skipDocs(
   const pull = await pullRequestOfThread(session, request, asked)
   if (pull !== undefined) claimHead(session, request, inputs.commitStatus, pull)
   const { identity, history } = request
-  const known = skipOf(request)
+  const known = ownSkip(request)
   if (known !== undefined) {
     // A re-run: what somebody asked since stands (contract 5.2).
     const isInForce = decisionsOf(history).skip === known
@@ -50,12 +50,12 @@ export async function skipDocs(
   return answerOf(said, url, isSet)
 }
 
-const skipOf = ({ history, identity }: Request) =>
+const ownSkip = ({ history, identity }: Request) =>
   history?.skips.find(({ record }) => record.key === identity.key)
 
 /** The skip of this very request, where the thread has it already: a run that is killed after that has nothing else to say. */
 export function skipInThread(request: Request): Answer | undefined {
-  const known = skipOf(request)
+  const known = ownSkip(request)
   return known && answerOf(known.record, known.url, true)
 }
 

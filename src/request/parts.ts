@@ -62,15 +62,17 @@ export function partsAfter(
 const isOfChecks = (part: Part, open: readonly Part[]): boolean =>
   part === 'checks' || (part === 'status' && open.includes('checks'))
 
-/** What a process can do at once. A preview, and the checks, take one that waits for them. */
-export type DuePart = Exclude<Part, 'preview' | 'checks'>
+/** What a process can do at once, beside the lines. A preview, and the checks, take one that waits for them. */
+export type DuePart = Exclude<Part, 'lines' | 'preview' | 'checks'>
 
 /**
  * What a process can do now.
  * @param hasStrayEyes its eyes, or those of the main step that it speaks for, may stand beside the end that another run said
  */
 export function dueParts({ ending, openParts }: RequestState, hasStrayEyes: boolean): readonly DuePart[] {
-  const due = openParts.filter((part): part is DuePart => part !== 'preview' && !isOfChecks(part, openParts))
+  const due = openParts.filter(
+    (part): part is DuePart => part !== 'lines' && part !== 'preview' && !isOfChecks(part, openParts),
+  )
   return hasStrayEyes && ending !== undefined ? [...new Set([...due, 'reaction' as const])] : due
 }
 

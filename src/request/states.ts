@@ -140,6 +140,11 @@ export function recordedEnding(state: RequestState): Ending | undefined {
 export const reportedOutcome = ({ job, checks }: Pick<Reported, 'job' | 'checks'>): Outcome | undefined =>
   checks === undefined ? outcomeOf(job) : 'pull-request'
 
+const neededOfChecks = (checks: CheckState | undefined) => [
+  ...[checks?.status, checks?.sentFor, checks?.messagedAt],
+  ...[checks?.wasBusy === true, checks?.hadAny === true],
+]
+
 /** What another process has to know at once. The rest, such as the job as last read, goes out with the next write. */
 const neededOf = (state: RequestState): string =>
   JSON.stringify([
@@ -148,9 +153,7 @@ const neededOf = (state: RequestState): string =>
     state.openParts.toSorted(),
     // Between two turns, how long a job has been at rest counts from the first record that says so (contract 4.8).
     ...(state.state === 'running' && state.wasBusy ? [isTerminal(state.job)] : []),
-    ...(state.state === 'reported'
-      ? [state.isLinked, state.checks?.status, state.checks?.sentFor, state.checks?.messagedAt]
-      : []),
+    ...(state.state === 'reported' ? [state.isLinked, ...neededOfChecks(state.checks)] : []),
   ])
 
 /** Whether the record tells other processes all that they have to know of the state. */

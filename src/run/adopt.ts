@@ -99,7 +99,10 @@ export async function adoptFound(
   const since = hasHead(record) ? undefined : askedAt - LISTING_MS
   if (request.mayWrite) await thread.read(session, since)
   const own = request.history?.own
-  if (request.mayWrite && own?.record.writtenAt !== record.writtenAt) return undefined
-  request.goOnFrom(record, own?.body)
+  // A line in the place of an earlier result, which the sweep itself has written since.
+  const isOwn = own !== undefined && thread.hasWritten(own)
+  if (request.mayWrite && own?.record.writtenAt !== record.writtenAt && !isOwn) return undefined
+  request.goOnFrom(isOwn ? own.record : record, own?.body)
+  request.noteStanding()
   return request
 }

@@ -1,11 +1,12 @@
 import pLimit from 'p-limit'
 import { ifKnown } from '../agent/agent-client.ts'
 import { throwIfCancelled } from '../deps.ts'
-import { isRefused } from '../errors.ts'
+import { type ErrorReason, isRefused } from '../errors.ts'
 import { hasUnlistedBot, isPullRequestEvent } from '../event/gate.ts'
 import type { PullRequest } from '../event/objects.ts'
 import type { RepositoryComment } from '../github/answers.ts'
 import { MISSING_MS, polling, type WaitOptions } from '../http/retry.ts'
+import { ServiceError } from '../http/service.ts'
 import { isInRepository, type PullRequestRef, pullRequestOf, samePullRequest } from '../link.ts'
 import { CAUSES } from '../messages/notes.ts'
 import { type Job, jobWithId } from '../request/job.ts'
@@ -148,6 +149,8 @@ interface Owner {
   readonly working: Job | undefined
 }
 
+const KEY_FAULTS: readonly ErrorReason[] = ['unauthorized', 'payment-required', 'forbidden']
+
 interface OwnerWait extends WaitOptions {
   /** Goes on until the job of the pull request ends, too. */
   readonly untilEnd?: boolean
@@ -157,6 +160,7 @@ interface OwnerWait extends WaitOptions {
  * Reads the jobs until one of them names the pull request, all of them have ended, or time is up. A job that the service
  * no longer knows does not count.
  * @param waiting a deadline in the past reads each job once
+ * @throws {ServiceError} where the key is good for no read
  * @throws {Cancelled} as soon as the runner asks the step to stop
  */
 export async function findOwner(
@@ -173,7 +177,11 @@ export async function findOwner(
   let open = [...new Set(jobIds)]
   for (;;) {
     const read = await pLimit(JOBS_AT_A_TIME).map(open, async (id) => {
-      const job = await ifKnown(client.read(id)).catch(() => jobWithId(id))
+      const job = await ifKnown(client.read(id)).catch((error: unknown) => {
+        // A key that no read is good with tells nothing of the job, however long it is asked.
+        if (error instanceof ServiceError && KEY_FAULTS.includes(error.reason)) throw error
+        return jobWithId(id)
+      })
       if (job !== undefined) missingSince.delete(id)
       else if (!missingSince.has(id)) missingSince.set(id, deps.monotonic())
       const since = missingSince.get(id)

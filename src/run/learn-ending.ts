@@ -1,6 +1,6 @@
 import { isJobNotFound } from '../agent/agent-client.ts'
 import { asMonotonic, throwIfCancelled } from '../deps.ts'
-import { whileWaiting } from '../http/failure.ts'
+import { forOneLook, whileWaiting } from '../http/failure.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import type { Job } from '../request/job.ts'
 import { type Ending, ending, endingOf, isTerminal } from '../request/outcome.ts'
@@ -67,7 +67,9 @@ async function readJob(
 
 /** A sweep may have reported the job just before it could see that this run waits for it. */
 async function wasReported(session: Session, request: Request): Promise<boolean> {
-  await request.thread?.readOrWarn(session)
+  if (session.commentMode === 'off') return false
+  // The job waits for no more than a look.
+  await request.thread?.read(during(session, forOneLook())).catch(() => undefined)
   return adoptLater(request)
 }
 
@@ -91,7 +93,7 @@ async function followJob(
   // GitHub never decides how a run ends, not even by the time that a limit of its rate takes (contract 5.6).
   const patient = during(session, whileWaiting(options.deadline - deps.monotonic()))
   if ((await sayWorking(patient, request)).existing !== undefined) return endingOfRecord(request)
-  if (!request.hasAnnounced && (await wasReported(patient, request))) return endingOfRecord(request)
+  if (!request.hasAnnounced && (await wasReported(session, request))) return endingOfRecord(request)
   const messagedAt = messaged === 0 ? undefined : asMonotonic(deps, messaged)
   const onJob = (job: Job) => request.apply({ type: 'read', job })
   const { job, timedOut } = await client.poll({ ...options, job: state.job, messagedAt, wasBusy, onJob })

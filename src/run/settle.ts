@@ -53,7 +53,7 @@ export async function settle(
     await request.thread?.keepOne(session, request.identity)
     return undefined
   }
-  await readAgain(session, request)
+  await readIfOld(session, request)
   const isAdopted = adoptLater(request)
   const { identity, state, hasAnnounced, knowsFirsthand, history } = request
   const known = endAsRecorded(read, { state, hasAnnounced, isAdopted })
@@ -79,10 +79,12 @@ export async function settle(
  * What the thread tells by now: while a run follows the job, a sweep may have reported it, or another event may say that
  * the code ended.
  */
-async function readAgain(session: Session, request: Request): Promise<void> {
+async function readIfOld(session: Session, request: Request): Promise<void> {
   const { deps, commentMode } = session
   const { knowsFirsthand, given, mayWrite, thread, identity } = request
-  const isOld = knowsFirsthand && (deps.monotonic() >= given.deadline || hasHead(identity))
+  // Where GitHub did not answer the run, nothing kept others from the request.
+  const wasOpen = deps.monotonic() >= given.deadline || thread?.mayHoldUnknown === true
+  const isOld = knowsFirsthand && (wasOpen || hasHead(identity))
   if (mayWrite && commentMode !== 'off' && (isOld || request.history === undefined))
     await thread?.readOrWarn(session)
 }

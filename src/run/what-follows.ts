@@ -8,6 +8,7 @@ import { linkComment } from '../messages/comments.ts'
 import type { PullRequestFacts, Report } from '../messages/phrases.ts'
 import type { Job } from '../request/job.ts'
 import { type DuePart, dueParts, reactionTo } from '../request/parts.ts'
+import type { StateName } from '../request/record.ts'
 import type { SettlePlan } from '../request/settle-plan.ts'
 import { jobOf } from '../request/states.ts'
 import { leaveElsewhere } from '../thread/docs-pull-request.ts'
@@ -39,8 +40,11 @@ export async function doWhatFollows(
   following: Following,
 ): Promise<boolean> {
   const doOpen = async () => {
+    const before: StateName = request.state.state
     const isTidy = await doOpenParts(session, request, reporter, following)
     if (!reporter.isAway) await reporter.say()
+    // A sweep that reported the job meanwhile may have set its reaction before this process set its own.
+    if (before !== 'reported' && request.state.state === 'reported') await reactAsReported(session, request)
     return isTidy
   }
   const [isTidy, hasLearned] = await Promise.all([
@@ -49,8 +53,14 @@ export async function doWhatFollows(
   ])
   if (!hasLearned) return isTidy
   await reporter.say()
+  if (!request.mayWrite) return true
   // What waited for the checks, and what GitHub did not answer before them.
   return await doOpen()
+}
+
+async function reactAsReported(session: Session, { identity, state }: Request): Promise<void> {
+  if (identity.comment === '' || state.ending === undefined) return
+  await setReaction(session, identity.comment, reactionTo(state.ending), undefined)
 }
 
 /** Follows checks and preview of the pull request, or the preview alone. @returns whether something became known */
@@ -85,17 +95,23 @@ async function doOpenParts(
   if (reporter.isAway && request.state.state === 'reported') return false
   const shown = { ...reporter.report, ...request.state.ending }
   const tidying = reporter.isAway ? false : request.thread?.keepOne(session, request.identity)
-  // Lines lead to the one copy that stays.
-  if (request.thread?.mayHoldUnknown === true) await tidying
   const hasStrayEyes = reporter.isTheirs && (eyes !== undefined || caller.mayHaveLeftEyes)
-  const due = dueParts(request.state, hasStrayEyes).filter((part) => part !== 'lines' || !reporter.isAway)
-  const doing = due.map(async (part) => {
+  const doing = dueParts(request.state, hasStrayEyes).map(async (part) => {
     const isDone = await doPart(part, session, request, shown, eyes)
     if (isDone) request.apply({ type: 'close', part })
     else request.noteMaybeDone(part)
   })
-  const [isTidy = true] = await Promise.all([tidying, ...doing])
-  return isTidy
+  // Also where they were done before: the comment that they lead to may be another one by now.
+  const replace = async () => {
+    // They lead to the one copy that stays.
+    if (request.thread?.mayHoldUnknown === true) await tidying
+    const isDone = await replaceEarlier(session, request)
+    if (isDone) request.apply({ type: 'close', part: 'lines' })
+    return isDone
+  }
+  const replacing = reporter.isAway || replace()
+  const [isTidy = true, isReplaced] = await Promise.all([tidying, replacing, ...doing])
+  return isTidy && isReplaced
 }
 
 /** @returns whether it is done, or never will be */
@@ -137,8 +153,6 @@ async function doPart(
       })
     case 'end':
       return thread === undefined || (await tellOfEndSince(session, identity, thread, job))
-    case 'lines':
-      return await replaceEarlier(session, request)
     case 'status':
       return await setFinalStatus(session, request, verdictOn(request, report))
   }

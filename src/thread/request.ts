@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { PullRequest } from '../event/objects.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import { foldedPromptOf, shownPrompt } from '../messages/comments.ts'
 import { EMPTY_HISTORY, type History } from '../request/history.ts'
 import type { Job } from '../request/job.ts'
 import type { JobAction } from '../request/outcome.ts'
+import type { RequestComment } from '../request/precedence.ts'
 import {
   identityOf,
   type Part,
@@ -49,8 +51,8 @@ export class Request {
   readonly #givenKey: string
 
   #mayWrite = false
-  /** When the record was written that this process goes on from, or wrote last. */
-  #writtenAt: number | undefined
+  /** The comment that this process goes on from, or wrote last. */
+  #standing: RequestComment | undefined
   #isFirstRun = false
   /** What this process did for the record that it goes on from. */
   #did: 'nothing' | 'announced' | 'followed' = 'nothing'
@@ -132,14 +134,18 @@ export class Request {
     this.#mayWrite = true
   }
 
-  /** Another process has written the record since this one went on from it, or wrote it. */
+  /** Another run or attempt, or another sweep, goes on with it. A line in the place of its words is no such thing. */
   get isTakenUp(): boolean {
     const own = this.history?.own
-    return own !== undefined && own.record.writtenAt !== this.#writtenAt
+    const claimOf = (one: RequestComment | undefined) => [
+      ...[one?.id, one?.record.run],
+      ...[one?.record.round, one?.record.state],
+    ]
+    return own !== undefined && !isDeepStrictEqual(claimOf(own), claimOf(this.#standing))
   }
 
-  noteWritten({ writtenAt }: Pick<RequestRecord, 'writtenAt'>): void {
-    this.#writtenAt = writtenAt
+  noteStanding(): void {
+    this.#standing = this.history?.own
   }
 
   leaveToOthers(): void {
@@ -179,7 +185,6 @@ export class Request {
   goOnFrom(record: RequestRecord, body?: string): void {
     this.#did = 'nothing'
     this.#isFirstRun = false
-    this.noteWritten(record)
     const isSameText = record.key === this.#givenKey && this.given.text !== ''
     this.#identity = { ...identityOf(record), run: this.identity.run }
     const state = stateOf(record)

@@ -67,7 +67,7 @@ export async function say(
   const body = words || withoutRecord(own?.body ?? '')
   const written = await thread.write(session, what, record, body, { asNew })
   if (written.existing !== undefined) request.goOnFrom(written.existing)
-  else if (written.failure === undefined) request.noteWritten(record)
+  request.noteStanding()
   // A thread that is gone is none (contract 5.7). The post step writes the rest.
   if (isGone(written.failure)) request.leaveThread()
   if (written.failure !== undefined || wasRefused) request.save(session)

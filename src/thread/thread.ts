@@ -83,6 +83,12 @@ export class Thread {
     this.#histories.clear()
   }
 
+  /** Whether this process wrote the comment as it stands. */
+  hasWritten({ id, record }: Pick<RecordedComment, 'id' | 'record'>): boolean {
+    const written = this.#written.get(id)
+    return written !== undefined && written !== 'deleted' && written.record.writtenAt === record.writtenAt
+  }
+
   /** Whether GitHub refuses the comment of the request, as far as this process has tried. */
   refuses({ key }: Pick<RequestId, 'key'>): boolean {
     return isRefused(this.#failures.get(key))

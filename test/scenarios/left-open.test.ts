@@ -298,8 +298,10 @@ test.skipIf(IN_BUNDLE)(
     const match = { host: 'github', method: 'POST', path: /\/reactions$/ } as const
     emulator.faults.add({ match, skip: 1, fault: { kind: 'call', call } })
     const inputs = { 'timeout-minutes': '2', comment: 'update' }
-    expect((await emulator.ask('/docs explain', { inputs })).outputs.outcome).toBe('timed-out')
+    const { said, ...result } = await emulator.ask('/docs explain', { inputs })
+    expectOutcome(result, 'timed-out')
     expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.opened)])
+    expect(emulator.reactions(said.id)).toEqual(['rocket'])
     await emulator.pass(10 * MINUTE)
     expect((await emulator.collect({ comment: 'update' })).outputs.finished).toBe('0')
   },

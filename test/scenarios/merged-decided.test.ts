@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ActionRun } from '../../emulator/runner.ts'
 import { CODE, codeWorld, FIRST, file, happens, pushes, unread } from '../helpers/code-world.ts'
-import { expectOutcome, READ, type World } from '../helpers/world.ts'
+import { CREATE, expectOutcome, READ, type World } from '../helpers/world.ts'
 
 // Contract 3.8: with both workflows, nothing is asked, or paid, twice.
 
@@ -28,6 +28,14 @@ async function merges(emulator: World, others: readonly number[] = [], more: Par
 }
 
 const DECIDED: [string, (emulator: World) => Promise<unknown>, string][] = [
+  [
+    'the service refused the command for its head',
+    (emulator) => {
+      emulator.faults.add({ match: CREATE, fault: { kind: 'status', status: 403 } })
+      return emulator.ask('/docs explain', { on: CODE, inputs: STATUS })
+    },
+    '',
+  ],
   ['the agent has the changes', (emulator) => happens(emulator, 'labeled'), 'no-changes'],
   [
     'the agent works on the changes',

@@ -178,6 +178,67 @@ test('3.13 5.6 where GitHub refuses the edit the results stay', async () => {
   expect(whole(emulator)).toHaveLength(2)
 })
 
+test.skipIf(IN_BUNDLE)(
+  '3.13 8.2 where a sweep and a re-run both report, the line leads to what stays',
+  async () => {
+    const emulator = codeWorld()
+    await happens(emulator, 'labeled')
+    await emulator.pass(60_000)
+    emulator.github.push(CODE, push)
+    const run = { runId: 95, inputs: { ...INPUTS, wait: 'false' } }
+    await emulator.act(pulled(emulator, 'synchronize'), run)
+    await emulator.pass(300_000)
+    const match = { method: 'POST', path: /\/issues\/30\/comments$/ } as const
+    const call = async () =>
+      void (await emulator.act(pulled(emulator, 'synchronize'), { ...run, attempt: 2 }))
+    emulator.faults.add({ match, fault: { kind: 'call', call } })
+    for (let sweeps = 0; sweeps < 3; sweeps += 1) {
+      await emulator.collect()
+      await emulator.pass(300_000)
+    }
+    const [, last] = emulator.written(CODE)
+    expect(words(emulator)).toEqual([line(last?.id), expect.stringContaining('✅')])
+  },
+)
+
+test.skipIf(IN_BUNDLE)(
+  '3.13 4.10 a line of a later push takes no preview from the sweep that waits for it',
+  async () => {
+    const emulator = codeWorld()
+    emulator.service.previews.everyDeployment = { durationMs: 30_000 }
+    await happens(emulator, 'labeled', { inputs: { wait: 'false', preview: 'true' } })
+    await emulator.pass(600_000)
+    const match = { host: 'service', method: 'GET', path: /\/update-status\// } as const
+    const call = async () => void (await pushes(emulator, push))
+    emulator.faults.add({ match, skip: 1, fault: { kind: 'call', call } })
+    for (let sweeps = 0; sweeps < 3; sweeps += 1) {
+      await emulator.collect()
+      await emulator.pass(300_000)
+    }
+    expect(emulator.calls('service').filter((one) => /^POST .*\/preview\//.test(one))).toHaveLength(1)
+    expect(emulator.records(CODE)).toMatchObject([{ openParts: [] }, { openParts: [] }])
+  },
+)
+
+test.skipIf(IN_BUNDLE)(
+  '3.13 8.2 one sweep replaces an earlier result, and does what that has open',
+  async () => {
+    const emulator = codeWorld({ docsRepository: 'octo/app' })
+    emulator.service.script.push({ reads: 0 }, { reads: 0 })
+    const match = { method: 'POST', path: /\/issues\/77\/labels$/ } as const
+    const away = emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status: 502 } })
+    await happens(emulator, 'labeled', { inputs: { labels: 'docs' } })
+    away.remove()
+    await emulator.pass(120_000)
+    await pushes(emulator, push, { inputs: { wait: 'false' } })
+    await emulator.pass(300_000)
+    await emulator.collect()
+    const [, last] = emulator.written(CODE)
+    expect(words(emulator)).toEqual([line(last?.id), expect.stringContaining('✅')])
+    expect(emulator.records(CODE)).toMatchObject([{ openParts: [] }, { openParts: [] }])
+  },
+)
+
 test.skipIf(IN_BUNDLE)('3.13 8.3 where GitHub does not answer, the next sweep makes the line', async () => {
   const emulator = codeWorld()
   await happens(emulator, 'labeled')

@@ -85,6 +85,24 @@ test.skipIf(IN_BUNDLE)(
   },
 )
 
+test.skipIf(IN_BUNDLE)(
+  '5.6 a re-run looks at its thread once more, and its job waits for no more',
+  async () => {
+    const emulator = ownWorld()
+    emulator.service.script.push({ reads: 2 })
+    const said = emulator.say('/docs explain')
+    await emulator.act(said, { inputs: { wait: 'false' } })
+    const from = emulator.settings.now()
+    const between = [from, from + 110_000] as const
+    const fault = { kind: 'status', status: 502 } as const
+    emulator.faults.add({ match: COMMENTS, skip: 1, times: Number.POSITIVE_INFINITY, between, fault })
+    const { annotations, log } = await emulator.act(said, { attempt: 2 })
+    expect(annotations).toEqual([])
+    expect(log).toMatch(/^ *0:(0\d|1\d|20) {2}active/m)
+    expect(emulator.bodies()).toHaveLength(1)
+  },
+)
+
 test('5.3 5.6 a re-run that fails as the attempt before it did takes its own eyes away as well', async () => {
   const emulator = ownWorld()
   await emulator.ask('/docs explain')
