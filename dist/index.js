@@ -40674,7 +40674,7 @@ async function collectOne(session, known, reading) {
     }
     return { kind: 'active', request: known, job };
 }
-/** @param job undefined where the service no longer knows it @throws where GitHub does not take its result */
+/** @param job undefined where the service no longer knows it @throws {ForgeError} where GitHub does not take its result */
 async function reportEnd(session, known, job, end) {
     const request = await (0,adopt/* adoptFound */.jC)(session, known);
     if (request === undefined)
@@ -40682,10 +40682,10 @@ async function reportEnd(session, known, job, end) {
     if (job !== undefined)
         request.apply({ type: 'read', job });
     const settled = await (0,settle/* settle */.G)(session, request, (0,callers/* asSweep */.pZ)(session.deps), { end });
-    if (settled?.isTheirs === true)
+    if (settled === undefined || settled.isTheirs)
         return { kind: 'taken', request: known };
-    if (settled === undefined || settled.failure !== undefined)
-        throw new Error(`GitHub did not take the result of #${known.thread}.`);
+    if (settled.failure !== undefined)
+        throw settled.failure;
     return { kind: 'finished', request: known, report: settled.report };
 }
 /**
@@ -40812,7 +40812,11 @@ async function waitForWaker(session, { event, action, subject }, requests, waitM
         const jobs = known.map(({ record }) => record.job.id);
         const startedAt = deps.monotonic();
         const waiting = { deadline: startedAt + waitMs, pollMs: inputs/* DEFAULT_POLL_MS */.V5, startedAt, untilEnd: true };
-        await (0,agent_pull_requests/* findOwner */.zr)(session, url, jobs, waiting);
+        // What the key is not good for, the sweep says of each job.
+        await (0,agent_pull_requests/* findOwner */.zr)(session, url, jobs, waiting).catch((error) => {
+            if (!(error instanceof service/* ServiceError */._7))
+                throw error;
+        });
     }
     return known;
 }
@@ -41533,7 +41537,7 @@ async function skipDocs(session, request, asked, reason) {
     if (pull !== undefined)
         (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_7__/* .claimHead */ .rf)(session, request, inputs.commitStatus, pull);
     const { identity, history } = request;
-    const known = skipOf(request);
+    const known = ownSkip(request);
     if (known !== undefined) {
         // A re-run: what somebody asked since stands (contract 5.2).
         const isInForce = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_8__/* .decisionsOf */ .bB)(history).skip === known;
@@ -41548,10 +41552,10 @@ async function skipDocs(session, request, asked, reason) {
     const isSet = await (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_7__/* .setStatus */ .Lx)(session, request, (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .skipVerdict */ .BH)(said, url));
     return answerOf(said, url, isSet);
 }
-const skipOf = ({ history, identity }) => history?.skips.find(({ record }) => record.key === identity.key);
+const ownSkip = ({ history, identity }) => history?.skips.find(({ record }) => record.key === identity.key);
 /** The skip of this very request, where the thread has it already: a run that is killed after that has nothing else to say. */
 function skipInThread(request) {
-    const known = skipOf(request);
+    const known = ownSkip(request);
     return known && answerOf(known.record, known.url, true);
 }
 /** What GitHub did not take is said, because nothing makes up for it. @param url of the comment; '' for none */
@@ -42119,6 +42123,7 @@ function permissionOfSender({ eventName, payload, }) {
 /* harmony export */   I9: () => (/* binding */ isTooLarge),
 /* harmony export */   Ic: () => (/* binding */ describeFailure),
 /* harmony export */   OJ: () => (/* binding */ whileStopping),
+/* harmony export */   Pw: () => (/* binding */ forOneLook),
 /* harmony export */   Q$: () => (/* binding */ dateOf),
 /* harmony export */   Q8: () => (/* binding */ SECONDARY_LIMIT_BACKOFF),
 /* harmony export */   S4: () => (/* binding */ isLimit),
@@ -42234,6 +42239,8 @@ const whileWaiting = (leftMs) => ({
     until: ALWAYS,
 });
 const whileStopping = () => ({ failingMs: 15_000, mostMs: 20_000, until: ALWAYS });
+/** For a look at GitHub that the run can do without. */
+const forOneLook = () => ({ failingMs: 15_000, mostMs: 20_000, until: ALWAYS });
 /** For what the prompt leaves out with a note where it cannot be read: of an answer that takes GitHub ten seconds, two tries. */
 const forContext = () => ({ failingMs: 15_000, mostMs: 120_000, until: ALWAYS });
 const NO_MORE = { failingMs: 0, mostMs: 0, until: 0 };
@@ -44909,6 +44916,7 @@ const NO_PREVIEW = {
     branch: 'The service names no branch for the job.',
     noTime: 'Time ran out before the action requested it.',
     notReady: 'It was not ready when time ran out.',
+    over: 'The pull request was merged or closed before it was ready.',
     unknown: (failure) => `It is not known whether the service deploys one (${(0,_http_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .describeFailure */ .Ic)(failure)}): look at the dashboard.`,
 };
 /** What is wrong with the preview that the result shows, a sentence or two for warning and summary; '' for nothing. */
@@ -56892,7 +56900,7 @@ const isOfChecks = (part, open) => part === 'checks' || (part === 'status' && op
  * @param hasStrayEyes its eyes, or those of the main step that it speaks for, may stand beside the end that another run said
  */
 function dueParts({ ending, openParts }, hasStrayEyes) {
-    const due = openParts.filter((part) => part !== 'preview' && !isOfChecks(part, openParts));
+    const due = openParts.filter((part) => part !== 'lines' && part !== 'preview' && !isOfChecks(part, openParts));
     return hasStrayEyes && ending !== undefined ? [...new Set([...due, 'reaction'])] : due;
 }
 /** A run follows the checks of the pull request, or was cut off while it did. */
@@ -57568,6 +57576,10 @@ function recordedEnding(state) {
 }
 /** What becomes of the checks of a pull request changes nothing of it (4.12). */
 const reportedOutcome = ({ job, checks }) => checks === undefined ? (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .outcomeOf */ .sG)(job) : 'pull-request';
+const neededOfChecks = (checks) => [
+    ...[checks?.status, checks?.sentFor, checks?.messagedAt],
+    ...[checks?.wasBusy === true, checks?.hadAny === true],
+];
 /** What another process has to know at once. The rest, such as the job as last read, goes out with the next write. */
 const neededOf = (state) => JSON.stringify([
     state.state,
@@ -57575,9 +57587,7 @@ const neededOf = (state) => JSON.stringify([
     state.openParts.toSorted(),
     // Between two turns, how long a job has been at rest counts from the first record that says so (contract 4.8).
     ...(state.state === 'running' && state.wasBusy ? [(0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(state.job)] : []),
-    ...(state.state === 'reported'
-        ? [state.isLinked, state.checks?.status, state.checks?.sentFor, state.checks?.messagedAt]
-        : []),
+    ...(state.state === 'reported' ? [state.isLinked, ...neededOfChecks(state.checks)] : []),
 ]);
 /** Whether the record tells other processes all that they have to know of the state. */
 const remembers = (record, state) => neededOf(record) === neededOf(state);
@@ -57739,9 +57749,12 @@ async function adoptFound(session, { thread, record, askedAt }) {
     if (request.mayWrite)
         await thread.read(session, since);
     const own = request.history?.own;
-    if (request.mayWrite && own?.record.writtenAt !== record.writtenAt)
+    // A line in the place of an earlier result, which the sweep itself has written since.
+    const isOwn = own !== undefined && thread.hasWritten(own);
+    if (request.mayWrite && own?.record.writtenAt !== record.writtenAt && !isOwn)
         return undefined;
-    request.goOnFrom(record, own?.body);
+    request.goOnFrom(isOwn ? own.record : record, own?.body);
+    request.noteStanding();
     return request;
 }
 
@@ -57760,18 +57773,20 @@ async function adoptFound(session, { thread, record, askedAt }) {
 /* harmony export */   rN: () => (/* binding */ skipAgentPullRequest),
 /* harmony export */   zr: () => (/* binding */ findOwner)
 /* harmony export */ });
-/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(370);
+/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(370);
 /* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2434);
 /* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2421);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3916);
 /* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1637);
 /* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8902);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(3299);
-/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7825);
-/* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1386);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(5477);
-/* harmony import */ var _thread_trusted_records_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(1016);
-/* harmony import */ var _callers_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(3121);
+/* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5723);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(3299);
+/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7825);
+/* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1386);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(5477);
+/* harmony import */ var _thread_trusted_records_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(1016);
+/* harmony import */ var _callers_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(3121);
+
 
 
 
@@ -57788,7 +57803,7 @@ async function adoptFound(session, { thread, record, askedAt }) {
 async function readAgentJobs({ forge, scope }) {
     try {
         const comments = await forge.recentComments();
-        const recorded = await (0,_thread_trusted_records_js__WEBPACK_IMPORTED_MODULE_8__/* .trustedRecords */ .K)(forge, comments, ({ thread }) => ({ ...scope, thread }));
+        const recorded = await (0,_thread_trusted_records_js__WEBPACK_IMPORTED_MODULE_9__/* .trustedRecords */ .K)(forge, comments, ({ thread }) => ({ ...scope, thread }));
         return {
             links: recorded.flatMap(({ record }) => ('job' in record ? [record.job.prLink] : [])),
             open: recorded.flatMap(({ record, ...comment }) => record.state === 'running' ? [{ id: record.job.id, askedAt: askedAt(comment, record) }] : []),
@@ -57823,7 +57838,7 @@ async function skipAgentPullRequest(session, request, { trigger, inputs, deadlin
         return undefined;
     if (!(await showsAgent(session, subject, inputs.allowedBots)))
         return undefined;
-    const waiting = (0,_callers_js__WEBPACK_IMPORTED_MODULE_9__/* .waitingUntil */ .CE)(deadline, inputs);
+    const waiting = (0,_callers_js__WEBPACK_IMPORTED_MODULE_10__/* .waitingUntil */ .CE)(deadline, inputs);
     const { owner, working } = await findOwner(session, subject.url, candidates, waiting);
     if (owner !== undefined)
         return AGENTS;
@@ -57831,9 +57846,9 @@ async function skipAgentPullRequest(session, request, { trigger, inputs, deadlin
         return undefined;
     // If it is the job's own, no later event ends a status of its head.
     request.amend({ commitStatus: { name: '', sha: '' } });
-    return { end: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .ending */ .K1)('skipped', 'job-active', _messages_notes_js__WEBPACK_IMPORTED_MODULE_5__/* .CAUSES */ .hE.mayBeItsOwn), job: working };
+    return { end: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'job-active', _messages_notes_js__WEBPACK_IMPORTED_MODULE_6__/* .CAUSES */ .hE.mayBeItsOwn), job: working };
 }
-const AGENTS = { end: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .ending */ .K1)('skipped', 'agent-pull-request') };
+const AGENTS = { end: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'agent-pull-request') };
 /**
  * Any account can have opened the agent's own (3.5).
  * @param pulls of the repository of the workflow @param links to the agent's own
@@ -57848,9 +57863,9 @@ async function withoutAgents(session, allowedBots, pulls, links) {
 /** @returns those numbers that a link leads to, also one from before the repository was renamed or transferred */
 async function ownAmong({ context, forge }, numbers, links) {
     const named = [...new Set(links)]
-        .flatMap((link) => (0,_link_js__WEBPACK_IMPORTED_MODULE_10__/* .pullRequestOf */ ._n)(link, context.serverUrl) ?? [])
+        .flatMap((link) => (0,_link_js__WEBPACK_IMPORTED_MODULE_11__/* .pullRequestOf */ ._n)(link, context.serverUrl) ?? [])
         .filter(({ number }) => numbers.has(number));
-    const areOwn = await Promise.all(named.map(async (pull) => (0,_link_js__WEBPACK_IMPORTED_MODULE_10__/* .isInRepository */ .cC)(context.repository, pull) || (await forge.hadName(pull))));
+    const areOwn = await Promise.all(named.map(async (pull) => (0,_link_js__WEBPACK_IMPORTED_MODULE_11__/* .isInRepository */ .cC)(context.repository, pull) || (await forge.hadName(pull))));
     return new Set(named.flatMap(({ number }, at) => (areOwn[at] === true ? [number] : [])));
 }
 /** Jobs read at a time (contract 8.1). */
@@ -57871,10 +57886,12 @@ async function showsAgent({ forge }, { number }, allowedBots) {
  * the service may be hours apart from it. @param comment with its record
  */
 const askedAt = ({ createdAt, updatedAt }, record) => Math.min(createdAt, updatedAt - Math.max(0, record.writtenAt - record.requestedAt));
+const KEY_FAULTS = ['unauthorized', 'payment-required', 'forbidden'];
 /**
  * Reads the jobs until one of them names the pull request, all of them have ended, or time is up. A job that the service
  * no longer knows does not count.
  * @param waiting a deadline in the past reads each job once
+ * @throws {ServiceError} where the key is good for no read
  * @throws {Cancelled} as soon as the runner asks the step to stop
  */
 async function findOwner({ deps, client, context }, url, jobIds, waiting) {
@@ -57885,20 +57902,25 @@ async function findOwner({ deps, client, context }, url, jobIds, waiting) {
     const missingSince = new Map();
     let open = [...new Set(jobIds)];
     for (;;) {
-        const read = await (0,p_limit__WEBPACK_IMPORTED_MODULE_11__/* ["default"] */ .A)(JOBS_AT_A_TIME).map(open, async (id) => {
-            const job = await (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .ifKnown */ .HP)(client.read(id)).catch(() => (0,_request_job_js__WEBPACK_IMPORTED_MODULE_6__/* .jobWithId */ .FI)(id));
+        const read = await (0,p_limit__WEBPACK_IMPORTED_MODULE_12__/* ["default"] */ .A)(JOBS_AT_A_TIME).map(open, async (id) => {
+            const job = await (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .ifKnown */ .HP)(client.read(id)).catch((error) => {
+                // A key that no read is good with tells nothing of the job, however long it is asked.
+                if (error instanceof _http_service_js__WEBPACK_IMPORTED_MODULE_5__/* .ServiceError */ ._7 && KEY_FAULTS.includes(error.reason))
+                    throw error;
+                return (0,_request_job_js__WEBPACK_IMPORTED_MODULE_7__/* .jobWithId */ .FI)(id);
+            });
             if (job !== undefined)
                 missingSince.delete(id);
             else if (!missingSince.has(id))
                 missingSince.set(id, deps.monotonic());
             const since = missingSince.get(id);
-            return since !== undefined && deps.monotonic() - since < _http_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .MISSING_MS */ .Oo ? (0,_request_job_js__WEBPACK_IMPORTED_MODULE_6__/* .jobWithId */ .FI)(id) : job;
+            return since !== undefined && deps.monotonic() - since < _http_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .MISSING_MS */ .Oo ? (0,_request_job_js__WEBPACK_IMPORTED_MODULE_7__/* .jobWithId */ .FI)(id) : job;
         });
         (0,_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .throwIfCancelled */ .dZ)(deps.cancellation);
         const known = read.flatMap((job) => job ?? []);
-        const owner = known.find(({ prLink }) => (0,_link_js__WEBPACK_IMPORTED_MODULE_10__/* .samePullRequest */ .h4)(prLink, url, context.serverUrl));
-        const working = known.filter((job) => !(0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .isTerminal */ .Hd)(job));
-        const isFound = owner !== undefined && (!untilEnd || (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .isTerminal */ .Hd)(owner));
+        const owner = known.find(({ prLink }) => (0,_link_js__WEBPACK_IMPORTED_MODULE_11__/* .samePullRequest */ .h4)(prLink, url, context.serverUrl));
+        const working = known.filter((job) => !(0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .isTerminal */ .Hd)(job));
+        const isFound = owner !== undefined && (!untilEnd || (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .isTerminal */ .Hd)(owner));
         const now = deps.monotonic();
         if (isFound || working.length === 0 || now >= deadline)
             return { owner, working: working[0] };
@@ -59228,7 +59250,10 @@ async function readJob({ deps, client }, request, state, waiting) {
 }
 /** A sweep may have reported the job just before it could see that this run waits for it. */
 async function wasReported(session, request) {
-    await request.thread?.readOrWarn(session);
+    if (session.commentMode === 'off')
+        return false;
+    // The job waits for no more than a look.
+    await request.thread?.read((0,thread_session/* during */.i)(session, (0,failure/* forOneLook */.Pw)())).catch(() => undefined);
     return (0,adopt/* adoptLater */.pq)(request);
 }
 /**
@@ -59248,7 +59273,7 @@ async function followJob(session, request, state, waiting) {
     const patient = (0,thread_session/* during */.i)(session, (0,failure/* whileWaiting */.FW)(options.deadline - deps.monotonic()));
     if ((await (0,say/* sayWorking */.R1)(patient, request)).existing !== undefined)
         return (0,endings/* endingOfRecord */.W$)(request);
-    if (!request.hasAnnounced && (await wasReported(patient, request)))
+    if (!request.hasAnnounced && (await wasReported(session, request)))
         return (0,endings/* endingOfRecord */.W$)(request);
     const messagedAt = messaged === 0 ? undefined : (0,src_deps/* asMonotonic */.Jx)(deps, messaged);
     const onJob = (job) => request.apply({ type: 'read', job });
@@ -59965,6 +59990,7 @@ class HeadWatch {
         const times = quietTimes(this.#session, pollMs);
         const { log, pauseUntil, pauseMs } = (0,retry/* polling */.CM)(deps, this.#waiting, () => true, 'checks ');
         const read = untilSure(this.#session, this.#pull, times, () => readHead(this.#session, this.#pull, this.#workflowRuns));
+        const from = deps.monotonic();
         for (;;) {
             const readFrom = deps.monotonic();
             const head = await read();
@@ -59972,7 +59998,7 @@ class HeadWatch {
             if (head === undefined) {
                 if (readAt >= deadline)
                     return { kind: 'late', head: this.#known?.head };
-                await pauseUntil(readAt + pauseMs(readAt - (this.#known?.readAt ?? 0)));
+                await pauseUntil(readAt + pauseMs(readAt - (this.#known?.readAt ?? from)));
                 continue;
             }
             const running = head.checks.filter(({ result }) => result === 'running').length;
@@ -60353,7 +60379,6 @@ function parseStatus(text) {
 
 
 
-
 /** What is waited for ends, too, once nothing needs it any more. */
 const until = (deps, abandoned) => {
     const requested = AbortSignal.any([deps.cancellation.requested, abandoned]);
@@ -60376,13 +60401,14 @@ async function previewOf(session, { identity }, job, waiting, abandoned) {
         if (!(error instanceof errors/* Cancelled */.cJ))
             return { status: 'unavailable', why: (0,explain/* explainError */.UW)(deps.core, error) };
         if (abandoned?.aborted === true)
-            return { status: 'timed-out', why: notes/* NO_PREVIEW */.Hh.notReady };
+            return { status: 'timed-out', why: (0,errors/* messageOf */.bD)(abandoned.reason) };
         deps.core.info('The run was cancelled while it waited for the preview. The result stays as it is.');
         return undefined;
     }
 }
 
 ;// CONCATENATED MODULE: ./src/checks/followed-head.ts
+
 
 
 
@@ -60394,7 +60420,7 @@ class FollowedHead {
     #reading;
     #request;
     #options;
-    /** Aborted once a fix no longer waits for its preview. */
+    /** Aborted once nobody waits for its preview. */
     #abandoned = new AbortController();
     /** Undefined until it is read. */
     #read;
@@ -60439,8 +60465,10 @@ class FollowedHead {
                 this.#read = this.#asEnded(head, kind);
             if (kind === 'late' || kind === 'stalled')
                 return 'pending';
-            if (kind === 'closed')
+            if (kind === 'closed') {
+                this.#abandon(notes/* NO_PREVIEW */.Hh.over);
                 return this.status;
+            }
             const failures = await this.#failuresOf(head, await this.#previewInTime(head, deploying));
             if (failures !== undefined)
                 return failures;
@@ -60505,13 +60533,17 @@ class FollowedHead {
         const { holdMs } = quietTimes(this.#session, this.#options.waiting.pollMs);
         const done = new AbortController();
         const noLonger = AbortSignal.any([done.signal, deps.cancellation.requested]);
-        deps.sleep(holdMs, noLonger).then(() => this.#abandoned.abort(), () => undefined);
+        deps.sleep(holdMs, noLonger).then(() => this.#abandon(notes/* NO_PREVIEW */.Hh.notReady), () => undefined);
         try {
             return await deploying;
         }
         finally {
             done.abort();
         }
+    }
+    /** @param why people get no preview, a sentence */
+    #abandon(why) {
+        this.#abandoned.abort(new DOMException(why, 'AbortError'));
     }
     get #hadChecks() {
         return hadChecks(this.#request, this.#session.context.serverUrl);
@@ -60729,9 +60761,13 @@ async function othersThanAuthor({ forge }, pull, logins) {
  */
 async function doWhatFollows(session, request, reporter, following) {
     const doOpen = async () => {
+        const before = request.state.state;
         const isTidy = await doOpenParts(session, request, reporter, following);
         if (!reporter.isAway)
             await reporter.say();
+        // A sweep that reported the job meanwhile may have set its reaction before this process set its own.
+        if (before !== 'reported' && request.state.state === 'reported')
+            await reactAsReported(session, request);
         return isTidy;
     };
     const [isTidy, hasLearned] = await Promise.all([
@@ -60741,8 +60777,15 @@ async function doWhatFollows(session, request, reporter, following) {
     if (!hasLearned)
         return isTidy;
     await reporter.say();
+    if (!request.mayWrite)
+        return true;
     // What waited for the checks, and what GitHub did not answer before them.
     return await doOpen();
+}
+async function reactAsReported(session, { identity, state }) {
+    if (identity.comment === '' || state.ending === undefined)
+        return;
+    await (0,reactions/* setReaction */.wx)(session, identity.comment, (0,parts/* reactionTo */.dF)(state.ending), undefined);
 }
 /** Follows checks and preview of the pull request, or the preview alone. @returns whether something became known */
 async function followPullRequest(session, request, reporter, { caller: { waiting, fixAttempts }, plan: { awaits } }) {
@@ -60768,20 +60811,27 @@ async function doOpenParts(session, request, reporter, { caller, started: { eyes
         return false;
     const shown = { ...reporter.report, ...request.state.ending };
     const tidying = reporter.isAway ? false : request.thread?.keepOne(session, request.identity);
-    // Lines lead to the one copy that stays.
-    if (request.thread?.mayHoldUnknown === true)
-        await tidying;
     const hasStrayEyes = reporter.isTheirs && (eyes !== undefined || caller.mayHaveLeftEyes);
-    const due = (0,parts/* dueParts */.zP)(request.state, hasStrayEyes).filter((part) => part !== 'lines' || !reporter.isAway);
-    const doing = due.map(async (part) => {
+    const doing = (0,parts/* dueParts */.zP)(request.state, hasStrayEyes).map(async (part) => {
         const isDone = await doPart(part, session, request, shown, eyes);
         if (isDone)
             request.apply({ type: 'close', part });
         else
             request.noteMaybeDone(part);
     });
-    const [isTidy = true] = await Promise.all([tidying, ...doing]);
-    return isTidy;
+    // Also where they were done before: the comment that they lead to may be another one by now.
+    const replace = async () => {
+        // They lead to the one copy that stays.
+        if (request.thread?.mayHoldUnknown === true)
+            await tidying;
+        const isDone = await replaceEarlier(session, request);
+        if (isDone)
+            request.apply({ type: 'close', part: 'lines' });
+        return isDone;
+    };
+    const replacing = reporter.isAway || replace();
+    const [isTidy = true, isReplaced] = await Promise.all([tidying, replacing, ...doing]);
+    return isTidy && isReplaced;
 }
 /** @returns whether it is done, or never will be */
 async function doPart(part, session, request, report, eyes) {
@@ -60815,8 +60865,6 @@ async function doPart(part, session, request, report, eyes) {
             });
         case 'end':
             return thread === undefined || (await (0,end/* tellOfEndSince */._$)(session, identity, thread, job));
-        case 'lines':
-            return await replaceEarlier(session, request);
         case 'status':
             return await (0,commit_status/* setFinalStatus */.f6)(session, request, (0,commit_status/* verdictOn */.Hc)(request, report));
     }
@@ -60881,7 +60929,7 @@ async function settle(session, request, caller, started = {}) {
         await request.thread?.keepOne(session, request.identity);
         return undefined;
     }
-    await readAgain(session, request);
+    await readIfOld(session, request);
     const isAdopted = (0,adopt/* adoptLater */.pq)(request);
     const { identity, state, hasAnnounced, knowsFirsthand, history } = request;
     const known = (0,endings/* endAsRecorded */.Wz)(read, { state, hasAnnounced, isAdopted });
@@ -60908,10 +60956,12 @@ async function settle(session, request, caller, started = {}) {
  * What the thread tells by now: while a run follows the job, a sweep may have reported it, or another event may say that
  * the code ended.
  */
-async function readAgain(session, request) {
+async function readIfOld(session, request) {
     const { deps, commentMode } = session;
     const { knowsFirsthand, given, mayWrite, thread, identity } = request;
-    const isOld = knowsFirsthand && (deps.monotonic() >= given.deadline || (0,increment/* hasHead */.vr)(identity));
+    // Where GitHub did not answer the run, nothing kept others from the request.
+    const wasOpen = deps.monotonic() >= given.deadline || thread?.mayHoldUnknown === true;
+    const isOld = knowsFirsthand && (wasOpen || (0,increment/* hasHead */.vr)(identity));
     if (mayWrite && commentMode !== 'off' && (isOld || request.history === undefined))
         await thread?.readOrWarn(session);
 }
@@ -61428,12 +61478,15 @@ async function readThread(session, request, { trigger }) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   K: () => (/* binding */ Request)
 /* harmony export */ });
-/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9036);
-/* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2377);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6792);
-/* harmony import */ var _request_request_key_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4234);
-/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7697);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3915);
+/* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7975);
+/* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_util__WEBPACK_IMPORTED_MODULE_0__);
+/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9036);
+/* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2377);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6792);
+/* harmony import */ var _request_request_key_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4234);
+/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7697);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3915);
+
 
 
 
@@ -61452,8 +61505,8 @@ class Request {
     /** Of the request that this run would send: a record that has it is about the given text. */
     #givenKey;
     #mayWrite = false;
-    /** When the record was written that this process goes on from, or wrote last. */
-    #writtenAt;
+    /** The comment that this process goes on from, or wrote last. */
+    #standing;
     #isFirstRun = false;
     /** What this process did for the record that it goes on from. */
     #did = 'nothing';
@@ -61504,7 +61557,7 @@ class Request {
     get history() {
         if (this.thread !== undefined)
             return this.thread.historyOf(this.identity);
-        return this.#thread === 'unknown' ? undefined : _request_history_js__WEBPACK_IMPORTED_MODULE_1__/* .EMPTY_HISTORY */ .nF;
+        return this.#thread === 'unknown' ? undefined : _request_history_js__WEBPACK_IMPORTED_MODULE_2__/* .EMPTY_HISTORY */ .nF;
     }
     useThread(thread) {
         this.#thread = thread;
@@ -61520,13 +61573,17 @@ class Request {
     allowWrites() {
         this.#mayWrite = true;
     }
-    /** Another process has written the record since this one went on from it, or wrote it. */
+    /** Another run or attempt, or another sweep, goes on with it. A line in the place of its words is no such thing. */
     get isTakenUp() {
         const own = this.history?.own;
-        return own !== undefined && own.record.writtenAt !== this.#writtenAt;
+        const claimOf = (one) => [
+            ...[one?.id, one?.record.run],
+            ...[one?.record.round, one?.record.state],
+        ];
+        return own !== undefined && !(0,node_util__WEBPACK_IMPORTED_MODULE_0__.isDeepStrictEqual)(claimOf(own), claimOf(this.#standing));
     }
-    noteWritten({ writtenAt }) {
-        this.#writtenAt = writtenAt;
+    noteStanding() {
+        this.#standing = this.history?.own;
     }
     leaveToOthers() {
         this.#mayWrite = false;
@@ -61549,11 +61606,11 @@ class Request {
      * @param pulls the newest merge first
      */
     rememberAuthors(pulls) {
-        if (!this.identity.settings.reviewers.includes(_request_reviewers_js__WEBPACK_IMPORTED_MODULE_5__/* .AUTHORS */ .f0))
+        if (!this.identity.settings.reviewers.includes(_request_reviewers_js__WEBPACK_IMPORTED_MODULE_6__/* .AUTHORS */ .f0))
             return;
         const people = pulls.flatMap(({ author }) => (author === undefined || author.bot ? [] : author.login));
         // One of them may turn out to be the author of the docs.
-        this.amend({ authors: [...new Set(people)].slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_5__/* .MOST_AUTHORS */ .VU + 1) });
+        this.amend({ authors: [...new Set(people)].slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_6__/* .MOST_AUTHORS */ .VU + 1) });
     }
     /**
      * Only the run is new: when it was asked, by which person, and for what, stays as the record has it (contract 5.2).
@@ -61562,23 +61619,22 @@ class Request {
     goOnFrom(record, body) {
         this.#did = 'nothing';
         this.#isFirstRun = false;
-        this.noteWritten(record);
         const isSameText = record.key === this.#givenKey && this.given.text !== '';
-        this.#identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .identityOf */ .cu)(record), run: this.identity.run };
-        const state = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .stateOf */ .L4)(record);
+        this.#identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .identityOf */ .cu)(record), run: this.identity.run };
+        const state = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .stateOf */ .L4)(record);
         this.#maybeDone = new Set(state.openParts);
         // What was not sent, a re-run sends in its own words.
-        if (((0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .mayBeWithAgent */ .EB)(state) || this.given.text === '') && body !== undefined && !isSameText) {
+        if (((0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .mayBeWithAgent */ .EB)(state) || this.given.text === '') && body !== undefined && !isSameText) {
             // People can edit the comment, and a record of 1.3 does not say what they may have edited.
-            const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_0__/* .foldedPromptOf */ .Cu)(body);
-            this.#recordedText = record.textDigest !== '' && (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfText */ .Nv)(text) === record.textDigest ? text : '';
+            const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .foldedPromptOf */ .Cu)(body);
+            this.#recordedText = record.textDigest !== '' && (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_4__/* .digestOfText */ .Nv)(text) === record.textDigest ? text : '';
         }
         this.#enter(state, 'resumed');
     }
     /** Asks once more for what a job failed at: the first time and the person stay (contract 5.2). */
     askAgain(record) {
         const { run, textDigest, settings } = this.identity;
-        this.#identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .identityOf */ .cu)(record), run, textDigest, settings };
+        this.#identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .identityOf */ .cu)(record), run, textDigest, settings };
     }
     apply(event) {
         if (event.type === 'send')
@@ -61586,7 +61642,7 @@ class Request {
         if (event.type === 'follow' && this.#did === 'nothing')
             this.#did = 'followed';
         const isNew = this.state.state === 'sending' && this.state.jobId === '';
-        this.#enter((0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .transition */ .kY)(this.state, event), isNew ? 'created' : 'continued');
+        this.#enter((0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .transition */ .kY)(this.state, event), isNew ? 'created' : 'continued');
     }
     /** With the ending, and all that is open. */
     settleAs(state) {
@@ -61595,7 +61651,7 @@ class Request {
     /** @param action what brought the job, where the request had none before */
     #enter(state, action) {
         this.#state = state;
-        const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .jobOf */ .Zw)(state);
+        const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .jobOf */ .Zw)(state);
         if (job === undefined)
             return;
         if (this.jobAction === 'none')
@@ -61621,7 +61677,7 @@ class Request {
     save(session) {
         const { identity, state, thread } = this;
         const times = { writtenAt: thread?.nextWrittenAt(session) ?? 0, waitsMs: this.waitsMs(session) };
-        const textDigest = (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfText */ .Nv)((0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_0__/* .shownPrompt */ .iA)(this.text, session.deps.secrets));
+        const textDigest = (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_4__/* .digestOfText */ .Nv)((0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .shownPrompt */ .iA)(this.text, session.deps.secrets));
         const record = { ...identity, ...state, ...times, textDigest };
         this.#view.keep(record, thread?.refuses(identity) === true ? undefined : thread?.number);
         return record;
@@ -61695,8 +61751,7 @@ async function say(session, request, { what, words, asNew = false, shows = [] })
     const written = await thread.write(session, what, record, body, { asNew });
     if (written.existing !== undefined)
         request.goOnFrom(written.existing);
-    else if (written.failure === undefined)
-        request.noteWritten(record);
+    request.noteStanding();
     // A thread that is gone is none (contract 5.7). The post step writes the rest.
     if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isGone */ .ST)(written.failure))
         request.leaveThread();
@@ -63083,6 +63138,11 @@ class Thread {
     #change(comments) {
         this.#comments = comments;
         this.#histories.clear();
+    }
+    /** Whether this process wrote the comment as it stands. */
+    hasWritten({ id, record }) {
+        const written = this.#written.get(id);
+        return written !== undefined && written !== 'deleted' && written.record.writtenAt === record.writtenAt;
     }
     /** Whether GitHub refuses the comment of the request, as far as this process has tried. */
     refuses({ key }) {

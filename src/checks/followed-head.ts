@@ -1,5 +1,6 @@
 import type { WaitOptions } from '../http/retry.ts'
 import type { PullRequestRef } from '../link.ts'
+import { NO_PREVIEW } from '../messages/notes.ts'
 import type { PullRequestFacts } from '../messages/phrases.ts'
 import type { ChecksStatus } from '../request/check-state.ts'
 import { type HeadChecks, statusOf, UNREAD } from '../request/checks-report.ts'
@@ -82,8 +83,7 @@ export class FollowedHead {
       if (head !== undefined) this.#read = this.#asEnded(head, kind)
       if (kind === 'late' || kind === 'stalled') return 'pending'
       if (kind === 'closed') {
-        // Nobody looks at the preview of a pull request that is over.
-        this.#abandoned.abort()
+        this.#abandon(NO_PREVIEW.over)
         return this.status
       }
       const failures = await this.#failuresOf(head, await this.#previewInTime(head, deploying))
@@ -148,7 +148,7 @@ export class FollowedHead {
     const done = new AbortController()
     const noLonger = AbortSignal.any([done.signal, deps.cancellation.requested])
     deps.sleep(holdMs, noLonger).then(
-      () => this.#abandoned.abort(),
+      () => this.#abandon(NO_PREVIEW.notReady),
       () => undefined,
     )
     try {
@@ -156,6 +156,11 @@ export class FollowedHead {
     } finally {
       done.abort()
     }
+  }
+
+  /** @param why people get no preview, a sentence */
+  #abandon(why: string): void {
+    this.#abandoned.abort(new DOMException(why, 'AbortError'))
   }
 
   get #hadChecks(): boolean {

@@ -1,10 +1,9 @@
 import { deployPreview } from '../agent/preview.ts'
 import { orCancelled } from '../deps.ts'
-import { Cancelled } from '../errors.ts'
+import { Cancelled, messageOf } from '../errors.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import { pullRequestOf } from '../link.ts'
 import { explainError } from '../messages/explain.ts'
-import { NO_PREVIEW } from '../messages/notes.ts'
 import type { Job, Preview } from '../request/job.ts'
 import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
@@ -34,7 +33,7 @@ export async function previewOf(
     return await deployPreview(deps, client.access, read?.head || job.ref, waiting())
   } catch (error) {
     if (!(error instanceof Cancelled)) return { status: 'unavailable', why: explainError(deps.core, error) }
-    if (abandoned?.aborted === true) return { status: 'timed-out', why: NO_PREVIEW.notReady }
+    if (abandoned?.aborted === true) return { status: 'timed-out', why: messageOf(abandoned.reason) }
     deps.core.info('The run was cancelled while it waited for the preview. The result stays as it is.')
     return undefined
   }

@@ -129,6 +129,7 @@ export const NO_PREVIEW = {
   branch: 'The service names no branch for the job.',
   noTime: 'Time ran out before the action requested it.',
   notReady: 'It was not ready when time ran out.',
+  over: 'The pull request was merged or closed before it was ready.',
   unknown: (failure: Failure) =>
     `It is not known whether the service deploys one (${describeFailure(failure)}): look at the dashboard.`,
 } as const

@@ -5,7 +5,7 @@ import type { EmulatorOptions } from '../../emulator/options.ts'
 import type { Deployment } from '../../emulator/service/previews.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
 import { FIX, fixes, MESSAGE, checkedWorld as world } from '../helpers/checked-world.ts'
-import { IN_BUNDLE, ISSUE, READ, type World } from '../helpers/world.ts'
+import { expectOutcome, IN_BUNDLE, ISSUE, READ, type World } from '../helpers/world.ts'
 
 const FAILS: Check = { name: 'build', conclusion: 'failure' }
 const CHECKS: FaultMatch = { host: 'github', method: 'GET', path: /\/check-runs$/ }
@@ -206,6 +206,20 @@ test('4.12 unavailable: a token that can no longer read the pull request once th
   expect(result.outputs).toMatchObject({ outcome: 'pull-request', checks: 'unavailable', fixes: '1' })
   const message = expect.stringMatching(/lines pull-requests: read, checks: read and statuses: read/)
   expect(result.annotations).toMatchObject([{ level: 'warning', message }])
+})
+
+test('4.10 4.12 nobody waits for the preview of a pull request that was merged', {
+  skip: IN_BUNDLE,
+}, async () => {
+  const emulator = world([[{ name: 'build', takesMs: 600_000 }]])
+  emulator.service.previews.everyDeployment = { durationMs: 3_600_000 }
+  const call = () => void emulator.github.closePullRequest(77, { merged: true })
+  emulator.faults.add({ match: CHECKS, fault: { kind: 'call', when: 'after', call } })
+  const from = emulator.settings.now()
+  const result = await emulator.ask('/docs explain', { inputs: { ...FIX, preview: 'true' } })
+  expectOutcome(result, 'pull-request')
+  expect(result.annotations[0]?.message).toContain('merged or closed before it was ready')
+  expect(emulator.settings.now() - from).toBeLessThan(300_000)
 })
 
 test('4.12 a merged pull request gets no message, and an outage of GitHub before is waited out', async () => {

@@ -161,6 +161,14 @@ test.skipIf(IN_BUNDLE).each<[string, Turn]>([
   expectOutcome(await run(emulator, {}, { at }), 'skipped', 'job-active')
 })
 
+test('3.5 4.4 a key that is good for no read waits for nothing', async () => {
+  const emulator = ownWorld()
+  const job = await plant(emulator, { turn: WORKS })
+  const fault = { kind: 'status', status: 401 } as const
+  emulator.faults.add({ match: { path: new RegExp(job) }, fault })
+  expectOutcome(await run(emulator), 'error', 'unauthorized')
+})
+
 test('3.5 a dry run does not wait', async () => {
   const emulator = ownWorld()
   await plant(emulator, { turn: WORKS })

@@ -103,6 +103,28 @@ test.skipIf(IN_BUNDLE)(
   },
 )
 
+test.skipIf(IN_BUNDLE)(
+  '8.2 a re-run whose status GitHub did not take says no result that a sweep said',
+  async () => {
+    const emulator = ownWorld()
+    emulator.service.script.push({ durationMs: 360_000 })
+    const said = emulator.say('/docs explain')
+    await emulator.act(said, { inputs: { wait: 'false' } })
+    const from = emulator.settings.now()
+    const status = { method: 'PATCH', path: /\/issues\/comments\/\d+$/ }
+    const fault = { kind: 'status', status: 502 } as const
+    const away = [from, from + 240_000] as const
+    emulator.faults.add({ match: status, between: away, times: Number.POSITIVE_INFINITY, fault })
+    const call = async () => void (await emulator.collect())
+    const ended = [from + 360_000, from + 900_000] as const
+    emulator.faults.add({ match: READ, between: ended, times: 1, fault: { kind: 'call', call } })
+    expectOutcome(await emulator.act(said, { attempt: 2 }), 'pull-request')
+    expect(emulator.bodies()).toEqual([expect.stringContaining('The docs agent opened')])
+    const posts = emulator.calls('github').filter((one) => one === 'POST /repos/octo/app/issues/12/comments')
+    expect(posts).toHaveLength(2)
+  },
+)
+
 test('5.3 5.6 a re-run that fails as the attempt before it did takes its own eyes away as well', async () => {
   const emulator = ownWorld()
   await emulator.ask('/docs explain')
