@@ -40626,22 +40626,24 @@ function byThread(requests) {
  * the order of its requests, so that the latest result stands last.
  */
 async function sweep(session, requests) {
+    const { client, forge } = session;
     const [reads, threads] = [(0,p_limit/* default */.A)(agent_pull_requests/* JOBS_AT_A_TIME */.VY), (0,p_limit/* default */.A)(agent_pull_requests/* JOBS_AT_A_TIME */.VY)];
     const readings = new Map();
-    for (const request of requests) {
-        const { id } = request.record.job;
+    const readOnce = (id) => {
         // Without a second try but for a job that is missing (4.4): what fails is left to the next sweep.
-        const reading = readings.get(id) ?? reads(() => (0,agent_client/* ifKnown */.HP)(session.client.read(id, { isKnown: true })));
-        // Each request that waits for it reports why it failed, and may come to that late.
-        reading.catch(() => undefined);
+        const reading = readings.get(id) ??
+            reads(async () => ({ job: await (0,agent_client/* ifKnown */.HP)(client.read(id, { isKnown: true })), at: forge.clock() }));
         readings.set(id, reading);
-    }
+        return reading;
+    };
+    // Each request that waits for it reports why it failed, and may come to that late.
+    for (const { record } of requests)
+        readOnce(record.job.id).catch(() => undefined);
     const collected = await threads.map(byThread(requests), async (inThread) => {
         const done = [];
         for (const request of inThread) {
-            const reading = readings.get(request.record.job.id);
             try {
-                done.push(await collectOne(session, request, reading));
+                done.push(await collectOne(session, request, await readOnce(request.record.job.id)));
             }
             catch (error) {
                 // One job's trouble does not stop the others (contract 8.3).
@@ -40652,13 +40654,12 @@ async function sweep(session, requests) {
     });
     return collected.flat();
 }
-/** @throws where the job cannot be read, or GitHub does not take its result */
-async function collectOne(session, known, reading) {
-    const { forge, commentMode } = session;
+/** @throws {ForgeError} where GitHub does not take its result */
+async function collectOne(session, known, { job, at }) {
+    const { commentMode } = session;
     const { record, updatedAt } = known;
-    const job = await reading;
-    // The runner's clock dates message and record, and the forge tells how long ago the record was written.
-    const now = record.writtenAt + forge.clock() - updatedAt;
+    // The runner's clock dates message and record, and the forge tells how long before the reading the record was written.
+    const now = record.writtenAt + at - updatedAt;
     const mayWrite = commentMode !== 'off';
     const turn = (0,request_turn/* turnOf */.LQ)({ ...record, wasBusy: record.wasBusy && mayWrite }, now, record.writtenAt);
     if (job === undefined || (0,request_turn/* hasEnded */.hY)(job, turn)) {
@@ -56595,9 +56596,9 @@ function statusOf({ checks, conflictsWith, isParked, lacksChecks }) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   _b: () => (/* binding */ isFromBefore),
 /* harmony export */   nF: () => (/* binding */ EMPTY_HISTORY),
-/* harmony export */   om: () => (/* binding */ historyOf),
-/* harmony export */   tx: () => (/* binding */ attemptOf)
+/* harmony export */   om: () => (/* binding */ historyOf)
 /* harmony export */ });
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5477);
 /* harmony import */ var _precedence_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2981);
@@ -56649,12 +56650,19 @@ function historyOf(comments, request) {
 function ownKey(records, { key, origin, run }) {
     if (origin === '' || records.some((record) => record.key === key))
         return key;
-    const earlier = records.filter((one) => one.origin === origin && attemptOf(one.run) < attemptOf(run));
+    const earlier = records.filter((one) => one.origin === origin && isFromBefore(one, run));
     const [only = key, ...more] = new Set(earlier.map((record) => record.key));
     return more.length === 0 ? only : key;
 }
-/** @param run as records name it */
-const attemptOf = (run) => Number(run.split('.')[1]);
+/**
+ * Another attempt than this one wrote the record: an earlier one of its run, or one of a run that took the request up since,
+ * as that of a rebase does (contract 3.13).
+ * @param run as records name it
+ */
+function isFromBefore(record, run) {
+    const [[theirs, earlier], [mine, attempt]] = [record.run.split('.'), run.split('.')];
+    return theirs !== mine || Number(earlier) < Number(attempt);
+}
 const EMPTY_HISTORY = historyOf([], { key: '', origin: '', run: '' });
 
 
@@ -56964,9 +56972,7 @@ function planFromHistory(history, inputs, { fresh, run, runAttempt }) {
     return { kind: 'inspect', job };
 }
 /** A re-run asks again where the job of an earlier attempt failed (contract 5.2). @param run as records name it */
-const asksAgain = (earlier, run) => earlier.state === 'reported' &&
-    (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .reportedOutcome */ .Qq)(earlier) === 'failed' &&
-    (0,_history_js__WEBPACK_IMPORTED_MODULE_0__/* .attemptOf */ .tx)(earlier.run) < (0,_history_js__WEBPACK_IMPORTED_MODULE_0__/* .attemptOf */ .tx)(run);
+const asksAgain = (earlier, run) => earlier.state === 'reported' && (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .reportedOutcome */ .Qq)(earlier) === 'failed' && (0,_history_js__WEBPACK_IMPORTED_MODULE_0__/* .isFromBefore */ ._b)(earlier, run);
 /** Of what the thread remembers of the job, its pull request is still true. */
 const jobById = (id, remembered) => remembered?.id === id ? { ...remembered, status: '' } : (0,_job_js__WEBPACK_IMPORTED_MODULE_1__/* .jobWithId */ .FI)(id);
 function threadJob({ jobComment, jobRecords }) {
@@ -57057,6 +57063,9 @@ function mayTell(mine, theirs) {
         return mine.continues;
     if (mine.knowsMore)
         return true;
+    // A run that asked nothing on purpose, such as a dry run, tells nothing of what an earlier attempt asked.
+    if (mine.outcome === 'skipped')
+        return false;
     // Why a run could not go on says nothing of a job that an earlier one left at work.
     const speaksOfJob = theirs.state !== 'running' || mine.outcome !== 'error';
     return theirs.ending === undefined && speaksOfJob;
@@ -57713,8 +57722,7 @@ function adoptLater(request) {
         return false;
     request.goOnFrom(own.record, own.body);
     // Why an earlier attempt sent nothing is not why this one sends nothing.
-    const isEarlierAttempt = (0,_request_history_js__WEBPACK_IMPORTED_MODULE_1__/* .attemptOf */ .tx)(own.record.run) < (0,_request_history_js__WEBPACK_IMPORTED_MODULE_1__/* .attemptOf */ .tx)(identity.run);
-    if (isEarlierAttempt && own.record.state === 'notSent')
+    if (own.record.state === 'notSent' && (0,_request_history_js__WEBPACK_IMPORTED_MODULE_1__/* .isFromBefore */ ._b)(own.record, identity.run))
         request.apply({ type: 'retry' });
     return true;
 }
@@ -59134,7 +59142,8 @@ var states = __nccwpck_require__(3915);
 /** Decides, once for each process that comes to the end of a request, what it says and what follows. */
 function planSettle(found) {
     const { role, identity, end, shown } = found;
-    const isOver = found.state.state === 'sending' && role.endsUnanswered;
+    // A dry run of an attempt before it has learned nothing of the answer.
+    const isOver = found.state.state === 'sending' && role.endsUnanswered && end.outcome !== 'skipped';
     const state = isOver ? (0,states/* transition */.kY)(found.state, { type: 'noAnswer' }) : found.state;
     const isResult = state.state === 'running' && (0,outcome/* endsJob */.O9)(end);
     const wanted = awaitedIn(found, isResult);
@@ -59508,8 +59517,7 @@ class Reporter {
     }
     #note(words, url) {
         this.#wrote = words || (this.#wrote ?? '');
-        if (words !== '')
-            this.#url = url;
+        this.#url = url;
     }
     async #showNow() {
         const { report } = this;
@@ -60004,12 +60012,12 @@ class HeadWatch {
             const running = head.checks.filter(({ result }) => result === 'running').length;
             log(head.hasRunning ? `${running} of ${head.checks.length} under way` : `${head.checks.length} ended`);
             if (head.state !== 'open')
-                return { kind: 'closed', head };
+                return { kind: 'closed', head, readAt };
             const known = watched(this.#known, { head, readFrom, readAt, clock: forge.clock() });
             this.#known = known;
             const verdict = judge(known, { ...patienceWith(known), times });
             if (typeof verdict === 'string')
-                return { kind: verdict, head };
+                return { kind: verdict, head, readAt };
             if (readAt >= deadline)
                 return { kind: 'late', head };
             const sinceMs = readAt - known.changedAt;
@@ -60157,6 +60165,8 @@ class FixTurns {
             noteChecks(this.#request, { messagedAt: others.messagedAt, wasBusy: others.wasBusy });
             return await this.#outcomeOf(await this.followUnread(), failures);
         }
+        if (await this.#isOutOfDate(failures))
+            return 'moved';
         const sent = await this.#send(failures);
         if (sent !== 'sent')
             return sent;
@@ -60222,6 +60232,13 @@ class FixTurns {
             }
         }
         return undefined;
+    }
+    /** While the preview or GitHub was waited for, somebody may have pushed, or merged or closed the pull request. */
+    async #isOutOfDate({ pull, sha }) {
+        const { deps, forge } = this.#reading;
+        const reading = forge.pullRequest(pull).catch(() => undefined);
+        const now = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, reading);
+        return now !== undefined && (now.headSha !== sha || now.state !== 'open');
     }
     /** The SHA of the commit stands in the record before the message goes out. */
     async #send(failures) {
@@ -60460,21 +60477,23 @@ class FollowedHead {
         /** What failed until then does not go back. */
         let settledAt = 0;
         for (;;) {
-            const { kind, head } = await watch.wait((known) => this.#patienceWith(known, settledAt));
+            const end = await watch.wait((known) => this.#patienceWith(known, settledAt));
+            const { kind, head } = end;
             if (head !== undefined)
                 this.#read = this.#asEnded(head, kind);
-            if (kind === 'late' || kind === 'stalled')
+            if (end.kind === 'late' || kind === 'stalled')
                 return 'pending';
             if (kind === 'closed') {
                 this.#abandon(notes/* NO_PREVIEW */.Hh.over);
                 return this.status;
             }
-            const failures = await this.#failuresOf(head, await this.#previewInTime(head, deploying));
+            const failures = await this.#failuresOf(end.head, await this.#previewInTime(end.head, deploying));
             if (failures !== undefined)
                 return failures;
             if (kind === 'ended')
                 return this.status;
-            settledAt = this.#session.deps.monotonic();
+            // What comes while the preview is waited for has its own time.
+            settledAt = Math.max(end.readAt, this.#previewFailedAt ?? 0);
         }
     }
     #patienceWith({ head, failedAt }, settledAt) {
@@ -61738,7 +61757,7 @@ async function say(session, request, { what, words, asNew = false, shows = [] })
         return { url: '' };
     const own = request.history?.own;
     if (own !== undefined && (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_3__/* .cameFurther */ .Li)(own.record, { ...request.state, round: request.identity.round })) {
-        request.goOnFrom(own.record);
+        request.goOnFrom(own.record, own.body);
         return { url: own.url, existing: own.record };
     }
     const kept = request.save(session);

@@ -18,7 +18,7 @@ import { type JobRequests, NO_OTHERS, otherRequests } from './job-requests.ts'
 
 /** What became of failures that were to go back to the agent. */
 type FixEnd =
-  /** The pull request has another head, or the job another pull request. */
+  /** The pull request has another head, or is over, or the job has another one. */
   | 'moved'
   /** The agent's turn left the head as it was. */
   | 'unchanged'
@@ -82,6 +82,7 @@ export class FixTurns {
       noteChecks(this.#request, { messagedAt: others.messagedAt, wasBusy: others.wasBusy })
       return await this.#outcomeOf(await this.followUnread(), failures)
     }
+    if (await this.#isOutOfDate(failures)) return 'moved'
     const sent = await this.#send(failures)
     if (sent !== 'sent') return sent
     // The record has when the job got the message before anything else becomes known.
@@ -144,6 +145,14 @@ export class FixTurns {
       }
     }
     return undefined
+  }
+
+  /** While the preview or GitHub was waited for, somebody may have pushed, or merged or closed the pull request. */
+  async #isOutOfDate({ pull, sha }: Failures): Promise<boolean> {
+    const { deps, forge } = this.#reading
+    const reading = forge.pullRequest(pull).catch(() => undefined)
+    const now = await orCancelled(deps.cancellation, reading)
+    return now !== undefined && (now.headSha !== sha || now.state !== 'open')
   }
 
   /** The SHA of the commit stands in the record before the message goes out. */

@@ -79,17 +79,19 @@ export class FollowedHead {
     /** What failed until then does not go back. */
     let settledAt = 0
     for (;;) {
-      const { kind, head } = await watch.wait((known) => this.#patienceWith(known, settledAt))
+      const end = await watch.wait((known) => this.#patienceWith(known, settledAt))
+      const { kind, head } = end
       if (head !== undefined) this.#read = this.#asEnded(head, kind)
-      if (kind === 'late' || kind === 'stalled') return 'pending'
+      if (end.kind === 'late' || kind === 'stalled') return 'pending'
       if (kind === 'closed') {
         this.#abandon(NO_PREVIEW.over)
         return this.status
       }
-      const failures = await this.#failuresOf(head, await this.#previewInTime(head, deploying))
+      const failures = await this.#failuresOf(end.head, await this.#previewInTime(end.head, deploying))
       if (failures !== undefined) return failures
       if (kind === 'ended') return this.status
-      settledAt = this.#session.deps.monotonic()
+      // What comes while the preview is waited for has its own time.
+      settledAt = Math.max(end.readAt, this.#previewFailedAt ?? 0)
     }
   }
 

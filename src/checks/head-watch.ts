@@ -19,7 +19,12 @@ import { type Head, orRefusal, Refusal, readHead, type WorkflowRuns } from './re
 export class Unreadable extends Error {}
 
 export type HeadEnd =
-  | { readonly kind: QuietEnd | 'closed'; readonly head: Head }
+  | {
+      readonly kind: QuietEnd | 'closed'
+      readonly head: Head
+      /** When it was read, in ms on the monotonic clock. */
+      readonly readAt: number
+    }
   /** The deadline came first. */
   | { readonly kind: 'late'; readonly head: Head | undefined }
 
@@ -69,11 +74,11 @@ export class HeadWatch {
       }
       const running = head.checks.filter(({ result }) => result === 'running').length
       log(head.hasRunning ? `${running} of ${head.checks.length} under way` : `${head.checks.length} ended`)
-      if (head.state !== 'open') return { kind: 'closed', head }
+      if (head.state !== 'open') return { kind: 'closed', head, readAt }
       const known = watched(this.#known, { head, readFrom, readAt, clock: forge.clock() })
       this.#known = known
       const verdict = judge(known, { ...patienceWith(known), times })
-      if (typeof verdict === 'string') return { kind: verdict, head }
+      if (typeof verdict === 'string') return { kind: verdict, head, readAt }
       if (readAt >= deadline) return { kind: 'late', head }
       const sinceMs = readAt - known.changedAt
       const pause = readAt + Math.max(pauseMs(sinceMs), Math.min(LONGEST_PAUSE_MS, sinceMs / 20))

@@ -55,8 +55,13 @@ function byThread<R extends KnownRequest>(requests: readonly R[]): R[][] {
   return [...threads.values()]
 }
 
-/** A job, undefined where the service no longer knows it. */
-type Reading = Promise<Job | undefined>
+/** What the service says of a job. */
+interface Reading {
+  /** Undefined where the service no longer knows it. */
+  readonly job: Job | undefined
+  /** When it was read, on the forge's clock, in ms since the epoch. */
+  readonly at: number
+}
 
 /**
  * Reads each job once, for all the requests that it serves, and reports those that ended. A thread gets its reports in
@@ -66,22 +71,24 @@ export async function sweep(
   session: Session,
   requests: readonly OpenRequest[],
 ): Promise<readonly Collected[]> {
+  const { client, forge } = session
   const [reads, threads] = [pLimit(JOBS_AT_A_TIME), pLimit(JOBS_AT_A_TIME)]
-  const readings = new Map<string, Reading>()
-  for (const request of requests) {
-    const { id } = request.record.job
+  const readings = new Map<string, Promise<Reading>>()
+  const readOnce = (id: string): Promise<Reading> => {
     // Without a second try but for a job that is missing (4.4): what fails is left to the next sweep.
-    const reading = readings.get(id) ?? reads(() => ifKnown(session.client.read(id, { isKnown: true })))
-    // Each request that waits for it reports why it failed, and may come to that late.
-    reading.catch(() => undefined)
+    const reading =
+      readings.get(id) ??
+      reads(async () => ({ job: await ifKnown(client.read(id, { isKnown: true })), at: forge.clock() }))
     readings.set(id, reading)
+    return reading
   }
+  // Each request that waits for it reports why it failed, and may come to that late.
+  for (const { record } of requests) readOnce(record.job.id).catch(() => undefined)
   const collected = await threads.map(byThread(requests), async (inThread) => {
     const done: Collected[] = []
     for (const request of inThread) {
-      const reading = readings.get(request.record.job.id)
       try {
-        done.push(await collectOne(session, request, reading))
+        done.push(await collectOne(session, request, await readOnce(request.record.job.id)))
       } catch (error) {
         // One job's trouble does not stop the others (contract 8.3).
         done.push({ kind: 'failed', request, error })
@@ -92,17 +99,12 @@ export async function sweep(
   return collected.flat()
 }
 
-/** @throws where the job cannot be read, or GitHub does not take its result */
-async function collectOne(
-  session: Session,
-  known: OpenRequest,
-  reading: Reading | undefined,
-): Promise<Collected> {
-  const { forge, commentMode } = session
+/** @throws {ForgeError} where GitHub does not take its result */
+async function collectOne(session: Session, known: OpenRequest, { job, at }: Reading): Promise<Collected> {
+  const { commentMode } = session
   const { record, updatedAt } = known
-  const job = await reading
-  // The runner's clock dates message and record, and the forge tells how long ago the record was written.
-  const now = record.writtenAt + forge.clock() - updatedAt
+  // The runner's clock dates message and record, and the forge tells how long before the reading the record was written.
+  const now = record.writtenAt + at - updatedAt
   const mayWrite = commentMode !== 'off'
   const turn = turnOf({ ...record, wasBusy: record.wasBusy && mayWrite }, now, record.writtenAt)
   if (job === undefined || hasEnded(job, turn)) {

@@ -85,12 +85,19 @@ export function historyOf(comments: readonly RecordedComment[], request: Request
  */
 function ownKey(records: readonly RequestRecord[], { key, origin, run }: RequestId): string {
   if (origin === '' || records.some((record) => record.key === key)) return key
-  const earlier = records.filter((one) => one.origin === origin && attemptOf(one.run) < attemptOf(run))
+  const earlier = records.filter((one) => one.origin === origin && isFromBefore(one, run))
   const [only = key, ...more] = new Set(earlier.map((record) => record.key))
   return more.length === 0 ? only : key
 }
 
-/** @param run as records name it */
-export const attemptOf = (run: string): number => Number(run.split('.')[1])
+/**
+ * Another attempt than this one wrote the record: an earlier one of its run, or one of a run that took the request up since,
+ * as that of a rebase does (contract 3.13).
+ * @param run as records name it
+ */
+export function isFromBefore(record: Pick<RequestRecord, 'run'>, run: string): boolean {
+  const [[theirs, earlier], [mine, attempt]] = [record.run.split('.'), run.split('.')]
+  return theirs !== mine || Number(earlier) < Number(attempt)
+}
 
 export const EMPTY_HISTORY: History = historyOf([], { key: '', origin: '', run: '' })

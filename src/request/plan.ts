@@ -1,4 +1,4 @@
-import { attemptOf, type History } from './history.ts'
+import { type History, isFromBefore } from './history.ts'
 import { type Job, jobWithId, reread } from './job.ts'
 import { isClosed, isTerminal } from './outcome.ts'
 import type { PlanNote, PULL_REQUEST_STATES, RequestRecord } from './record.ts'
@@ -68,9 +68,7 @@ export function planFromHistory(
 
 /** A re-run asks again where the job of an earlier attempt failed (contract 5.2). @param run as records name it */
 export const asksAgain = (earlier: RequestRecord, run: string): boolean =>
-  earlier.state === 'reported' &&
-  reportedOutcome(earlier) === 'failed' &&
-  attemptOf(earlier.run) < attemptOf(run)
+  earlier.state === 'reported' && reportedOutcome(earlier) === 'failed' && isFromBefore(earlier, run)
 
 /** Of what the thread remembers of the job, its pull request is still true. */
 const jobById = (id: string, remembered: Job | undefined): Job =>

@@ -75,6 +75,8 @@ export function mayTell(mine: Teller, theirs: (Reached & Pick<RequestState, 'end
   if (further !== 0) return further > 0
   if (theirs.state === 'reported') return mine.continues
   if (mine.knowsMore) return true
+  // A run that asked nothing on purpose, such as a dry run, tells nothing of what an earlier attempt asked.
+  if (mine.outcome === 'skipped') return false
   // Why a run could not go on says nothing of a job that an earlier one left at work.
   const speaksOfJob = theirs.state !== 'running' || mine.outcome !== 'error'
   return theirs.ending === undefined && speaksOfJob

@@ -44,7 +44,8 @@ export interface SettlePlan {
 /** Decides, once for each process that comes to the end of a request, what it says and what follows. */
 export function planSettle(found: Found): SettlePlan {
   const { role, identity, end, shown } = found
-  const isOver = found.state.state === 'sending' && role.endsUnanswered
+  // A dry run of an attempt before it has learned nothing of the answer.
+  const isOver = found.state.state === 'sending' && role.endsUnanswered && end.outcome !== 'skipped'
   const state = isOver ? transition(found.state, { type: 'noAnswer' }) : found.state
   const isResult = state.state === 'running' && endsJob(end)
   const wanted = awaitedIn(found, isResult)

@@ -1,5 +1,5 @@
 import { hasHead } from '../docs-with-code/increment.ts'
-import { attemptOf } from '../request/history.ts'
+import { isFromBefore } from '../request/history.ts'
 import { asksAgain } from '../request/plan.ts'
 import { cameFurther, keptCounts, type RequestComment } from '../request/precedence.ts'
 import { identityOf, type RequestRecord } from '../request/record.ts'
@@ -55,8 +55,8 @@ export function adoptLater(request: Request): boolean {
   if (!isLater) return false
   request.goOnFrom(own.record, own.body)
   // Why an earlier attempt sent nothing is not why this one sends nothing.
-  const isEarlierAttempt = attemptOf(own.record.run) < attemptOf(identity.run)
-  if (isEarlierAttempt && own.record.state === 'notSent') request.apply({ type: 'retry' })
+  if (own.record.state === 'notSent' && isFromBefore(own.record, identity.run))
+    request.apply({ type: 'retry' })
   return true
 }
 

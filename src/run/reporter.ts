@@ -172,7 +172,7 @@ export class Reporter {
 
   #note(words: string, url: string): void {
     this.#wrote = words || (this.#wrote ?? '')
-    if (words !== '') this.#url = url
+    this.#url = url
   }
 
   async #showNow(): Promise<void> {

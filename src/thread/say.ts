@@ -56,7 +56,7 @@ export async function say(
   if (!request.mayWrite) return { url: '' }
   const own = request.history?.own
   if (own !== undefined && cameFurther(own.record, { ...request.state, round: request.identity.round })) {
-    request.goOnFrom(own.record)
+    request.goOnFrom(own.record, own.body)
     return { url: own.url, existing: own.record }
   }
   const kept = request.save(session)

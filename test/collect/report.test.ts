@@ -171,3 +171,18 @@ test.skipIf(IN_BUNDLE)(
     expect(emulator.reactions(id)).toEqual(['rocket'])
   },
 )
+
+test.skipIf(IN_BUNDLE)(
+  '4.8 8.1 a job is as old as its reading says, however long others of its thread take',
+  async () => {
+    const emulator = ownWorld({ docsRepository: 'octo/app' })
+    const second = { answerStatus: 'completed', staleReads: 9, ending: 'active-forever' } as const
+    emulator.service.script.push({ reads: 0 }, second)
+    emulator.service.previews.everyDeployment = { durationMs: 50_000 }
+    await emulator.ask('/docs explain', { inputs: { wait: 'false', preview: 'true' } })
+    await emulator.pass(600_000)
+    await emulator.ask('/docs and its limits', { inputs: { wait: 'false' } })
+    await emulator.pass(2000)
+    expect((await emulator.collect()).outputs).toMatchObject({ finished: '1', active: '1' })
+  },
+)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { CheckState } from '../../src/request/check-state.ts'
 import { historyOf } from '../../src/request/history.ts'
-import { type PlanInputs, planFromHistory } from '../../src/request/plan.ts'
-import { type RecordFields, recorded, reportedWith, withJob } from './helpers.ts'
+import { asksAgain, type PlanInputs, planFromHistory } from '../../src/request/plan.ts'
+import { type RecordFields, recorded, reportedWith, requestRecordOf, withJob } from './helpers.ts'
 
 const LINK = 'https://github.com/octo/docs/pull/7'
 const CHECKS: CheckState = { status: 'failure', sentFor: [], messagedAt: 0 }
@@ -140,4 +140,10 @@ describe('4.9 5.2 what a thread means for a request', () => {
       expect([...attempts, cell(undefined, { ...more, dryRun: true })]).toEqual(expected)
     },
   )
+})
+
+test('5.2 3.13 a re-run asks again for what failed, also where the run of a rebase reported it', () => {
+  const failed = (run: string) => requestRecordOf({ ...reportedWith('B', '', 'failed'), run })
+  expect(['90.1', '90.2', '91.2'].map((run) => asksAgain(failed(run), '90.2'))).toEqual([true, false, true])
+  expect(asksAgain(requestRecordOf({ ...reportedWith('B'), run: '90.1' }), '90.2')).toBe(false)
 })

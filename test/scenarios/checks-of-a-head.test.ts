@@ -413,3 +413,20 @@ test.skipIf(IN_BUNDLE)(
     expect(fix).toContain('Check: links (failure, fails on main as well)')
   },
 )
+
+test.each<[string, (emulator: World) => void, string]>([
+  ['a person pushes', ({ github }) => void github.push(77, {}), 'success'],
+  ['it is merged', ({ github }) => void github.closePullRequest(77, { merged: true }), 'failure'],
+])(
+  '4.12 %s while the preview holds a fix up: nothing goes back',
+  { skip: IN_BUNDLE },
+  async (_, happens, checks) => {
+    const emulator = world([[{ name: 'build', conclusion: 'failure' }], [{ name: 'build' }]])
+    emulator.service.previews.everyDeployment = { durationMs: 3 * MINUTE }
+    const match = { host: 'service', path: /\/update-status\// } as const
+    emulator.faults.add({ match, skip: 20, fault: { kind: 'call', call: () => happens(emulator) } })
+    const { outputs, log } = await ask(emulator, { preview: 'true' })
+    expect(outputs, log).toMatchObject({ outcome: 'pull-request', checks, fixes: '0' })
+    expect(fixes(emulator)).toEqual([])
+  },
+)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ActionRecord } from '../../src/request/record.ts'
 import { type SigningContext, signRecord } from '../../src/request/signed-record.ts'
 import { SAYS } from '../helpers/phrases.ts'
-import { BOT, expectOutcome, IN_BUNDLE, ISSUE, ownWorld, READ, signingOf } from '../helpers/world.ts'
+import { BOT, CREATE, expectOutcome, IN_BUNDLE, ISSUE, ownWorld, READ, signingOf } from '../helpers/world.ts'
 
 test.each<[string, Partial<SigningContext>]>([
   ['made with another key', { keys: ['test-key-2'] }],
@@ -234,6 +234,24 @@ test('5.4 off: no comment anywhere', async () => {
   expectOutcome(result, 'pull-request')
   expect([...emulator.bodies(), ...emulator.bodies(77)]).toEqual([])
 })
+
+test.each([
+  ['was being sent', CREATE, 'creation-uncertain'],
+  ['works', READ, ''],
+])(
+  '5.2 4.3 a dry run in between tells nothing of a request that %s when its run was lost',
+  async (_, at, reason) => {
+    const emulator = ownWorld()
+    const said = emulator.say('/docs explain')
+    await emulator.interrupted(emulator.given(said, { post: false }), at, { when: 'after' })
+    const before = [emulator.bodies(), emulator.reactions(said.id), emulator.records()]
+    const dry = await emulator.act(said, { attempt: 2, inputs: { 'dry-run': 'true' } })
+    expectOutcome(dry, 'skipped', 'dry-run')
+    expect([emulator.bodies(), emulator.reactions(said.id), emulator.records()]).toEqual(before)
+    expect((await emulator.act(said, { attempt: 3 })).outputs.reason).toBe(reason)
+    expect(emulator.promptCounts()).toEqual([1])
+  },
+)
 
 test.each<[string, Record<string, string>]>([
   ['begun', { wait: 'false' }],
