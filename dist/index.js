@@ -57655,6 +57655,7 @@ const endOfTurn = (job, state, at, writtenAt) => hasEnded(job, turnOf(state, at,
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   K6: () => (/* binding */ adoptOfPush),
 /* harmony export */   PY: () => (/* binding */ adoptEarlier),
+/* harmony export */   U$: () => (/* binding */ adoptExisting),
 /* harmony export */   fV: () => (/* binding */ adoptKept),
 /* harmony export */   jC: () => (/* binding */ adoptFound),
 /* harmony export */   pq: () => (/* binding */ adoptLater)
@@ -57673,8 +57674,7 @@ const endOfTurn = (job, state, at, writtenAt) => hasEnded(job, turnOf(state, at,
 
 
 
-// From which record each process goes on with its request. One more choice stands where it is made: `say` finds a record
-// that came further.
+// From which record each process goes on with its request.
 /**
  * A re-run goes on from the record of the attempts before it.
  * @returns whether one of them reported the job, which is not asked again
@@ -57725,6 +57725,11 @@ function adoptLater(request) {
     if (own.record.state === 'notSent' && (0,_request_history_js__WEBPACK_IMPORTED_MODULE_1__/* .isFromBefore */ ._b)(own.record, identity.run))
         request.apply({ type: 'retry' });
     return true;
+}
+/** A process that finds, as it writes, that another one came further goes on from there. */
+function adoptExisting(request, { record, body }) {
+    request.goOnFrom(record, body);
+    request.noteStanding();
 }
 /**
  * The post step goes on from the record that the runner kept, or from that in the thread, whichever came further.
@@ -58782,9 +58787,10 @@ async function announce(session, request, plan, deadline) {
     const reading = known && readBefore(session, known);
     const settingStatus = isFirstTry && (0,commit_status/* setStatusUnlessDecided */.JU)(session, request, commit_verdict/* WORKING */.mQ);
     const [written, before] = await Promise.all([saying, reading, settingStatus]);
-    // Another run reported it meanwhile.
-    if (written.existing !== undefined)
+    if (written.existing !== undefined) {
+        (0,adopt/* adoptExisting */.U$)(request, written.existing);
         return { end: (0,endings/* endingOfRecord */.W$)(request) };
+    }
     const isLate = deps.monotonic() >= deadline;
     if (!(0,thread_thread/* isUnwritten */.v)(written) && !isLate)
         return { before };
@@ -59280,8 +59286,11 @@ async function followJob(session, request, state, waiting) {
     request.apply({ type: 'follow' });
     // GitHub never decides how a run ends, not even by the time that a limit of its rate takes (contract 5.6).
     const patient = (0,thread_session/* during */.i)(session, (0,failure/* whileWaiting */.FW)(options.deadline - deps.monotonic()));
-    if ((await (0,say/* sayWorking */.R1)(patient, request)).existing !== undefined)
+    const { existing } = await (0,say/* sayWorking */.R1)(patient, request);
+    if (existing !== undefined) {
+        (0,adopt/* adoptExisting */.U$)(request, existing);
         return (0,endings/* endingOfRecord */.W$)(request);
+    }
     if (!request.hasAnnounced && (await wasReported(session, request)))
         return (0,endings/* endingOfRecord */.W$)(request);
     const messagedAt = messaged === 0 ? undefined : (0,src_deps/* asMonotonic */.Jx)(deps, messaged);
@@ -59371,6 +59380,7 @@ function commentWordsOf(session, request, report, context) {
 }
 
 ;// CONCATENATED MODULE: ./src/run/reporter.ts
+
 
 
 
@@ -59510,8 +59520,10 @@ class Reporter {
         const { url, failure, existing } = await (0,say/* say */.cv)(session, request, { what: 'result', ...saying });
         this.failure = failure;
         // The log and the colour of the step have said how this run ended: the thread alone tells what another one knows.
-        if (existing !== undefined)
+        if (existing !== undefined) {
+            (0,adopt/* adoptExisting */.U$)(request, existing);
             this.#url = url;
+        }
         else if (!isTheirs && url !== '')
             this.#note(saying.words, url);
     }
@@ -60944,7 +60956,9 @@ async function linkFromPullRequest(session, request, thread, job, pull) {
 async function settle(session, request, caller, started = {}) {
     const read = started.end ?? (await learnEnding(session, request, caller));
     if (read === undefined) {
-        await (0,say/* sayNothingNew */.bh)(session, request);
+        const { existing } = await (0,say/* sayNothingNew */.bh)(session, request);
+        if (existing !== undefined)
+            (0,adopt/* adoptExisting */.U$)(request, existing);
         await request.thread?.keepOne(session, request.identity);
         return undefined;
     }
@@ -61749,17 +61763,15 @@ function differs({ own, state, words, wrote, shows = [], isHeld }) {
     return !(0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .remembers */ .ph)(own.record, { ...state, openParts });
 }
 /**
- * Writes the comment of the request with the record of now. Where another run reported the request meanwhile, that stays,
- * and this run goes on from it. The post step gets the record first: after a kill it goes on from there.
+ * Writes the comment of the request with the record of now. Where another process came further meanwhile, its comment
+ * stays. The post step gets the record first: after a kill it goes on from there.
  */
 async function say(session, request, { what, words, asNew = false, shows = [] }) {
     if (!request.mayWrite)
         return { url: '' };
     const own = request.history?.own;
-    if (own !== undefined && (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_3__/* .cameFurther */ .Li)(own.record, { ...request.state, round: request.identity.round })) {
-        request.goOnFrom(own.record, own.body);
-        return { url: own.url, existing: own.record };
-    }
+    if (own !== undefined && (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_3__/* .cameFurther */ .Li)(own.record, { ...request.state, round: request.identity.round }))
+        return { url: own.url, existing: own };
     const kept = request.save(session);
     const { thread } = request;
     if (thread === undefined)
@@ -61768,9 +61780,8 @@ async function say(session, request, { what, words, asNew = false, shows = [] })
     const wasRefused = thread.refuses(request.identity);
     const body = words || (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutRecord */ .k6)(own?.body ?? '');
     const written = await thread.write(session, what, record, body, { asNew });
-    if (written.existing !== undefined)
-        request.goOnFrom(written.existing);
-    request.noteStanding();
+    if (written.existing === undefined)
+        request.noteStanding();
     // A thread that is gone is none (contract 5.7). The post step writes the rest.
     if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isGone */ .ST)(written.failure))
         request.leaveThread();
@@ -61790,8 +61801,9 @@ async function sayWorking(session, request) {
 async function sayNothingNew(session, request) {
     const { history, state } = request;
     const own = history?.own;
-    if (own !== undefined && differs({ own, state, words: '', isHeld: true }))
-        await say(session, request, { what: 'status comment', words: '' });
+    if (own === undefined || !differs({ own, state, words: '', isHeld: true }))
+        return { url: own?.url ?? '' };
+    return await say(session, request, { what: 'status comment', words: '' });
 }
 /** Changes the comment of an earlier request. A run that waits for that one has no more and no less time because of it. */
 async function sayOfEarlier(session, thread, { record, body }, { what, words = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutRecord */ .k6)(body), head = record.head }) {
@@ -63257,7 +63269,7 @@ class Thread {
                 // What a job failed at counts no more once it is asked again.
                 const isResult = now?.record.state === 'reported' && !(0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_4__/* .cameFurther */ .Li)(record, now.record);
                 if (now !== undefined && (isResult || (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_4__/* .cameFurther */ .Li)(now.record, record)))
-                    return { url: now.url, existing: now.record };
+                    return { url: now.url, existing: now };
                 return await this.write(session, what, record, body, how);
             }
             if (asNew && own !== undefined && (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error)) {

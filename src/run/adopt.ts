@@ -8,8 +8,7 @@ import { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
 import type { Thread } from '../thread/thread.ts'
 
-// From which record each process goes on with its request. One more choice stands where it is made: `say` finds a record
-// that came further.
+// From which record each process goes on with its request.
 
 /**
  * A re-run goes on from the record of the attempts before it.
@@ -58,6 +57,12 @@ export function adoptLater(request: Request): boolean {
   if (own.record.state === 'notSent' && isFromBefore(own.record, identity.run))
     request.apply({ type: 'retry' })
   return true
+}
+
+/** A process that finds, as it writes, that another one came further goes on from there. */
+export function adoptExisting(request: Request, { record, body }: RequestComment): void {
+  request.goOnFrom(record, body)
+  request.noteStanding()
 }
 
 /**

@@ -10,7 +10,7 @@ import { endOfTurn } from '../request/turn.ts'
 import type { Request } from '../thread/request.ts'
 import { sayWorking } from '../thread/say.ts'
 import { during, type Session } from '../thread/session.ts'
-import { adoptLater } from './adopt.ts'
+import { adoptExisting, adoptLater } from './adopt.ts'
 import type { Caller } from './callers.ts'
 import { endingAfter, endingOfRecord } from './endings.ts'
 
@@ -92,7 +92,11 @@ async function followJob(
   request.apply({ type: 'follow' })
   // GitHub never decides how a run ends, not even by the time that a limit of its rate takes (contract 5.6).
   const patient = during(session, whileWaiting(options.deadline - deps.monotonic()))
-  if ((await sayWorking(patient, request)).existing !== undefined) return endingOfRecord(request)
+  const { existing } = await sayWorking(patient, request)
+  if (existing !== undefined) {
+    adoptExisting(request, existing)
+    return endingOfRecord(request)
+  }
   if (!request.hasAnnounced && (await wasReported(session, request))) return endingOfRecord(request)
   const messagedAt = messaged === 0 ? undefined : asMonotonic(deps, messaged)
   const onJob = (job: Job) => request.apply({ type: 'read', job })

@@ -13,6 +13,7 @@ import type { Request } from '../thread/request.ts'
 import { differs, type Saying, say } from '../thread/say.ts'
 import type { Session } from '../thread/session.ts'
 import { isUnwritten } from '../thread/thread.ts'
+import { adoptExisting } from './adopt.ts'
 import { commentWordsOf, messageContextOf, reportOf } from './report.ts'
 import type { Started } from './started.ts'
 
@@ -166,8 +167,10 @@ export class Reporter {
     const { url, failure, existing } = await say(session, request, { what: 'result', ...saying })
     this.failure = failure
     // The log and the colour of the step have said how this run ended: the thread alone tells what another one knows.
-    if (existing !== undefined) this.#url = url
-    else if (!isTheirs && url !== '') this.#note(saying.words, url)
+    if (existing !== undefined) {
+      adoptExisting(request, existing)
+      this.#url = url
+    } else if (!isTheirs && url !== '') this.#note(saying.words, url)
   }
 
   #note(words: string, url: string): void {

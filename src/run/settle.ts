@@ -13,7 +13,7 @@ import { plainText } from '../text.ts'
 import type { Request } from '../thread/request.ts'
 import { sayNothingNew } from '../thread/say.ts'
 import type { Session } from '../thread/session.ts'
-import { adoptLater } from './adopt.ts'
+import { adoptExisting, adoptLater } from './adopt.ts'
 import type { Caller } from './callers.ts'
 import { endAsRecorded } from './endings.ts'
 import { learnEnding } from './learn-ending.ts'
@@ -49,7 +49,8 @@ export async function settle(
 ): Promise<Settled | undefined> {
   const read = started.end ?? (await learnEnding(session, request, caller))
   if (read === undefined) {
-    await sayNothingNew(session, request)
+    const { existing } = await sayNothingNew(session, request)
+    if (existing !== undefined) adoptExisting(request, existing)
     await request.thread?.keepOne(session, request.identity)
     return undefined
   }

@@ -26,7 +26,7 @@ import type { Request } from '../thread/request.ts'
 import { sayWorking } from '../thread/say.ts'
 import type { Session } from '../thread/session.ts'
 import { isUnwritten } from '../thread/thread.ts'
-import { adoptEarlier, adoptOfPush } from './adopt.ts'
+import { adoptEarlier, adoptExisting, adoptOfPush } from './adopt.ts'
 import type { Asked } from './asked.ts'
 import { listChanges } from './changes.ts'
 import { endingAfter, endingOfRecord } from './endings.ts'
@@ -237,8 +237,10 @@ async function announce(
   const reading = known && readBefore(session, known)
   const settingStatus = isFirstTry && setStatusUnlessDecided(session, request, WORKING)
   const [written, before] = await Promise.all([saying, reading, settingStatus])
-  // Another run reported it meanwhile.
-  if (written.existing !== undefined) return { end: endingOfRecord(request) }
+  if (written.existing !== undefined) {
+    adoptExisting(request, written.existing)
+    return { end: endingOfRecord(request) }
+  }
   const isLate = deps.monotonic() >= deadline
   if (!isUnwritten(written) && !isLate) return { before }
   // Without its record in the thread, a re-run could not tell that the request went out.

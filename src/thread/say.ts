@@ -45,8 +45,8 @@ export function differs({ own, state, words, wrote, shows = [], isHeld }: Differ
 }
 
 /**
- * Writes the comment of the request with the record of now. Where another run reported the request meanwhile, that stays,
- * and this run goes on from it. The post step gets the record first: after a kill it goes on from there.
+ * Writes the comment of the request with the record of now. Where another process came further meanwhile, its comment
+ * stays. The post step gets the record first: after a kill it goes on from there.
  */
 export async function say(
   session: Session,
@@ -55,10 +55,8 @@ export async function say(
 ): Promise<Written> {
   if (!request.mayWrite) return { url: '' }
   const own = request.history?.own
-  if (own !== undefined && cameFurther(own.record, { ...request.state, round: request.identity.round })) {
-    request.goOnFrom(own.record, own.body)
-    return { url: own.url, existing: own.record }
-  }
+  if (own !== undefined && cameFurther(own.record, { ...request.state, round: request.identity.round }))
+    return { url: own.url, existing: own }
   const kept = request.save(session)
   const { thread } = request
   if (thread === undefined) return { url: '' }
@@ -66,8 +64,7 @@ export async function say(
   const wasRefused = thread.refuses(request.identity)
   const body = words || withoutRecord(own?.body ?? '')
   const written = await thread.write(session, what, record, body, { asNew })
-  if (written.existing !== undefined) request.goOnFrom(written.existing)
-  request.noteStanding()
+  if (written.existing === undefined) request.noteStanding()
   // A thread that is gone is none (contract 5.7). The post step writes the rest.
   if (isGone(written.failure)) request.leaveThread()
   if (written.failure !== undefined || wasRefused) request.save(session)
@@ -84,11 +81,11 @@ export async function sayWorking(session: Session, request: Request): Promise<Wr
 }
 
 /** Says nothing: the record gets what was read of the job since, below the words that stand. */
-export async function sayNothingNew(session: Session, request: Request): Promise<void> {
+export async function sayNothingNew(session: Session, request: Request): Promise<Written> {
   const { history, state } = request
   const own = history?.own
-  if (own !== undefined && differs({ own, state, words: '', isHeld: true }))
-    await say(session, request, { what: 'status comment', words: '' })
+  if (own === undefined || !differs({ own, state, words: '', isHeld: true })) return { url: own?.url ?? '' }
+  return await say(session, request, { what: 'status comment', words: '' })
 }
 
 /** What changes of an earlier request's comment: its words, or the head in its record. */

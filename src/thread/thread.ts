@@ -5,7 +5,7 @@ import { redact } from '../redact.ts'
 import { type History, historyOf, type RequestId } from '../request/history.ts'
 import type { Job } from '../request/job.ts'
 import { REPORTING_MS } from '../request/lease.ts'
-import { cameFurther, leftOverOf, type RecordedComment } from '../request/precedence.ts'
+import { cameFurther, leftOverOf, type RecordedComment, type RequestComment } from '../request/precedence.ts'
 import type { ActionRecord, RequestIdentity, RequestRecord } from '../request/record.ts'
 import { signRecord } from '../request/signed-record.ts'
 import type { Session } from './session.ts'
@@ -16,8 +16,8 @@ export interface Written {
   /** Of the comment that carries the record, '' where none could be written. */
   readonly url: string
   readonly failure?: unknown
-  /** The record of another process, which came further: its comment stays as it is. */
-  readonly existing?: RequestRecord
+  /** The comment of another process, which came further: it stays as it is, and the caller goes on from its record. */
+  readonly existing?: RequestComment
 }
 
 /** How the comment of a request is written. */
@@ -188,7 +188,7 @@ export class Thread {
         // What a job failed at counts no more once it is asked again.
         const isResult = now?.record.state === 'reported' && !cameFurther(record, now.record)
         if (now !== undefined && (isResult || cameFurther(now.record, record)))
-          return { url: now.url, existing: now.record }
+          return { url: now.url, existing: now }
         return await this.write(session, what, record, body, how)
       }
       if (asNew && own !== undefined && isRefused(error)) {

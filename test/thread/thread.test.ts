@@ -95,7 +95,7 @@ test.each([
   const theirs = signRecord(recordOf(reported), signing)
   emulator.github.addComment(12, { login: 'github-actions[bot]', body: `Words\n\n${theirs}` })
   const written = await thread.write(session, 'result', { ...own.record, round }, 'New words')
-  expect(written.existing?.state).toBe(round === 0 ? 'reported' : undefined)
+  expect(written.existing?.record.state).toBe(round === 0 ? 'reported' : undefined)
   expect(bodies()).toEqual([words])
 })
 
