@@ -514,6 +514,16 @@ const BROKEN: Readonly<Record<string, Readonly<Record<string, Act | Broken>>>> =
       }),
     ),
   },
+  'keeps-nobody-away': {
+    'each record says that its run waits': network(async (request) => {
+      const { body, ...rest } = bodyOf(request)
+      const scope = scopeOf(request.world, ISSUE)
+      const isRecord = typeof body === 'string' && recordIn(body, scope) !== undefined
+      const held =
+        isRecord && withBody(request, { ...rest, body: signedAnew(body, scope, { waitsMs: 60_000 }) })
+      return await request.send(request.url, held || request.init)
+    }),
+  },
   'bots-leave-a-status': {
     'no status is set for a bot': given(
       ofCode(['code-labeled'], ['code-pushed', 'renovate[bot]']),

@@ -379,3 +379,17 @@ function lineComplaints(history: History, now: readonly Recorded[], line: Record
 }
 
 const stepOf = ({ record }: Recorded): string => asString(asObject(record.payload.head).step)
+
+/** A run that has ended keeps no sweep, and no later run, from its request. */
+export const keepsNobodyAway: Rule = {
+  name: 'keeps-nobody-away',
+  clause: '8.1',
+  afterMain({ history, world, request, run, life }) {
+    if (!couldReport(world, life) || metFaults(life) || !canRemember(history, request)) return []
+    return ownRecords(history, request).flatMap(({ id, record: { payload } }) =>
+      payload.run === `${request.runId}.${run.attempt}` && Number(payload.waitsMs) > 0
+        ? [`${life.name} has ended, and comment ${id} still says that it waits for ${payload.waitsMs} ms`]
+        : [],
+    )
+  },
+}
