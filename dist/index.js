@@ -40539,8 +40539,8 @@ var request_turn = __nccwpck_require__(3494);
 var adopt = __nccwpck_require__(759);
 // EXTERNAL MODULE: ./src/run/callers.ts
 var callers = __nccwpck_require__(3121);
-// EXTERNAL MODULE: ./src/run/settle.ts + 20 modules
-var settle = __nccwpck_require__(2119);
+// EXTERNAL MODULE: ./src/run/settle.ts + 21 modules
+var settle = __nccwpck_require__(8351);
 // EXTERNAL MODULE: ./src/thread/thread.ts
 var thread_thread = __nccwpck_require__(234);
 // EXTERNAL MODULE: ./src/thread/trusted-records.ts
@@ -58191,8 +58191,8 @@ var thread_thread = __nccwpck_require__(234);
 var callers = __nccwpck_require__(3121);
 // EXTERNAL MODULE: ./src/run/endings.ts
 var endings = __nccwpck_require__(5434);
-// EXTERNAL MODULE: ./src/run/settle.ts + 20 modules
-var settle = __nccwpck_require__(2119);
+// EXTERNAL MODULE: ./src/run/settle.ts + 21 modules
+var settle = __nccwpck_require__(8351);
 // EXTERNAL MODULE: ./src/agent/agent-client.ts
 var agent_client = __nccwpck_require__(2434);
 // EXTERNAL MODULE: ./src/deps.ts
@@ -58977,7 +58977,7 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(234);
 /* harmony import */ var _adopt_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(759);
 /* harmony import */ var _callers_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(3121);
-/* harmony import */ var _settle_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(2119);
+/* harmony import */ var _settle_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(8351);
 /* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(4335);
 
 
@@ -59041,7 +59041,7 @@ async function report(step, saved, readContext) {
 
 /***/ }),
 
-/***/ 2119:
+/***/ 8351:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -59379,6 +59379,25 @@ function commentWordsOf(session, request, report, context) {
     return { words: (comment && (0,comments/* answerComment */.y4)(report, messages)) ?? '', isQuiet: false };
 }
 
+;// CONCATENATED MODULE: ./src/run/words-plan.ts
+
+
+/** Whether the words of another run or attempt stay; those of this process are its own from the first time on. */
+const areTheirs = ({ plan, own, wrote }) => wrote === undefined && !(0,precedence/* mayTell */.rF)(plan.teller, own?.record);
+function planWords(view) {
+    const { plan, end, state, own, wrote, comment, recreates, waits, shows } = view;
+    const isTheirs = areTheirs(view);
+    const words = isTheirs ? '' : comment.words;
+    // The result is what notifies people: where the job goes on, and where they know it already, the comment is edited.
+    const isNews = !comment.isQuiet && !plan.teller.continues && end.outcome !== 'started';
+    const asNew = recreates && isNews && words !== '' && !wrote;
+    return {
+        isTheirs,
+        saying: { words, asNew, shows },
+        differs: (0,say/* differs */.Ag)({ own, state, words, wrote, shows, isHeld: isTheirs || waits }),
+    };
+}
+
 ;// CONCATENATED MODULE: ./src/run/reporter.ts
 
 
@@ -59434,8 +59453,8 @@ class Reporter {
     }
     /** The thread has the words of another run or attempt, and they stay. */
     get isTheirs() {
-        const shown = this.#request.history?.own?.record;
-        return this.#wrote === undefined && !(0,precedence/* mayTell */.rF)(this.#options.plan.teller, shown);
+        const own = this.#request.history?.own;
+        return areTheirs({ plan: this.#options.plan, own, wrote: this.#wrote });
     }
     get report() {
         const { end, started, plan } = this.#options;
@@ -59446,17 +59465,20 @@ class Reporter {
     get #messages() {
         return messageContextOf(this.#session, this.#request, this.#options.started);
     }
-    /** What the comment is to say by now; nothing where the words of another run stay. */
-    get #saying() {
-        const { plan, end } = this.#options;
-        const shows = this.#shows;
-        if (this.isTheirs)
-            return { words: '', asNew: false, shows };
-        const { words, isQuiet } = commentWordsOf(this.#session, this.#request, this.report, this.#messages);
-        // The result is what notifies people: where the job goes on, and where they know it already, the comment is edited.
-        const isNews = !isQuiet && !plan.teller.continues && end.outcome !== 'started';
-        const isFirst = words !== '' && !this.#wrote;
-        return { words, asNew: isNews && isFirst && this.#session.commentMode === 'recreate', shows };
+    /** What is to be done about the comment, in view of what the thread shows by now. */
+    #planWords() {
+        const [session, request] = [this.#session, this.#request];
+        const { state, history } = request;
+        return planWords({
+            ...this.#options,
+            state,
+            own: history?.own,
+            wrote: this.#wrote,
+            comment: commentWordsOf(session, request, this.report, this.#messages),
+            recreates: session.commentMode === 'recreate',
+            waits: request.waitsMs(session) > 0,
+            shows: this.#shows,
+        });
     }
     /**
      * Says what is known by now, everywhere.
@@ -59485,26 +59507,19 @@ class Reporter {
         // The post step may be able to read it.
         if (this.#isUnread)
             return void request.save(session);
-        const shows = this.#shows;
+        const { differs, saying } = this.#planWords();
         // What GitHub refused once, it refuses again.
-        if (this.#differs && !(0,errors/* isRefused */.H0)(this.failure))
+        if (differs && !(0,errors/* isRefused */.H0)(this.failure))
             await this.#writeInViewOfOthers();
         if ((0,thread_thread/* isUnwritten */.v)(this))
             return;
-        for (const part of shows)
+        for (const part of saying.shows)
             request.apply({ type: 'close', part });
     }
     /** No record holds what became of the preview, so that is open until the words that show it are there. */
     get #shows() {
         const { preview } = this.#late;
         return preview !== undefined && !this.#request.isOpen('checks') ? ['preview'] : [];
-    }
-    /** Whether the thread lacks what it is to say, as far as it is known. */
-    get #differs() {
-        const { words, shows } = this.#saying;
-        const { state, history } = this.#request;
-        const isHeld = this.isTheirs || this.#request.waitsMs(this.#session) > 0;
-        return (0,say/* differs */.Ag)({ own: history?.own, state, words, wrote: this.#wrote, shows, isHeld });
     }
     async #writeInViewOfOthers() {
         const [session, request] = [this.#session, this.#request];
@@ -59515,13 +59530,13 @@ class Reporter {
             await request.thread?.readAgain(session);
         if (yields && request.isTakenUp)
             return request.leaveToOthers();
-        const { isTheirs } = this;
-        const saying = this.#saying;
+        const { isTheirs, saying } = this.#planWords();
         const { url, failure, existing } = await (0,say/* say */.cv)(session, request, { what: 'result', ...saying });
         this.failure = failure;
         // The log and the colour of the step have said how this run ended: the thread alone tells what another one knows.
         if (existing !== undefined) {
             (0,adopt/* adoptExisting */.U$)(request, existing);
+            this.#wrote = undefined;
             this.#url = url;
         }
         else if (!isTheirs && url !== '')
@@ -59568,7 +59583,7 @@ class Reporter {
                 return '';
             return isFinished ? side_tasks/* THREAD_NOW */.uN.forgets : side_tasks/* THREAD_NOW */.uN.isOpen;
         }
-        const isOld = this.failure !== undefined && !this.isTheirs && this.#wrote !== this.#saying.words;
+        const isOld = this.failure !== undefined && !this.isTheirs && this.#wrote !== this.#planWords().saying.words;
         if (isOld)
             return side_tasks/* THREAD_NOW */.uN.showsEarlier;
         return isFinished ? '' : side_tasks/* THREAD_NOW */.uN.isOpen;

@@ -5,25 +5,23 @@ import { refusalComment } from '../messages/comments.ts'
 import type { MessageContext, PullRequestFacts, Report } from '../messages/phrases.ts'
 import { THREAD_NOW } from '../messages/side-tasks.ts'
 import type { Ending } from '../request/outcome.ts'
-import { mayTell } from '../request/precedence.ts'
 import type { Part } from '../request/record.ts'
 import type { SettlePlan } from '../request/settle-plan.ts'
 import { setReaction } from '../thread/reactions.ts'
 import type { Request } from '../thread/request.ts'
-import { differs, type Saying, say } from '../thread/say.ts'
+import { say } from '../thread/say.ts'
 import type { Session } from '../thread/session.ts'
 import { isUnwritten } from '../thread/thread.ts'
 import { adoptExisting } from './adopt.ts'
 import { commentWordsOf, messageContextOf, reportOf } from './report.ts'
 import type { Started } from './started.ts'
+import { areTheirs, planWords, type WordsPlan } from './words-plan.ts'
 
 /**
  * Shows outside the thread what is known by now; each call replaces what the one before it showed.
  * @param commentUrl of the comment that carries the result, '' while there is none
  */
 export type Show = (report: Report, messages: MessageContext, commentUrl: string) => Promise<void> | void
-
-type CommentSaying = Required<Omit<Saying, 'what'>>
 
 interface ReporterOptions {
   /** As `KnownEnd` has it. */
@@ -83,8 +81,8 @@ export class Reporter {
 
   /** The thread has the words of another run or attempt, and they stay. */
   get isTheirs(): boolean {
-    const shown = this.#request.history?.own?.record
-    return this.#wrote === undefined && !mayTell(this.#options.plan.teller, shown)
+    const own = this.#request.history?.own
+    return areTheirs({ plan: this.#options.plan, own, wrote: this.#wrote })
   }
 
   get report(): Report {
@@ -98,16 +96,20 @@ export class Reporter {
     return messageContextOf(this.#session, this.#request, this.#options.started)
   }
 
-  /** What the comment is to say by now; nothing where the words of another run stay. */
-  get #saying(): CommentSaying {
-    const { plan, end } = this.#options
-    const shows = this.#shows
-    if (this.isTheirs) return { words: '', asNew: false, shows }
-    const { words, isQuiet } = commentWordsOf(this.#session, this.#request, this.report, this.#messages)
-    // The result is what notifies people: where the job goes on, and where they know it already, the comment is edited.
-    const isNews = !isQuiet && !plan.teller.continues && end.outcome !== 'started'
-    const isFirst = words !== '' && !this.#wrote
-    return { words, asNew: isNews && isFirst && this.#session.commentMode === 'recreate', shows }
+  /** What is to be done about the comment, in view of what the thread shows by now. */
+  #planWords(): WordsPlan {
+    const [session, request] = [this.#session, this.#request]
+    const { state, history } = request
+    return planWords({
+      ...this.#options,
+      state,
+      own: history?.own,
+      wrote: this.#wrote,
+      comment: commentWordsOf(session, request, this.report, this.#messages),
+      recreates: session.commentMode === 'recreate',
+      waits: request.waitsMs(session) > 0,
+      shows: this.#shows,
+    })
   }
 
   /**
@@ -134,25 +136,17 @@ export class Reporter {
     if (this.isTheirs) this.#url = request.history?.own?.url ?? ''
     // The post step may be able to read it.
     if (this.#isUnread) return void request.save(session)
-    const shows = this.#shows
+    const { differs, saying } = this.#planWords()
     // What GitHub refused once, it refuses again.
-    if (this.#differs && !isRefused(this.failure)) await this.#writeInViewOfOthers()
+    if (differs && !isRefused(this.failure)) await this.#writeInViewOfOthers()
     if (isUnwritten(this)) return
-    for (const part of shows) request.apply({ type: 'close', part })
+    for (const part of saying.shows) request.apply({ type: 'close', part })
   }
 
   /** No record holds what became of the preview, so that is open until the words that show it are there. */
   get #shows(): readonly Part[] {
     const { preview } = this.#late
     return preview !== undefined && !this.#request.isOpen('checks') ? ['preview'] : []
-  }
-
-  /** Whether the thread lacks what it is to say, as far as it is known. */
-  get #differs(): boolean {
-    const { words, shows } = this.#saying
-    const { state, history } = this.#request
-    const isHeld = this.isTheirs || this.#request.waitsMs(this.#session) > 0
-    return differs({ own: history?.own, state, words, wrote: this.#wrote, shows, isHeld })
   }
 
   async #writeInViewOfOthers(): Promise<void> {
@@ -162,13 +156,13 @@ export class Reporter {
     const mayBeChanged = yields || hasHead(request.identity) || request.state.state === 'running'
     if (this.#hasSaid && mayBeChanged) await request.thread?.readAgain(session)
     if (yields && request.isTakenUp) return request.leaveToOthers()
-    const { isTheirs } = this
-    const saying = this.#saying
+    const { isTheirs, saying } = this.#planWords()
     const { url, failure, existing } = await say(session, request, { what: 'result', ...saying })
     this.failure = failure
     // The log and the colour of the step have said how this run ended: the thread alone tells what another one knows.
     if (existing !== undefined) {
       adoptExisting(request, existing)
+      this.#wrote = undefined
       this.#url = url
     } else if (!isTheirs && url !== '') this.#note(saying.words, url)
   }
@@ -211,7 +205,8 @@ export class Reporter {
       if (!hasAnnounced) return ''
       return isFinished ? THREAD_NOW.forgets : THREAD_NOW.isOpen
     }
-    const isOld = this.failure !== undefined && !this.isTheirs && this.#wrote !== this.#saying.words
+    const isOld =
+      this.failure !== undefined && !this.isTheirs && this.#wrote !== this.#planWords().saying.words
     if (isOld) return THREAD_NOW.showsEarlier
     return isFinished ? '' : THREAD_NOW.isOpen
   }

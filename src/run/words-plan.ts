@@ -1,0 +1,50 @@
+import type { Ending } from '../request/outcome.ts'
+import { mayTell, type RequestComment } from '../request/precedence.ts'
+import type { RequestState } from '../request/record.ts'
+import type { SettlePlan } from '../request/settle-plan.ts'
+import { differs, type Saying } from '../thread/say.ts'
+import type { CommentWords } from './report.ts'
+
+/** What the words of the comment depend on, each time that something became known. */
+export interface WordsView extends Pick<Required<Saying>, 'shows'> {
+  readonly plan: Pick<SettlePlan, 'teller'>
+  readonly end: Pick<Ending, 'outcome'>
+  readonly state: RequestState
+  /** The comment that the thread shows. */
+  readonly own: Pick<RequestComment, 'record'> | undefined
+  /** What this process wrote in the comment, '' for the record alone; undefined until it did. */
+  readonly wrote: string | undefined
+  /** What it would say. */
+  readonly comment: CommentWords
+  /** A result is posted beside the comment that stands (`comment: recreate`). */
+  readonly recreates: boolean
+  /** A run waits, and so keeps others from the request. */
+  readonly waits: boolean
+}
+
+/** What is to be done about the comment. */
+export interface WordsPlan {
+  /** The thread has the words of another run or attempt, and they stay. */
+  readonly isTheirs: boolean
+  readonly saying: Required<Omit<Saying, 'what'>>
+  /** The thread lacks that, as far as it is known. */
+  readonly differs: boolean
+}
+
+/** Whether the words of another run or attempt stay; those of this process are its own from the first time on. */
+export const areTheirs = ({ plan, own, wrote }: Pick<WordsView, 'plan' | 'own' | 'wrote'>): boolean =>
+  wrote === undefined && !mayTell(plan.teller, own?.record)
+
+export function planWords(view: WordsView): WordsPlan {
+  const { plan, end, state, own, wrote, comment, recreates, waits, shows } = view
+  const isTheirs = areTheirs(view)
+  const words = isTheirs ? '' : comment.words
+  // The result is what notifies people: where the job goes on, and where they know it already, the comment is edited.
+  const isNews = !comment.isQuiet && !plan.teller.continues && end.outcome !== 'started'
+  const asNew = recreates && isNews && words !== '' && !wrote
+  return {
+    isTheirs,
+    saying: { words, asNew, shows },
+    differs: differs({ own, state, words, wrote, shows, isHeld: isTheirs || waits }),
+  }
+}
