@@ -60613,6 +60613,7 @@ class FollowedHead {
 
 
 
+
 const PENDING = { status: 'pending' };
 /**
  * Follows checks and preview of a pull request, and lets the agent fix what fails (contract 4.12): a head until its checks
@@ -60672,10 +60673,14 @@ class PullRequestChecks {
         if (checks.messagedAt > 0 && (await this.#turns.followUnread()) === 'timed-out')
             return PENDING;
         for (;;) {
-            const { prLink } = reportedOf(this.#request).job;
-            const pull = (0,src_link/* pullRequestOf */._n)(prLink, context.serverUrl);
+            const { job } = reportedOf(this.#request);
+            const pull = (0,src_link/* pullRequestOf */._n)(job.prLink, context.serverUrl);
             if (pull === undefined) {
-                deps.core.warning((0,checks_words/* explainChecks */.hS)('elsewhere', prLink, new URL(context.serverUrl).host));
+                deps.core.warning((0,checks_words/* explainChecks */.hS)('elsewhere', job.prLink, new URL(context.serverUrl).host));
+                // Where its checks are, nobody can read; the service deploys it all the same.
+                const preview = await previewOf(this.#session, this.#request, job, () => waiting);
+                if (preview !== undefined)
+                    await say({ preview });
                 return { status: 'unavailable' };
             }
             const head = new FollowedHead(this.#session, this.#reading, this.#request, { ...shared, pull });

@@ -13,6 +13,7 @@ import { noteChecks, reportedOf } from './checks-record.ts'
 import { FixTurns, type Said } from './fix-turns.ts'
 import { FollowedHead } from './followed-head.ts'
 import { quietTimes, Unreadable } from './head-watch.ts'
+import { previewOf } from './pull-request-preview.ts'
 import { WorkflowRuns } from './read-head.ts'
 
 interface ChecksOptions {
@@ -87,10 +88,13 @@ export class PullRequestChecks {
     // An earlier attempt sent failures back.
     if (checks.messagedAt > 0 && (await this.#turns.followUnread()) === 'timed-out') return PENDING
     for (;;) {
-      const { prLink } = reportedOf(this.#request).job
-      const pull = pullRequestOf(prLink, context.serverUrl)
+      const { job } = reportedOf(this.#request)
+      const pull = pullRequestOf(job.prLink, context.serverUrl)
       if (pull === undefined) {
-        deps.core.warning(explainChecks('elsewhere', prLink, new URL(context.serverUrl).host))
+        deps.core.warning(explainChecks('elsewhere', job.prLink, new URL(context.serverUrl).host))
+        // Where its checks are, nobody can read; the service deploys it all the same.
+        const preview = await previewOf(this.#session, this.#request, job, () => waiting)
+        if (preview !== undefined) await say({ preview })
         return { status: 'unavailable' }
       }
       const head = new FollowedHead(this.#session, this.#reading, this.#request, { ...shared, pull })

@@ -196,6 +196,14 @@ test.each<[string, EmulatorOptions, Turn, RegExp]>([
   expect(emulator.bodies()[0]).toContain('Its checks could not be read.')
 })
 
+test('4.10 4.12 a pull request on another host gets its preview beside the checks that nobody can read', async () => {
+  const emulator = world([[FAILS]])
+  emulator.service.everyTurn = { reads: 0, pr: ELSEWHERE }
+  const { outputs } = await emulator.ask('/docs explain', { inputs: { ...FIX, preview: 'true' } })
+  expect(outputs).toMatchObject({ checks: 'unavailable', 'preview-status': 'success' })
+  expect(emulator.records()).toMatchObject([{ state: 'reported', openParts: [], waitsMs: 0 }])
+})
+
 test('4.12 unavailable: a token that can no longer read the pull request once the agent works gets one warning', async () => {
   const emulator = world([[FAILS], [{ name: 'build' }]])
   const pull: FaultMatch = { host: 'github', method: 'GET', path: /\/pulls\/77$/ }
