@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectOutcome, ownWorld, READ, type Said, type World } from '../helpers/world.ts'
+import { expectOutcome, IN_BUNDLE, ownWorld, READ, type Said, type World } from '../helpers/world.ts'
 import { start } from './helpers.ts'
 
 // A re-run may take a request up while a sweep does what follows its end. From then on it is that of the re-run.
@@ -34,7 +34,7 @@ async function cancelled(emulator: World): Promise<Said> {
   return said
 }
 
-test.each([
+test.skipIf(IN_BUNDLE).each([
   ['whose job failed is asked again', failed, [1, 1]],
   ['that was not sent is sent', refused, [1]],
   ['whose job works is followed', cancelled, [1]],
