@@ -42123,8 +42123,6 @@ function permissionOfSender({ eventName, payload, }) {
 /* harmony export */   Fq: () => (/* binding */ beforeAsking),
 /* harmony export */   I9: () => (/* binding */ isTooLarge),
 /* harmony export */   Ic: () => (/* binding */ describeFailure),
-/* harmony export */   OJ: () => (/* binding */ whileStopping),
-/* harmony export */   Pw: () => (/* binding */ forOneLook),
 /* harmony export */   Q$: () => (/* binding */ dateOf),
 /* harmony export */   Q8: () => (/* binding */ SECONDARY_LIMIT_BACKOFF),
 /* harmony export */   S4: () => (/* binding */ isLimit),
@@ -42135,6 +42133,7 @@ function permissionOfSender({ eventName, payload, }) {
 /* harmony export */   iA: () => (/* binding */ whileReporting),
 /* harmony export */   l0: () => (/* binding */ pauseAfter),
 /* harmony export */   m1: () => (/* binding */ askedMsOf),
+/* harmony export */   m_: () => (/* binding */ briefly),
 /* harmony export */   pP: () => (/* binding */ FORGE_BACKOFF),
 /* harmony export */   tH: () => (/* binding */ forContext),
 /* harmony export */   yH: () => (/* binding */ NO_MORE)
@@ -42239,9 +42238,8 @@ const whileWaiting = (leftMs) => ({
     mostMs: leftMs / 3,
     until: ALWAYS,
 });
-const whileStopping = () => ({ failingMs: 15_000, mostMs: 20_000, until: ALWAYS });
-/** For a look at GitHub that the run can do without. */
-const forOneLook = () => ({ failingMs: 15_000, mostMs: 20_000, until: ALWAYS });
+/** For a step that has to stop, and for a look that the run can do without. */
+const briefly = () => ({ failingMs: 15_000, mostMs: 20_000, until: ALWAYS });
 /** For what the prompt leaves out with a note where it cannot be read: of an answer that takes GitHub ten seconds, two tries. */
 const forContext = () => ({ failingMs: 15_000, mostMs: 120_000, until: ALWAYS });
 const NO_MORE = { failingMs: 0, mostMs: 0, until: 0 };
@@ -57586,8 +57584,11 @@ function recordedEnding(state) {
 /** What becomes of the checks of a pull request changes nothing of it (4.12). */
 const reportedOutcome = ({ job, checks }) => checks === undefined ? (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .outcomeOf */ .sG)(job) : 'pull-request';
 const neededOfChecks = (checks) => [
-    ...[checks?.status, checks?.sentFor, checks?.messagedAt],
-    ...[checks?.wasBusy === true, checks?.hadAny === true],
+    checks?.status,
+    checks?.sentFor,
+    checks?.messagedAt,
+    checks?.wasBusy === true,
+    checks?.hadAny === true,
 ];
 /** What another process has to know at once. The rest, such as the job as last read, goes out with the next write. */
 const neededOf = (state) => JSON.stringify([
@@ -57729,7 +57730,6 @@ function adoptLater(request) {
 /** A process that finds, as it writes, that another one came further goes on from there. */
 function adoptExisting(request, { record, body }) {
     request.goOnFrom(record, body);
-    request.noteStanding();
 }
 /**
  * The post step goes on from the record that the runner kept, or from that in the thread, whichever came further.
@@ -57767,7 +57767,6 @@ async function adoptFound(session, { thread, record, askedAt }) {
     if (request.mayWrite && own?.record.writtenAt !== record.writtenAt && !isOwn)
         return undefined;
     request.goOnFrom(isOwn ? own.record : record, own?.body);
-    request.noteStanding();
     return request;
 }
 
@@ -59020,7 +59019,7 @@ async function report(step, saved, readContext) {
     const context = await readContext();
     const { outcome, reason } = record.ending ?? {};
     const isHasty = outcome === 'cancelled' || reason === 'github-unavailable';
-    const limits = isHasty ? (0,_http_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .whileStopping */ .OJ)() : (0,_http_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .whileReporting */ .iA)();
+    const limits = isHasty ? (0,_http_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .briefly */ .m_)() : (0,_http_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .whileReporting */ .iA)();
     const session = await (0,_thread_session_js__WEBPACK_IMPORTED_MODULE_9__/* .openSession */ .f)({ deps, context, inputs, limits });
     if (await session.forge.tokenIsRevoked()) {
         deps.core.info(_messages_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .WARNINGS */ .e8.tokenRevoked);
@@ -59268,7 +59267,7 @@ async function wasReported(session, request) {
     if (session.commentMode === 'off')
         return false;
     // The job waits for no more than a look.
-    await request.thread?.read((0,thread_session/* during */.i)(session, (0,failure/* forOneLook */.Pw)())).catch(() => undefined);
+    await request.thread?.read((0,thread_session/* during */.i)(session, (0,failure/* briefly */.m_)())).catch(() => undefined);
     return (0,adopt/* adoptLater */.pq)(request);
 }
 /**
@@ -59318,7 +59317,7 @@ var checks_report = __nccwpck_require__(367);
 
 
 
-/** All that people are told, as far as it is known by now. */
+/** The report, with the facts that are known so far. */
 function reportOf(request, { end, started, late, knownAt, followsChecks }) {
     const { identity, thread, state, jobAction, text } = request;
     const { job = (0,states/* jobOf */.Zw)(state), note = 'note' in state ? state.note : {}, prompt = '' } = started;
@@ -59502,12 +59501,12 @@ class Reporter {
     }
     async #write() {
         const [session, request] = [this.#session, this.#request];
-        if (this.isTheirs)
+        const { isTheirs, differs, saying } = this.#planWords();
+        if (isTheirs)
             this.#url = request.history?.own?.url ?? '';
         // The post step may be able to read it.
         if (this.#isUnread)
             return void request.save(session);
-        const { differs, saying } = this.#planWords();
         // What GitHub refused once, it refuses again.
         if (differs && !(0,errors/* isRefused */.H0)(this.failure))
             await this.#writeInViewOfOthers();
@@ -59539,12 +59538,10 @@ class Reporter {
             this.#wrote = undefined;
             this.#url = url;
         }
-        else if (!isTheirs && url !== '')
-            this.#note(saying.words, url);
-    }
-    #note(words, url) {
-        this.#wrote = words || (this.#wrote ?? '');
-        this.#url = url;
+        else if (!isTheirs && url !== '') {
+            this.#wrote = saying.words || (this.#wrote ?? '');
+            this.#url = url;
+        }
     }
     async #showNow() {
         const { report } = this;
@@ -60070,7 +60067,7 @@ async function waitForPush(session, pull, sha, waiting) {
         if (head !== undefined && head.headSha !== sha)
             return true;
         const now = deps.monotonic();
-        // Where GitHub does not answer, nobody knows that it did not come.
+        // Without an answer from GitHub, the push may be there all the same.
         const end = head === undefined ? waiting.deadline : until;
         if (now >= end)
             return false;
@@ -60464,7 +60461,7 @@ class FollowedHead {
     #reading;
     #request;
     #options;
-    /** Aborted once nobody waits for its preview. */
+    /** Aborted when the run no longer waits for the preview. */
     #abandoned = new AbortController();
     /** Undefined until it is read. */
     #read;
@@ -60505,22 +60502,22 @@ class FollowedHead {
         let settledAt = 0;
         for (;;) {
             const end = await watch.wait((known) => this.#patienceWith(known, settledAt));
-            const { kind, head } = end;
-            if (head !== undefined)
-                this.#read = this.#asEnded(head, kind);
-            if (end.kind === 'late' || kind === 'stalled')
+            if (end.head !== undefined)
+                this.#read = this.#asEnded(end.head, end.kind);
+            if (end.kind === 'late' || end.kind === 'stalled')
                 return 'pending';
+            const { kind, head, readAt } = end;
             if (kind === 'closed') {
                 this.#abandon(notes/* NO_PREVIEW */.Hh.over);
                 return this.status;
             }
-            const failures = await this.#failuresOf(end.head, await this.#previewInTime(end.head, deploying));
+            const failures = await this.#failuresOf(head, await this.#previewInTime(head, deploying));
             if (failures !== undefined)
                 return failures;
             if (kind === 'ended')
                 return this.status;
             // What comes while the preview is waited for has its own time.
-            settledAt = Math.max(end.readAt, this.#previewFailedAt ?? 0);
+            settledAt = Math.max(readAt, this.#previewFailedAt ?? 0);
         }
     }
     #patienceWith({ head, failedAt }, settledAt) {
@@ -60677,7 +60674,7 @@ class PullRequestChecks {
             const pull = (0,src_link/* pullRequestOf */._n)(job.prLink, context.serverUrl);
             if (pull === undefined) {
                 deps.core.warning((0,checks_words/* explainChecks */.hS)('elsewhere', job.prLink, new URL(context.serverUrl).host));
-                // Where its checks are, nobody can read; the service deploys it all the same.
+                // The action reads no checks on another server. The service deploys the preview all the same.
                 const preview = await previewOf(this.#session, this.#request, job, () => waiting);
                 if (preview !== undefined)
                     await say({ preview });
@@ -61531,15 +61528,12 @@ async function readThread(session, request, { trigger }) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   K: () => (/* binding */ Request)
 /* harmony export */ });
-/* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7975);
-/* harmony import */ var node_util__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_util__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9036);
-/* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2377);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6792);
-/* harmony import */ var _request_request_key_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4234);
-/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7697);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3915);
-
+/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9036);
+/* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2377);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6792);
+/* harmony import */ var _request_request_key_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4234);
+/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7697);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3915);
 
 
 
@@ -61610,7 +61604,7 @@ class Request {
     get history() {
         if (this.thread !== undefined)
             return this.thread.historyOf(this.identity);
-        return this.#thread === 'unknown' ? undefined : _request_history_js__WEBPACK_IMPORTED_MODULE_2__/* .EMPTY_HISTORY */ .nF;
+        return this.#thread === 'unknown' ? undefined : _request_history_js__WEBPACK_IMPORTED_MODULE_1__/* .EMPTY_HISTORY */ .nF;
     }
     useThread(thread) {
         this.#thread = thread;
@@ -61629,12 +61623,13 @@ class Request {
     /** Another run or attempt, or another sweep, goes on with it. A line in the place of its words is no such thing. */
     get isTakenUp() {
         const own = this.history?.own;
-        const claimOf = (one) => [
-            ...[one?.id, one?.record.run],
-            ...[one?.record.round, one?.record.state],
-        ];
-        return own !== undefined && !(0,node_util__WEBPACK_IMPORTED_MODULE_0__.isDeepStrictEqual)(claimOf(own), claimOf(this.#standing));
+        if (own === undefined)
+            return false;
+        const { id, record } = this.#standing ?? {};
+        const { run, round, state } = own.record;
+        return own.id !== id || run !== record?.run || round !== record.round || state !== record.state;
     }
+    /** The process goes on from the comment as it stands. */
     noteStanding() {
         this.#standing = this.history?.own;
     }
@@ -61659,11 +61654,11 @@ class Request {
      * @param pulls the newest merge first
      */
     rememberAuthors(pulls) {
-        if (!this.identity.settings.reviewers.includes(_request_reviewers_js__WEBPACK_IMPORTED_MODULE_6__/* .AUTHORS */ .f0))
+        if (!this.identity.settings.reviewers.includes(_request_reviewers_js__WEBPACK_IMPORTED_MODULE_5__/* .AUTHORS */ .f0))
             return;
         const people = pulls.flatMap(({ author }) => (author === undefined || author.bot ? [] : author.login));
         // One of them may turn out to be the author of the docs.
-        this.amend({ authors: [...new Set(people)].slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_6__/* .MOST_AUTHORS */ .VU + 1) });
+        this.amend({ authors: [...new Set(people)].slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_5__/* .MOST_AUTHORS */ .VU + 1) });
     }
     /**
      * Only the run is new: when it was asked, by which person, and for what, stays as the record has it (contract 5.2).
@@ -61673,21 +61668,22 @@ class Request {
         this.#did = 'nothing';
         this.#isFirstRun = false;
         const isSameText = record.key === this.#givenKey && this.given.text !== '';
-        this.#identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .identityOf */ .cu)(record), run: this.identity.run };
-        const state = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .stateOf */ .L4)(record);
+        this.#identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .identityOf */ .cu)(record), run: this.identity.run };
+        this.noteStanding();
+        const state = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .stateOf */ .L4)(record);
         this.#maybeDone = new Set(state.openParts);
         // What was not sent, a re-run sends in its own words.
-        if (((0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .mayBeWithAgent */ .EB)(state) || this.given.text === '') && body !== undefined && !isSameText) {
+        if (((0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .mayBeWithAgent */ .EB)(state) || this.given.text === '') && body !== undefined && !isSameText) {
             // People can edit the comment, and a record of 1.3 does not say what they may have edited.
-            const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .foldedPromptOf */ .Cu)(body);
-            this.#recordedText = record.textDigest !== '' && (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_4__/* .digestOfText */ .Nv)(text) === record.textDigest ? text : '';
+            const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_0__/* .foldedPromptOf */ .Cu)(body);
+            this.#recordedText = record.textDigest !== '' && (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfText */ .Nv)(text) === record.textDigest ? text : '';
         }
         this.#enter(state, 'resumed');
     }
     /** Asks once more for what a job failed at: the first time and the person stay (contract 5.2). */
     askAgain(record) {
         const { run, textDigest, settings } = this.identity;
-        this.#identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .identityOf */ .cu)(record), run, textDigest, settings };
+        this.#identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .identityOf */ .cu)(record), run, textDigest, settings };
     }
     apply(event) {
         if (event.type === 'send')
@@ -61695,7 +61691,7 @@ class Request {
         if (event.type === 'follow' && this.#did === 'nothing')
             this.#did = 'followed';
         const isNew = this.state.state === 'sending' && this.state.jobId === '';
-        this.#enter((0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .transition */ .kY)(this.state, event), isNew ? 'created' : 'continued');
+        this.#enter((0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .transition */ .kY)(this.state, event), isNew ? 'created' : 'continued');
     }
     /** With the ending, and all that is open. */
     settleAs(state) {
@@ -61704,7 +61700,7 @@ class Request {
     /** @param action what brought the job, where the request had none before */
     #enter(state, action) {
         this.#state = state;
-        const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .jobOf */ .Zw)(state);
+        const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .jobOf */ .Zw)(state);
         if (job === undefined)
             return;
         if (this.jobAction === 'none')
@@ -61730,7 +61726,7 @@ class Request {
     save(session) {
         const { identity, state, thread } = this;
         const times = { writtenAt: thread?.nextWrittenAt(session) ?? 0, waitsMs: this.waitsMs(session) };
-        const textDigest = (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_4__/* .digestOfText */ .Nv)((0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .shownPrompt */ .iA)(this.text, session.deps.secrets));
+        const textDigest = (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfText */ .Nv)((0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_0__/* .shownPrompt */ .iA)(this.text, session.deps.secrets));
         const record = { ...identity, ...state, ...times, textDigest };
         this.#view.keep(record, thread?.refuses(identity) === true ? undefined : thread?.number);
         return record;

@@ -35,7 +35,7 @@ export class FollowedHead {
   readonly #reading: Session
   readonly #request: Request
   readonly #options: HeadOptions
-  /** Aborted once nobody waits for its preview. */
+  /** Aborted when the run no longer waits for the preview. */
   readonly #abandoned = new AbortController()
   /** Undefined until it is read. */
   #read: HeadChecks | undefined
@@ -80,18 +80,18 @@ export class FollowedHead {
     let settledAt = 0
     for (;;) {
       const end = await watch.wait((known) => this.#patienceWith(known, settledAt))
-      const { kind, head } = end
-      if (head !== undefined) this.#read = this.#asEnded(head, kind)
-      if (end.kind === 'late' || kind === 'stalled') return 'pending'
+      if (end.head !== undefined) this.#read = this.#asEnded(end.head, end.kind)
+      if (end.kind === 'late' || end.kind === 'stalled') return 'pending'
+      const { kind, head, readAt } = end
       if (kind === 'closed') {
         this.#abandon(NO_PREVIEW.over)
         return this.status
       }
-      const failures = await this.#failuresOf(end.head, await this.#previewInTime(end.head, deploying))
+      const failures = await this.#failuresOf(head, await this.#previewInTime(head, deploying))
       if (failures !== undefined) return failures
       if (kind === 'ended') return this.status
       // What comes while the preview is waited for has its own time.
-      settledAt = Math.max(end.readAt, this.#previewFailedAt ?? 0)
+      settledAt = Math.max(readAt, this.#previewFailedAt ?? 0)
     }
   }
 

@@ -108,7 +108,7 @@ export async function waitForPush(
     const head = await read()
     if (head !== undefined && head.headSha !== sha) return true
     const now = deps.monotonic()
-    // Where GitHub does not answer, nobody knows that it did not come.
+    // Without an answer from GitHub, the push may be there all the same.
     const end = head === undefined ? waiting.deadline : until
     if (now >= end) return false
     await pauseUntil(Math.min(end, now + pauseMs(now - from)))

@@ -92,7 +92,7 @@ export class PullRequestChecks {
       const pull = pullRequestOf(job.prLink, context.serverUrl)
       if (pull === undefined) {
         deps.core.warning(explainChecks('elsewhere', job.prLink, new URL(context.serverUrl).host))
-        // Where its checks are, nobody can read; the service deploys it all the same.
+        // The action reads no checks on another server. The service deploys the preview all the same.
         const preview = await previewOf(this.#session, this.#request, job, () => waiting)
         if (preview !== undefined) await say({ preview })
         return { status: 'unavailable' }

@@ -174,10 +174,8 @@ export const whileWaiting = (leftMs: number): TimeLimits => ({
   until: ALWAYS,
 })
 
-export const whileStopping = (): TimeLimits => ({ failingMs: 15_000, mostMs: 20_000, until: ALWAYS })
-
-/** For a look at GitHub that the run can do without. */
-export const forOneLook = (): TimeLimits => ({ failingMs: 15_000, mostMs: 20_000, until: ALWAYS })
+/** For a step that has to stop, and for a look that the run can do without. */
+export const briefly = (): TimeLimits => ({ failingMs: 15_000, mostMs: 20_000, until: ALWAYS })
 
 /** For what the prompt leaves out with a note where it cannot be read: of an answer that takes GitHub ten seconds, two tries. */
 export const forContext = (): TimeLimits => ({ failingMs: 15_000, mostMs: 120_000, until: ALWAYS })

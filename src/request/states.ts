@@ -141,8 +141,11 @@ export const reportedOutcome = ({ job, checks }: Pick<Reported, 'job' | 'checks'
   checks === undefined ? outcomeOf(job) : 'pull-request'
 
 const neededOfChecks = (checks: CheckState | undefined) => [
-  ...[checks?.status, checks?.sentFor, checks?.messagedAt],
-  ...[checks?.wasBusy === true, checks?.hadAny === true],
+  checks?.status,
+  checks?.sentFor,
+  checks?.messagedAt,
+  checks?.wasBusy === true,
+  checks?.hadAny === true,
 ]
 
 /** What another process has to know at once. The rest, such as the job as last read, goes out with the next write. */

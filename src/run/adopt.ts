@@ -62,7 +62,6 @@ export function adoptLater(request: Request): boolean {
 /** A process that finds, as it writes, that another one came further goes on from there. */
 export function adoptExisting(request: Request, { record, body }: RequestComment): void {
   request.goOnFrom(record, body)
-  request.noteStanding()
 }
 
 /**
@@ -108,6 +107,5 @@ export async function adoptFound(
   const isOwn = own !== undefined && thread.hasWritten(own)
   if (request.mayWrite && own?.record.writtenAt !== record.writtenAt && !isOwn) return undefined
   request.goOnFrom(isOwn ? own.record : record, own?.body)
-  request.noteStanding()
   return request
 }

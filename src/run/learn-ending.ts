@@ -1,6 +1,6 @@
 import { isJobNotFound } from '../agent/agent-client.ts'
 import { asMonotonic, throwIfCancelled } from '../deps.ts'
-import { forOneLook, whileWaiting } from '../http/failure.ts'
+import { briefly, whileWaiting } from '../http/failure.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import type { Job } from '../request/job.ts'
 import { type Ending, ending, endingOf, isTerminal } from '../request/outcome.ts'
@@ -69,7 +69,7 @@ async function readJob(
 async function wasReported(session: Session, request: Request): Promise<boolean> {
   if (session.commentMode === 'off') return false
   // The job waits for no more than a look.
-  await request.thread?.read(during(session, forOneLook())).catch(() => undefined)
+  await request.thread?.read(during(session, briefly())).catch(() => undefined)
   return adoptLater(request)
 }
 

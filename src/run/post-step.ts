@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import { skipInThread } from '../docs-with-code/skip.ts'
 import type { RunContext } from '../event/trigger.ts'
-import { whileReporting, whileStopping } from '../http/failure.ts'
+import { briefly, whileReporting } from '../http/failure.ts'
 import { readInputs } from '../inputs/inputs.ts'
 import { explainError } from '../messages/explain.ts'
 import { WARNINGS } from '../messages/notes.ts'
@@ -41,7 +41,7 @@ async function report(step: Step, saved: SavedState, readContext: () => Promise<
   const context = await readContext()
   const { outcome, reason } = record.ending ?? {}
   const isHasty = outcome === 'cancelled' || reason === 'github-unavailable'
-  const limits = isHasty ? whileStopping() : whileReporting()
+  const limits = isHasty ? briefly() : whileReporting()
   const session = await openSession({ deps, context, inputs, limits })
   if (await session.forge.tokenIsRevoked()) {
     deps.core.info(WARNINGS.tokenRevoked)

@@ -23,7 +23,7 @@ export interface KnownEnd {
   readonly followsChecks: boolean
 }
 
-/** All that people are told, as far as it is known by now. */
+/** The report, with the facts that are known so far. */
 export function reportOf(request: Request, { end, started, late, knownAt, followsChecks }: KnownEnd): Report {
   const { identity, thread, state, jobAction, text } = request
   const { job = jobOf(state), note = 'note' in state ? state.note : {}, prompt = '' } = started

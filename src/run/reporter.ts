@@ -133,10 +133,10 @@ export class Reporter {
 
   async #write(): Promise<void> {
     const [session, request] = [this.#session, this.#request]
-    if (this.isTheirs) this.#url = request.history?.own?.url ?? ''
+    const { isTheirs, differs, saying } = this.#planWords()
+    if (isTheirs) this.#url = request.history?.own?.url ?? ''
     // The post step may be able to read it.
     if (this.#isUnread) return void request.save(session)
-    const { differs, saying } = this.#planWords()
     // What GitHub refused once, it refuses again.
     if (differs && !isRefused(this.failure)) await this.#writeInViewOfOthers()
     if (isUnwritten(this)) return
@@ -164,12 +164,10 @@ export class Reporter {
       adoptExisting(request, existing)
       this.#wrote = undefined
       this.#url = url
-    } else if (!isTheirs && url !== '') this.#note(saying.words, url)
-  }
-
-  #note(words: string, url: string): void {
-    this.#wrote = words || (this.#wrote ?? '')
-    this.#url = url
+    } else if (!isTheirs && url !== '') {
+      this.#wrote = saying.words || (this.#wrote ?? '')
+      this.#url = url
+    }
   }
 
   async #showNow(): Promise<void> {

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { PullRequest } from '../event/objects.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import { foldedPromptOf, shownPrompt } from '../messages/comments.ts'
@@ -137,13 +136,13 @@ export class Request {
   /** Another run or attempt, or another sweep, goes on with it. A line in the place of its words is no such thing. */
   get isTakenUp(): boolean {
     const own = this.history?.own
-    const claimOf = (one: RequestComment | undefined) => [
-      ...[one?.id, one?.record.run],
-      ...[one?.record.round, one?.record.state],
-    ]
-    return own !== undefined && !isDeepStrictEqual(claimOf(own), claimOf(this.#standing))
+    if (own === undefined) return false
+    const { id, record } = this.#standing ?? {}
+    const { run, round, state } = own.record
+    return own.id !== id || run !== record?.run || round !== record.round || state !== record.state
   }
 
+  /** The process goes on from the comment as it stands. */
   noteStanding(): void {
     this.#standing = this.history?.own
   }
@@ -187,6 +186,7 @@ export class Request {
     this.#isFirstRun = false
     const isSameText = record.key === this.#givenKey && this.given.text !== ''
     this.#identity = { ...identityOf(record), run: this.identity.run }
+    this.noteStanding()
     const state = stateOf(record)
     this.#maybeDone = new Set(state.openParts)
     // What was not sent, a re-run sends in its own words.

@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest'
 import { simulatedClock } from '../../emulator/clock.ts'
 import { createEmulator } from '../../emulator/emulator.ts'
-import {
-  beforeAsking,
-  forContext,
-  whileReporting,
-  whileStopping,
-  whileWaiting,
-} from '../../src/http/failure.ts'
+import { beforeAsking, briefly, forContext, whileReporting, whileWaiting } from '../../src/http/failure.ts'
 import { thrownBy } from '../helpers/agent.ts'
 import { forgeOf } from '../trigger/helpers.ts'
 import { NOW, type Reply, scripted } from './helpers.ts'
@@ -35,7 +29,7 @@ test('8.1 also reads, and those of another phase, which ends where the limit las
   const refused = { kind: 'away', httpStatus: 403, detail: 'You have exceeded a secondary rate limit' }
   const limitedUntil = NOW + 100 + 3_600_000
   expect(await thrownBy(forge.updateComment(1, 'x'))).toMatchObject({ ...refused, limitedUntil })
-  for (const phase of [forge, forge.during(whileReporting()), forge.during(whileStopping())]) {
+  for (const phase of [forge, forge.during(whileReporting()), forge.during(briefly())]) {
     expect(await thrownBy(phase.issue(12))).toMatchObject({ ...refused, limitedUntil, triedMs: 0 })
   }
   expect(calls).toHaveLength(1)
@@ -49,7 +43,7 @@ test.each([
   ['for the context of a prompt', 120, forContext()],
   ['while the job works', 180, whileWaiting(9 * MINUTE)],
   ['for what reports the end', 1020, whileReporting()],
-  ['when the run is cancelled', 20, whileStopping()],
+  ['when the run is cancelled', 20, briefly()],
 ])('5.7 a limit is waited out %s for %i s at most', async (_, seconds, limits) => {
   const asking = async (asked: number) => {
     const { forge, passed } = await scripted(({ at }) => (at < asked * 1000 ? refusal(asked) : OK), limits)

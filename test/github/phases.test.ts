@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Forge } from '../../src/github/forge.ts'
-import {
-  beforeAsking,
-  forContext,
-  whileReporting,
-  whileStopping,
-  whileWaiting,
-} from '../../src/http/failure.ts'
+import { beforeAsking, briefly, forContext, whileReporting, whileWaiting } from '../../src/http/failure.ts'
 import { thrownBy } from '../helpers/agent.ts'
 import { NOW, type Reply, scripted } from './helpers.ts'
 
@@ -27,7 +21,7 @@ test('5.7 each phase tries for its own time, also beside another one', async () 
   }
   const limits = [
     ...[whileReporting(), whileWaiting(10 * MINUTE), whileWaiting(MINUTE)],
-    ...[forContext(), whileStopping(), beforeAsking(3000)],
+    ...[forContext(), briefly(), beforeAsking(3000)],
   ]
   const phases = [...limits.map((each) => forge.during(each)), forge]
   const seconds = (await Promise.all(phases.map(ended))).map((ms) => ms / 1000)
