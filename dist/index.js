@@ -57485,6 +57485,7 @@ function signature(payload, secret, context) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   AO: () => (/* binding */ recordedEnding),
 /* harmony export */   EB: () => (/* binding */ mayBeWithAgent),
+/* harmony export */   MN: () => (/* binding */ afterEvents),
 /* harmony export */   Qq: () => (/* binding */ reportedOutcome),
 /* harmony export */   Zw: () => (/* binding */ jobOf),
 /* harmony export */   kY: () => (/* binding */ transition),
@@ -57561,6 +57562,8 @@ function transition(state, event) {
         throw new Error(`the event ${event.type} cannot happen in the state ${state.state}`);
     return cell(state, event);
 }
+/** @throws {Error} as `transition` does */
+const afterEvents = (state, events) => events.reduce(transition, state);
 /** The request is with the agent, or may be. */
 const mayBeWithAgent = (state) => 'job' in state || state.state === 'sending';
 const jobOf = (state) => ('job' in state ? state.job : undefined);
@@ -58053,8 +58056,10 @@ function endingOfRecord({ state }) {
 /**
  * How the request ended: as its record says, where another process brought it further, or sent what this one did not.
  * @param own as this process came to its end
+ * @param request as this process serves it
+ * @param isAdopted its state is that of another run or attempt, which brought it further
  */
-function endAsRecorded(own, { state, hasAnnounced, isAdopted }) {
+function endAsRecorded(own, { state, hasAnnounced }, isAdopted) {
     if (own.outcome === 'skipped')
         return own;
     // A run that was cancelled says so, whatever another one said.
@@ -59149,7 +59154,8 @@ function planSettle(found) {
     const { role, identity, end, shown } = found;
     // A dry run of an attempt before it has learned nothing of the answer.
     const isOver = found.state.state === 'sending' && role.endsUnanswered && end.outcome !== 'skipped';
-    const state = isOver ? (0,states/* transition */.kY)(found.state, { type: 'noAnswer' }) : found.state;
+    const over = isOver ? [{ type: 'noAnswer' }] : [];
+    const state = (0,states/* afterEvents */.MN)(found.state, over);
     const isResult = state.state === 'running' && (0,outcome/* endsJob */.O9)(end);
     const wanted = awaitedIn(found, isResult);
     const reached = { state: isResult ? 'reported' : state.state, round: identity.round };
@@ -59160,13 +59166,15 @@ function planSettle(found) {
     const teller = { ...reached, outcome: end.outcome, knowsMore: knowsMore(found), continues };
     const isTheirs = !(0,precedence/* mayTell */.rF)(teller, shown);
     const awaits = isTheirs ? undefined : wanted;
-    const event = eventOf({ ...found, state }, isResult, isTheirs);
-    const noted = event === undefined ? state : (0,states/* transition */.kY)(state, event);
-    // The run that followed the checks before is gone: unless this one follows them, no run does.
-    const next = (0,states/* transition */.kY)(noted, awaits === 'checks'
-        ? { type: 'followChecks', decidesStatus: found.around.decidesStatus }
-        : { type: 'close', part: 'checks' });
-    return { state: next, isResult, teller, awaits };
+    const events = [
+        ...over,
+        ...endIn({ ...found, state }, isResult, isTheirs),
+        // The run that followed the checks before is gone: unless this one follows them, no run does.
+        awaits === 'checks'
+            ? { type: 'followChecks', decidesStatus: found.around.decidesStatus }
+            : { type: 'close', part: 'checks' },
+    ];
+    return { events, isResult, teller, awaits };
 }
 function awaitedIn({ role, identity, state, end }, isResult) {
     if (end.outcome !== 'pull-request')
@@ -59192,16 +59200,16 @@ function knowsMore({ role, identity, state, knowsFirsthand, shown }) {
     }
 }
 /** The record says what the thread is about to show; where the words there stay, it goes on to say what they do. */
-function eventOf({ state, identity, end, shown, around }, isResult, isTheirs) {
+function endIn({ state, identity, end, shown, around }, isResult, isTheirs) {
     const openParts = (0,parts/* partsAfter */.Lr)(end, identity, state, around);
     if (isResult)
-        return { type: 'report', ending: end, openParts, isLinked: around.isLinked };
+        return [{ type: 'report', ending: end, openParts, isLinked: around.isLinked }];
     if (state.state === 'reported')
-        return undefined;
+        return [];
     if (isTheirs)
-        return { type: 'end', ending: shown?.ending, openParts: shown?.openParts ?? [] };
+        return [{ type: 'end', ending: shown?.ending, openParts: shown?.openParts ?? [] }];
     // What the record says already keeps the parts that are open.
-    return (0,outcome/* isSameEnding */.SE)(end, state.ending) ? undefined : { type: 'end', ending: end, openParts };
+    return (0,outcome/* isSameEnding */.SE)(end, state.ending) ? [] : [{ type: 'end', ending: end, openParts }];
 }
 
 // EXTERNAL MODULE: ./src/text.ts
@@ -60981,13 +60989,11 @@ async function settle(session, request, caller, started = {}) {
     }
     await readIfOld(session, request);
     const isAdopted = (0,adopt/* adoptLater */.pq)(request);
-    const { identity, state, hasAnnounced, knowsFirsthand, history } = request;
-    const known = (0,endings/* endAsRecorded */.Wz)(read, { state, hasAnnounced, isAdopted });
+    const known = (0,endings/* endAsRecorded */.Wz)(read, request, isAdopted);
     const end = await inViewOfPushes(session, request, known);
-    const shown = history?.own?.record;
-    const around = surroundingsOf(session, request, end);
-    const plan = planSettle({ role: caller, identity, state, knowsFirsthand, end, shown, around });
-    request.settleAs(plan.state);
+    const plan = planSettle(foundOf(session, request, caller, end));
+    for (const event of plan.events)
+        request.apply(event);
     const yields = caller.speaksFor === 'record';
     const reporter = new Reporter(session, request, { end, started, plan, yields, show: caller.show });
     await reporter.say();
@@ -61015,18 +61021,20 @@ async function readIfOld(session, request) {
     if (mayWrite && commentMode !== 'off' && (isOld || request.history === undefined))
         await thread?.readOrWarn(session);
 }
-const surroundingsOf = ({ context, commentMode }, request, end) => {
-    const job = (0,states/* jobOf */.Zw)(request.state);
-    return {
+function foundOf({ context, commentMode }, request, role, end) {
+    const { identity, state, history, thread, knowsFirsthand, isFirstRun } = request;
+    const job = (0,states/* jobOf */.Zw)(state);
+    const around = {
         serverUrl: context.serverUrl,
         repository: context.repository,
-        thread: commentMode === 'off' ? undefined : request.thread?.number,
+        thread: commentMode === 'off' ? undefined : thread?.number,
         isLinked: request.isLinked(job?.prLink ?? ''),
         decidesStatus: (0,commit_status/* verdictOn */.Hc)(request, { ...end, job }) !== undefined,
         hasEarlier: earlierOf(request).length > 0,
-        isFirstRun: request.isFirstRun,
+        isFirstRun,
     };
-};
+    return { role, identity, state, knowsFirsthand, end, shown: history?.own?.record, around };
+}
 /** A pull request on another server takes neither reviewers nor labels (contract 4.11). */
 function warnOfSettings({ deps, context }, { identity, state }) {
     const { reviewers, labels } = identity.settings;
@@ -61546,26 +61554,20 @@ class Request {
     given;
     #identity;
     #state = { state: 'idle', ending: undefined, openParts: [] };
+    #known;
     /** `unknown`: the run has one, and could not learn which. */
     #thread = 'none';
+    #mayWrite = false;
+    #jobAction = 'none';
     #view;
     /** Of the request that this run would send: a record that has it is about the given text. */
     #givenKey;
-    #mayWrite = false;
-    /** The comment that this process goes on from, or wrote last. */
-    #standing;
-    #isFirstRun = false;
-    /** What this process did for the record that it goes on from. */
-    #did = 'nothing';
-    #jobAction = 'none';
-    /** What an earlier run left open, and what this one has tried. */
-    #maybeDone = new Set();
-    /** What the agent got of another run, as its comment shows it; '' where that cannot be had. */
-    #recordedText;
     constructor(identity, given = {}, view = NO_VIEW) {
         this.#identity = identity;
         this.#givenKey = identity.key;
         this.given = { text: '', timeoutMs: 0, deadline: 0, minPermission: 'write', ...given };
+        const { text } = this.given;
+        this.#known = { did: 'nothing', isFirstRun: false, standing: undefined, maybeDone: [], text };
         this.#view = view;
     }
     get identity() {
@@ -61584,21 +61586,21 @@ class Request {
     }
     /** No earlier run can have left a comment, a record or a reaction of this request. */
     get isFirstRun() {
-        return this.#isFirstRun;
+        return this.#known.isFirstRun;
     }
     /** This run said that it sends the request: where GitHub took that, it did. */
     get hasAnnounced() {
-        return this.#did === 'announced';
+        return this.#known.did === 'announced';
     }
     /** This process sent the request or followed its job, and goes on from no record since. */
     get knowsFirsthand() {
-        return this.#did !== 'nothing';
+        return this.#known.did !== 'nothing';
     }
     get jobAction() {
         return this.#jobAction;
     }
     get text() {
-        return this.#recordedText ?? this.given.text;
+        return this.#known.text;
     }
     /** What the thread tells, after each read and write anew; undefined while it is not known. */
     get history() {
@@ -61625,19 +61627,19 @@ class Request {
         const own = this.history?.own;
         if (own === undefined)
             return false;
-        const { id, record } = this.#standing ?? {};
+        const { id, record } = this.#known.standing ?? {};
         const { run, round, state } = own.record;
         return own.id !== id || run !== record?.run || round !== record.round || state !== record.state;
     }
     /** The process goes on from the comment as it stands. */
     noteStanding() {
-        this.#standing = this.history?.own;
+        this.#know({ standing: this.history?.own });
     }
     leaveToOthers() {
         this.#mayWrite = false;
     }
     noteFirstRun() {
-        this.#isFirstRun = true;
+        this.#know({ isFirstRun: true });
     }
     /** Without a record in its thread, it was asked later than all that is there, whatever the clock of a runner says. */
     orderAfterOthers() {
@@ -61665,20 +61667,22 @@ class Request {
      * @param body of the comment with the record, which shows what the agent got, whatever this run would send
      */
     goOnFrom(record, body) {
-        this.#did = 'nothing';
-        this.#isFirstRun = false;
-        const isSameText = record.key === this.#givenKey && this.given.text !== '';
-        this.#identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .identityOf */ .cu)(record), run: this.identity.run };
-        this.noteStanding();
         const state = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .stateOf */ .L4)(record);
-        this.#maybeDone = new Set(state.openParts);
-        // What was not sent, a re-run sends in its own words.
-        if (((0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .mayBeWithAgent */ .EB)(state) || this.given.text === '') && body !== undefined && !isSameText) {
-            // People can edit the comment, and a record of 1.3 does not say what they may have edited.
-            const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_0__/* .foldedPromptOf */ .Cu)(body);
-            this.#recordedText = record.textDigest !== '' && (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfText */ .Nv)(text) === record.textDigest ? text : '';
-        }
+        const text = this.#textOf(record, body) ?? this.given.text;
+        this.#identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .identityOf */ .cu)(record), run: this.identity.run };
+        const { own } = this.history ?? {};
+        this.#known = { did: 'nothing', isFirstRun: false, standing: own, maybeDone: state.openParts, text };
         this.#enter(state, 'resumed');
+    }
+    /** @returns undefined where the record is about the given text, or where a re-run sends what was not sent in its own words */
+    #textOf(record, body) {
+        const { text: given } = this.given;
+        const isGiven = given !== '' && (record.key === this.#givenKey || !(0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .mayBeWithAgent */ .EB)(record));
+        if (isGiven || body === undefined)
+            return undefined;
+        // People can edit the comment, and a record of 1.3 does not say what they may have edited.
+        const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_0__/* .foldedPromptOf */ .Cu)(body);
+        return record.textDigest !== '' && (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfText */ .Nv)(text) === record.textDigest ? text : '';
     }
     /** Asks once more for what a job failed at: the first time and the person stay (contract 5.2). */
     askAgain(record) {
@@ -61687,15 +61691,14 @@ class Request {
     }
     apply(event) {
         if (event.type === 'send')
-            this.#did = 'announced';
-        if (event.type === 'follow' && this.#did === 'nothing')
-            this.#did = 'followed';
+            this.#know({ did: 'announced' });
+        if (event.type === 'follow' && !this.knowsFirsthand)
+            this.#know({ did: 'followed' });
         const isNew = this.state.state === 'sending' && this.state.jobId === '';
         this.#enter((0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .transition */ .kY)(this.state, event), isNew ? 'created' : 'continued');
     }
-    /** With the ending, and all that is open. */
-    settleAs(state) {
-        this.#enter(state, this.jobAction);
+    #know(more) {
+        this.#known = { ...this.#known, ...more };
     }
     /** @param action what brought the job, where the request had none before */
     #enter(state, action) {
@@ -61712,10 +61715,10 @@ class Request {
     }
     /** Somebody may have done it although the record does not say so: a run that was killed, or GitHub without an answer. */
     mayBeDone(part) {
-        return this.#maybeDone.has(part);
+        return this.#known.maybeDone.includes(part);
     }
     noteMaybeDone(part) {
-        this.#maybeDone = new Set([...this.#maybeDone, part]);
+        this.#know({ maybeDone: [...this.#known.maybeDone, part] });
     }
     /** A comment on the pull request leads back to the thread. */
     isLinked(prLink) {

@@ -2,7 +2,7 @@ import { type Ending, endsJob, isJobOutcome, isSameEnding } from './outcome.ts'
 import { followsChecks, partsAfter, type Surroundings } from './parts.ts'
 import { cameFurther, mayTell, type Teller } from './precedence.ts'
 import type { RequestIdentity, RequestRecord, RequestState } from './record.ts'
-import { type RequestEvent, transition } from './states.ts'
+import { afterEvents, type RequestEvent } from './states.ts'
 
 /** What the plan has to know of the process that settles a request. */
 export interface Role {
@@ -31,8 +31,8 @@ export interface Found {
 
 /** All that is decided about a request that ended. */
 export interface SettlePlan {
-  /** What the record says from now on: the ending, and all that is open. */
-  readonly state: RequestState
+  /** What becomes of the record, in this order: the ending, all that is open, and whether its checks are followed. */
+  readonly events: readonly RequestEvent[]
   /** The job ended, and the record did not say so yet. */
   readonly isResult: boolean
   /** What decides whether the words that the thread has stay, also those that another process writes later. */
@@ -46,7 +46,8 @@ export function planSettle(found: Found): SettlePlan {
   const { role, identity, end, shown } = found
   // A dry run of an attempt before it has learned nothing of the answer.
   const isOver = found.state.state === 'sending' && role.endsUnanswered && end.outcome !== 'skipped'
-  const state = isOver ? transition(found.state, { type: 'noAnswer' }) : found.state
+  const over: readonly RequestEvent[] = isOver ? [{ type: 'noAnswer' }] : []
+  const state = afterEvents(found.state, over)
   const isResult = state.state === 'running' && endsJob(end)
   const wanted = awaitedIn(found, isResult)
   const reached = { state: isResult ? 'reported' : state.state, round: identity.round } as const
@@ -58,16 +59,15 @@ export function planSettle(found: Found): SettlePlan {
   const teller = { ...reached, outcome: end.outcome, knowsMore: knowsMore(found), continues }
   const isTheirs = !mayTell(teller, shown)
   const awaits = isTheirs ? undefined : wanted
-  const event = eventOf({ ...found, state }, isResult, isTheirs)
-  const noted = event === undefined ? state : transition(state, event)
-  // The run that followed the checks before is gone: unless this one follows them, no run does.
-  const next = transition(
-    noted,
+  const events: readonly RequestEvent[] = [
+    ...over,
+    ...endIn({ ...found, state }, isResult, isTheirs),
+    // The run that followed the checks before is gone: unless this one follows them, no run does.
     awaits === 'checks'
       ? { type: 'followChecks', decidesStatus: found.around.decidesStatus }
       : { type: 'close', part: 'checks' },
-  )
-  return { state: next, isResult, teller, awaits }
+  ]
+  return { events, isResult, teller, awaits }
 }
 
 function awaitedIn({ role, identity, state, end }: Found, isResult: boolean): Wait | undefined {
@@ -95,15 +95,15 @@ function knowsMore({ role, identity, state, knowsFirsthand, shown }: Found): boo
 }
 
 /** The record says what the thread is about to show; where the words there stay, it goes on to say what they do. */
-function eventOf(
+function endIn(
   { state, identity, end, shown, around }: Found,
   isResult: boolean,
   isTheirs: boolean,
-): RequestEvent | undefined {
+): readonly RequestEvent[] {
   const openParts = partsAfter(end, identity, state, around)
-  if (isResult) return { type: 'report', ending: end, openParts, isLinked: around.isLinked }
-  if (state.state === 'reported') return undefined
-  if (isTheirs) return { type: 'end', ending: shown?.ending, openParts: shown?.openParts ?? [] }
+  if (isResult) return [{ type: 'report', ending: end, openParts, isLinked: around.isLinked }]
+  if (state.state === 'reported') return []
+  if (isTheirs) return [{ type: 'end', ending: shown?.ending, openParts: shown?.openParts ?? [] }]
   // What the record says already keeps the parts that are open.
-  return isSameEnding(end, state.ending) ? undefined : { type: 'end', ending: end, openParts }
+  return isSameEnding(end, state.ending) ? [] : [{ type: 'end', ending: end, openParts }]
 }

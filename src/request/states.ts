@@ -117,6 +117,10 @@ export function transition(state: RequestState, event: RequestEvent): RequestSta
   return cell(state, event)
 }
 
+/** @throws {Error} as `transition` does */
+export const afterEvents = (state: RequestState, events: readonly RequestEvent[]): RequestState =>
+  events.reduce(transition, state)
+
 /** The request is with the agent, or may be. */
 export const mayBeWithAgent = (state: RequestState): boolean => 'job' in state || state.state === 'sending'
 

@@ -32,18 +32,17 @@ export function endingOfRecord({ state }: { readonly state: RequestState }): End
   return { ...known, message }
 }
 
-interface Knowledge {
-  readonly state: RequestState
-  readonly hasAnnounced: boolean
-  /** The state is that of another run or attempt, which brought the request further. */
-  readonly isAdopted: boolean
-}
-
 /**
  * How the request ended: as its record says, where another process brought it further, or sent what this one did not.
  * @param own as this process came to its end
+ * @param request as this process serves it
+ * @param isAdopted its state is that of another run or attempt, which brought it further
  */
-export function endAsRecorded(own: Ending, { state, hasAnnounced, isAdopted }: Knowledge): Ending {
+export function endAsRecorded(
+  own: Ending,
+  { state, hasAnnounced }: { readonly state: RequestState; readonly hasAnnounced: boolean },
+  isAdopted: boolean,
+): Ending {
   if (own.outcome === 'skipped') return own
   // A run that was cancelled says so, whatever another one said.
   if (own.outcome === 'cancelled' && (state.state === 'reported' || state.ending !== undefined)) return own

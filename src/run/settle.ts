@@ -6,8 +6,8 @@ import { previewProblem, settingsElsewhere } from '../messages/notes.ts'
 import type { Report } from '../messages/phrases.ts'
 import { namedLink } from '../request/job.ts'
 import type { Ending } from '../request/outcome.ts'
-import { isLeftOpen, type Surroundings } from '../request/parts.ts'
-import { planSettle } from '../request/settle-plan.ts'
+import { isLeftOpen } from '../request/parts.ts'
+import { type Found, planSettle } from '../request/settle-plan.ts'
 import { jobOf } from '../request/states.ts'
 import { plainText } from '../text.ts'
 import type { Request } from '../thread/request.ts'
@@ -56,13 +56,10 @@ export async function settle(
   }
   await readIfOld(session, request)
   const isAdopted = adoptLater(request)
-  const { identity, state, hasAnnounced, knowsFirsthand, history } = request
-  const known = endAsRecorded(read, { state, hasAnnounced, isAdopted })
+  const known = endAsRecorded(read, request, isAdopted)
   const end = await inViewOfPushes(session, request, known)
-  const shown = history?.own?.record
-  const around = surroundingsOf(session, request, end)
-  const plan = planSettle({ role: caller, identity, state, knowsFirsthand, end, shown, around })
-  request.settleAs(plan.state)
+  const plan = planSettle(foundOf(session, request, caller, end))
+  for (const event of plan.events) request.apply(event)
   const yields = caller.speaksFor === 'record'
   const reporter = new Reporter(session, request, { end, started, plan, yields, show: caller.show })
   await reporter.say()
@@ -90,17 +87,19 @@ async function readIfOld(session: Session, request: Request): Promise<void> {
     await thread?.readOrWarn(session)
 }
 
-const surroundingsOf = ({ context, commentMode }: Session, request: Request, end: Ending): Surroundings => {
-  const job = jobOf(request.state)
-  return {
+function foundOf({ context, commentMode }: Session, request: Request, role: Caller, end: Ending): Found {
+  const { identity, state, history, thread, knowsFirsthand, isFirstRun } = request
+  const job = jobOf(state)
+  const around = {
     serverUrl: context.serverUrl,
     repository: context.repository,
-    thread: commentMode === 'off' ? undefined : request.thread?.number,
+    thread: commentMode === 'off' ? undefined : thread?.number,
     isLinked: request.isLinked(job?.prLink ?? ''),
     decidesStatus: verdictOn(request, { ...end, job }) !== undefined,
     hasEarlier: earlierOf(request).length > 0,
-    isFirstRun: request.isFirstRun,
+    isFirstRun,
   }
+  return { role, identity, state, knowsFirsthand, end, shown: history?.own?.record, around }
 }
 
 /** A pull request on another server takes neither reviewers nor labels (contract 4.11). */

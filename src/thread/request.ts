@@ -38,33 +38,40 @@ interface Given extends Pick<Inputs, 'timeoutMs' | 'minPermission'> {
   readonly text: string
 }
 
+/** What a process knows beside the record: all of it is of the record that it goes on from, and goes with that. */
+interface ProcessKnowledge {
+  /** What this process did for the record. */
+  readonly did: 'nothing' | 'announced' | 'followed'
+  /** No earlier run can have left a comment, a record or a reaction of the request. */
+  readonly isFirstRun: boolean
+  /** The comment that it goes on from, or wrote last. */
+  readonly standing: RequestComment | undefined
+  /** What somebody may have done although the record does not say so. */
+  readonly maybeDone: readonly Part[]
+  /** What the agent gets, or got: the given text, or that of another run as its comment shows it; '' where that cannot be had. */
+  readonly text: string
+}
+
 /** A request as this run serves it: what its record says, where it is answered, and what this run alone knows. */
 export class Request {
   readonly given: Given
   #identity: RequestIdentity
   #state: RequestState = { state: 'idle', ending: undefined, openParts: [] }
+  #known: ProcessKnowledge
   /** `unknown`: the run has one, and could not learn which. */
   #thread: Thread | 'none' | 'unknown' = 'none'
+  #mayWrite = false
+  #jobAction: JobAction = 'none'
   readonly #view: RequestView
   /** Of the request that this run would send: a record that has it is about the given text. */
   readonly #givenKey: string
-
-  #mayWrite = false
-  /** The comment that this process goes on from, or wrote last. */
-  #standing: RequestComment | undefined
-  #isFirstRun = false
-  /** What this process did for the record that it goes on from. */
-  #did: 'nothing' | 'announced' | 'followed' = 'nothing'
-  #jobAction: JobAction = 'none'
-  /** What an earlier run left open, and what this one has tried. */
-  #maybeDone: ReadonlySet<Part> = new Set()
-  /** What the agent got of another run, as its comment shows it; '' where that cannot be had. */
-  #recordedText: string | undefined
 
   constructor(identity: RequestIdentity, given: Partial<Given> = {}, view = NO_VIEW) {
     this.#identity = identity
     this.#givenKey = identity.key
     this.given = { text: '', timeoutMs: 0, deadline: 0, minPermission: 'write', ...given }
+    const { text } = this.given
+    this.#known = { did: 'nothing', isFirstRun: false, standing: undefined, maybeDone: [], text }
     this.#view = view
   }
 
@@ -88,17 +95,17 @@ export class Request {
 
   /** No earlier run can have left a comment, a record or a reaction of this request. */
   get isFirstRun(): boolean {
-    return this.#isFirstRun
+    return this.#known.isFirstRun
   }
 
   /** This run said that it sends the request: where GitHub took that, it did. */
   get hasAnnounced(): boolean {
-    return this.#did === 'announced'
+    return this.#known.did === 'announced'
   }
 
   /** This process sent the request or followed its job, and goes on from no record since. */
   get knowsFirsthand(): boolean {
-    return this.#did !== 'nothing'
+    return this.#known.did !== 'nothing'
   }
 
   get jobAction(): JobAction {
@@ -106,7 +113,7 @@ export class Request {
   }
 
   get text(): string {
-    return this.#recordedText ?? this.given.text
+    return this.#known.text
   }
 
   /** What the thread tells, after each read and write anew; undefined while it is not known. */
@@ -137,14 +144,14 @@ export class Request {
   get isTakenUp(): boolean {
     const own = this.history?.own
     if (own === undefined) return false
-    const { id, record } = this.#standing ?? {}
+    const { id, record } = this.#known.standing ?? {}
     const { run, round, state } = own.record
     return own.id !== id || run !== record?.run || round !== record.round || state !== record.state
   }
 
   /** The process goes on from the comment as it stands. */
   noteStanding(): void {
-    this.#standing = this.history?.own
+    this.#know({ standing: this.history?.own })
   }
 
   leaveToOthers(): void {
@@ -152,7 +159,7 @@ export class Request {
   }
 
   noteFirstRun(): void {
-    this.#isFirstRun = true
+    this.#know({ isFirstRun: true })
   }
 
   /** Without a record in its thread, it was asked later than all that is there, whatever the clock of a runner says. */
@@ -182,20 +189,22 @@ export class Request {
    * @param body of the comment with the record, which shows what the agent got, whatever this run would send
    */
   goOnFrom(record: RequestRecord, body?: string): void {
-    this.#did = 'nothing'
-    this.#isFirstRun = false
-    const isSameText = record.key === this.#givenKey && this.given.text !== ''
-    this.#identity = { ...identityOf(record), run: this.identity.run }
-    this.noteStanding()
     const state = stateOf(record)
-    this.#maybeDone = new Set(state.openParts)
-    // What was not sent, a re-run sends in its own words.
-    if ((mayBeWithAgent(state) || this.given.text === '') && body !== undefined && !isSameText) {
-      // People can edit the comment, and a record of 1.3 does not say what they may have edited.
-      const text = foldedPromptOf(body)
-      this.#recordedText = record.textDigest !== '' && digestOfText(text) === record.textDigest ? text : ''
-    }
+    const text = this.#textOf(record, body) ?? this.given.text
+    this.#identity = { ...identityOf(record), run: this.identity.run }
+    const { own } = this.history ?? {}
+    this.#known = { did: 'nothing', isFirstRun: false, standing: own, maybeDone: state.openParts, text }
     this.#enter(state, 'resumed')
+  }
+
+  /** @returns undefined where the record is about the given text, or where a re-run sends what was not sent in its own words */
+  #textOf(record: RequestRecord, body: string | undefined): string | undefined {
+    const { text: given } = this.given
+    const isGiven = given !== '' && (record.key === this.#givenKey || !mayBeWithAgent(record))
+    if (isGiven || body === undefined) return undefined
+    // People can edit the comment, and a record of 1.3 does not say what they may have edited.
+    const text = foldedPromptOf(body)
+    return record.textDigest !== '' && digestOfText(text) === record.textDigest ? text : ''
   }
 
   /** Asks once more for what a job failed at: the first time and the person stay (contract 5.2). */
@@ -205,15 +214,14 @@ export class Request {
   }
 
   apply(event: RequestEvent): void {
-    if (event.type === 'send') this.#did = 'announced'
-    if (event.type === 'follow' && this.#did === 'nothing') this.#did = 'followed'
+    if (event.type === 'send') this.#know({ did: 'announced' })
+    if (event.type === 'follow' && !this.knowsFirsthand) this.#know({ did: 'followed' })
     const isNew = this.state.state === 'sending' && this.state.jobId === ''
     this.#enter(transition(this.state, event), isNew ? 'created' : 'continued')
   }
 
-  /** With the ending, and all that is open. */
-  settleAs(state: RequestState): void {
-    this.#enter(state, this.jobAction)
+  #know(more: Partial<ProcessKnowledge>): void {
+    this.#known = { ...this.#known, ...more }
   }
 
   /** @param action what brought the job, where the request had none before */
@@ -231,11 +239,11 @@ export class Request {
 
   /** Somebody may have done it although the record does not say so: a run that was killed, or GitHub without an answer. */
   mayBeDone(part: Part): boolean {
-    return this.#maybeDone.has(part)
+    return this.#known.maybeDone.includes(part)
   }
 
   noteMaybeDone(part: Part): void {
-    this.#maybeDone = new Set([...this.#maybeDone, part])
+    this.#know({ maybeDone: [...this.#known.maybeDone, part] })
   }
 
   /** A comment on the pull request leads back to the thread. */

@@ -5,6 +5,7 @@ import type { Surroundings } from '../../src/request/parts.ts'
 import { mayTell } from '../../src/request/precedence.ts'
 import { type RequestRecord, stateOf } from '../../src/request/record.ts'
 import { type Found, planSettle } from '../../src/request/settle-plan.ts'
+import { afterEvents } from '../../src/request/states.ts'
 import { asMainStep, asPostStep, asSweep } from '../../src/run/callers.ts'
 import { IDENTITY, type RecordFields, reportedWith, requestRecordOf, withJob } from './helpers.ts'
 
@@ -52,7 +53,8 @@ const found = (process: Process, record: RequestRecord, end: Ending, shown?: Req
 
 /** What the record says then, whose words stand, and what is waited for. */
 function cell(given: Found): string {
-  const { state, isResult, teller, awaits } = planSettle(given)
+  const { events, isResult, teller, awaits } = planSettle(given)
+  const state = afterEvents(given.state, events)
   const isTheirs = !mayTell(teller, given.shown)
   const open = state.openParts.join('+')
   const said = state.ending === undefined ? '' : ` ${state.ending.outcome}`

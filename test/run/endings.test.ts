@@ -22,9 +22,9 @@ const rowOf = (fields: RecordFields, own: 'error' | 'cancelled' | 'skipped') => 
   return [
     { hasAnnounced: false, isAdopted: false },
     { hasAnnounced: true, isAdopted: false },
-    { hasAnnounced: true, isAdopted: true },
-  ].map((known) => {
-    const { outcome, reason } = endAsRecorded(end, { state, ...known })
+    { hasAnnounced: false, isAdopted: true },
+  ].map(({ hasAnnounced, isAdopted }) => {
+    const { outcome, reason } = endAsRecorded(end, { state, hasAnnounced }, isAdopted)
     return reason || outcome
   })
 }
