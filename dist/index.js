@@ -40146,6 +40146,7 @@ module.exports = {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   HP: () => (/* binding */ ifKnown),
+/* harmony export */   VY: () => (/* binding */ JOBS_AT_A_TIME),
 /* harmony export */   r1: () => (/* binding */ agentClient),
 /* harmony export */   tl: () => (/* binding */ isJobNotFound)
 /* harmony export */ });
@@ -40172,6 +40173,8 @@ module.exports = {
 
 
 
+/** Jobs read at a time (contract 8.1). */
+const JOBS_AT_A_TIME = 8;
 /** The longest time for `readOnce`. */
 const MOST_READING_MS = 60_000;
 /** The jobs of the agent. What the runner asks to stop rejects with `Cancelled`. */
@@ -40527,6 +40530,8 @@ var p_limit = __nccwpck_require__(370);
 var agent_client = __nccwpck_require__(2434);
 // EXTERNAL MODULE: ./src/messages/notes.ts
 var notes = __nccwpck_require__(7825);
+// EXTERNAL MODULE: ./src/request/lease.ts
+var lease = __nccwpck_require__(711);
 // EXTERNAL MODULE: ./src/request/outcome.ts
 var outcome = __nccwpck_require__(5477);
 // EXTERNAL MODULE: ./src/request/record.ts + 1 modules
@@ -40545,8 +40550,6 @@ var settle = __nccwpck_require__(8351);
 var thread_thread = __nccwpck_require__(234);
 // EXTERNAL MODULE: ./src/thread/trusted-records.ts
 var trusted_records = __nccwpck_require__(1016);
-// EXTERNAL MODULE: ./src/request/lease.ts
-var lease = __nccwpck_require__(711);
 // EXTERNAL MODULE: ./src/request/parts.ts
 var parts = __nccwpck_require__(2299);
 // EXTERNAL MODULE: ./src/request/precedence.ts
@@ -40608,7 +40611,7 @@ async function findWork({ forge, scope }, since) {
             threads.set(number, thread);
             const key = `${number}:${record.key}`;
             // Without the texts, which can be long.
-            const asked = { ...comment, thread, record, askedAt: (0,agent_pull_requests/* askedAt */.YG)(comment, record) };
+            const asked = { ...comment, thread, record, askedAt: (0,lease/* askedAt */.YG)(comment, record) };
             byKey.set(key, [...(byKey.get(key) ?? []), asked]);
         }
     }
@@ -40627,7 +40630,7 @@ function byThread(requests) {
  */
 async function sweep(session, requests) {
     const { client, forge } = session;
-    const [reads, threads] = [(0,p_limit/* default */.A)(agent_pull_requests/* JOBS_AT_A_TIME */.VY), (0,p_limit/* default */.A)(agent_pull_requests/* JOBS_AT_A_TIME */.VY)];
+    const [reads, threads] = [(0,p_limit/* default */.A)(agent_client/* JOBS_AT_A_TIME */.VY), (0,p_limit/* default */.A)(agent_client/* JOBS_AT_A_TIME */.VY)];
     const readings = new Map();
     const readOnce = (id) => {
         // Without a second try but for a job that is missing (4.4): what fails is left to the next sweep.
@@ -40682,7 +40685,7 @@ async function reportEnd(session, known, job, end) {
         return { kind: 'taken', request: known };
     if (job !== undefined)
         request.apply({ type: 'read', job });
-    const settled = await (0,settle/* settle */.G)(session, request, (0,callers/* asSweep */.pZ)(session.deps), { end });
+    const settled = await (0,settle/* settle */.G)(session, request, (0,callers/* asSweep */.pZ)(session.deps), { kind: 'resumed', end });
     if (settled === undefined || settled.isTheirs)
         return { kind: 'taken', request: known };
     if (settled.failure !== undefined)
@@ -40694,7 +40697,7 @@ async function reportEnd(session, known, job, end) {
  * replaces, and a request of which it is not known whether it went out.
  */
 async function finishLeftOver(session, requests) {
-    await (0,p_limit/* default */.A)(agent_pull_requests/* JOBS_AT_A_TIME */.VY).map(byThread(requests), async (inThread) => {
+    await (0,p_limit/* default */.A)(agent_client/* JOBS_AT_A_TIME */.VY).map(byThread(requests), async (inThread) => {
         for (const known of inThread) {
             try {
                 const request = await (0,adopt/* adoptFound */.jC)(session, known);
@@ -40963,6 +40966,17 @@ async function orCancelled({ requested }, work) {
 
 /***/ }),
 
+/***/ 3004:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Z: () => (/* binding */ answer)
+/* harmony export */ });
+const answer = (end, shown = {}) => ({ kind: 'answer', end, ...shown });
+
+
+/***/ }),
+
 /***/ 1750:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
@@ -41051,7 +41065,6 @@ function verdictOn({ identity, state }, end) {
  */
 async function setFinalStatus(session, request, verdict) {
     const { warnings, commentMode } = session;
-    const { sha } = request.identity.commitStatus;
     if (verdict === undefined)
         return true;
     if (verdict === _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .mQ) {
@@ -41064,26 +41077,27 @@ async function setFinalStatus(session, request, verdict) {
     // What another run does from now on, it does in view of the result.
     if (commentMode !== 'off')
         await request.thread?.readOrWarn(session);
-    // What the later request says goes to the new head as well.
-    const end = (head, said = verdict) => warnings.doneOrRefused('commit-status', () => setCommitStatus(session, request, said, head));
+    const set = (head, said) => warnings.doneOrRefused('commit-status', () => setCommitStatus(session, request, said, head));
+    const { sha } = request.identity.commitStatus;
     if (isDecidedLater(request, (0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .headOf */ .Uo)(request))) {
         const { skip } = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .decisionsOf */ .bB)(request.history);
         // What was skipped at a later head has no other run that ends the status of this one.
         const isLeft = skip !== undefined && skip.record.commitStatus.sha !== sha;
-        return !isLeft || (await end(sha, (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .skipVerdict */ .BH)(skip.record, skip.url)));
+        return !isLeft || (await set(sha, (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .skipVerdict */ .BH)(skip.record, skip.url)));
     }
-    let moved;
-    const looking = warnings.doneOrRefused('head', async () => {
-        moved = await movedTo(session, request);
-    });
-    const [isEnded, hasLooked] = await Promise.all([end(sha), looking]);
     // A push may have replaced the head to which a rebase moved them.
     const carried = request.identity.head.sha;
     const isOpen = carried !== '' && !isDecidedLater(request, { ...(0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .headOf */ .Uo)(request), sha: carried });
-    const others = new Set([isOpen ? carried : sha, moved ?? sha]);
-    others.delete(sha);
-    const areEnded = await Promise.all([...others].map((head) => end(head)));
-    return isEnded && hasLooked && areEnded.every(Boolean);
+    const known = new Set(isOpen ? [sha, carried] : [sha]);
+    const onHeadOfNow = async () => {
+        let moved;
+        const hasLooked = await warnings.doneOrRefused('head', async () => {
+            moved = await movedTo(session, request);
+        });
+        return hasLooked && (moved === undefined || known.has(moved) || (await set(moved, verdict)));
+    };
+    const areSet = await Promise.all([...[...known].map((head) => set(head, verdict)), onHeadOfNow()]);
+    return areSet.every(Boolean);
 }
 /** @returns the head of now, where it is another one with the same changes that no later request decides */
 async function movedTo(session, { identity, thread, history }) {
@@ -41239,7 +41253,7 @@ function rememberChanges(request, trigger, { digest, pull: now }, pull) {
 /* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2421);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3916);
 /* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1637);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(3299);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(3299);
 /* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9036);
 /* harmony import */ var _messages_phrases_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1710);
 /* harmony import */ var _request_lease_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(711);
@@ -41248,8 +41262,10 @@ function rememberChanges(request, trigger, { digest, pull: now }, pull) {
 /* harmony import */ var _thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(9445);
 /* harmony import */ var _thread_read_thread_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(7867);
 /* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(234);
+/* harmony import */ var _answer_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(3004);
 /* harmony import */ var _digest_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(7578);
 /* harmony import */ var _increment_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(7057);
+
 
 
 
@@ -41293,13 +41309,13 @@ async function tellOfEnd(session, request, asked) {
     const end = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('skipped', 'pull-request-closed');
     const job = history && (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_6__/* .threadJob */ .e_)(history);
     if (history === undefined || job === undefined || thread === undefined || inputs.dryRun)
-        return { end };
+        return (0,_answer_js__WEBPACK_IMPORTED_MODULE_13__/* .answer */ .Z)(end);
     if (!isToldWithResult(history, job)) {
         // It asks nothing, so the thread's latest request stays the one that the job worked on.
         const { requestedAt = identity.requestedAt } = history.jobComment?.record ?? {};
         await sayEnd(session, { ...identity, requestedAt }, thread, job, trigger.subject);
     }
-    return job.prLink === '' || session.commentMode === 'off' ? { end } : { end, job };
+    return (0,_answer_js__WEBPACK_IMPORTED_MODULE_13__/* .answer */ .Z)(end, job.prLink === '' || session.commentMode === 'off' ? {} : { job });
 }
 const isToldWithResult = ({ others }, job) => others.some(({ record }) => record.state === 'running' && record.job.id === job.id && record.saysCodeEnd);
 /**
@@ -41327,9 +41343,9 @@ async function sayEnd(session, identity, thread, job, { state: ended, closedAt: 
     const link = job?.prLink ?? '';
     if (job === undefined || link === '' || commentMode === 'off')
         return true;
-    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .pullRequestOf */ ._n)(link, context.serverUrl);
-    const isHere = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .isInRepository */ .cC)(context.repository, pull);
-    const code = `${(0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .fullName */ .fq)(context.repository)}#${thread.number}`;
+    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_14__/* .pullRequestOf */ ._n)(link, context.serverUrl);
+    const isHere = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_14__/* .isInRepository */ .cC)(context.repository, pull);
+    const code = `${(0,_link_js__WEBPACK_IMPORTED_MODULE_14__/* .fullName */ .fq)(context.repository)}#${thread.number}`;
     const isMerged = ended === 'merged';
     // Each workflow that keeps the docs in step gets the event of the same end.
     const ofThisEnd = { ...identity, key: (0,_digest_js__WEBPACK_IMPORTED_MODULE_10__/* .textDigestOf */ .Nr)(`${thread.number} ${ended} ${at}`) };
@@ -41376,8 +41392,7 @@ async function sayIn(session, place, ofThisEnd, job, text, from) {
 /* harmony export */   Xm: () => (/* binding */ latestInStep),
 /* harmony export */   YL: () => (/* binding */ hasAgent),
 /* harmony export */   jK: () => (/* binding */ planIncrement),
-/* harmony export */   sp: () => (/* binding */ leftToFollow),
-/* harmony export */   vr: () => (/* binding */ hasHead)
+/* harmony export */   sp: () => (/* binding */ leftToFollow)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1637);
@@ -41399,8 +41414,6 @@ const latestInStep = ({ history, identity, }) => history?.others.find(({ record 
     (identity.head.step === '' || record.head.step === identity.head.step));
 /** What its step took up of an earlier event has the run of this one, and the origin of that. */
 const isOfSameEvent = (record, identity) => isOfRun(record, identity) && (record.head.step !== identity.head.step || record.origin === identity.origin);
-/** The request is about the changes of a pull request. */
-const hasHead = ({ head }) => head.sha !== '' || head.digest !== '';
 const isOfRun = (record, identity) => runIdOf(record) === runIdOf(identity);
 const runIdOf = ({ run }) => run.split('.')[0] ?? '';
 /** The agent has what the request brought, or works on it, and has not failed as far as the thread tells. */
@@ -41509,8 +41522,10 @@ function ofPullRequest(files, changed) {
 /* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6670);
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5477);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8992);
+/* harmony import */ var _answer_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(3004);
 /* harmony import */ var _commit_status_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1750);
 /* harmony import */ var _verdict_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(6069);
+
 
 
 
@@ -41531,9 +41546,9 @@ async function skipDocs(session, request, asked, reason) {
     const { inputs, trigger } = asked;
     const { thread } = request;
     if (trigger.subject?.isPullRequest !== true || thread === undefined)
-        return { end: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('skipped', 'help', (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .skipsPullRequests */ .QQ)(inputs.command)) };
+        return (0,_answer_js__WEBPACK_IMPORTED_MODULE_9__/* .answer */ .Z)((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('skipped', 'help', (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .skipsPullRequests */ .QQ)(inputs.command)));
     if (inputs.dryRun)
-        return { end: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('skipped', 'dry-run') };
+        return (0,_answer_js__WEBPACK_IMPORTED_MODULE_9__/* .answer */ .Z)((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('skipped', 'dry-run'));
     const pull = await (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_7__/* .pullRequestOfThread */ .u7)(session, request, asked);
     if (pull !== undefined)
         (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_7__/* .claimHead */ .rf)(session, request, inputs.commitStatus, pull);
@@ -41562,10 +41577,7 @@ function skipInThread(request) {
 /** What GitHub did not take is said, because nothing makes up for it. @param url of the comment; '' for none */
 function answerOf(said, url, isSet) {
     const lacks = [url === '' && _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .CAUSES */ .hE.skipForgotten, !isSet && _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .CAUSES */ .hE.skipUnset].filter((one) => one !== false);
-    return {
-        end: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('skipped', 'docs-skipped', [(0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .skipSentence */ .v8)(said), ...lacks].join(' ')),
-        answerUrl: url,
-    };
+    return (0,_answer_js__WEBPACK_IMPORTED_MODULE_9__/* .answer */ .Z)((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('skipped', 'docs-skipped', [(0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .skipSentence */ .v8)(said), ...lacks].join(' ')), { url });
 }
 
 
@@ -56729,6 +56741,7 @@ const isJobId = (id) => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id);
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   GL: () => (/* binding */ mayBeServed),
 /* harmony export */   Op: () => (/* binding */ REPORTING_MS),
+/* harmony export */   YG: () => (/* binding */ askedAt),
 /* harmony export */   sx: () => (/* binding */ isWaitedFor)
 /* harmony export */ });
 /** A run waits for the end of the request, as far as the clocks of two runners agree. @param now in ms since the epoch */
@@ -56740,6 +56753,11 @@ const isWaitedFor = ({ waitsMs, writtenAt }, now) => waitsMs > 0 && writtenAt + 
 const REPORTING_MS = 60_000;
 /** A run may still wait for the request, or report it. @param now on the forge's clock, in ms since the epoch */
 const mayBeServed = ({ record: { waitsMs, state }, updatedAt }, now) => (waitsMs > 0 || state === 'reported') && updatedAt + waitsMs + REPORTING_MS > now;
+/**
+ * When the request was asked first, or earlier, in ms since the epoch on the forge's clock: the clocks of runners and of
+ * the service may be hours apart from it. @param comment with its record
+ */
+const askedAt = ({ createdAt, updatedAt }, record) => Math.min(createdAt, updatedAt - Math.max(0, record.writtenAt - record.requestedAt));
 
 
 /***/ }),
@@ -57018,11 +57036,12 @@ function planForJob({ conversation }, remembered, job, pullRequest, headSha = ''
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Bq: () => (/* binding */ keptCounts),
 /* harmony export */   Li: () => (/* binding */ cameFurther),
+/* harmony export */   MX: () => (/* binding */ areTheirs),
 /* harmony export */   XT: () => (/* binding */ recordThatCounts),
 /* harmony export */   j0: () => (/* binding */ leftOverOf),
-/* harmony export */   ll: () => (/* binding */ newestFirst),
-/* harmony export */   rF: () => (/* binding */ mayTell)
+/* harmony export */   ll: () => (/* binding */ newestFirst)
 /* harmony export */ });
+/* unused harmony export mayTell */
 /** How far the request came. */
 const REACH = {
     idle: 0,
@@ -57068,6 +57087,12 @@ function mayTell(mine, theirs) {
     const speaksOfJob = theirs.state !== 'running' || mine.outcome !== 'error';
     return theirs.ending === undefined && speaksOfJob;
 }
+/**
+ * Whether the thread has the words of another run or attempt, which stay: asked for the plan, and again as the thread
+ * changes.
+ * @param hasTold the process wrote words of its own there: from then on it rewrites those
+ */
+const areTheirs = (mine, theirs, hasTold = false) => !hasTold && !mayTell(mine, theirs);
 
 
 /***/ }),
@@ -57079,6 +57104,7 @@ function mayTell(mine, theirs) {
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
   dI: () => (/* binding */ PARTS),
+  vr: () => (/* binding */ hasHead),
   cu: () => (/* binding */ identityOf),
   Xw: () => (/* binding */ isRequestRecord),
   Hh: () => (/* binding */ parseRecord),
@@ -57272,6 +57298,8 @@ const IDENTITY = dist/* object */.Ikc({
     /** The thread is a tracking issue, whose body shows the last refresh (3.9). */
     tracking: src_json/* flag */.Jt,
 });
+/** The request is about the changes of a pull request. */
+const hasHead = ({ head }) => head.sha !== '' || head.digest !== '';
 const TIMES = dist/* object */.Ikc({
     writtenAt: src_json/* whole */.WQ,
     /** For how long from then on a run waits for the job, or for the checks of its pull request, in ms. */
@@ -57664,14 +57692,12 @@ const endOfTurn = (job, state, at, writtenAt) => hasEnded(job, turnOf(state, at,
 /* harmony export */   jC: () => (/* binding */ adoptFound),
 /* harmony export */   pq: () => (/* binding */ adoptLater)
 /* harmony export */ });
-/* harmony import */ var _docs_with_code_increment_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7057);
-/* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2377);
-/* harmony import */ var _request_plan_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6170);
-/* harmony import */ var _request_precedence_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2981);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6792);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3915);
-/* harmony import */ var _thread_request_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1253);
-
+/* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2377);
+/* harmony import */ var _request_plan_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6170);
+/* harmony import */ var _request_precedence_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2981);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6792);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3915);
+/* harmony import */ var _thread_request_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1253);
 
 
 
@@ -57691,7 +57717,7 @@ function adoptEarlier({ context }, request, isDryRun) {
         request.orderAfterOthers();
         return false;
     }
-    const isAgain = (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_2__/* .asksAgain */ .xg)(own.record, request.identity.run);
+    const isAgain = (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_1__/* .asksAgain */ .xg)(own.record, request.identity.run);
     if (!isDryRun && isAgain)
         request.askAgain(own.record);
     if (!isDryRun && !isAgain) {
@@ -57706,7 +57732,7 @@ function adoptOfPush({ deps }, request, { record, body }) {
     request.goOnFrom(record, body);
     if (head.digest !== '' && head.digest === record.head.digest)
         request.amend({ head });
-    deps.core.info(`Job ${(0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .jobOf */ .Zw)(record)?.id} resumed: it has these changes, and no run waits for it`);
+    deps.core.info(`Job ${(0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .jobOf */ .Zw)(record)?.id} resumed: it has these changes, and no run waits for it`);
 }
 /**
  * A process that comes to the end goes on from the record of another run or attempt that brought the request further.
@@ -57717,16 +57743,16 @@ function adoptLater(request) {
     const own = history?.own;
     if (own === undefined) {
         // What is with the agent keeps its place, also where people deleted its comment and asked again since.
-        if (!(0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .mayBeWithAgent */ .EB)(state))
+        if (!(0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .mayBeWithAgent */ .EB)(state))
             request.orderAfterOthers();
         return false;
     }
-    const isLater = mayWrite && (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_3__/* .cameFurther */ .Li)(own.record, { ...state, round: identity.round });
+    const isLater = mayWrite && (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_2__/* .cameFurther */ .Li)(own.record, { ...state, round: identity.round });
     if (!isLater)
         return false;
     request.goOnFrom(own.record, own.body);
     // Why an earlier attempt sent nothing is not why this one sends nothing.
-    if (own.record.state === 'notSent' && (0,_request_history_js__WEBPACK_IMPORTED_MODULE_1__/* .isFromBefore */ ._b)(own.record, identity.run))
+    if (own.record.state === 'notSent' && (0,_request_history_js__WEBPACK_IMPORTED_MODULE_0__/* .isFromBefore */ ._b)(own.record, identity.run))
         request.apply({ type: 'retry' });
     return true;
 }
@@ -57745,7 +57771,7 @@ async function adoptKept(session, request, kept) {
         request.allowWrites();
     thread?.noteUnknown();
     const own = request.history?.own;
-    request.goOnFrom(own === undefined || (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_3__/* .keptCounts */ .Bq)(kept, own.record) ? kept : own.record, own?.body);
+    request.goOnFrom(own === undefined || (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_2__/* .keptCounts */ .Bq)(kept, own.record) ? kept : own.record, own?.body);
 }
 /** How long before that the comments of the request may have been updated, as the forge lists them. */
 const LISTING_MS = 300_000;
@@ -57755,13 +57781,13 @@ const LISTING_MS = 300_000;
  * @returns undefined where another run was faster: right before the report the thread is read again (contract 8.2)
  */
 async function adoptFound(session, { thread, record, askedAt }) {
-    const request = new _thread_request_js__WEBPACK_IMPORTED_MODULE_6__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_4__/* .identityOf */ .cu)(record));
+    const request = new _thread_request_js__WEBPACK_IMPORTED_MODULE_5__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .identityOf */ .cu)(record));
     // Without comments nothing remembers that a job was reported, so a sweep changes nothing (contract 8.2).
     if (session.commentMode !== 'off')
         request.allowWrites();
     request.useThread(thread);
     // What earlier events left, a later result replaces.
-    const since = (0,_docs_with_code_increment_js__WEBPACK_IMPORTED_MODULE_0__/* .hasHead */ .vr)(record) ? undefined : askedAt - LISTING_MS;
+    const since = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .hasHead */ .vr)(record) ? undefined : askedAt - LISTING_MS;
     if (request.mayWrite)
         await thread.read(session, since);
     const own = request.history?.own;
@@ -57781,26 +57807,28 @@ async function adoptFound(session, { thread, record, askedAt }) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   RG: () => (/* binding */ withoutAgents),
-/* harmony export */   VY: () => (/* binding */ JOBS_AT_A_TIME),
-/* harmony export */   YG: () => (/* binding */ askedAt),
 /* harmony export */   eX: () => (/* binding */ readAgentJobs),
 /* harmony export */   ej: () => (/* binding */ showsAgent),
 /* harmony export */   rN: () => (/* binding */ skipAgentPullRequest),
 /* harmony export */   zr: () => (/* binding */ findOwner)
 /* harmony export */ });
-/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(370);
+/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(370);
 /* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2434);
 /* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2421);
+/* harmony import */ var _docs_with_code_answer_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(3004);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3916);
 /* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1637);
 /* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8902);
 /* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5723);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(3299);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(3299);
 /* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7825);
 /* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1386);
+/* harmony import */ var _request_lease_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(711);
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(5477);
 /* harmony import */ var _thread_trusted_records_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(1016);
 /* harmony import */ var _callers_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(3121);
+
+
 
 
 
@@ -57821,7 +57849,7 @@ async function readAgentJobs({ forge, scope }) {
         const recorded = await (0,_thread_trusted_records_js__WEBPACK_IMPORTED_MODULE_9__/* .trustedRecords */ .K)(forge, comments, ({ thread }) => ({ ...scope, thread }));
         return {
             links: recorded.flatMap(({ record }) => ('job' in record ? [record.job.prLink] : [])),
-            open: recorded.flatMap(({ record, ...comment }) => record.state === 'running' ? [{ id: record.job.id, askedAt: askedAt(comment, record) }] : []),
+            open: recorded.flatMap(({ record, ...comment }) => record.state === 'running' ? [{ id: record.job.id, askedAt: (0,_request_lease_js__WEBPACK_IMPORTED_MODULE_11__/* .askedAt */ .YG)(comment, record) }] : []),
         };
     }
     catch (error) {
@@ -57861,9 +57889,9 @@ async function skipAgentPullRequest(session, request, { trigger, inputs, deadlin
         return undefined;
     // If it is the job's own, no later event ends a status of its head.
     request.amend({ commitStatus: { name: '', sha: '' } });
-    return { end: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'job-active', _messages_notes_js__WEBPACK_IMPORTED_MODULE_6__/* .CAUSES */ .hE.mayBeItsOwn), job: working };
+    return (0,_docs_with_code_answer_js__WEBPACK_IMPORTED_MODULE_12__/* .answer */ .Z)((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'job-active', _messages_notes_js__WEBPACK_IMPORTED_MODULE_6__/* .CAUSES */ .hE.mayBeItsOwn), { job: working });
 }
-const AGENTS = { end: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'agent-pull-request') };
+const AGENTS = (0,_docs_with_code_answer_js__WEBPACK_IMPORTED_MODULE_12__/* .answer */ .Z)((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'agent-pull-request'));
 /**
  * Any account can have opened the agent's own (3.5).
  * @param pulls of the repository of the workflow @param links to the agent's own
@@ -57878,13 +57906,11 @@ async function withoutAgents(session, allowedBots, pulls, links) {
 /** @returns those numbers that a link leads to, also one from before the repository was renamed or transferred */
 async function ownAmong({ context, forge }, numbers, links) {
     const named = [...new Set(links)]
-        .flatMap((link) => (0,_link_js__WEBPACK_IMPORTED_MODULE_11__/* .pullRequestOf */ ._n)(link, context.serverUrl) ?? [])
+        .flatMap((link) => (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .pullRequestOf */ ._n)(link, context.serverUrl) ?? [])
         .filter(({ number }) => numbers.has(number));
-    const areOwn = await Promise.all(named.map(async (pull) => (0,_link_js__WEBPACK_IMPORTED_MODULE_11__/* .isInRepository */ .cC)(context.repository, pull) || (await forge.hadName(pull))));
+    const areOwn = await Promise.all(named.map(async (pull) => (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .isInRepository */ .cC)(context.repository, pull) || (await forge.hadName(pull))));
     return new Set(named.flatMap(({ number }, at) => (areOwn[at] === true ? [number] : [])));
 }
-/** Jobs read at a time (contract 8.1). */
-const JOBS_AT_A_TIME = 8;
 /**
  * Whether an agent that works under a person's name may have opened the pull request (contract 3.5): it came through an
  * App, or a bot wrote its last commit. What cannot be read is no sign.
@@ -57896,11 +57922,6 @@ async function showsAgent({ forge }, { number }, allowedBots) {
     ]);
     return signs.some((sign) => sign.status === 'fulfilled' && sign.value);
 }
-/**
- * When the request was asked first, or earlier, in ms since the epoch on the forge's clock: the clocks of runners and of
- * the service may be hours apart from it. @param comment with its record
- */
-const askedAt = ({ createdAt, updatedAt }, record) => Math.min(createdAt, updatedAt - Math.max(0, record.writtenAt - record.requestedAt));
 const KEY_FAULTS = ['unauthorized', 'payment-required', 'forbidden'];
 /**
  * Reads the jobs until one of them names the pull request, all of them have ended, or time is up. A job that the service
@@ -57917,7 +57938,7 @@ async function findOwner({ deps, client, context }, url, jobIds, waiting) {
     const missingSince = new Map();
     let open = [...new Set(jobIds)];
     for (;;) {
-        const read = await (0,p_limit__WEBPACK_IMPORTED_MODULE_12__/* ["default"] */ .A)(JOBS_AT_A_TIME).map(open, async (id) => {
+        const read = await (0,p_limit__WEBPACK_IMPORTED_MODULE_14__/* ["default"] */ .A)(_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .JOBS_AT_A_TIME */ .VY).map(open, async (id) => {
             const job = await (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .ifKnown */ .HP)(client.read(id)).catch((error) => {
                 // A key that no read is good with tells nothing of the job, however long it is asked.
                 if (error instanceof _http_service_js__WEBPACK_IMPORTED_MODULE_5__/* .ServiceError */ ._7 && KEY_FAULTS.includes(error.reason))
@@ -57933,7 +57954,7 @@ async function findOwner({ deps, client, context }, url, jobIds, waiting) {
         });
         (0,_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .throwIfCancelled */ .dZ)(deps.cancellation);
         const known = read.flatMap((job) => job ?? []);
-        const owner = known.find(({ prLink }) => (0,_link_js__WEBPACK_IMPORTED_MODULE_11__/* .samePullRequest */ .h4)(prLink, url, context.serverUrl));
+        const owner = known.find(({ prLink }) => (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .samePullRequest */ .h4)(prLink, url, context.serverUrl));
         const working = known.filter((job) => !(0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .isTerminal */ .Hd)(job));
         const isFound = owner !== undefined && (!untilEnd || (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .isTerminal */ .Hd)(owner));
         const now = deps.monotonic();
@@ -58091,6 +58112,8 @@ var commit_verdict = __nccwpck_require__(6431);
 var outcome = __nccwpck_require__(5477);
 // EXTERNAL MODULE: ./src/thread/read-thread.ts
 var read_thread = __nccwpck_require__(7867);
+// EXTERNAL MODULE: ./src/docs-with-code/answer.ts
+var answer = __nccwpck_require__(3004);
 // EXTERNAL MODULE: ./src/docs-with-code/commit-status.ts
 var commit_status = __nccwpck_require__(1750);
 // EXTERNAL MODULE: ./src/docs-with-code/digest.ts
@@ -58100,6 +58123,7 @@ var end = __nccwpck_require__(3297);
 // EXTERNAL MODULE: ./src/docs-with-code/verdict.ts
 var verdict = __nccwpck_require__(6069);
 ;// CONCATENATED MODULE: ./src/docs-with-code/bot.ts
+
 
 
 
@@ -58127,7 +58151,7 @@ async function followBot(session, request, asked) {
             throw error;
         session.warnings.add('head', error);
     }
-    return { end: (0,outcome/* ending */.K1)('skipped', 'bot') };
+    return (0,answer/* answer */.Z)((0,outcome/* ending */.K1)('skipped', 'bot'));
 }
 async function keepStatus(session, request, asked) {
     const { inputs, trigger } = asked;
@@ -58462,6 +58486,7 @@ var docs_pull_request = __nccwpck_require__(9445);
 
 
 
+
 /** @returns what goes to the agent, or how the run ends without it */
 async function planRequest(session, request, asked, { texts, merges, changes }) {
     const { deps, context } = session;
@@ -58476,7 +58501,7 @@ async function planRequest(session, request, asked, { texts, merges, changes }) 
     if (command.kind === 'skip')
         return await (0,skip/* skipDocs */.b)((0,thread_session/* during */.i)(session, (0,failure/* whileReporting */.iA)()), request, asked, command.why);
     if (kind === 'help' || texts === undefined)
-        return { end: (0,outcome/* ending */.K1)('skipped', 'help') };
+        return (0,answer/* answer */.Z)((0,outcome/* ending */.K1)('skipped', 'help'));
     (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
     const fresh = texts.command.kind === 'prompt' && texts.command.fresh;
     const known = (0,request_plan/* planFromHistory */.Uk)(request.history, inputs, {
@@ -58485,7 +58510,7 @@ async function planRequest(session, request, asked, { texts, merges, changes }) 
         runAttempt: context.runAttempt,
     });
     if (known.kind === 'stop')
-        return { end: (0,outcome/* ending */.K1)('error', known.reason, notes/* UNREAD_THREAD */.TC[known.reason]) };
+        return (0,answer/* answer */.Z)((0,outcome/* ending */.K1)('error', known.reason, notes/* UNREAD_THREAD */.TC[known.reason]));
     if (known.kind === 'resume') {
         const { state } = request;
         if ('job' in state)
@@ -58494,19 +58519,19 @@ async function planRequest(session, request, asked, { texts, merges, changes }) 
     }
     const isOfCode = changes !== undefined && (0,gate/* isPullRequestEvent */.T5)(trigger);
     const ofCode = isOfCode ? await planCode(session, request, asked, changes) : undefined;
-    if (ofCode !== undefined && ('end' in ofCode || ofCode.kind === 'resume'))
+    if (ofCode?.kind === 'answer' || ofCode?.kind === 'resume')
         return ofCode;
     const followUpContext = ofCode?.kind === 'part' ? ofCode.text : isOfCode ? texts.context : texts.followUpContext;
     const merged = merges === undefined ? '' : await readChanges(session, request, merges, asked);
     (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
     if (typeof merged !== 'string')
-        return { end: merged };
+        return (0,answer/* answer */.Z)(merged);
     const plan = known.kind === 'inspect' ? await inspect(session, asked, known.job) : known;
-    if ('outcome' in plan)
-        return { end: plan };
+    if (plan.kind === 'answer')
+        return plan;
     if (plan.kind === 'skip') {
         const why = plan.unreadable ? notes/* CAUSES */.hE.unreadablePullRequest : '';
-        return { end: (0,outcome/* ending */.K1)('skipped', plan.reason, why), job: plan.job };
+        return (0,answer/* answer */.Z)((0,outcome/* ending */.K1)('skipped', plan.reason, why), { job: plan.job });
     }
     return { ...plan, parts: { ...texts, followUpContext, changes: merged, references: asked.references } };
 }
@@ -58517,7 +58542,7 @@ async function planCode(session, request, asked, changes) {
     if (skip !== undefined) {
         if (!inputs.dryRun)
             await (0,commit_status/* carryStatus */.et)(session, request);
-        return { end: (0,outcome/* ending */.K1)('skipped', 'docs-skipped', (0,comments/* skipSentence */.v8)(skip.record)) };
+        return (0,answer/* answer */.Z)((0,outcome/* ending */.K1)('skipped', 'docs-skipped', (0,comments/* skipSentence */.v8)(skip.record)));
     }
     const planning = (0,docs_with_code_increment/* planIncrement */.jK)(session, request, asked, changes);
     const increment = await (0,src_deps/* orCancelled */.Nr)(session.deps.cancellation, planning);
@@ -58529,28 +58554,28 @@ async function planCode(session, request, asked, changes) {
         if (left !== undefined)
             return { kind: 'resume', from: left };
     }
-    return { end: (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.sameChanges) };
+    return (0,answer/* answer */.Z)((0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.sameChanges));
 }
 /** `/docs status`: reads the thread's job once (contract 3.2). */
 async function answerStatus(session, request, { inputs, deadline }) {
     const { deps, client } = session;
     const { history } = request;
-    const answer = (message = '') => (0,outcome/* ending */.K1)('skipped', 'status', message);
+    const status = (message = '') => (0,outcome/* ending */.K1)('skipped', 'status', message);
     if (history === undefined)
-        return { end: answer(notes/* CAUSES */.hE.unreadStatus) };
+        return (0,answer/* answer */.Z)(status(notes/* CAUSES */.hE.unreadStatus));
     const known = (0,request_plan/* threadJob */.e_)(history);
     if (known === undefined || inputs.dryRun)
-        return { end: answer(), job: known };
+        return (0,answer/* answer */.Z)(status(), { job: known });
     if (deps.monotonic() >= deadline)
-        return { end: (0,outcome/* ending */.K1)('timed-out'), job: known };
+        return (0,answer/* answer */.Z)((0,outcome/* ending */.K1)('timed-out'), { job: known });
     const eyes = (0,reactions/* acknowledge */.b0)(session, request.identity.comment);
     try {
         const read = await (0,agent_client/* ifKnown */.HP)(client.readOnce(known, { deadline }));
         const job = read && (0,request_job/* reread */.Ws)(known, read);
-        return { eyes, end: answer(job === undefined ? notes/* CAUSES */.hE.goneStatus : ''), job };
+        return { eyes, ...(0,answer/* answer */.Z)(status(job === undefined ? notes/* CAUSES */.hE.goneStatus : ''), { job }) };
     }
     catch (error) {
-        return { eyes, end: (0,endings/* endingAfter */.It)(deps, error), job: known };
+        return { eyes, ...(0,answer/* answer */.Z)((0,endings/* endingAfter */.It)(deps, error), { job: known }) };
     }
 }
 /** Reads what the plan depends on beyond the thread: its job, and the pull request of the job (contract 4.9). */
@@ -58564,7 +58589,7 @@ async function inspect(session, { inputs, deadline }, remembered) {
         (0,docs_pull_request/* pullRequestNow */.p)(session, remembered.prLink),
     ]);
     if (read !== undefined && 'timedOut' in read)
-        return (0,outcome/* ending */.K1)('timed-out', '', read.timedOut);
+        return (0,answer/* answer */.Z)((0,outcome/* ending */.K1)('timed-out', '', read.timedOut));
     const job = read && (0,request_job/* reread */.Ws)(remembered, read);
     const link = job?.prLink ?? '';
     const pull = link === '' || link === remembered.prLink ? known : await (0,docs_pull_request/* pullRequestNow */.p)(session, link);
@@ -58573,6 +58598,7 @@ async function inspect(session, { inputs, deadline }, remembered) {
 }
 
 ;// CONCATENATED MODULE: ./src/run/start.ts
+
 
 
 
@@ -58627,23 +58653,23 @@ async function start(session, request, asked) {
         request.save(session);
         const read = await readAll(session, request, asked);
         if ('outcome' in read)
-            return { end: read };
+            return (0,answer/* answer */.Z)(read);
         const isReported = (0,adopt/* adoptEarlier */.PY)(session, request, asked.inputs.dryRun);
         rememberWhatFor(session, request, asked, read);
         // A request that is reported already gets no eyes: after a kill, no process takes them away.
         if (!isReported && mayAskAgent(asked.command, asked.trigger))
             eyes = (0,reactions/* acknowledge */.b0)(session, request.identity.comment);
         const plan = await planRequest(session, request, asked, read);
-        if ('end' in plan)
+        if (plan.kind === 'answer')
             return { eyes, ...plan };
         if (plan.kind !== 'resume')
             return { eyes, ...(await sendTo(session, request, asked, plan, plan.parts)) };
         if (plan.from !== undefined)
             (0,adopt/* adoptOfPush */.K6)(session, request, plan.from);
-        return { eyes };
+        return { eyes, kind: 'resumed' };
     }
     catch (error) {
-        return { eyes, end: (0,endings/* endingAfter */.It)(session.deps, error) };
+        return { eyes, kind: 'resumed', end: (0,endings/* endingAfter */.It)(session.deps, error) };
     }
 }
 async function checkPermission(session, request, asked) {
@@ -58663,7 +58689,7 @@ async function checkPermission(session, request, asked) {
     if (unreadable !== undefined)
         deps.core.warning((0,notes/* unreadPermission */.Lh)(login, unreadable));
     const denied = { login, has, isSilent: !asked.tellsOfDenial };
-    return { end: (0,outcome/* ending */.K1)('skipped', 'permission-denied'), denied };
+    return (0,answer/* answer */.Z)((0,outcome/* ending */.K1)('skipped', 'permission-denied'), { denied });
 }
 /** For an event that names no thread, and for a push, whose merges count as well. */
 const mustFindThread = ({ command, trigger, inputs }) => mayAskAgent(command, trigger) &&
@@ -58743,7 +58769,7 @@ async function sendTo(session, request, asked, plan, parts) {
     const { deps, context } = session;
     const { inputs, deadline } = asked;
     const prompt = (0,prompt_prompt/* promptOf */.Gh)(parts, plan.kind, inputs.guidelines, deps.random);
-    const sent = { prompt, note: plan.note };
+    const sent = { kind: 'sent', prompt, note: plan.note };
     deps.core.info((0,comments/* logPrompt */.vS)(parts.request, prompt));
     if (inputs.dryRun)
         return { ...sent, end: (0,outcome/* ending */.K1)('skipped', 'dry-run') };
@@ -58753,10 +58779,12 @@ async function sendTo(session, request, asked, plan, parts) {
         deps.core.warning((0,notes/* lostMemory */.UT)(request.thread !== undefined));
     }
     const announced = await announce(session, request, plan, deadline);
-    if ('end' in announced)
-        return { ...sent, ...announced };
+    if (announced.kind === 'resumed')
+        return announced;
+    if (announced.kind === 'unsent')
+        return { ...sent, end: announced.end };
     try {
-        await deliver(session, request, plan, { prompt, deadline, ...announced });
+        await deliver(session, request, plan, { prompt, deadline, before: announced.before });
         return sent;
     }
     catch (error) {
@@ -58774,10 +58802,7 @@ async function sendTo(session, request, asked, plan, parts) {
     }
 }
 const jobIdOf = (plan) => (plan.kind === 'continue' ? plan.job.id : '');
-/**
- * Says in the thread, and by the commit status, that the request is about to go out.
- * @returns how the run ends where nothing is to be sent; undefined where another run goes on with it, which `settle` follows
- */
+/** Says in the thread, and by the commit status, that the request is about to go out. */
 async function announce(session, request, plan, deadline) {
     const { deps } = session;
     const known = plan.kind === 'continue' ? plan.job : undefined;
@@ -58793,14 +58818,14 @@ async function announce(session, request, plan, deadline) {
     const [written, before] = await Promise.all([saying, reading, settingStatus]);
     if (written.existing !== undefined) {
         (0,adopt/* adoptExisting */.U$)(request, written.existing);
-        return { end: (0,endings/* endingOfRecord */.W$)(request) };
+        return { kind: 'resumed', end: (0,endings/* endingOfRecord */.W$)(request) };
     }
     const isLate = deps.monotonic() >= deadline;
     if (!(0,thread_thread/* isUnwritten */.v)(written) && !isLate)
-        return { before };
+        return { kind: 'announced', before };
     // Without its record in the thread, a re-run could not tell that the request went out.
     request.apply({ type: 'notSent' });
-    return { end: isLate ? (0,outcome/* ending */.K1)('timed-out') : (0,endings/* endingAfter */.It)(deps, written.failure) };
+    return { kind: 'unsent', end: isLate ? (0,outcome/* ending */.K1)('timed-out') : (0,endings/* endingAfter */.It)(deps, written.failure) };
 }
 /** @throws {CreationUncertain} where the service may have processed it, {ServiceError} and {Cancelled} where it surely did not */
 async function deliver(session, request, plan, { prompt, before, deadline }) {
@@ -58948,7 +58973,7 @@ function newIdentity(inputs, context, trigger, text) {
 async function serve(step, { session, request, asked, isBots }) {
     const { inputs, deadline } = asked;
     const serving = isBots ? followBot(session, request, asked) : start(session, request, asked);
-    const started = await serving.catch((error) => ({ end: (0,endings/* endingAfter */.It)(session.deps, error) }));
+    const started = await serving.catch((error) => ({ kind: 'resumed', end: (0,endings/* endingAfter */.It)(session.deps, error) }));
     // Where GitHub was away all the time, each of its endpoints gets one more try.
     const isAway = started.end?.reason === 'github-unavailable' && !request.hasAnnounced;
     const settled = await (0,settle/* settle */.G)((0,thread_session/* during */.i)(session, isAway ? failure/* NO_MORE */.yH : (0,failure/* whileReporting */.iA)()), request, (0,callers/* asMainStep */._J)(inputs, deadline, (report, messages, url) => step.show(report, messages, url)), started);
@@ -59056,8 +59081,6 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./src/docs-with-code/commit-status.ts
 var commit_status = __nccwpck_require__(1750);
-// EXTERNAL MODULE: ./src/docs-with-code/increment.ts
-var increment = __nccwpck_require__(7057);
 // EXTERNAL MODULE: ./src/messages/comments.ts
 var comments = __nccwpck_require__(9036);
 // EXTERNAL MODULE: ./src/messages/notes.ts
@@ -59070,6 +59093,8 @@ var parts = __nccwpck_require__(2299);
 var say = __nccwpck_require__(3519);
 // EXTERNAL MODULE: ./src/thread/thread.ts
 var thread_thread = __nccwpck_require__(234);
+// EXTERNAL MODULE: ./src/docs-with-code/increment.ts
+var increment = __nccwpck_require__(7057);
 ;// CONCATENATED MODULE: ./src/docs-with-code/overtaken.ts
 
 
@@ -59140,6 +59165,8 @@ async function replaceEarlier(session, request) {
 var src_link = __nccwpck_require__(3299);
 // EXTERNAL MODULE: ./src/request/job.ts
 var job = __nccwpck_require__(1386);
+// EXTERNAL MODULE: ./src/request/record.ts + 1 modules
+var record = __nccwpck_require__(6792);
 // EXTERNAL MODULE: ./src/request/precedence.ts
 var precedence = __nccwpck_require__(2981);
 // EXTERNAL MODULE: ./src/request/states.ts
@@ -59164,7 +59191,7 @@ function planSettle(found) {
     // A run that was cut short has nothing to add to a result.
     const continues = !isResult && isShown && (0,outcome/* isJobOutcome */.cH)(end.outcome) && (wanted !== undefined || (0,parts/* followsChecks */.eg)(state));
     const teller = { ...reached, outcome: end.outcome, knowsMore: knowsMore(found), continues };
-    const isTheirs = !(0,precedence/* mayTell */.rF)(teller, shown);
+    const isTheirs = (0,precedence/* areTheirs */.MX)(teller, shown);
     const awaits = isTheirs ? undefined : wanted;
     const events = [
         ...over,
@@ -59328,21 +59355,22 @@ var checks_report = __nccwpck_require__(367);
 /** The report, with the facts that are known so far. */
 function reportOf(request, { end, started, late, knownAt, followsChecks }) {
     const { identity, thread, state, jobAction, text } = request;
-    const { job = (0,states/* jobOf */.Zw)(state), note = 'note' in state ? state.note : {}, prompt = '' } = started;
+    const sent = started.kind === 'sent' ? started : undefined;
+    const shown = started.kind === 'answer' ? started.job : undefined;
     const { merged, requestedBy, requestedAt } = identity;
     return {
         ...end,
-        job,
+        job: shown ?? (0,states/* jobOf */.Zw)(state),
         jobAction,
         otherKeys: thread?.otherKeys,
         followUp: 'messagedAt' in state && state.messagedAt > 0,
         messagedJobId: 'jobId' in state ? state.jobId : '',
-        note,
+        note: 'note' in state ? state.note : (sent?.note ?? {}),
         requestedBy,
         // A thread that is the only one needs no name.
         merged: merged.length === 1 && merged[0] === thread?.number ? [] : merged,
         request: text,
-        prompt,
+        prompt: sent?.prompt ?? '',
         durationMs: Math.max(0, knownAt - requestedAt),
         checks: recordedChecks(request, followsChecks),
         ...late,
@@ -59357,7 +59385,7 @@ function recordedChecks({ state }, followsChecks) {
     return { ...checks_report/* UNREAD */.yn, status, fixes: sentFor.length, sentBack: [], ...phase };
 }
 /** What sentences need beside the report. */
-function messageContextOf(session, request, { denied }) {
+function messageContextOf(session, request, started) {
     const { context, forge } = session;
     const { identity, given, state, thread } = request;
     const prLink = (0,states/* jobOf */.Zw)(state)?.prLink ?? '';
@@ -59368,7 +59396,7 @@ function messageContextOf(session, request, { denied }) {
         timeoutMs: given.timeoutMs,
         minPermission: given.minPermission,
         runUrl: (0,trigger/* runUrlOf */.Qm)(context, identity.run, forge),
-        denied,
+        denied: started.kind === 'answer' ? started.denied : undefined,
         replies: {
             thread: thread?.remembers(session, identity) === true ? thread.number : undefined,
             onPullRequest: isHere && request.isLinked(prLink),
@@ -59389,11 +59417,9 @@ function commentWordsOf(session, request, report, context) {
 ;// CONCATENATED MODULE: ./src/run/words-plan.ts
 
 
-/** Whether the words of another run or attempt stay; those of this process are its own from the first time on. */
-const areTheirs = ({ plan, own, wrote }) => wrote === undefined && !(0,precedence/* mayTell */.rF)(plan.teller, own?.record);
 function planWords(view) {
     const { plan, end, state, own, wrote, comment, recreates, waits, shows } = view;
-    const isTheirs = areTheirs(view);
+    const isTheirs = (0,precedence/* areTheirs */.MX)(plan.teller, own?.record, wrote !== undefined);
     const words = isTheirs ? '' : comment.words;
     // The result is what notifies people: where the job goes on, and where they know it already, the comment is edited.
     const isNews = !comment.isQuiet && !plan.teller.continues && end.outcome !== 'started';
@@ -59406,6 +59432,7 @@ function planWords(view) {
 }
 
 ;// CONCATENATED MODULE: ./src/run/reporter.ts
+
 
 
 
@@ -59442,7 +59469,8 @@ class Reporter {
         this.#session = session;
         this.#request = request;
         this.#options = options;
-        this.#url = options.started.answerUrl ?? '';
+        const { started } = options;
+        this.#url = (started.kind === 'answer' && started.url) || '';
         this.#knownAt = session.deps.now();
     }
     /** GitHub did not answer, so a later process has to say it. */
@@ -59461,7 +59489,7 @@ class Reporter {
     /** The thread has the words of another run or attempt, and they stay. */
     get isTheirs() {
         const own = this.#request.history?.own;
-        return areTheirs({ plan: this.#options.plan, own, wrote: this.#wrote });
+        return (0,precedence/* areTheirs */.MX)(this.#options.plan.teller, own?.record, this.#wrote !== undefined);
     }
     get report() {
         const { end, started, plan } = this.#options;
@@ -59532,7 +59560,7 @@ class Reporter {
         const [session, request] = [this.#session, this.#request];
         const { yields } = this.#options;
         // Since then, a later event may have made a line of its comment (contract 3.13), or a sweep have reported the job.
-        const mayBeChanged = yields || (0,increment/* hasHead */.vr)(request.identity) || request.state.state === 'running';
+        const mayBeChanged = yields || (0,record/* hasHead */.vr)(request.identity) || request.state.state === 'running';
         if (this.#hasSaid && mayBeChanged)
             await request.thread?.readAgain(session);
         if (yields && request.isTakenUp)
@@ -59561,8 +59589,9 @@ class Reporter {
     }
     async #refuse() {
         const [session, request] = [this.#session, this.#request];
+        const { denied } = this.#messages;
         // A person who did not use the command did not ask for an answer.
-        if (this.#options.started.denied?.isSilent === true || request.thread === undefined)
+        if (denied?.isSilent === true || request.thread === undefined)
             return;
         const { comment } = request.identity;
         const [url] = await Promise.all([
@@ -60978,7 +61007,7 @@ async function linkFromPullRequest(session, request, thread, job, pull) {
  * @param started what the process has done for it so far
  * @returns undefined where there is nothing to say
  */
-async function settle(session, request, caller, started = {}) {
+async function settle(session, request, caller, started = { kind: 'resumed' }) {
     const read = started.end ?? (await learnEnding(session, request, caller));
     if (read === undefined) {
         const { existing } = await (0,say/* sayNothingNew */.bh)(session, request);
@@ -61017,7 +61046,7 @@ async function readIfOld(session, request) {
     const { knowsFirsthand, given, mayWrite, thread, identity } = request;
     // Where GitHub did not answer the run, nothing kept others from the request.
     const wasOpen = deps.monotonic() >= given.deadline || thread?.mayHoldUnknown === true;
-    const isOld = knowsFirsthand && (wasOpen || (0,increment/* hasHead */.vr)(identity));
+    const isOld = knowsFirsthand && (wasOpen || (0,record/* hasHead */.vr)(identity));
     if (mayWrite && commentMode !== 'off' && (isOld || request.history === undefined))
         await thread?.readOrWarn(session);
 }

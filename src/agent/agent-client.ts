@@ -30,6 +30,9 @@ interface PollRequest extends WaitOptions {
   readonly onJob: (job: Job) => void | Promise<void>
 }
 
+/** Jobs read at a time (contract 8.1). */
+export const JOBS_AT_A_TIME = 8
+
 /** The longest time for `readOnce`. */
 const MOST_READING_MS = 60_000
 

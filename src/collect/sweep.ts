@@ -1,14 +1,14 @@
 import pLimit from 'p-limit'
-import { ifKnown } from '../agent/agent-client.ts'
+import { ifKnown, JOBS_AT_A_TIME } from '../agent/agent-client.ts'
 import { CAUSES } from '../messages/notes.ts'
 import type { Report } from '../messages/phrases.ts'
 import type { Job } from '../request/job.ts'
+import { askedAt } from '../request/lease.ts'
 import { type Ending, ending, endingOf } from '../request/outcome.ts'
 import { isRequestRecord } from '../request/record.ts'
 import { remembers, transition } from '../request/states.ts'
 import { hasEnded, turnOf } from '../request/turn.ts'
 import { adoptFound } from '../run/adopt.ts'
-import { askedAt, JOBS_AT_A_TIME } from '../run/agent-pull-requests.ts'
 import { asSweep } from '../run/callers.ts'
 import { settle } from '../run/settle.ts'
 import type { Session } from '../thread/session.ts'
@@ -130,7 +130,7 @@ async function reportEnd(
   const request = await adoptFound(session, known)
   if (request === undefined) return { kind: 'taken', request: known }
   if (job !== undefined) request.apply({ type: 'read', job })
-  const settled = await settle(session, request, asSweep(session.deps), { end })
+  const settled = await settle(session, request, asSweep(session.deps), { kind: 'resumed', end })
   if (settled === undefined || settled.isTheirs) return { kind: 'taken', request: known }
   if (settled.failure !== undefined) throw settled.failure
   return { kind: 'finished', request: known, report: settled.report }

@@ -5,7 +5,7 @@ import { ending } from '../request/outcome.ts'
 import { readThread } from '../thread/read-thread.ts'
 import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
-import type { Answer } from './answer.ts'
+import { type Answer, answer } from './answer.ts'
 import { carryStatus, claimHead, pullRequestOfThread, setStatus } from './commit-status.ts'
 import { digestChanges, rememberChanges } from './digest.ts'
 import { tellOfEnd } from './end.ts'
@@ -26,7 +26,7 @@ export async function followBot(session: Session, request: Request, asked: Promp
     if (!(error instanceof ForgeError)) throw error
     session.warnings.add('head', error)
   }
-  return { end: ending('skipped', 'bot') }
+  return answer(ending('skipped', 'bot'))
 }
 
 async function keepStatus(session: Session, request: Request, asked: PromptSource): Promise<void> {

@@ -85,7 +85,6 @@ export async function setFinalStatus(
   verdict: Verdict | undefined,
 ): Promise<boolean> {
   const { warnings, commentMode } = session
-  const { sha } = request.identity.commitStatus
   if (verdict === undefined) return true
   if (verdict === WORKING) {
     // Of a job that works on what was skipped since, the end says nothing (contract 3.2).
@@ -94,29 +93,29 @@ export async function setFinalStatus(
   }
   // What another run does from now on, it does in view of the result.
   if (commentMode !== 'off') await request.thread?.readOrWarn(session)
-  // What the later request says goes to the new head as well.
-  const end = (head: string, said = verdict) =>
+  const set = (head: string, said: Verdict) =>
     warnings.doneOrRefused('commit-status', () => setCommitStatus(session, request, said, head))
+  const { sha } = request.identity.commitStatus
   if (isDecidedLater(request, headOf(request))) {
     const { skip } = decisionsOf(request.history)
     // What was skipped at a later head has no other run that ends the status of this one.
     const isLeft = skip !== undefined && skip.record.commitStatus.sha !== sha
-    return !isLeft || (await end(sha, skipVerdict(skip.record, skip.url)))
+    return !isLeft || (await set(sha, skipVerdict(skip.record, skip.url)))
   }
-  let moved: string | undefined
-  const looking = warnings.doneOrRefused('head', async () => {
-    moved = await movedTo(session, request)
-  })
-  const [isEnded, hasLooked] = await Promise.all([end(sha), looking])
   // A push may have replaced the head to which a rebase moved them.
   const carried = request.identity.head.sha
   const isOpen = carried !== '' && !isDecidedLater(request, { ...headOf(request), sha: carried })
-  const others = new Set([isOpen ? carried : sha, moved ?? sha])
-  others.delete(sha)
-  const areEnded = await Promise.all([...others].map((head) => end(head)))
-  return isEnded && hasLooked && areEnded.every(Boolean)
+  const known = new Set(isOpen ? [sha, carried] : [sha])
+  const onHeadOfNow = async () => {
+    let moved: string | undefined
+    const hasLooked = await warnings.doneOrRefused('head', async () => {
+      moved = await movedTo(session, request)
+    })
+    return hasLooked && (moved === undefined || known.has(moved) || (await set(moved, verdict)))
+  }
+  const areSet = await Promise.all([...[...known].map((head) => set(head, verdict)), onHeadOfNow()])
+  return areSet.every(Boolean)
 }
-
 /** @returns the head of now, where it is another one with the same changes that no later request decides */
 async function movedTo(
   session: Session,

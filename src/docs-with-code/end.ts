@@ -19,7 +19,7 @@ import { readThread } from '../thread/read-thread.ts'
 import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
 import { Thread } from '../thread/thread.ts'
-import type { Answer } from './answer.ts'
+import { type Answer, answer } from './answer.ts'
 import { textDigestOf } from './digest.ts'
 import { latestInStep } from './increment.ts'
 
@@ -58,13 +58,13 @@ export async function tellOfEnd(
   if (!isKeptInStep(session, request)) return undefined
   const end = ending('skipped', 'pull-request-closed')
   const job = history && threadJob(history)
-  if (history === undefined || job === undefined || thread === undefined || inputs.dryRun) return { end }
+  if (history === undefined || job === undefined || thread === undefined || inputs.dryRun) return answer(end)
   if (!isToldWithResult(history, job)) {
     // It asks nothing, so the thread's latest request stays the one that the job worked on.
     const { requestedAt = identity.requestedAt } = history.jobComment?.record ?? {}
     await sayEnd(session, { ...identity, requestedAt }, thread, job, trigger.subject)
   }
-  return job.prLink === '' || session.commentMode === 'off' ? { end } : { end, job }
+  return answer(end, job.prLink === '' || session.commentMode === 'off' ? {} : { job })
 }
 
 const isToldWithResult = ({ others }: History, job: Job): boolean =>

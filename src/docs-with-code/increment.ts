@@ -31,10 +31,6 @@ export const latestInStep = ({
 const isOfSameEvent = (record: RequestRecord, identity: Request['identity']): boolean =>
   isOfRun(record, identity) && (record.head.step !== identity.head.step || record.origin === identity.origin)
 
-/** The request is about the changes of a pull request. */
-export const hasHead = ({ head }: Pick<RequestRecord, 'head'>): boolean =>
-  head.sha !== '' || head.digest !== ''
-
 const isOfRun = (record: Pick<RequestRecord, 'run'>, identity: Pick<RequestRecord, 'run'>): boolean =>
   runIdOf(record) === runIdOf(identity)
 

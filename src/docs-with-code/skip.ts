@@ -8,7 +8,7 @@ import { ending } from '../request/outcome.ts'
 import { oneLine } from '../text.ts'
 import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
-import type { Answer } from './answer.ts'
+import { type Answer, answer } from './answer.ts'
 import { claimHead, pullRequestOfThread, setStatus } from './commit-status.ts'
 import { decisionsOf } from './verdict.ts'
 
@@ -29,8 +29,8 @@ export async function skipDocs(
   const { inputs, trigger } = asked
   const { thread } = request
   if (trigger.subject?.isPullRequest !== true || thread === undefined)
-    return { end: ending('skipped', 'help', skipsPullRequests(inputs.command)) }
-  if (inputs.dryRun) return { end: ending('skipped', 'dry-run') }
+    return answer(ending('skipped', 'help', skipsPullRequests(inputs.command)))
+  if (inputs.dryRun) return answer(ending('skipped', 'dry-run'))
   const pull = await pullRequestOfThread(session, request, asked)
   if (pull !== undefined) claimHead(session, request, inputs.commitStatus, pull)
   const { identity, history } = request
@@ -64,8 +64,5 @@ function answerOf(said: Skip, url: string, isSet: boolean): Answer {
   const lacks = [url === '' && CAUSES.skipForgotten, !isSet && CAUSES.skipUnset].filter(
     (one) => one !== false,
   )
-  return {
-    end: ending('skipped', 'docs-skipped', [skipSentence(said), ...lacks].join(' ')),
-    answerUrl: url,
-  }
+  return answer(ending('skipped', 'docs-skipped', [skipSentence(said), ...lacks].join(' ')), { url })
 }

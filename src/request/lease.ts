@@ -23,3 +23,12 @@ interface Listed {
 /** A run may still wait for the request, or report it. @param now on the forge's clock, in ms since the epoch */
 export const mayBeServed = ({ record: { waitsMs, state }, updatedAt }: Listed, now: number): boolean =>
   (waitsMs > 0 || state === 'reported') && updatedAt + waitsMs + REPORTING_MS > now
+
+/**
+ * When the request was asked first, or earlier, in ms since the epoch on the forge's clock: the clocks of runners and of
+ * the service may be hours apart from it. @param comment with its record
+ */
+export const askedAt = (
+  { createdAt, updatedAt }: { readonly createdAt: number; readonly updatedAt: number },
+  record: Pick<RequestRecord, 'writtenAt' | 'requestedAt'>,
+): number => Math.min(createdAt, updatedAt - Math.max(0, record.writtenAt - record.requestedAt))

@@ -81,3 +81,11 @@ export function mayTell(mine: Teller, theirs: (Reached & Pick<RequestState, 'end
   const speaksOfJob = theirs.state !== 'running' || mine.outcome !== 'error'
   return theirs.ending === undefined && speaksOfJob
 }
+
+/**
+ * Whether the thread has the words of another run or attempt, which stay: asked for the plan, and again as the thread
+ * changes.
+ * @param hasTold the process wrote words of its own there: from then on it rewrites those
+ */
+export const areTheirs = (mine: Teller, theirs: RequestRecord | undefined, hasTold = false): boolean =>
+  !hasTold && !mayTell(mine, theirs)

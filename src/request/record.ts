@@ -156,6 +156,10 @@ const IDENTITY = v.object({
 })
 export type RequestIdentity = Readonly<v.InferOutput<typeof IDENTITY>>
 
+/** The request is about the changes of a pull request. */
+export const hasHead = ({ head }: Pick<RequestIdentity, 'head'>): boolean =>
+  head.sha !== '' || head.digest !== ''
+
 const TIMES = v.object({
   writtenAt: whole,
   /** For how long from then on a run waits for the job, or for the checks of its pull request, in ms. */

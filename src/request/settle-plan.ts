@@ -1,6 +1,6 @@
 import { type Ending, endsJob, isJobOutcome, isSameEnding } from './outcome.ts'
 import { followsChecks, partsAfter, type Surroundings } from './parts.ts'
-import { cameFurther, mayTell, type Teller } from './precedence.ts'
+import { areTheirs, cameFurther, type Teller } from './precedence.ts'
 import type { RequestIdentity, RequestRecord, RequestState } from './record.ts'
 import { afterEvents, type RequestEvent } from './states.ts'
 
@@ -57,7 +57,7 @@ export function planSettle(found: Found): SettlePlan {
   const continues =
     !isResult && isShown && isJobOutcome(end.outcome) && (wanted !== undefined || followsChecks(state))
   const teller = { ...reached, outcome: end.outcome, knowsMore: knowsMore(found), continues }
-  const isTheirs = !mayTell(teller, shown)
+  const isTheirs = areTheirs(teller, shown)
   const awaits = isTheirs ? undefined : wanted
   const events: readonly RequestEvent[] = [
     ...over,

@@ -1,23 +1,22 @@
 import pLimit from 'p-limit'
-import { ifKnown } from '../agent/agent-client.ts'
+import { ifKnown, JOBS_AT_A_TIME } from '../agent/agent-client.ts'
 import { throwIfCancelled } from '../deps.ts'
+import { type Answer, answer } from '../docs-with-code/answer.ts'
 import { type ErrorReason, isRefused } from '../errors.ts'
 import { hasUnlistedBot, isPullRequestEvent } from '../event/gate.ts'
 import type { PullRequest } from '../event/objects.ts'
-import type { RepositoryComment } from '../github/answers.ts'
 import { MISSING_MS, polling, type WaitOptions } from '../http/retry.ts'
 import { ServiceError } from '../http/service.ts'
 import { isInRepository, type PullRequestRef, pullRequestOf, samePullRequest } from '../link.ts'
 import { CAUSES } from '../messages/notes.ts'
 import { type Job, jobWithId } from '../request/job.ts'
+import { askedAt } from '../request/lease.ts'
 import { ending, isTerminal } from '../request/outcome.ts'
-import type { RequestIdentity } from '../request/record.ts'
 import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
 import { trustedRecords } from '../thread/trusted-records.ts'
 import type { Asked } from './asked.ts'
 import { waitingUntil } from './callers.ts'
-import type { Unasked } from './started.ts'
 
 interface OpenJob {
   readonly id: string
@@ -60,7 +59,7 @@ export async function skipAgentPullRequest(
   session: Session,
   request: Request,
   { trigger, inputs, deadline }: Asked,
-): Promise<Unasked | undefined> {
+): Promise<Answer | undefined> {
   const { subject } = trigger
   if (subject === undefined || !isPullRequestEvent(trigger)) return undefined
   if (inputs.allowedBots.includes(subject.author?.login ?? '')) return undefined
@@ -77,10 +76,10 @@ export async function skipAgentPullRequest(
   if (working === undefined) return undefined
   // If it is the job's own, no later event ends a status of its head.
   request.amend({ commitStatus: { name: '', sha: '' } })
-  return { end: ending('skipped', 'job-active', CAUSES.mayBeItsOwn), job: working }
+  return answer(ending('skipped', 'job-active', CAUSES.mayBeItsOwn), { job: working })
 }
 
-const AGENTS: Unasked = { end: ending('skipped', 'agent-pull-request') }
+const AGENTS = answer(ending('skipped', 'agent-pull-request'))
 
 /**
  * Any account can have opened the agent's own (3.5).
@@ -114,9 +113,6 @@ async function ownAmong(
   return new Set(named.flatMap(({ number }, at) => (areOwn[at] === true ? [number] : [])))
 }
 
-/** Jobs read at a time (contract 8.1). */
-export const JOBS_AT_A_TIME = 8
-
 /**
  * Whether an agent that works under a person's name may have opened the pull request (contract 3.5): it came through an
  * App, or a bot wrote its last commit. What cannot be read is no sign.
@@ -132,15 +128,6 @@ export async function showsAgent(
   ])
   return signs.some((sign) => sign.status === 'fulfilled' && sign.value)
 }
-
-/**
- * When the request was asked first, or earlier, in ms since the epoch on the forge's clock: the clocks of runners and of
- * the service may be hours apart from it. @param comment with its record
- */
-export const askedAt = (
-  { createdAt, updatedAt }: Pick<RepositoryComment, 'createdAt' | 'updatedAt'>,
-  record: RequestIdentity & { readonly writtenAt: number },
-): number => Math.min(createdAt, updatedAt - Math.max(0, record.writtenAt - record.requestedAt))
 
 interface Owner {
   /** The job of the pull request. */

@@ -19,6 +19,7 @@ import { asMainStep } from './callers.ts'
 import { endingAfter } from './endings.ts'
 import { settle } from './settle.ts'
 import { mayAskAgent, start } from './start.ts'
+import type { Started } from './started.ts'
 import { Step } from './step.ts'
 
 /** One run of the root action, from the event to the result in the thread. */
@@ -153,7 +154,9 @@ function newIdentity(
 async function serve(step: Step, { session, request, asked, isBots }: Begun): Promise<void> {
   const { inputs, deadline } = asked
   const serving = isBots ? followBot(session, request, asked) : start(session, request, asked)
-  const started = await serving.catch((error: unknown) => ({ end: endingAfter(session.deps, error) }))
+  const started = await serving.catch(
+    (error: unknown): Started => ({ kind: 'resumed', end: endingAfter(session.deps, error) }),
+  )
   // Where GitHub was away all the time, each of its endpoints gets one more try.
   const isAway = started.end?.reason === 'github-unavailable' && !request.hasAnnounced
   const settled = await settle(

@@ -1,5 +1,6 @@
 import { ifKnown } from '../agent/agent-client.ts'
 import { orCancelled, throwIfCancelled } from '../deps.ts'
+import { type Answer, answer } from '../docs-with-code/answer.ts'
 import { carryStatus } from '../docs-with-code/commit-status.ts'
 import type { DigestedChanges } from '../docs-with-code/digest.ts'
 import { leftToFollow, planIncrement } from '../docs-with-code/increment.ts'
@@ -12,7 +13,7 @@ import { skipSentence } from '../messages/comments.ts'
 import { CAUSES, UNREAD_THREAD } from '../messages/notes.ts'
 import type { EventTexts, PromptParts } from '../prompt/prompt.ts'
 import { type Job, reread } from '../request/job.ts'
-import { type Ending, ending } from '../request/outcome.ts'
+import { ending } from '../request/outcome.ts'
 import { type Plan, planForJob, planFromHistory, threadJob } from '../request/plan.ts'
 import type { RequestComment } from '../request/precedence.ts'
 import { pullRequestNow } from '../thread/docs-pull-request.ts'
@@ -23,7 +24,7 @@ import { skipAgentPullRequest } from './agent-pull-requests.ts'
 import type { Asked } from './asked.ts'
 import { type Listing, readChanges } from './changes.ts'
 import { endingAfter } from './endings.ts'
-import type { Unasked } from './started.ts'
+import type { Started } from './started.ts'
 
 /** What a run that may ask the agent reads, and at the same time its thread (contract 5.8). */
 export interface Read {
@@ -53,7 +54,7 @@ export async function planRequest(
   request: Request,
   asked: Asked,
   { texts, merges, changes }: Read,
-): Promise<Unasked | Resume | (Send & { readonly parts: PromptParts })> {
+): Promise<(Answer & Pick<Started, 'eyes'>) | Resume | (Send & { readonly parts: PromptParts })> {
   const { deps, context } = session
   const { inputs, command, trigger } = asked
   const skipped = await skipAgentPullRequest(session, request, asked)
@@ -63,7 +64,7 @@ export async function planRequest(
   if (kind === 'status') return await answerStatus(session, request, asked)
   if (command.kind === 'skip')
     return await skipDocs(during(session, whileReporting()), request, asked, command.why)
-  if (kind === 'help' || texts === undefined) return { end: ending('skipped', 'help') }
+  if (kind === 'help' || texts === undefined) return answer(ending('skipped', 'help'))
 
   throwIfCancelled(deps.cancellation)
   const fresh = texts.command.kind === 'prompt' && texts.command.fresh
@@ -72,7 +73,7 @@ export async function planRequest(
     run: request.identity.run,
     runAttempt: context.runAttempt,
   })
-  if (known.kind === 'stop') return { end: ending('error', known.reason, UNREAD_THREAD[known.reason]) }
+  if (known.kind === 'stop') return answer(ending('error', known.reason, UNREAD_THREAD[known.reason]))
   if (known.kind === 'resume') {
     const { state } = request
     if ('job' in state) deps.core.info(`Job ${state.job.id} resumed: an earlier attempt started it`)
@@ -80,17 +81,17 @@ export async function planRequest(
   }
   const isOfCode = changes !== undefined && isPullRequestEvent(trigger)
   const ofCode = isOfCode ? await planCode(session, request, asked, changes) : undefined
-  if (ofCode !== undefined && ('end' in ofCode || ofCode.kind === 'resume')) return ofCode
+  if (ofCode?.kind === 'answer' || ofCode?.kind === 'resume') return ofCode
   const followUpContext =
     ofCode?.kind === 'part' ? ofCode.text : isOfCode ? texts.context : texts.followUpContext
   const merged = merges === undefined ? '' : await readChanges(session, request, merges, asked)
   throwIfCancelled(deps.cancellation)
-  if (typeof merged !== 'string') return { end: merged }
+  if (typeof merged !== 'string') return answer(merged)
   const plan = known.kind === 'inspect' ? await inspect(session, asked, known.job) : known
-  if ('outcome' in plan) return { end: plan }
+  if (plan.kind === 'answer') return plan
   if (plan.kind === 'skip') {
     const why = plan.unreadable ? CAUSES.unreadablePullRequest : ''
-    return { end: ending('skipped', plan.reason, why), job: plan.job }
+    return answer(ending('skipped', plan.reason, why), { job: plan.job })
   }
   return { ...plan, parts: { ...texts, followUpContext, changes: merged, references: asked.references } }
 }
@@ -101,7 +102,7 @@ async function planCode(session: Session, request: Request, asked: Asked, change
   const { skip } = decisionsOf(request.history)
   if (skip !== undefined) {
     if (!inputs.dryRun) await carryStatus(session, request)
-    return { end: ending('skipped', 'docs-skipped', skipSentence(skip.record)) }
+    return answer(ending('skipped', 'docs-skipped', skipSentence(skip.record)))
   }
   const planning = planIncrement(session, request, asked, changes)
   const increment = await orCancelled(session.deps.cancellation, planning)
@@ -111,7 +112,7 @@ async function planCode(session: Session, request: Request, asked: Asked, change
     const left = inputs.wait ? leftToFollow(session, request) : undefined
     if (left !== undefined) return { kind: 'resume', from: left } as const
   }
-  return { end: ending('skipped', 'no-changes', CAUSES.sameChanges) }
+  return answer(ending('skipped', 'no-changes', CAUSES.sameChanges))
 }
 
 /** `/docs status`: reads the thread's job once (contract 3.2). */
@@ -119,21 +120,21 @@ async function answerStatus(
   session: Session,
   request: Request,
   { inputs, deadline }: Asked,
-): Promise<Unasked> {
+): Promise<Answer & Pick<Started, 'eyes'>> {
   const { deps, client } = session
   const { history } = request
-  const answer = (message = '') => ending('skipped', 'status', message)
-  if (history === undefined) return { end: answer(CAUSES.unreadStatus) }
+  const status = (message = '') => ending('skipped', 'status', message)
+  if (history === undefined) return answer(status(CAUSES.unreadStatus))
   const known = threadJob(history)
-  if (known === undefined || inputs.dryRun) return { end: answer(), job: known }
-  if (deps.monotonic() >= deadline) return { end: ending('timed-out'), job: known }
+  if (known === undefined || inputs.dryRun) return answer(status(), { job: known })
+  if (deps.monotonic() >= deadline) return answer(ending('timed-out'), { job: known })
   const eyes = acknowledge(session, request.identity.comment)
   try {
     const read = await ifKnown(client.readOnce(known, { deadline }))
     const job = read && reread(known, read)
-    return { eyes, end: answer(job === undefined ? CAUSES.goneStatus : ''), job }
+    return { eyes, ...answer(status(job === undefined ? CAUSES.goneStatus : ''), { job }) }
   } catch (error) {
-    return { eyes, end: endingAfter(deps, error), job: known }
+    return { eyes, ...answer(endingAfter(deps, error), { job: known }) }
   }
 }
 
@@ -142,7 +143,7 @@ async function inspect(
   session: Session,
   { inputs, deadline }: Asked,
   remembered: Job,
-): Promise<Plan | Ending> {
+): Promise<Plan | Answer> {
   const { deps, client } = session
   // The thread usually knows the pull request already, so both are read at the same time.
   const [read, known] = await Promise.all([
@@ -151,7 +152,7 @@ async function inspect(
       : ifKnown(client.read(remembered.id, { deadline, pollMs: inputs.pollMs, isKnown: true })),
     pullRequestNow(session, remembered.prLink),
   ])
-  if (read !== undefined && 'timedOut' in read) return ending('timed-out', '', read.timedOut)
+  if (read !== undefined && 'timedOut' in read) return answer(ending('timed-out', '', read.timedOut))
   const job = read && reread(remembered, read)
   const link = job?.prLink ?? ''
   const pull = link === '' || link === remembered.prLink ? known : await pullRequestNow(session, link)

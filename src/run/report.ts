@@ -26,21 +26,22 @@ export interface KnownEnd {
 /** The report, with the facts that are known so far. */
 export function reportOf(request: Request, { end, started, late, knownAt, followsChecks }: KnownEnd): Report {
   const { identity, thread, state, jobAction, text } = request
-  const { job = jobOf(state), note = 'note' in state ? state.note : {}, prompt = '' } = started
+  const sent = started.kind === 'sent' ? started : undefined
+  const shown = started.kind === 'answer' ? started.job : undefined
   const { merged, requestedBy, requestedAt } = identity
   return {
     ...end,
-    job,
+    job: shown ?? jobOf(state),
     jobAction,
     otherKeys: thread?.otherKeys,
     followUp: 'messagedAt' in state && state.messagedAt > 0,
     messagedJobId: 'jobId' in state ? state.jobId : '',
-    note,
+    note: 'note' in state ? state.note : (sent?.note ?? {}),
     requestedBy,
     // A thread that is the only one needs no name.
     merged: merged.length === 1 && merged[0] === thread?.number ? [] : merged,
     request: text,
-    prompt,
+    prompt: sent?.prompt ?? '',
     durationMs: Math.max(0, knownAt - requestedAt),
     checks: recordedChecks(request, followsChecks),
     ...late,
@@ -56,11 +57,7 @@ function recordedChecks({ state }: Request, followsChecks: boolean): ChecksRepor
 }
 
 /** What sentences need beside the report. */
-export function messageContextOf(
-  session: Session,
-  request: Request,
-  { denied }: Pick<Started, 'denied'>,
-): MessageContext {
+export function messageContextOf(session: Session, request: Request, started: Started): MessageContext {
   const { context, forge } = session
   const { identity, given, state, thread } = request
   const prLink = jobOf(state)?.prLink ?? ''
@@ -72,7 +69,7 @@ export function messageContextOf(
     timeoutMs: given.timeoutMs,
     minPermission: given.minPermission,
     runUrl: runUrlOf(context, identity.run, forge),
-    denied,
+    denied: started.kind === 'answer' ? started.denied : undefined,
     replies: {
       thread: thread?.remembers(session, identity) === true ? thread.number : undefined,
       onPullRequest: isHere && request.isLinked(prLink),

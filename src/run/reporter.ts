@@ -1,11 +1,11 @@
 import pLimit from 'p-limit'
-import { hasHead } from '../docs-with-code/increment.ts'
 import { isRefused } from '../errors.ts'
 import { refusalComment } from '../messages/comments.ts'
 import type { MessageContext, PullRequestFacts, Report } from '../messages/phrases.ts'
 import { THREAD_NOW } from '../messages/side-tasks.ts'
 import type { Ending } from '../request/outcome.ts'
-import type { Part } from '../request/record.ts'
+import { areTheirs } from '../request/precedence.ts'
+import { hasHead, type Part } from '../request/record.ts'
 import type { SettlePlan } from '../request/settle-plan.ts'
 import { setReaction } from '../thread/reactions.ts'
 import type { Request } from '../thread/request.ts'
@@ -15,7 +15,7 @@ import { isUnwritten } from '../thread/thread.ts'
 import { adoptExisting } from './adopt.ts'
 import { commentWordsOf, messageContextOf, reportOf } from './report.ts'
 import type { Started } from './started.ts'
-import { areTheirs, planWords, type WordsPlan } from './words-plan.ts'
+import { planWords, type WordsPlan } from './words-plan.ts'
 
 /**
  * Shows outside the thread what is known by now; each call replaces what the one before it showed.
@@ -59,7 +59,8 @@ export class Reporter {
     this.#session = session
     this.#request = request
     this.#options = options
-    this.#url = options.started.answerUrl ?? ''
+    const { started } = options
+    this.#url = (started.kind === 'answer' && started.url) || ''
     this.#knownAt = session.deps.now()
   }
 
@@ -82,7 +83,7 @@ export class Reporter {
   /** The thread has the words of another run or attempt, and they stay. */
   get isTheirs(): boolean {
     const own = this.#request.history?.own
-    return areTheirs({ plan: this.#options.plan, own, wrote: this.#wrote })
+    return areTheirs(this.#options.plan.teller, own?.record, this.#wrote !== undefined)
   }
 
   get report(): Report {
@@ -180,8 +181,9 @@ export class Reporter {
 
   async #refuse(): Promise<void> {
     const [session, request] = [this.#session, this.#request]
+    const { denied } = this.#messages
     // A person who did not use the command did not ask for an answer.
-    if (this.#options.started.denied?.isSilent === true || request.thread === undefined) return
+    if (denied?.isSilent === true || request.thread === undefined) return
     const { comment } = request.identity
     const [url] = await Promise.all([
       request.thread.refuse(session, request.identity, refusalComment(this.#messages)),

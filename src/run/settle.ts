@@ -1,5 +1,4 @@
 import { verdictOn } from '../docs-with-code/commit-status.ts'
-import { hasHead } from '../docs-with-code/increment.ts'
 import { earlierOf, inViewOfPushes } from '../docs-with-code/overtaken.ts'
 import { pullRequestOf } from '../link.ts'
 import { previewProblem, settingsElsewhere } from '../messages/notes.ts'
@@ -7,6 +6,7 @@ import type { Report } from '../messages/phrases.ts'
 import { namedLink } from '../request/job.ts'
 import type { Ending } from '../request/outcome.ts'
 import { isLeftOpen } from '../request/parts.ts'
+import { hasHead } from '../request/record.ts'
 import { type Found, planSettle } from '../request/settle-plan.ts'
 import { jobOf } from '../request/states.ts'
 import { plainText } from '../text.ts'
@@ -45,7 +45,7 @@ export async function settle(
   session: Session,
   request: Request,
   caller: Caller,
-  started: Started = {},
+  started: Started = { kind: 'resumed' },
 ): Promise<Settled | undefined> {
   const read = started.end ?? (await learnEnding(session, request, caller))
   if (read === undefined) {

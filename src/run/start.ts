@@ -1,5 +1,6 @@
 import { isJobNotFound } from '../agent/agent-client.ts'
 import { orCancelled } from '../deps.ts'
+import { type Answer, answer } from '../docs-with-code/answer.ts'
 import { claimHead, pullRequestOfThread, setStatusUnlessDecided } from '../docs-with-code/commit-status.ts'
 import { digestChanges, rememberChanges } from '../docs-with-code/digest.ts'
 import { rememberCode, tellOfEnd } from '../docs-with-code/end.ts'
@@ -32,7 +33,7 @@ import { listChanges } from './changes.ts'
 import { endingAfter, endingOfRecord } from './endings.ts'
 import { findThread } from './find-thread.ts'
 import { planRequest, type Read, type Send } from './plan-request.ts'
-import type { Started, Unasked } from './started.ts'
+import type { Resumed, Sent, Started } from './started.ts'
 
 /** Whether the command may send something to the agent: the line comments of a review are not read yet. */
 export function mayAskAgent(command: Command, { comment }: Trigger): boolean {
@@ -56,19 +57,19 @@ export async function start(session: Session, request: Request, asked: Asked): P
     // From here on a kill is the post step's to report.
     request.save(session)
     const read = await readAll(session, request, asked)
-    if ('outcome' in read) return { end: read }
+    if ('outcome' in read) return answer(read)
     const isReported = adoptEarlier(session, request, asked.inputs.dryRun)
     rememberWhatFor(session, request, asked, read)
     // A request that is reported already gets no eyes: after a kill, no process takes them away.
     if (!isReported && mayAskAgent(asked.command, asked.trigger))
       eyes = acknowledge(session, request.identity.comment)
     const plan = await planRequest(session, request, asked, read)
-    if ('end' in plan) return { eyes, ...plan }
+    if (plan.kind === 'answer') return { eyes, ...plan }
     if (plan.kind !== 'resume') return { eyes, ...(await sendTo(session, request, asked, plan, plan.parts)) }
     if (plan.from !== undefined) adoptOfPush(session, request, plan.from)
-    return { eyes }
+    return { eyes, kind: 'resumed' }
   } catch (error) {
-    return { eyes, end: endingAfter(session.deps, error) }
+    return { eyes, kind: 'resumed', end: endingAfter(session.deps, error) }
   }
 }
 
@@ -76,7 +77,7 @@ async function checkPermission(
   session: Session,
   request: Request,
   asked: Asked,
-): Promise<Unasked | undefined> {
+): Promise<Answer | undefined> {
   const { deps, forge } = session
   const { thread } = request
   if (!mustFindThread(asked)) logStart(session, request, asked)
@@ -90,7 +91,7 @@ async function checkPermission(
   }
   if (unreadable !== undefined) deps.core.warning(unreadPermission(login, unreadable))
   const denied = { login, has, isSilent: !asked.tellsOfDenial }
-  return { end: ending('skipped', 'permission-denied'), denied }
+  return answer(ending('skipped', 'permission-denied'), { denied })
 }
 
 /** For an event that names no thread, and for a push, whose merges count as well. */
@@ -180,11 +181,11 @@ async function sendTo(
   asked: Asked,
   plan: Send,
   parts: PromptParts,
-): Promise<Started> {
+): Promise<Sent | Resumed> {
   const { deps, context } = session
   const { inputs, deadline } = asked
   const prompt = promptOf(parts, plan.kind, inputs.guidelines, deps.random)
-  const sent = { prompt, note: plan.note }
+  const sent: Sent = { kind: 'sent', prompt, note: plan.note }
   deps.core.info(logPrompt(parts.request, prompt))
   if (inputs.dryRun) return { ...sent, end: ending('skipped', 'dry-run') }
   if (deps.monotonic() >= deadline) return { ...sent, end: ending('timed-out') }
@@ -192,9 +193,10 @@ async function sendTo(
     deps.core.warning(lostMemory(request.thread !== undefined))
   }
   const announced = await announce(session, request, plan, deadline)
-  if ('end' in announced) return { ...sent, ...announced }
+  if (announced.kind === 'resumed') return announced
+  if (announced.kind === 'unsent') return { ...sent, end: announced.end }
   try {
-    await deliver(session, request, plan, { prompt, deadline, ...announced })
+    await deliver(session, request, plan, { prompt, deadline, before: announced.before })
     return sent
   } catch (error) {
     if (request.state.state !== 'sending') throw error
@@ -211,21 +213,20 @@ async function sendTo(
 
 const jobIdOf = (plan: Send): string => (plan.kind === 'continue' ? plan.job.id : '')
 
-interface Announced {
-  /** The job right before its message; undefined for a new job. */
-  readonly before: Job | undefined
-}
+type Announced =
+  | { readonly kind: 'announced'; readonly before: Job | undefined }
+  /** Nothing is to be sent. */
+  | { readonly kind: 'unsent'; readonly end: Ending }
+  /** Another run goes on with it, whose record `settle` follows. */
+  | Resumed
 
-/**
- * Says in the thread, and by the commit status, that the request is about to go out.
- * @returns how the run ends where nothing is to be sent; undefined where another run goes on with it, which `settle` follows
- */
+/** Says in the thread, and by the commit status, that the request is about to go out. */
 async function announce(
   session: Session,
   request: Request,
   plan: Send,
   deadline: number,
-): Promise<Announced | { readonly end: Ending | undefined }> {
+): Promise<Announced> {
   const { deps } = session
   const known = plan.kind === 'continue' ? plan.job : undefined
   const isFirstTry = !request.hasAnnounced
@@ -239,18 +240,20 @@ async function announce(
   const [written, before] = await Promise.all([saying, reading, settingStatus])
   if (written.existing !== undefined) {
     adoptExisting(request, written.existing)
-    return { end: endingOfRecord(request) }
+    return { kind: 'resumed', end: endingOfRecord(request) }
   }
   const isLate = deps.monotonic() >= deadline
-  if (!isUnwritten(written) && !isLate) return { before }
+  if (!isUnwritten(written) && !isLate) return { kind: 'announced', before }
   // Without its record in the thread, a re-run could not tell that the request went out.
   request.apply({ type: 'notSent' })
-  return { end: isLate ? ending('timed-out') : endingAfter(deps, written.failure) }
+  return { kind: 'unsent', end: isLate ? ending('timed-out') : endingAfter(deps, written.failure) }
 }
 
-interface Delivery extends Announced {
+interface Delivery {
   readonly prompt: string
   readonly deadline: number
+  /** The job right before its message; undefined for a new job. */
+  readonly before: Job | undefined
 }
 
 /** @throws {CreationUncertain} where the service may have processed it, {ServiceError} and {Cancelled} where it surely did not */

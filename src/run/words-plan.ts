@@ -1,5 +1,5 @@
 import type { Ending } from '../request/outcome.ts'
-import { mayTell, type RequestComment } from '../request/precedence.ts'
+import { areTheirs, type RequestComment } from '../request/precedence.ts'
 import type { RequestState } from '../request/record.ts'
 import type { SettlePlan } from '../request/settle-plan.ts'
 import { differs, type Saying } from '../thread/say.ts'
@@ -31,13 +31,9 @@ export interface WordsPlan {
   readonly differs: boolean
 }
 
-/** Whether the words of another run or attempt stay; those of this process are its own from the first time on. */
-export const areTheirs = ({ plan, own, wrote }: Pick<WordsView, 'plan' | 'own' | 'wrote'>): boolean =>
-  wrote === undefined && !mayTell(plan.teller, own?.record)
-
 export function planWords(view: WordsView): WordsPlan {
   const { plan, end, state, own, wrote, comment, recreates, waits, shows } = view
-  const isTheirs = areTheirs(view)
+  const isTheirs = areTheirs(plan.teller, own?.record, wrote !== undefined)
   const words = isTheirs ? '' : comment.words
   // The result is what notifies people: where the job goes on, and where they know it already, the comment is edited.
   const isNews = !comment.isQuiet && !plan.teller.continues && end.outcome !== 'started'
