@@ -59418,9 +59418,11 @@ function commentWordsOf(session, request, report, context) {
 
 
 function planWords(view) {
-    const { plan, end, state, own, wrote, comment, recreates, waits, shows } = view;
+    const { plan, end, state, own, wrote, comment, recreates, waits } = view;
     const isTheirs = (0,precedence/* areTheirs */.MX)(plan.teller, own?.record, wrote !== undefined);
     const words = isTheirs ? '' : comment.words;
+    // What another process found does not stand in their words.
+    const shows = isTheirs ? [] : view.shows;
     // The result is what notifies people: where the job goes on, and where they know it already, the comment is edited.
     const isNews = !comment.isQuiet && !plan.teller.continues && end.outcome !== 'started';
     const asNew = recreates && isNews && words !== '' && !wrote;
@@ -59449,19 +59451,13 @@ function planWords(view) {
  * known by then, and writes only what differs from what the thread has.
  */
 class Reporter {
-    /** Why GitHub did not take what was written last. */
-    failure;
     #session;
     #request;
     #options;
     #inTurn = (0,p_limit/* default */.A)(1);
-    #late = {};
-    /** When the last of all that is said became known, in ms since the epoch. */
-    #knownAt;
-    /** What this process wrote in the comment, '' for the record alone; undefined until it did. */
-    #wrote;
-    /** Of the comment that carries the result, '' while there is none. */
-    #url = '';
+    /** What became known of the pull request since the end, and when, in ms since the epoch. */
+    #late;
+    #comment = { words: undefined, url: '', failure: undefined };
     #hasSaid = false;
     /** What `show` got last, as one text. */
     #shown = '';
@@ -59470,8 +59466,15 @@ class Reporter {
         this.#request = request;
         this.#options = options;
         const { started } = options;
-        this.#url = (started.kind === 'answer' && started.url) || '';
-        this.#knownAt = session.deps.now();
+        this.#note({ url: (started.kind === 'answer' && started.url) || '' });
+        this.#late = { facts: {}, at: session.deps.now() };
+    }
+    #note(said) {
+        this.#comment = { ...this.#comment, ...said };
+    }
+    /** Why GitHub did not take what was written last. */
+    get failure() {
+        return this.#comment.failure;
     }
     /** GitHub did not answer, so a later process has to say it. */
     get isAway() {
@@ -59483,19 +59486,18 @@ class Reporter {
         return mayWrite && history === undefined && !hasAnnounced && this.#session.context.runAttempt > 1;
     }
     learn(more) {
-        this.#late = { ...this.#late, ...more };
-        this.#knownAt = this.#session.deps.now();
+        this.#late = { facts: { ...this.#late.facts, ...more }, at: this.#session.deps.now() };
     }
     /** The thread has the words of another run or attempt, and they stay. */
     get isTheirs() {
         const own = this.#request.history?.own;
-        return (0,precedence/* areTheirs */.MX)(this.#options.plan.teller, own?.record, this.#wrote !== undefined);
+        return (0,precedence/* areTheirs */.MX)(this.#options.plan.teller, own?.record, this.#comment.words !== undefined);
     }
     get report() {
         const { end, started, plan } = this.#options;
         const followsChecks = plan.awaits === 'checks' && !this.isTheirs;
-        const [late, knownAt] = [this.#late, this.#knownAt];
-        return reportOf(this.#request, { end, started, late, knownAt, followsChecks });
+        const { facts, at } = this.#late;
+        return reportOf(this.#request, { end, started, late: facts, knownAt: at, followsChecks });
     }
     get #messages() {
         return messageContextOf(this.#session, this.#request, this.#options.started);
@@ -59508,7 +59510,7 @@ class Reporter {
             ...this.#options,
             state,
             own: history?.own,
-            wrote: this.#wrote,
+            wrote: this.#comment.words,
             comment: commentWordsOf(session, request, this.report, this.#messages),
             recreates: session.commentMode === 'recreate',
             waits: request.waitsMs(session) > 0,
@@ -59539,21 +59541,21 @@ class Reporter {
         const [session, request] = [this.#session, this.#request];
         const { isTheirs, differs, saying } = this.#planWords();
         if (isTheirs)
-            this.#url = request.history?.own?.url ?? '';
+            this.#note({ url: request.history?.own?.url ?? '' });
         // The post step may be able to read it.
         if (this.#isUnread)
             return void request.save(session);
         // What GitHub refused once, it refuses again.
         if (differs && !(0,errors/* isRefused */.H0)(this.failure))
             await this.#writeInViewOfOthers();
-        if ((0,thread_thread/* isUnwritten */.v)(this))
+        if ((0,thread_thread/* isUnwritten */.v)(this) || this.isTheirs)
             return;
         for (const part of saying.shows)
             request.apply({ type: 'close', part });
     }
     /** No record holds what became of the preview, so that is open until the words that show it are there. */
     get #shows() {
-        const { preview } = this.#late;
+        const { preview } = this.#late.facts;
         return preview !== undefined && !this.#request.isOpen('checks') ? ['preview'] : [];
     }
     async #writeInViewOfOthers() {
@@ -59567,25 +59569,24 @@ class Reporter {
             return request.leaveToOthers();
         const { isTheirs, saying } = this.#planWords();
         const { url, failure, existing } = await (0,say/* say */.cv)(session, request, { what: 'result', ...saying });
-        this.failure = failure;
+        this.#note({ failure });
         // The log and the colour of the step have said how this run ended: the thread alone tells what another one knows.
         if (existing !== undefined) {
             (0,adopt/* adoptExisting */.U$)(request, existing);
-            this.#wrote = undefined;
-            this.#url = url;
+            this.#note({ url, words: undefined });
         }
         else if (!isTheirs && url !== '') {
-            this.#wrote = saying.words || (this.#wrote ?? '');
-            this.#url = url;
+            this.#note({ url, words: saying.words || (this.#comment.words ?? '') });
         }
     }
     async #showNow() {
         const { report } = this;
-        const stamp = JSON.stringify([report, this.#messages, this.#url]);
+        const { url } = this.#comment;
+        const stamp = JSON.stringify([report, this.#messages, url]);
         if (stamp === this.#shown)
             return;
         this.#shown = stamp;
-        await this.#options.show(report, this.#messages, this.#url);
+        await this.#options.show(report, this.#messages, url);
     }
     async #refuse() {
         const [session, request] = [this.#session, this.#request];
@@ -59598,7 +59599,7 @@ class Reporter {
             request.thread.refuse(session, request.identity, (0,comments/* refusalComment */.kT)(this.#messages)),
             (0,reactions/* setReaction */.wx)(session, comment, 'confused', session.context.runAttempt === 1 ? [] : undefined),
         ]);
-        this.#url = url;
+        this.#note({ url });
     }
     /**
      * What is true of the thread, for the warning about what failed (contract 5.6).
@@ -59617,7 +59618,7 @@ class Reporter {
                 return '';
             return isFinished ? side_tasks/* THREAD_NOW */.uN.forgets : side_tasks/* THREAD_NOW */.uN.isOpen;
         }
-        const isOld = this.failure !== undefined && !this.isTheirs && this.#wrote !== this.#planWords().saying.words;
+        const isOld = this.failure !== undefined && !this.isTheirs && this.#comment.words !== this.#planWords().saying.words;
         if (isOld)
             return side_tasks/* THREAD_NOW */.uN.showsEarlier;
         return isFinished ? '' : side_tasks/* THREAD_NOW */.uN.isOpen;

@@ -33,24 +33,28 @@ interface ReporterOptions {
   readonly show: Show
 }
 
+/** The comment that carries the result, as far as this process knows. */
+interface SaidComment {
+  /** What this process wrote in it, '' for the record alone; undefined until it did. */
+  readonly words: string | undefined
+  /** '' while there is none. */
+  readonly url: string
+  /** Why GitHub did not take what was written last. */
+  readonly failure: unknown
+}
+
 /**
  * Says how a request ended: the one writer of the result in comment, outputs, log and summary. Each call says what is
  * known by then, and writes only what differs from what the thread has.
  */
 export class Reporter {
-  /** Why GitHub did not take what was written last. */
-  failure: unknown
   readonly #session: Session
   readonly #request: Request
   readonly #options: ReporterOptions
   readonly #inTurn = pLimit(1)
-  #late: PullRequestFacts = {}
-  /** When the last of all that is said became known, in ms since the epoch. */
-  #knownAt: number
-  /** What this process wrote in the comment, '' for the record alone; undefined until it did. */
-  #wrote: string | undefined
-  /** Of the comment that carries the result, '' while there is none. */
-  #url = ''
+  /** What became known of the pull request since the end, and when, in ms since the epoch. */
+  #late: { readonly facts: PullRequestFacts; readonly at: number }
+  #comment: SaidComment = { words: undefined, url: '', failure: undefined }
   #hasSaid = false
   /** What `show` got last, as one text. */
   #shown = ''
@@ -60,8 +64,17 @@ export class Reporter {
     this.#request = request
     this.#options = options
     const { started } = options
-    this.#url = (started.kind === 'answer' && started.url) || ''
-    this.#knownAt = session.deps.now()
+    this.#note({ url: (started.kind === 'answer' && started.url) || '' })
+    this.#late = { facts: {}, at: session.deps.now() }
+  }
+
+  #note(said: Partial<SaidComment>): void {
+    this.#comment = { ...this.#comment, ...said }
+  }
+
+  /** Why GitHub did not take what was written last. */
+  get failure(): unknown {
+    return this.#comment.failure
   }
 
   /** GitHub did not answer, so a later process has to say it. */
@@ -76,21 +89,20 @@ export class Reporter {
   }
 
   learn(more: PullRequestFacts): void {
-    this.#late = { ...this.#late, ...more }
-    this.#knownAt = this.#session.deps.now()
+    this.#late = { facts: { ...this.#late.facts, ...more }, at: this.#session.deps.now() }
   }
 
   /** The thread has the words of another run or attempt, and they stay. */
   get isTheirs(): boolean {
     const own = this.#request.history?.own
-    return areTheirs(this.#options.plan.teller, own?.record, this.#wrote !== undefined)
+    return areTheirs(this.#options.plan.teller, own?.record, this.#comment.words !== undefined)
   }
 
   get report(): Report {
     const { end, started, plan } = this.#options
     const followsChecks = plan.awaits === 'checks' && !this.isTheirs
-    const [late, knownAt] = [this.#late, this.#knownAt]
-    return reportOf(this.#request, { end, started, late, knownAt, followsChecks })
+    const { facts, at } = this.#late
+    return reportOf(this.#request, { end, started, late: facts, knownAt: at, followsChecks })
   }
 
   get #messages(): MessageContext {
@@ -105,7 +117,7 @@ export class Reporter {
       ...this.#options,
       state,
       own: history?.own,
-      wrote: this.#wrote,
+      wrote: this.#comment.words,
       comment: commentWordsOf(session, request, this.report, this.#messages),
       recreates: session.commentMode === 'recreate',
       waits: request.waitsMs(session) > 0,
@@ -135,18 +147,18 @@ export class Reporter {
   async #write(): Promise<void> {
     const [session, request] = [this.#session, this.#request]
     const { isTheirs, differs, saying } = this.#planWords()
-    if (isTheirs) this.#url = request.history?.own?.url ?? ''
+    if (isTheirs) this.#note({ url: request.history?.own?.url ?? '' })
     // The post step may be able to read it.
     if (this.#isUnread) return void request.save(session)
     // What GitHub refused once, it refuses again.
     if (differs && !isRefused(this.failure)) await this.#writeInViewOfOthers()
-    if (isUnwritten(this)) return
+    if (isUnwritten(this) || this.isTheirs) return
     for (const part of saying.shows) request.apply({ type: 'close', part })
   }
 
   /** No record holds what became of the preview, so that is open until the words that show it are there. */
   get #shows(): readonly Part[] {
-    const { preview } = this.#late
+    const { preview } = this.#late.facts
     return preview !== undefined && !this.#request.isOpen('checks') ? ['preview'] : []
   }
 
@@ -159,24 +171,23 @@ export class Reporter {
     if (yields && request.isTakenUp) return request.leaveToOthers()
     const { isTheirs, saying } = this.#planWords()
     const { url, failure, existing } = await say(session, request, { what: 'result', ...saying })
-    this.failure = failure
+    this.#note({ failure })
     // The log and the colour of the step have said how this run ended: the thread alone tells what another one knows.
     if (existing !== undefined) {
       adoptExisting(request, existing)
-      this.#wrote = undefined
-      this.#url = url
+      this.#note({ url, words: undefined })
     } else if (!isTheirs && url !== '') {
-      this.#wrote = saying.words || (this.#wrote ?? '')
-      this.#url = url
+      this.#note({ url, words: saying.words || (this.#comment.words ?? '') })
     }
   }
 
   async #showNow(): Promise<void> {
     const { report } = this
-    const stamp = JSON.stringify([report, this.#messages, this.#url])
+    const { url } = this.#comment
+    const stamp = JSON.stringify([report, this.#messages, url])
     if (stamp === this.#shown) return
     this.#shown = stamp
-    await this.#options.show(report, this.#messages, this.#url)
+    await this.#options.show(report, this.#messages, url)
   }
 
   async #refuse(): Promise<void> {
@@ -189,7 +200,7 @@ export class Reporter {
       request.thread.refuse(session, request.identity, refusalComment(this.#messages)),
       setReaction(session, comment, 'confused', session.context.runAttempt === 1 ? [] : undefined),
     ])
-    this.#url = url
+    this.#note({ url })
   }
 
   /**
@@ -206,7 +217,7 @@ export class Reporter {
       return isFinished ? THREAD_NOW.forgets : THREAD_NOW.isOpen
     }
     const isOld =
-      this.failure !== undefined && !this.isTheirs && this.#wrote !== this.#planWords().saying.words
+      this.failure !== undefined && !this.isTheirs && this.#comment.words !== this.#planWords().saying.words
     if (isOld) return THREAD_NOW.showsEarlier
     return isFinished ? '' : THREAD_NOW.isOpen
   }

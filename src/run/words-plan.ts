@@ -32,9 +32,11 @@ export interface WordsPlan {
 }
 
 export function planWords(view: WordsView): WordsPlan {
-  const { plan, end, state, own, wrote, comment, recreates, waits, shows } = view
+  const { plan, end, state, own, wrote, comment, recreates, waits } = view
   const isTheirs = areTheirs(plan.teller, own?.record, wrote !== undefined)
   const words = isTheirs ? '' : comment.words
+  // What another process found does not stand in their words.
+  const shows = isTheirs ? [] : view.shows
   // The result is what notifies people: where the job goes on, and where they know it already, the comment is edited.
   const isNews = !comment.isQuiet && !plan.teller.continues && end.outcome !== 'started'
   const asNew = recreates && isNews && words !== '' && !wrote

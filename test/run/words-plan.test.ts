@@ -54,3 +54,8 @@ test('8.1 a run that waits no longer takes that out of its record', () => {
   expect(cell({ own, wrote: 'Result' })).toBe('edit Result')
   expect(cell({ own, wrote: 'Result', waits: true })).toBe('nothing Result')
 })
+
+test('4.10 a preview stays open where the words of another run stand, which do not show it', () => {
+  const shows = (own: WordsView['own']) => planWords({ ...VIEW, own, shows: ['preview'] }).saying.shows
+  expect([shows(VIEW.own), shows(shown)]).toEqual([['preview'], []])
+})
