@@ -57748,7 +57748,9 @@ function adoptLater(request) {
         return false;
     }
     const isLater = mayWrite && (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_2__/* .cameFurther */ .Li)(own.record, { ...state, round: identity.round });
-    if (!isLater)
+    // A re-run that was to ask again what failed says why it did not, and not how the attempt before it ended.
+    const failedBefore = !(0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .mayBeWithAgent */ .EB)(state) && (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_1__/* .asksAgain */ .xg)(own.record, identity.run);
+    if (!isLater || failedBefore)
         return false;
     request.goOnFrom(own.record, own.body);
     // Why an earlier attempt sent nothing is not why this one sends nothing.
@@ -60146,7 +60148,7 @@ function untilSure({ deps, warnings }, pull, { quietMs }, read) {
 
 
 
-const NO_OTHERS = { messagedAt: 0, wasBusy: false, later: undefined };
+const NO_OTHERS = { sentFor: [], messagedAt: 0, wasBusy: false, later: undefined };
 /**
  * Reads the records of both threads: the one that asked for the pull request, and the pull request (contract 4.12).
  * @throws {ForgeError} where GitHub does not answer; what it refuses to show counts as empty
@@ -60166,7 +60168,12 @@ async function otherRequests(session, { thread, identity, jobId }, pull, sha) {
         .filter((record) => follows(record) && isLater(record, identity))
         .toSorted((a, b) => b.requestedAt - a.requestedAt);
     const [last] = sent.toSorted((a, b) => b.messagedAt - a.messagedAt);
-    return { messagedAt: last?.messagedAt ?? 0, wasBusy: last?.wasBusy === true, later: later[0] };
+    return {
+        sentFor: own?.state === 'reported' ? (own.checks?.sentFor ?? []) : [],
+        messagedAt: last?.messagedAt ?? 0,
+        wasBusy: last?.wasBusy === true,
+        later: later[0],
+    };
 }
 async function historyIn(session, thread, identity) {
     await thread.read(session).catch((error) => {
@@ -60223,6 +60230,8 @@ class FixTurns {
             return 'postponed';
         if (others.later !== undefined)
             return { followedBy: others.later.requestedBy };
+        const sentFor = [...new Set([...checks.sentFor, ...others.sentFor])];
+        noteChecks(this.#request, { sentFor });
         if (others.messagedAt > 0) {
             noteChecks(this.#request, { messagedAt: others.messagedAt, wasBusy: others.wasBusy });
             return await this.#outcomeOf(await this.followUnread(), failures);

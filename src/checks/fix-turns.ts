@@ -78,6 +78,8 @@ export class FixTurns {
     const others = await this.#others(failures)
     if (others === undefined) return 'postponed'
     if (others.later !== undefined) return { followedBy: others.later.requestedBy }
+    const sentFor = [...new Set([...checks.sentFor, ...others.sentFor])]
+    noteChecks(this.#request, { sentFor })
     if (others.messagedAt > 0) {
       noteChecks(this.#request, { messagedAt: others.messagedAt, wasBusy: others.wasBusy })
       return await this.#outcomeOf(await this.followUnread(), failures)

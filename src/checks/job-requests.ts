@@ -6,8 +6,10 @@ import { jobOf } from '../request/states.ts'
 import type { Session } from '../thread/session.ts'
 import { Thread } from '../thread/thread.ts'
 
-/** What other requests did about a job, as far as the records of its threads tell. */
+/** What other runs did about a job, as far as the records of its threads tell. */
 export interface JobRequests {
+  /** SHAs of the commits whose failures another attempt of this very request sent back, as `CheckState` has them. */
+  readonly sentFor: readonly string[]
   /** When the job may have got the failures of the commit from one of them; 0 for never. */
   readonly messagedAt: number
   /** The job worked on an earlier turn right before that. */
@@ -16,7 +18,7 @@ export interface JobRequests {
   readonly later: RequestRecord | undefined
 }
 
-export const NO_OTHERS: JobRequests = { messagedAt: 0, wasBusy: false, later: undefined }
+export const NO_OTHERS: JobRequests = { sentFor: [], messagedAt: 0, wasBusy: false, later: undefined }
 
 interface OwnRequest {
   readonly thread: Thread
@@ -51,7 +53,12 @@ export async function otherRequests(
     .filter((record) => follows(record) && isLater(record, identity))
     .toSorted((a, b) => b.requestedAt - a.requestedAt)
   const [last] = sent.toSorted((a, b) => b.messagedAt - a.messagedAt)
-  return { messagedAt: last?.messagedAt ?? 0, wasBusy: last?.wasBusy === true, later: later[0] }
+  return {
+    sentFor: own?.state === 'reported' ? (own.checks?.sentFor ?? []) : [],
+    messagedAt: last?.messagedAt ?? 0,
+    wasBusy: last?.wasBusy === true,
+    later: later[0],
+  }
 }
 
 async function historyIn(

@@ -50,7 +50,9 @@ export function adoptLater(request: Request): boolean {
     return false
   }
   const isLater = mayWrite && cameFurther(own.record, { ...state, round: identity.round })
-  if (!isLater) return false
+  // A re-run that was to ask again what failed says why it did not, and not how the attempt before it ended.
+  const failedBefore = !mayBeWithAgent(state) && asksAgain(own.record, identity.run)
+  if (!isLater || failedBefore) return false
   request.goOnFrom(own.record, own.body)
   // Why an earlier attempt sent nothing is not why this one sends nothing.
   if (own.record.state === 'notSent' && isFromBefore(own.record, identity.run))

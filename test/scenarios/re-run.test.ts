@@ -261,6 +261,16 @@ describe('5.2 a re-run of a request whose job failed', () => {
     expectOutcome(await emulator.act(said, { attempt: 3 }), 'pull-request')
   })
 
+  test.skipIf(IN_BUNDLE)('that GitHub kept from its thread says so, and not how the job failed', async () => {
+    const { emulator, said } = await failed()
+    const before = emulator.bodies()
+    emulator.faults.add({ match: COMMENTS, fault: { kind: 'reset' }, times: 2 })
+    const inputs = { 'timeout-minutes': '0.02' }
+    expectOutcome(await emulator.act(said, { attempt: 2, inputs }), 'error', 'github-unavailable')
+    expect(emulator.bodies()).toEqual(before)
+    expectOutcome(await emulator.act(said, { attempt: 3 }), 'pull-request')
+  })
+
   test.skipIf(IN_BUNDLE)(
     'that is lost is reported by a sweep, and no word of the first result stays',
     async () => {

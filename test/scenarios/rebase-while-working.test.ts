@@ -197,8 +197,9 @@ async function rebasedBesideReRun(fix: object) {
 test.skipIf(IN_BUNDLE)(
   '3.13 4.12 beside the run of a rebase, a re-run of the first one sends no failures a second time',
   async () => {
-    const { emulator } = await rebasedBesideReRun({})
+    const { emulator, again } = await rebasedBesideReRun({})
     expect(emulator.promptCounts()).toEqual([2])
+    expect(again?.outputs.fixes).toBe('1')
   },
 )
 
