@@ -51,6 +51,7 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
     explain: (failure: Failure) => explainFailure(call, failure, access, jobId),
   })
 
+  /** As contract 4.8 has it. */
   function settlingOf(pollMs: number): Settling {
     const twice = 2 * pollMs
     if (isLoopback(access.baseUrl)) return { afterMessage: twice, betweenTurns: twice }
@@ -73,6 +74,7 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
   return {
     access,
     read,
+    settlingOf,
 
     /**
      * The same for a minute at most. @param known what the job is as long as it is not read: nothing is read behind the

@@ -1,5 +1,5 @@
 import type { Job } from './job.ts'
-import { type Ending, endingOf, isActive, isTerminal } from './outcome.ts'
+import { isActive, isTerminal } from './outcome.ts'
 import type { Running } from './record.ts'
 
 /** After a message, a terminal status younger than this can be the last turn's (contract 4.8). */
@@ -50,11 +50,3 @@ export function hasEnded(
   if (wasBusy) return endedFor >= betweenTurns
   return wasSeenAtWork || sinceMessage >= afterMessage
 }
-
-/**
- * How a job ended the turn of a request, by one look at it.
- * @param at when the job was read @param writtenAt when the record was written; both in ms, on one clock
- * @returns undefined where the turn may go on
- */
-export const endOfTurn = (job: Job, state: Running, at: number, writtenAt: number): Ending | undefined =>
-  hasEnded(job, turnOf(state, at, writtenAt)) ? endingOf(job) : undefined

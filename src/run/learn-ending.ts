@@ -6,7 +6,7 @@ import type { Job } from '../request/job.ts'
 import { type Ending, ending, endingOf, isTerminal } from '../request/outcome.ts'
 import { hasOpenParts } from '../request/parts.ts'
 import type { Running } from '../request/record.ts'
-import { endOfTurn } from '../request/turn.ts'
+import { hasEnded, turnOf } from '../request/turn.ts'
 import type { Request } from '../thread/request.ts'
 import { sayWorking } from '../thread/say.ts'
 import { during, type Session } from '../thread/session.ts'
@@ -57,12 +57,13 @@ async function readJob(
   state: Running,
   waiting: () => WaitOptions,
 ): Promise<Ending | undefined> {
-  const { deadline } = waiting()
+  const { deadline, pollMs } = waiting()
   // The answer to the request is as good as a read.
   const job = request.hasAnnounced ? state.job : await client.readOnce(state.job, { deadline, isKnown: true })
   request.apply({ type: 'read', job })
   const writtenAt = request.history?.own?.record.writtenAt ?? deps.now()
-  return endOfTurn(job, state, deps.now(), writtenAt)
+  const turn = turnOf(state, deps.now(), writtenAt)
+  return hasEnded(job, turn, client.settlingOf(pollMs)) ? endingOf(job) : undefined
 }
 
 /** A sweep may have reported the job just before it could see that this run waits for it. */

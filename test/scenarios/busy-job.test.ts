@@ -133,6 +133,20 @@ test.skipIf(IN_BUNDLE)(
   },
 )
 
+test.skipIf(IN_BUNDLE)(
+  '4.8 one look at a job waits for the end of a message as long as a run that follows it',
+  async () => {
+    const emulator = ownWorld()
+    await emulator.ask('/docs explain')
+    emulator.service.script.push({ durationMs: 3 * MINUTE, ...LAST })
+    const said = emulator.say('/docs more')
+    const inputs = { wait: 'false', 'poll-interval-seconds': '60' }
+    expectOutcome(await emulator.act(said, { runId: 2, inputs }), 'started')
+    await emulator.pass(40_000)
+    expectOutcome(await emulator.act(said, { runId: 2, attempt: 2, inputs }), 'started')
+  },
+)
+
 test.skipIf(IN_BUNDLE)('4.8 6.2 nor is it one for the post step of a run without a thread', async () => {
   const emulator = ownWorld()
   const { outputs } = await emulator.ask('/docs explain')
