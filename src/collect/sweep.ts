@@ -130,7 +130,7 @@ async function reportEnd(
   const request = await adoptFound(session, known)
   if (request === undefined) return { kind: 'taken', request: known }
   if (job !== undefined) request.apply({ type: 'read', job })
-  const settled = await settle(session, request, asSweep(session.deps), { kind: 'resumed', end })
+  const settled = await settle(session, request, asSweep(session.deps), { kind: 'recorded', end })
   if (settled === undefined || settled.isTheirs) return { kind: 'taken', request: known }
   if (settled.failure !== undefined) throw settled.failure
   return { kind: 'finished', request: known, report: settled.report }

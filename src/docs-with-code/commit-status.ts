@@ -102,20 +102,20 @@ export async function setFinalStatus(
     const isLeft = skip !== undefined && skip.record.commitStatus.sha !== sha
     return !isLeft || (await set(sha, skipVerdict(skip.record, skip.url)))
   }
+  let moved: string | undefined
+  const looking = warnings.doneOrRefused('head', async () => {
+    moved = await movedTo(session, request)
+  })
+  const [isSet, hasLooked] = await Promise.all([set(sha, verdict), looking])
   // A push may have replaced the head to which a rebase moved them.
   const carried = request.identity.head.sha
   const isOpen = carried !== '' && !isDecidedLater(request, { ...headOf(request), sha: carried })
-  const known = new Set(isOpen ? [sha, carried] : [sha])
-  const onHeadOfNow = async () => {
-    let moved: string | undefined
-    const hasLooked = await warnings.doneOrRefused('head', async () => {
-      moved = await movedTo(session, request)
-    })
-    return hasLooked && (moved === undefined || known.has(moved) || (await set(moved, verdict)))
-  }
-  const areSet = await Promise.all([...[...known].map((head) => set(head, verdict)), onHeadOfNow()])
-  return areSet.every(Boolean)
+  const others = new Set([isOpen ? carried : sha, moved ?? sha])
+  others.delete(sha)
+  const areSet = await Promise.all([...others].map((head) => set(head, verdict)))
+  return isSet && hasLooked && areSet.every(Boolean)
 }
+
 /** @returns the head of now, where it is another one with the same changes that no later request decides */
 async function movedTo(
   session: Session,

@@ -27,7 +27,7 @@ export const latestInStep = ({
       (identity.head.step === '' || record.head.step === identity.head.step),
   )
 
-/** What its step took up of an earlier event has the run of this one, and the origin of that. */
+/** A request that this run took up from an earlier event has the id of this run, and the origin of that event. */
 const isOfSameEvent = (record: RequestRecord, identity: Request['identity']): boolean =>
   isOfRun(record, identity) && (record.head.step !== identity.head.step || record.origin === identity.origin)
 

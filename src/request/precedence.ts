@@ -83,9 +83,9 @@ export function mayTell(mine: Teller, theirs: (Reached & Pick<RequestState, 'end
 }
 
 /**
- * Whether the thread has the words of another run or attempt, which stay: asked for the plan, and again as the thread
- * changes.
- * @param hasTold the process wrote words of its own there: from then on it rewrites those
+ * Whether the thread has the words of another run or attempt, which stay: asked for the plan, and by the reporter as the
+ * thread changes.
+ * @param hasTold the process wrote the comment itself, and no other one since: it rewrites its own
  */
 export const areTheirs = (mine: Teller, theirs: RequestRecord | undefined, hasTold = false): boolean =>
   !hasTold && !mayTell(mine, theirs)

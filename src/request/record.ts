@@ -72,7 +72,7 @@ const STATES = [
   v.object({ state: v.literal('idle'), ...end }),
   /**
    * The request is about to go out, or went out; only its answer can tell. A new job has the id ''. With an ending, a
-   * sweep said so in the thread, which does not replace the answer of a re-run.
+   * sweep told people that the answer is missing; a re-run may still find it.
    */
   v.object({ state: v.literal('sending'), jobId: text, ...end }),
   /** The service may have processed the request, and people were asked to look. */

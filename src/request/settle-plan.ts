@@ -31,7 +31,7 @@ export interface Found {
 
 /** All that is decided about a request that ended. */
 export interface SettlePlan {
-  /** What becomes of the record, in this order: the ending, all that is open, and whether its checks are followed. */
+  /** What becomes of the record, in this order: that no answer came, how it ended with all that follows, and the checks. */
   readonly events: readonly RequestEvent[]
   /** The job ended, and the record did not say so yet. */
   readonly isResult: boolean
@@ -41,10 +41,10 @@ export interface SettlePlan {
   readonly awaits: Wait | undefined
 }
 
-/** Decides, once for each process that comes to the end of a request, what it says and what follows. */
+/** Decides, once for each process that comes to the end of a request, what follows, and by what its words are judged. */
 export function planSettle(found: Found): SettlePlan {
   const { role, identity, end, shown } = found
-  // A dry run of an attempt before it has learned nothing of the answer.
+  // A dry run learns nothing of what an attempt before it sent.
   const isOver = found.state.state === 'sending' && role.endsUnanswered && end.outcome !== 'skipped'
   const over: readonly RequestEvent[] = isOver ? [{ type: 'noAnswer' }] : []
   const state = afterEvents(found.state, over)

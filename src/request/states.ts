@@ -88,18 +88,18 @@ const close = (state: RequestState, { part }: EventOf<'close'>): RequestState =>
   ...state,
   openParts: state.openParts.filter((one) => one !== part),
 })
-const retry = <S extends RequestState>(state: S): S => ({ ...state, ...NO_END })
+const reopen = <S extends RequestState>(state: S): S => ({ ...state, ...NO_END })
 const stay = (state: RequestState): RequestState => state
 
 const TRANSITIONS: Table = {
   // An answer that was lost, and a result, stay what they are.
-  retry: { idle: retry, sending: stay, unknown: retry, notSent: retry, running: retry, reported: stay },
+  retry: { idle: reopen, sending: stay, unknown: reopen, notSent: reopen, running: reopen, reported: stay },
   send: { idle: send, unknown: send, notSent: send },
   notSent: { sending: () => ({ state: 'notSent', ...NO_END }) },
   noAnswer: { sending: unknown },
   accepted: { sending: (_, { type, ...accepted }) => ({ state: 'running', ...accepted, ...NO_END }) },
   read: { running: read, reported: read },
-  follow: { running: retry },
+  follow: { running: reopen },
   followChecks: { reported: followChecks },
   report: { running: report },
   end: { idle: end, sending: end, unknown: end, notSent: end, running: end },
@@ -121,7 +121,7 @@ export function transition(state: RequestState, event: RequestEvent): RequestSta
 export const afterEvents = (state: RequestState, events: readonly RequestEvent[]): RequestState =>
   events.reduce(transition, state)
 
-/** The request is with the agent, or may be. */
+/** The agent has the request, or may have it and nobody was asked to look. */
 export const mayBeWithAgent = (state: RequestState): boolean => 'job' in state || state.state === 'sending'
 
 export const jobOf = (state: RequestState): Job | undefined => ('job' in state ? state.job : undefined)

@@ -104,7 +104,7 @@ export async function adoptFound(
   const since = hasHead(record) ? undefined : askedAt - LISTING_MS
   if (request.mayWrite) await thread.read(session, since)
   const own = request.history?.own
-  // A line in the place of an earlier result, which the sweep itself has written since.
+  // The sweep itself has made a line of an earlier result since (contract 3.13).
   const isOwn = own !== undefined && thread.hasWritten(own)
   if (request.mayWrite && own?.record.writtenAt !== record.writtenAt && !isOwn) return undefined
   request.goOnFrom(isOwn ? own.record : record, own?.body)

@@ -13,6 +13,8 @@ export interface Caller extends Role {
   readonly mayHaveLeftEyes: boolean
   /** It does what follows only where the thread has the result; else the next one finds all of it. */
   readonly needsThread: boolean
+  /** Another process may take the request up at any time, and has it from then on. */
+  readonly yields: boolean
   /** For the job, and for preview and checks of its pull request, from then on. */
   readonly waiting: () => WaitOptions
   /** How often failures may go back to the agent in all (contract 4.12). */
@@ -38,6 +40,7 @@ export const asMainStep = (inputs: MainInputs, deadline: number, show: Show): Ca
   speaksFor: 'itself',
   mayHaveLeftEyes: false,
   needsThread: false,
+  yields: false,
   waiting: () => waitingUntil(deadline, inputs),
   fixAttempts: inputs.fixAttempts,
   otherwise: ending('started'),
@@ -56,6 +59,7 @@ export const asPostStep = (deps: Pick<Deps, 'monotonic'>, otherwise: Ending, sho
   speaksFor: 'main step',
   mayHaveLeftEyes: true,
   needsThread: false,
+  yields: false,
   waiting: forSoLong(deps, 0),
   fixAttempts: 0,
   otherwise,
@@ -73,6 +77,7 @@ export const asSweep = (deps: Pick<Deps, 'monotonic'>): Caller => ({
   speaksFor: 'record',
   mayHaveLeftEyes: false,
   needsThread: true,
+  yields: true,
   waiting: forSoLong(deps, PREVIEW_MS),
   fixAttempts: 0,
   otherwise: undefined,

@@ -155,7 +155,7 @@ async function serve(step: Step, { session, request, asked, isBots }: Begun): Pr
   const { inputs, deadline } = asked
   const serving = isBots ? followBot(session, request, asked) : start(session, request, asked)
   const started = await serving.catch(
-    (error: unknown): Started => ({ kind: 'resumed', end: endingAfter(session.deps, error) }),
+    (error: unknown): Started => ({ kind: 'recorded', end: endingAfter(session.deps, error) }),
   )
   // Where GitHub was away all the time, each of its endpoints gets one more try.
   const isAway = started.end?.reason === 'github-unavailable' && !request.hasAnnounced

@@ -48,7 +48,7 @@ export interface Resume {
   readonly from?: RequestComment | undefined
 }
 
-/** @returns what goes to the agent, or how the run ends without it */
+/** @returns what goes to the agent, that an earlier run sent it, or how the run ends without it */
 export async function planRequest(
   session: Session,
   request: Request,

@@ -12,7 +12,7 @@ import type { Started } from './started.ts'
 
 /** What a process knows of the end of a request, beside its record. */
 export interface KnownEnd {
-  /** How this process ends: that of another one, where that one reported the job. */
+  /** How this process ends; the end that another one said, where that one reported the job. */
   readonly end: Ending
   readonly started: Started
   /** What became known of the pull request since. */
@@ -26,7 +26,7 @@ export interface KnownEnd {
 /** The report, with the facts that are known so far. */
 export function reportOf(request: Request, { end, started, late, knownAt, followsChecks }: KnownEnd): Report {
   const { identity, thread, state, jobAction, text } = request
-  const sent = started.kind === 'sent' ? started : undefined
+  const prompted = started.kind === 'prompted' ? started : undefined
   const shown = started.kind === 'answer' ? started.job : undefined
   const { merged, requestedBy, requestedAt } = identity
   return {
@@ -36,12 +36,12 @@ export function reportOf(request: Request, { end, started, late, knownAt, follow
     otherKeys: thread?.otherKeys,
     followUp: 'messagedAt' in state && state.messagedAt > 0,
     messagedJobId: 'jobId' in state ? state.jobId : '',
-    note: 'note' in state ? state.note : (sent?.note ?? {}),
+    note: 'note' in state ? state.note : (prompted?.note ?? {}),
     requestedBy,
     // A thread that is the only one needs no name.
     merged: merged.length === 1 && merged[0] === thread?.number ? [] : merged,
     request: text,
-    prompt: sent?.prompt ?? '',
+    prompt: prompted?.prompt ?? '',
     durationMs: Math.max(0, knownAt - requestedAt),
     checks: recordedChecks(request, followsChecks),
     ...late,

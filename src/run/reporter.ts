@@ -24,13 +24,11 @@ import { planWords, type WordsPlan } from './words-plan.ts'
 export type Show = (report: Report, messages: MessageContext, commentUrl: string) => Promise<void> | void
 
 interface ReporterOptions {
-  /** As `KnownEnd` has it. */
+  /** How this process ends; the end that another one said, where that one reported the job. */
   readonly end: Ending
   readonly started: Started
   readonly plan: SettlePlan
-  /** Another process may take the request up at any time, and has it from then on. */
-  readonly yields: boolean
-  readonly show: Show
+  readonly caller: { readonly yields: boolean; readonly show: Show }
 }
 
 /** The comment that carries the result, as far as this process knows. */
@@ -118,6 +116,7 @@ export class Reporter {
       state,
       own: history?.own,
       wrote: this.#comment.words,
+      isTheirs: this.isTheirs,
       comment: commentWordsOf(session, request, this.report, this.#messages),
       recreates: session.commentMode === 'recreate',
       waits: request.waitsMs(session) > 0,
@@ -146,8 +145,8 @@ export class Reporter {
 
   async #write(): Promise<void> {
     const [session, request] = [this.#session, this.#request]
-    const { isTheirs, differs, saying } = this.#planWords()
-    if (isTheirs) this.#note({ url: request.history?.own?.url ?? '' })
+    const { differs, saying } = this.#planWords()
+    if (this.isTheirs) this.#note({ url: request.history?.own?.url ?? '' })
     // The post step may be able to read it.
     if (this.#isUnread) return void request.save(session)
     // What GitHub refused once, it refuses again.
@@ -164,12 +163,13 @@ export class Reporter {
 
   async #writeInViewOfOthers(): Promise<void> {
     const [session, request] = [this.#session, this.#request]
-    const { yields } = this.#options
+    const { yields } = this.#options.caller
     // Since then, a later event may have made a line of its comment (contract 3.13), or a sweep have reported the job.
     const mayBeChanged = yields || hasHead(request.identity) || request.state.state === 'running'
     if (this.#hasSaid && mayBeChanged) await request.thread?.readAgain(session)
     if (yields && request.isTakenUp) return request.leaveToOthers()
-    const { isTheirs, saying } = this.#planWords()
+    const { isTheirs } = this
+    const { saying } = this.#planWords()
     const { url, failure, existing } = await say(session, request, { what: 'result', ...saying })
     this.#note({ failure })
     // The log and the colour of the step have said how this run ended: the thread alone tells what another one knows.
@@ -187,7 +187,7 @@ export class Reporter {
     const stamp = JSON.stringify([report, this.#messages, url])
     if (stamp === this.#shown) return
     this.#shown = stamp
-    await this.#options.show(report, this.#messages, url)
+    await this.#options.caller.show(report, this.#messages, url)
   }
 
   async #refuse(): Promise<void> {

@@ -36,7 +36,7 @@ export interface Settled {
 
 /**
  * Brings a request to its end, whatever earlier runs left undone: learns how it ended and what the thread knows by now,
- * notes in the record all that follows, says the result, does what follows at the same time, and says what that changed.
+ * notes in the record all that follows, says the result, does all that at the same time, and says what it changed.
  * @param session of the phase that reports
  * @param started what the process has done for it so far
  * @returns undefined where there is nothing to say
@@ -45,7 +45,7 @@ export async function settle(
   session: Session,
   request: Request,
   caller: Caller,
-  started: Started = { kind: 'resumed' },
+  started: Started = { kind: 'recorded' },
 ): Promise<Settled | undefined> {
   const read = started.end ?? (await learnEnding(session, request, caller))
   if (read === undefined) {
@@ -60,11 +60,10 @@ export async function settle(
   const end = await inViewOfPushes(session, request, known)
   const plan = planSettle(foundOf(session, request, caller, end))
   for (const event of plan.events) request.apply(event)
-  const yields = caller.speaksFor === 'record'
-  const reporter = new Reporter(session, request, { end, started, plan, yields, show: caller.show })
+  const reporter = new Reporter(session, request, { end, started, plan, caller })
   await reporter.say()
-  const isLeft = !request.mayWrite || (caller.needsThread && reporter.failure !== undefined)
-  const isTidy = isLeft || (await doWhatFollows(session, request, reporter, { caller, started, plan }))
+  const goesOn = request.mayWrite && !(caller.needsThread && reporter.failure !== undefined)
+  const isTidy = goesOn ? await doWhatFollows(session, request, reporter, { caller, started, plan }) : true
   if (plan.isResult) warnOfSettings(session, request)
   const problem = plainText(previewProblem(reporter.report))
   if (problem !== '') session.deps.core.warning(problem)

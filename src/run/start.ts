@@ -33,7 +33,7 @@ import { listChanges } from './changes.ts'
 import { endingAfter, endingOfRecord } from './endings.ts'
 import { findThread } from './find-thread.ts'
 import { planRequest, type Read, type Send } from './plan-request.ts'
-import type { Resumed, Sent, Started } from './started.ts'
+import type { Prompted, Recorded, Started } from './started.ts'
 
 /** Whether the command may send something to the agent: the line comments of a review are not read yet. */
 export function mayAskAgent(command: Command, { comment }: Trigger): boolean {
@@ -43,7 +43,7 @@ export function mayAskAgent(command: Command, { comment }: Trigger): boolean {
 
 /**
  * Brings a request to the agent, once: the permission; the thread and the texts; the plan; the status comment; the job. It
- * never throws: where GitHub stays away before the agent is asked, nothing was sent.
+ * never throws: an error becomes the end, and before `announce` nothing was sent.
  */
 export async function start(session: Session, request: Request, asked: Asked): Promise<Started> {
   let eyes: Started['eyes']
@@ -67,9 +67,9 @@ export async function start(session: Session, request: Request, asked: Asked): P
     if (plan.kind === 'answer') return { eyes, ...plan }
     if (plan.kind !== 'resume') return { eyes, ...(await sendTo(session, request, asked, plan, plan.parts)) }
     if (plan.from !== undefined) adoptOfPush(session, request, plan.from)
-    return { eyes, kind: 'resumed' }
+    return { eyes, kind: 'recorded' }
   } catch (error) {
-    return { eyes, kind: 'resumed', end: endingAfter(session.deps, error) }
+    return { eyes, kind: 'recorded', end: endingAfter(session.deps, error) }
   }
 }
 
@@ -181,33 +181,33 @@ async function sendTo(
   asked: Asked,
   plan: Send,
   parts: PromptParts,
-): Promise<Sent | Resumed> {
+): Promise<Prompted | Recorded> {
   const { deps, context } = session
   const { inputs, deadline } = asked
   const prompt = promptOf(parts, plan.kind, inputs.guidelines, deps.random)
-  const sent: Sent = { kind: 'sent', prompt, note: plan.note }
+  const prompted: Prompted = { kind: 'prompted', prompt, note: plan.note }
   deps.core.info(logPrompt(parts.request, prompt))
-  if (inputs.dryRun) return { ...sent, end: ending('skipped', 'dry-run') }
-  if (deps.monotonic() >= deadline) return { ...sent, end: ending('timed-out') }
+  if (inputs.dryRun) return { ...prompted, end: ending('skipped', 'dry-run') }
+  if (deps.monotonic() >= deadline) return { ...prompted, end: ending('timed-out') }
   if (context.runAttempt > 1 && (request.thread === undefined || inputs.comment === 'off')) {
     deps.core.warning(lostMemory(request.thread !== undefined))
   }
   const announced = await announce(session, request, plan, deadline)
-  if (announced.kind === 'resumed') return announced
-  if (announced.kind === 'unsent') return { ...sent, end: announced.end }
+  if (announced.kind === 'recorded') return announced
+  if (announced.kind === 'unsent') return { ...prompted, end: announced.end }
   try {
     await deliver(session, request, plan, { prompt, deadline, before: announced.before })
-    return sent
+    return prompted
   } catch (error) {
     if (request.state.state !== 'sending') throw error
     const isSure = error instanceof ServiceError || error instanceof Cancelled
     request.apply({ type: isSure ? 'notSent' : 'noAnswer' })
     if (isJobNotFound(error) && plan.kind === 'continue' && inputs.jobId === undefined)
       return await sendTo(session, request, asked, { kind: 'create', note: { job: 'gone' } }, parts)
-    if (isSure || error instanceof CreationUncertain) return { ...sent, end: endingAfter(deps, error) }
+    if (isSure || error instanceof CreationUncertain) return { ...prompted, end: endingAfter(deps, error) }
     // Whatever went wrong went wrong while the request may have been under way.
     const uncertain = new CreationUncertain(explainError(deps.core, error), jobIdOf(plan), { cause: error })
-    return { ...sent, end: endingAfter(deps, uncertain) }
+    return { ...prompted, end: endingAfter(deps, uncertain) }
   }
 }
 
@@ -218,7 +218,7 @@ type Announced =
   /** Nothing is to be sent. */
   | { readonly kind: 'unsent'; readonly end: Ending }
   /** Another run goes on with it, whose record `settle` follows. */
-  | Resumed
+  | Recorded
 
 /** Says in the thread, and by the commit status, that the request is about to go out. */
 async function announce(
@@ -240,7 +240,7 @@ async function announce(
   const [written, before] = await Promise.all([saying, reading, settingStatus])
   if (written.existing !== undefined) {
     adoptExisting(request, written.existing)
-    return { kind: 'resumed', end: endingOfRecord(request) }
+    return { kind: 'recorded', end: endingOfRecord(request) }
   }
   const isLate = deps.monotonic() >= deadline
   if (!isUnwritten(written) && !isLate) return { kind: 'announced', before }

@@ -3,14 +3,14 @@ import type { Ending } from '../request/outcome.ts'
 import type { PlanNote } from '../request/record.ts'
 
 /** What `start` leaves to `settle`, beside the record. */
-export type Started = (Answer | Sent | Resumed) & {
+export type Started = (Answer | Prompted | Recorded) & {
   /** As `acknowledge` returns it. */
   readonly eyes?: Promise<readonly number[] | undefined> | undefined
 }
 
-/** The run has a prompt for the agent. */
-export interface Sent {
-  readonly kind: 'sent'
+/** The run has a prompt for the agent, whether or not it went out. */
+export interface Prompted {
+  readonly kind: 'prompted'
   /** What the agent gets, or would get. */
   readonly prompt: string
   readonly note: PlanNote
@@ -18,9 +18,9 @@ export interface Sent {
   readonly end?: Ending
 }
 
-/** The record has all else: another process sent the request, or an error cut this one short. */
-export interface Resumed {
-  readonly kind: 'resumed'
+/** It goes on with the record of another process, or an error cut it short: the record says how far the request came. */
+export interface Recorded {
+  readonly kind: 'recorded'
   /** Where it is known before `settle` looks, as where a sweep has read the job. */
   readonly end?: Ending | undefined
 }

@@ -31,7 +31,7 @@ interface Following {
 /**
  * Does what is open, follows checks and preview at the same time, and says what that changed. What GitHub does not answer
  * stays open for the post step, a re-run or the next sweep.
- * @returns whether the thread has no other comment of the request
+ * @returns whether no comment is left to delete, or to make a line of
  */
 export async function doWhatFollows(
   session: Session,

@@ -1,5 +1,5 @@
 import type { Ending } from '../request/outcome.ts'
-import { areTheirs, type RequestComment } from '../request/precedence.ts'
+import type { RequestComment } from '../request/precedence.ts'
 import type { RequestState } from '../request/record.ts'
 import type { SettlePlan } from '../request/settle-plan.ts'
 import { differs, type Saying } from '../thread/say.ts'
@@ -12,6 +12,8 @@ export interface WordsView extends Pick<Required<Saying>, 'shows'> {
   readonly state: RequestState
   /** The comment that the thread shows. */
   readonly own: Pick<RequestComment, 'record'> | undefined
+  /** The thread has the words of another run or attempt, and they stay. */
+  readonly isTheirs: boolean
   /** What this process wrote in the comment, '' for the record alone; undefined until it did. */
   readonly wrote: string | undefined
   /** What it would say. */
@@ -24,24 +26,20 @@ export interface WordsView extends Pick<Required<Saying>, 'shows'> {
 
 /** What is to be done about the comment. */
 export interface WordsPlan {
-  /** The thread has the words of another run or attempt, and they stay. */
-  readonly isTheirs: boolean
   readonly saying: Required<Omit<Saying, 'what'>>
   /** The thread lacks that, as far as it is known. */
   readonly differs: boolean
 }
 
 export function planWords(view: WordsView): WordsPlan {
-  const { plan, end, state, own, wrote, comment, recreates, waits } = view
-  const isTheirs = areTheirs(plan.teller, own?.record, wrote !== undefined)
+  const { plan, end, state, own, isTheirs, wrote, comment, recreates, waits } = view
   const words = isTheirs ? '' : comment.words
-  // What another process found does not stand in their words.
+  // What this process found does not stand in the words of another.
   const shows = isTheirs ? [] : view.shows
   // The result is what notifies people: where the job goes on, and where they know it already, the comment is edited.
   const isNews = !comment.isQuiet && !plan.teller.continues && end.outcome !== 'started'
   const asNew = recreates && isNews && words !== '' && !wrote
   return {
-    isTheirs,
     saying: { words, asNew, shows },
     differs: differs({ own, state, words, wrote, shows, isHeld: isTheirs || waits }),
   }

@@ -88,7 +88,10 @@ export class Request {
     return typeof this.#thread === 'string' ? undefined : this.#thread
   }
 
-  /** Nothing is written before the permission is known, in a thread that cannot be read, or without comments. */
+  /**
+   * This process may act on the request: not before the permission is known, nor once another one has it. A post step does not
+   * in a thread that it cannot read, nor a sweep without comments.
+   */
   get mayWrite(): boolean {
     return this.#mayWrite
   }
@@ -140,7 +143,10 @@ export class Request {
     this.#mayWrite = true
   }
 
-  /** Another run or attempt, or another sweep, goes on with it. A line in the place of its words is no such thing. */
+  /**
+   * Another run or attempt goes on with it, or another sweep, as far as it brought the request further. The line that replaces
+   * an earlier result (contract 3.13) is no such thing.
+   */
   get isTakenUp(): boolean {
     const own = this.history?.own
     if (own === undefined) return false
@@ -197,7 +203,7 @@ export class Request {
     this.#enter(state, 'resumed')
   }
 
-  /** @returns undefined where the record is about the given text, or where a re-run sends what was not sent in its own words */
+  /** @returns undefined where the given text counts: for a record about it, and for one of which nothing was sent */
   #textOf(record: RequestRecord, body: string | undefined): string | undefined {
     const { text: given } = this.given
     const isGiven = given !== '' && (record.key === this.#givenKey || !mayBeWithAgent(record))
@@ -252,7 +258,7 @@ export class Request {
     return (state.state === 'reported' && state.isLinked) || history?.linkedFrom.has(prLink) === true
   }
 
-  /** The record of now. It is kept for the post step, without a thread that refuses comments. */
+  /** The record of now, kept for the post step: with the thread, unless that refuses comments. */
   save(session: Session): RequestRecord {
     const { identity, state, thread } = this
     const times = { writtenAt: thread?.nextWrittenAt(session) ?? 0, waitsMs: this.waitsMs(session) }

@@ -15,17 +15,18 @@ const VIEW: WordsView = {
   end: ending('no-pull-request'),
   state: stateIn(RESULT),
   own: { record: requestRecordOf(RUNNING) },
+  isTheirs: false,
   wrote: undefined,
   comment: { words: 'Result', isQuiet: false },
   ...{ recreates: true, waits: false, shows: [] },
 }
 const shown = { record: requestRecordOf(RESULT) }
 
-/** What is written: `new` beside the comment that stands, `edit` in it, with which words; `theirs`: those of another stay. */
+/** What is written: `new` beside the comment that stands, or `edit` in it, with which words. */
 function cell(view: Partial<WordsView>): string {
-  const { isTheirs, differs, saying } = planWords({ ...VIEW, ...view })
+  const { differs, saying } = planWords({ ...VIEW, ...view })
   const what = differs ? (saying.asNew ? 'new' : 'edit') : 'nothing'
-  return [what, saying.words, isTheirs ? 'theirs' : ''].filter((one) => one !== '').join(' ')
+  return `${what} ${saying.words}`.trim()
 }
 
 test.each<[string, Partial<WordsView>, string]>([
@@ -38,11 +39,11 @@ test.each<[string, Partial<WordsView>, string]>([
   ['a job that goes on', { end: ending('started') }, 'edit Result'],
   ['the checks of a result', { plan: { teller: { ...teller, continues: true } }, own: shown }, 'edit Result'],
   ['no words, and a record that lacks the result', { comment: { words: '', isQuiet: true } }, 'edit'],
-  ['the result of another run', { own: shown }, 'nothing theirs'],
+  ['the result of another run', { own: shown, isTheirs: true }, 'nothing'],
   [
     'a part beside the result of another',
-    { own: shown, state: stateIn({ ...RESULT, openParts: ['link'] }) },
-    'edit theirs',
+    { own: shown, isTheirs: true, state: stateIn({ ...RESULT, openParts: ['link'] }) },
+    'edit',
   ],
   ['nothing where no comment stands', { own: undefined, comment: { words: '', isQuiet: false } }, 'nothing'],
 ])('5.2 5.4 6.2 %s', (_, view, expected) => {
@@ -56,6 +57,6 @@ test('8.1 a run that waits no longer takes that out of its record', () => {
 })
 
 test('4.10 a preview stays open where the words of another run stand, which do not show it', () => {
-  const shows = (own: WordsView['own']) => planWords({ ...VIEW, own, shows: ['preview'] }).saying.shows
-  expect([shows(VIEW.own), shows(shown)]).toEqual([['preview'], []])
+  const shows = (isTheirs: boolean) => planWords({ ...VIEW, isTheirs, shows: ['preview'] }).saying.shows
+  expect([shows(false), shows(true)]).toEqual([['preview'], []])
 })
