@@ -50,6 +50,21 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
   },
 )
 
+test('4.13 the head that the request began with is decided first', async () => {
+  const emulator = codeWorld()
+  emulator.service.script.push({ reads: 5 })
+  const first = await cutOff(emulator)
+  const path = new RegExp(`/commits/${first}/status`)
+  const slow = { kind: 'delay', ms: IN_BUNDLE ? 200 : 5000 } as const
+  emulator.faults.add({ match: { path }, fault: slow, times: Number.POSITIVE_INFINITY })
+  expectOutcome(await happens(emulator, 'synchronize'), 'pull-request')
+  const posts = emulator.requests.filter(
+    ({ method, path: to }) => method === 'POST' && to.includes('/statuses/'),
+  )
+  const heads = posts.slice(-2).map(({ path: to }) => to.split('/').at(-1))
+  expect(heads).toEqual([first, headOf(emulator)])
+})
+
 test('3.13 a second rebase goes on from the first, and the next push sends what it changed', async () => {
   const emulator = codeWorld()
   emulator.service.script.push({ reads: 9 })
