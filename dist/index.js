@@ -40191,6 +40191,7 @@ function agentClient(deps, access) {
         },
         explain: (failure) => (0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_4__/* .explainFailure */ .SP)(call, failure, access, jobId),
     });
+    /** As contract 4.8 has it. */
     function settlingOf(pollMs) {
         const twice = 2 * pollMs;
         if ((0,_link_js__WEBPACK_IMPORTED_MODULE_9__/* .isLoopback */ .U9)(access.baseUrl))
@@ -40204,6 +40205,7 @@ function agentClient(deps, access) {
     return {
         access,
         read,
+        settlingOf,
         /**
          * The same for a minute at most. @param known what the job is as long as it is not read: nothing is read behind the
          * deadline
@@ -40685,7 +40687,7 @@ async function reportEnd(session, known, job, end) {
         return { kind: 'taken', request: known };
     if (job !== undefined)
         request.apply({ type: 'read', job });
-    const settled = await (0,settle/* settle */.G)(session, request, (0,callers/* asSweep */.pZ)(session.deps), { kind: 'resumed', end });
+    const settled = await (0,settle/* settle */.G)(session, request, (0,callers/* asSweep */.pZ)(session.deps), { kind: 'recorded', end });
     if (settled === undefined || settled.isTheirs)
         return { kind: 'taken', request: known };
     if (settled.failure !== undefined)
@@ -41085,19 +41087,18 @@ async function setFinalStatus(session, request, verdict) {
         const isLeft = skip !== undefined && skip.record.commitStatus.sha !== sha;
         return !isLeft || (await set(sha, (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .skipVerdict */ .BH)(skip.record, skip.url)));
     }
+    let moved;
+    const looking = warnings.doneOrRefused('head', async () => {
+        moved = await movedTo(session, request);
+    });
+    const [isSet, hasLooked] = await Promise.all([set(sha, verdict), looking]);
     // A push may have replaced the head to which a rebase moved them.
     const carried = request.identity.head.sha;
     const isOpen = carried !== '' && !isDecidedLater(request, { ...(0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .headOf */ .Uo)(request), sha: carried });
-    const known = new Set(isOpen ? [sha, carried] : [sha]);
-    const onHeadOfNow = async () => {
-        let moved;
-        const hasLooked = await warnings.doneOrRefused('head', async () => {
-            moved = await movedTo(session, request);
-        });
-        return hasLooked && (moved === undefined || known.has(moved) || (await set(moved, verdict)));
-    };
-    const areSet = await Promise.all([...[...known].map((head) => set(head, verdict)), onHeadOfNow()]);
-    return areSet.every(Boolean);
+    const others = new Set([isOpen ? carried : sha, moved ?? sha]);
+    others.delete(sha);
+    const areSet = await Promise.all([...others].map((head) => set(head, verdict)));
+    return isSet && hasLooked && areSet.every(Boolean);
 }
 /** @returns the head of now, where it is another one with the same changes that no later request decides */
 async function movedTo(session, { identity, thread, history }) {
@@ -41397,8 +41398,10 @@ async function sayIn(session, place, ofThisEnd, job, text, from) {
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1637);
 /* harmony import */ var _prompt_context_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6021);
-/* harmony import */ var _request_lease_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(711);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3915);
+/* harmony import */ var _request_lease_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(711);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6792);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3915);
+
 
 
 
@@ -41412,15 +41415,13 @@ const latestInStep = ({ history, identity, }) => history?.others.find(({ record 
     hasAgent(record) &&
     !isOfSameEvent(record, identity) &&
     (identity.head.step === '' || record.head.step === identity.head.step));
-/** What its step took up of an earlier event has the run of this one, and the origin of that. */
-const isOfSameEvent = (record, identity) => isOfRun(record, identity) && (record.head.step !== identity.head.step || record.origin === identity.origin);
-const isOfRun = (record, identity) => runIdOf(record) === runIdOf(identity);
-const runIdOf = ({ run }) => run.split('.')[0] ?? '';
+/** A request that this run took up from an earlier event has the id of this run, and the origin of that event. */
+const isOfSameEvent = (record, identity) => (0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isOfRun */ .NG)(record, identity) && (record.head.step !== identity.head.step || record.origin === identity.origin);
 /** The agent has what the request brought, or works on it, and has not failed as far as the thread tells. */
 function hasAgent(record) {
     if (record.state !== 'reported')
         return record.state === 'running';
-    const outcome = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .reportedOutcome */ .Qq)(record);
+    const outcome = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .reportedOutcome */ .Qq)(record);
     return outcome !== undefined && outcome !== 'failed';
 }
 /**
@@ -41435,8 +41436,8 @@ function leftToFollow({ deps }, request) {
     const { identity, history } = request;
     const now = deps.now();
     // Of two runs that follow a job, each would send its failures back (contract 4.12).
-    const isFollowed = history?.others.some(({ record: one }) => (0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(one)?.id === record.job.id && (0,_request_lease_js__WEBPACK_IMPORTED_MODULE_4__/* .isWaitedFor */ .sx)(one, now) && !isOfRun(one, identity));
-    return isFollowed === true || (record.state !== 'running' && !isOfRun(record, identity))
+    const isFollowed = history?.others.some(({ record: one }) => (0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .jobOf */ .Zw)(one)?.id === record.job.id && (0,_request_lease_js__WEBPACK_IMPORTED_MODULE_5__/* .isWaitedFor */ .sx)(one, now) && !(0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isOfRun */ .NG)(one, identity));
+    return isFollowed === true || (record.state !== 'running' && !(0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isOfRun */ .NG)(record, identity))
         ? undefined
         : before;
 }
@@ -41468,7 +41469,7 @@ async function planIncrement(session, request, { trigger, inputs }, changes) {
     const { pull } = changes;
     if (pull !== undefined && pull.headSha !== subject.headSha) {
         // Run ids grow: the agent has what a later event brought, and the next one brings what was pushed since.
-        const isEarlier = Number(runIdOf(request.identity)) < Number(runIdOf(before));
+        const isEarlier = Number((0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .runIdOf */ .SR)(request.identity)) < Number((0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .runIdOf */ .SR)(before));
         const late = lateEvent(comparison?.status, isEarlier || pull.headSha === head.sha);
         if (late !== undefined)
             return late;
@@ -57088,9 +57089,9 @@ function mayTell(mine, theirs) {
     return theirs.ending === undefined && speaksOfJob;
 }
 /**
- * Whether the thread has the words of another run or attempt, which stay: asked for the plan, and again as the thread
- * changes.
- * @param hasTold the process wrote words of its own there: from then on it rewrites those
+ * Whether the thread has the words of another run or attempt, which stay: asked for the plan, and by the reporter as the
+ * thread changes.
+ * @param hasTold the process wrote the comment itself, and no other one since: it rewrites its own
  */
 const areTheirs = (mine, theirs, hasTold = false) => !hasTold && !mayTell(mine, theirs);
 
@@ -57106,8 +57107,10 @@ __nccwpck_require__.d(__webpack_exports__, {
   dI: () => (/* binding */ PARTS),
   vr: () => (/* binding */ hasHead),
   cu: () => (/* binding */ identityOf),
+  NG: () => (/* binding */ isOfRun),
   Xw: () => (/* binding */ isRequestRecord),
   Hh: () => (/* binding */ parseRecord),
+  SR: () => (/* binding */ runIdOf),
   L4: () => (/* binding */ stateOf)
 });
 
@@ -57226,7 +57229,7 @@ const STATES = [
     dist/* object */.Ikc({ state: dist/* literal */.euz('idle'), ...end }),
     /**
      * The request is about to go out, or went out; only its answer can tell. A new job has the id ''. With an ending, a
-     * sweep said so in the thread, which does not replace the answer of a re-run.
+     * sweep told people that the answer is missing; a re-run may still find it.
      */
     dist/* object */.Ikc({ state: dist/* literal */.euz('sending'), jobId: src_json/* text */.Qq, ...end }),
     /** The service may have processed the request, and people were asked to look. */
@@ -57300,6 +57303,9 @@ const IDENTITY = dist/* object */.Ikc({
 });
 /** The request is about the changes of a pull request. */
 const hasHead = ({ head }) => head.sha !== '' || head.digest !== '';
+const runIdOf = ({ run }) => run.split('.')[0] ?? '';
+/** Attempts of one run do not run at the same time. */
+const isOfRun = (one, other) => runIdOf(one) === runIdOf(other);
 const TIMES = dist/* object */.Ikc({
     writtenAt: src_json/* whole */.WQ,
     /** For how long from then on a run waits for the job, or for the checks of its pull request, in ms. */
@@ -57565,17 +57571,17 @@ const close = (state, { part }) => ({
     ...state,
     openParts: state.openParts.filter((one) => one !== part),
 });
-const retry = (state) => ({ ...state, ...NO_END });
+const reopen = (state) => ({ ...state, ...NO_END });
 const stay = (state) => state;
 const TRANSITIONS = {
     // An answer that was lost, and a result, stay what they are.
-    retry: { idle: retry, sending: stay, unknown: retry, notSent: retry, running: retry, reported: stay },
+    retry: { idle: reopen, sending: stay, unknown: reopen, notSent: reopen, running: reopen, reported: stay },
     send: { idle: send, unknown: send, notSent: send },
     notSent: { sending: () => ({ state: 'notSent', ...NO_END }) },
     noAnswer: { sending: unknown },
     accepted: { sending: (_, { type, ...accepted }) => ({ state: 'running', ...accepted, ...NO_END }) },
     read: { running: read, reported: read },
-    follow: { running: retry },
+    follow: { running: reopen },
     followChecks: { reported: followChecks },
     report: { running: report },
     end: { idle: end, sending: end, unknown: end, notSent: end, running: end },
@@ -57592,7 +57598,7 @@ function transition(state, event) {
 }
 /** @throws {Error} as `transition` does */
 const afterEvents = (state, events) => events.reduce(transition, state);
-/** The request is with the agent, or may be. */
+/** The agent has the request, or may have it and nobody was asked to look. */
 const mayBeWithAgent = (state) => 'job' in state || state.state === 'sending';
 const jobOf = (state) => ('job' in state ? state.job : undefined);
 /**
@@ -57640,7 +57646,6 @@ const remembers = (record, state) => neededOf(record) === neededOf(state);
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Gq: () => (/* binding */ endOfTurn),
 /* harmony export */   KJ: () => (/* binding */ LAST_TURN_MS),
 /* harmony export */   LQ: () => (/* binding */ turnOf),
 /* harmony export */   hY: () => (/* binding */ hasEnded)
@@ -57671,12 +57676,6 @@ function hasEnded(job, { sinceMessage, wasBusy, wasSeenAtWork, endedFor }, { aft
         return endedFor >= betweenTurns;
     return wasSeenAtWork || sinceMessage >= afterMessage;
 }
-/**
- * How a job ended the turn of a request, by one look at it.
- * @param at when the job was read @param writtenAt when the record was written; both in ms, on one clock
- * @returns undefined where the turn may go on
- */
-const endOfTurn = (job, state, at, writtenAt) => hasEnded(job, turnOf(state, at, writtenAt)) ? (0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .endingOf */ .z6)(job) : undefined;
 
 
 /***/ }),
@@ -57793,7 +57792,7 @@ async function adoptFound(session, { thread, record, askedAt }) {
     if (request.mayWrite)
         await thread.read(session, since);
     const own = request.history?.own;
-    // A line in the place of an earlier result, which the sweep itself has written since.
+    // The sweep itself has made a line of an earlier result since (contract 3.13).
     const isOwn = own !== undefined && thread.hasWritten(own);
     if (request.mayWrite && own?.record.writtenAt !== record.writtenAt && !isOwn)
         return undefined;
@@ -57995,6 +57994,7 @@ const asMainStep = (inputs, deadline, show) => ({
     speaksFor: 'itself',
     mayHaveLeftEyes: false,
     needsThread: false,
+    yields: false,
     waiting: () => waitingUntil(deadline, inputs),
     fixAttempts: inputs.fixAttempts,
     otherwise: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .ending */ .K1)('started'),
@@ -58009,6 +58009,7 @@ const asPostStep = (deps, otherwise, show) => ({
     speaksFor: 'main step',
     mayHaveLeftEyes: true,
     needsThread: false,
+    yields: false,
     waiting: forSoLong(deps, 0),
     fixAttempts: 0,
     otherwise,
@@ -58024,6 +58025,7 @@ const asSweep = (deps) => ({
     speaksFor: 'record',
     mayHaveLeftEyes: false,
     needsThread: true,
+    yields: true,
     waiting: forSoLong(deps, PREVIEW_MS),
     fixAttempts: 0,
     otherwise: undefined,
@@ -58489,7 +58491,7 @@ var docs_pull_request = __nccwpck_require__(9445);
 
 
 
-/** @returns what goes to the agent, or how the run ends without it */
+/** @returns what goes to the agent, that an earlier run sent it, or how the run ends without it */
 async function planRequest(session, request, asked, { texts, merges, changes }) {
     const { deps, context } = session;
     const { inputs, command, trigger } = asked;
@@ -58638,7 +58640,7 @@ function mayAskAgent(command, { comment }) {
 }
 /**
  * Brings a request to the agent, once: the permission; the thread and the texts; the plan; the status comment; the job. It
- * never throws: where GitHub stays away before the agent is asked, nothing was sent.
+ * never throws: an error becomes the end, and before `announce` nothing was sent.
  */
 async function start(session, request, asked) {
     let eyes;
@@ -58668,10 +58670,10 @@ async function start(session, request, asked) {
             return { eyes, ...(await sendTo(session, request, asked, plan, plan.parts)) };
         if (plan.from !== undefined)
             (0,adopt/* adoptOfPush */.K6)(session, request, plan.from);
-        return { eyes, kind: 'resumed' };
+        return { eyes, kind: 'recorded' };
     }
     catch (error) {
-        return { eyes, kind: 'resumed', end: (0,endings/* endingAfter */.It)(session.deps, error) };
+        return { eyes, kind: 'recorded', end: (0,endings/* endingAfter */.It)(session.deps, error) };
     }
 }
 async function checkPermission(session, request, asked) {
@@ -58771,23 +58773,23 @@ async function sendTo(session, request, asked, plan, parts) {
     const { deps, context } = session;
     const { inputs, deadline } = asked;
     const prompt = (0,prompt_prompt/* promptOf */.Gh)(parts, plan.kind, inputs.guidelines, deps.random);
-    const sent = { kind: 'sent', prompt, note: plan.note };
+    const prompted = { kind: 'prompted', prompt, note: plan.note };
     deps.core.info((0,comments/* logPrompt */.vS)(parts.request, prompt));
     if (inputs.dryRun)
-        return { ...sent, end: (0,outcome/* ending */.K1)('skipped', 'dry-run') };
+        return { ...prompted, end: (0,outcome/* ending */.K1)('skipped', 'dry-run') };
     if (deps.monotonic() >= deadline)
-        return { ...sent, end: (0,outcome/* ending */.K1)('timed-out') };
+        return { ...prompted, end: (0,outcome/* ending */.K1)('timed-out') };
     if (context.runAttempt > 1 && (request.thread === undefined || inputs.comment === 'off')) {
         deps.core.warning((0,notes/* lostMemory */.UT)(request.thread !== undefined));
     }
     const announced = await announce(session, request, plan, deadline);
-    if (announced.kind === 'resumed')
+    if (announced.kind === 'recorded')
         return announced;
     if (announced.kind === 'unsent')
-        return { ...sent, end: announced.end };
+        return { ...prompted, end: announced.end };
     try {
         await deliver(session, request, plan, { prompt, deadline, before: announced.before });
-        return sent;
+        return prompted;
     }
     catch (error) {
         if (request.state.state !== 'sending')
@@ -58797,10 +58799,10 @@ async function sendTo(session, request, asked, plan, parts) {
         if ((0,agent_client/* isJobNotFound */.tl)(error) && plan.kind === 'continue' && inputs.jobId === undefined)
             return await sendTo(session, request, asked, { kind: 'create', note: { job: 'gone' } }, parts);
         if (isSure || error instanceof errors/* CreationUncertain */.XW)
-            return { ...sent, end: (0,endings/* endingAfter */.It)(deps, error) };
+            return { ...prompted, end: (0,endings/* endingAfter */.It)(deps, error) };
         // Whatever went wrong went wrong while the request may have been under way.
         const uncertain = new errors/* CreationUncertain */.XW((0,explain/* explainError */.UW)(deps.core, error), jobIdOf(plan), { cause: error });
-        return { ...sent, end: (0,endings/* endingAfter */.It)(deps, uncertain) };
+        return { ...prompted, end: (0,endings/* endingAfter */.It)(deps, uncertain) };
     }
 }
 const jobIdOf = (plan) => (plan.kind === 'continue' ? plan.job.id : '');
@@ -58820,7 +58822,7 @@ async function announce(session, request, plan, deadline) {
     const [written, before] = await Promise.all([saying, reading, settingStatus]);
     if (written.existing !== undefined) {
         (0,adopt/* adoptExisting */.U$)(request, written.existing);
-        return { kind: 'resumed', end: (0,endings/* endingOfRecord */.W$)(request) };
+        return { kind: 'recorded', end: (0,endings/* endingOfRecord */.W$)(request) };
     }
     const isLate = deps.monotonic() >= deadline;
     if (!(0,thread_thread/* isUnwritten */.v)(written) && !isLate)
@@ -58975,7 +58977,7 @@ function newIdentity(inputs, context, trigger, text) {
 async function serve(step, { session, request, asked, isBots }) {
     const { inputs, deadline } = asked;
     const serving = isBots ? followBot(session, request, asked) : start(session, request, asked);
-    const started = await serving.catch((error) => ({ kind: 'resumed', end: (0,endings/* endingAfter */.It)(session.deps, error) }));
+    const started = await serving.catch((error) => ({ kind: 'recorded', end: (0,endings/* endingAfter */.It)(session.deps, error) }));
     // Where GitHub was away all the time, each of its endpoints gets one more try.
     const isAway = started.end?.reason === 'github-unavailable' && !request.hasAnnounced;
     const settled = await (0,settle/* settle */.G)((0,thread_session/* during */.i)(session, isAway ? failure/* NO_MORE */.yH : (0,failure/* whileReporting */.iA)()), request, (0,callers/* asMainStep */._J)(inputs, deadline, (report, messages, url) => step.show(report, messages, url)), started);
@@ -59167,6 +59169,8 @@ async function replaceEarlier(session, request) {
 var src_link = __nccwpck_require__(3299);
 // EXTERNAL MODULE: ./src/request/job.ts
 var job = __nccwpck_require__(1386);
+// EXTERNAL MODULE: ./src/request/lease.ts
+var lease = __nccwpck_require__(711);
 // EXTERNAL MODULE: ./src/request/record.ts + 1 modules
 var record = __nccwpck_require__(6792);
 // EXTERNAL MODULE: ./src/request/precedence.ts
@@ -59178,10 +59182,10 @@ var states = __nccwpck_require__(3915);
 
 
 
-/** Decides, once for each process that comes to the end of a request, what it says and what follows. */
+/** Decides, once for each process that comes to the end of a request, what follows, and by what its words are judged. */
 function planSettle(found) {
     const { role, identity, end, shown } = found;
-    // A dry run of an attempt before it has learned nothing of the answer.
+    // A dry run learns nothing of what an attempt before it sent.
     const isOver = found.state.state === 'sending' && role.endsUnanswered && end.outcome !== 'skipped';
     const over = isOver ? [{ type: 'noAnswer' }] : [];
     const state = (0,states/* afterEvents */.MN)(found.state, over);
@@ -59198,10 +59202,7 @@ function planSettle(found) {
     const events = [
         ...over,
         ...endIn({ ...found, state }, isResult, isTheirs),
-        // The run that followed the checks before is gone: unless this one follows them, no run does.
-        awaits === 'checks'
-            ? { type: 'followChecks', decidesStatus: found.around.decidesStatus }
-            : { type: 'close', part: 'checks' },
+        ...checksIn(found, awaits),
     ];
     return { events, isResult, teller, awaits };
 }
@@ -59227,6 +59228,12 @@ function knowsMore({ role, identity, state, knowsFirsthand, shown }) {
         case 'record':
             return false;
     }
+}
+/** Unless this run follows the checks, or another one that is alive, no run does. */
+function checksIn({ around, isHeldByOther }, awaits) {
+    if (awaits === 'checks')
+        return [{ type: 'followChecks', decidesStatus: around.decidesStatus }];
+    return isHeldByOther ? [] : [{ type: 'close', part: 'checks' }];
 }
 /** The record says what the thread is about to show; where the words there stay, it goes on to say what they do. */
 function endIn({ state, identity, end, shown, around }, isResult, isTheirs) {
@@ -59254,7 +59261,7 @@ var src_deps = __nccwpck_require__(2421);
 // EXTERNAL MODULE: ./src/http/failure.ts
 var failure = __nccwpck_require__(2398);
 // EXTERNAL MODULE: ./src/request/turn.ts
-var turn = __nccwpck_require__(3494);
+var request_turn = __nccwpck_require__(3494);
 // EXTERNAL MODULE: ./src/thread/session.ts + 8 modules
 var thread_session = __nccwpck_require__(9007);
 ;// CONCATENATED MODULE: ./src/run/learn-ending.ts
@@ -59282,7 +59289,7 @@ async function learnEnding(session, request, caller) {
             : (0,endings/* endingAfter */.It)(session.deps, error);
     }
 }
-/** Of a message, no record tells whether an end is its own: a run may write it again without a read (contract 4.8). */
+/** After a message, the record cannot tell whether an end is that of its turn: a run may write it without a new read (4.8). */
 const lookAtRecord = (_session, _request, { job, messagedAt }) => messagedAt === 0 && (0,outcome/* isTerminal */.Hd)(job) ? (0,outcome/* endingOf */.z6)(job) : undefined;
 const LOOKS = {
     'by following': followJob,
@@ -59292,12 +59299,13 @@ const LOOKS = {
     'what was said': (_session, _request, state) => ((0,parts/* hasOpenParts */.Xu)(state) ? state.ending : undefined),
 };
 async function readJob({ deps, client }, request, state, waiting) {
-    const { deadline } = waiting();
+    const { deadline, pollMs } = waiting();
     // The answer to the request is as good as a read.
     const job = request.hasAnnounced ? state.job : await client.readOnce(state.job, { deadline, isKnown: true });
     request.apply({ type: 'read', job });
     const writtenAt = request.history?.own?.record.writtenAt ?? deps.now();
-    return (0,turn/* endOfTurn */.Gq)(job, state, deps.now(), writtenAt);
+    const turn = (0,request_turn/* turnOf */.LQ)(state, deps.now(), writtenAt);
+    return (0,request_turn/* hasEnded */.hY)(job, turn, client.settlingOf(pollMs)) ? (0,outcome/* endingOf */.z6)(job) : undefined;
 }
 /** A sweep may have reported the job just before it could see that this run waits for it. */
 async function wasReported(session, request) {
@@ -59357,7 +59365,7 @@ var checks_report = __nccwpck_require__(367);
 /** The report, with the facts that are known so far. */
 function reportOf(request, { end, started, late, knownAt, followsChecks }) {
     const { identity, thread, state, jobAction, text } = request;
-    const sent = started.kind === 'sent' ? started : undefined;
+    const prompted = started.kind === 'prompted' ? started : undefined;
     const shown = started.kind === 'answer' ? started.job : undefined;
     const { merged, requestedBy, requestedAt } = identity;
     return {
@@ -59367,12 +59375,12 @@ function reportOf(request, { end, started, late, knownAt, followsChecks }) {
         otherKeys: thread?.otherKeys,
         followUp: 'messagedAt' in state && state.messagedAt > 0,
         messagedJobId: 'jobId' in state ? state.jobId : '',
-        note: 'note' in state ? state.note : (sent?.note ?? {}),
+        note: 'note' in state ? state.note : (prompted?.note ?? {}),
         requestedBy,
         // A thread that is the only one needs no name.
         merged: merged.length === 1 && merged[0] === thread?.number ? [] : merged,
         request: text,
-        prompt: sent?.prompt ?? '',
+        prompt: prompted?.prompt ?? '',
         durationMs: Math.max(0, knownAt - requestedAt),
         checks: recordedChecks(request, followsChecks),
         ...late,
@@ -59418,18 +59426,15 @@ function commentWordsOf(session, request, report, context) {
 
 ;// CONCATENATED MODULE: ./src/run/words-plan.ts
 
-
 function planWords(view) {
-    const { plan, end, state, own, wrote, comment, recreates, waits } = view;
-    const isTheirs = (0,precedence/* areTheirs */.MX)(plan.teller, own?.record, wrote !== undefined);
+    const { plan, end, state, own, isTheirs, wrote, comment, recreates, waits } = view;
     const words = isTheirs ? '' : comment.words;
-    // What another process found does not stand in their words.
+    // What this process found does not stand in the words of another.
     const shows = isTheirs ? [] : view.shows;
     // The result is what notifies people: where the job goes on, and where they know it already, the comment is edited.
     const isNews = !comment.isQuiet && !plan.teller.continues && end.outcome !== 'started';
     const asNew = recreates && isNews && words !== '' && !wrote;
     return {
-        isTheirs,
         saying: { words, asNew, shows },
         differs: (0,say/* differs */.Ag)({ own, state, words, wrote, shows, isHeld: isTheirs || waits }),
     };
@@ -59513,6 +59518,7 @@ class Reporter {
             state,
             own: history?.own,
             wrote: this.#comment.words,
+            isTheirs: this.isTheirs,
             comment: commentWordsOf(session, request, this.report, this.#messages),
             recreates: session.commentMode === 'recreate',
             waits: request.waitsMs(session) > 0,
@@ -59541,8 +59547,8 @@ class Reporter {
     }
     async #write() {
         const [session, request] = [this.#session, this.#request];
-        const { isTheirs, differs, saying } = this.#planWords();
-        if (isTheirs)
+        const { differs, saying } = this.#planWords();
+        if (this.isTheirs)
             this.#note({ url: request.history?.own?.url ?? '' });
         // The post step may be able to read it.
         if (this.#isUnread)
@@ -59562,14 +59568,15 @@ class Reporter {
     }
     async #writeInViewOfOthers() {
         const [session, request] = [this.#session, this.#request];
-        const { yields } = this.#options;
+        const { yields } = this.#options.caller;
         // Since then, a later event may have made a line of its comment (contract 3.13), or a sweep have reported the job.
         const mayBeChanged = yields || (0,record/* hasHead */.vr)(request.identity) || request.state.state === 'running';
         if (this.#hasSaid && mayBeChanged)
             await request.thread?.readAgain(session);
         if (yields && request.isTakenUp)
             return request.leaveToOthers();
-        const { isTheirs, saying } = this.#planWords();
+        const { isTheirs } = this;
+        const { saying } = this.#planWords();
         const { url, failure, existing } = await (0,say/* say */.cv)(session, request, { what: 'result', ...saying });
         this.#note({ failure });
         // The log and the colour of the step have said how this run ended: the thread alone tells what another one knows.
@@ -59588,7 +59595,7 @@ class Reporter {
         if (stamp === this.#shown)
             return;
         this.#shown = stamp;
-        await this.#options.show(report, this.#messages, url);
+        await this.#options.caller.show(report, this.#messages, url);
     }
     async #refuse() {
         const [session, request] = [this.#session, this.#request];
@@ -60852,7 +60859,7 @@ async function othersThanAuthor({ forge }, pull, logins) {
 /**
  * Does what is open, follows checks and preview at the same time, and says what that changed. What GitHub does not answer
  * stays open for the post step, a re-run or the next sweep.
- * @returns whether the thread has no other comment of the request
+ * @returns whether no comment is left to delete, or to make a line of
  */
 async function doWhatFollows(session, request, reporter, following) {
     const doOpen = async () => {
@@ -61010,14 +61017,15 @@ async function linkFromPullRequest(session, request, thread, job, pull) {
 
 
 
+
 /**
  * Brings a request to its end, whatever earlier runs left undone: learns how it ended and what the thread knows by now,
- * notes in the record all that follows, says the result, does what follows at the same time, and says what that changed.
+ * notes in the record all that follows, says the result, does all that at the same time, and says what it changed.
  * @param session of the phase that reports
  * @param started what the process has done for it so far
  * @returns undefined where there is nothing to say
  */
-async function settle(session, request, caller, started = { kind: 'resumed' }) {
+async function settle(session, request, caller, started = { kind: 'recorded' }) {
     const read = started.end ?? (await learnEnding(session, request, caller));
     if (read === undefined) {
         const { existing } = await (0,say/* sayNothingNew */.bh)(session, request);
@@ -61033,11 +61041,10 @@ async function settle(session, request, caller, started = { kind: 'resumed' }) {
     const plan = planSettle(foundOf(session, request, caller, end));
     for (const event of plan.events)
         request.apply(event);
-    const yields = caller.speaksFor === 'record';
-    const reporter = new Reporter(session, request, { end, started, plan, yields, show: caller.show });
+    const reporter = new Reporter(session, request, { end, started, plan, caller });
     await reporter.say();
-    const isLeft = !request.mayWrite || (caller.needsThread && reporter.failure !== undefined);
-    const isTidy = isLeft || (await doWhatFollows(session, request, reporter, { caller, started, plan }));
+    const goesOn = request.mayWrite && !(caller.needsThread && reporter.failure !== undefined);
+    const isTidy = goesOn ? await doWhatFollows(session, request, reporter, { caller, started, plan }) : true;
     if (plan.isResult)
         warnOfSettings(session, request);
     const problem = (0,src_text/* plainText */.wh)((0,notes/* previewProblem */.su)(reporter.report));
@@ -61060,8 +61067,10 @@ async function readIfOld(session, request) {
     if (mayWrite && commentMode !== 'off' && (isOld || request.history === undefined))
         await thread?.readOrWarn(session);
 }
-function foundOf({ context, commentMode }, request, role, end) {
+function foundOf({ deps, context, commentMode }, request, role, end) {
     const { identity, state, history, thread, knowsFirsthand, isFirstRun } = request;
+    const shown = history?.own?.record;
+    const isHeldByOther = shown !== undefined && !(0,record/* isOfRun */.NG)(shown, identity) && (0,lease/* isWaitedFor */.sx)(shown, deps.now());
     const job = (0,states/* jobOf */.Zw)(state);
     const around = {
         serverUrl: context.serverUrl,
@@ -61072,7 +61081,7 @@ function foundOf({ context, commentMode }, request, role, end) {
         hasEarlier: earlierOf(request).length > 0,
         isFirstRun,
     };
-    return { role, identity, state, knowsFirsthand, end, shown: history?.own?.record, around };
+    return { role, identity, state, knowsFirsthand, end, shown, isHeldByOther, around };
 }
 /** A pull request on another server takes neither reviewers nor labels (contract 4.11). */
 function warnOfSettings({ deps, context }, { identity, state }) {
@@ -61619,7 +61628,10 @@ class Request {
     get thread() {
         return typeof this.#thread === 'string' ? undefined : this.#thread;
     }
-    /** Nothing is written before the permission is known, in a thread that cannot be read, or without comments. */
+    /**
+     * This process may act on the request: not before the permission is known, nor once another one has it. A post step does not
+     * in a thread that it cannot read, nor a sweep without comments.
+     */
     get mayWrite() {
         return this.#mayWrite;
     }
@@ -61661,7 +61673,10 @@ class Request {
     allowWrites() {
         this.#mayWrite = true;
     }
-    /** Another run or attempt, or another sweep, goes on with it. A line in the place of its words is no such thing. */
+    /**
+     * Another run or attempt goes on with it, or another sweep, as far as it brought the request further. The line that replaces
+     * an earlier result (contract 3.13) is no such thing.
+     */
     get isTakenUp() {
         const own = this.history?.own;
         if (own === undefined)
@@ -61713,7 +61728,7 @@ class Request {
         this.#known = { did: 'nothing', isFirstRun: false, standing: own, maybeDone: state.openParts, text };
         this.#enter(state, 'resumed');
     }
-    /** @returns undefined where the record is about the given text, or where a re-run sends what was not sent in its own words */
+    /** @returns undefined where the given text counts: for a record about it, and for one of which nothing was sent */
     #textOf(record, body) {
         const { text: given } = this.given;
         const isGiven = given !== '' && (record.key === this.#givenKey || !(0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .mayBeWithAgent */ .EB)(record));
@@ -61764,7 +61779,7 @@ class Request {
         const { state, history } = this;
         return (state.state === 'reported' && state.isLinked) || history?.linkedFrom.has(prLink) === true;
     }
-    /** The record of now. It is kept for the post step, without a thread that refuses comments. */
+    /** The record of now, kept for the post step: with the thread, unless that refuses comments. */
     save(session) {
         const { identity, state, thread } = this;
         const times = { writtenAt: thread?.nextWrittenAt(session) ?? 0, waitsMs: this.waitsMs(session) };

@@ -5,7 +5,7 @@ import { describeIncrement } from '../prompt/context.ts'
 import type { PromptSource } from '../prompt/prompt.ts'
 import { isWaitedFor } from '../request/lease.ts'
 import type { RequestComment } from '../request/precedence.ts'
-import type { RequestRecord } from '../request/record.ts'
+import { isOfRun, type RequestRecord, runIdOf } from '../request/record.ts'
 import { jobOf, reportedOutcome } from '../request/states.ts'
 import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
@@ -30,11 +30,6 @@ export const latestInStep = ({
 /** A request that this run took up from an earlier event has the id of this run, and the origin of that event. */
 const isOfSameEvent = (record: RequestRecord, identity: Request['identity']): boolean =>
   isOfRun(record, identity) && (record.head.step !== identity.head.step || record.origin === identity.origin)
-
-const isOfRun = (record: Pick<RequestRecord, 'run'>, identity: Pick<RequestRecord, 'run'>): boolean =>
-  runIdOf(record) === runIdOf(identity)
-
-const runIdOf = ({ run }: Pick<RequestRecord, 'run'>): string => run.split('.')[0] ?? ''
 
 /** The agent has what the request brought, or works on it, and has not failed as far as the thread tells. */
 export function hasAgent(record: RequestRecord): boolean {

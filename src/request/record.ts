@@ -160,6 +160,12 @@ export type RequestIdentity = Readonly<v.InferOutput<typeof IDENTITY>>
 export const hasHead = ({ head }: Pick<RequestIdentity, 'head'>): boolean =>
   head.sha !== '' || head.digest !== ''
 
+export const runIdOf = ({ run }: Pick<RequestIdentity, 'run'>): string => run.split('.')[0] ?? ''
+
+/** Attempts of one run do not run at the same time. */
+export const isOfRun = (one: Pick<RequestIdentity, 'run'>, other: Pick<RequestIdentity, 'run'>): boolean =>
+  runIdOf(one) === runIdOf(other)
+
 const TIMES = v.object({
   writtenAt: whole,
   /** For how long from then on a run waits for the job, or for the checks of its pull request, in ms. */

@@ -26,6 +26,8 @@ export interface Found {
   readonly end: Ending
   /** The record that the thread shows. */
   readonly shown: RequestRecord | undefined
+  /** Another run waits for the request. */
+  readonly isHeldByOther: boolean
   readonly around: Surroundings
 }
 
@@ -62,10 +64,7 @@ export function planSettle(found: Found): SettlePlan {
   const events: readonly RequestEvent[] = [
     ...over,
     ...endIn({ ...found, state }, isResult, isTheirs),
-    // The run that followed the checks before is gone: unless this one follows them, no run does.
-    awaits === 'checks'
-      ? { type: 'followChecks', decidesStatus: found.around.decidesStatus }
-      : { type: 'close', part: 'checks' },
+    ...checksIn(found, awaits),
   ]
   return { events, isResult, teller, awaits }
 }
@@ -92,6 +91,12 @@ function knowsMore({ role, identity, state, knowsFirsthand, shown }: Found): boo
     case 'record':
       return false
   }
+}
+
+/** Unless this run follows the checks, or another one that is alive, no run does. */
+function checksIn({ around, isHeldByOther }: Found, awaits: Wait | undefined): readonly RequestEvent[] {
+  if (awaits === 'checks') return [{ type: 'followChecks', decidesStatus: around.decidesStatus }]
+  return isHeldByOther ? [] : [{ type: 'close', part: 'checks' }]
 }
 
 /** The record says what the thread is about to show; where the words there stay, it goes on to say what they do. */

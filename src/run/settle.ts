@@ -4,9 +4,10 @@ import { pullRequestOf } from '../link.ts'
 import { previewProblem, settingsElsewhere } from '../messages/notes.ts'
 import type { Report } from '../messages/phrases.ts'
 import { namedLink } from '../request/job.ts'
+import { isWaitedFor } from '../request/lease.ts'
 import type { Ending } from '../request/outcome.ts'
 import { isLeftOpen } from '../request/parts.ts'
-import { hasHead } from '../request/record.ts'
+import { hasHead, isOfRun } from '../request/record.ts'
 import { type Found, planSettle } from '../request/settle-plan.ts'
 import { jobOf } from '../request/states.ts'
 import { plainText } from '../text.ts'
@@ -86,8 +87,15 @@ async function readIfOld(session: Session, request: Request): Promise<void> {
     await thread?.readOrWarn(session)
 }
 
-function foundOf({ context, commentMode }: Session, request: Request, role: Caller, end: Ending): Found {
+function foundOf(
+  { deps, context, commentMode }: Session,
+  request: Request,
+  role: Caller,
+  end: Ending,
+): Found {
   const { identity, state, history, thread, knowsFirsthand, isFirstRun } = request
+  const shown = history?.own?.record
+  const isHeldByOther = shown !== undefined && !isOfRun(shown, identity) && isWaitedFor(shown, deps.now())
   const job = jobOf(state)
   const around = {
     serverUrl: context.serverUrl,
@@ -98,7 +106,7 @@ function foundOf({ context, commentMode }: Session, request: Request, role: Call
     hasEarlier: earlierOf(request).length > 0,
     isFirstRun,
   }
-  return { role, identity, state, knowsFirsthand, end, shown: history?.own?.record, around }
+  return { role, identity, state, knowsFirsthand, end, shown, isHeldByOther, around }
 }
 
 /** A pull request on another server takes neither reviewers nor labels (contract 4.11). */

@@ -49,6 +49,7 @@ const found = (process: Process, record: RequestRecord, end: Ending, shown?: Req
   },
   identity: { ...IDENTITY, settings: { ...IDENTITY.settings, preview: true } },
   knowsFirsthand: false,
+  isHeldByOther: false,
 })
 
 /** What the record says then, whose words stand, and what is waited for. */
@@ -100,6 +101,15 @@ test('4.12 5.6 the end of a job is said once, with all that follows; who waits g
     ['pending', ...Array(4).fill('reported status')],
     ['followed', ...Array(4).fill('reported status')],
   ])
+})
+
+test('3.13 4.12 checks that another run follows stay open, whoever comes to the end of the request meanwhile', () => {
+  const record = requestRecordOf(STATES.followed as RecordFields)
+  const rows = PROCESSES.map((one) => {
+    const given = found(one, record, ending('cancelled'), record)
+    return [cell(given), cell({ ...given, isHeldByOther: true })]
+  })
+  expect(rows).toEqual(Array(4).fill(['reported status theirs', 'reported checks+status theirs']))
 })
 
 test('5.2 5.6 an end without a result is noted in each state; a sweep leaves a missing answer to a re-run', () => {
