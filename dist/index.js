@@ -41642,7 +41642,9 @@ function verdictOfEnd({ state }, end) {
 }
 /** The head that a request is about. */
 const headOf = ({ identity: { commitStatus, head } }) => ({
-    ...{ name: commitStatus.name, step: head.step, digest: head.digest },
+    name: commitStatus.name,
+    step: head.step,
+    digest: head.digest,
     sha: commitStatus.sha || head.sha,
 });
 /** What the thread says of the head of a request without this one. */
@@ -57367,6 +57369,7 @@ const digestOf = (value) => (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHa
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   F_: () => (/* binding */ subscribersOf),
 /* harmony export */   Hl: () => (/* binding */ resolveReviewers),
+/* harmony export */   NZ: () => (/* binding */ withAuthors),
 /* harmony export */   VU: () => (/* binding */ MOST_AUTHORS),
 /* harmony export */   f0: () => (/* binding */ AUTHORS),
 /* harmony export */   lE: () => (/* binding */ notSetBefore),
@@ -57394,6 +57397,17 @@ function resolveReviewers(asked, requestedBy, owner) {
         lacksRequester,
         foreignTeams: teams.filter((team) => !isOfOwner(team)),
     };
+}
+/**
+ * What the record remembers of those who wrote the code that the request is for, as far as `reviewers` asks for them.
+ * @param pulls the newest merge first
+ */
+function withAuthors({ reviewers }, pulls) {
+    if (!reviewers.includes(AUTHORS))
+        return undefined;
+    const people = pulls.flatMap(({ author }) => (author === undefined || author.bot ? [] : author.login));
+    // One of them may turn out to be the author of the docs.
+    return { authors: [...new Set(people)].slice(0, MOST_AUTHORS + 1) };
 }
 /**
  * What no earlier request of the job has set on its pull request: what people take away there stays away (contract 4.11).
@@ -57713,17 +57727,29 @@ function adoptEarlier({ context }, request, isDryRun) {
     if (own === undefined) {
         if (context.runAttempt === 1)
             request.noteFirstRun();
-        request.orderAfterOthers();
+        orderAfterOthers(request);
         return false;
     }
     const isAgain = (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_1__/* .asksAgain */ .xg)(own.record, request.identity.run);
     if (!isDryRun && isAgain)
-        request.askAgain(own.record);
+        askAgain(request, own.record);
     if (!isDryRun && !isAgain) {
         request.goOnFrom(own.record, own.body);
         request.apply({ type: 'retry' });
     }
     return own.record.state === 'reported' && !isAgain;
+}
+/** Asks once more for what a job failed at: the first time and the person stay (contract 5.2). */
+function askAgain(request, record) {
+    const { run, textDigest, settings } = request.identity;
+    request.amend({ ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .identityOf */ .cu)(record), run, textDigest, settings });
+}
+/** Without a record in its thread, it was asked later than all that is there, whatever the clock of a runner says. */
+function orderAfterOthers(request) {
+    const { jobComment, skips: [skip] = [] } = request.history ?? {};
+    const latest = Math.max(jobComment?.record.requestedAt ?? 0, skip?.record.writtenAt ?? 0);
+    if (latest > 0)
+        request.amend({ requestedAt: Math.max(request.identity.requestedAt, latest + 1) });
 }
 /** The run of a rebase goes on with the request of an earlier push. From then on its head is that of the event. */
 function adoptOfPush({ deps }, request, { record, body }) {
@@ -57743,7 +57769,7 @@ function adoptLater(request) {
     if (own === undefined) {
         // What is with the agent keeps its place, also where people deleted its comment and asked again since.
         if (!(0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .mayBeWithAgent */ .EB)(state))
-            request.orderAfterOthers();
+            orderAfterOthers(request);
         return false;
     }
     const isLater = mayWrite && (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_2__/* .cameFurther */ .Li)(own.record, { ...state, round: identity.round });
@@ -58161,7 +58187,7 @@ async function keepStatus(session, request, asked) {
     const { inputs, trigger } = asked;
     const { subject } = trigger;
     await (0,read_thread/* readThread */.n)(session, request, asked);
-    if (subject === undefined || !isKeptInStep(request))
+    if (subject === undefined || !wasAskedFor(request))
         return;
     const [pull, changes] = await Promise.all([
         (0,commit_status/* pullRequestOfThread */.u7)(session, request, asked),
@@ -58183,7 +58209,7 @@ async function keepStatus(session, request, asked) {
     await (0,commit_status/* carryStatus */.et)(session, request);
 }
 /** A request of this step, however it ended, or a skip in force: other threads get nothing from a bot. */
-function isKeptInStep({ history, identity }) {
+function wasAskedFor({ history, identity }) {
     const { requests, skip } = (0,verdict/* decisionsOf */.bB)(history);
     return (skip !== undefined ||
         requests.some(({ head, state }) => state !== 'idle' && head.sha !== '' && head.step === identity.head.step));
@@ -58260,6 +58286,7 @@ var agent_pull_requests = __nccwpck_require__(2649);
 
 
 
+
 /** As far as the changes can be read before the thread is known (contract 5.8). */
 async function listChanges(session, { trigger }, changesSince) {
     const { subject } = trigger;
@@ -58292,9 +58319,8 @@ async function readChanges(session, request, { changesSince, branch, firstPage, 
     // Where the history cannot be read, merges between the last run and the first days are not covered.
     const newest = isLastRun && history === undefined ? 0 : (pulls?.at(-1)?.mergedAt ?? 0);
     const numbers = pulls?.map(({ number }) => number).slice(-MOST_NAMED);
-    request.amend({ coversUntil: newest, ...(numbers && { merged: numbers }) });
-    if (pulls !== undefined)
-        request.rememberAuthors(pulls.toReversed());
+    const authors = pulls && (0,reviewers/* withAuthors */.NZ)(identity.settings, pulls.toReversed());
+    request.amend({ coversUntil: newest, ...(numbers && { merged: numbers }), ...authors });
     return text;
 }
 /** Numbers that a record holds; it has to fit into a comment. */
@@ -58389,6 +58415,7 @@ var tracking_issue = __nccwpck_require__(7909);
 
 
 
+
 /**
  * Finds and reads the thread of an event that names none (contract 3.6): `issue-number`, the tracking issue, or the pull
  * request that a push merged last.
@@ -58437,8 +58464,8 @@ async function findThread(session, request, asked) {
         const counting = isDecided ? plan : open;
         const last = counting.at(-1);
         if (isNamed || isGone || pushed.unread || last === undefined || last.number === request.thread?.number) {
-            request.amend({ merged: counting.map(({ number }) => number) });
-            request.rememberAuthors(counting.toReversed());
+            const authors = (0,reviewers/* withAuthors */.NZ)(request.identity.settings, counting.toReversed());
+            request.amend({ merged: counting.map(({ number }) => number), ...authors });
             // An earlier attempt may have read them, and started its job in one of their threads.
             if (pushed.unread && request.thread === undefined && session.context.runAttempt > 1)
                 request.missThread();
@@ -58734,7 +58761,7 @@ function rememberWhatFor(session, request, asked, { pull, changes }) {
     const { subject } = trigger;
     if (!(0,states/* mayBeWithAgent */.EB)(request.state)) {
         if (subject?.isPullRequest === true)
-            request.rememberAuthors([subject]);
+            request.amend({ ...(0,reviewers/* withAuthors */.NZ)(request.identity.settings, [subject]) });
         if (pull !== undefined && !inputs.dryRun)
             (0,commit_status/* claimHead */.rf)(session, request, inputs.commitStatus, pull);
         if (changes !== undefined)
@@ -60266,10 +60293,8 @@ class FixTurns {
         const { job: known, checks } = reportedOf(this.#request);
         const messagedAt = (0,src_deps/* asMonotonic */.Jx)(deps, checks.messagedAt);
         const onJob = (job) => noteJob(this.#request, job);
-        const { job, timedOut } = await client.poll({
-            ...this.#options.waiting,
-            ...{ job: known, messagedAt, wasBusy: checks.wasBusy === true, onJob },
-        });
+        const turn = { job: known, messagedAt, wasBusy: checks.wasBusy === true, onJob };
+        const { job, timedOut } = await client.poll({ ...this.#options.waiting, ...turn });
         if (timedOut !== undefined)
             return 'timed-out';
         return (0,outcome/* isDone */.$L)(job) ? 'completed' : 'failed';
@@ -60911,11 +60936,12 @@ async function doOpenParts(session, request, reporter, { caller, started: { eyes
     // What follows a result waits for it: another process finds it there.
     if (reporter.isAway && request.state.state === 'reported')
         return false;
-    const shown = { ...reporter.report, ...request.state.ending };
+    // Where another process said how it ended, what follows is of that.
+    const asRecorded = { ...reporter.report, ...request.state.ending };
     const tidying = reporter.isAway ? false : request.thread?.keepOne(session, request.identity);
     const hasStrayEyes = reporter.isTheirs && (eyes !== undefined || caller.mayHaveLeftEyes);
     const doing = (0,parts/* dueParts */.zP)(request.state, hasStrayEyes).map(async (part) => {
-        const isDone = await doPart(part, session, request, shown, eyes);
+        const isDone = await doPart(part, session, request, asRecorded, eyes);
         if (isDone)
             request.apply({ type: 'close', part });
         else
@@ -61588,9 +61614,7 @@ async function readThread(session, request, { trigger }) {
 /* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2377);
 /* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6792);
 /* harmony import */ var _request_request_key_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4234);
-/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7697);
 /* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3915);
-
 
 
 
@@ -61695,26 +61719,8 @@ class Request {
     noteFirstRun() {
         this.#know({ isFirstRun: true });
     }
-    /** Without a record in its thread, it was asked later than all that is there, whatever the clock of a runner says. */
-    orderAfterOthers() {
-        const { jobComment, skips: [skip] = [] } = this.history ?? {};
-        const latest = Math.max(jobComment?.record.requestedAt ?? 0, skip?.record.writtenAt ?? 0);
-        if (latest > 0)
-            this.amend({ requestedAt: Math.max(this.identity.requestedAt, latest + 1) });
-    }
     amend(identity) {
         this.#identity = { ...this.identity, ...identity };
-    }
-    /**
-     * Remembers who wrote the code that the request is for, as far as `reviewers` asks for them (contract 4.11).
-     * @param pulls the newest merge first
-     */
-    rememberAuthors(pulls) {
-        if (!this.identity.settings.reviewers.includes(_request_reviewers_js__WEBPACK_IMPORTED_MODULE_5__/* .AUTHORS */ .f0))
-            return;
-        const people = pulls.flatMap(({ author }) => (author === undefined || author.bot ? [] : author.login));
-        // One of them may turn out to be the author of the docs.
-        this.amend({ authors: [...new Set(people)].slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_5__/* .MOST_AUTHORS */ .VU + 1) });
     }
     /**
      * Only the run is new: when it was asked, by which person, and for what, stays as the record has it (contract 5.2).
@@ -61737,11 +61743,6 @@ class Request {
         // People can edit the comment, and a record of 1.3 does not say what they may have edited.
         const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_0__/* .foldedPromptOf */ .Cu)(body);
         return record.textDigest !== '' && (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfText */ .Nv)(text) === record.textDigest ? text : '';
-    }
-    /** Asks once more for what a job failed at: the first time and the person stay (contract 5.2). */
-    askAgain(record) {
-        const { run, textDigest, settings } = this.identity;
-        this.#identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .identityOf */ .cu)(record), run, textDigest, settings };
     }
     apply(event) {
         if (event.type === 'send')

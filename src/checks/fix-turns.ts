@@ -106,10 +106,8 @@ export class FixTurns {
     const { job: known, checks } = reportedOf(this.#request)
     const messagedAt = asMonotonic(deps, checks.messagedAt)
     const onJob = (job: Job) => noteJob(this.#request, job)
-    const { job, timedOut } = await client.poll({
-      ...this.#options.waiting,
-      ...{ job: known, messagedAt, wasBusy: checks.wasBusy === true, onJob },
-    })
+    const turn = { job: known, messagedAt, wasBusy: checks.wasBusy === true, onJob }
+    const { job, timedOut } = await client.poll({ ...this.#options.waiting, ...turn })
     if (timedOut !== undefined) return 'timed-out'
     return isDone(job) ? 'completed' : 'failed'
   }

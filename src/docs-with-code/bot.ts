@@ -33,7 +33,7 @@ async function keepStatus(session: Session, request: Request, asked: PromptSourc
   const { inputs, trigger } = asked
   const { subject } = trigger
   await readThread(session, request, asked)
-  if (subject === undefined || !isKeptInStep(request)) return
+  if (subject === undefined || !wasAskedFor(request)) return
   const [pull, changes] = await Promise.all([
     pullRequestOfThread(session, request, asked),
     digestChanges(session, subject),
@@ -53,7 +53,7 @@ async function keepStatus(session: Session, request: Request, asked: PromptSourc
 }
 
 /** A request of this step, however it ended, or a skip in force: other threads get nothing from a bot. */
-function isKeptInStep({ history, identity }: Request): boolean {
+function wasAskedFor({ history, identity }: Request): boolean {
   const { requests, skip } = decisionsOf(history)
   return (
     skip !== undefined ||

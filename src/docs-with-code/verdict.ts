@@ -71,7 +71,9 @@ export function verdictOfEnd({ state }: Pick<RequestState, 'state'>, end: Verdic
 
 /** The head that a request is about. */
 export const headOf = ({ identity: { commitStatus, head } }: Pick<Request, 'identity'>): DecidedHead => ({
-  ...{ name: commitStatus.name, step: head.step, digest: head.digest },
+  name: commitStatus.name,
+  step: head.step,
+  digest: head.digest,
   sha: commitStatus.sha || head.sha,
 })
 

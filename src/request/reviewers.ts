@@ -37,6 +37,20 @@ export function resolveReviewers(asked: readonly string[], requestedBy: string, 
   }
 }
 
+/**
+ * What the record remembers of those who wrote the code that the request is for, as far as `reviewers` asks for them.
+ * @param pulls the newest merge first
+ */
+export function withAuthors(
+  { reviewers }: Pick<RequestIdentity['settings'], 'reviewers'>,
+  pulls: readonly { readonly author: { readonly login: string; readonly bot: boolean } | undefined }[],
+): Pick<RequestIdentity, 'authors'> | undefined {
+  if (!reviewers.includes(AUTHORS)) return undefined
+  const people = pulls.flatMap(({ author }) => (author === undefined || author.bot ? [] : author.login))
+  // One of them may turn out to be the author of the docs.
+  return { authors: [...new Set(people)].slice(0, MOST_AUTHORS + 1) }
+}
+
 type Wanted = Pick<RequestIdentity, 'settings' | 'authors' | 'requestedBy'>
 
 /**

@@ -17,16 +17,29 @@ export function adoptEarlier({ context }: Session, request: Request, isDryRun: b
   const own = request.history?.own
   if (own === undefined) {
     if (context.runAttempt === 1) request.noteFirstRun()
-    request.orderAfterOthers()
+    orderAfterOthers(request)
     return false
   }
   const isAgain = asksAgain(own.record, request.identity.run)
-  if (!isDryRun && isAgain) request.askAgain(own.record)
+  if (!isDryRun && isAgain) askAgain(request, own.record)
   if (!isDryRun && !isAgain) {
     request.goOnFrom(own.record, own.body)
     request.apply({ type: 'retry' })
   }
   return own.record.state === 'reported' && !isAgain
+}
+
+/** Asks once more for what a job failed at: the first time and the person stay (contract 5.2). */
+function askAgain(request: Request, record: RequestRecord): void {
+  const { run, textDigest, settings } = request.identity
+  request.amend({ ...identityOf(record), run, textDigest, settings })
+}
+
+/** Without a record in its thread, it was asked later than all that is there, whatever the clock of a runner says. */
+function orderAfterOthers(request: Request): void {
+  const { jobComment, skips: [skip] = [] } = request.history ?? {}
+  const latest = Math.max(jobComment?.record.requestedAt ?? 0, skip?.record.writtenAt ?? 0)
+  if (latest > 0) request.amend({ requestedAt: Math.max(request.identity.requestedAt, latest + 1) })
 }
 
 /** The run of a rebase goes on with the request of an earlier push. From then on its head is that of the event. */
@@ -46,7 +59,7 @@ export function adoptLater(request: Request): boolean {
   const own = history?.own
   if (own === undefined) {
     // What is with the agent keeps its place, also where people deleted its comment and asked again since.
-    if (!mayBeWithAgent(state)) request.orderAfterOthers()
+    if (!mayBeWithAgent(state)) orderAfterOthers(request)
     return false
   }
   const isLater = mayWrite && cameFurther(own.record, { ...state, round: identity.round })

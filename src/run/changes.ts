@@ -3,6 +3,7 @@ import type { ChangesSince } from '../inputs/inputs.ts'
 import { nothingMerged } from '../messages/notes.ts'
 import { closedPage, countsByLabels, describeChanges, mergedSince, pointOf, since } from '../prompt/merges.ts'
 import { type Ending, ending } from '../request/outcome.ts'
+import { withAuthors } from '../request/reviewers.ts'
 import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
 import { readAgentJobs, withoutAgents } from './agent-pull-requests.ts'
@@ -48,8 +49,8 @@ export async function readChanges(
   // Where the history cannot be read, merges between the last run and the first days are not covered.
   const newest = isLastRun && history === undefined ? 0 : (pulls?.at(-1)?.mergedAt ?? 0)
   const numbers = pulls?.map(({ number }) => number).slice(-MOST_NAMED)
-  request.amend({ coversUntil: newest, ...(numbers && { merged: numbers }) })
-  if (pulls !== undefined) request.rememberAuthors(pulls.toReversed())
+  const authors = pulls && withAuthors(identity.settings, pulls.toReversed())
+  request.amend({ coversUntil: newest, ...(numbers && { merged: numbers }), ...authors })
   return text
 }
 

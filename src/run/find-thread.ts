@@ -5,6 +5,7 @@ import type { Push } from '../event/trigger.ts'
 import { CAUSES } from '../messages/notes.ts'
 import { type PushedChanges, planPush, readPush } from '../prompt/merges.ts'
 import { type Ending, ending } from '../request/outcome.ts'
+import { withAuthors } from '../request/reviewers.ts'
 import { readThread } from '../thread/read-thread.ts'
 import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
@@ -62,8 +63,8 @@ export async function findThread(
     const counting = isDecided ? plan : open
     const last = counting.at(-1)
     if (isNamed || isGone || pushed.unread || last === undefined || last.number === request.thread?.number) {
-      request.amend({ merged: counting.map(({ number }) => number) })
-      request.rememberAuthors(counting.toReversed())
+      const authors = withAuthors(request.identity.settings, counting.toReversed())
+      request.amend({ merged: counting.map(({ number }) => number), ...authors })
       // An earlier attempt may have read them, and started its job in one of their threads.
       if (pushed.unread && request.thread === undefined && session.context.runAttempt > 1)
         request.missThread()

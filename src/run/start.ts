@@ -19,7 +19,7 @@ import type { PushedChanges } from '../prompt/merges.ts'
 import { type PromptParts, promptOf, readEventTexts } from '../prompt/prompt.ts'
 import { type Job, reread } from '../request/job.ts'
 import { type Ending, ending, isTerminal } from '../request/outcome.ts'
-import { notSetBefore } from '../request/reviewers.ts'
+import { notSetBefore, withAuthors } from '../request/reviewers.ts'
 import { mayBeWithAgent } from '../request/states.ts'
 import { acknowledge } from '../thread/reactions.ts'
 import { readThread } from '../thread/read-thread.ts'
@@ -134,7 +134,8 @@ function rememberWhatFor(session: Session, request: Request, asked: Asked, { pul
   const { inputs, trigger } = asked
   const { subject } = trigger
   if (!mayBeWithAgent(request.state)) {
-    if (subject?.isPullRequest === true) request.rememberAuthors([subject])
+    if (subject?.isPullRequest === true)
+      request.amend({ ...withAuthors(request.identity.settings, [subject]) })
     if (pull !== undefined && !inputs.dryRun) claimHead(session, request, inputs.commitStatus, pull)
     if (changes !== undefined) rememberChanges(request, trigger, changes, pull)
     rememberCode(session, request, trigger)

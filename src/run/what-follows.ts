@@ -93,11 +93,12 @@ async function doOpenParts(
 ): Promise<boolean> {
   // What follows a result waits for it: another process finds it there.
   if (reporter.isAway && request.state.state === 'reported') return false
-  const shown = { ...reporter.report, ...request.state.ending }
+  // Where another process said how it ended, what follows is of that.
+  const asRecorded = { ...reporter.report, ...request.state.ending }
   const tidying = reporter.isAway ? false : request.thread?.keepOne(session, request.identity)
   const hasStrayEyes = reporter.isTheirs && (eyes !== undefined || caller.mayHaveLeftEyes)
   const doing = dueParts(request.state, hasStrayEyes).map(async (part) => {
-    const isDone = await doPart(part, session, request, shown, eyes)
+    const isDone = await doPart(part, session, request, asRecorded, eyes)
     if (isDone) request.apply({ type: 'close', part })
     else request.noteMaybeDone(part)
   })

@@ -1,4 +1,3 @@
-import type { PullRequest } from '../event/objects.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import { foldedPromptOf, shownPrompt } from '../messages/comments.ts'
 import { EMPTY_HISTORY, type History } from '../request/history.ts'
@@ -14,7 +13,6 @@ import {
   stateOf,
 } from '../request/record.ts'
 import { digestOfText } from '../request/request-key.ts'
-import { AUTHORS, MOST_AUTHORS } from '../request/reviewers.ts'
 import { jobOf, mayBeWithAgent, type RequestEvent, transition } from '../request/states.ts'
 import type { Session } from './session.ts'
 import type { Thread } from './thread.ts'
@@ -168,26 +166,8 @@ export class Request {
     this.#know({ isFirstRun: true })
   }
 
-  /** Without a record in its thread, it was asked later than all that is there, whatever the clock of a runner says. */
-  orderAfterOthers(): void {
-    const { jobComment, skips: [skip] = [] } = this.history ?? {}
-    const latest = Math.max(jobComment?.record.requestedAt ?? 0, skip?.record.writtenAt ?? 0)
-    if (latest > 0) this.amend({ requestedAt: Math.max(this.identity.requestedAt, latest + 1) })
-  }
-
   amend(identity: Partial<RequestIdentity>): void {
     this.#identity = { ...this.identity, ...identity }
-  }
-
-  /**
-   * Remembers who wrote the code that the request is for, as far as `reviewers` asks for them (contract 4.11).
-   * @param pulls the newest merge first
-   */
-  rememberAuthors(pulls: readonly Pick<PullRequest, 'author'>[]): void {
-    if (!this.identity.settings.reviewers.includes(AUTHORS)) return
-    const people = pulls.flatMap(({ author }) => (author === undefined || author.bot ? [] : author.login))
-    // One of them may turn out to be the author of the docs.
-    this.amend({ authors: [...new Set(people)].slice(0, MOST_AUTHORS + 1) })
   }
 
   /**
@@ -211,12 +191,6 @@ export class Request {
     // People can edit the comment, and a record of 1.3 does not say what they may have edited.
     const text = foldedPromptOf(body)
     return record.textDigest !== '' && digestOfText(text) === record.textDigest ? text : ''
-  }
-
-  /** Asks once more for what a job failed at: the first time and the person stay (contract 5.2). */
-  askAgain(record: RequestRecord): void {
-    const { run, textDigest, settings } = this.identity
-    this.#identity = { ...identityOf(record), run, textDigest, settings }
   }
 
   apply(event: RequestEvent): void {
