@@ -175,6 +175,7 @@ export class Reporter {
     // The log and the colour of the step have said how this run ended: the thread alone tells what another one knows.
     if (existing !== undefined) {
       adoptExisting(request, existing)
+      this.#shown = ''
       this.#note({ url, words: undefined })
     } else if (!isTheirs && url !== '') {
       this.#note({ url, words: saying.words || (this.#comment.words ?? '') })

@@ -206,11 +206,13 @@ export class Request {
 
   /** @param action what brought the job, where the request had none before */
   #enter(state: RequestState, action: JobAction): void {
+    const before = jobOf(this.state)
     this.#state = state
     const job = jobOf(state)
     if (job === undefined) return
     if (this.jobAction === 'none') this.#jobAction = action
-    this.#view.showJob(job, this.jobAction)
+    // What the run answers may be about another job, which stays shown as long as this one does not change.
+    if (job !== before) this.#view.showJob(job, this.jobAction)
   }
 
   isOpen(part: Part): boolean {

@@ -73,6 +73,17 @@ test.each<[string, Opened, Readonly<Record<string, string>>]>([
   expect(emulator.calls('service').filter((call) => call.includes(job))).toEqual([])
 })
 
+test('2.2 3.5 the outputs of a re-run name the job that it waited for, and not that of its first attempt', async () => {
+  const emulator = ownWorld()
+  const event = opened(emulator, { at: emulator.settings.now() + 10 * MINUTE })
+  const inputs = { prompt: 'Document this.', 'timeout-minutes': '1' }
+  expectOutcome(await emulator.act(event, { inputs }), 'pull-request')
+  const jobId = await plant(emulator, { turn: WORKS })
+  const again = await emulator.act(event, { inputs, attempt: 2 })
+  expectOutcome(again, 'skipped', 'job-active')
+  expect(again.outputs['job-id']).toBe(jobId)
+})
+
 test('3.5 where the token may not read the comments of the repository, no job is known', async () => {
   const emulator = ownWorld()
   await plant(emulator, { turn: WORKS })
