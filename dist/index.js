@@ -41354,15 +41354,18 @@ async function sayEnd(session, identity, thread, job, { state: ended, closedAt: 
         const { state } = await (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_7__/* .pullRequestNow */ .p)(session, link);
         if (state === 'merged' || state === 'closed' || thread.holds(ofThisEnd))
             return;
+        // A list can lag: an earlier request of the sweep may have said it.
+        if (thread.wasSaidElsewhere(ofThisEnd))
+            return;
         if (pull !== undefined && !isHere) {
             if (await (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_7__/* .leaveElsewhere */ .G)(session, pull, (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .endComment */ .Rx)(code, isMerged), false, at))
-                return;
+                return thread.noteSaidElsewhere(ofThisEnd);
         }
         if (isHere) {
             const place = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_9__/* .Thread */ .j(pull.number);
             const isThere = await sayIn(session, place, ofThisEnd, job, (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .endComment */ .Rx)(code, isMerged), thread.number);
             if (isThere)
-                return;
+                return thread.noteSaidElsewhere(ofThisEnd);
         }
         // Another run may have said it since this one read the thread.
         await sayIn(session, thread, ofThisEnd, job, (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .endComment */ .Rx)(code, isMerged, (0,_messages_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pullRequestLink */ .Zl)(link)));
@@ -59609,6 +59612,7 @@ class Reporter {
         // The log and the colour of the step have said how this run ended: the thread alone tells what another one knows.
         if (existing !== undefined) {
             (0,adopt/* adoptExisting */.U$)(request, existing);
+            this.#shown = '';
             this.#note({ url, words: undefined });
         }
         else if (!isTheirs && url !== '') {
@@ -61757,13 +61761,16 @@ class Request {
     }
     /** @param action what brought the job, where the request had none before */
     #enter(state, action) {
+        const before = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .jobOf */ .Zw)(this.state);
         this.#state = state;
         const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .jobOf */ .Zw)(state);
         if (job === undefined)
             return;
         if (this.jobAction === 'none')
             this.#jobAction = action;
-        this.#view.showJob(job, this.jobAction);
+        // What the run answers may be about another job, which stays shown as long as this one does not change.
+        if (job !== before)
+            this.#view.showJob(job, this.jobAction);
     }
     isOpen(part) {
         return this.state.openParts.includes(part);
@@ -63216,6 +63223,8 @@ class Thread {
     otherKeys = { count: 0, isCertain: true };
     /** GitHub may have taken a comment whose answer was lost, or may still take it. */
     #mayHoldUnknown = false;
+    /** Keys of what this process said elsewhere for the thread. */
+    #saidElsewhere = new Set();
     constructor(number) {
         this.number = number;
     }
@@ -63291,6 +63300,12 @@ class Thread {
     /** As far back as the last time. */
     async readAgain(session) {
         await this.readOrWarn(session, this.#since);
+    }
+    noteSaidElsewhere({ key }) {
+        this.#saidElsewhere.add(key);
+    }
+    wasSaidElsewhere({ key }) {
+        return this.#saidElsewhere.has(key);
     }
     /** Whether a comment of the request is there, as far as it was read. */
     holds({ key }) {

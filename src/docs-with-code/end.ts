@@ -114,13 +114,16 @@ async function sayEnd(
   return await warnings.doneOrRefused('end', async () => {
     const { state } = await pullRequestNow(session, link)
     if (state === 'merged' || state === 'closed' || thread.holds(ofThisEnd)) return
+    // A list can lag: an earlier request of the sweep may have said it.
+    if (thread.wasSaidElsewhere(ofThisEnd)) return
     if (pull !== undefined && !isHere) {
-      if (await leaveElsewhere(session, pull, endComment(code, isMerged), false, at)) return
+      if (await leaveElsewhere(session, pull, endComment(code, isMerged), false, at))
+        return thread.noteSaidElsewhere(ofThisEnd)
     }
     if (isHere) {
       const place = new Thread(pull.number)
       const isThere = await sayIn(session, place, ofThisEnd, job, endComment(code, isMerged), thread.number)
-      if (isThere) return
+      if (isThere) return thread.noteSaidElsewhere(ofThisEnd)
     }
     // Another run may have said it since this one read the thread.
     await sayIn(session, thread, ofThisEnd, job, endComment(code, isMerged, pullRequestLink(link)))

@@ -49,6 +49,8 @@ export class Thread {
   otherKeys: OtherKeys = { count: 0, isCertain: true }
   /** GitHub may have taken a comment whose answer was lost, or may still take it. */
   #mayHoldUnknown = false
+  /** Keys of what this process said elsewhere for the thread. */
+  readonly #saidElsewhere = new Set<string>()
 
   constructor(number: number) {
     this.number = number
@@ -130,6 +132,14 @@ export class Thread {
   /** As far back as the last time. */
   async readAgain(session: Session): Promise<void> {
     await this.readOrWarn(session, this.#since)
+  }
+
+  noteSaidElsewhere({ key }: Pick<RequestId, 'key'>): void {
+    this.#saidElsewhere.add(key)
+  }
+
+  wasSaidElsewhere({ key }: Pick<RequestId, 'key'>): boolean {
+    return this.#saidElsewhere.has(key)
   }
 
   /** Whether a comment of the request is there, as far as it was read. */

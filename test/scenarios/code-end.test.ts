@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import type { RunResult } from '../../emulator/runner.ts'
+import { expectCounts } from '../collect/helpers.ts'
 import {
   CODE,
   closes,
@@ -11,6 +12,7 @@ import {
   INPUTS,
   pulled,
   pushes,
+  SECOND_PUSH,
 } from '../helpers/code-world.ts'
 import { expectOutcome, IN_BUNDLE, READ, type World } from '../helpers/world.ts'
 
@@ -87,6 +89,22 @@ test.skipIf(IN_BUNDLE)(
     emulator.faults.add({ match: READ, fault: { kind: 'call', call } })
     expectOutcome(await happens(emulator, 'labeled'), 'pull-request')
     expect(swept?.outputs).toMatchObject({ finished: '0', active: '0' })
+  },
+)
+
+test.skipIf(IN_BUNDLE)(
+  '3.13 8.2 a sweep that reports two requests says it once, also where lists lag',
+  async () => {
+    const emulator = codeWorld({ ...IN_APP, listLag: 4000 })
+    emulator.service.script.push({ durationMs: 5000 }, { durationMs: 60_000 })
+    await happens(emulator, 'labeled', { inputs: { wait: 'false' } })
+    await emulator.pass(60_000)
+    await pushes(emulator, SECOND_PUSH, { inputs: { wait: 'false' }, runId: 91 })
+    await emulator.pass(10_000)
+    await closes(emulator, true, { runId: 92 })
+    await emulator.pass(30 * 60_000)
+    expectCounts(await emulator.collect(), { finished: 2 })
+    expect(told(emulator, IN_APP)).toEqual({ docs: 1, thread: 0 })
   },
 )
 
