@@ -172,35 +172,18 @@ export class Thread {
   ): Promise<Written> {
     if (session.commentMode === 'off') return { url: '' }
     const { asNew = false, mayCreate = true } = how
-    const { deps, forge, warnings } = session
     const { own } = this.#knownOf(record)
-    const began = deps.monotonic()
-    const text = this.#textOf(session, body, record)
     const edited = asNew ? undefined : own
     if (edited === undefined && !mayCreate) return { url: '' }
     try {
-      const written =
-        edited === undefined
-          ? await forge.createComment(this.number, text)
-          : await forge.updateComment(edited.id, text)
-      // While GitHub had the run wait, the others may have come to leave the request alone no more.
-      const mayBeLate = deps.monotonic() - began > REPORTING_MS
-      this.#mayHoldUnknown ||= written.mayComeTwice === true || mayBeLate
-      this.#keep({ ...written, record })
-      this.#failures.delete(record.key)
-      return { url: written.url }
+      return { url: await this.#put(session, edited?.id, record, body) }
     } catch (error) {
       if (edited !== undefined && isRefused(error, 404)) {
-        // Another run may have reported, and deleted it; a list that lags may show it still.
-        this.#forget(edited.id)
-        await this.readOrWarn(session)
-        const now = this.historyOf(record)?.own
-        // What a job failed at counts no more once it is asked again.
-        const isResult = now?.record.state === 'reported' && !cameFurther(record, now.record)
-        if (now !== undefined && (isResult || cameFurther(now.record, record)))
-          return { url: now.url, existing: now }
+        const existing = await this.#findAfterDeletion(session, edited.id, record)
+        if (existing !== undefined) return { url: existing.url, existing }
         return await this.write(session, what, record, body, how)
       }
+      const { warnings } = session
       if (asNew && own !== undefined && isRefused(error)) {
         // A locked thread takes no new comment, and may keep up to date what it has.
         warnings.add(['comment', `${what} as a new comment`], error)
@@ -211,6 +194,39 @@ export class Thread {
       warnings.add(['comment', what], error)
       return { url: '', failure: error }
     }
+  }
+
+  /** @param id of the comment to edit; undefined for a new one @returns its address */
+  async #put(session: Session, id: number | undefined, record: RequestRecord, body: string): Promise<string> {
+    const { deps, forge } = session
+    const began = deps.monotonic()
+    const text = this.#textOf(session, body, record)
+    const written =
+      id === undefined ? await forge.createComment(this.number, text) : await forge.updateComment(id, text)
+    // While GitHub had the run wait, the others may have come to leave the request alone no more.
+    const mayBeLate = deps.monotonic() - began > REPORTING_MS
+    this.#mayHoldUnknown ||= written.mayComeTwice === true || mayBeLate
+    this.#keep({ ...written, record })
+    this.#failures.delete(record.key)
+    return written.url
+  }
+
+  /**
+   * Another run may have reported, and deleted the comment; a list that lags may show it still.
+   * @returns the comment of one that came further, or its result; undefined where people deleted the comment
+   */
+  async #findAfterDeletion(
+    session: Session,
+    id: number,
+    record: RequestRecord,
+  ): Promise<RequestComment | undefined> {
+    this.#forget(id)
+    await this.readOrWarn(session)
+    const now = this.historyOf(record)?.own
+    if (now === undefined) return undefined
+    // What a job failed at counts no more once it is asked again.
+    const isResult = now.record.state === 'reported' && !cameFurther(record, now.record)
+    return isResult || cameFurther(now.record, record) ? now : undefined
   }
 
   /**
