@@ -41070,20 +41070,20 @@ async function setFinalStatus(session, request, verdict) {
     if (verdict === undefined)
         return true;
     if (verdict === _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .mQ) {
-        // Of a job that works on what was skipped since, the end says nothing (contract 3.2).
+        // Where somebody skipped the changes since, a job that still works on them changes no status (contract 3.2).
         if ((0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .decisionsOf */ .bB)(request.history).skip !== undefined)
             return true;
         if ((0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .verdictBefore */ .Ht)(request) === _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .mQ)
             return await setWorkingStatus(session, request);
     }
-    // What another run does from now on, it does in view of the result.
+    // A run that starts from now on sees the result, so one more look at the thread is enough.
     if (commentMode !== 'off')
         await request.thread?.readOrWarn(session);
     const set = (head, said) => warnings.doneOrRefused('commit-status', () => setCommitStatus(session, request, said, head));
     const { sha } = request.identity.commitStatus;
     if (isDecidedLater(request, (0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .headOf */ .Uo)(request))) {
         const { skip } = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .decisionsOf */ .bB)(request.history);
-        // What was skipped at a later head has no other run that ends the status of this one.
+        // Where a later head was skipped, no other run ends the status of this head.
         const isLeft = skip !== undefined && skip.record.commitStatus.sha !== sha;
         return !isLeft || (await set(sha, (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .skipVerdict */ .BH)(skip.record, skip.url)));
     }
@@ -41124,7 +41124,7 @@ async function setCommitStatus({ deps, forge, context }, { identity, isFirstRun,
         description: (0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .oneLine */ .TN)((0,_redact_js__WEBPACK_IMPORTED_MODULE_5__/* .redact */ .E)(description, deps.secrets), MAX_DESCRIPTION),
         targetUrl: (0,_redact_js__WEBPACK_IMPORTED_MODULE_5__/* .redact */ .E)(link, deps.secrets) || (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .runUrlOf */ .Qm)(context, identity.run, forge),
     };
-    // An earlier run may have come as far as this.
+    // An earlier run may have set the same status.
     const isNew = isFirstRun && hasAnnounced;
     const known = isNew ? [] : await forge.commitStatuses(forge.repository, sha).catch(() => []);
     const isSet = known.some((one) => one.context === status.context && one.state === state && one.description === status.description);
@@ -41170,7 +41170,7 @@ async function carryStatus(session, request) {
     const change = { what: 'head of the pull request', head };
     await (0,_thread_say_js__WEBPACK_IMPORTED_MODULE_8__/* .sayOfEarlier */ .Bp)(session, thread, { record: before, body: own.body }, change);
 }
-/** Says that an earlier request works, or how it ended meanwhile, which did not know of this run. */
+/** Says that an earlier request works, or how it ended meanwhile: its run does not know of the new head. */
 async function setWorkingStatus(session, request) {
     // Without a status to set, the thread needs no second look.
     if (request.identity.commitStatus.name === '')
@@ -41320,8 +41320,8 @@ async function tellOfEnd(session, request, asked) {
 }
 const isToldWithResult = ({ others }, job) => others.some(({ record }) => record.state === 'running' && record.job.id === job.id && record.saysCodeEnd);
 /**
- * Says with the result that the code's pull request ended while the job worked. The result stands already, so the event of
- * an end that is not to be seen yet finds it, and says it.
+ * Says with the result that the code's pull request ended while the job worked. If the end comes after this look, its own event
+ * finds the result, and says it.
  * @returns as `sayEnd`
  */
 async function tellOfEndSince(session, identity, thread, job) {
@@ -41348,7 +41348,7 @@ async function sayEnd(session, identity, thread, job, { state: ended, closedAt: 
     const isHere = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_14__/* .isInRepository */ .cC)(context.repository, pull);
     const code = `${(0,_link_js__WEBPACK_IMPORTED_MODULE_14__/* .fullName */ .fq)(context.repository)}#${thread.number}`;
     const isMerged = ended === 'merged';
-    // Each workflow that keeps the docs in step gets the event of the same end.
+    // Several workflows may keep the docs in step, and each gets the event of the same end.
     const ofThisEnd = { ...identity, key: (0,_digest_js__WEBPACK_IMPORTED_MODULE_10__/* .textDigestOf */ .Nr)(`${thread.number} ${ended} ${at}`) };
     return await warnings.doneOrRefused('end', async () => {
         const { state } = await (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_7__/* .pullRequestNow */ .p)(session, link);
@@ -41438,7 +41438,7 @@ function leftToFollow({ deps }, request) {
     const { record } = before;
     const { identity, history } = request;
     const now = deps.now();
-    // Of two runs that follow a job, each would send its failures back (contract 4.12).
+    // If two runs followed one job, each would send its failures back (contract 4.12).
     const isFollowed = history?.others.some(({ record: one }) => (0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .jobOf */ .Zw)(one)?.id === record.job.id && (0,_request_lease_js__WEBPACK_IMPORTED_MODULE_5__/* .isWaitedFor */ .sx)(one, now) && !(0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isOfRun */ .NG)(one, identity));
     return isFollowed === true || (record.state !== 'running' && !(0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isOfRun */ .NG)(record, identity))
         ? undefined
@@ -41477,7 +41477,7 @@ async function planIncrement(session, request, { trigger, inputs }, changes) {
         if (late !== undefined)
             return late;
     }
-    // Without a digest of before the agent may have got no files.
+    // Without a digest of the earlier changes, the agent may not have got their files.
     if (!areKnown || comparison?.status !== 'ahead')
         return WHOLE;
     const own = comparison.files && ofPullRequest(comparison.files, changes.files);
@@ -41491,8 +41491,8 @@ async function planIncrement(session, request, { trigger, inputs }, changes) {
     return { kind: 'part', text: (0,_prompt_context_js__WEBPACK_IMPORTED_MODULE_2__/* .describeIncrement */ .H9)(subject, head.sha, comparison, own, others) };
 }
 /**
- * What an event brings whose pull request has another head by now.
- * @param status how its head stands to the one that the agent has, as the forge compares them; undefined where it does not
+ * What an event brings if its pull request has another head by now.
+ * @param status of its head against the head that the agent has, as the forge compares them; undefined where the forge does not
  * @param isKnown the agent has what a later event brought, or all that there is now
  * @returns undefined where it brings what others do
  */
@@ -41559,7 +41559,7 @@ async function skipDocs(session, request, asked, reason) {
     const { identity, history } = request;
     const known = ownSkip(request);
     if (known !== undefined) {
-        // A re-run: what somebody asked since stands (contract 5.2).
+        // A re-run takes back nothing that somebody asked since (contract 5.2).
         const isInForce = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_8__/* .decisionsOf */ .bB)(history).skip === known;
         const isSet = !isInForce || (await (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_7__/* .setStatus */ .Lx)(session, request, (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .skipVerdict */ .BH)(known.record, known.url)));
         return answerOf(known.record, known.url, isSet);
@@ -41568,7 +41568,7 @@ async function skipDocs(session, request, asked, reason) {
     const said = { requestedBy: identity.requestedBy, why };
     const hasStatus = inputs.commitStatus !== '';
     const url = await thread.skip(session, identity, why, (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .skipComment */ .D)(said, inputs.command, hasStatus));
-    // It opens the way for this head also where the thread does not take it.
+    // The status opens the way for this head, also if the thread does not take the comment.
     const isSet = await (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_7__/* .setStatus */ .Lx)(session, request, (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .skipVerdict */ .BH)(said, url));
     return answerOf(said, url, isSet);
 }
@@ -41578,7 +41578,7 @@ function skipInThread(request) {
     const known = ownSkip(request);
     return known && answerOf(known.record, known.url, true);
 }
-/** What GitHub did not take is said, because nothing makes up for it. @param url of the comment; '' for none */
+/** Says also what GitHub did not take, because no later process makes up for it. @param url of the comment; '' for none */
 function answerOf(said, url, isSet) {
     const lacks = [url === '' && _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .CAUSES */ .hE.skipForgotten, !isSet && _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .CAUSES */ .hE.skipUnset].filter((one) => one !== false);
     return (0,_answer_js__WEBPACK_IMPORTED_MODULE_9__/* .answer */ .Z)((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('skipped', 'docs-skipped', [(0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .skipSentence */ .v8)(said), ...lacks].join(' ')), { url });
@@ -41639,7 +41639,7 @@ function verdictOf({ requests, skip }, head) {
 }
 /** The verdict of an end; undefined while the job works, or where nothing was decided. */
 function verdictOfEnd({ state }, end) {
-    // What was not sent is not worked on.
+    // Nobody works on a request that was not sent.
     const isUnsent = state === 'notSent' && end.outcome !== 'error';
     return (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_0__/* .commitVerdictOf */ .gN)(isUnsent ? { ...end, outcome: 'error', reason: '' } : end);
 }
@@ -41658,7 +41658,7 @@ const isDecidedAfter = ({ requests, skip }, requestedAt, head) => (skip !== unde
         (isAbout(record, head) || (isOfStatus(record, head) && record.commitStatus.sha === head.sha)));
 /** The digest that a request has of a head. @returns '' for none */
 const knownDigest = ({ requests }, sha) => requests.find(({ head }) => head.sha === sha && head.digest !== '')?.head.digest ?? '';
-/** Its own base can give a commit other changes, so its SHA counts only where no digest is known. */
+/** With another base, one commit has other changes, so a SHA counts only where no digest is known. */
 function isAbout(record, { digest, ...head }) {
     if (!isOfStatus(record, head))
         return false;
@@ -56564,7 +56564,7 @@ function spellings(character) {
 
 
 const CHECKS_STATUSES = ['success', 'failure', 'pending', 'none', 'unavailable'];
-/** What was read of the checks. Whether a run is following them now, the part `checks` says: it is open until then. */
+/** What was read of the checks. The part `checks` says whether a run follows them now: it stays open as long as one does. */
 const CHECKS = valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
     /** `pending`: a run has not read how they end, so a re-run may follow them (4.12). */
     status: valibot__WEBPACK_IMPORTED_MODULE_1__/* .picklist */ .KIO(CHECKS_STATUSES),
@@ -56577,7 +56577,7 @@ const CHECKS = valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
     /** A head of the pull request had a check. */
     hadAny: valibot__WEBPACK_IMPORTED_MODULE_1__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_1__/* .optional */ .lqM(valibot__WEBPACK_IMPORTED_MODULE_1__/* .boolean */ .zMY()), undefined),
 });
-/** Before anything was read of them. */
+/** The state before a run has read any check. */
 const NO_CHECKS = { status: 'pending', sentFor: [], messagedAt: 0 };
 
 
@@ -56636,7 +56636,7 @@ function historyOf(comments, request) {
     }
     const ownComments = byKey.get(key) ?? [];
     const reported = requests.flatMap(({ record }) => (record.state === 'reported' ? [record] : []));
-    // What becomes of the checks of a pull request changes nothing of it (4.12).
+    // A request stays completed, whatever becomes of the checks of its pull request (4.12).
     const completed = reported.filter(({ checks, job }) => checks !== undefined || (0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isDone */ .$L)(job));
     return {
         own: (0,_precedence_js__WEBPACK_IMPORTED_MODULE_1__/* .recordThatCounts */ .XT)(ownComments),
@@ -56660,8 +56660,8 @@ function historyOf(comments, request) {
     };
 }
 /**
- * The key of the request. A re-run may have computed its prompt anew: its record is then the only one that an earlier
- * attempt of this run and step left (contract 5.2). Two calls of one reusable workflow are two requests.
+ * The key of the request. A re-run can compute another prompt, and with that another key: its record is then the only one
+ * that an earlier attempt of this run and step left (contract 5.2). Two calls of one reusable workflow are two requests.
  */
 function ownKey(records, { key, origin, run }) {
     if (origin === '' || records.some((record) => record.key === key))
@@ -56671,8 +56671,8 @@ function ownKey(records, { key, origin, run }) {
     return more.length === 0 ? only : key;
 }
 /**
- * Another attempt than this one wrote the record: an earlier one of its run, or one of a run that took the request up since,
- * as that of a rebase does (contract 3.13).
+ * Another attempt than this one wrote the record: an earlier attempt of the same run, or a run that took the request up since,
+ * as the run of a rebase does (contract 3.13).
  * @param run as records name it
  */
 function isFromBefore(record, run) {
@@ -56753,15 +56753,15 @@ const isJobId = (id) => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id);
 /** A run waits for the end of the request, as far as the clocks of two runners agree. @param now in ms since the epoch */
 const isWaitedFor = ({ waitsMs, writtenAt }, now) => waitsMs > 0 && writtenAt + waitsMs > now;
 /**
- * A run reports for a while after its deadline, and does what follows its result. A list can show a record that it has
- * replaced since.
+ * For so long after its deadline, a run can still report and do what follows its result, and a list can still show a record
+ * that the run has replaced. In ms.
  */
 const REPORTING_MS = 60_000;
 /** A run may still wait for the request, or report it. @param now on the forge's clock, in ms since the epoch */
 const mayBeServed = ({ record: { waitsMs, state }, updatedAt }, now) => (waitsMs > 0 || state === 'reported') && updatedAt + waitsMs + REPORTING_MS > now;
 /**
- * When the request was asked first, or earlier, in ms since the epoch on the forge's clock: the clocks of runners and of
- * the service may be hours apart from it. @param comment with its record
+ * A time on the forge's clock, in ms since the epoch, at which the request was asked first, or a little earlier. The clocks of
+ * runners and of the service can be hours apart from it. @param comment with its record
  */
 const askedAt = ({ createdAt, updatedAt }, record) => Math.min(createdAt, updatedAt - Math.max(0, record.writtenAt - record.requestedAt));
 
@@ -56842,7 +56842,7 @@ const STATUSES = {
 };
 const isKnownStatus = (status) => Object.hasOwn(STATUSES, status);
 const NO_LINK = { prLink: '', isEarlierLink: false };
-/** The service dates it, whatever it calls the status. */
+/** A job with a date of archiving is archived, whatever its status says. */
 const isArchived = ({ archivedAt }) => /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d/.test(archivedAt);
 /**
  * The outcome of the job, or undefined while it works. A status that this version does not know is not terminal, unless
@@ -56864,7 +56864,7 @@ const isJobOutcome = (outcome) => Object.hasOwn(JOB_OUTCOMES, outcome);
 /** The job ended, or is gone. */
 const endsJob = ({ outcome, reason }) => isJobOutcome(outcome) || reason === 'job-not-found';
 const isTerminal = (job) => outcomeOf({ ...job, ...NO_LINK }) !== undefined;
-/** @param onTimeout a time-out that only warns keeps its reaction: the reaction shows the job, not the step */
+/** @param onTimeout changes the level of a time-out, but not its reaction, which shows the job and not the step */
 function appearanceOf(outcome, reason, onTimeout = 'fail') {
     const warns = reason === 'missing-secret' || (outcome === 'timed-out' && onTimeout === 'warn');
     return warns ? { ...APPEARANCES[outcome], level: 'warning' } : APPEARANCES[outcome];
@@ -56902,7 +56902,7 @@ const reactionTo = ({ outcome, reason }) => (0,_outcome_js__WEBPACK_IMPORTED_MOD
 function partsAfter(end, { comment, settings, tracking, saysCodeEnd }, state, around) {
     const link = (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(state)?.prLink ?? '';
     const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_4__/* .pullRequestOf */ ._n)((0,_job_js__WEBPACK_IMPORTED_MODULE_0__/* .namedLink */ .Gp)((0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(state)), around.serverUrl);
-    // Also that of an earlier turn, whose run may not have seen it: its pull request stays the job's.
+    // The pull request of an earlier turn stays the job's, and the run of that turn may not have seen it.
     const ofJob = (0,_link_js__WEBPACK_IMPORTED_MODULE_4__/* .pullRequestOf */ ._n)(link, around.serverUrl);
     const isThread = ofJob !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_4__/* .isInRepository */ .cC)(around.repository, ofJob) && ofJob.number === around.thread;
     const leadsBack = isThread || around.isLinked;
@@ -56927,7 +56927,7 @@ function partsAfter(end, { comment, settings, tracking, saysCodeEnd }, state, ar
 const isOfChecks = (part, open) => part === 'checks' || (part === 'status' && open.includes('checks'));
 /**
  * What a process can do now.
- * @param hasStrayEyes its eyes, or those of the main step that it speaks for, may stand beside the end that another run said
+ * @param hasStrayEyes the eyes of this process, or of its main step, may stand beside an end that another run said
  */
 function dueParts({ ending, openParts }, hasStrayEyes) {
     const due = openParts.filter((part) => part !== 'lines' && part !== 'preview' && !isOfChecks(part, openParts));
@@ -56937,7 +56937,7 @@ function dueParts({ ending, openParts }, hasStrayEyes) {
 const followsChecks = ({ openParts }) => openParts.includes('checks');
 /** The agent works on the request, or its checks are followed: more is to be said of it. */
 const isAtWork = (state) => state.state === 'running' || state.state === 'sending' || followsChecks(state);
-/** A process that knows of no run that follows the checks has all of them to do. */
+/** Whether something is open, for a process that knows of no run that follows the checks. */
 const hasOpenParts = ({ openParts }) => openParts.length > 0;
 /** The request got no answer, and the thread may not say so yet. */
 const isUnsaid = ({ state, ending }) => state === 'sending' && ending === undefined;
@@ -56974,7 +56974,7 @@ const create = (note = {}) => ({ kind: 'create', note });
  */
 function planFromHistory(history, inputs, { fresh, run, runAttempt }) {
     if (history === undefined && !inputs.dryRun) {
-        // A first attempt has no earlier one to know of, and a thread that GitHub refuses to show keeps it from no work.
+        // A first attempt needs no memory, so it goes on in a thread that GitHub refuses to show.
         if (runAttempt > 1)
             return { kind: 'stop', reason: 'creation-uncertain' };
         if (inputs.conversation === 'skip')
@@ -56995,14 +56995,14 @@ function planFromHistory(history, inputs, { fresh, run, runAttempt }) {
 }
 /** A re-run asks again where the job of an earlier attempt failed (contract 5.2). @param run as records name it */
 const asksAgain = (earlier, run) => earlier.state === 'reported' && (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .reportedOutcome */ .Qq)(earlier) === 'failed' && (0,_history_js__WEBPACK_IMPORTED_MODULE_0__/* .isFromBefore */ ._b)(earlier, run);
-/** Of what the thread remembers of the job, its pull request is still true. */
+/** The status that the thread remembers may be old; the pull request stays the job's. */
 const jobById = (id, remembered) => remembered?.id === id ? { ...remembered, status: '' } : (0,_job_js__WEBPACK_IMPORTED_MODULE_1__/* .jobWithId */ .FI)(id);
 function threadJob({ jobComment, jobRecords }) {
     const record = jobComment?.record;
     if (record === undefined || !('job' in record || 'jobId' in record))
         return undefined;
     const latest = 'job' in record ? record.job : (0,_job_js__WEBPACK_IMPORTED_MODULE_1__/* .jobWithId */ .FI)(record.jobId);
-    // Of two requests that the job worked on at once, perhaps only the earlier one learned of the pull request.
+    // Where a job worked on two requests at once, perhaps only the earlier request learned of the pull request.
     const named = jobRecords.find(({ job }) => job.id === latest.id && job.prLink !== '');
     return named === undefined ? latest : (0,_job_js__WEBPACK_IMPORTED_MODULE_1__/* .reread */ .Ws)(named.job, latest);
 }
@@ -57057,24 +57057,24 @@ const REACH = {
     running: 2,
     reported: 3,
 };
-/** How much further the first one came: what a job failed at counts no more once it is asked again. */
+/** How much further the first one came: a later round counts more than any state of an earlier round. */
 const distance = (a, b) => a.round - b.round || REACH[a.state] - REACH[b.state];
-/** A copy is as new as its original and is posted later: of equals, the older comment counts. */
+/** Of two equally new records, the older comment comes first: a bot that repeats a comment posts its copy later. */
 const newestFirst = (a, b) => b.record.writtenAt - a.record.writtenAt || a.id - b.id;
 /**
- * Which of several records of a request counts: of those since it was asked last, the one that says that it came furthest,
- * and of equals the newest.
+ * The record that counts, of several records of one request: of the latest round, the one that came furthest, and of equals
+ * the newest.
  */
 const recordThatCounts = (comments) => comments.toSorted((a, b) => distance(b.record, a.record) || newestFirst(a, b))[0];
-/** Whether the record that the runner kept for the post step came further than the comment, which counts of equals. */
+/** Whether the record that the runner kept for the post step counts. Of equals, the comment does. */
 const keptCounts = (kept, shown) => shown === undefined || (distance(kept, shown) || kept.writtenAt - shown.writtenAt) > 0;
-/** What the runs of a request left beside the comment that counts. Another bot may repeat it with its record. */
+/** The other comments that the runs of a request left. The copies that another bot posts are not the action's to delete. */
 const leftOverOf = (own, counts) => own.filter(({ id, author }) => id !== counts.id && author?.login === counts.author?.login);
 /** Whether another process brought the request further than this one knows, so that this one goes on from there. */
 const cameFurther = (theirs, mine) => distance(theirs, mine) > 0;
 /**
  * Whether the process may say how the request ended where the thread has the words of another run or attempt
- * (contract 5.2, 6.2): a result stays, and who sent nothing takes back nothing of what was sent.
+ * (contract 5.2, 6.2): a result stays, and a process that sent nothing takes back no words about what was sent.
  */
 function mayTell(mine, theirs) {
     if (theirs === undefined)
@@ -57086,7 +57086,7 @@ function mayTell(mine, theirs) {
         return mine.continues;
     if (mine.knowsMore)
         return true;
-    // A run that asked nothing on purpose, such as a dry run, tells nothing of what an earlier attempt asked.
+    // A run that asks nothing on purpose, such as a dry run, knows nothing of what an earlier attempt asked.
     if (mine.outcome === 'skipped')
         return false;
     // Why a run could not go on says nothing of a job that an earlier one left at work.
@@ -57212,7 +57212,7 @@ const end = {
     openParts: (0,src_json/* listOf */.c3)(dist/* picklist */.KIO(PARTS)),
 };
 const PULL_REQUEST_STATES = ['none', 'open', 'merged', 'closed', 'unreadable'];
-/** Why the job of a request is new, or what could not be read of the one that goes on; without both for nothing. */
+/** Why the job is new (`job`, or a pull request that ended), or that its pull request could not be read; empty for neither. */
 const NOTE = dist/* object */.Ikc({
     /** The status of the earlier job; `gone` where the service no longer knows it. */
     job: dist/* fallback */.NpB(dist/* optional */.lqM(dist/* string */.YjP()), undefined),
@@ -57742,19 +57742,19 @@ function adoptEarlier({ context }, request, isDryRun) {
     }
     return own.record.state === 'reported' && !isAgain;
 }
-/** Asks once more for what a job failed at: the first time and the person stay (contract 5.2). */
+/** Asks once more for what a job failed at. The time and the person of the first attempt stay (contract 5.2). */
 function askAgain(request, record) {
     const { run, textDigest, settings } = request.identity;
     request.amend({ ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .identityOf */ .cu)(record), run, textDigest, settings });
 }
-/** Without a record in its thread, it was asked later than all that is there, whatever the clock of a runner says. */
+/** A request without a record in its thread counts as the latest one there, whatever the clock of the runner says. */
 function orderAfterOthers(request) {
     const { jobComment, skips: [skip] = [] } = request.history ?? {};
     const latest = Math.max(jobComment?.record.requestedAt ?? 0, skip?.record.writtenAt ?? 0);
     if (latest > 0)
         request.amend({ requestedAt: Math.max(request.identity.requestedAt, latest + 1) });
 }
-/** The run of a rebase goes on with the request of an earlier push. From then on its head is that of the event. */
+/** The run of a rebase goes on with the request of an earlier push, and moves it to the head of its own event. */
 function adoptOfPush({ deps }, request, { record, body }) {
     const { head } = request.identity;
     request.goOnFrom(record, body);
@@ -57770,23 +57770,23 @@ function adoptLater(request) {
     const { history, mayWrite, state, identity } = request;
     const own = history?.own;
     if (own === undefined) {
-        // What is with the agent keeps its place, also where people deleted its comment and asked again since.
+        // A request that is with the agent keeps its place, also where people deleted its comment and asked again since.
         if (!(0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .mayBeWithAgent */ .EB)(state))
             orderAfterOthers(request);
         return false;
     }
     const isLater = mayWrite && (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_2__/* .cameFurther */ .Li)(own.record, { ...state, round: identity.round });
-    // A re-run that was to ask again what failed says why it did not, and not how the attempt before it ended.
+    // Where the job of an earlier attempt failed, a re-run asks again. If it cannot, it says why, and not that the job failed.
     const failedBefore = !(0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .mayBeWithAgent */ .EB)(state) && (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_1__/* .asksAgain */ .xg)(own.record, identity.run);
     if (!isLater || failedBefore)
         return false;
     request.goOnFrom(own.record, own.body);
-    // Why an earlier attempt sent nothing is not why this one sends nothing.
+    // The reason for which an earlier attempt sent nothing is not the reason of this one.
     if (own.record.state === 'notSent' && (0,_request_history_js__WEBPACK_IMPORTED_MODULE_0__/* .isFromBefore */ ._b)(own.record, identity.run))
         request.apply({ type: 'retry' });
     return true;
 }
-/** A process that finds, as it writes, that another one came further goes on from there. */
+/** A process that is about to write, and finds that another one came further, goes on from that record. */
 function adoptExisting(request, { record, body }) {
     request.goOnFrom(record, body);
 }
@@ -57803,7 +57803,7 @@ async function adoptKept(session, request, kept) {
     const own = request.history?.own;
     request.goOnFrom(own === undefined || (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_2__/* .keptCounts */ .Bq)(kept, own.record) ? kept : own.record, own?.body);
 }
-/** How long before that the comments of the request may have been updated, as the forge lists them. */
+/** The forge may date an update of a comment so much earlier than the request in it was asked. In ms. */
 const LISTING_MS = 300_000;
 /**
  * A sweep goes on from the record that it found.
@@ -57816,7 +57816,7 @@ async function adoptFound(session, { thread, record, askedAt }) {
     if (session.commentMode !== 'off')
         request.allowWrites();
     request.useThread(thread);
-    // What earlier events left, a later result replaces.
+    // A result of a `pull_request` event replaces what earlier events left, so the whole thread is read.
     const since = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .hasHead */ .vr)(record) ? undefined : askedAt - LISTING_MS;
     if (request.mayWrite)
         await thread.read(session, since);
@@ -58013,7 +58013,7 @@ async function findOwner({ deps, client, context }, url, jobIds, waiting) {
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5477);
 
 
-/** A run has its time from its start on. @param deadline on the monotonic clock, in ms */
+/** The time of a run counts from its start. @param deadline on the monotonic clock, in ms */
 const waitingUntil = (deadline, { pollMs, timeoutMs }) => ({ deadline, pollMs, startedAt: deadline - timeoutMs });
 /** Also of a re-run: it follows the job, or reads it once. @param deadline on the monotonic clock, in ms */
 const asMainStep = (inputs, deadline, show) => ({
@@ -58030,7 +58030,7 @@ const asMainStep = (inputs, deadline, show) => ({
     show,
 });
 const forSoLong = ({ monotonic }, ms) => () => ({ deadline: monotonic() + ms, pollMs: _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .DEFAULT_POLL_MS */ .V5, startedAt: monotonic() });
-/** A step that has seconds: what the thread or the main step knows of the job is enough. */
+/** A step that has seconds goes by what the thread or the main step knows of the job. */
 const asPostStep = (deps, otherwise, show) => ({
     learns: 'from the record',
     waitsFor: [],
@@ -58116,7 +58116,7 @@ function endingOfRecord({ state }) {
 function endAsRecorded(own, { state, hasAnnounced }, isAdopted) {
     if (own.outcome === 'skipped')
         return own;
-    // A run that was cancelled says so, whatever another one said.
+    // A cancelled run says so, also where another run said how the request ended.
     if (own.outcome === 'cancelled' && (state.state === 'reported' || state.ending !== undefined))
         return own;
     const isOthers = isAdopted || (!hasAnnounced && (state.state === 'sending' || state.state === 'reported'));
@@ -58179,7 +58179,7 @@ async function followBot(session, request, asked) {
             await keepStatus(session, request, asked);
     }
     catch (error) {
-        // It changes nothing of how the run ends.
+        // What GitHub does not answer changes nothing of how the run ends.
         if (!(error instanceof errors/* ForgeError */.Q8))
             throw error;
         session.warnings.add('head', error);
@@ -58196,7 +58196,7 @@ async function keepStatus(session, request, asked) {
         (0,commit_status/* pullRequestOfThread */.u7)(session, request, asked),
         (0,docs_with_code_digest/* digestChanges */.ed)(session, subject),
     ]);
-    // The event of the head that took its place decides.
+    // Another head took the place of this one, and its own event decides.
     if (changes.pull !== undefined && changes.pull.headSha !== subject.headSha)
         return;
     if (pull !== undefined)
@@ -58307,7 +58307,7 @@ async function readChanges(session, request, { changesSince, branch, firstPage, 
     const point = (0,prompt_merges/* pointOf */.qk)(changesSince, history, identity.requestedAt);
     const isLastRun = changesSince === 'last-run';
     const isNew = ({ number }) => !isLastRun || history?.covered.has(number) !== true;
-    // Merges have whole seconds, and others of the last covered second may have come after the list was read.
+    // Merges are dated in whole seconds, so one of the last covered second may have come after the list was read.
     const from = isLastRun && point === history?.coveredUntil ? point - 1 : point;
     const all = await (0,prompt_merges/* mergedSince */.RG)(session, branch, from, firstPage);
     const found = all?.filter(isNew);
@@ -58451,7 +58451,7 @@ async function findThread(session, request, asked) {
     let threads;
     let isGone = false;
     for (;;) {
-        // The thread may know as the agent's own what the newest comments of the repository no longer name.
+        // The thread may name pull requests of the agent that the newest comments of the repository no longer name.
         own.push(...(request.history?.prLinks ?? []));
         const others = await (0,agent_pull_requests/* withoutAgents */.RG)(session, allowedBots, pushed.merged, own);
         const plan = (0,prompt_merges/* planPush */.MG)(pushed.merged, others, inputs.mergedLabels);
@@ -58469,7 +58469,7 @@ async function findThread(session, request, asked) {
         if (isNamed || isGone || pushed.unread || last === undefined || last.number === request.thread?.number) {
             const authors = (0,reviewers/* withAuthors */.NZ)(request.identity.settings, counting.toReversed());
             request.amend({ merged: counting.map(({ number }) => number), ...authors });
-            // An earlier attempt may have read them, and started its job in one of their threads.
+            // An earlier attempt may have read the merges that this one could not, and started its job in one of their threads.
             if (pushed.unread && request.thread === undefined && session.context.runAttempt > 1)
                 request.missThread();
             return { ...pushed, merged: counting };
@@ -58487,7 +58487,7 @@ async function readMerges(session, push, { trigger, inputs }) {
     if (push.change === 'deleted')
         return (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.deleted);
     const [pushed, { links }] = await Promise.all([(0,prompt_merges/* readPush */.j1)(session, push), (0,agent_pull_requests/* readAgentJobs */.eX)(session)]);
-    // An agent that pushes would start the next one. Merges count by who wrote the pull request.
+    // A push of the agent must not start the next job. For a merge, the author of the pull request counts instead.
     const isDirect = pushed.merged.length === 0;
     if (isDirect && (0,gate/* hasUnlistedBot */.qJ)(inputs, [trigger.sender, push.author]))
         return (0,outcome/* ending */.K1)('skipped', 'bot');
@@ -58924,7 +58924,7 @@ async function begin(step, readContext) {
     const trigger = (0,event_trigger/* readTrigger */.vE)(context);
     const open = () => (0,thread_session/* openSession */.f)({ deps, context, inputs, limits: (0,failure/* beforeAsking */.Fq)(inputs.timeoutMs) });
     const gated = (0,gate/* gate */.Gj)(trigger, inputs, (0,prompt_command/* parseCommand */.RM)(trigger.comment?.body ?? '', inputs.command));
-    // A comment may be for people alone: the gate tells.
+    // The gate tells whether a comment is for people alone.
     const isForAgent = trigger.comment === undefined || !('skip' in gated);
     if (inputs.access.apiKey === '' && isForAgent && (await withholdsSecrets(trigger, context, open))) {
         return (0,outcome/* ending */.K1)('skipped', 'missing-secret');
@@ -59139,7 +59139,7 @@ var increment = __nccwpck_require__(7057);
 
 /** Of the same step, and of another event: two calls of one reusable workflow on one event are two requests (contract 5.2). */
 const isOfOtherEvent = (one, { head, origin }) => head.step !== '' && one.head.sha !== '' && one.head.step === head.step && one.origin !== origin;
-/** What people read is how the request ended, not that it goes on. */
+/** The comment says how the request ended, not that it goes on. */
 const hasResult = ({ state, ending }) => state === 'reported' || ending?.outcome === 'error';
 /** The latest request of a later event of the same step, as far as its comment says more than that of this one. */
 function laterOf({ identity, history }) {
@@ -59187,7 +59187,7 @@ async function replaceEarlier(session, request) {
     // A re-run writes its result anew, and deletes the comment that a line may still lead to.
     const lines = [own, ...(history?.others ?? [])].map(({ url }) => (0,comments/* replacedComment */.Ay)(url));
     const earlier = earlierOf(request).filter(({ record, body }) => 
-    // The run that follows a job, or its checks, still rewrites its comment. A line whose target moved gets the new one.
+    // A run that follows a job, or its checks, still rewrites its comment. A line leads to the result of now.
     ((0,comments/* isReplacedComment */.Gh)(body) || (hasResult(state) && !(0,parts/* isAtWork */.pG)(record))) &&
         !lines.some((line) => body.startsWith(line)));
     const change = { what: 'line for an earlier result', words };
@@ -59341,7 +59341,7 @@ async function readJob({ deps, client }, request, state, waiting) {
 async function wasReported(session, request) {
     if (session.commentMode === 'off')
         return false;
-    // The job waits for no more than a look.
+    // A short look, so that the job does not wait for GitHub.
     await request.thread?.read((0,thread_session/* during */.i)(session, (0,failure/* briefly */.m_)())).catch(() => undefined);
     return (0,adopt/* adoptLater */.pq)(request);
 }
@@ -59358,7 +59358,7 @@ async function followJob(session, request, state, waiting) {
     (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
     const options = waiting();
     request.apply({ type: 'follow' });
-    // GitHub never decides how a run ends, not even by the time that a limit of its rate takes (contract 5.6).
+    // GitHub never decides how a run ends, so a rate limit may not use up the time for the job (contract 5.6).
     const patient = (0,thread_session/* during */.i)(session, (0,failure/* whileWaiting */.FW)(options.deadline - deps.monotonic()));
     const { existing } = await (0,say/* sayWorking */.R1)(patient, request);
     if (existing !== undefined) {
@@ -61557,7 +61557,7 @@ async function setReaction(session, ref, content, others) {
             }));
         };
         const both = [adding, removeOthers()];
-        // One that fails does not keep the other from its end.
+        // If one fails, the other still comes to its end.
         await Promise.allSettled(both);
         await Promise.all(both);
     });
@@ -61657,8 +61657,8 @@ class Request {
         return typeof this.#thread === 'string' ? undefined : this.#thread;
     }
     /**
-     * This process may act on the request: not before the permission is known, nor once another one has it. A post step does not
-     * in a thread that it cannot read, nor a sweep without comments.
+     * This process may act on the request: not before the permission is known, and not once another process has the request. A
+     * post step may not where it cannot read the thread, and a sweep may not without comments.
      */
     get mayWrite() {
         return this.#mayWrite;
@@ -61667,7 +61667,7 @@ class Request {
     get isFirstRun() {
         return this.#known.isFirstRun;
     }
-    /** This run said that it sends the request: where GitHub took that, it did. */
+    /** This process was about to send the request, and wrote that down, or tried to. */
     get hasAnnounced() {
         return this.#known.did === 'announced';
     }
@@ -61681,7 +61681,7 @@ class Request {
     get text() {
         return this.#known.text;
     }
-    /** What the thread tells, after each read and write anew; undefined while it is not known. */
+    /** What the thread tells by now; undefined while it is not known. */
     get history() {
         if (this.thread !== undefined)
             return this.thread.historyOf(this.identity);
@@ -61727,7 +61727,7 @@ class Request {
         this.#identity = { ...this.identity, ...identity };
     }
     /**
-     * Only the run is new: when it was asked, by which person, and for what, stays as the record has it (contract 5.2).
+     * Takes up a record. Only the run is new: when the request was asked, by whom and for what stays as recorded (contract 5.2).
      * @param body of the comment with the record, which shows what the agent got, whatever this run would send
      */
     goOnFrom(record, body) {
@@ -61768,14 +61768,14 @@ class Request {
             return;
         if (this.jobAction === 'none')
             this.#jobAction = action;
-        // What the run answers may be about another job, which stays shown as long as this one does not change.
+        // An answer can be about another job. That job stays shown as long as the job of the request does not change.
         if (job !== before)
             this.#view.showJob(job, this.jobAction);
     }
     isOpen(part) {
         return this.state.openParts.includes(part);
     }
-    /** Somebody may have done it although the record does not say so: a run that was killed, or GitHub without an answer. */
+    /** A run that was killed, or GitHub without an answer, may have done the part although the record says that it is open. */
     mayBeDone(part) {
         return this.#known.maybeDone.includes(part);
     }
@@ -61837,7 +61837,7 @@ function differs({ own, state, words, wrote, shows = [], isHeld }) {
         return true;
     if (own === undefined)
         return false;
-    // Of a run that waited and is gone, the record keeps others from what it left.
+    // The record of a run that no longer waits still keeps others from the request.
     if (own.record.waitsMs > 0 && !isHeld)
         return true;
     const openParts = state.openParts.filter((part) => !shows.includes(part));
@@ -61878,7 +61878,7 @@ async function sayWorking(session, request) {
     const words = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .workingComment */ .tg)({ requestedBy, runUrl, startedAt, job: (0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .jobOf */ .Zw)(state), request: text });
     return await say(session, request, { what: 'status comment', words });
 }
-/** Says nothing: the record gets what was read of the job since, below the words that stand. */
+/** Leaves the words as they are, and brings the record below them up to date with the job. */
 async function sayNothingNew(session, request) {
     const { history, state } = request;
     const own = history?.own;
@@ -61886,7 +61886,7 @@ async function sayNothingNew(session, request) {
         return { url: own?.url ?? '' };
     return await say(session, request, { what: 'status comment', words: '' });
 }
-/** Changes the comment of an earlier request. A run that waits for that one has no more and no less time because of it. */
+/** Changes the comment of an earlier request. A run that waits for the earlier request keeps the time that it has left. */
 async function sayOfEarlier(session, thread, { record, body }, { what, words = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutRecord */ .k6)(body), head = record.head }) {
     const writtenAt = thread.nextWrittenAt(session);
     const waitsMs = Math.max(0, record.writtenAt + record.waitsMs - writtenAt);
@@ -63231,7 +63231,7 @@ class Thread {
     get mayHoldUnknown() {
         return this.#mayHoldUnknown;
     }
-    /** A run that is gone may have written what it never heard of. */
+    /** A run that was killed may have written a comment whose answer it did not get. */
     noteUnknown() {
         this.#mayHoldUnknown = true;
     }
@@ -63239,7 +63239,7 @@ class Thread {
     historyOf(request) {
         return this.#reading === 'read' ? this.#knownOf(request) : undefined;
     }
-    /** As far as this process has read and written the thread: once for each change, and each request. */
+    /** Computed once for each request, until the next read or write of the thread. */
     #knownOf({ key, origin, run }) {
         const id = JSON.stringify([key, origin, run]);
         const known = this.#histories.get(id);
@@ -63317,7 +63317,7 @@ class Thread {
             return false;
         return this.holds(request) || (!this.#failures.has(request.key) && this.#reading !== 'unreadable');
     }
-    /** Of a record of now: newer than all that the thread holds, whatever the clock says. 0 while that is not known. */
+    /** For a record that is written now: later than all in the thread, whatever the clock says. 0 in an unread thread. */
     nextWrittenAt({ deps }) {
         if (this.#reading === 'unread')
             return 0;
@@ -63347,7 +63347,7 @@ class Thread {
             }
             const { warnings } = session;
             if (asNew && own !== undefined && (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error)) {
-                // A locked thread takes no new comment, and may keep up to date what it has.
+                // A locked thread takes no new comment, but GitHub may take the edit of one.
                 warnings.add(['comment', `${what} as a new comment`], error);
                 return await this.write(session, what, record, body);
             }
@@ -63363,7 +63363,7 @@ class Thread {
         const began = deps.monotonic();
         const text = this.#textOf(session, body, record);
         const written = id === undefined ? await forge.createComment(this.number, text) : await forge.updateComment(id, text);
-        // While GitHub had the run wait, the others may have come to leave the request alone no more.
+        // While GitHub made the run wait, its lease may have ended, and another process may have written.
         const mayBeLate = deps.monotonic() - began > _request_lease_js__WEBPACK_IMPORTED_MODULE_7__/* .REPORTING_MS */ .Op;
         this.#mayHoldUnknown ||= written.mayComeTwice === true || mayBeLate;
         this.#keep({ ...written, record });
@@ -63418,7 +63418,7 @@ class Thread {
         const { skips = [], ownComments = [] } = this.historyOf(identity) ?? {};
         const writtenAt = this.nextWrittenAt(session);
         const record = { ...identity, state: 'docs-skipped', why, writtenAt, waitsMs: 0 };
-        // That of an attempt which could not say it is one of the action's too.
+        // An attempt that could not say it left the comment of a request, which the skip takes over.
         const known = [...skips, ...ownComments];
         return await this.#writeOne(session, 'comment about the skipped documentation', record, body, known);
     }

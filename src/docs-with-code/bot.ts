@@ -22,7 +22,7 @@ export async function followBot(session: Session, request: Request, asked: Promp
     if (trigger.action === 'closed') await tellOfEnd(session, request, asked)
     else if (!inputs.dryRun) await keepStatus(session, request, asked)
   } catch (error) {
-    // It changes nothing of how the run ends.
+    // What GitHub does not answer changes nothing of how the run ends.
     if (!(error instanceof ForgeError)) throw error
     session.warnings.add('head', error)
   }
@@ -38,7 +38,7 @@ async function keepStatus(session: Session, request: Request, asked: PromptSourc
     pullRequestOfThread(session, request, asked),
     digestChanges(session, subject),
   ])
-  // The event of the head that took its place decides.
+  // Another head took the place of this one, and its own event decides.
   if (changes.pull !== undefined && changes.pull.headSha !== subject.headSha) return
   if (pull !== undefined) claimHead(session, request, inputs.commitStatus, pull)
   rememberChanges(request, trigger, changes, pull)

@@ -87,18 +87,18 @@ export async function setFinalStatus(
   const { warnings, commentMode } = session
   if (verdict === undefined) return true
   if (verdict === WORKING) {
-    // Of a job that works on what was skipped since, the end says nothing (contract 3.2).
+    // Where somebody skipped the changes since, a job that still works on them changes no status (contract 3.2).
     if (decisionsOf(request.history).skip !== undefined) return true
     if (verdictBefore(request) === WORKING) return await setWorkingStatus(session, request)
   }
-  // What another run does from now on, it does in view of the result.
+  // A run that starts from now on sees the result, so one more look at the thread is enough.
   if (commentMode !== 'off') await request.thread?.readOrWarn(session)
   const set = (head: string, said: Verdict) =>
     warnings.doneOrRefused('commit-status', () => setCommitStatus(session, request, said, head))
   const { sha } = request.identity.commitStatus
   if (isDecidedLater(request, headOf(request))) {
     const { skip } = decisionsOf(request.history)
-    // What was skipped at a later head has no other run that ends the status of this one.
+    // Where a later head was skipped, no other run ends the status of this head.
     const isLeft = skip !== undefined && skip.record.commitStatus.sha !== sha
     return !isLeft || (await set(sha, skipVerdict(skip.record, skip.url)))
   }
@@ -149,7 +149,7 @@ async function setCommitStatus(
     description: oneLine(redact(description, deps.secrets), MAX_DESCRIPTION),
     targetUrl: redact(link, deps.secrets) || runUrlOf(context, identity.run, forge),
   }
-  // An earlier run may have come as far as this.
+  // An earlier run may have set the same status.
   const isNew = isFirstRun && hasAnnounced
   const known = isNew ? [] : await forge.commitStatuses(forge.repository, sha).catch(() => [])
   const isSet = known.some(
@@ -201,7 +201,7 @@ export async function carryStatus(session: Session, request: Request): Promise<v
   await sayOfEarlier(session, thread, { record: before, body: own.body }, change)
 }
 
-/** Says that an earlier request works, or how it ended meanwhile, which did not know of this run. */
+/** Says that an earlier request works, or how it ended meanwhile: its run does not know of the new head. */
 async function setWorkingStatus(session: Session, request: Request): Promise<boolean> {
   // Without a status to set, the thread needs no second look.
   if (request.identity.commitStatus.name === '') return true

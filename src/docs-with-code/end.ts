@@ -71,8 +71,8 @@ const isToldWithResult = ({ others }: History, job: Job): boolean =>
   others.some(({ record }) => record.state === 'running' && record.job.id === job.id && record.saysCodeEnd)
 
 /**
- * Says with the result that the code's pull request ended while the job worked. The result stands already, so the event of
- * an end that is not to be seen yet finds it, and says it.
+ * Says with the result that the code's pull request ended while the job worked. If the end comes after this look, its own event
+ * finds the result, and says it.
  * @returns as `sayEnd`
  */
 export async function tellOfEndSince(
@@ -109,7 +109,7 @@ async function sayEnd(
   const isHere = pull !== undefined && isInRepository(context.repository, pull)
   const code = `${fullName(context.repository)}#${thread.number}`
   const isMerged = ended === 'merged'
-  // Each workflow that keeps the docs in step gets the event of the same end.
+  // Several workflows may keep the docs in step, and each gets the event of the same end.
   const ofThisEnd = { ...identity, key: textDigestOf(`${thread.number} ${ended} ${at}`) }
   return await warnings.doneOrRefused('end', async () => {
     const { state } = await pullRequestNow(session, link)

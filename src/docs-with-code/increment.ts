@@ -48,7 +48,7 @@ export function leftToFollow({ deps }: Session, request: Request): RequestCommen
   const { record } = before
   const { identity, history } = request
   const now = deps.now()
-  // Of two runs that follow a job, each would send its failures back (contract 4.12).
+  // If two runs followed one job, each would send its failures back (contract 4.12).
   const isFollowed = history?.others.some(
     ({ record: one }) => jobOf(one)?.id === record.job.id && isWaitedFor(one, now) && !isOfRun(one, identity),
   )
@@ -101,7 +101,7 @@ export async function planIncrement(
     const late = lateEvent(comparison?.status, isEarlier || pull.headSha === head.sha)
     if (late !== undefined) return late
   }
-  // Without a digest of before the agent may have got no files.
+  // Without a digest of the earlier changes, the agent may not have got their files.
   if (!areKnown || comparison?.status !== 'ahead') return WHOLE
   const own = comparison.files && ofPullRequest(comparison.files, changes.files)
   if (own === undefined) return WHOLE
@@ -112,8 +112,8 @@ export async function planIncrement(
 }
 
 /**
- * What an event brings whose pull request has another head by now.
- * @param status how its head stands to the one that the agent has, as the forge compares them; undefined where it does not
+ * What an event brings if its pull request has another head by now.
+ * @param status of its head against the head that the agent has, as the forge compares them; undefined where the forge does not
  * @param isKnown the agent has what a later event brought, or all that there is now
  * @returns undefined where it brings what others do
  */

@@ -12,7 +12,7 @@ import { type Decisions, decisionsOf } from './verdict.ts'
 export interface MergedThread {
   readonly number: number
   readonly thread: Thread
-  /** Its documentation is decided there, so that a push which merged it asks, and pays, nothing twice (contract 3.8). */
+  /** Its documentation is decided there, so a push that merged it asks and pays nothing twice (contract 3.8). */
   readonly isDecided: boolean
 }
 

@@ -18,7 +18,7 @@ type Known = Pick<Request, 'identity' | 'history'>
 const isOfOtherEvent = (one: RequestIdentity, { head, origin }: RequestIdentity): boolean =>
   head.step !== '' && one.head.sha !== '' && one.head.step === head.step && one.origin !== origin
 
-/** What people read is how the request ended, not that it goes on. */
+/** The comment says how the request ended, not that it goes on. */
 const hasResult = ({ state, ending }: Pick<RequestState, 'state' | 'ending'>): boolean =>
   state === 'reported' || ending?.outcome === 'error'
 
@@ -81,7 +81,7 @@ export async function replaceEarlier(session: Session, request: Request): Promis
   const lines = [own, ...(history?.others ?? [])].map(({ url }) => replacedComment(url))
   const earlier = earlierOf(request).filter(
     ({ record, body }) =>
-      // The run that follows a job, or its checks, still rewrites its comment. A line whose target moved gets the new one.
+      // A run that follows a job, or its checks, still rewrites its comment. A line leads to the result of now.
       (isReplacedComment(body) || (hasResult(state) && !isAtWork(record))) &&
       !lines.some((line) => body.startsWith(line)),
   )

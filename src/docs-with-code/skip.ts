@@ -36,7 +36,7 @@ export async function skipDocs(
   const { identity, history } = request
   const known = ownSkip(request)
   if (known !== undefined) {
-    // A re-run: what somebody asked since stands (contract 5.2).
+    // A re-run takes back nothing that somebody asked since (contract 5.2).
     const isInForce = decisionsOf(history).skip === known
     const isSet = !isInForce || (await setStatus(session, request, skipVerdict(known.record, known.url)))
     return answerOf(known.record, known.url, isSet)
@@ -45,7 +45,7 @@ export async function skipDocs(
   const said = { requestedBy: identity.requestedBy, why }
   const hasStatus = inputs.commitStatus !== ''
   const url = await thread.skip(session, identity, why, skipComment(said, inputs.command, hasStatus))
-  // It opens the way for this head also where the thread does not take it.
+  // The status opens the way for this head, also if the thread does not take the comment.
   const isSet = await setStatus(session, request, skipVerdict(said, url))
   return answerOf(said, url, isSet)
 }
@@ -59,7 +59,7 @@ export function skipInThread(request: Request): Answer | undefined {
   return known && answerOf(known.record, known.url, true)
 }
 
-/** What GitHub did not take is said, because nothing makes up for it. @param url of the comment; '' for none */
+/** Says also what GitHub did not take, because no later process makes up for it. @param url of the comment; '' for none */
 function answerOf(said: Skip, url: string, isSet: boolean): Answer {
   const lacks = [url === '' && CAUSES.skipForgotten, !isSet && CAUSES.skipUnset].filter(
     (one) => one !== false,

@@ -64,7 +64,7 @@ export function verdictOf({ requests, skip }: Decisions, head: DecidedHead): Ver
 
 /** The verdict of an end; undefined while the job works, or where nothing was decided. */
 export function verdictOfEnd({ state }: Pick<RequestState, 'state'>, end: VerdictFacts): Verdict | undefined {
-  // What was not sent is not worked on.
+  // Nobody works on a request that was not sent.
   const isUnsent = state === 'notSent' && end.outcome !== 'error'
   return commitVerdictOf(isUnsent ? { ...end, outcome: 'error', reason: '' } : end)
 }
@@ -98,7 +98,7 @@ export const isDecidedAfter = (
 export const knownDigest = ({ requests }: Decisions, sha: string): string =>
   requests.find(({ head }) => head.sha === sha && head.digest !== '')?.head.digest ?? ''
 
-/** Its own base can give a commit other changes, so its SHA counts only where no digest is known. */
+/** With another base, one commit has other changes, so a SHA counts only where no digest is known. */
 function isAbout(record: RequestRecord, { digest, ...head }: DecidedHead): boolean {
   if (!isOfStatus(record, head)) return false
   if (digest !== '' && record.head.digest !== '') return record.head.digest === digest

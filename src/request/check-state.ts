@@ -4,7 +4,7 @@ import { names, whole } from '../json.ts'
 export const CHECKS_STATUSES = ['success', 'failure', 'pending', 'none', 'unavailable'] as const
 export type ChecksStatus = (typeof CHECKS_STATUSES)[number]
 
-/** What was read of the checks. Whether a run is following them now, the part `checks` says: it is open until then. */
+/** What was read of the checks. The part `checks` says whether a run follows them now: it stays open as long as one does. */
 export const CHECKS = v.object({
   /** `pending`: a run has not read how they end, so a re-run may follow them (4.12). */
   status: v.picklist(CHECKS_STATUSES),
@@ -18,5 +18,5 @@ export const CHECKS = v.object({
   hadAny: v.fallback(v.optional(v.boolean()), undefined),
 })
 export type CheckState = v.InferOutput<typeof CHECKS>
-/** Before anything was read of them. */
+/** The state before a run has read any check. */
 export const NO_CHECKS: CheckState = { status: 'pending', sentFor: [], messagedAt: 0 }

@@ -16,7 +16,7 @@ export interface History {
   /** The record of this very request that counts. */
   readonly own: RequestComment | undefined
   readonly ownComments: readonly RequestComment[]
-  /** Of each other request the record that counts, the latest request first. */
+  /** The record that counts of each other request, the latest request first. */
   readonly others: readonly RequestComment[]
   /** Of the latest request that knows a job, however late its record was written: the one to continue. */
   readonly jobComment: RecordedComment | undefined
@@ -51,7 +51,7 @@ export function historyOf(comments: readonly RecordedComment[], request: Request
   }
   const ownComments = byKey.get(key) ?? []
   const reported = requests.flatMap(({ record }) => (record.state === 'reported' ? [record] : []))
-  // What becomes of the checks of a pull request changes nothing of it (4.12).
+  // A request stays completed, whatever becomes of the checks of its pull request (4.12).
   const completed = reported.filter(({ checks, job }) => checks !== undefined || isDone(job))
   return {
     own: recordThatCounts(ownComments),
@@ -80,8 +80,8 @@ export function historyOf(comments: readonly RecordedComment[], request: Request
 }
 
 /**
- * The key of the request. A re-run may have computed its prompt anew: its record is then the only one that an earlier
- * attempt of this run and step left (contract 5.2). Two calls of one reusable workflow are two requests.
+ * The key of the request. A re-run can compute another prompt, and with that another key: its record is then the only one
+ * that an earlier attempt of this run and step left (contract 5.2). Two calls of one reusable workflow are two requests.
  */
 function ownKey(records: readonly RequestRecord[], { key, origin, run }: RequestId): string {
   if (origin === '' || records.some((record) => record.key === key)) return key
@@ -91,8 +91,8 @@ function ownKey(records: readonly RequestRecord[], { key, origin, run }: Request
 }
 
 /**
- * Another attempt than this one wrote the record: an earlier one of its run, or one of a run that took the request up since,
- * as that of a rebase does (contract 3.13).
+ * Another attempt than this one wrote the record: an earlier attempt of the same run, or a run that took the request up since,
+ * as the run of a rebase does (contract 3.13).
  * @param run as records name it
  */
 export function isFromBefore(record: Pick<RequestRecord, 'run'>, run: string): boolean {

@@ -9,8 +9,8 @@ export const isWaitedFor = ({ waitsMs, writtenAt }: Lease, now: number): boolean
   waitsMs > 0 && writtenAt + waitsMs > now
 
 /**
- * A run reports for a while after its deadline, and does what follows its result. A list can show a record that it has
- * replaced since.
+ * For so long after its deadline, a run can still report and do what follows its result, and a list can still show a record
+ * that the run has replaced. In ms.
  */
 export const REPORTING_MS = 60_000
 
@@ -25,8 +25,8 @@ export const mayBeServed = ({ record: { waitsMs, state }, updatedAt }: Listed, n
   (waitsMs > 0 || state === 'reported') && updatedAt + waitsMs + REPORTING_MS > now
 
 /**
- * When the request was asked first, or earlier, in ms since the epoch on the forge's clock: the clocks of runners and of
- * the service may be hours apart from it. @param comment with its record
+ * A time on the forge's clock, in ms since the epoch, at which the request was asked first, or a little earlier. The clocks of
+ * runners and of the service can be hours apart from it. @param comment with its record
  */
 export const askedAt = (
   { createdAt, updatedAt }: { readonly createdAt: number; readonly updatedAt: number },

@@ -95,7 +95,7 @@ const NO_LINK: LinkOf = { prLink: '', isEarlierLink: false }
 
 type StatusOf = Pick<Job, 'status' | 'archivedAt'>
 
-/** The service dates it, whatever it calls the status. */
+/** A job with a date of archiving is archived, whatever its status says. */
 const isArchived = ({ archivedAt }: StatusOf): boolean => /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d/.test(archivedAt)
 
 /**
@@ -131,7 +131,7 @@ export const endsJob = ({ outcome, reason }: Ending): boolean =>
 
 export const isTerminal = (job: StatusOf): boolean => outcomeOf({ ...job, ...NO_LINK }) !== undefined
 
-/** @param onTimeout a time-out that only warns keeps its reaction: the reaction shows the job, not the step */
+/** @param onTimeout changes the level of a time-out, but not its reaction, which shows the job and not the step */
 export function appearanceOf(outcome: Outcome, reason: Reason, onTimeout: OnTimeout = 'fail'): Appearance {
   const warns = reason === 'missing-secret' || (outcome === 'timed-out' && onTimeout === 'warn')
   return warns ? { ...APPEARANCES[outcome], level: 'warning' } : APPEARANCES[outcome]

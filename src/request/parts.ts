@@ -35,7 +35,7 @@ export function partsAfter(
 ): Part[] {
   const link = jobOf(state)?.prLink ?? ''
   const pull = pullRequestOf(namedLink(jobOf(state)), around.serverUrl)
-  // Also that of an earlier turn, whose run may not have seen it: its pull request stays the job's.
+  // The pull request of an earlier turn stays the job's, and the run of that turn may not have seen it.
   const ofJob = pullRequestOf(link, around.serverUrl)
   const isThread =
     ofJob !== undefined && isInRepository(around.repository, ofJob) && ofJob.number === around.thread
@@ -62,12 +62,12 @@ export function partsAfter(
 const isOfChecks = (part: Part, open: readonly Part[]): boolean =>
   part === 'checks' || (part === 'status' && open.includes('checks'))
 
-/** What a process can do at once, beside the lines. A preview, and the checks, take one that waits for them. */
+/** What a process can do at once, beside the lines. For a preview, and for checks, a process has to wait. */
 export type DuePart = Exclude<Part, 'lines' | 'preview' | 'checks'>
 
 /**
  * What a process can do now.
- * @param hasStrayEyes its eyes, or those of the main step that it speaks for, may stand beside the end that another run said
+ * @param hasStrayEyes the eyes of this process, or of its main step, may stand beside an end that another run said
  */
 export function dueParts({ ending, openParts }: RequestState, hasStrayEyes: boolean): readonly DuePart[] {
   const due = openParts.filter(
@@ -84,7 +84,7 @@ export const followsChecks = ({ openParts }: Pick<RequestState, 'openParts'>): b
 export const isAtWork = (state: RequestState): boolean =>
   state.state === 'running' || state.state === 'sending' || followsChecks(state)
 
-/** A process that knows of no run that follows the checks has all of them to do. */
+/** Whether something is open, for a process that knows of no run that follows the checks. */
 export const hasOpenParts = ({ openParts }: RequestState): boolean => openParts.length > 0
 
 /** The request got no answer, and the thread may not say so yet. */

@@ -52,7 +52,7 @@ export function planFromHistory(
   { fresh, run, runAttempt }: { readonly fresh: boolean; readonly run: string; readonly runAttempt: number },
 ): KnownPlan {
   if (history === undefined && !inputs.dryRun) {
-    // A first attempt has no earlier one to know of, and a thread that GitHub refuses to show keeps it from no work.
+    // A first attempt needs no memory, so it goes on in a thread that GitHub refuses to show.
     if (runAttempt > 1) return { kind: 'stop', reason: 'creation-uncertain' }
     if (inputs.conversation === 'skip') return { kind: 'stop', reason: 'bad-input' }
   }
@@ -70,7 +70,7 @@ export function planFromHistory(
 export const asksAgain = (earlier: RequestRecord, run: string): boolean =>
   earlier.state === 'reported' && reportedOutcome(earlier) === 'failed' && isFromBefore(earlier, run)
 
-/** Of what the thread remembers of the job, its pull request is still true. */
+/** The status that the thread remembers may be old; the pull request stays the job's. */
 const jobById = (id: string, remembered: Job | undefined): Job =>
   remembered?.id === id ? { ...remembered, status: '' } : jobWithId(id)
 
@@ -78,7 +78,7 @@ export function threadJob({ jobComment, jobRecords }: History): Job | undefined 
   const record = jobComment?.record
   if (record === undefined || !('job' in record || 'jobId' in record)) return undefined
   const latest = 'job' in record ? record.job : jobWithId(record.jobId)
-  // Of two requests that the job worked on at once, perhaps only the earlier one learned of the pull request.
+  // Where a job worked on two requests at once, perhaps only the earlier request learned of the pull request.
   const named = jobRecords.find(({ job }) => job.id === latest.id && job.prLink !== '')
   return named === undefined ? latest : reread(named.job, latest)
 }

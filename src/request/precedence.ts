@@ -25,28 +25,28 @@ const REACH: Readonly<Record<StateName, number>> = {
 
 type Reached = Pick<RequestRecord, 'state' | 'round'>
 
-/** How much further the first one came: what a job failed at counts no more once it is asked again. */
+/** How much further the first one came: a later round counts more than any state of an earlier round. */
 const distance = (a: Reached, b: Reached): number => a.round - b.round || REACH[a.state] - REACH[b.state]
 
 type Dated = Pick<RecordedComment, 'id' | 'record'>
 
-/** A copy is as new as its original and is posted later: of equals, the older comment counts. */
+/** Of two equally new records, the older comment comes first: a bot that repeats a comment posts its copy later. */
 export const newestFirst = (a: Dated, b: Dated): number =>
   b.record.writtenAt - a.record.writtenAt || a.id - b.id
 
 /**
- * Which of several records of a request counts: of those since it was asked last, the one that says that it came furthest,
- * and of equals the newest.
+ * The record that counts, of several records of one request: of the latest round, the one that came furthest, and of equals
+ * the newest.
  */
 export const recordThatCounts = <C extends Pick<RequestComment, 'id' | 'record'>>(
   comments: readonly C[],
 ): C | undefined => comments.toSorted((a, b) => distance(b.record, a.record) || newestFirst(a, b))[0]
 
-/** Whether the record that the runner kept for the post step came further than the comment, which counts of equals. */
+/** Whether the record that the runner kept for the post step counts. Of equals, the comment does. */
 export const keptCounts = (kept: RequestRecord, shown: RequestRecord | undefined): boolean =>
   shown === undefined || (distance(kept, shown) || kept.writtenAt - shown.writtenAt) > 0
 
-/** What the runs of a request left beside the comment that counts. Another bot may repeat it with its record. */
+/** The other comments that the runs of a request left. The copies that another bot posts are not the action's to delete. */
 export const leftOverOf = <C extends Pick<RequestComment, 'id' | 'author'>>(
   own: readonly C[],
   counts: Pick<RequestComment, 'id' | 'author'>,
@@ -67,7 +67,7 @@ export interface Teller extends Reached {
 
 /**
  * Whether the process may say how the request ended where the thread has the words of another run or attempt
- * (contract 5.2, 6.2): a result stays, and who sent nothing takes back nothing of what was sent.
+ * (contract 5.2, 6.2): a result stays, and a process that sent nothing takes back no words about what was sent.
  */
 export function mayTell(mine: Teller, theirs: (Reached & Pick<RequestState, 'ending'>) | undefined): boolean {
   if (theirs === undefined) return true
@@ -75,7 +75,7 @@ export function mayTell(mine: Teller, theirs: (Reached & Pick<RequestState, 'end
   if (further !== 0) return further > 0
   if (theirs.state === 'reported') return mine.continues
   if (mine.knowsMore) return true
-  // A run that asked nothing on purpose, such as a dry run, tells nothing of what an earlier attempt asked.
+  // A run that asks nothing on purpose, such as a dry run, knows nothing of what an earlier attempt asked.
   if (mine.outcome === 'skipped') return false
   // Why a run could not go on says nothing of a job that an earlier one left at work.
   const speaksOfJob = theirs.state !== 'running' || mine.outcome !== 'error'

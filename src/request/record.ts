@@ -47,7 +47,7 @@ const end = {
 
 export const PULL_REQUEST_STATES = ['none', 'open', 'merged', 'closed', 'unreadable'] as const
 
-/** Why the job of a request is new, or what could not be read of the one that goes on; without both for nothing. */
+/** Why the job is new (`job`, or a pull request that ended), or that its pull request could not be read; empty for neither. */
 const NOTE = v.object({
   /** The status of the earlier job; `gone` where the service no longer knows it. */
   job: v.fallback(v.optional(v.string()), undefined),

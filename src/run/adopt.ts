@@ -29,20 +29,20 @@ export function adoptEarlier({ context }: Session, request: Request, isDryRun: b
   return own.record.state === 'reported' && !isAgain
 }
 
-/** Asks once more for what a job failed at: the first time and the person stay (contract 5.2). */
+/** Asks once more for what a job failed at. The time and the person of the first attempt stay (contract 5.2). */
 function askAgain(request: Request, record: RequestRecord): void {
   const { run, textDigest, settings } = request.identity
   request.amend({ ...identityOf(record), run, textDigest, settings })
 }
 
-/** Without a record in its thread, it was asked later than all that is there, whatever the clock of a runner says. */
+/** A request without a record in its thread counts as the latest one there, whatever the clock of the runner says. */
 function orderAfterOthers(request: Request): void {
   const { jobComment, skips: [skip] = [] } = request.history ?? {}
   const latest = Math.max(jobComment?.record.requestedAt ?? 0, skip?.record.writtenAt ?? 0)
   if (latest > 0) request.amend({ requestedAt: Math.max(request.identity.requestedAt, latest + 1) })
 }
 
-/** The run of a rebase goes on with the request of an earlier push. From then on its head is that of the event. */
+/** The run of a rebase goes on with the request of an earlier push, and moves it to the head of its own event. */
 export function adoptOfPush({ deps }: Session, request: Request, { record, body }: RequestComment): void {
   const { head } = request.identity
   request.goOnFrom(record, body)
@@ -58,22 +58,22 @@ export function adoptLater(request: Request): boolean {
   const { history, mayWrite, state, identity } = request
   const own = history?.own
   if (own === undefined) {
-    // What is with the agent keeps its place, also where people deleted its comment and asked again since.
+    // A request that is with the agent keeps its place, also where people deleted its comment and asked again since.
     if (!mayBeWithAgent(state)) orderAfterOthers(request)
     return false
   }
   const isLater = mayWrite && cameFurther(own.record, { ...state, round: identity.round })
-  // A re-run that was to ask again what failed says why it did not, and not how the attempt before it ended.
+  // Where the job of an earlier attempt failed, a re-run asks again. If it cannot, it says why, and not that the job failed.
   const failedBefore = !mayBeWithAgent(state) && asksAgain(own.record, identity.run)
   if (!isLater || failedBefore) return false
   request.goOnFrom(own.record, own.body)
-  // Why an earlier attempt sent nothing is not why this one sends nothing.
+  // The reason for which an earlier attempt sent nothing is not the reason of this one.
   if (own.record.state === 'notSent' && isFromBefore(own.record, identity.run))
     request.apply({ type: 'retry' })
   return true
 }
 
-/** A process that finds, as it writes, that another one came further goes on from there. */
+/** A process that is about to write, and finds that another one came further, goes on from that record. */
 export function adoptExisting(request: Request, { record, body }: RequestComment): void {
   request.goOnFrom(record, body)
 }
@@ -97,7 +97,7 @@ interface FoundRecord {
   readonly askedAt: number
 }
 
-/** How long before that the comments of the request may have been updated, as the forge lists them. */
+/** The forge may date an update of a comment so much earlier than the request in it was asked. In ms. */
 const LISTING_MS = 300_000
 
 /**
@@ -113,7 +113,7 @@ export async function adoptFound(
   // Without comments nothing remembers that a job was reported, so a sweep changes nothing (contract 8.2).
   if (session.commentMode !== 'off') request.allowWrites()
   request.useThread(thread)
-  // What earlier events left, a later result replaces.
+  // A result of a `pull_request` event replaces what earlier events left, so the whole thread is read.
   const since = hasHead(record) ? undefined : askedAt - LISTING_MS
   if (request.mayWrite) await thread.read(session, since)
   const own = request.history?.own

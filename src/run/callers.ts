@@ -7,11 +7,11 @@ import type { Show } from './reporter.ts'
 
 /** A process that settles a request: main step, post step and sweep run the same code with other data. */
 export interface Caller extends Role {
-  /** How it learns the end of a job that it does not know before: of one that works, a sweep repeats what a run said. */
+  /** How it learns the end of a job. A sweep, which has read the job, repeats what a run said of a job that works. */
   readonly learns: 'by following' | 'by one read' | 'from the record' | 'what was said'
   /** The run before it may have left eyes beside the end that another run said. */
   readonly mayHaveLeftEyes: boolean
-  /** It does what follows only where the thread has the result; else the next one finds all of it. */
+  /** It does what follows only if the thread took the result. Otherwise it leaves all of that to the next sweep. */
   readonly needsThread: boolean
   /** Another process may take the request up at any time, and has it from then on. */
   readonly yields: boolean
@@ -26,7 +26,7 @@ export interface Caller extends Role {
 
 type MainInputs = Pick<Inputs, 'wait' | 'fixAttempts' | 'timeoutMs' | 'pollMs'>
 
-/** A run has its time from its start on. @param deadline on the monotonic clock, in ms */
+/** The time of a run counts from its start. @param deadline on the monotonic clock, in ms */
 export const waitingUntil = (
   deadline: number,
   { pollMs, timeoutMs }: Pick<Inputs, 'pollMs' | 'timeoutMs'>,
@@ -51,7 +51,7 @@ const forSoLong =
   ({ monotonic }: Pick<Deps, 'monotonic'>, ms: number) =>
   (): WaitOptions => ({ deadline: monotonic() + ms, pollMs: DEFAULT_POLL_MS, startedAt: monotonic() })
 
-/** A step that has seconds: what the thread or the main step knows of the job is enough. */
+/** A step that has seconds goes by what the thread or the main step knows of the job. */
 export const asPostStep = (deps: Pick<Deps, 'monotonic'>, otherwise: Ending, show: Show): Caller => ({
   learns: 'from the record',
   waitsFor: [],

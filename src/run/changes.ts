@@ -34,7 +34,7 @@ export async function readChanges(
   const point = pointOf(changesSince, history, identity.requestedAt)
   const isLastRun = changesSince === 'last-run'
   const isNew = ({ number }: PullRequest) => !isLastRun || history?.covered.has(number) !== true
-  // Merges have whole seconds, and others of the last covered second may have come after the list was read.
+  // Merges are dated in whole seconds, so one of the last covered second may have come after the list was read.
   const from = isLastRun && point === history?.coveredUntil ? point - 1 : point
   const all = await mergedSince(session, branch, from, firstPage)
   const found = all?.filter(isNew)

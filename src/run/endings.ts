@@ -44,7 +44,7 @@ export function endAsRecorded(
   isAdopted: boolean,
 ): Ending {
   if (own.outcome === 'skipped') return own
-  // A run that was cancelled says so, whatever another one said.
+  // A cancelled run says so, also where another run said how the request ended.
   if (own.outcome === 'cancelled' && (state.state === 'reported' || state.ending !== undefined)) return own
   const isOthers = isAdopted || (!hasAnnounced && (state.state === 'sending' || state.state === 'reported'))
   return (isOthers ? endingOfRecord({ state }) : undefined) ?? own

@@ -48,7 +48,7 @@ export async function findThread(
   let threads: readonly MergedThread[] | undefined
   let isGone = false
   for (;;) {
-    // The thread may know as the agent's own what the newest comments of the repository no longer name.
+    // The thread may name pull requests of the agent that the newest comments of the repository no longer name.
     own.push(...(request.history?.prLinks ?? []))
     const others = await withoutAgents(session, allowedBots, pushed.merged, own)
     const plan = planPush(pushed.merged, others, inputs.mergedLabels)
@@ -65,7 +65,7 @@ export async function findThread(
     if (isNamed || isGone || pushed.unread || last === undefined || last.number === request.thread?.number) {
       const authors = withAuthors(request.identity.settings, counting.toReversed())
       request.amend({ merged: counting.map(({ number }) => number), ...authors })
-      // An earlier attempt may have read them, and started its job in one of their threads.
+      // An earlier attempt may have read the merges that this one could not, and started its job in one of their threads.
       if (pushed.unread && request.thread === undefined && session.context.runAttempt > 1)
         request.missThread()
       return { ...pushed, merged: counting }
@@ -86,7 +86,7 @@ async function readMerges(
 ): Promise<{ readonly pushed: PushedChanges; readonly links: readonly string[] } | Ending> {
   if (push.change === 'deleted') return ending('skipped', 'no-changes', CAUSES.deleted)
   const [pushed, { links }] = await Promise.all([readPush(session, push), readAgentJobs(session)])
-  // An agent that pushes would start the next one. Merges count by who wrote the pull request.
+  // A push of the agent must not start the next job. For a merge, the author of the pull request counts instead.
   const isDirect = pushed.merged.length === 0
   if (isDirect && hasUnlistedBot(inputs, [trigger.sender, push.author])) return ending('skipped', 'bot')
   return { pushed, links }

@@ -69,7 +69,7 @@ async function readJob(
 /** A sweep may have reported the job just before it could see that this run waits for it. */
 async function wasReported(session: Session, request: Request): Promise<boolean> {
   if (session.commentMode === 'off') return false
-  // The job waits for no more than a look.
+  // A short look, so that the job does not wait for GitHub.
   await request.thread?.read(during(session, briefly())).catch(() => undefined)
   return adoptLater(request)
 }
@@ -91,7 +91,7 @@ async function followJob(
   throwIfCancelled(deps.cancellation)
   const options = waiting()
   request.apply({ type: 'follow' })
-  // GitHub never decides how a run ends, not even by the time that a limit of its rate takes (contract 5.6).
+  // GitHub never decides how a run ends, so a rate limit may not use up the time for the job (contract 5.6).
   const patient = during(session, whileWaiting(options.deadline - deps.monotonic()))
   const { existing } = await sayWorking(patient, request)
   if (existing !== undefined) {

@@ -53,7 +53,7 @@ async function begin(step: Step, readContext: () => Promise<RunContext>): Promis
   const trigger = readTrigger(context)
   const open = () => openSession({ deps, context, inputs, limits: beforeAsking(inputs.timeoutMs) })
   const gated = gate(trigger, inputs, parseCommand(trigger.comment?.body ?? '', inputs.command))
-  // A comment may be for people alone: the gate tells.
+  // The gate tells whether a comment is for people alone.
   const isForAgent = trigger.comment === undefined || !('skip' in gated)
   if (inputs.access.apiKey === '' && isForAgent && (await withholdsSecrets(trigger, context, open))) {
     return ending('skipped', 'missing-secret')

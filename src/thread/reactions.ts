@@ -78,7 +78,7 @@ export async function setReaction(
       )
     }
     const both = [adding, removeOthers()]
-    // One that fails does not keep the other from its end.
+    // If one fails, the other still comes to its end.
     await Promise.allSettled(both)
     await Promise.all(both)
   })

@@ -36,7 +36,7 @@ interface Given extends Pick<Inputs, 'timeoutMs' | 'minPermission'> {
   readonly text: string
 }
 
-/** What a process knows beside the record: all of it is of the record that it goes on from, and goes with that. */
+/** What a process knows beside the record. When it goes on from another record, it starts anew with all of this. */
 interface ProcessKnowledge {
   /** What this process did for the record. */
   readonly did: 'nothing' | 'announced' | 'followed'
@@ -46,7 +46,7 @@ interface ProcessKnowledge {
   readonly standing: RequestComment | undefined
   /** What somebody may have done although the record does not say so. */
   readonly maybeDone: readonly Part[]
-  /** What the agent gets, or got: the given text, or that of another run as its comment shows it; '' where that cannot be had. */
+  /** What the agent gets, or got: the given text, or the text in the comment of another run; '' where that was edited. */
   readonly text: string
 }
 
@@ -87,8 +87,8 @@ export class Request {
   }
 
   /**
-   * This process may act on the request: not before the permission is known, nor once another one has it. A post step does not
-   * in a thread that it cannot read, nor a sweep without comments.
+   * This process may act on the request: not before the permission is known, and not once another process has the request. A
+   * post step may not where it cannot read the thread, and a sweep may not without comments.
    */
   get mayWrite(): boolean {
     return this.#mayWrite
@@ -99,7 +99,7 @@ export class Request {
     return this.#known.isFirstRun
   }
 
-  /** This run said that it sends the request: where GitHub took that, it did. */
+  /** This process was about to send the request, and wrote that down, or tried to. */
   get hasAnnounced(): boolean {
     return this.#known.did === 'announced'
   }
@@ -117,7 +117,7 @@ export class Request {
     return this.#known.text
   }
 
-  /** What the thread tells, after each read and write anew; undefined while it is not known. */
+  /** What the thread tells by now; undefined while it is not known. */
   get history(): History | undefined {
     if (this.thread !== undefined) return this.thread.historyOf(this.identity)
     return this.#thread === 'unknown' ? undefined : EMPTY_HISTORY
@@ -171,7 +171,7 @@ export class Request {
   }
 
   /**
-   * Only the run is new: when it was asked, by which person, and for what, stays as the record has it (contract 5.2).
+   * Takes up a record. Only the run is new: when the request was asked, by whom and for what stays as recorded (contract 5.2).
    * @param body of the comment with the record, which shows what the agent got, whatever this run would send
    */
   goOnFrom(record: RequestRecord, body?: string): void {
@@ -211,7 +211,7 @@ export class Request {
     const job = jobOf(state)
     if (job === undefined) return
     if (this.jobAction === 'none') this.#jobAction = action
-    // What the run answers may be about another job, which stays shown as long as this one does not change.
+    // An answer can be about another job. That job stays shown as long as the job of the request does not change.
     if (job !== before) this.#view.showJob(job, this.jobAction)
   }
 
@@ -219,7 +219,7 @@ export class Request {
     return this.state.openParts.includes(part)
   }
 
-  /** Somebody may have done it although the record does not say so: a run that was killed, or GitHub without an answer. */
+  /** A run that was killed, or GitHub without an answer, may have done the part although the record says that it is open. */
   mayBeDone(part: Part): boolean {
     return this.#known.maybeDone.includes(part)
   }

@@ -9,8 +9,8 @@ import type { Request } from './request.ts'
 import type { Session } from './session.ts'
 import type { Thread, Written } from './thread.ts'
 
-// Nothing else writes the comment of a request: `say` that of the request which the process serves, `sayOfEarlier` that of
-// another one. A skip alone takes over the comment of an attempt that could not say it (`Thread.skip`).
+// Nothing else writes the comment of a request. `say` writes that of the request which the process serves, `sayOfEarlier` that
+// of another one. There is one exception: a skip takes over the comment of an attempt that could not say it (`Thread.skip`).
 
 /** What the comment of a request is to say. */
 export interface Saying {
@@ -38,7 +38,7 @@ export interface Difference extends Pick<Saying, 'words' | 'shows'> {
 export function differs({ own, state, words, wrote, shows = [], isHeld }: Difference): boolean {
   if (words !== '' && words !== wrote) return true
   if (own === undefined) return false
-  // Of a run that waited and is gone, the record keeps others from what it left.
+  // The record of a run that no longer waits still keeps others from the request.
   if (own.record.waitsMs > 0 && !isHeld) return true
   const openParts = state.openParts.filter((part) => !shows.includes(part))
   return !remembers(own.record, { ...state, openParts })
@@ -80,7 +80,7 @@ export async function sayWorking(session: Session, request: Request): Promise<Wr
   return await say(session, request, { what: 'status comment', words })
 }
 
-/** Says nothing: the record gets what was read of the job since, below the words that stand. */
+/** Leaves the words as they are, and brings the record below them up to date with the job. */
 export async function sayNothingNew(session: Session, request: Request): Promise<Written> {
   const { history, state } = request
   const own = history?.own
@@ -96,7 +96,7 @@ interface Change {
   readonly head?: RequestIdentity['head']
 }
 
-/** Changes the comment of an earlier request. A run that waits for that one has no more and no less time because of it. */
+/** Changes the comment of an earlier request. A run that waits for the earlier request keeps the time that it has left. */
 export async function sayOfEarlier(
   session: Session,
   thread: Thread,

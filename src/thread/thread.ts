@@ -60,7 +60,7 @@ export class Thread {
     return this.#mayHoldUnknown
   }
 
-  /** A run that is gone may have written what it never heard of. */
+  /** A run that was killed may have written a comment whose answer it did not get. */
   noteUnknown(): void {
     this.#mayHoldUnknown = true
   }
@@ -70,7 +70,7 @@ export class Thread {
     return this.#reading === 'read' ? this.#knownOf(request) : undefined
   }
 
-  /** As far as this process has read and written the thread: once for each change, and each request. */
+  /** Computed once for each request, until the next read or write of the thread. */
   #knownOf({ key, origin, run }: RequestId): History {
     const id = JSON.stringify([key, origin, run])
     const known = this.#histories.get(id)
@@ -153,7 +153,7 @@ export class Thread {
     return this.holds(request) || (!this.#failures.has(request.key) && this.#reading !== 'unreadable')
   }
 
-  /** Of a record of now: newer than all that the thread holds, whatever the clock says. 0 while that is not known. */
+  /** For a record that is written now: later than all in the thread, whatever the clock says. 0 in an unread thread. */
   nextWrittenAt({ deps }: Session): number {
     if (this.#reading === 'unread') return 0
     return Math.max(deps.now(), ...[...this.#comments.values()].map(({ record }) => record.writtenAt + 1))
@@ -185,7 +185,7 @@ export class Thread {
       }
       const { warnings } = session
       if (asNew && own !== undefined && isRefused(error)) {
-        // A locked thread takes no new comment, and may keep up to date what it has.
+        // A locked thread takes no new comment, but GitHub may take the edit of one.
         warnings.add(['comment', `${what} as a new comment`], error)
         return await this.write(session, what, record, body)
       }
@@ -203,7 +203,7 @@ export class Thread {
     const text = this.#textOf(session, body, record)
     const written =
       id === undefined ? await forge.createComment(this.number, text) : await forge.updateComment(id, text)
-    // While GitHub had the run wait, the others may have come to leave the request alone no more.
+    // While GitHub made the run wait, its lease may have ended, and another process may have written.
     const mayBeLate = deps.monotonic() - began > REPORTING_MS
     this.#mayHoldUnknown ||= written.mayComeTwice === true || mayBeLate
     this.#keep({ ...written, record })
@@ -267,7 +267,7 @@ export class Thread {
     const { skips = [], ownComments = [] } = this.historyOf(identity) ?? {}
     const writtenAt = this.nextWrittenAt(session)
     const record = { ...identity, state: 'docs-skipped', why, writtenAt, waitsMs: 0 } as const
-    // That of an attempt which could not say it is one of the action's too.
+    // An attempt that could not say it left the comment of a request, which the skip takes over.
     const known = [...skips, ...ownComments]
     return await this.#writeOne(session, 'comment about the skipped documentation', record, body, known)
   }
