@@ -56616,15 +56616,15 @@ function statusOf({ checks, conflictsWith, isParked, lacksChecks }) {
 /* harmony export */   nF: () => (/* binding */ EMPTY_HISTORY),
 /* harmony export */   om: () => (/* binding */ historyOf)
 /* harmony export */ });
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5477);
-/* harmony import */ var _precedence_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2981);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6792);
+/* harmony import */ var _precedence_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2981);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6792);
+/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3915);
 
 
 
 function historyOf(comments, request) {
-    const all = comments.toSorted(_precedence_js__WEBPACK_IMPORTED_MODULE_1__/* .newestFirst */ .ll);
-    const requests = all.filter((comment) => (0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .isRequestRecord */ .Xw)(comment.record));
+    const all = comments.toSorted(_precedence_js__WEBPACK_IMPORTED_MODULE_0__/* .newestFirst */ .ll);
+    const requests = all.filter((comment) => (0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .isRequestRecord */ .Xw)(comment.record));
     const key = ownKey(requests.map(({ record }) => record), request);
     const byKey = new Map();
     for (const comment of requests) {
@@ -56636,13 +56636,12 @@ function historyOf(comments, request) {
     }
     const ownComments = byKey.get(key) ?? [];
     const reported = requests.flatMap(({ record }) => (record.state === 'reported' ? [record] : []));
-    // A request stays completed, whatever becomes of the checks of its pull request (4.12).
-    const completed = reported.filter(({ checks, job }) => checks !== undefined || (0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isDone */ .$L)(job));
+    const completed = reported.filter(_states_js__WEBPACK_IMPORTED_MODULE_2__/* .isCompleted */ .Yw);
     return {
-        own: (0,_precedence_js__WEBPACK_IMPORTED_MODULE_1__/* .recordThatCounts */ .XT)(ownComments),
+        own: (0,_precedence_js__WEBPACK_IMPORTED_MODULE_0__/* .recordThatCounts */ .XT)(ownComments),
         ownComments,
         others: [...byKey]
-            .flatMap(([other, comments]) => (other === key ? [] : ((0,_precedence_js__WEBPACK_IMPORTED_MODULE_1__/* .recordThatCounts */ .XT)(comments) ?? [])))
+            .flatMap(([other, comments]) => (other === key ? [] : ((0,_precedence_js__WEBPACK_IMPORTED_MODULE_0__/* .recordThatCounts */ .XT)(comments) ?? [])))
             .toSorted((a, b) => b.record.requestedAt - a.record.requestedAt),
         jobComment: all
             .filter(({ record }) => 'job' in record || ('jobId' in record && record.jobId !== ''))
@@ -56937,7 +56936,7 @@ function dueParts({ ending, openParts }, hasStrayEyes) {
 const followsChecks = ({ openParts }) => openParts.includes('checks');
 /** The agent works on the request, or its checks are followed: more is to be said of it. */
 const isAtWork = (state) => state.state === 'running' || state.state === 'sending' || followsChecks(state);
-/** Whether something is open, for a process that knows of no run that follows the checks. */
+/** For a process that knows of no run that follows the checks, those count as open, too. */
 const hasOpenParts = ({ openParts }) => openParts.length > 0;
 /** The request got no answer, and the thread may not say so yet. */
 const isUnsaid = ({ state, ending }) => state === 'sending' && ending === undefined;
@@ -57197,7 +57196,7 @@ const PARTS = [
     'checks',
     'status',
 ];
-/** Characters of a message that the comment of a request has in full. */
+/** In characters. A record cuts a longer message; the comment shows it whole. */
 const LONGEST_MESSAGE = 1000;
 const ENDING = dist/* object */.Ikc({
     outcome: dist/* picklist */.KIO(outcome/* OUTCOMES */.im),
@@ -57234,7 +57233,7 @@ const STATES = [
     dist/* object */.Ikc({ state: dist/* literal */.euz('idle'), ...end }),
     /**
      * The request is about to go out, or went out; only its answer can tell. A new job has the id ''. With an ending, a
-     * sweep told people that the answer is missing; a re-run may still find it.
+     * sweep told people that the answer is missing. The run that sent it may still know it; a re-run makes it `unknown`.
      */
     dist/* object */.Ikc({ state: dist/* literal */.euz('sending'), jobId: src_json/* text */.Qq, ...end }),
     /** The service may have processed the request, and people were asked to look. */
@@ -57538,6 +57537,7 @@ function signature(payload, secret, context) {
 /* harmony export */   EB: () => (/* binding */ mayBeWithAgent),
 /* harmony export */   MN: () => (/* binding */ afterEvents),
 /* harmony export */   Qq: () => (/* binding */ reportedOutcome),
+/* harmony export */   Yw: () => (/* binding */ isCompleted),
 /* harmony export */   Zw: () => (/* binding */ jobOf),
 /* harmony export */   kY: () => (/* binding */ transition),
 /* harmony export */   ph: () => (/* binding */ remembers)
@@ -57588,22 +57588,27 @@ const close = (state, { part }) => ({
     ...state,
     openParts: state.openParts.filter((one) => one !== part),
 });
-const reopen = (state) => ({ ...state, ...NO_END });
+const goOn = (state) => ({ ...state, ...NO_END });
+const reopen = (state, { part }) => ({
+    ...state,
+    openParts: [...new Set([...state.openParts, part])],
+});
 const stay = (state) => state;
 const TRANSITIONS = {
     // An answer that was lost, and a result, stay what they are.
-    retry: { idle: reopen, sending: stay, unknown: reopen, notSent: reopen, running: reopen, reported: stay },
+    retry: { idle: goOn, sending: stay, unknown: goOn, notSent: goOn, running: goOn, reported: stay },
     send: { idle: send, unknown: send, notSent: send },
     notSent: { sending: () => ({ state: 'notSent', ...NO_END }) },
     noAnswer: { sending: unknown },
     accepted: { sending: (_, { type, ...accepted }) => ({ state: 'running', ...accepted, ...NO_END }) },
     read: { running: read, reported: read },
-    follow: { running: reopen },
+    follow: { running: goOn },
     followChecks: { reported: followChecks },
     report: { running: report },
     end: { idle: end, sending: end, unknown: end, notSent: end, running: end },
     check: { reported: (state, { checks }) => ({ ...state, checks }) },
     link: { reported: (state) => ({ ...state, isLinked: true }) },
+    reopen: { reported: reopen },
     close: { idle: close, sending: close, unknown: close, notSent: close, running: close, reported: close },
 };
 /** @throws {Error} for an event that cannot happen in the state: the caller has a bug */
@@ -57637,6 +57642,11 @@ function recordedEnding(state) {
 }
 /** What becomes of the checks of a pull request changes nothing of it (4.12). */
 const reportedOutcome = ({ job, checks }) => checks === undefined ? (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .outcomeOf */ .sG)(job) : 'pull-request';
+/** The agent did what the request asked for. */
+const isCompleted = (reported) => {
+    const outcome = reportedOutcome(reported);
+    return outcome === 'pull-request' || outcome === 'no-pull-request';
+};
 const neededOfChecks = (checks) => [
     checks?.status,
     checks?.sentFor,
@@ -57815,7 +57825,7 @@ async function adoptFound(session, { thread, record, askedAt }) {
     // Without comments nothing remembers that a job was reported, so a sweep changes nothing (contract 8.2).
     if (session.commentMode !== 'off')
         request.allowWrites();
-    request.useThread(thread);
+    request.answerIn(thread);
     // A result of a `pull_request` event replaces what earlier events left, so the whole thread is read.
     const since = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .hasHead */ .vr)(record) ? undefined : askedAt - LISTING_MS;
     if (request.mayWrite)
@@ -58019,11 +58029,8 @@ const waitingUntil = (deadline, { pollMs, timeoutMs }) => ({ deadline, pollMs, s
 const asMainStep = (inputs, deadline, show) => ({
     learns: inputs.wait ? 'by following' : 'by one read',
     waitsFor: inputs.wait && inputs.fixAttempts > 0 ? ['checks', 'preview'] : ['preview'],
-    endsUnanswered: true,
+    isRepeated: false,
     speaksFor: 'itself',
-    mayHaveLeftEyes: false,
-    needsThread: false,
-    yields: false,
     waiting: () => waitingUntil(deadline, inputs),
     fixAttempts: inputs.fixAttempts,
     otherwise: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .ending */ .K1)('started'),
@@ -58034,11 +58041,8 @@ const forSoLong = ({ monotonic }, ms) => () => ({ deadline: monotonic() + ms, po
 const asPostStep = (deps, otherwise, show) => ({
     learns: 'from the record',
     waitsFor: [],
-    endsUnanswered: true,
+    isRepeated: false,
     speaksFor: 'main step',
-    mayHaveLeftEyes: true,
-    needsThread: false,
-    yields: false,
     waiting: forSoLong(deps, 0),
     fixAttempts: 0,
     otherwise,
@@ -58050,11 +58054,8 @@ const PREVIEW_MS = 60_000;
 const asSweep = (deps) => ({
     learns: 'what was said',
     waitsFor: ['preview'],
-    endsUnanswered: false,
+    isRepeated: true,
     speaksFor: 'record',
-    mayHaveLeftEyes: false,
-    needsThread: true,
-    yields: true,
     waiting: forSoLong(deps, PREVIEW_MS),
     fixAttempts: 0,
     otherwise: undefined,
@@ -58438,7 +58439,7 @@ async function findThread(session, request, asked) {
         (0,src_deps/* throwIfCancelled */.dZ)(session.deps.cancellation);
         if (number !== undefined) {
             request.amend({ tracking: true });
-            request.useThread(new thread_thread/* Thread */.j(number));
+            request.answerIn(new thread_thread/* Thread */.j(number));
         }
     }
     const { thread: named } = request;
@@ -58471,12 +58472,12 @@ async function findThread(session, request, asked) {
             request.amend({ merged: counting.map(({ number }) => number), ...authors });
             // An earlier attempt may have read the merges that this one could not, and started its job in one of their threads.
             if (pushed.unread && request.thread === undefined && session.context.runAttempt > 1)
-                request.missThread();
+                request.answerIn('unknown');
             return { ...pushed, merged: counting };
         }
         const known = threads.find(({ number }) => number === last.number);
         (0,src_deps/* throwIfCancelled */.dZ)(session.deps.cancellation);
-        request.useThread(known?.thread ?? new thread_thread/* Thread */.j(last.number));
+        request.answerIn(known?.thread ?? new thread_thread/* Thread */.j(last.number));
         if (known === undefined)
             await (0,read_thread/* readThread */.n)(session, request, asked);
         // A thread that is gone is none (contract 5.7).
@@ -58522,21 +58523,31 @@ var docs_pull_request = __nccwpck_require__(9445);
 
 
 /** @returns what goes to the agent, that an earlier run sent it, or how the run ends without it */
-async function planRequest(session, request, asked, { texts, merges, changes }) {
-    const { deps, context } = session;
-    const { inputs, command, trigger } = asked;
+async function planRequest(session, request, asked, read) {
     const skipped = await (0,agent_pull_requests/* skipAgentPullRequest */.rN)(session, request, asked);
-    if (skipped !== undefined)
-        return skipped;
+    const { texts } = read;
+    const answered = skipped ?? (await answerCommand(session, request, asked, texts));
+    if (answered !== undefined)
+        return answered;
+    (0,src_deps/* throwIfCancelled */.dZ)(session.deps.cancellation);
+    return texts === undefined ? HELP : await planForAgent(session, request, asked, { ...read, texts });
+}
+const HELP = (0,answer/* answer */.Z)((0,outcome/* ending */.K1)('skipped', 'help'));
+/** @returns undefined for a command that is for the agent */
+async function answerCommand(session, request, asked, texts) {
+    const { command } = asked;
     // The line comments of a review may be all that it asks for.
     const { kind } = texts?.command ?? command;
     if (kind === 'status')
         return await answerStatus(session, request, asked);
     if (command.kind === 'skip')
         return await (0,skip/* skipDocs */.b)((0,thread_session/* during */.i)(session, (0,failure/* whileReporting */.iA)()), request, asked, command.why);
-    if (kind === 'help' || texts === undefined)
-        return (0,answer/* answer */.Z)((0,outcome/* ending */.K1)('skipped', 'help'));
-    (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
+    return kind === 'help' ? HELP : undefined;
+}
+/** What the thread, the changes of a pull request, and the job of the thread make of what is for the agent. */
+async function planForAgent(session, request, asked, { texts, merges, changes }) {
+    const { deps, context } = session;
+    const { inputs, trigger } = asked;
     const fresh = texts.command.kind === 'prompt' && texts.command.fresh;
     const known = (0,request_plan/* planFromHistory */.Uk)(request.history, inputs, {
         fresh,
@@ -58674,6 +58685,8 @@ function mayAskAgent(command, { comment }) {
  */
 async function start(session, request, asked) {
     let eyes;
+    if (!mustFindThread(asked))
+        logStart(session, request, asked);
     try {
         const denied = await checkPermission(session, request, asked);
         if (denied !== undefined)
@@ -58709,8 +58722,6 @@ async function start(session, request, asked) {
 async function checkPermission(session, request, asked) {
     const { deps, forge } = session;
     const { thread } = request;
-    if (!mustFindThread(asked))
-        logStart(session, request, asked);
     const checking = (0,permissions/* checkAccess */.x8)(forge, asked.trigger, asked.inputs.minPermission);
     const access = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, checking);
     if (access.granted)
@@ -58940,7 +58951,7 @@ async function begin(step, readContext) {
     const request = new thread_request/* Request */.K(identity, { text, timeoutMs, deadline, minPermission }, step);
     const thread = trigger.subject?.number ?? inputs.issueNumber;
     if (thread !== undefined)
-        request.useThread(new thread_thread/* Thread */.j(thread));
+        request.answerIn(new thread_thread/* Thread */.j(thread));
     return { session: await open(), request, asked: { ...asks, inputs, trigger, deadline }, isBots };
 }
 /** What a bot asks by its event. */
@@ -59092,9 +59103,9 @@ async function report(step, saved, readContext) {
     const { timeoutMs, minPermission } = inputs;
     const request = new _thread_request_js__WEBPACK_IMPORTED_MODULE_8__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_7__/* .identityOf */ .cu)(record), { timeoutMs, minPermission });
     if (saved.thread !== undefined)
-        request.useThread(new _thread_thread_js__WEBPACK_IMPORTED_MODULE_10__/* .Thread */ .j(saved.thread));
+        request.answerIn(new _thread_thread_js__WEBPACK_IMPORTED_MODULE_10__/* .Thread */ .j(saved.thread));
     await (0,_adopt_js__WEBPACK_IMPORTED_MODULE_11__/* .adoptKept */ .fV)(session, request, record);
-    // What the thread or the main step said stands.
+    // What the main step said stands, and what the thread says, also of an earlier attempt.
     const shown = request.history?.own?.record;
     const hasSaid = [shown, record].some((one) => one?.ending !== undefined && !(0,_request_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .followsChecks */ .eg)(one));
     const settled = await (0,_settle_js__WEBPACK_IMPORTED_MODULE_13__/* .settle */ .G)(session, request, (0,_callers_js__WEBPACK_IMPORTED_MODULE_12__/* .asPostStep */ .vR)(deps, request.state.ending ?? record.ending ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('cancelled'), (report, messages, url) => hasSaid ? undefined : step.show(report, messages, url)), (0,_docs_with_code_skip_js__WEBPACK_IMPORTED_MODULE_0__/* .skipInThread */ .f)(request));
@@ -59216,7 +59227,7 @@ var states = __nccwpck_require__(3915);
 function planSettle(found) {
     const { role, identity, end, shown } = found;
     // A dry run learns nothing of what an attempt before it sent.
-    const isOver = found.state.state === 'sending' && role.endsUnanswered && end.outcome !== 'skipped';
+    const isOver = found.state.state === 'sending' && !role.isRepeated && end.outcome !== 'skipped';
     const over = isOver ? [{ type: 'noAnswer' }] : [];
     const state = (0,states/* afterEvents */.MN)(found.state, over);
     const isResult = state.state === 'running' && (0,outcome/* endsJob */.O9)(end);
@@ -59584,27 +59595,33 @@ class Reporter {
         if (this.#isUnread)
             return void request.save(session);
         // What GitHub refused once, it refuses again.
-        if (differs && !(0,errors/* isRefused */.H0)(this.failure))
-            await this.#writeInViewOfOthers();
-        if ((0,thread_thread/* isUnwritten */.v)(this) || this.isTheirs)
+        const mayWrite = differs && !(0,errors/* isRefused */.H0)(this.failure);
+        const shows = mayWrite ? await this.#writeInViewOfOthers() : saying.shows;
+        if ((0,thread_thread/* isUnwritten */.v)(this))
             return;
-        for (const part of saying.shows)
+        for (const part of shows)
             request.apply({ type: 'close', part });
     }
-    /** No record holds what became of the preview, so that is open until the words that show it are there. */
+    /**
+     * No record holds what became of the preview, so the part is open until words that show it are there. While checks are
+     * followed, a new head may bring another preview.
+     */
     get #shows() {
         const { preview } = this.#late.facts;
         return preview !== undefined && !this.#request.isOpen('checks') ? ['preview'] : [];
     }
+    /** @returns the parts that the comment shows then */
     async #writeInViewOfOthers() {
         const [session, request] = [this.#session, this.#request];
-        const { yields } = this.#options.caller;
+        const { isRepeated } = this.#options.caller;
         // Since then, a later event may have made a line of its comment (contract 3.13), or a sweep have reported the job.
-        const mayBeChanged = yields || (0,record/* hasHead */.vr)(request.identity) || request.state.state === 'running';
+        const mayBeChanged = isRepeated || (0,record/* hasHead */.vr)(request.identity) || request.state.state === 'running';
         if (this.#hasSaid && mayBeChanged)
             await request.thread?.readAgain(session);
-        if (yields && request.isTakenUp)
-            return request.leaveToOthers();
+        if (isRepeated && request.isTakenUp) {
+            request.leaveToOthers();
+            return [];
+        }
         const { isTheirs } = this;
         const { saying } = this.#planWords();
         const { url, failure, existing } = await (0,say/* say */.cv)(session, request, { what: 'result', ...saying });
@@ -59614,10 +59631,12 @@ class Reporter {
             (0,adopt/* adoptExisting */.U$)(request, existing);
             this.#shown = '';
             this.#note({ url, words: undefined });
+            return [];
         }
-        else if (!isTheirs && url !== '') {
+        if (!isTheirs && url !== '') {
             this.#note({ url, words: saying.words || (this.#comment.words ?? '') });
         }
+        return saying.shows;
     }
     async #showNow() {
         const { report } = this;
@@ -60913,10 +60932,13 @@ async function doWhatFollows(session, request, reporter, following) {
     // What waited for the checks, and what GitHub did not answer before them.
     return await doOpen();
 }
-async function reactAsReported(session, { identity, state }) {
+async function reactAsReported(session, request) {
+    const { identity, state } = request;
     if (identity.comment === '' || state.ending === undefined)
         return;
-    await (0,reactions/* setReaction */.wx)(session, identity.comment, (0,parts/* reactionTo */.dF)(state.ending), undefined);
+    const isDone = await (0,reactions/* setReaction */.wx)(session, identity.comment, (0,parts/* reactionTo */.dF)(state.ending), undefined);
+    if (!isDone)
+        request.apply({ type: 'reopen', part: 'reaction' });
 }
 /** Follows checks and preview of the pull request, or the preview alone. @returns whether something became known */
 async function followPullRequest(session, request, reporter, { caller: { waiting, fixAttempts }, plan: { awaits } }) {
@@ -60943,7 +60965,7 @@ async function doOpenParts(session, request, reporter, { caller, started: { eyes
     // Where another process said how it ended, what follows is of that.
     const asRecorded = { ...reporter.report, ...request.state.ending };
     const tidying = reporter.isAway ? false : request.thread?.keepOne(session, request.identity);
-    const hasStrayEyes = reporter.isTheirs && (eyes !== undefined || caller.mayHaveLeftEyes);
+    const hasStrayEyes = reporter.isTheirs && (eyes !== undefined || caller.speaksFor === 'main step');
     const doing = (0,parts/* dueParts */.zP)(request.state, hasStrayEyes).map(async (part) => {
         const isDone = await doPart(part, session, request, asRecorded, eyes);
         if (isDone)
@@ -61024,7 +61046,7 @@ async function linkFromPullRequest(session, request, thread, job, pull) {
         }
         else if (!(await (0,docs_pull_request/* leaveElsewhere */.G)(session, pull, text, isNew)))
             return;
-        // Another run may have asked again meanwhile.
+        // Only a result remembers it. After another end, the next process looks for the comment again.
         if (request.state.state === 'reported')
             request.apply({ type: 'link' });
     });
@@ -61056,8 +61078,8 @@ async function linkFromPullRequest(session, request, thread, job, pull) {
  * @returns undefined where there is nothing to say
  */
 async function settle(session, request, caller, started = { kind: 'recorded' }) {
-    const read = started.end ?? (await learnEnding(session, request, caller));
-    if (read === undefined) {
+    const learned = started.end ?? (await learnEnding(session, request, caller));
+    if (learned === undefined) {
         const { existing } = await (0,say/* sayNothingNew */.bh)(session, request);
         if (existing !== undefined)
             (0,adopt/* adoptExisting */.U$)(request, existing);
@@ -61066,14 +61088,14 @@ async function settle(session, request, caller, started = { kind: 'recorded' }) 
     }
     await readIfOld(session, request);
     const isAdopted = (0,adopt/* adoptLater */.pq)(request);
-    const known = (0,endings/* endAsRecorded */.Wz)(read, request, isAdopted);
-    const end = await inViewOfPushes(session, request, known);
+    const recorded = (0,endings/* endAsRecorded */.Wz)(learned, request, isAdopted);
+    const end = await inViewOfPushes(session, request, recorded);
     const plan = planSettle(foundOf(session, request, caller, end));
     for (const event of plan.events)
         request.apply(event);
     const reporter = new Reporter(session, request, { end, started, plan, caller });
     await reporter.say();
-    const goesOn = request.mayWrite && !(caller.needsThread && reporter.failure !== undefined);
+    const goesOn = request.mayWrite && !(caller.isRepeated && reporter.failure !== undefined);
     const isTidy = goesOn ? await doWhatFollows(session, request, reporter, { caller, started, plan }) : true;
     if (plan.isResult)
         warnOfSettings(session, request);
@@ -61597,7 +61619,7 @@ async function readThread(session, request, { trigger }) {
         // A run that was cancelled meanwhile has said where it is answered.
         (0,_deps_js__WEBPACK_IMPORTED_MODULE_0__/* .throwIfCancelled */ .dZ)(session.deps.cancellation);
         if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .isGone */ .ST)(error))
-            request.leaveThread();
+            request.answerIn('none');
         if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .isGone */ .ST)(error) && trigger.comment !== undefined) {
             throw new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .ActionError */ .lZ('bad-input', (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .threadGone */ .Or)(thread.number, error.detail), { cause: error });
         }
@@ -61687,23 +61709,16 @@ class Request {
             return this.thread.historyOf(this.identity);
         return this.#thread === 'unknown' ? undefined : _request_history_js__WEBPACK_IMPORTED_MODULE_1__/* .EMPTY_HISTORY */ .nF;
     }
-    useThread(thread) {
+    answerIn(thread) {
         this.#thread = thread;
-        this.#view.showThread(thread.number);
-    }
-    leaveThread() {
-        this.#thread = 'none';
-        this.#view.showThread(undefined);
-    }
-    missThread() {
-        this.#thread = 'unknown';
+        this.#view.showThread(this.thread?.number);
     }
     allowWrites() {
         this.#mayWrite = true;
     }
     /**
-     * Another run or attempt goes on with it, or another sweep, as far as it brought the request further. The line that replaces
-     * an earlier result (contract 3.13) is no such thing.
+     * The comment is no longer the one that this process went on from: another run has it, or its state or round is another one.
+     * The line that replaces an earlier result (contract 3.13) alone does not count.
      */
     get isTakenUp() {
         const own = this.history?.own;
@@ -61865,7 +61880,7 @@ async function say(session, request, { what, words, asNew = false, shows = [] })
         request.noteStanding();
     // A thread that is gone is none (contract 5.7). The post step writes the rest.
     if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isGone */ .ST)(written.failure))
-        request.leaveThread();
+        request.answerIn('none');
     if (written.failure !== undefined || wasRefused)
         request.save(session);
     return written;

@@ -1,5 +1,4 @@
 import type { Job } from './job.ts'
-import { isDone } from './outcome.ts'
 import {
   newestFirst,
   type RecordedComment,
@@ -8,6 +7,7 @@ import {
   type SkipComment,
 } from './precedence.ts'
 import { type ActionRecord, isRequestRecord, type RequestRecord } from './record.ts'
+import { isCompleted } from './states.ts'
 
 export type RequestId = Pick<RequestRecord, 'key' | 'origin' | 'run'>
 
@@ -51,8 +51,7 @@ export function historyOf(comments: readonly RecordedComment[], request: Request
   }
   const ownComments = byKey.get(key) ?? []
   const reported = requests.flatMap(({ record }) => (record.state === 'reported' ? [record] : []))
-  // A request stays completed, whatever becomes of the checks of its pull request (4.12).
-  const completed = reported.filter(({ checks, job }) => checks !== undefined || isDone(job))
+  const completed = reported.filter(isCompleted)
   return {
     own: recordThatCounts(ownComments),
     ownComments,

@@ -84,7 +84,7 @@ export const followsChecks = ({ openParts }: Pick<RequestState, 'openParts'>): b
 export const isAtWork = (state: RequestState): boolean =>
   state.state === 'running' || state.state === 'sending' || followsChecks(state)
 
-/** Whether something is open, for a process that knows of no run that follows the checks. */
+/** For a process that knows of no run that follows the checks, those count as open, too. */
 export const hasOpenParts = ({ openParts }: RequestState): boolean => openParts.length > 0
 
 /** The request got no answer, and the thread may not say so yet. */

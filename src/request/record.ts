@@ -25,7 +25,7 @@ export const PARTS = [
 ] as const
 export type Part = (typeof PARTS)[number]
 
-/** Characters of a message that the comment of a request has in full. */
+/** In characters. A record cuts a longer message; the comment shows it whole. */
 const LONGEST_MESSAGE = 1000
 
 const ENDING = v.object({
@@ -72,7 +72,7 @@ const STATES = [
   v.object({ state: v.literal('idle'), ...end }),
   /**
    * The request is about to go out, or went out; only its answer can tell. A new job has the id ''. With an ending, a
-   * sweep told people that the answer is missing; a re-run may still find it.
+   * sweep told people that the answer is missing. The run that sent it may still know it; a re-run makes it `unknown`.
    */
   v.object({ state: v.literal('sending'), jobId: text, ...end }),
   /** The service may have processed the request, and people were asked to look. */

@@ -8,8 +8,11 @@ import { afterEvents, type RequestEvent } from './states.ts'
 export interface Role {
   /** What of a pull request it may wait for, once the result is said: one of them, the checks first. */
   readonly waitsFor: readonly Wait[]
-  /** A request that got no answer is over for it; a sweep leaves that one to a re-run. */
-  readonly endsUnanswered: boolean
+  /**
+   * The next sweep repeats it. So it leaves a request without an answer to a re-run, what follows a result that GitHub did not
+   * take to the next sweep, and a request that another process takes up to that process.
+   */
+  readonly isRepeated: boolean
   /** Whose knowledge it has: its own, that of the main step before it, or only that of the record. */
   readonly speaksFor: 'itself' | 'main step' | 'record'
 }
@@ -47,7 +50,7 @@ export interface SettlePlan {
 export function planSettle(found: Found): SettlePlan {
   const { role, identity, end, shown } = found
   // A dry run learns nothing of what an attempt before it sent.
-  const isOver = found.state.state === 'sending' && role.endsUnanswered && end.outcome !== 'skipped'
+  const isOver = found.state.state === 'sending' && !role.isRepeated && end.outcome !== 'skipped'
   const over: readonly RequestEvent[] = isOver ? [{ type: 'noAnswer' }] : []
   const state = afterEvents(found.state, over)
   const isResult = state.state === 'running' && endsJob(end)

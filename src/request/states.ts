@@ -36,6 +36,8 @@ export type RequestEvent =
   | { readonly type: 'link' }
   /** The part is done, or never will be. */
   | { readonly type: 'close'; readonly part: Part }
+  /** It was done for an end that another one replaced. */
+  | { readonly type: 'reopen'; readonly part: Part }
 
 type EventType = RequestEvent['type']
 type EventOf<E extends EventType> = Extract<RequestEvent, { type: E }>
@@ -88,23 +90,28 @@ const close = (state: RequestState, { part }: EventOf<'close'>): RequestState =>
   ...state,
   openParts: state.openParts.filter((one) => one !== part),
 })
-const reopen = <S extends RequestState>(state: S): S => ({ ...state, ...NO_END })
+const goOn = <S extends RequestState>(state: S): S => ({ ...state, ...NO_END })
+const reopen = (state: Reported, { part }: EventOf<'reopen'>): RequestState => ({
+  ...state,
+  openParts: [...new Set([...state.openParts, part])],
+})
 const stay = (state: RequestState): RequestState => state
 
 const TRANSITIONS: Table = {
   // An answer that was lost, and a result, stay what they are.
-  retry: { idle: reopen, sending: stay, unknown: reopen, notSent: reopen, running: reopen, reported: stay },
+  retry: { idle: goOn, sending: stay, unknown: goOn, notSent: goOn, running: goOn, reported: stay },
   send: { idle: send, unknown: send, notSent: send },
   notSent: { sending: () => ({ state: 'notSent', ...NO_END }) },
   noAnswer: { sending: unknown },
   accepted: { sending: (_, { type, ...accepted }) => ({ state: 'running', ...accepted, ...NO_END }) },
   read: { running: read, reported: read },
-  follow: { running: reopen },
+  follow: { running: goOn },
   followChecks: { reported: followChecks },
   report: { running: report },
   end: { idle: end, sending: end, unknown: end, notSent: end, running: end },
   check: { reported: (state, { checks }) => ({ ...state, checks }) },
   link: { reported: (state) => ({ ...state, isLinked: true }) },
+  reopen: { reported: reopen },
   close: { idle: close, sending: close, unknown: close, notSent: close, running: close, reported: close },
 }
 
@@ -143,6 +150,12 @@ export function recordedEnding(state: RequestState): Ending | undefined {
 /** What becomes of the checks of a pull request changes nothing of it (4.12). */
 export const reportedOutcome = ({ job, checks }: Pick<Reported, 'job' | 'checks'>): Outcome | undefined =>
   checks === undefined ? outcomeOf(job) : 'pull-request'
+
+/** The agent did what the request asked for. */
+export const isCompleted = (reported: Reported): boolean => {
+  const outcome = reportedOutcome(reported)
+  return outcome === 'pull-request' || outcome === 'no-pull-request'
+}
 
 const neededOfChecks = (checks: CheckState | undefined) => [
   checks?.status,

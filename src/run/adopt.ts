@@ -112,7 +112,7 @@ export async function adoptFound(
   const request = new Request(identityOf(record))
   // Without comments nothing remembers that a job was reported, so a sweep changes nothing (contract 8.2).
   if (session.commentMode !== 'off') request.allowWrites()
-  request.useThread(thread)
+  request.answerIn(thread)
   // A result of a `pull_request` event replaces what earlier events left, so the whole thread is read.
   const since = hasHead(record) ? undefined : askedAt - LISTING_MS
   if (request.mayWrite) await thread.read(session, since)

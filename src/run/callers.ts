@@ -7,14 +7,8 @@ import type { Show } from './reporter.ts'
 
 /** A process that settles a request: main step, post step and sweep run the same code with other data. */
 export interface Caller extends Role {
-  /** How it learns the end of a job. A sweep, which has read the job, repeats what a run said of a job that works. */
+  /** How it learns whether a job that was at work has ended. `what was said`: it repeats what a run said as it stopped waiting. */
   readonly learns: 'by following' | 'by one read' | 'from the record' | 'what was said'
-  /** The run before it may have left eyes beside the end that another run said. */
-  readonly mayHaveLeftEyes: boolean
-  /** It does what follows only if the thread took the result. Otherwise it leaves all of that to the next sweep. */
-  readonly needsThread: boolean
-  /** Another process may take the request up at any time, and has it from then on. */
-  readonly yields: boolean
   /** For the job, and for preview and checks of its pull request, from then on. */
   readonly waiting: () => WaitOptions
   /** How often failures may go back to the agent in all (contract 4.12). */
@@ -36,11 +30,8 @@ export const waitingUntil = (
 export const asMainStep = (inputs: MainInputs, deadline: number, show: Show): Caller => ({
   learns: inputs.wait ? 'by following' : 'by one read',
   waitsFor: inputs.wait && inputs.fixAttempts > 0 ? ['checks', 'preview'] : ['preview'],
-  endsUnanswered: true,
+  isRepeated: false,
   speaksFor: 'itself',
-  mayHaveLeftEyes: false,
-  needsThread: false,
-  yields: false,
   waiting: () => waitingUntil(deadline, inputs),
   fixAttempts: inputs.fixAttempts,
   otherwise: ending('started'),
@@ -55,11 +46,8 @@ const forSoLong =
 export const asPostStep = (deps: Pick<Deps, 'monotonic'>, otherwise: Ending, show: Show): Caller => ({
   learns: 'from the record',
   waitsFor: [],
-  endsUnanswered: true,
+  isRepeated: false,
   speaksFor: 'main step',
-  mayHaveLeftEyes: true,
-  needsThread: false,
-  yields: false,
   waiting: forSoLong(deps, 0),
   fixAttempts: 0,
   otherwise,
@@ -73,11 +61,8 @@ const PREVIEW_MS = 60_000
 export const asSweep = (deps: Pick<Deps, 'monotonic'>): Caller => ({
   learns: 'what was said',
   waitsFor: ['preview'],
-  endsUnanswered: false,
+  isRepeated: true,
   speaksFor: 'record',
-  mayHaveLeftEyes: false,
-  needsThread: true,
-  yields: true,
   waiting: forSoLong(deps, PREVIEW_MS),
   fixAttempts: 0,
   otherwise: undefined,

@@ -36,7 +36,7 @@ export async function findThread(
     throwIfCancelled(session.deps.cancellation)
     if (number !== undefined) {
       request.amend({ tracking: true })
-      request.useThread(new Thread(number))
+      request.answerIn(new Thread(number))
     }
   }
   const { thread: named } = request
@@ -67,12 +67,12 @@ export async function findThread(
       request.amend({ merged: counting.map(({ number }) => number), ...authors })
       // An earlier attempt may have read the merges that this one could not, and started its job in one of their threads.
       if (pushed.unread && request.thread === undefined && session.context.runAttempt > 1)
-        request.missThread()
+        request.answerIn('unknown')
       return { ...pushed, merged: counting }
     }
     const known = threads.find(({ number }) => number === last.number)
     throwIfCancelled(session.deps.cancellation)
-    request.useThread(known?.thread ?? new Thread(last.number))
+    request.answerIn(known?.thread ?? new Thread(last.number))
     if (known === undefined) await readThread(session, request, asked)
     // A thread that is gone is none (contract 5.7).
     isGone = request.thread === undefined

@@ -67,7 +67,7 @@ async function begin(step: Step, readContext: () => Promise<RunContext>): Promis
   const identity = { ...newIdentity(inputs, context, trigger, text), requestedAt }
   const request = new Request(identity, { text, timeoutMs, deadline, minPermission }, step)
   const thread = trigger.subject?.number ?? inputs.issueNumber
-  if (thread !== undefined) request.useThread(new Thread(thread))
+  if (thread !== undefined) request.answerIn(new Thread(thread))
   return { session: await open(), request, asked: { ...asks, inputs, trigger, deadline }, isBots }
 }
 

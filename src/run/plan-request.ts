@@ -53,20 +53,46 @@ export async function planRequest(
   session: Session,
   request: Request,
   asked: Asked,
-  { texts, merges, changes }: Read,
-): Promise<(Answer & Pick<Started, 'eyes'>) | Resume | (Send & { readonly parts: PromptParts })> {
-  const { deps, context } = session
-  const { inputs, command, trigger } = asked
+  read: Read,
+): Promise<Answered | Planned> {
   const skipped = await skipAgentPullRequest(session, request, asked)
-  if (skipped !== undefined) return skipped
+  const { texts } = read
+  const answered = skipped ?? (await answerCommand(session, request, asked, texts))
+  if (answered !== undefined) return answered
+  throwIfCancelled(session.deps.cancellation)
+  return texts === undefined ? HELP : await planForAgent(session, request, asked, { ...read, texts })
+}
+
+type Answered = Answer & Pick<Started, 'eyes'>
+type Planned = Answer | Resume | (Send & { readonly parts: PromptParts })
+
+const HELP = answer(ending('skipped', 'help'))
+
+/** @returns undefined for a command that is for the agent */
+async function answerCommand(
+  session: Session,
+  request: Request,
+  asked: Asked,
+  texts: EventTexts | undefined,
+): Promise<Answered | undefined> {
+  const { command } = asked
   // The line comments of a review may be all that it asks for.
   const { kind } = texts?.command ?? command
   if (kind === 'status') return await answerStatus(session, request, asked)
   if (command.kind === 'skip')
     return await skipDocs(during(session, whileReporting()), request, asked, command.why)
-  if (kind === 'help' || texts === undefined) return answer(ending('skipped', 'help'))
+  return kind === 'help' ? HELP : undefined
+}
 
-  throwIfCancelled(deps.cancellation)
+/** What the thread, the changes of a pull request, and the job of the thread make of what is for the agent. */
+async function planForAgent(
+  session: Session,
+  request: Request,
+  asked: Asked,
+  { texts, merges, changes }: Read & { readonly texts: EventTexts },
+): Promise<Planned> {
+  const { deps, context } = session
+  const { inputs, trigger } = asked
   const fresh = texts.command.kind === 'prompt' && texts.command.fresh
   const known = planFromHistory(request.history, inputs, {
     fresh,
@@ -120,7 +146,7 @@ async function answerStatus(
   session: Session,
   request: Request,
   { inputs, deadline }: Asked,
-): Promise<Answer & Pick<Started, 'eyes'>> {
+): Promise<Answered> {
   const { deps, client } = session
   const { history } = request
   const status = (message = '') => ending('skipped', 'status', message)

@@ -49,9 +49,9 @@ async function report(step: Step, saved: SavedState, readContext: () => Promise<
   }
   const { timeoutMs, minPermission } = inputs
   const request = new Request(identityOf(record), { timeoutMs, minPermission })
-  if (saved.thread !== undefined) request.useThread(new Thread(saved.thread))
+  if (saved.thread !== undefined) request.answerIn(new Thread(saved.thread))
   await adoptKept(session, request, record)
-  // What the thread or the main step said stands.
+  // What the main step said stands, and what the thread says, also of an earlier attempt.
   const shown = request.history?.own?.record
   const hasSaid = [shown, record].some((one) => one?.ending !== undefined && !followsChecks(one))
   const settled = await settle(

@@ -3,7 +3,6 @@ import { isRefused } from '../errors.ts'
 import { refusalComment } from '../messages/comments.ts'
 import type { MessageContext, PullRequestFacts, Report } from '../messages/phrases.ts'
 import { THREAD_NOW } from '../messages/side-tasks.ts'
-import type { Ending } from '../request/outcome.ts'
 import { areTheirs } from '../request/precedence.ts'
 import { hasHead, type Part } from '../request/record.ts'
 import type { SettlePlan } from '../request/settle-plan.ts'
@@ -13,8 +12,7 @@ import { say } from '../thread/say.ts'
 import type { Session } from '../thread/session.ts'
 import { isUnwritten } from '../thread/thread.ts'
 import { adoptExisting } from './adopt.ts'
-import { commentWordsOf, messageContextOf, reportOf } from './report.ts'
-import type { Started } from './started.ts'
+import { commentWordsOf, type KnownEnd, messageContextOf, reportOf } from './report.ts'
 import { planWords, type WordsPlan } from './words-plan.ts'
 
 /**
@@ -23,12 +21,9 @@ import { planWords, type WordsPlan } from './words-plan.ts'
  */
 export type Show = (report: Report, messages: MessageContext, commentUrl: string) => Promise<void> | void
 
-interface ReporterOptions {
-  /** How this process ends; the end that another one said, where that one reported the job. */
-  readonly end: Ending
-  readonly started: Started
+interface ReporterOptions extends Pick<KnownEnd, 'end' | 'started'> {
   readonly plan: SettlePlan
-  readonly caller: { readonly yields: boolean; readonly show: Show }
+  readonly caller: { readonly isRepeated: boolean; readonly show: Show }
 }
 
 /** The comment that carries the result, as far as this process knows. */
@@ -150,24 +145,32 @@ export class Reporter {
     // The post step may be able to read it.
     if (this.#isUnread) return void request.save(session)
     // What GitHub refused once, it refuses again.
-    if (differs && !isRefused(this.failure)) await this.#writeInViewOfOthers()
-    if (isUnwritten(this) || this.isTheirs) return
-    for (const part of saying.shows) request.apply({ type: 'close', part })
+    const mayWrite = differs && !isRefused(this.failure)
+    const shows = mayWrite ? await this.#writeInViewOfOthers() : saying.shows
+    if (isUnwritten(this)) return
+    for (const part of shows) request.apply({ type: 'close', part })
   }
 
-  /** No record holds what became of the preview, so that is open until the words that show it are there. */
+  /**
+   * No record holds what became of the preview, so the part is open until words that show it are there. While checks are
+   * followed, a new head may bring another preview.
+   */
   get #shows(): readonly Part[] {
     const { preview } = this.#late.facts
     return preview !== undefined && !this.#request.isOpen('checks') ? ['preview'] : []
   }
 
-  async #writeInViewOfOthers(): Promise<void> {
+  /** @returns the parts that the comment shows then */
+  async #writeInViewOfOthers(): Promise<readonly Part[]> {
     const [session, request] = [this.#session, this.#request]
-    const { yields } = this.#options.caller
+    const { isRepeated } = this.#options.caller
     // Since then, a later event may have made a line of its comment (contract 3.13), or a sweep have reported the job.
-    const mayBeChanged = yields || hasHead(request.identity) || request.state.state === 'running'
+    const mayBeChanged = isRepeated || hasHead(request.identity) || request.state.state === 'running'
     if (this.#hasSaid && mayBeChanged) await request.thread?.readAgain(session)
-    if (yields && request.isTakenUp) return request.leaveToOthers()
+    if (isRepeated && request.isTakenUp) {
+      request.leaveToOthers()
+      return []
+    }
     const { isTheirs } = this
     const { saying } = this.#planWords()
     const { url, failure, existing } = await say(session, request, { what: 'result', ...saying })
@@ -177,9 +180,12 @@ export class Reporter {
       adoptExisting(request, existing)
       this.#shown = ''
       this.#note({ url, words: undefined })
-    } else if (!isTheirs && url !== '') {
+      return []
+    }
+    if (!isTheirs && url !== '') {
       this.#note({ url, words: saying.words || (this.#comment.words ?? '') })
     }
+    return saying.shows
   }
 
   async #showNow(): Promise<void> {

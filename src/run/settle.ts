@@ -48,8 +48,8 @@ export async function settle(
   caller: Caller,
   started: Started = { kind: 'recorded' },
 ): Promise<Settled | undefined> {
-  const read = started.end ?? (await learnEnding(session, request, caller))
-  if (read === undefined) {
+  const learned = started.end ?? (await learnEnding(session, request, caller))
+  if (learned === undefined) {
     const { existing } = await sayNothingNew(session, request)
     if (existing !== undefined) adoptExisting(request, existing)
     await request.thread?.keepOne(session, request.identity)
@@ -57,13 +57,13 @@ export async function settle(
   }
   await readIfOld(session, request)
   const isAdopted = adoptLater(request)
-  const known = endAsRecorded(read, request, isAdopted)
-  const end = await inViewOfPushes(session, request, known)
+  const recorded = endAsRecorded(learned, request, isAdopted)
+  const end = await inViewOfPushes(session, request, recorded)
   const plan = planSettle(foundOf(session, request, caller, end))
   for (const event of plan.events) request.apply(event)
   const reporter = new Reporter(session, request, { end, started, plan, caller })
   await reporter.say()
-  const goesOn = request.mayWrite && !(caller.needsThread && reporter.failure !== undefined)
+  const goesOn = request.mayWrite && !(caller.isRepeated && reporter.failure !== undefined)
   const isTidy = goesOn ? await doWhatFollows(session, request, reporter, { caller, started, plan }) : true
   if (plan.isResult) warnOfSettings(session, request)
   const problem = plainText(previewProblem(reporter.report))

@@ -47,6 +47,7 @@ export function mayAskAgent(command: Command, { comment }: Trigger): boolean {
  */
 export async function start(session: Session, request: Request, asked: Asked): Promise<Started> {
   let eyes: Started['eyes']
+  if (!mustFindThread(asked)) logStart(session, request, asked)
   try {
     const denied = await checkPermission(session, request, asked)
     if (denied !== undefined) return denied
@@ -80,7 +81,6 @@ async function checkPermission(
 ): Promise<Answer | undefined> {
   const { deps, forge } = session
   const { thread } = request
-  if (!mustFindThread(asked)) logStart(session, request, asked)
   const checking = checkAccess(forge, asked.trigger, asked.inputs.minPermission)
   const access = await orCancelled(deps.cancellation, checking)
   if (access.granted) return undefined

@@ -58,9 +58,11 @@ export async function doWhatFollows(
   return await doOpen()
 }
 
-async function reactAsReported(session: Session, { identity, state }: Request): Promise<void> {
+async function reactAsReported(session: Session, request: Request): Promise<void> {
+  const { identity, state } = request
   if (identity.comment === '' || state.ending === undefined) return
-  await setReaction(session, identity.comment, reactionTo(state.ending), undefined)
+  const isDone = await setReaction(session, identity.comment, reactionTo(state.ending), undefined)
+  if (!isDone) request.apply({ type: 'reopen', part: 'reaction' })
 }
 
 /** Follows checks and preview of the pull request, or the preview alone. @returns whether something became known */
@@ -96,7 +98,7 @@ async function doOpenParts(
   // Where another process said how it ended, what follows is of that.
   const asRecorded = { ...reporter.report, ...request.state.ending }
   const tidying = reporter.isAway ? false : request.thread?.keepOne(session, request.identity)
-  const hasStrayEyes = reporter.isTheirs && (eyes !== undefined || caller.mayHaveLeftEyes)
+  const hasStrayEyes = reporter.isTheirs && (eyes !== undefined || caller.speaksFor === 'main step')
   const doing = dueParts(request.state, hasStrayEyes).map(async (part) => {
     const isDone = await doPart(part, session, request, asRecorded, eyes)
     if (isDone) request.apply({ type: 'close', part })
@@ -185,7 +187,7 @@ async function linkFromPullRequest(
       if (latest === undefined || !('job' in latest) || latest.job.id !== job.id)
         await place.link(session, identity, job, text, thread)
     } else if (!(await leaveElsewhere(session, pull, text, isNew))) return
-    // Another run may have asked again meanwhile.
+    // Only a result remembers it. After another end, the next process looks for the comment again.
     if (request.state.state === 'reported') request.apply({ type: 'link' })
   })
 }

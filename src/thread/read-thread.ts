@@ -7,7 +7,7 @@ import type { Thread } from './thread.ts'
 
 interface ThreadHolder {
   readonly thread: Thread | undefined
-  leaveThread(): void
+  answerIn(thread: 'none'): void
 }
 
 /**
@@ -28,7 +28,7 @@ export async function readThread(
     if (!isRefused(error)) throw error
     // A run that was cancelled meanwhile has said where it is answered.
     throwIfCancelled(session.deps.cancellation)
-    if (isGone(error)) request.leaveThread()
+    if (isGone(error)) request.answerIn('none')
     if (isGone(error) && trigger.comment !== undefined) {
       throw new ActionError('bad-input', threadGone(thread.number, error.detail), { cause: error })
     }

@@ -123,18 +123,9 @@ export class Request {
     return this.#thread === 'unknown' ? undefined : EMPTY_HISTORY
   }
 
-  useThread(thread: Thread): void {
+  answerIn(thread: Thread | 'none' | 'unknown'): void {
     this.#thread = thread
-    this.#view.showThread(thread.number)
-  }
-
-  leaveThread(): void {
-    this.#thread = 'none'
-    this.#view.showThread(undefined)
-  }
-
-  missThread(): void {
-    this.#thread = 'unknown'
+    this.#view.showThread(this.thread?.number)
   }
 
   allowWrites(): void {
@@ -142,8 +133,8 @@ export class Request {
   }
 
   /**
-   * Another run or attempt goes on with it, or another sweep, as far as it brought the request further. The line that replaces
-   * an earlier result (contract 3.13) is no such thing.
+   * The comment is no longer the one that this process went on from: another run has it, or its state or round is another one.
+   * The line that replaces an earlier result (contract 3.13) alone does not count.
    */
   get isTakenUp(): boolean {
     const own = this.history?.own

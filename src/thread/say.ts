@@ -66,7 +66,7 @@ export async function say(
   const written = await thread.write(session, what, record, body, { asNew })
   if (written.existing === undefined) request.noteStanding()
   // A thread that is gone is none (contract 5.7). The post step writes the rest.
-  if (isGone(written.failure)) request.leaveThread()
+  if (isGone(written.failure)) request.answerIn('none')
   if (written.failure !== undefined || wasRefused) request.save(session)
   return written
 }

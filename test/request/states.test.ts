@@ -38,6 +38,7 @@ const EVENTS = {
   check: { type: 'check', checks: { status: 'failure', sentFor: ['abc'], messagedAt: 7 } },
   link: { type: 'link' },
   close: { type: 'close', part: 'status' },
+  reopen: { type: 'reopen', part: 'reaction' },
 } as const satisfies { readonly [E in RequestEvent['type']]: Extract<RequestEvent, { type: E }> }
 
 /** Every field of a state that is not as in a new one. */
@@ -112,6 +113,7 @@ const ROWS: Readonly<Record<RequestEvent['type'], readonly string[]>> = {
     'running → running, J:active link, at 5, busy | timed-out issue',
     'reported → reported, J:completed link, after abc | timed-out issue',
   ],
+  reopen: ['reported → reported, J:completed link, after abc | timed-out issue+status+reaction'],
 }
 
 test.each(Object.values<RequestEvent>(EVENTS))('5.2 5.6 what $type makes of each state', (event) => {
