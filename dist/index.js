@@ -57608,8 +57608,15 @@ const TRANSITIONS = {
     end: { idle: end, sending: end, unknown: end, notSent: end, running: end },
     check: { reported: (state, { checks }) => ({ ...state, checks }) },
     link: { reported: (state) => ({ ...state, isLinked: true }) },
-    reopen: { reported: reopen },
     close: { idle: close, sending: close, unknown: close, notSent: close, running: close, reported: close },
+    reopen: {
+        idle: reopen,
+        sending: reopen,
+        unknown: reopen,
+        notSent: reopen,
+        running: reopen,
+        reported: reopen,
+    },
 };
 /** @throws {Error} for an event that cannot happen in the state: the caller has a bug */
 function transition(state, event) {

@@ -46,7 +46,7 @@ type Cell<S extends StateName, E extends EventType> = (state: StateOf<S>, event:
 
 /** An event that a state lacks cannot happen in it. */
 type Table = { readonly [E in EventType]: { readonly [S in StateName]?: Cell<S, E> } } & {
-  readonly close: { readonly [S in StateName]: Cell<S, 'close'> }
+  readonly [E in 'close' | 'reopen']: { readonly [S in StateName]: Cell<S, E> }
 }
 
 /** What a request that goes on has of its end. */
@@ -91,7 +91,7 @@ const close = (state: RequestState, { part }: EventOf<'close'>): RequestState =>
   openParts: state.openParts.filter((one) => one !== part),
 })
 const goOn = <S extends RequestState>(state: S): S => ({ ...state, ...NO_END })
-const reopen = (state: Reported, { part }: EventOf<'reopen'>): RequestState => ({
+const reopen = (state: RequestState, { part }: EventOf<'reopen'>): RequestState => ({
   ...state,
   openParts: [...new Set([...state.openParts, part])],
 })
@@ -111,8 +111,15 @@ const TRANSITIONS: Table = {
   end: { idle: end, sending: end, unknown: end, notSent: end, running: end },
   check: { reported: (state, { checks }) => ({ ...state, checks }) },
   link: { reported: (state) => ({ ...state, isLinked: true }) },
-  reopen: { reported: reopen },
   close: { idle: close, sending: close, unknown: close, notSent: close, running: close, reported: close },
+  reopen: {
+    idle: reopen,
+    sending: reopen,
+    unknown: reopen,
+    notSent: reopen,
+    running: reopen,
+    reported: reopen,
+  },
 }
 
 /** @throws {Error} for an event that cannot happen in the state: the caller has a bug */

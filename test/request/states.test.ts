@@ -113,7 +113,14 @@ const ROWS: Readonly<Record<RequestEvent['type'], readonly string[]>> = {
     'running → running, J:active link, at 5, busy | timed-out issue',
     'reported → reported, J:completed link, after abc | timed-out issue',
   ],
-  reopen: ['reported → reported, J:completed link, after abc | timed-out issue+status+reaction'],
+  reopen: [
+    'idle → idle | timed-out issue+status+reaction',
+    'sending → sending, J | timed-out issue+status+reaction',
+    'unknown → unknown, J | timed-out issue+status+reaction',
+    'notSent → notSent | timed-out issue+status+reaction',
+    'running → running, J:active link, at 5, busy | timed-out issue+status+reaction',
+    'reported → reported, J:completed link, after abc | timed-out issue+status+reaction',
+  ],
 }
 
 test.each(Object.values<RequestEvent>(EVENTS))('5.2 5.6 what $type makes of each state', (event) => {
