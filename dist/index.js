@@ -57747,7 +57747,7 @@ function adoptEarlier({ context }, request, isDryRun) {
     if (own === undefined) {
         if (context.runAttempt === 1)
             request.noteFirstRun();
-        orderAfterOthers(request);
+        request.orderAfterOthers();
         return false;
     }
     const isAgain = (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_1__/* .asksAgain */ .xg)(own.record, request.identity.run);
@@ -57763,13 +57763,6 @@ function adoptEarlier({ context }, request, isDryRun) {
 function askAgain(request, record) {
     const { run, textDigest, settings } = request.identity;
     request.amend({ ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .identityOf */ .cu)(record), run, textDigest, settings });
-}
-/** A request without a record in its thread counts as the latest one there, whatever the clock of the runner says. */
-function orderAfterOthers(request) {
-    const { jobComment, skips: [skip] = [] } = request.history ?? {};
-    const latest = Math.max(jobComment?.record.requestedAt ?? 0, skip?.record.writtenAt ?? 0);
-    if (latest > 0)
-        request.amend({ requestedAt: Math.max(request.identity.requestedAt, latest + 1) });
 }
 /** The run of a rebase goes on with the request of an earlier push, and moves it to the head of its own event. */
 function adoptOfPush({ deps }, request, { record, body }) {
@@ -57789,7 +57782,7 @@ function adoptLater(request) {
     if (own === undefined) {
         // A request that is with the agent keeps its place, also where people deleted its comment and asked again since.
         if (!(0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .mayBeWithAgent */ .EB)(state))
-            orderAfterOthers(request);
+            request.orderAfterOthers();
         return false;
     }
     const isLater = mayWrite && (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_2__/* .cameFurther */ .Li)(own.record, { ...state, round: identity.round });
@@ -58216,7 +58209,7 @@ async function keepStatus(session, request, asked) {
         // Somebody may have decided it meanwhile, in view of the status before.
         await request.thread?.readOrWarn(session);
     }
-    asLatest(request);
+    request.orderAfterOthers();
     await (0,commit_status/* carryStatus */.et)(session, request);
 }
 /** A request of this step, however it ended, or a skip in force: other threads get nothing from a bot. */
@@ -58224,12 +58217,6 @@ function wasAskedFor({ history, identity }) {
     const { requests, skip } = (0,verdict/* decisionsOf */.bB)(history);
     return (skip !== undefined ||
         requests.some(({ head, state }) => state !== 'idle' && head.sha !== '' && head.step === identity.head.step));
-}
-/** Whatever the clock of its runner says: it goes on from all that the thread holds. */
-function asLatest(request) {
-    const { requests, skip } = (0,verdict/* decisionsOf */.bB)(request.history);
-    const times = [...requests.map(({ requestedAt }) => requestedAt), skip?.record.writtenAt ?? 0];
-    request.amend({ requestedAt: Math.max(request.identity.requestedAt, ...times) + 1 });
 }
 
 // EXTERNAL MODULE: ./src/event/gate.ts
@@ -61744,6 +61731,12 @@ class Request {
     }
     noteFirstRun() {
         this.#know({ isFirstRun: true });
+    }
+    /** It counts as the latest request of its thread from now on, whatever the clock of its runner says. */
+    orderAfterOthers() {
+        const { jobComment, others = [], skips = [] } = this.history ?? {};
+        const latest = Math.max(jobComment?.record.requestedAt ?? 0, ...others.map(({ record }) => record.requestedAt), ...skips.map(({ record }) => record.writtenAt));
+        this.amend({ requestedAt: Math.max(this.identity.requestedAt, latest + 1) });
     }
     amend(identity) {
         this.#identity = { ...this.identity, ...identity };

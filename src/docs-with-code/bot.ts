@@ -48,7 +48,7 @@ async function keepStatus(session: Session, request: Request, asked: PromptSourc
     // Somebody may have decided it meanwhile, in view of the status before.
     await request.thread?.readOrWarn(session)
   }
-  asLatest(request)
+  request.orderAfterOthers()
   await carryStatus(session, request)
 }
 
@@ -61,11 +61,4 @@ function wasAskedFor({ history, identity }: Request): boolean {
       ({ head, state }) => state !== 'idle' && head.sha !== '' && head.step === identity.head.step,
     )
   )
-}
-
-/** Whatever the clock of its runner says: it goes on from all that the thread holds. */
-function asLatest(request: Request): void {
-  const { requests, skip } = decisionsOf(request.history)
-  const times = [...requests.map(({ requestedAt }) => requestedAt), skip?.record.writtenAt ?? 0]
-  request.amend({ requestedAt: Math.max(request.identity.requestedAt, ...times) + 1 })
 }

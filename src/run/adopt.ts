@@ -17,7 +17,7 @@ export function adoptEarlier({ context }: Session, request: Request, isDryRun: b
   const own = request.history?.own
   if (own === undefined) {
     if (context.runAttempt === 1) request.noteFirstRun()
-    orderAfterOthers(request)
+    request.orderAfterOthers()
     return false
   }
   const isAgain = asksAgain(own.record, request.identity.run)
@@ -33,13 +33,6 @@ export function adoptEarlier({ context }: Session, request: Request, isDryRun: b
 function askAgain(request: Request, record: RequestRecord): void {
   const { run, textDigest, settings } = request.identity
   request.amend({ ...identityOf(record), run, textDigest, settings })
-}
-
-/** A request without a record in its thread counts as the latest one there, whatever the clock of the runner says. */
-function orderAfterOthers(request: Request): void {
-  const { jobComment, skips: [skip] = [] } = request.history ?? {}
-  const latest = Math.max(jobComment?.record.requestedAt ?? 0, skip?.record.writtenAt ?? 0)
-  if (latest > 0) request.amend({ requestedAt: Math.max(request.identity.requestedAt, latest + 1) })
 }
 
 /** The run of a rebase goes on with the request of an earlier push, and moves it to the head of its own event. */
@@ -59,7 +52,7 @@ export function adoptLater(request: Request): boolean {
   const own = history?.own
   if (own === undefined) {
     // A request that is with the agent keeps its place, also where people deleted its comment and asked again since.
-    if (!mayBeWithAgent(state)) orderAfterOthers(request)
+    if (!mayBeWithAgent(state)) request.orderAfterOthers()
     return false
   }
   const isLater = mayWrite && cameFurther(own.record, { ...state, round: identity.round })

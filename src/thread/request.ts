@@ -157,6 +157,17 @@ export class Request {
     this.#know({ isFirstRun: true })
   }
 
+  /** It counts as the latest request of its thread from now on, whatever the clock of its runner says. */
+  orderAfterOthers(): void {
+    const { jobComment, others = [], skips = [] } = this.history ?? {}
+    const latest = Math.max(
+      jobComment?.record.requestedAt ?? 0,
+      ...others.map(({ record }) => record.requestedAt),
+      ...skips.map(({ record }) => record.writtenAt),
+    )
+    this.amend({ requestedAt: Math.max(this.identity.requestedAt, latest + 1) })
+  }
+
   amend(identity: Partial<RequestIdentity>): void {
     this.#identity = { ...this.identity, ...identity }
   }

@@ -10,8 +10,9 @@ import {
   pulled,
   pushes,
   saidOf,
+  states,
 } from '../helpers/code-world.ts'
-import { expectOutcome, IN_BUNDLE, READ, type World } from '../helpers/world.ts'
+import { CREATE, expectOutcome, IN_BUNDLE, READ, type World } from '../helpers/world.ts'
 
 // Contract 3.13: nobody used a command on these events, so the thread stays quiet.
 
@@ -129,6 +130,20 @@ test('3.13 8.3 a sweep leaves one whole comment, whose result came first', async
   expect(whole(emulator)).toHaveLength(1)
   expect(emulator.records(CODE).map(({ state }) => state)).toEqual(['reported', 'reported'])
 })
+
+test.skipIf(IN_BUNDLE)(
+  '3.13 4.13 the result of a later push counts, also after an error on a runner whose clock was ahead',
+  async () => {
+    const emulator = codeWorld()
+    emulator.setWallClock(3_600_000)
+    emulator.faults.add({ match: CREATE, fault: { kind: 'status', status: 403 } })
+    expectOutcome(await happens(emulator, 'labeled'), 'error', 'forbidden')
+    emulator.setWallClock(0)
+    expectOutcome(await pushes(emulator, push), 'pull-request')
+    expect(whole(emulator)).toEqual([expect.stringContaining('✅')])
+    expect(states(emulator).at(-1)).toBe('success')
+  },
+)
 
 test.skipIf(IN_BUNDLE)('3.13 8.3 so does one whose lists lag behind what it writes', async () => {
   const emulator = codeWorld({ listLag: 4000 })
