@@ -41156,19 +41156,18 @@ async function carryStatus(session, request) {
         await setWorkingStatus(session, request);
     else if (verdict !== undefined)
         await setStatusUnlessDecided(session, request, verdict);
-    const before = (0,_increment_js__WEBPACK_IMPORTED_MODULE_10__/* .latestInStep */ .Xm)(request)?.record;
+    const latest = (0,_increment_js__WEBPACK_IMPORTED_MODULE_10__/* .latestInStep */ .Xm)(request);
     const { sha, digest } = identity.head;
-    if (thread === undefined || before?.state !== 'reported' || before.head.sha === sha)
+    if (thread === undefined || latest?.record.state !== 'reported')
         return;
-    if (digest === '' || before.head.digest !== digest)
+    const { head } = latest.record;
+    if (head.sha === sha || digest === '' || head.digest !== digest)
         return;
-    const { own } = thread.historyOf(before) ?? {};
     // A run may still write what follows the result.
-    if (own === undefined || (0,_request_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .hasOpenParts */ .Xu)(before))
+    if ((0,_request_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .hasOpenParts */ .Xu)(latest.record))
         return;
-    const head = { ...before.head, sha };
-    const change = { what: 'head of the pull request', head };
-    await (0,_thread_say_js__WEBPACK_IMPORTED_MODULE_8__/* .sayOfEarlier */ .Bp)(session, thread, { record: before, body: own.body }, change);
+    const change = { what: 'head of the pull request', head: { ...head, sha } };
+    await (0,_thread_say_js__WEBPACK_IMPORTED_MODULE_8__/* .sayOfEarlier */ .Bp)(session, thread, latest, change);
 }
 /** Says that an earlier request works, or how it ended meanwhile: its run does not know of the new head. */
 async function setWorkingStatus(session, request) {
@@ -56612,7 +56611,7 @@ function statusOf({ checks, conflictsWith, isParked, lacksChecks }) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   _b: () => (/* binding */ isFromBefore),
+/* harmony export */   L: () => (/* binding */ isOfOtherAttempt),
 /* harmony export */   nF: () => (/* binding */ EMPTY_HISTORY),
 /* harmony export */   om: () => (/* binding */ historyOf)
 /* harmony export */ });
@@ -56665,7 +56664,7 @@ function historyOf(comments, request) {
 function ownKey(records, { key, origin, run }) {
     if (origin === '' || records.some((record) => record.key === key))
         return key;
-    const earlier = records.filter((one) => one.origin === origin && isFromBefore(one, run));
+    const earlier = records.filter((one) => one.origin === origin && isOfOtherAttempt(one, run));
     const [only = key, ...more] = new Set(earlier.map((record) => record.key));
     return more.length === 0 ? only : key;
 }
@@ -56674,7 +56673,7 @@ function ownKey(records, { key, origin, run }) {
  * as the run of a rebase does (contract 3.13).
  * @param run as records name it
  */
-function isFromBefore(record, run) {
+function isOfOtherAttempt(record, run) {
     const [[theirs, earlier], [mine, attempt]] = [record.run.split('.'), run.split('.')];
     return theirs !== mine || Number(earlier) < Number(attempt);
 }
@@ -56841,7 +56840,7 @@ const STATUSES = {
 };
 const isKnownStatus = (status) => Object.hasOwn(STATUSES, status);
 const NO_LINK = { prLink: '', isEarlierLink: false };
-/** A job with a date of archiving is archived, whatever its status says. */
+/** The date tells where the status decides nothing. */
 const isArchived = ({ archivedAt }) => /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d/.test(archivedAt);
 /**
  * The outcome of the job, or undefined while it works. A status that this version does not know is not terminal, unless
@@ -56858,8 +56857,8 @@ const isActive = (job) => isKnownStatus(job.status) && !isTerminal(job);
 const isDone = ({ status }) => isKnownStatus(status) && STATUSES[status].isDone;
 /** The job takes no more messages, so the next request starts a new one. */
 const isClosed = (job) => outcomeOf({ ...job, ...NO_LINK }) === 'archived';
-const JOB_OUTCOMES = { 'pull-request': true, 'no-pull-request': true, archived: true, failed: true };
-const isJobOutcome = (outcome) => Object.hasOwn(JOB_OUTCOMES, outcome);
+const JOB_OUTCOMES = new Set(['pull-request', 'no-pull-request', 'archived', 'failed']);
+const isJobOutcome = (outcome) => JOB_OUTCOMES.has(outcome);
 /** The job ended, or is gone. */
 const endsJob = ({ outcome, reason }) => isJobOutcome(outcome) || reason === 'job-not-found';
 const isTerminal = (job) => outcomeOf({ ...job, ...NO_LINK }) !== undefined;
@@ -56993,7 +56992,7 @@ function planFromHistory(history, inputs, { fresh, run, runAttempt }) {
     return { kind: 'inspect', job };
 }
 /** A re-run asks again where the job of an earlier attempt failed (contract 5.2). @param run as records name it */
-const asksAgain = (earlier, run) => earlier.state === 'reported' && (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .reportedOutcome */ .Qq)(earlier) === 'failed' && (0,_history_js__WEBPACK_IMPORTED_MODULE_0__/* .isFromBefore */ ._b)(earlier, run);
+const asksAgain = (earlier, run) => earlier.state === 'reported' && (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .reportedOutcome */ .Qq)(earlier) === 'failed' && (0,_history_js__WEBPACK_IMPORTED_MODULE_0__/* .isOfOtherAttempt */ .L)(earlier, run);
 /** The status that the thread remembers may be old; the pull request stays the job's. */
 const jobById = (id, remembered) => remembered?.id === id ? { ...remembered, status: '' } : (0,_job_js__WEBPACK_IMPORTED_MODULE_1__/* .jobWithId */ .FI)(id);
 function threadJob({ jobComment, jobRecords }) {
@@ -57095,7 +57094,7 @@ function mayTell(mine, theirs) {
 /**
  * Whether the thread has the words of another run or attempt, which stay: asked for the plan, and by the reporter as the
  * thread changes.
- * @param hasTold the process wrote the comment itself, and no other one since: it rewrites its own
+ * @param hasTold the process wrote the comment, and took up no other record since: it rewrites its own words
  */
 const areTheirs = (mine, theirs, hasTold = false) => !hasTold && !mayTell(mine, theirs);
 
@@ -57690,7 +57689,7 @@ const remembers = (record, state) => neededOf(record) === neededOf(state);
 const LAST_TURN_MS = 30_000;
 /**
  * As the record of a request tells.
- * @param at when the job was read @param writtenAt when the record was written; both in ms, on one clock
+ * @param at when the job was read @param writtenAt when the record was written; both in ms, on clocks that should agree
  */
 const turnOf = ({ job, messagedAt, wasBusy }, at, writtenAt) => ({
     sinceMessage: messagedAt === 0 ? undefined : at - messagedAt,
@@ -57774,7 +57773,7 @@ function adoptOfPush({ deps }, request, { record, body }) {
 }
 /**
  * A process that comes to the end goes on from the record of another run or attempt that brought the request further.
- * @returns whether there is one
+ * @returns whether it does
  */
 function adoptLater(request) {
     const { history, mayWrite, state, identity } = request;
@@ -57792,7 +57791,7 @@ function adoptLater(request) {
         return false;
     request.goOnFrom(own.record, own.body);
     // The reason for which an earlier attempt sent nothing is not the reason of this one.
-    if (own.record.state === 'notSent' && (0,_request_history_js__WEBPACK_IMPORTED_MODULE_0__/* .isFromBefore */ ._b)(own.record, identity.run))
+    if (own.record.state === 'notSent' && (0,_request_history_js__WEBPACK_IMPORTED_MODULE_0__/* .isOfOtherAttempt */ .L)(own.record, identity.run))
         request.apply({ type: 'retry' });
     return true;
 }
@@ -58020,7 +58019,9 @@ async function findOwner({ deps, client, context }, url, jobIds, waiting) {
 /* harmony export */   vR: () => (/* binding */ asPostStep)
 /* harmony export */ });
 /* harmony import */ var _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8028);
+/* harmony import */ var _request_lease_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(711);
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5477);
+
 
 
 /** The time of a run counts from its start. @param deadline on the monotonic clock, in ms */
@@ -58048,8 +58049,8 @@ const asPostStep = (deps, otherwise, show) => ({
     otherwise,
     show,
 });
-/** No job's preview holds up a sweep for longer than this (contract 8.1). */
-const PREVIEW_MS = 60_000;
+/** No job's preview holds up a sweep for longer (contract 8.1), nor for longer than others leave its request alone. */
+const PREVIEW_MS = _request_lease_js__WEBPACK_IMPORTED_MODULE_2__/* .REPORTING_MS */ .Op;
 /** A sweep, which the next one repeats, has read the job. */
 const asSweep = (deps) => ({
     learns: 'what was said',
@@ -59224,21 +59225,18 @@ function planSettle(found) {
     const isOver = found.state.state === 'sending' && !role.isRepeated && end.outcome !== 'skipped';
     const over = isOver ? [{ type: 'noAnswer' }] : [];
     const state = (0,states/* afterEvents */.MN)(found.state, over);
+    const at = { ...found, state };
     const isResult = state.state === 'running' && (0,outcome/* endsJob */.O9)(end);
-    const wanted = awaitedIn(found, isResult);
+    const wanted = awaitedIn(at, isResult);
     const reached = { state: isResult ? 'reported' : state.state, round: identity.round };
     // What the runner kept may have been on its way to the thread when the run was killed.
     const isShown = shown !== undefined && !(0,precedence/* cameFurther */.Li)(reached, shown);
-    // A run that was cut short has nothing to add to a result.
+    // Only an end of the job can be added to: a run that was cut short leaves the result as it is.
     const continues = !isResult && isShown && (0,outcome/* isJobOutcome */.cH)(end.outcome) && (wanted !== undefined || (0,parts/* followsChecks */.eg)(state));
-    const teller = { ...reached, outcome: end.outcome, knowsMore: knowsMore(found), continues };
+    const teller = { ...reached, outcome: end.outcome, knowsMore: knowsMore(at), continues };
     const isTheirs = (0,precedence/* areTheirs */.MX)(teller, shown);
     const awaits = isTheirs ? undefined : wanted;
-    const events = [
-        ...over,
-        ...endIn({ ...found, state }, isResult, isTheirs),
-        ...checksIn(found, awaits),
-    ];
+    const events = [...over, ...endIn(at, isResult, isTheirs), ...checksIn(at, awaits)];
     return { events, isResult, teller, awaits };
 }
 function awaitedIn({ role, identity, state, end }, isResult) {
@@ -59270,7 +59268,7 @@ function checksIn({ around, isHeldByOther }, awaits) {
         return [{ type: 'followChecks', decidesStatus: around.decidesStatus }];
     return isHeldByOther ? [] : [{ type: 'close', part: 'checks' }];
 }
-/** The record says what the thread is about to show; where the words there stay, it goes on to say what they do. */
+/** The record says what the thread is about to show. Where the words of others stay, it keeps their ending and parts. */
 function endIn({ state, identity, end, shown, around }, isResult, isTheirs) {
     const openParts = (0,parts/* partsAfter */.Lr)(end, identity, state, around);
     if (isResult)
@@ -59412,7 +59410,7 @@ function reportOf(request, { end, started, late, knownAt, followsChecks }) {
         messagedJobId: 'jobId' in state ? state.jobId : '',
         note: 'note' in state ? state.note : (prompted?.note ?? {}),
         requestedBy,
-        // A thread that is the only one needs no name.
+        // Where the thread itself is the only merged pull request, its number says nothing.
         merged: merged.length === 1 && merged[0] === thread?.number ? [] : merged,
         request: text,
         prompt: prompted?.prompt ?? '',
@@ -60967,7 +60965,7 @@ async function doOpenParts(session, request, reporter, { caller, started: { eyes
         else
             request.noteMaybeDone(part);
     });
-    // Also where they were done before: the comment that they lead to may be another one by now.
+    // Lines that are made already, too: the comment that they lead to may be another one by now.
     const replace = async () => {
         // They lead to the one copy that stays.
         if (request.thread?.mayHoldUnknown === true)

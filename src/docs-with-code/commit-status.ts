@@ -189,16 +189,15 @@ export async function carryStatus(session: Session, request: Request): Promise<v
   const verdict = verdictBefore(request)
   if (verdict === WORKING) await setWorkingStatus(session, request)
   else if (verdict !== undefined) await setStatusUnlessDecided(session, request, verdict)
-  const before = latestInStep(request)?.record
+  const latest = latestInStep(request)
   const { sha, digest } = identity.head
-  if (thread === undefined || before?.state !== 'reported' || before.head.sha === sha) return
-  if (digest === '' || before.head.digest !== digest) return
-  const { own } = thread.historyOf(before) ?? {}
+  if (thread === undefined || latest?.record.state !== 'reported') return
+  const { head } = latest.record
+  if (head.sha === sha || digest === '' || head.digest !== digest) return
   // A run may still write what follows the result.
-  if (own === undefined || hasOpenParts(before)) return
-  const head = { ...before.head, sha }
-  const change = { what: 'head of the pull request', head }
-  await sayOfEarlier(session, thread, { record: before, body: own.body }, change)
+  if (hasOpenParts(latest.record)) return
+  const change = { what: 'head of the pull request', head: { ...head, sha } }
+  await sayOfEarlier(session, thread, latest, change)
 }
 
 /** Says that an earlier request works, or how it ended meanwhile: its run does not know of the new head. */

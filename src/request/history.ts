@@ -84,7 +84,7 @@ export function historyOf(comments: readonly RecordedComment[], request: Request
  */
 function ownKey(records: readonly RequestRecord[], { key, origin, run }: RequestId): string {
   if (origin === '' || records.some((record) => record.key === key)) return key
-  const earlier = records.filter((one) => one.origin === origin && isFromBefore(one, run))
+  const earlier = records.filter((one) => one.origin === origin && isOfOtherAttempt(one, run))
   const [only = key, ...more] = new Set(earlier.map((record) => record.key))
   return more.length === 0 ? only : key
 }
@@ -94,7 +94,7 @@ function ownKey(records: readonly RequestRecord[], { key, origin, run }: Request
  * as the run of a rebase does (contract 3.13).
  * @param run as records name it
  */
-export function isFromBefore(record: Pick<RequestRecord, 'run'>, run: string): boolean {
+export function isOfOtherAttempt(record: Pick<RequestRecord, 'run'>, run: string): boolean {
   const [[theirs, earlier], [mine, attempt]] = [record.run.split('.'), run.split('.')]
   return theirs !== mine || Number(earlier) < Number(attempt)
 }

@@ -95,7 +95,7 @@ const NO_LINK: LinkOf = { prLink: '', isEarlierLink: false }
 
 type StatusOf = Pick<Job, 'status' | 'archivedAt'>
 
-/** A job with a date of archiving is archived, whatever its status says. */
+/** The date tells where the status decides nothing. */
 const isArchived = ({ archivedAt }: StatusOf): boolean => /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d/.test(archivedAt)
 
 /**
@@ -119,11 +119,9 @@ export const isDone = ({ status }: Pick<Job, 'status'>): boolean =>
 /** The job takes no more messages, so the next request starts a new one. */
 export const isClosed = (job: StatusOf): boolean => outcomeOf({ ...job, ...NO_LINK }) === 'archived'
 
-const JOB_OUTCOMES: Readonly<
-  Record<NonNullable<ReturnType<(typeof STATUSES)[keyof typeof STATUSES]['outcome']>>, true>
-> = { 'pull-request': true, 'no-pull-request': true, archived: true, failed: true }
+const JOB_OUTCOMES: ReadonlySet<Outcome> = new Set(['pull-request', 'no-pull-request', 'archived', 'failed'])
 
-export const isJobOutcome = (outcome: Outcome): boolean => Object.hasOwn(JOB_OUTCOMES, outcome)
+export const isJobOutcome = (outcome: Outcome): boolean => JOB_OUTCOMES.has(outcome)
 
 /** The job ended, or is gone. */
 export const endsJob = ({ outcome, reason }: Ending): boolean =>

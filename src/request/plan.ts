@@ -1,4 +1,4 @@
-import { type History, isFromBefore } from './history.ts'
+import { type History, isOfOtherAttempt } from './history.ts'
 import { type Job, jobWithId, reread } from './job.ts'
 import { isClosed, isTerminal } from './outcome.ts'
 import type { PlanNote, PULL_REQUEST_STATES, RequestRecord } from './record.ts'
@@ -68,7 +68,7 @@ export function planFromHistory(
 
 /** A re-run asks again where the job of an earlier attempt failed (contract 5.2). @param run as records name it */
 export const asksAgain = (earlier: RequestRecord, run: string): boolean =>
-  earlier.state === 'reported' && reportedOutcome(earlier) === 'failed' && isFromBefore(earlier, run)
+  earlier.state === 'reported' && reportedOutcome(earlier) === 'failed' && isOfOtherAttempt(earlier, run)
 
 /** The status that the thread remembers may be old; the pull request stays the job's. */
 const jobById = (id: string, remembered: Job | undefined): Job =>

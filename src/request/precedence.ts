@@ -85,7 +85,7 @@ export function mayTell(mine: Teller, theirs: (Reached & Pick<RequestState, 'end
 /**
  * Whether the thread has the words of another run or attempt, which stay: asked for the plan, and by the reporter as the
  * thread changes.
- * @param hasTold the process wrote the comment itself, and no other one since: it rewrites its own
+ * @param hasTold the process wrote the comment, and took up no other record since: it rewrites its own words
  */
 export const areTheirs = (mine: Teller, theirs: RequestRecord | undefined, hasTold = false): boolean =>
   !hasTold && !mayTell(mine, theirs)

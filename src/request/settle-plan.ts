@@ -53,22 +53,19 @@ export function planSettle(found: Found): SettlePlan {
   const isOver = found.state.state === 'sending' && !role.isRepeated && end.outcome !== 'skipped'
   const over: readonly RequestEvent[] = isOver ? [{ type: 'noAnswer' }] : []
   const state = afterEvents(found.state, over)
+  const at = { ...found, state }
   const isResult = state.state === 'running' && endsJob(end)
-  const wanted = awaitedIn(found, isResult)
+  const wanted = awaitedIn(at, isResult)
   const reached = { state: isResult ? 'reported' : state.state, round: identity.round } as const
   // What the runner kept may have been on its way to the thread when the run was killed.
   const isShown = shown !== undefined && !cameFurther(reached, shown)
-  // A run that was cut short has nothing to add to a result.
+  // Only an end of the job can be added to: a run that was cut short leaves the result as it is.
   const continues =
     !isResult && isShown && isJobOutcome(end.outcome) && (wanted !== undefined || followsChecks(state))
-  const teller = { ...reached, outcome: end.outcome, knowsMore: knowsMore(found), continues }
+  const teller = { ...reached, outcome: end.outcome, knowsMore: knowsMore(at), continues }
   const isTheirs = areTheirs(teller, shown)
   const awaits = isTheirs ? undefined : wanted
-  const events: readonly RequestEvent[] = [
-    ...over,
-    ...endIn({ ...found, state }, isResult, isTheirs),
-    ...checksIn(found, awaits),
-  ]
+  const events: readonly RequestEvent[] = [...over, ...endIn(at, isResult, isTheirs), ...checksIn(at, awaits)]
   return { events, isResult, teller, awaits }
 }
 
@@ -102,7 +99,7 @@ function checksIn({ around, isHeldByOther }: Found, awaits: Wait | undefined): r
   return isHeldByOther ? [] : [{ type: 'close', part: 'checks' }]
 }
 
-/** The record says what the thread is about to show; where the words there stay, it goes on to say what they do. */
+/** The record says what the thread is about to show. Where the words of others stay, it keeps their ending and parts. */
 function endIn(
   { state, identity, end, shown, around }: Found,
   isResult: boolean,

@@ -5,7 +5,7 @@ import type { Running } from './record.ts'
 /** After a message, a terminal status younger than this can be the last turn's (contract 4.8). */
 export const LAST_TURN_MS = 30_000
 
-/** What is known of the turn that a request began, once its job was read. Times in ms, all of one clock. */
+/** What is known of the turn that a request began, once its job was read. Times in ms, of one clock as far as clocks agree. */
 export interface Turn {
   /** Since the job got the request as a message; undefined for the first turn of a new job. */
   readonly sinceMessage: number | undefined
@@ -19,7 +19,7 @@ export interface Turn {
 
 /**
  * As the record of a request tells.
- * @param at when the job was read @param writtenAt when the record was written; both in ms, on one clock
+ * @param at when the job was read @param writtenAt when the record was written; both in ms, on clocks that should agree
  */
 export const turnOf = ({ job, messagedAt, wasBusy }: Running, at: number, writtenAt: number): Turn => ({
   sinceMessage: messagedAt === 0 ? undefined : at - messagedAt,

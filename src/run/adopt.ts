@@ -1,4 +1,4 @@
-import { isFromBefore } from '../request/history.ts'
+import { isOfOtherAttempt } from '../request/history.ts'
 import { asksAgain } from '../request/plan.ts'
 import { cameFurther, keptCounts, type RequestComment } from '../request/precedence.ts'
 import { hasHead, identityOf, type RequestRecord } from '../request/record.ts'
@@ -45,7 +45,7 @@ export function adoptOfPush({ deps }: Session, request: Request, { record, body 
 
 /**
  * A process that comes to the end goes on from the record of another run or attempt that brought the request further.
- * @returns whether there is one
+ * @returns whether it does
  */
 export function adoptLater(request: Request): boolean {
   const { history, mayWrite, state, identity } = request
@@ -61,7 +61,7 @@ export function adoptLater(request: Request): boolean {
   if (!isLater || failedBefore) return false
   request.goOnFrom(own.record, own.body)
   // The reason for which an earlier attempt sent nothing is not the reason of this one.
-  if (own.record.state === 'notSent' && isFromBefore(own.record, identity.run))
+  if (own.record.state === 'notSent' && isOfOtherAttempt(own.record, identity.run))
     request.apply({ type: 'retry' })
   return true
 }

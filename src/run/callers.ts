@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import { DEFAULT_POLL_MS, type Inputs } from '../inputs/inputs.ts'
+import { REPORTING_MS } from '../request/lease.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import type { Role } from '../request/settle-plan.ts'
 import type { Show } from './reporter.ts'
@@ -54,8 +55,8 @@ export const asPostStep = (deps: Pick<Deps, 'monotonic'>, otherwise: Ending, sho
   show,
 })
 
-/** No job's preview holds up a sweep for longer than this (contract 8.1). */
-const PREVIEW_MS = 60_000
+/** No job's preview holds up a sweep for longer (contract 8.1), nor for longer than others leave its request alone. */
+const PREVIEW_MS = REPORTING_MS
 
 /** A sweep, which the next one repeats, has read the job. */
 export const asSweep = (deps: Pick<Deps, 'monotonic'>): Caller => ({

@@ -12,7 +12,7 @@ import type { Started } from './started.ts'
 
 /** What a process knows of the end of a request, beside its record. */
 export interface KnownEnd {
-  /** How this process ends; the end that another one said, where that one reported the job. */
+  /** How this process ends, or what another one said, as far as that was known for the plan. */
   readonly end: Ending
   readonly started: Started
   /** What became known of the pull request since. */
@@ -38,7 +38,7 @@ export function reportOf(request: Request, { end, started, late, knownAt, follow
     messagedJobId: 'jobId' in state ? state.jobId : '',
     note: 'note' in state ? state.note : (prompted?.note ?? {}),
     requestedBy,
-    // A thread that is the only one needs no name.
+    // Where the thread itself is the only merged pull request, its number says nothing.
     merged: merged.length === 1 && merged[0] === thread?.number ? [] : merged,
     request: text,
     prompt: prompted?.prompt ?? '',

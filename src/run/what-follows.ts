@@ -104,7 +104,7 @@ async function doOpenParts(
     if (isDone) request.apply({ type: 'close', part })
     else request.noteMaybeDone(part)
   })
-  // Also where they were done before: the comment that they lead to may be another one by now.
+  // Lines that are made already, too: the comment that they lead to may be another one by now.
   const replace = async () => {
     // They lead to the one copy that stays.
     if (request.thread?.mayHoldUnknown === true) await tidying
