@@ -40776,7 +40776,7 @@ async function collectOnce(deps, readContext) {
         throw new errors/* ActionError */.lZ('github-unavailable', sentence, { cause });
     });
     const woken = await waitForWaker(session, trigger, open, waitMs);
-    // Of their threads, what was asked before comes before them.
+    // They come first, with all that was asked before them in their threads.
     const first = open.filter(({ thread, record }) => woken.some((one) => one.thread === thread && one.record.requestedAt >= record.requestedAt));
     const rest = open.filter((request) => !first.includes(request));
     const collected = [...(await sweep(session, first)), ...(await sweep(session, rest))];
@@ -40818,7 +40818,7 @@ async function waitForWaker(session, { event, action, subject }, requests, waitM
         const jobs = known.map(({ record }) => record.job.id);
         const startedAt = deps.monotonic();
         const waiting = { deadline: startedAt + waitMs, pollMs: inputs/* DEFAULT_POLL_MS */.V5, startedAt, untilEnd: true };
-        // What the key is not good for, the sweep says of each job.
+        // If the key cannot read jobs, the sweep says so for each one.
         await (0,agent_pull_requests/* findOwner */.zr)(session, url, jobs, waiting).catch((error) => {
             if (!(error instanceof service/* ServiceError */._7))
                 throw error;
@@ -56563,7 +56563,7 @@ function spellings(character) {
 
 
 const CHECKS_STATUSES = ['success', 'failure', 'pending', 'none', 'unavailable'];
-/** What was read of the checks. The part `checks` says whether a run follows them now: it stays open as long as one does. */
+/** What was read of the checks. A run that follows them keeps the part `checks` open. */
 const CHECKS = valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
     /** `pending`: a run has not read how they end, so a re-run may follow them (4.12). */
     status: valibot__WEBPACK_IMPORTED_MODULE_1__/* .picklist */ .KIO(CHECKS_STATUSES),
@@ -56669,8 +56669,8 @@ function ownKey(records, { key, origin, run }) {
     return more.length === 0 ? only : key;
 }
 /**
- * Another attempt than this one wrote the record: an earlier attempt of the same run, or a run that took the request up since,
- * as the run of a rebase does (contract 3.13).
+ * Whether an earlier attempt of this run wrote the record, or another run did: one that took the request up since, as
+ * the run of a rebase does (contract 3.13).
  * @param run as records name it
  */
 function isOfOtherAttempt(record, run) {
@@ -56925,7 +56925,7 @@ function partsAfter(end, { comment, settings, tracking, saysCodeEnd }, state, ar
 const isOfChecks = (part, open) => part === 'checks' || (part === 'status' && open.includes('checks'));
 /**
  * What a process can do now.
- * @param hasStrayEyes the eyes of this process, or of its main step, may stand beside an end that another run said
+ * @param hasStrayEyes eyes of the process, or of its main step, may stand beside the end that another run said
  */
 function dueParts({ ending, openParts }, hasStrayEyes) {
     const due = openParts.filter((part) => part !== 'lines' && part !== 'preview' && !isOfChecks(part, openParts));
@@ -56935,7 +56935,7 @@ function dueParts({ ending, openParts }, hasStrayEyes) {
 const followsChecks = ({ openParts }) => openParts.includes('checks');
 /** The agent works on the request, or its checks are followed: more is to be said of it. */
 const isAtWork = (state) => state.state === 'running' || state.state === 'sending' || followsChecks(state);
-/** For a process that knows of no run that follows the checks, those count as open, too. */
+/** Whether a part is open. If no run follows the checks, the process has all the open parts to do. */
 const hasOpenParts = ({ openParts }) => openParts.length > 0;
 /** The request got no answer, and the thread may not say so yet. */
 const isUnsaid = ({ state, ending }) => state === 'sending' && ending === undefined;
@@ -56972,7 +56972,7 @@ const create = (note = {}) => ({ kind: 'create', note });
  */
 function planFromHistory(history, inputs, { fresh, run, runAttempt }) {
     if (history === undefined && !inputs.dryRun) {
-        // A first attempt needs no memory, so it goes on in a thread that GitHub refuses to show.
+        // A first attempt has no earlier one to know of, and works even if GitHub refuses to show the thread.
         if (runAttempt > 1)
             return { kind: 'stop', reason: 'creation-uncertain' };
         if (inputs.conversation === 'skip')
@@ -56993,7 +56993,7 @@ function planFromHistory(history, inputs, { fresh, run, runAttempt }) {
 }
 /** A re-run asks again where the job of an earlier attempt failed (contract 5.2). @param run as records name it */
 const asksAgain = (earlier, run) => earlier.state === 'reported' && (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .reportedOutcome */ .Qq)(earlier) === 'failed' && (0,_history_js__WEBPACK_IMPORTED_MODULE_0__/* .isOfOtherAttempt */ .L)(earlier, run);
-/** The status that the thread remembers may be old; the pull request stays the job's. */
+/** Keeps what the thread remembers of the job, such as its pull request, but not its status. */
 const jobById = (id, remembered) => remembered?.id === id ? { ...remembered, status: '' } : (0,_job_js__WEBPACK_IMPORTED_MODULE_1__/* .jobWithId */ .FI)(id);
 function threadJob({ jobComment, jobRecords }) {
     const record = jobComment?.record;
@@ -57055,16 +57055,16 @@ const REACH = {
     running: 2,
     reported: 3,
 };
-/** How much further the first one came: a later round counts more than any state of an earlier round. */
+/** How much further the first one came. A later round came further, because it asks again for what a job failed at. */
 const distance = (a, b) => a.round - b.round || REACH[a.state] - REACH[b.state];
 /** Of two equally new records, the older comment comes first: a bot that repeats a comment posts its copy later. */
 const newestFirst = (a, b) => b.record.writtenAt - a.record.writtenAt || a.id - b.id;
 /**
- * The record that counts, of several records of one request: of the latest round, the one that came furthest, and of equals
+ * Which of several records of a request counts: of those of the last round, the one that came furthest, and of equals
  * the newest.
  */
 const recordThatCounts = (comments) => comments.toSorted((a, b) => distance(b.record, a.record) || newestFirst(a, b))[0];
-/** Whether the record that the runner kept for the post step counts. Of equals, the comment does. */
+/** Whether the record that the runner kept for the post step counts, as it came further, or as far and is newer. */
 const keptCounts = (kept, shown) => shown === undefined || (distance(kept, shown) || kept.writtenAt - shown.writtenAt) > 0;
 /** The other comments that the runs of a request left. The copies that another bot posts are not the action's to delete. */
 const leftOverOf = (own, counts) => own.filter(({ id, author }) => id !== counts.id && author?.login === counts.author?.login);
@@ -57072,7 +57072,7 @@ const leftOverOf = (own, counts) => own.filter(({ id, author }) => id !== counts
 const cameFurther = (theirs, mine) => distance(theirs, mine) > 0;
 /**
  * Whether the process may say how the request ended where the thread has the words of another run or attempt
- * (contract 5.2, 6.2): a result stays, and a process that sent nothing takes back no words about what was sent.
+ * (contract 5.2, 6.2): a result stays, and a process that sent nothing takes back nothing that was sent.
  */
 function mayTell(mine, theirs) {
     if (theirs === undefined)
@@ -57087,14 +57087,14 @@ function mayTell(mine, theirs) {
     // A run that asks nothing on purpose, such as a dry run, knows nothing of what an earlier attempt asked.
     if (mine.outcome === 'skipped')
         return false;
-    // Why a run could not go on says nothing of a job that an earlier one left at work.
+    // The error of this run says nothing about a job that an earlier run left at work.
     const speaksOfJob = theirs.state !== 'running' || mine.outcome !== 'error';
     return theirs.ending === undefined && speaksOfJob;
 }
 /**
- * Whether the thread has the words of another run or attempt, which stay: asked for the plan, and by the reporter as the
- * thread changes.
- * @param hasTold the process wrote the comment, and took up no other record since: it rewrites its own words
+ * Whether the thread has the words of another run or attempt, and they stay. The plan asks this, and the reporter asks
+ * it again as the thread changes.
+ * @param hasTold this process wrote the comment last: it rewrites its own words
  */
 const areTheirs = (mine, theirs, hasTold = false) => !hasTold && !mayTell(mine, theirs);
 
@@ -57150,8 +57150,9 @@ function inTodaysWords(raw) {
     };
 }
 /**
- * Version 1.3 left `openParts` as they were once all was done, and deleted the comment that the result replaces instead:
- * only what waits for checks may be open beside one. Of a request without a job it kept nothing open at all.
+ * Version 1.3 did not close `openParts` once all was done: it deleted the comment that the result replaces instead. So
+ * if a record names such a comment, only what waits for checks may be open. For a request without a job, version 1.3
+ * kept nothing open.
  */
 function openIn13({ state, replacedId, openParts, isTold }) {
     if (typeof replacedId === 'number' && replacedId > 0) {
@@ -57195,7 +57196,7 @@ const PARTS = [
     'checks',
     'status',
 ];
-/** In characters. A record cuts a longer message; the comment shows it whole. */
+/** Characters of a message that a record keeps. The comment of the request has it in full. */
 const LONGEST_MESSAGE = 1000;
 const ENDING = dist/* object */.Ikc({
     outcome: dist/* picklist */.KIO(outcome/* OUTCOMES */.im),
@@ -57280,7 +57281,7 @@ const IDENTITY = dist/* object */.Ikc({
     command: src_json/* text */.Qq,
     /** The comment that asked, `issue:123` or `review:123`; '' for none. It gets the reaction. */
     comment: src_json/* text */.Qq,
-    /** For the pull request, by the run that reports the end. */
+    /** What the run that reports the end does for the pull request. */
     settings: dist/* fallback */.NpB(dist/* object */.Ikc({
         preview: src_json/* flag */.Jt,
         /** Logins, `org/team` for teams, `requester` for the person who asked, and `authors`. */
@@ -57291,9 +57292,9 @@ const IDENTITY = dist/* object */.Ikc({
     }), { preview: false, reviewers: [], labels: [] }),
     /** The commit status that the request decides: its name, and the head of the pull request (4.13). '' for none. */
     commitStatus: dist/* fallback */.NpB(dist/* object */.Ikc({ name: src_json/* text */.Qq, sha: src_json/* text */.Qq }), { name: '', sha: '' }),
-    /** Of a `pull_request` event: its head, the digest of what it changes, and that of the step that asks (3.13). */
+    /** Of a `pull_request` event: head, digests of its changes and the step. Of a command: at most the changes (3.13). */
     head: dist/* fallback */.NpB(dist/* object */.Ikc({ sha: src_json/* text */.Qq, digest: src_json/* text */.Qq, step: src_json/* text */.Qq }), { sha: '', digest: '', step: '' }),
-    /** Its result says whether the pull request of the code, open when it was asked, has ended since (3.13). */
+    /** The pull request of the code was open when this was asked: the result says whether it has ended since (3.13). */
     saysCodeEnd: src_json/* flag */.Jt,
     /** Newest merge that the request covers (3.10). */
     coversUntil: src_json/* whole */.WQ,
@@ -57311,7 +57312,7 @@ const runIdOf = ({ run }) => run.split('.')[0] ?? '';
 const isOfRun = (one, other) => runIdOf(one) === runIdOf(other);
 const TIMES = dist/* object */.Ikc({
     writtenAt: src_json/* whole */.WQ,
-    /** For how long from then on a run waits for the job, or for the checks of its pull request, in ms. */
+    /** For how many ms after `writtenAt` a run waits for the job, or for the checks or preview of its pull request. */
     waitsMs: src_json/* whole */.WQ,
 });
 const RECORD = dist/* intersect */.y$5([IDENTITY, TIMES, dist/* variant */.Oxt('state', [...STATES, ...THREAD_STATES])]);
@@ -57347,7 +57348,7 @@ function parseRecord(json) {
 const requestKey = (origin, request) => digest(origin, [], [request]);
 /** Two attempts with this key belong to the same step of one run, whatever their prompts. */
 const originKey = (origin) => digest(origin, [`run:${origin.runId}`], []);
-/** Of the text of a request, so that its comment can tell what people edited. A server may write line ends otherwise. */
+/** Digest of a request's text, which tells whether people edited it in the comment. A server may change line ends. */
 const digestOfText = (shown) => shown === '' ? '' : digestOf(shown.replace(/\r\n?/g, '\n'));
 /** Records name their project by it, which tells one of another project from one of another key. */
 const digestOfProject = (projectId) => digestOf(['project', projectId]);
@@ -57426,7 +57427,7 @@ function notSetBefore({ settings, authors, requestedBy }, earlier) {
     const labels = settings.labels.filter((name) => !set.has(name.toLowerCase()));
     return { settings: { ...settings, reviewers, labels }, authors: left };
 }
-/** In lower case: GitHub does not tell logins, slugs and labels apart by theirs. */
+/** In lower case, because GitHub ignores the case of logins, slugs and labels. */
 const namesIn = (names) => new Set(names.filter(Boolean).map((name) => name.toLowerCase()));
 /** The person who asked, or without one the reviewers, teams as `owner/team`. */
 function subscribersOf(asked, requestedBy) {
@@ -57489,7 +57490,7 @@ function signRecord(record, context) {
     return `<!-- docs-agent:${RECORD_VERSION}:${payload}:${signature(payload, context.keys[0] ?? '', context)} -->`;
 }
 /**
- * Of a comment that does not verify, and ends in a record all the same. Anyone can have written it: nothing else is read.
+ * The project in a record that does not verify. Anyone can have written that comment, so nothing else in it is read.
  * @returns undefined for no record, and for one of another project
  */
 function foreignRecord(body, { projectId }) {
@@ -57630,11 +57631,11 @@ const afterEvents = (state, events) => events.reduce(transition, state);
 const mayBeWithAgent = (state) => 'job' in state || state.state === 'sending';
 const jobOf = (state) => ('job' in state ? state.job : undefined);
 /**
- * How the record says that the request ended, also that of a version that did not write it down.
+ * How the request ended, as its record says, or as it implies if an earlier version did not write it down.
  * @returns undefined where it goes on, or where nothing was sent
  */
 function recordedEnding(state) {
-    // What a run said when it waited no longer is no end of the job.
+    // What a run said as it stopped waiting is not the end of the job.
     if (state.state === 'running')
         return undefined;
     if (state.ending !== undefined)
@@ -57646,7 +57647,7 @@ function recordedEnding(state) {
     const outcome = reportedOutcome(state);
     return outcome === undefined ? (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .ending */ .K1)('error', 'job-not-found') : (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .ending */ .K1)(outcome);
 }
-/** What becomes of the checks of a pull request changes nothing of it (4.12). */
+/** The outcome stays `pull-request`, whatever becomes of the checks (4.12). */
 const reportedOutcome = ({ job, checks }) => checks === undefined ? (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .outcomeOf */ .sG)(job) : 'pull-request';
 /** The agent did what the request asked for. */
 const isCompleted = (reported) => {
@@ -57812,7 +57813,7 @@ async function adoptKept(session, request, kept) {
     const own = request.history?.own;
     request.goOnFrom(own === undefined || (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_2__/* .keptCounts */ .Bq)(kept, own.record) ? kept : own.record, own?.body);
 }
-/** The forge may date an update of a comment so much earlier than the request in it was asked. In ms. */
+/** How long before `askedAt` the forge may list the comments of the request as updated. */
 const LISTING_MS = 300_000;
 /**
  * A sweep goes on from the record that it found.
@@ -57892,16 +57893,16 @@ async function readAgentJobs({ forge, scope }) {
         };
     }
     catch (error) {
-        // What the token may not read is no sign of it.
+        // If the token may not read the comments, no job is known.
         if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .isRefused */ .H0)(error))
             return { links: [], open: [] };
         throw error;
     }
 }
 /**
- * Skips an event about the agent's own pull request, by any account (contract 3.5). The action follows one by an author
- * in `allowed-bots` in any case. One that came while a job works and shows a sign of an agent may be that job's: its
- * link is known only once the job ends, so the run waits for it until the deadline.
+ * Skips an event about the agent's own pull request, by any account (contract 3.5). The action always follows a pull
+ * request whose author is in `allowed-bots`. One that came while a job works, and shows a sign of an agent, may be that
+ * job's. Its link is known only once the job ends, so the run waits for that until the deadline.
  * @returns undefined for every other event
  */
 async function skipAgentPullRequest(session, request, { trigger, inputs, deadline }) {
@@ -58110,8 +58111,8 @@ function endingOfRecord({ state }) {
     return { ...known, message };
 }
 /**
- * How the request ended: as its record says, where another process brought it further, or sent what this one did not.
- * @param own as this process came to its end
+ * How the request ended. The record decides if another process brought it further, or sent what this one did not.
+ * @param own how this process came to its end
  * @param request as this process serves it
  * @param isAdopted its state is that of another run or attempt, which brought it further
  */
@@ -58747,7 +58748,7 @@ async function readAll(session, request, asked) {
             return found;
         pushed = found;
     }
-    // That of the end of a pull request is read already, and a run without one has none to read.
+    // At the end of a pull request, its thread is read already. A run without a thread has none to read.
     const isRead = request.history !== undefined;
     const thread = isRead ? undefined : (0,read_thread/* readThread */.n)(session, request, asked);
     if (!mayAskAgent(command, trigger)) {
@@ -58797,7 +58798,7 @@ async function readBefore({ client }, job) {
         return job;
     return await client.read(job.id).then((read) => (0,request_job/* reread */.Ws)(job, read), () => job);
 }
-/** Of reviewers and labels, by the records that a sweep, which reads fewer, will not know. */
+/** Leaves out reviewers and labels that earlier records set: a sweep, which reads fewer records, will not know. */
 function leaveOutWhatIsSet(request, { id, prLink }) {
     const { history, identity } = request;
     const earlier = history?.jobRecords.filter(({ key, job }) => key !== identity.key && job.id === id && job.prLink === prLink);
@@ -59262,13 +59263,13 @@ function knowsMore({ role, identity, state, knowsFirsthand, shown }) {
             return false;
     }
 }
-/** Unless this run follows the checks, or another one that is alive, no run does. */
+/** If neither this run nor another one that is alive follows the checks, the part closes. */
 function checksIn({ around, isHeldByOther }, awaits) {
     if (awaits === 'checks')
         return [{ type: 'followChecks', decidesStatus: around.decidesStatus }];
     return isHeldByOther ? [] : [{ type: 'close', part: 'checks' }];
 }
-/** The record says what the thread is about to show. Where the words of others stay, it keeps their ending and parts. */
+/** The record says what the thread is about to show. If the words there stay, it repeats the end that they say. */
 function endIn({ state, identity, end, shown, around }, isResult, isTheirs) {
     const openParts = (0,parts/* partsAfter */.Lr)(end, identity, state, around);
     if (isResult)
@@ -60954,7 +60955,7 @@ async function doOpenParts(session, request, reporter, { caller, started: { eyes
     // What follows a result waits for it: another process finds it there.
     if (reporter.isAway && request.state.state === 'reported')
         return false;
-    // Where another process said how it ended, what follows is of that.
+    // If another process said how the request ended, that end decides what follows.
     const asRecorded = { ...reporter.report, ...request.state.ending };
     const tidying = reporter.isAway ? false : request.thread?.keepOne(session, request.identity);
     const hasStrayEyes = reporter.isTheirs && (eyes !== undefined || caller.speaksFor === 'main step');
@@ -60965,7 +60966,7 @@ async function doOpenParts(session, request, reporter, { caller, started: { eyes
         else
             request.noteMaybeDone(part);
     });
-    // Lines that are made already, too: the comment that they lead to may be another one by now.
+    // The lines are made even if they were before: the comment that they lead to may be another one by now.
     const replace = async () => {
         // They lead to the one copy that stays.
         if (request.thread?.mayHoldUnknown === true)
@@ -60989,7 +60990,7 @@ async function doPart(part, session, request, report, eyes) {
         case 'reaction': {
             // Eyes that GitHub is still to answer would come after the look for them.
             const added = eyes === undefined ? [] : await eyes;
-            // Beside a reaction that stands, only eyes are to go.
+            // If the reaction stands already, only eyes are to go.
             if (!request.isOpen(part) && !(await (0,reactions/* mayHaveEyes */.KZ)(session, identity.comment)))
                 return true;
             const others = request.isFirstRun ? added : undefined;
@@ -61233,13 +61234,12 @@ class Step {
     /** The log says it once, outputs and summary are replaced. */
     async show(reported, messages, commentUrl) {
         const { deps, startedAt } = this;
-        // That of the request can be days.
+        // The request as a whole can take days.
         const report = { ...reported, durationMs: deps.monotonic() - startedAt };
         this.#writeOutputs(report, commentUrl);
         this.#showLink(report);
         // A summary stays when the run is killed, and must not say then that checks run.
         const isOver = report.checks?.phase === undefined;
-        // The log says once how the run ended.
         if (isOver && !this.#hasSaid)
             this.#say(report, messages);
         this.#summary = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .runSummary */ .KL)(isOver ? report : { ...report, checks: undefined }, messages);
@@ -61542,7 +61542,7 @@ async function mayHaveEyes({ forge }, ref) {
     return all === undefined || all.some(({ content }) => content === 'eyes');
 }
 /**
- * Leaves this reaction alone of those that the action can have added.
+ * Of the reactions that the action can have added, leaves only this one.
  * @param others ids of the eyes that are to go; undefined where there may be others than this run knows of
  * @returns whether that is done, or GitHub refuses it
  */
@@ -61594,7 +61594,7 @@ async function setReaction(session, ref, content, others) {
 
 
 /**
- * Reads the thread. Of one that GitHub does not show nothing is known, and one that is gone is none (contract 5.7).
+ * Reads the thread. If GitHub does not show it, nothing is known; if it is gone, there is none (contract 5.7).
  * @throws {ForgeError} where GitHub does not answer
  * @throws {ActionError} for a command in a thread that is gone
  */
@@ -61671,8 +61671,8 @@ class Request {
         return typeof this.#thread === 'string' ? undefined : this.#thread;
     }
     /**
-     * This process may act on the request: not before the permission is known, and not once another process has the request. A
-     * post step may not where it cannot read the thread, and a sweep may not without comments.
+     * Whether this process may act on the request. It may not before the permission is known, or once another process has
+     * the request. A post step may not in a thread that it cannot read, and a sweep may not without comments.
      */
     get mayWrite() {
         return this.#mayWrite;
@@ -61681,7 +61681,7 @@ class Request {
     get isFirstRun() {
         return this.#known.isFirstRun;
     }
-    /** This process was about to send the request, and wrote that down, or tried to. */
+    /** This run announced the request. It sends it unless GitHub does not answer, or time is up. */
     get hasAnnounced() {
         return this.#known.did === 'announced';
     }
@@ -61709,8 +61709,8 @@ class Request {
         this.#mayWrite = true;
     }
     /**
-     * The comment is no longer the one that this process went on from: another run has it, or its state or round is another one.
-     * The line that replaces an earlier result (contract 3.13) alone does not count.
+     * Another run or attempt goes on with the request, or another sweep brought it further. The line that replaces an
+     * earlier result (contract 3.13) is no sign of that.
      */
     get isTakenUp() {
         const own = this.history?.own;
@@ -61751,7 +61751,7 @@ class Request {
         this.#known = { did: 'nothing', isFirstRun: false, standing: own, maybeDone: state.openParts, text };
         this.#enter(state, 'resumed');
     }
-    /** @returns undefined where the given text counts: for a record about it, and for one of which nothing was sent */
+    /** @returns undefined if the given text counts: the record is about it, or the agent does not have its request */
     #textOf(record, body) {
         const { text: given } = this.given;
         const isGiven = given !== '' && (record.key === this.#givenKey || !(0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .mayBeWithAgent */ .EB)(record));
@@ -61850,7 +61850,7 @@ function differs({ own, state, words, wrote, shows = [], isHeld }) {
         return true;
     if (own === undefined)
         return false;
-    // The record of a run that no longer waits still keeps others from the request.
+    // The record still says that a run waits, and so keeps others from what that run left.
     if (own.record.waitsMs > 0 && !isHeld)
         return true;
     const openParts = state.openParts.filter((part) => !shows.includes(part));
@@ -63244,7 +63244,7 @@ class Thread {
     get mayHoldUnknown() {
         return this.#mayHoldUnknown;
     }
-    /** A run that was killed may have written a comment whose answer it did not get. */
+    /** A run that is gone may have written a comment without hearing of it. */
     noteUnknown() {
         this.#mayHoldUnknown = true;
     }
@@ -63431,7 +63431,7 @@ class Thread {
         const { skips = [], ownComments = [] } = this.historyOf(identity) ?? {};
         const writtenAt = this.nextWrittenAt(session);
         const record = { ...identity, state: 'docs-skipped', why, writtenAt, waitsMs: 0 };
-        // An attempt that could not say it left the comment of a request, which the skip takes over.
+        // An attempt that could not say it may have left a comment: it is the action's, too.
         const known = [...skips, ...ownComments];
         return await this.#writeOne(session, 'comment about the skipped documentation', record, body, known);
     }

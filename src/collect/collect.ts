@@ -69,7 +69,7 @@ async function collectOnce(deps: MaskedDeps, readContext: () => Promise<RunConte
     throw new ActionError('github-unavailable', sentence, { cause })
   })
   const woken = await waitForWaker(session, trigger, open, waitMs)
-  // Of their threads, what was asked before comes before them.
+  // They come first, with all that was asked before them in their threads.
   const first = open.filter(({ thread, record }) =>
     woken.some((one) => one.thread === thread && one.record.requestedAt >= record.requestedAt),
   )
@@ -119,7 +119,7 @@ async function waitForWaker(
     const jobs = known.map(({ record }) => record.job.id)
     const startedAt = deps.monotonic()
     const waiting = { deadline: startedAt + waitMs, pollMs: DEFAULT_POLL_MS, startedAt, untilEnd: true }
-    // What the key is not good for, the sweep says of each job.
+    // If the key cannot read jobs, the sweep says so for each one.
     await findOwner(session, url, jobs, waiting).catch((error: unknown) => {
       if (!(error instanceof ServiceError)) throw error
     })

@@ -26,7 +26,7 @@ export type FoundComment = Omit<KnownRequest, 'hasLeftOver'> & Pick<RequestComme
 export interface Work {
   /** Their jobs are to be read, and reported where they ended. */
   readonly open: readonly OpenRequest[]
-  /** They ended otherwise, and something of that is to be done, or to be said. */
+  /** All other requests with something left to do, or to say. */
   readonly left: readonly KnownRequest[]
 }
 

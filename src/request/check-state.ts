@@ -4,7 +4,7 @@ import { names, whole } from '../json.ts'
 export const CHECKS_STATUSES = ['success', 'failure', 'pending', 'none', 'unavailable'] as const
 export type ChecksStatus = (typeof CHECKS_STATUSES)[number]
 
-/** What was read of the checks. The part `checks` says whether a run follows them now: it stays open as long as one does. */
+/** What was read of the checks. A run that follows them keeps the part `checks` open. */
 export const CHECKS = v.object({
   /** `pending`: a run has not read how they end, so a re-run may follow them (4.12). */
   status: v.picklist(CHECKS_STATUSES),

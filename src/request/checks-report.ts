@@ -22,7 +22,7 @@ export interface HeadChecks {
   readonly isParked: boolean
   /** It got no check although an earlier head had some. */
   readonly lacksChecks?: boolean
-  /** What had not ended by then may never end. */
+  /** The checks that still run may never end. */
   readonly isStalled?: boolean
 }
 
@@ -34,7 +34,7 @@ export interface ChecksReport extends HeadChecks {
   readonly fixes: number
   /** Names of the failures that went back, as far as this step knows. */
   readonly sentBack: readonly string[]
-  /** Who asked later, and with that follows the checks: '' for no person, undefined where this request does. */
+  /** The person whose later request follows the checks: '' for no person, undefined if this request follows them. */
   readonly followedBy?: string | undefined
   /** A preview that did not build went back, as far as this step knows. */
   readonly isPreviewSentBack?: boolean

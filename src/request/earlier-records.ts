@@ -25,8 +25,9 @@ export function inTodaysWords(raw: Readonly<Record<string, unknown>>): Readonly<
 }
 
 /**
- * Version 1.3 left `openParts` as they were once all was done, and deleted the comment that the result replaces instead:
- * only what waits for checks may be open beside one. Of a request without a job it kept nothing open at all.
+ * Version 1.3 did not close `openParts` once all was done: it deleted the comment that the result replaces instead. So
+ * if a record names such a comment, only what waits for checks may be open. For a request without a job, version 1.3
+ * kept nothing open.
  */
 function openIn13({ state, replacedId, openParts, isTold }: Readonly<Record<string, unknown>>) {
   if (typeof replacedId === 'number' && replacedId > 0) {

@@ -18,7 +18,7 @@ export interface History {
   readonly ownComments: readonly RequestComment[]
   /** The record that counts of each other request, the latest request first. */
   readonly others: readonly RequestComment[]
-  /** Of the latest request that knows a job, however late its record was written: the one to continue. */
+  /** The comment of the last-asked request that knows a job, whenever it was written. That job is to be continued. */
   readonly jobComment: RecordedComment | undefined
   /** The newest first. */
   readonly refusals: readonly RecordedComment[]
@@ -90,8 +90,8 @@ function ownKey(records: readonly RequestRecord[], { key, origin, run }: Request
 }
 
 /**
- * Another attempt than this one wrote the record: an earlier attempt of the same run, or a run that took the request up since,
- * as the run of a rebase does (contract 3.13).
+ * Whether an earlier attempt of this run wrote the record, or another run did: one that took the request up since, as
+ * the run of a rebase does (contract 3.13).
  * @param run as records name it
  */
 export function isOfOtherAttempt(record: Pick<RequestRecord, 'run'>, run: string): boolean {

@@ -62,12 +62,12 @@ export function partsAfter(
 const isOfChecks = (part: Part, open: readonly Part[]): boolean =>
   part === 'checks' || (part === 'status' && open.includes('checks'))
 
-/** What a process can do at once, beside the lines. For a preview, and for checks, a process has to wait. */
+/** A part that a process can do at once, beside `lines`. The preview and the checks need a process that waits. */
 export type DuePart = Exclude<Part, 'lines' | 'preview' | 'checks'>
 
 /**
  * What a process can do now.
- * @param hasStrayEyes the eyes of this process, or of its main step, may stand beside an end that another run said
+ * @param hasStrayEyes eyes of the process, or of its main step, may stand beside the end that another run said
  */
 export function dueParts({ ending, openParts }: RequestState, hasStrayEyes: boolean): readonly DuePart[] {
   const due = openParts.filter(
@@ -84,7 +84,7 @@ export const followsChecks = ({ openParts }: Pick<RequestState, 'openParts'>): b
 export const isAtWork = (state: RequestState): boolean =>
   state.state === 'running' || state.state === 'sending' || followsChecks(state)
 
-/** For a process that knows of no run that follows the checks, those count as open, too. */
+/** Whether a part is open. If no run follows the checks, the process has all the open parts to do. */
 export const hasOpenParts = ({ openParts }: RequestState): boolean => openParts.length > 0
 
 /** The request got no answer, and the thread may not say so yet. */

@@ -52,7 +52,7 @@ export function planFromHistory(
   { fresh, run, runAttempt }: { readonly fresh: boolean; readonly run: string; readonly runAttempt: number },
 ): KnownPlan {
   if (history === undefined && !inputs.dryRun) {
-    // A first attempt needs no memory, so it goes on in a thread that GitHub refuses to show.
+    // A first attempt has no earlier one to know of, and works even if GitHub refuses to show the thread.
     if (runAttempt > 1) return { kind: 'stop', reason: 'creation-uncertain' }
     if (inputs.conversation === 'skip') return { kind: 'stop', reason: 'bad-input' }
   }
@@ -70,7 +70,7 @@ export function planFromHistory(
 export const asksAgain = (earlier: RequestRecord, run: string): boolean =>
   earlier.state === 'reported' && reportedOutcome(earlier) === 'failed' && isOfOtherAttempt(earlier, run)
 
-/** The status that the thread remembers may be old; the pull request stays the job's. */
+/** Keeps what the thread remembers of the job, such as its pull request, but not its status. */
 const jobById = (id: string, remembered: Job | undefined): Job =>
   remembered?.id === id ? { ...remembered, status: '' } : jobWithId(id)
 

@@ -25,7 +25,7 @@ const REACH: Readonly<Record<StateName, number>> = {
 
 type Reached = Pick<RequestRecord, 'state' | 'round'>
 
-/** How much further the first one came: a later round counts more than any state of an earlier round. */
+/** How much further the first one came. A later round came further, because it asks again for what a job failed at. */
 const distance = (a: Reached, b: Reached): number => a.round - b.round || REACH[a.state] - REACH[b.state]
 
 type Dated = Pick<RecordedComment, 'id' | 'record'>
@@ -35,14 +35,14 @@ export const newestFirst = (a: Dated, b: Dated): number =>
   b.record.writtenAt - a.record.writtenAt || a.id - b.id
 
 /**
- * The record that counts, of several records of one request: of the latest round, the one that came furthest, and of equals
+ * Which of several records of a request counts: of those of the last round, the one that came furthest, and of equals
  * the newest.
  */
 export const recordThatCounts = <C extends Pick<RequestComment, 'id' | 'record'>>(
   comments: readonly C[],
 ): C | undefined => comments.toSorted((a, b) => distance(b.record, a.record) || newestFirst(a, b))[0]
 
-/** Whether the record that the runner kept for the post step counts. Of equals, the comment does. */
+/** Whether the record that the runner kept for the post step counts, as it came further, or as far and is newer. */
 export const keptCounts = (kept: RequestRecord, shown: RequestRecord | undefined): boolean =>
   shown === undefined || (distance(kept, shown) || kept.writtenAt - shown.writtenAt) > 0
 
@@ -59,7 +59,7 @@ export const cameFurther = (theirs: Reached, mine: Reached): boolean => distance
 export interface Teller extends Reached {
   /** What it would say. */
   readonly outcome: Outcome
-  /** It sent the request, or followed its job: else it only knows what the record says. */
+  /** It knows more than the record says, for example because it sent the request or followed its job. */
   readonly knowsMore: boolean
   /** It goes on with the checks, or the preview, of a result. */
   readonly continues: boolean
@@ -67,7 +67,7 @@ export interface Teller extends Reached {
 
 /**
  * Whether the process may say how the request ended where the thread has the words of another run or attempt
- * (contract 5.2, 6.2): a result stays, and a process that sent nothing takes back no words about what was sent.
+ * (contract 5.2, 6.2): a result stays, and a process that sent nothing takes back nothing that was sent.
  */
 export function mayTell(mine: Teller, theirs: (Reached & Pick<RequestState, 'ending'>) | undefined): boolean {
   if (theirs === undefined) return true
@@ -77,15 +77,15 @@ export function mayTell(mine: Teller, theirs: (Reached & Pick<RequestState, 'end
   if (mine.knowsMore) return true
   // A run that asks nothing on purpose, such as a dry run, knows nothing of what an earlier attempt asked.
   if (mine.outcome === 'skipped') return false
-  // Why a run could not go on says nothing of a job that an earlier one left at work.
+  // The error of this run says nothing about a job that an earlier run left at work.
   const speaksOfJob = theirs.state !== 'running' || mine.outcome !== 'error'
   return theirs.ending === undefined && speaksOfJob
 }
 
 /**
- * Whether the thread has the words of another run or attempt, which stay: asked for the plan, and by the reporter as the
- * thread changes.
- * @param hasTold the process wrote the comment, and took up no other record since: it rewrites its own words
+ * Whether the thread has the words of another run or attempt, and they stay. The plan asks this, and the reporter asks
+ * it again as the thread changes.
+ * @param hasTold this process wrote the comment last: it rewrites its own words
  */
 export const areTheirs = (mine: Teller, theirs: RequestRecord | undefined, hasTold = false): boolean =>
   !hasTold && !mayTell(mine, theirs)

@@ -25,7 +25,7 @@ export const PARTS = [
 ] as const
 export type Part = (typeof PARTS)[number]
 
-/** In characters. A record cuts a longer message; the comment shows it whole. */
+/** Characters of a message that a record keeps. The comment of the request has it in full. */
 const LONGEST_MESSAGE = 1000
 
 const ENDING = v.object({
@@ -127,7 +127,7 @@ const IDENTITY = v.object({
   command: text,
   /** The comment that asked, `issue:123` or `review:123`; '' for none. It gets the reaction. */
   comment: text,
-  /** For the pull request, by the run that reports the end. */
+  /** What the run that reports the end does for the pull request. */
   settings: v.fallback(
     v.object({
       preview: flag,
@@ -141,9 +141,9 @@ const IDENTITY = v.object({
   ),
   /** The commit status that the request decides: its name, and the head of the pull request (4.13). '' for none. */
   commitStatus: v.fallback(v.object({ name: text, sha: text }), { name: '', sha: '' }),
-  /** Of a `pull_request` event: its head, the digest of what it changes, and that of the step that asks (3.13). */
+  /** Of a `pull_request` event: head, digests of its changes and the step. Of a command: at most the changes (3.13). */
   head: v.fallback(v.object({ sha: text, digest: text, step: text }), { sha: '', digest: '', step: '' }),
-  /** Its result says whether the pull request of the code, open when it was asked, has ended since (3.13). */
+  /** The pull request of the code was open when this was asked: the result says whether it has ended since (3.13). */
   saysCodeEnd: flag,
   /** Newest merge that the request covers (3.10). */
   coversUntil: whole,
@@ -168,7 +168,7 @@ export const isOfRun = (one: Pick<RequestIdentity, 'run'>, other: Pick<RequestId
 
 const TIMES = v.object({
   writtenAt: whole,
-  /** For how long from then on a run waits for the job, or for the checks of its pull request, in ms. */
+  /** For how many ms after `writtenAt` a run waits for the job, or for the checks or preview of its pull request. */
   waitsMs: whole,
 })
 export type Times = v.InferOutput<typeof TIMES>

@@ -19,7 +19,7 @@ export const requestKey = (origin: RequestOrigin, request: string): string => di
 /** Two attempts with this key belong to the same step of one run, whatever their prompts. */
 export const originKey = (origin: RequestOrigin): string => digest(origin, [`run:${origin.runId}`], [])
 
-/** Of the text of a request, so that its comment can tell what people edited. A server may write line ends otherwise. */
+/** Digest of a request's text, which tells whether people edited it in the comment. A server may change line ends. */
 export const digestOfText = (shown: string): string =>
   shown === '' ? '' : digestOf(shown.replace(/\r\n?/g, '\n'))
 

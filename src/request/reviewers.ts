@@ -78,7 +78,7 @@ export function notSetBefore(
   return { settings: { ...settings, reviewers, labels }, authors: left }
 }
 
-/** In lower case: GitHub does not tell logins, slugs and labels apart by theirs. */
+/** In lower case, because GitHub ignores the case of logins, slugs and labels. */
 export const namesIn = (names: readonly string[]): ReadonlySet<string> =>
   new Set(names.filter(Boolean).map((name) => name.toLowerCase()))
 

@@ -6,7 +6,7 @@ import { afterEvents, type RequestEvent } from './states.ts'
 
 /** What the plan has to know of the process that settles a request. */
 export interface Role {
-  /** What of a pull request it may wait for, once the result is said: one of them, the checks first. */
+  /** What of a pull request the process may wait for, once the result is said: the first that is open, checks first. */
   readonly waitsFor: readonly Wait[]
   /**
    * The next sweep repeats it. So it leaves a request without an answer to a re-run, what follows a result that GitHub did not
@@ -40,7 +40,7 @@ export interface SettlePlan {
   readonly events: readonly RequestEvent[]
   /** The job ended, and the record did not say so yet. */
   readonly isResult: boolean
-  /** What decides whether the words that the thread has stay, also those that another process writes later. */
+  /** Decides whether the words in the thread stay, also words that another process writes later. */
   readonly teller: Teller
   /** What of its pull request the process waits for, once the result is said. */
   readonly awaits: Wait | undefined
@@ -93,13 +93,13 @@ function knowsMore({ role, identity, state, knowsFirsthand, shown }: Found): boo
   }
 }
 
-/** Unless this run follows the checks, or another one that is alive, no run does. */
+/** If neither this run nor another one that is alive follows the checks, the part closes. */
 function checksIn({ around, isHeldByOther }: Found, awaits: Wait | undefined): readonly RequestEvent[] {
   if (awaits === 'checks') return [{ type: 'followChecks', decidesStatus: around.decidesStatus }]
   return isHeldByOther ? [] : [{ type: 'close', part: 'checks' }]
 }
 
-/** The record says what the thread is about to show. Where the words of others stay, it keeps their ending and parts. */
+/** The record says what the thread is about to show. If the words there stay, it repeats the end that they say. */
 function endIn(
   { state, identity, end, shown, around }: Found,
   isResult: boolean,

@@ -44,11 +44,11 @@ export function signRecord(record: ActionRecord, context: SigningContext): strin
   return `<!-- docs-agent:${RECORD_VERSION}:${payload}:${signature(payload, context.keys[0] ?? '', context)} -->`
 }
 
-/** Whose a record is that no key at hand signed: `earlier` names no project, as those of 1.3. */
+/** The project of a record that no key at hand signed. `earlier`: it names none, like records of 1.3. */
 type ForeignRecord = 'this-project' | 'earlier'
 
 /**
- * Of a comment that does not verify, and ends in a record all the same. Anyone can have written it: nothing else is read.
+ * The project in a record that does not verify. Anyone can have written that comment, so nothing else in it is read.
  * @returns undefined for no record, and for one of another project
  */
 export function foreignRecord(

@@ -4,7 +4,7 @@ import { type Ending, ending, isTerminal, type Outcome, outcomeOf } from './outc
 import type { Part, PlanNote, Reported, RequestState, Running, StateName } from './record.ts'
 
 export type RequestEvent =
-  /** A re-run begins: how an earlier attempt stopped, it says anew for itself. */
+  /** A re-run begins: it says anew how it ends, and drops how an earlier attempt stopped. */
   | { readonly type: 'retry' }
   | { readonly type: 'send'; readonly jobId: string }
   /** The service did not process the request. */
@@ -30,7 +30,7 @@ export type RequestEvent =
       readonly openParts: readonly Part[]
       readonly isLinked: boolean
     }
-  /** It is about to show how a run ended without that. */
+  /** The thread is about to show an ending that is not the job's. */
   | { readonly type: 'end'; readonly ending: Ending | undefined; readonly openParts: readonly Part[] }
   | { readonly type: 'check'; readonly checks: CheckState }
   | { readonly type: 'link' }
@@ -141,11 +141,11 @@ export const mayBeWithAgent = (state: RequestState): boolean => 'job' in state |
 export const jobOf = (state: RequestState): Job | undefined => ('job' in state ? state.job : undefined)
 
 /**
- * How the record says that the request ended, also that of a version that did not write it down.
+ * How the request ended, as its record says, or as it implies if an earlier version did not write it down.
  * @returns undefined where it goes on, or where nothing was sent
  */
 export function recordedEnding(state: RequestState): Ending | undefined {
-  // What a run said when it waited no longer is no end of the job.
+  // What a run said as it stopped waiting is not the end of the job.
   if (state.state === 'running') return undefined
   if (state.ending !== undefined) return state.ending
   if (state.state === 'sending' || state.state === 'unknown') return ending('error', 'creation-uncertain')
@@ -154,7 +154,7 @@ export function recordedEnding(state: RequestState): Ending | undefined {
   return outcome === undefined ? ending('error', 'job-not-found') : ending(outcome)
 }
 
-/** What becomes of the checks of a pull request changes nothing of it (4.12). */
+/** The outcome stays `pull-request`, whatever becomes of the checks (4.12). */
 export const reportedOutcome = ({ job, checks }: Pick<Reported, 'job' | 'checks'>): Outcome | undefined =>
   checks === undefined ? outcomeOf(job) : 'pull-request'
 

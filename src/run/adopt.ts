@@ -90,7 +90,7 @@ interface FoundRecord {
   readonly askedAt: number
 }
 
-/** The forge may date an update of a comment so much earlier than the request in it was asked. In ms. */
+/** How long before `askedAt` the forge may list the comments of the request as updated. */
 const LISTING_MS = 300_000
 
 /**

@@ -43,16 +43,16 @@ export async function readAgentJobs({ forge, scope }: Session): Promise<AgentJob
       ),
     }
   } catch (error) {
-    // What the token may not read is no sign of it.
+    // If the token may not read the comments, no job is known.
     if (isRefused(error)) return { links: [], open: [] }
     throw error
   }
 }
 
 /**
- * Skips an event about the agent's own pull request, by any account (contract 3.5). The action follows one by an author
- * in `allowed-bots` in any case. One that came while a job works and shows a sign of an agent may be that job's: its
- * link is known only once the job ends, so the run waits for it until the deadline.
+ * Skips an event about the agent's own pull request, by any account (contract 3.5). The action always follows a pull
+ * request whose author is in `allowed-bots`. One that came while a job works, and shows a sign of an agent, may be that
+ * job's. Its link is known only once the job ends, so the run waits for that until the deadline.
  * @returns undefined for every other event
  */
 export async function skipAgentPullRequest(

@@ -8,7 +8,7 @@ import type { Show } from './reporter.ts'
 
 /** A process that settles a request: main step, post step and sweep run the same code with other data. */
 export interface Caller extends Role {
-  /** How it learns whether a job that was at work has ended. `what was said`: it repeats what a run said as it stopped waiting. */
+  /** How it learns the end of a job, if it does not know it yet. A sweep repeats what a run said of a job at work. */
   readonly learns: 'by following' | 'by one read' | 'from the record' | 'what was said'
   /** For the job, and for preview and checks of its pull request, from then on. */
   readonly waiting: () => WaitOptions

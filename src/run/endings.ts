@@ -33,8 +33,8 @@ export function endingOfRecord({ state }: { readonly state: RequestState }): End
 }
 
 /**
- * How the request ended: as its record says, where another process brought it further, or sent what this one did not.
- * @param own as this process came to its end
+ * How the request ended. The record decides if another process brought it further, or sent what this one did not.
+ * @param own how this process came to its end
  * @param request as this process serves it
  * @param isAdopted its state is that of another run or attempt, which brought it further
  */

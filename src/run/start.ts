@@ -111,7 +111,7 @@ async function readAll(session: Session, request: Request, asked: Asked): Promis
     if (found !== undefined && 'outcome' in found) return found
     pushed = found
   }
-  // That of the end of a pull request is read already, and a run without one has none to read.
+  // At the end of a pull request, its thread is read already. A run without a thread has none to read.
   const isRead = request.history !== undefined
   const thread = isRead ? undefined : readThread(session, request, asked)
   if (!mayAskAgent(command, trigger)) {
@@ -166,7 +166,7 @@ async function readBefore({ client }: Session, job: Job): Promise<Job> {
   )
 }
 
-/** Of reviewers and labels, by the records that a sweep, which reads fewer, will not know. */
+/** Leaves out reviewers and labels that earlier records set: a sweep, which reads fewer records, will not know. */
 function leaveOutWhatIsSet(request: Request, { id, prLink }: Job): void {
   const { history, identity } = request
   const earlier = history?.jobRecords.filter(

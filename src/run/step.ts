@@ -88,13 +88,12 @@ export class Step implements RequestView {
   /** The log says it once, outputs and summary are replaced. */
   async show(reported: Report, messages: MessageContext, commentUrl: string): Promise<void> {
     const { deps, startedAt } = this
-    // That of the request can be days.
+    // The request as a whole can take days.
     const report = { ...reported, durationMs: deps.monotonic() - startedAt }
     this.#writeOutputs(report, commentUrl)
     this.#showLink(report)
     // A summary stays when the run is killed, and must not say then that checks run.
     const isOver = report.checks?.phase === undefined
-    // The log says once how the run ended.
     if (isOver && !this.#hasSaid) this.#say(report, messages)
     this.#summary = runSummary(isOver ? report : { ...report, checks: undefined }, messages)
     await deps.core.setSummary(this.#summary)

@@ -95,7 +95,7 @@ async function doOpenParts(
 ): Promise<boolean> {
   // What follows a result waits for it: another process finds it there.
   if (reporter.isAway && request.state.state === 'reported') return false
-  // Where another process said how it ended, what follows is of that.
+  // If another process said how the request ended, that end decides what follows.
   const asRecorded = { ...reporter.report, ...request.state.ending }
   const tidying = reporter.isAway ? false : request.thread?.keepOne(session, request.identity)
   const hasStrayEyes = reporter.isTheirs && (eyes !== undefined || caller.speaksFor === 'main step')
@@ -104,7 +104,7 @@ async function doOpenParts(
     if (isDone) request.apply({ type: 'close', part })
     else request.noteMaybeDone(part)
   })
-  // Lines that are made already, too: the comment that they lead to may be another one by now.
+  // The lines are made even if they were before: the comment that they lead to may be another one by now.
   const replace = async () => {
     // They lead to the one copy that stays.
     if (request.thread?.mayHoldUnknown === true) await tidying
@@ -133,7 +133,7 @@ async function doPart(
     case 'reaction': {
       // Eyes that GitHub is still to answer would come after the look for them.
       const added = eyes === undefined ? [] : await eyes
-      // Beside a reaction that stands, only eyes are to go.
+      // If the reaction stands already, only eyes are to go.
       if (!request.isOpen(part) && !(await mayHaveEyes(session, identity.comment))) return true
       const others = request.isFirstRun ? added : undefined
       return await setReaction(session, identity.comment, reactionTo(report), others)

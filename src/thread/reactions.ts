@@ -44,7 +44,7 @@ export async function mayHaveEyes({ forge }: Session, ref: string): Promise<bool
 }
 
 /**
- * Leaves this reaction alone of those that the action can have added.
+ * Of the reactions that the action can have added, leaves only this one.
  * @param others ids of the eyes that are to go; undefined where there may be others than this run knows of
  * @returns whether that is done, or GitHub refuses it
  */

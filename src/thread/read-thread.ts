@@ -11,7 +11,7 @@ interface ThreadHolder {
 }
 
 /**
- * Reads the thread. Of one that GitHub does not show nothing is known, and one that is gone is none (contract 5.7).
+ * Reads the thread. If GitHub does not show it, nothing is known; if it is gone, there is none (contract 5.7).
  * @throws {ForgeError} where GitHub does not answer
  * @throws {ActionError} for a command in a thread that is gone
  */

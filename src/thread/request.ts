@@ -36,7 +36,7 @@ interface Given extends Pick<Inputs, 'timeoutMs' | 'minPermission'> {
   readonly text: string
 }
 
-/** What a process knows beside the record. When it goes on from another record, it starts anew with all of this. */
+/** What a process knows beside the record. It is about the record that the process goes on from, and goes with it. */
 interface ProcessKnowledge {
   /** What this process did for the record. */
   readonly did: 'nothing' | 'announced' | 'followed'
@@ -87,8 +87,8 @@ export class Request {
   }
 
   /**
-   * This process may act on the request: not before the permission is known, and not once another process has the request. A
-   * post step may not where it cannot read the thread, and a sweep may not without comments.
+   * Whether this process may act on the request. It may not before the permission is known, or once another process has
+   * the request. A post step may not in a thread that it cannot read, and a sweep may not without comments.
    */
   get mayWrite(): boolean {
     return this.#mayWrite
@@ -99,7 +99,7 @@ export class Request {
     return this.#known.isFirstRun
   }
 
-  /** This process was about to send the request, and wrote that down, or tried to. */
+  /** This run announced the request. It sends it unless GitHub does not answer, or time is up. */
   get hasAnnounced(): boolean {
     return this.#known.did === 'announced'
   }
@@ -133,8 +133,8 @@ export class Request {
   }
 
   /**
-   * The comment is no longer the one that this process went on from: another run has it, or its state or round is another one.
-   * The line that replaces an earlier result (contract 3.13) alone does not count.
+   * Another run or attempt goes on with the request, or another sweep brought it further. The line that replaces an
+   * earlier result (contract 3.13) is no sign of that.
    */
   get isTakenUp(): boolean {
     const own = this.history?.own
@@ -185,7 +185,7 @@ export class Request {
     this.#enter(state, 'resumed')
   }
 
-  /** @returns undefined where the given text counts: for a record about it, and for one of which nothing was sent */
+  /** @returns undefined if the given text counts: the record is about it, or the agent does not have its request */
   #textOf(record: RequestRecord, body: string | undefined): string | undefined {
     const { text: given } = this.given
     const isGiven = given !== '' && (record.key === this.#givenKey || !mayBeWithAgent(record))

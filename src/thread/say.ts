@@ -9,8 +9,8 @@ import type { Request } from './request.ts'
 import type { Session } from './session.ts'
 import type { Thread, Written } from './thread.ts'
 
-// Nothing else writes the comment of a request. `say` writes that of the request which the process serves, `sayOfEarlier` that
-// of another one. There is one exception: a skip takes over the comment of an attempt that could not say it (`Thread.skip`).
+// Only this file writes the comments of requests: `say` for the request that the process serves, `sayOfEarlier` for
+// another one. The exception is a skip: it takes over the comment of an attempt that could not say it (`Thread.skip`).
 
 /** What the comment of a request is to say. */
 export interface Saying {
@@ -38,7 +38,7 @@ export interface Difference extends Pick<Saying, 'words' | 'shows'> {
 export function differs({ own, state, words, wrote, shows = [], isHeld }: Difference): boolean {
   if (words !== '' && words !== wrote) return true
   if (own === undefined) return false
-  // The record of a run that no longer waits still keeps others from the request.
+  // The record still says that a run waits, and so keeps others from what that run left.
   if (own.record.waitsMs > 0 && !isHeld) return true
   const openParts = state.openParts.filter((part) => !shows.includes(part))
   return !remembers(own.record, { ...state, openParts })

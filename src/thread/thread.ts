@@ -60,7 +60,7 @@ export class Thread {
     return this.#mayHoldUnknown
   }
 
-  /** A run that was killed may have written a comment whose answer it did not get. */
+  /** A run that is gone may have written a comment without hearing of it. */
   noteUnknown(): void {
     this.#mayHoldUnknown = true
   }
@@ -267,7 +267,7 @@ export class Thread {
     const { skips = [], ownComments = [] } = this.historyOf(identity) ?? {}
     const writtenAt = this.nextWrittenAt(session)
     const record = { ...identity, state: 'docs-skipped', why, writtenAt, waitsMs: 0 } as const
-    // An attempt that could not say it left the comment of a request, which the skip takes over.
+    // An attempt that could not say it may have left a comment: it is the action's, too.
     const known = [...skips, ...ownComments]
     return await this.#writeOne(session, 'comment about the skipped documentation', record, body, known)
   }
