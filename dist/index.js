@@ -40546,8 +40546,8 @@ var request_turn = __nccwpck_require__(3494);
 var adopt = __nccwpck_require__(759);
 // EXTERNAL MODULE: ./src/run/callers.ts
 var callers = __nccwpck_require__(3121);
-// EXTERNAL MODULE: ./src/run/settle.ts + 21 modules
-var settle = __nccwpck_require__(8351);
+// EXTERNAL MODULE: ./src/run/settle.ts + 20 modules
+var settle = __nccwpck_require__(9310);
 // EXTERNAL MODULE: ./src/thread/thread.ts
 var thread_thread = __nccwpck_require__(234);
 // EXTERNAL MODULE: ./src/thread/trusted-records.ts
@@ -41253,18 +41253,20 @@ function rememberChanges(request, trigger, { digest, pull: now }, pull) {
 /* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2421);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3916);
 /* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1637);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(3299);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_15__ = __nccwpck_require__(3299);
 /* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9036);
 /* harmony import */ var _messages_phrases_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1710);
-/* harmony import */ var _request_lease_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(711);
+/* harmony import */ var _request_lease_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(711);
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5477);
 /* harmony import */ var _request_plan_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(6170);
-/* harmony import */ var _thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(9445);
-/* harmony import */ var _thread_read_thread_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(7867);
-/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(234);
-/* harmony import */ var _answer_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(3004);
-/* harmony import */ var _digest_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(7578);
-/* harmony import */ var _increment_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(7057);
+/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3915);
+/* harmony import */ var _thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(9445);
+/* harmony import */ var _thread_read_thread_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(7867);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(234);
+/* harmony import */ var _answer_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(3004);
+/* harmony import */ var _digest_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(7578);
+/* harmony import */ var _increment_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(7057);
+
 
 
 
@@ -41283,8 +41285,8 @@ function rememberChanges(request, trigger, { digest, pull: now }, pull) {
 /** The docs are kept in step with the thread: a request of any step brought its changes to the agent, or is about to. */
 function isKeptInStep({ deps }, { history, identity }) {
     const ofAnyStep = { ...identity, head: { ...identity.head, step: '' } };
-    const isSending = ({ record }) => record.state === 'sending' && record.head.sha !== '' && (0,_request_lease_js__WEBPACK_IMPORTED_MODULE_12__/* .isWaitedFor */ .sx)(record, deps.now());
-    return ((0,_increment_js__WEBPACK_IMPORTED_MODULE_11__/* .latestInStep */ .Xm)({ history, identity: ofAnyStep }) !== undefined || history?.others.some(isSending) === true);
+    const isSending = ({ record }) => record.state === 'sending' && record.head.sha !== '' && (0,_request_lease_js__WEBPACK_IMPORTED_MODULE_13__/* .isWaitedFor */ .sx)(record, deps.now());
+    return ((0,_increment_js__WEBPACK_IMPORTED_MODULE_12__/* .latestInStep */ .Xm)({ history, identity: ofAnyStep }) !== undefined || history?.others.some(isSending) === true);
 }
 /** Notes that the result is to look for the end of the pull request that the docs are kept in step with, while it is open. */
 function rememberCode(session, request, { subject }) {
@@ -41302,22 +41304,26 @@ async function tellOfEnd(session, request, asked) {
     const { trigger, inputs } = asked;
     if (!(0,_event_gate_js__WEBPACK_IMPORTED_MODULE_2__/* .isPullRequestEvent */ .T5)(trigger) || trigger.action !== 'closed' || trigger.subject === undefined)
         return undefined;
-    await (0,_deps_js__WEBPACK_IMPORTED_MODULE_0__/* .orCancelled */ .Nr)(session.deps.cancellation, (0,_thread_read_thread_js__WEBPACK_IMPORTED_MODULE_8__/* .readThread */ .n)(session, request, asked));
+    await (0,_deps_js__WEBPACK_IMPORTED_MODULE_0__/* .orCancelled */ .Nr)(session.deps.cancellation, (0,_thread_read_thread_js__WEBPACK_IMPORTED_MODULE_9__/* .readThread */ .n)(session, request, asked));
     const { history } = request;
     if (!isKeptInStep(session, request))
         return undefined;
     const end = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('skipped', 'pull-request-closed');
     const job = history && (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_6__/* .threadJob */ .e_)(history);
     if (history === undefined || job === undefined || thread === undefined || inputs.dryRun)
-        return (0,_answer_js__WEBPACK_IMPORTED_MODULE_13__/* .answer */ .Z)(end);
+        return (0,_answer_js__WEBPACK_IMPORTED_MODULE_14__/* .answer */ .Z)(end);
     if (!isToldWithResult(history, job)) {
         // It asks nothing, so the thread's latest request stays the one that the job worked on.
         const { requestedAt = identity.requestedAt } = history.jobComment?.record ?? {};
         await sayEnd(session, { ...identity, requestedAt }, thread, job, trigger.subject);
     }
-    return (0,_answer_js__WEBPACK_IMPORTED_MODULE_13__/* .answer */ .Z)(end, job.prLink === '' || session.commentMode === 'off' ? {} : { job });
+    return (0,_answer_js__WEBPACK_IMPORTED_MODULE_14__/* .answer */ .Z)(end, job.prLink === '' || session.commentMode === 'off' ? {} : { job });
 }
-const isToldWithResult = ({ others }, job) => others.some(({ record }) => record.state === 'running' && record.job.id === job.id && record.saysCodeEnd);
+/** By the run that reports the latest request of the job: an earlier one may stay `running` until a sweep reports it. */
+function isToldWithResult({ others }, job) {
+    const latest = others.find(({ record }) => (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(record)?.id === job.id)?.record;
+    return latest?.state === 'running' && latest.saysCodeEnd;
+}
 /**
  * Says with the result that the code's pull request ended while the job worked. If the end comes after this look, its own event
  * finds the result, and says it.
@@ -41343,25 +41349,25 @@ async function sayEnd(session, identity, thread, job, { state: ended, closedAt: 
     const link = job?.prLink ?? '';
     if (job === undefined || link === '' || commentMode === 'off')
         return true;
-    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_14__/* .pullRequestOf */ ._n)(link, context.serverUrl);
-    const isHere = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_14__/* .isInRepository */ .cC)(context.repository, pull);
-    const code = `${(0,_link_js__WEBPACK_IMPORTED_MODULE_14__/* .fullName */ .fq)(context.repository)}#${thread.number}`;
+    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .pullRequestOf */ ._n)(link, context.serverUrl);
+    const isHere = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .isInRepository */ .cC)(context.repository, pull);
+    const code = `${(0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .fullName */ .fq)(context.repository)}#${thread.number}`;
     const isMerged = ended === 'merged';
     // Several workflows may keep the docs in step, and each gets the event of the same end.
-    const ofThisEnd = { ...identity, key: (0,_digest_js__WEBPACK_IMPORTED_MODULE_10__/* .textDigestOf */ .Nr)(`${thread.number} ${ended} ${at}`) };
+    const ofThisEnd = { ...identity, key: (0,_digest_js__WEBPACK_IMPORTED_MODULE_11__/* .textDigestOf */ .Nr)(`${thread.number} ${ended} ${at}`) };
     return await warnings.doneOrRefused('end', async () => {
-        const { state } = await (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_7__/* .pullRequestNow */ .p)(session, link);
+        const { state } = await (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_8__/* .pullRequestNow */ .p)(session, link);
         if (state === 'merged' || state === 'closed' || thread.holds(ofThisEnd))
             return;
         // A list can lag: an earlier request of the sweep may have said it.
         if (thread.wasSaidElsewhere(ofThisEnd))
             return;
         if (pull !== undefined && !isHere) {
-            if (await (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_7__/* .leaveElsewhere */ .G)(session, pull, (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .endComment */ .Rx)(code, isMerged), false, at))
+            if (await (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_8__/* .leaveElsewhere */ .G)(session, pull, (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .endComment */ .Rx)(code, isMerged), false, at))
                 return thread.noteSaidElsewhere(ofThisEnd);
         }
         if (isHere) {
-            const place = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_9__/* .Thread */ .j(pull.number);
+            const place = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_10__/* .Thread */ .j(pull.number);
             const isThere = await sayIn(session, place, ofThisEnd, job, (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .endComment */ .Rx)(code, isMerged), thread.number);
             if (isThere)
                 return thread.noteSaidElsewhere(ofThisEnd);
@@ -58249,8 +58255,8 @@ var thread_thread = __nccwpck_require__(234);
 var callers = __nccwpck_require__(3121);
 // EXTERNAL MODULE: ./src/run/endings.ts
 var endings = __nccwpck_require__(5434);
-// EXTERNAL MODULE: ./src/run/settle.ts + 21 modules
-var settle = __nccwpck_require__(8351);
+// EXTERNAL MODULE: ./src/run/settle.ts + 20 modules
+var settle = __nccwpck_require__(9310);
 // EXTERNAL MODULE: ./src/agent/agent-client.ts
 var agent_client = __nccwpck_require__(2434);
 // EXTERNAL MODULE: ./src/deps.ts
@@ -58638,7 +58644,10 @@ async function inspect(session, { inputs, deadline }, remembered) {
     return (0,request_plan/* planForJob */.MJ)(inputs, remembered, job, pull.state, pull.headSha);
 }
 
+// EXTERNAL MODULE: ./src/run/request-reviews.ts
+var request_reviews = __nccwpck_require__(8636);
 ;// CONCATENATED MODULE: ./src/run/start.ts
+
 
 
 
@@ -58712,7 +58721,10 @@ async function start(session, request, asked) {
         return { eyes, kind: 'recorded' };
     }
     catch (error) {
-        return { eyes, kind: 'recorded', end: (0,endings/* endingAfter */.It)(session.deps, error) };
+        const end = (0,endings/* endingAfter */.It)(session.deps, error);
+        if (end.reason === 'github-unavailable')
+            claimHeadOfEvent(session, request, asked);
+        return { eyes, kind: 'recorded', end };
     }
 }
 async function checkPermission(session, request, asked) {
@@ -58765,6 +58777,15 @@ async function readAll(session, request, asked) {
     const [read, listed, ofThread, digested] = await (0,src_deps/* orCancelled */.Nr)(cancellation, reading);
     return { texts: read, merges: listed, pull: ofThread, changes: digested };
 }
+/** Where GitHub stays away before more is known, the head of the event gets the end (contract 5.7). */
+function claimHeadOfEvent(session, request, { trigger, inputs }) {
+    const { subject } = trigger;
+    if (!request.mayWrite || inputs.dryRun || inputs.commitStatus === '')
+        return;
+    if (subject === undefined || !(0,gate/* isPullRequestEvent */.T5)(trigger) || (0,states/* mayBeWithAgent */.EB)(request.state))
+        return;
+    (0,commit_status/* claimHead */.rf)(session, request, inputs.commitStatus, subject);
+}
 /** Notes what a new request is for; one that is under way keeps the head that it began with. */
 function rememberWhatFor(session, request, asked, { pull, changes }) {
     const { inputs, trigger } = asked;
@@ -58797,13 +58818,6 @@ async function readBefore({ client }, job) {
     if (job.status !== '')
         return job;
     return await client.read(job.id).then((read) => (0,request_job/* reread */.Ws)(job, read), () => job);
-}
-/** Leaves out reviewers and labels that earlier records set: a sweep, which reads fewer records, will not know. */
-function leaveOutWhatIsSet(request, { id, prLink }) {
-    const { history, identity } = request;
-    const earlier = history?.jobRecords.filter(({ key, job }) => key !== identity.key && job.id === id && job.prLink === prLink);
-    if (prLink !== '' && earlier !== undefined)
-        request.amend((0,reviewers/* notSetBefore */.lE)(identity, earlier));
 }
 /** Sends the request to the agent. The thread and the post step know of it before the service does (contract 5.2). */
 async function sendTo(session, request, asked, plan, parts) {
@@ -58879,7 +58893,7 @@ async function deliver(session, request, plan, { prompt, before, deadline }) {
     const wasBusy = before !== undefined && !(0,outcome/* isTerminal */.Hd)(before);
     request.apply({ type: 'accepted', job, note: plan.note, messagedAt, headBefore, wasBusy });
     if (before !== undefined)
-        leaveOutWhatIsSet(request, before);
+        (0,request_reviews/* leaveOutWhatIsSet */.o)(request, before);
     // From here on a kill leaves the job to the post step.
     request.save(session);
     deps.core.info(`Job ${job.id} ${request.jobAction}${job.model === '' ? '' : ` (${job.model})`}`);
@@ -59047,7 +59061,7 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(234);
 /* harmony import */ var _adopt_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(759);
 /* harmony import */ var _callers_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(3121);
-/* harmony import */ var _settle_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(8351);
+/* harmony import */ var _settle_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(9310);
 /* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(4335);
 
 
@@ -59111,7 +59125,103 @@ async function report(step, saved, readContext) {
 
 /***/ }),
 
-/***/ 8351:
+/***/ 8636:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   l: () => (/* binding */ requestReviews),
+/* harmony export */   o: () => (/* binding */ leaveOutWhatIsSet)
+/* harmony export */ });
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
+/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7825);
+/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7697);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8992);
+
+
+
+
+/** Contract 4.11. @returns whether it is done, or GitHub refuses it */
+async function requestReviews(session, request, pull) {
+    const { deps, warnings, forge } = session;
+    const { settings, requestedBy, authors: authorsOfCode } = request.identity;
+    const resolved = (0,_request_reviewers_js__WEBPACK_IMPORTED_MODULE_3__/* .resolveReviewers */ .Hl)(settings.reviewers, requestedBy, pull.owner);
+    const missing = (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_1__/* .missingReviewers */ .Jc)(resolved, pull.owner);
+    if (missing !== '')
+        deps.core.warning((0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plainText */ .wh)(missing));
+    return await warnings.doneOrRefused(['reviewers', pull], async () => {
+        const authors = authorsOfCode.length === 0 ? [] : await othersThanAuthor(session, pull, authorsOfCode);
+        if (settings.reviewers.includes(_request_reviewers_js__WEBPACK_IMPORTED_MODULE_3__/* .AUTHORS */ .f0) && authors.length === 0)
+            deps.core.warning(_messages_notes_js__WEBPACK_IMPORTED_MODULE_1__/* .WARNINGS */ .e8.noAuthors);
+        const all = { ...resolved, authors };
+        const toAsk = request.mayBeDone('reviewers') ? await notAskedYet(session, pull, all) : all;
+        await ask(forge, pull, toAsk, settings.reviewers);
+    });
+}
+/**
+ * Leaves out reviewers and labels that the requests before it set on the pull request of the job, as far as the thread tells:
+ * what people took away since stays away.
+ */
+function leaveOutWhatIsSet(request, { id, prLink }) {
+    const { history, identity } = request;
+    const earlier = history?.jobRecords.filter(({ key, job, state }) => key !== identity.key && job.id === id && job.prLink === prLink && state !== 'running');
+    if (prLink !== '' && earlier !== undefined)
+        request.amend((0,_request_reviewers_js__WEBPACK_IMPORTED_MODULE_3__/* .notSetBefore */ .lE)(identity, earlier));
+}
+/** Without those that an earlier run of the request asked: GitHub asks anew where a review is given already. */
+async function notAskedYet({ forge }, pull, all) {
+    const reviewing = await forge.reviewing(pull);
+    const [people, teams] = [(0,_request_reviewers_js__WEBPACK_IMPORTED_MODULE_3__/* .namesIn */ .wX)(reviewing.people), (0,_request_reviewers_js__WEBPACK_IMPORTED_MODULE_3__/* .namesIn */ .wX)(reviewing.teams)];
+    const isNew = (login) => !people.has(login.toLowerCase());
+    return {
+        people: all.people.filter(isNew),
+        authors: all.authors.filter(isNew),
+        teams: all.teams.filter((slug) => !teams.has(slug.toLowerCase())),
+    };
+}
+/** Once more without those that GitHub may refuse, where it does. @param input what `reviewers` names */
+async function ask(forge, pull, { people, authors, teams }, input) {
+    // Authors may not be collaborators, and the person who asked may be the author, who cannot review.
+    const named = people.filter((name) => input.includes(name));
+    const all = [[...new Set([...people, ...authors])], people, named];
+    const tries = all.filter(({ length }, at) => all.findIndex((one) => one.length === length) === at);
+    let refusal;
+    /** Of the try before, unless it is no news. */
+    let last;
+    for (const [at, names] of tries.entries()) {
+        if (names.length + teams.length === 0) {
+            refusal = last;
+            break;
+        }
+        try {
+            await forge.requestReviews(pull, names, teams);
+            break;
+        }
+        catch (error) {
+            if (at === tries.length - 1 || !(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 422))
+                throw error;
+            // The author of a pull request cannot review it, which is no news.
+            last = /\bauthor\b/i.test(error.detail) ? undefined : error;
+            if (names.length === people.length)
+                refusal = last;
+        }
+    }
+    if (refusal !== undefined)
+        throw refusal;
+}
+/** Without the author of the docs' pull request, who cannot review it, as far as that can be read. */
+async function othersThanAuthor({ forge }, pull, logins) {
+    const docs = await forge.pullRequest(pull).catch((error) => {
+        if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
+            return undefined;
+        throw error;
+    });
+    return logins.filter((login) => login !== docs?.author?.login).slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_3__/* .MOST_AUTHORS */ .VU);
+}
+
+
+/***/ }),
+
+/***/ 9310:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -59232,8 +59342,10 @@ function planSettle(found) {
     const reached = { state: isResult ? 'reported' : state.state, round: identity.round };
     // What the runner kept may have been on its way to the thread when the run was killed.
     const isShown = shown !== undefined && !(0,precedence/* cameFurther */.Li)(reached, shown);
+    // The run that followed the checks may have closed them, and GitHub did not take what it said of them.
+    const areFollowed = (0,parts/* followsChecks */.eg)(state) || (shown !== undefined && (0,parts/* followsChecks */.eg)(shown));
     // Only an end of the job can be added to: a run that was cut short leaves the result as it is.
-    const continues = !isResult && isShown && (0,outcome/* isJobOutcome */.cH)(end.outcome) && (wanted !== undefined || (0,parts/* followsChecks */.eg)(state));
+    const continues = !isResult && isShown && (0,outcome/* isJobOutcome */.cH)(end.outcome) && (wanted !== undefined || areFollowed);
     const teller = { ...reached, outcome: end.outcome, knowsMore: knowsMore(at), continues };
     const isTheirs = (0,precedence/* areTheirs */.MX)(teller, shown);
     const awaits = isTheirs ? undefined : wanted;
@@ -59677,6 +59789,8 @@ class Reporter {
     }
 }
 
+// EXTERNAL MODULE: ./src/run/request-reviews.ts
+var request_reviews = __nccwpck_require__(8636);
 // EXTERNAL MODULE: ./src/messages/checks-words.ts
 var checks_words = __nccwpck_require__(6091);
 // EXTERNAL MODULE: ./src/messages/explain.ts
@@ -60812,76 +60926,6 @@ var end = __nccwpck_require__(3297);
 var docs_pull_request = __nccwpck_require__(9445);
 // EXTERNAL MODULE: ./src/thread/tracking-issue.ts
 var tracking_issue = __nccwpck_require__(7909);
-// EXTERNAL MODULE: ./src/request/reviewers.ts
-var reviewers = __nccwpck_require__(7697);
-;// CONCATENATED MODULE: ./src/run/request-reviews.ts
-
-
-
-
-/** Contract 4.11. @returns whether it is done, or GitHub refuses it */
-async function requestReviews(session, request, pull) {
-    const { deps, warnings, forge } = session;
-    const { settings, requestedBy, authors: authorsOfCode } = request.identity;
-    const resolved = (0,reviewers/* resolveReviewers */.Hl)(settings.reviewers, requestedBy, pull.owner);
-    const missing = (0,notes/* missingReviewers */.Jc)(resolved, pull.owner);
-    if (missing !== '')
-        deps.core.warning((0,src_text/* plainText */.wh)(missing));
-    return await warnings.doneOrRefused(['reviewers', pull], async () => {
-        const authors = authorsOfCode.length === 0 ? [] : await othersThanAuthor(session, pull, authorsOfCode);
-        if (settings.reviewers.includes(reviewers/* AUTHORS */.f0) && authors.length === 0)
-            deps.core.warning(notes/* WARNINGS */.e8.noAuthors);
-        const all = { ...resolved, authors };
-        const toAsk = request.mayBeDone('reviewers') ? await notAskedYet(session, pull, all) : all;
-        await ask(forge, pull, toAsk, settings.reviewers);
-    });
-}
-/** Without those that an earlier run of the request asked: GitHub asks anew where a review is given already. */
-async function notAskedYet({ forge }, pull, all) {
-    const reviewing = await forge.reviewing(pull);
-    const [people, teams] = [(0,reviewers/* namesIn */.wX)(reviewing.people), (0,reviewers/* namesIn */.wX)(reviewing.teams)];
-    const isNew = (login) => !people.has(login.toLowerCase());
-    return {
-        people: all.people.filter(isNew),
-        authors: all.authors.filter(isNew),
-        teams: all.teams.filter((slug) => !teams.has(slug.toLowerCase())),
-    };
-}
-/** Once more without those that GitHub may refuse, where it does. @param input what `reviewers` names */
-async function ask(forge, pull, { people, authors, teams }, input) {
-    // Authors may not be collaborators, and the person who asked may be the author, who cannot review.
-    const named = people.filter((name) => input.includes(name));
-    const all = [[...new Set([...people, ...authors])], people, named];
-    const tries = all.filter(({ length }, at) => all.findIndex((one) => one.length === length) === at);
-    let refusal;
-    for (const [at, names] of tries.entries()) {
-        if (names.length + teams.length === 0)
-            break;
-        try {
-            await forge.requestReviews(pull, names, teams);
-            break;
-        }
-        catch (error) {
-            if (at === tries.length - 1 || !(0,errors/* isRefused */.H0)(error, 422))
-                throw error;
-            // The author of a pull request cannot review it, which is no news.
-            if (names.length === people.length && !/\bauthor\b/i.test(error.detail))
-                refusal = error;
-        }
-    }
-    if (refusal !== undefined)
-        throw refusal;
-}
-/** Without the author of the docs' pull request, who cannot review it, as far as that can be read. */
-async function othersThanAuthor({ forge }, pull, logins) {
-    const docs = await forge.pullRequest(pull).catch((error) => {
-        if ((0,errors/* isRefused */.H0)(error))
-            return undefined;
-        throw error;
-    });
-    return logins.filter((login) => login !== docs?.author?.login).slice(0, reviewers/* MOST_AUTHORS */.VU);
-}
-
 ;// CONCATENATED MODULE: ./src/run/what-follows.ts
 
 
@@ -61001,7 +61045,7 @@ async function doPart(part, session, request, report, eyes) {
                 return true;
             return await linkFromPullRequest(session, request, thread.number, job, pull);
         case 'reviewers':
-            return pull === undefined || (await requestReviews(session, request, pull));
+            return pull === undefined || (await (0,request_reviews/* requestReviews */.l)(session, request, pull));
         case 'labels':
             return (pull === undefined ||
                 (await warnings.doneOrRefused(['labels', pull], () => forge.addLabels(pull, identity.settings.labels))));
@@ -61063,6 +61107,8 @@ async function linkFromPullRequest(session, request, thread, job, pull) {
 
 
 
+
+
 /**
  * Brings a request to its end, whatever earlier runs left undone: learns how it ended and what the thread knows by now,
  * notes in the record all that follows, says the result, does all that at the same time, and says what it changed.
@@ -61083,6 +61129,9 @@ async function settle(session, request, caller, started = { kind: 'recorded' }) 
     const isAdopted = (0,adopt/* adoptLater */.pq)(request);
     const recorded = (0,endings/* endAsRecorded */.Wz)(learned, request, isAdopted);
     const end = await inViewOfPushes(session, request, recorded);
+    const job = (0,states/* jobOf */.Zw)(request.state);
+    if (job !== undefined && (0,outcome/* endsJob */.O9)(end))
+        (0,request_reviews/* leaveOutWhatIsSet */.o)(request, job);
     const plan = planSettle(foundOf(session, request, caller, end));
     for (const event of plan.events)
         request.apply(event);

@@ -14,6 +14,7 @@ import { ending } from '../request/outcome.ts'
 import { threadJob } from '../request/plan.ts'
 import type { RequestComment } from '../request/precedence.ts'
 import type { RequestIdentity } from '../request/record.ts'
+import { jobOf } from '../request/states.ts'
 import { leaveElsewhere, pullRequestNow } from '../thread/docs-pull-request.ts'
 import { readThread } from '../thread/read-thread.ts'
 import type { Request } from '../thread/request.ts'
@@ -67,8 +68,11 @@ export async function tellOfEnd(
   return answer(end, job.prLink === '' || session.commentMode === 'off' ? {} : { job })
 }
 
-const isToldWithResult = ({ others }: History, job: Job): boolean =>
-  others.some(({ record }) => record.state === 'running' && record.job.id === job.id && record.saysCodeEnd)
+/** By the run that reports the latest request of the job: an earlier one may stay `running` until a sweep reports it. */
+function isToldWithResult({ others }: History, job: Job): boolean {
+  const latest = others.find(({ record }) => jobOf(record)?.id === job.id)?.record
+  return latest?.state === 'running' && latest.saysCodeEnd
+}
 
 /**
  * Says with the result that the code's pull request ended while the job worked. If the end comes after this look, its own event

@@ -59,9 +59,10 @@ export function planSettle(found: Found): SettlePlan {
   const reached = { state: isResult ? 'reported' : state.state, round: identity.round } as const
   // What the runner kept may have been on its way to the thread when the run was killed.
   const isShown = shown !== undefined && !cameFurther(reached, shown)
+  // The run that followed the checks may have closed them, and GitHub did not take what it said of them.
+  const areFollowed = followsChecks(state) || (shown !== undefined && followsChecks(shown))
   // Only an end of the job can be added to: a run that was cut short leaves the result as it is.
-  const continues =
-    !isResult && isShown && isJobOutcome(end.outcome) && (wanted !== undefined || followsChecks(state))
+  const continues = !isResult && isShown && isJobOutcome(end.outcome) && (wanted !== undefined || areFollowed)
   const teller = { ...reached, outcome: end.outcome, knowsMore: knowsMore(at), continues }
   const isTheirs = areTheirs(teller, shown)
   const awaits = isTheirs ? undefined : wanted

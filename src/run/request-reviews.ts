@@ -1,7 +1,8 @@
 import { isRefused } from '../errors.ts'
 import type { PullRequestRef } from '../link.ts'
 import { missingReviewers, WARNINGS } from '../messages/notes.ts'
-import { AUTHORS, MOST_AUTHORS, namesIn, resolveReviewers } from '../request/reviewers.ts'
+import type { Job } from '../request/job.ts'
+import { AUTHORS, MOST_AUTHORS, namesIn, notSetBefore, resolveReviewers } from '../request/reviewers.ts'
 import { plainText } from '../text.ts'
 import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
@@ -34,6 +35,19 @@ export async function requestReviews(
   })
 }
 
+/**
+ * Leaves out reviewers and labels that the requests before it set on the pull request of the job, as far as the thread tells:
+ * what people took away since stays away.
+ */
+export function leaveOutWhatIsSet(request: Request, { id, prLink }: Job): void {
+  const { history, identity } = request
+  const earlier = history?.jobRecords.filter(
+    ({ key, job, state }) =>
+      key !== identity.key && job.id === id && job.prLink === prLink && state !== 'running',
+  )
+  if (prLink !== '' && earlier !== undefined) request.amend(notSetBefore(identity, earlier))
+}
+
 /** Without those that an earlier run of the request asked: GitHub asks anew where a review is given already. */
 async function notAskedYet({ forge }: Session, pull: PullRequestRef, all: ToAsk): Promise<ToAsk> {
   const reviewing = await forge.reviewing(pull)
@@ -58,15 +72,21 @@ async function ask(
   const all = [[...new Set([...people, ...authors])], people, named]
   const tries = all.filter(({ length }, at) => all.findIndex((one) => one.length === length) === at)
   let refusal: unknown
+  /** Of the try before, unless it is no news. */
+  let last: unknown
   for (const [at, names] of tries.entries()) {
-    if (names.length + teams.length === 0) break
+    if (names.length + teams.length === 0) {
+      refusal = last
+      break
+    }
     try {
       await forge.requestReviews(pull, names, teams)
       break
     } catch (error) {
       if (at === tries.length - 1 || !isRefused(error, 422)) throw error
       // The author of a pull request cannot review it, which is no news.
-      if (names.length === people.length && !/\bauthor\b/i.test(error.detail)) refusal = error
+      last = /\bauthor\b/i.test(error.detail) ? undefined : error
+      if (names.length === people.length) refusal = last
     }
   }
   if (refusal !== undefined) throw refusal

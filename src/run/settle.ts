@@ -5,7 +5,7 @@ import { previewProblem, settingsElsewhere } from '../messages/notes.ts'
 import type { Report } from '../messages/phrases.ts'
 import { namedLink } from '../request/job.ts'
 import { isWaitedFor } from '../request/lease.ts'
-import type { Ending } from '../request/outcome.ts'
+import { type Ending, endsJob } from '../request/outcome.ts'
 import { isLeftOpen } from '../request/parts.ts'
 import { hasHead, isOfRun } from '../request/record.ts'
 import { type Found, planSettle } from '../request/settle-plan.ts'
@@ -19,6 +19,7 @@ import type { Caller } from './callers.ts'
 import { endAsRecorded } from './endings.ts'
 import { learnEnding } from './learn-ending.ts'
 import { Reporter } from './reporter.ts'
+import { leaveOutWhatIsSet } from './request-reviews.ts'
 import type { Started } from './started.ts'
 import { doWhatFollows } from './what-follows.ts'
 
@@ -59,6 +60,8 @@ export async function settle(
   const isAdopted = adoptLater(request)
   const recorded = endAsRecorded(learned, request, isAdopted)
   const end = await inViewOfPushes(session, request, recorded)
+  const job = jobOf(request.state)
+  if (job !== undefined && endsJob(end)) leaveOutWhatIsSet(request, job)
   const plan = planSettle(foundOf(session, request, caller, end))
   for (const event of plan.events) request.apply(event)
   const reporter = new Reporter(session, request, { end, started, plan, caller })

@@ -19,7 +19,7 @@ import type { PushedChanges } from '../prompt/merges.ts'
 import { type PromptParts, promptOf, readEventTexts } from '../prompt/prompt.ts'
 import { type Job, reread } from '../request/job.ts'
 import { type Ending, ending, isTerminal } from '../request/outcome.ts'
-import { notSetBefore, withAuthors } from '../request/reviewers.ts'
+import { withAuthors } from '../request/reviewers.ts'
 import { mayBeWithAgent } from '../request/states.ts'
 import { acknowledge } from '../thread/reactions.ts'
 import { readThread } from '../thread/read-thread.ts'
@@ -33,6 +33,7 @@ import { listChanges } from './changes.ts'
 import { endingAfter, endingOfRecord } from './endings.ts'
 import { findThread } from './find-thread.ts'
 import { planRequest, type Read, type Send } from './plan-request.ts'
+import { leaveOutWhatIsSet } from './request-reviews.ts'
 import type { Prompted, Recorded, Started } from './started.ts'
 
 /** Whether the command may send something to the agent: the line comments of a review are not read yet. */
@@ -70,7 +71,9 @@ export async function start(session: Session, request: Request, asked: Asked): P
     if (plan.from !== undefined) adoptOfPush(session, request, plan.from)
     return { eyes, kind: 'recorded' }
   } catch (error) {
-    return { eyes, kind: 'recorded', end: endingAfter(session.deps, error) }
+    const end = endingAfter(session.deps, error)
+    if (end.reason === 'github-unavailable') claimHeadOfEvent(session, request, asked)
+    return { eyes, kind: 'recorded', end }
   }
 }
 
@@ -129,6 +132,14 @@ async function readAll(session: Session, request: Request, asked: Asked): Promis
   return { texts: read, merges: listed, pull: ofThread, changes: digested }
 }
 
+/** Where GitHub stays away before more is known, the head of the event gets the end (contract 5.7). */
+function claimHeadOfEvent(session: Session, request: Request, { trigger, inputs }: Asked): void {
+  const { subject } = trigger
+  if (!request.mayWrite || inputs.dryRun || inputs.commitStatus === '') return
+  if (subject === undefined || !isPullRequestEvent(trigger) || mayBeWithAgent(request.state)) return
+  claimHead(session, request, inputs.commitStatus, subject)
+}
+
 /** Notes what a new request is for; one that is under way keeps the head that it began with. */
 function rememberWhatFor(session: Session, request: Request, asked: Asked, { pull, changes }: Read): void {
   const { inputs, trigger } = asked
@@ -164,15 +175,6 @@ async function readBefore({ client }: Session, job: Job): Promise<Job> {
     (read) => reread(job, read),
     () => job,
   )
-}
-
-/** Leaves out reviewers and labels that earlier records set: a sweep, which reads fewer records, will not know. */
-function leaveOutWhatIsSet(request: Request, { id, prLink }: Job): void {
-  const { history, identity } = request
-  const earlier = history?.jobRecords.filter(
-    ({ key, job }) => key !== identity.key && job.id === id && job.prLink === prLink,
-  )
-  if (prLink !== '' && earlier !== undefined) request.amend(notSetBefore(identity, earlier))
 }
 
 /** Sends the request to the agent. The thread and the post step know of it before the service does (contract 5.2). */

@@ -108,6 +108,21 @@ test.skipIf(IN_BUNDLE)(
   },
 )
 
+test('3.13 the run that a later push cancelled holds up no word of the end, once the later one has reported', async () => {
+  const emulator = codeWorld(IN_APP)
+  emulator.service.script.push({ reads: 4 })
+  const run = emulator.given(pulled(emulator, 'labeled'), { inputs: INPUTS, runId: 90 })
+  const call = () => void emulator.github.push(CODE, SECOND_PUSH)
+  emulator.faults.add({ match: READ, fault: { kind: 'call', call } })
+  expectOutcome(await emulator.interrupted(run, READ, { signal: 'SIGINT', skip: 1 }), 'cancelled')
+  expectOutcome(await happens(emulator, 'synchronize', { runId: 91 }), 'pull-request')
+  expect(told(emulator, IN_APP)).toEqual(NOWHERE)
+  await closes(emulator, true, { runId: 92 })
+  expect(told(emulator, IN_APP)).toEqual({ docs: 1, thread: 0 })
+  await sweeps(emulator)
+  expect(told(emulator, IN_APP)).toEqual({ docs: 1, thread: 0 })
+})
+
 test('3.13 an earlier job that still works holds the word of the end up for no later one', async () => {
   const emulator = codeWorld(IN_APP)
   emulator.service.script.push({ ending: 'active-forever' })

@@ -73,3 +73,17 @@ test('4.12 6.2 killed while GitHub takes a result whose checks the run would fol
   const posted = emulator.calls('github').filter((call) => call === 'POST /repos/octo/app/issues/12/comments')
   expect(posted).toHaveLength(3)
 })
+
+test.each([1, 2, 3])(
+  '4.12 5.6 killed at edit %i of the comment while it follows the checks: no comment says for ever that they run',
+  async (skip) => {
+    const emulator = world({ docsRepository: 'octo/app' })
+    emulator.github.checks.script.push([{ name: 'build' }])
+    const run = emulator.given(emulator.say('/docs Explain retries'), { inputs: FIX })
+    const edit = { method: 'PATCH', path: /\/issues\/comments\/\d+$/ }
+    await emulator.interrupted(run, edit, { skip: skip - 1, fault: { kind: 'stall', when: 'before' } })
+    const [record] = emulator.records()
+    const isOpen = record?.state === 'reported' && record.openParts.includes('checks')
+    expect([/checks are running/.test(emulator.lastWords()), isOpen]).toEqual([isOpen, isOpen])
+  },
+)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Fault, FaultMatch } from '../../emulator/faults.ts'
+import { codeWorld, happens, pushes, SECOND_PUSH, saidOf } from '../helpers/code-world.ts'
 import { SAYS } from '../helpers/phrases.ts'
 import {
   CREATE,
@@ -46,6 +47,14 @@ test.skipIf(IN_BUNDLE)(
     expect(statuses.at(-1)).toMatchObject({ state: 'error' })
   },
 )
+
+test.skipIf(IN_BUNDLE)('5.7 4.13 so does a thread that cannot be read when a push comes', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  away(emulator, { method: 'GET', path: /\/issues\/\d+\/comments$/ }, 40 * SECOND)
+  expectOutcome(await pushes(emulator, SECOND_PUSH), 'error', 'github-unavailable')
+  expect(saidOf(emulator).at(-1)).toMatch(/^error: /)
+})
 
 test.skipIf(IN_BUNDLE).each([
   ['a re-run', 2, false],

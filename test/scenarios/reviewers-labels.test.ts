@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import { pullRequestOf } from '../../src/link.ts'
-import { ownWorld, type World } from '../helpers/world.ts'
+import { IN_BUNDLE, ownWorld, type World } from '../helpers/world.ts'
 
 const INPUTS = { reviewers: 'requester, dora\nocto/writers', labels: 'Documentation,\nfrom the agent' }
 
@@ -155,6 +155,35 @@ test('4.11 where GitHub refuses an author, the others are asked without them', a
   expect(emulator.github.pull(77).requestedReviewers).toEqual(['dora'])
   expect(annotations).toEqual([])
 })
+
+test('4.11 an author whom GitHub refuses, and who is the only reviewer: a warning says so', async () => {
+  const emulator = peopled()
+  emulator.github.addPullRequest({ number: 30, user: 'stranger' })
+  const { annotations } = await emulator.ask('/docs explain', { on: 30, inputs: { reviewers: 'authors' } })
+  expect(annotations.map(({ message }) => message)).toEqual([expect.stringContaining('set reviewers on')])
+})
+
+test.skipIf(IN_BUNDLE)(
+  '4.11 8.2 of two requests that one job served, sweeps ask for a review once',
+  async () => {
+    const emulator = peopled()
+    emulator.service.script.push({ durationMs: 5 * 60_000 }, { durationMs: 60_000 })
+    const inputs = { ...INPUTS, wait: 'false' }
+    await emulator.ask('/docs explain', { inputs })
+    await emulator.ask('/docs shorter', { runId: 2, inputs })
+    await emulator.pass(20 * 60_000)
+    await emulator.collect()
+    expect(set(emulator, LINK).labels).not.toEqual([])
+    const pull = emulator.github.pull(77)
+    pull.requestedReviewers = []
+    pull.requestedTeams = []
+    emulator.github.issue(77).labels = []
+    await emulator.pass(5 * 60_000)
+    await emulator.collect()
+    expect(emulator.records().map(({ state }) => state)).toEqual(['reported', 'reported'])
+    expect(set(emulator, LINK)).toEqual({ reviewers: [], teams: [], labels: [] })
+  },
+)
 
 test('4.11 what people take away from the pull request of a job stays away, and what is new is set', async () => {
   const emulator = peopled()
