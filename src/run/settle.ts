@@ -98,7 +98,8 @@ function foundOf(
 ): Found {
   const { identity, state, history, thread, knowsFirsthand, isFirstRun } = request
   const shown = history?.own?.record
-  const isHeldByOther = shown !== undefined && !isOfRun(shown, identity) && isWaitedFor(shown, deps.now())
+  const isHeldByOther =
+    !role.isRepeated && shown !== undefined && !isOfRun(shown, identity) && isWaitedFor(shown, deps.now())
   const job = jobOf(state)
   const around = {
     serverUrl: context.serverUrl,

@@ -39,13 +39,15 @@ export async function doWhatFollows(
   reporter: Reporter,
   following: Following,
 ): Promise<boolean> {
-  const doOpen = async () => {
+  const doOpen = async (): Promise<boolean> => {
     const before: StateName = request.state.state
     const isTidy = await doOpenParts(session, request, reporter, following)
     if (!reporter.isAway) await reporter.say()
-    // A sweep that reported the job meanwhile may have set its reaction before this process set its own.
-    if (before !== 'reported' && request.state.state === 'reported') await reactAsReported(session, request)
-    return isTidy
+    if (before === 'reported' || request.state.state !== 'reported') return isTidy
+    // A sweep reported the job meanwhile, and this process may have shown its own end over that of the sweep.
+    if (request.identity.comment !== '') request.apply({ type: 'reopen', part: 'reaction' })
+    if (request.identity.tracking) request.apply({ type: 'reopen', part: 'issue' })
+    return await doOpen()
   }
   const [isTidy, hasLearned] = await Promise.all([
     doOpen(),
@@ -56,13 +58,6 @@ export async function doWhatFollows(
   if (!request.mayWrite) return true
   // What waited for the checks, and what GitHub did not answer before them.
   return await doOpen()
-}
-
-async function reactAsReported(session: Session, request: Request): Promise<void> {
-  const { identity, state } = request
-  if (identity.comment === '' || state.ending === undefined) return
-  const isDone = await setReaction(session, identity.comment, reactionTo(state.ending), undefined)
-  if (!isDone) request.apply({ type: 'reopen', part: 'reaction' })
 }
 
 /** Follows checks and preview of the pull request, or the preview alone. @returns whether something became known */
@@ -101,8 +96,9 @@ async function doOpenParts(
   const hasStrayEyes = reporter.isTheirs && (eyes !== undefined || caller.speaksFor === 'main step')
   const doing = dueParts(request.state, hasStrayEyes).map(async (part) => {
     const isDone = await doPart(part, session, request, asRecorded, eyes)
-    if (isDone) request.apply({ type: 'close', part })
-    else request.noteMaybeDone(part)
+    // Stray eyes that are left become a part of the record.
+    request.apply({ type: isDone ? 'close' : 'reopen', part })
+    if (!isDone) request.noteMaybeDone(part)
   })
   // The lines are made even if they were before: the comment that they lead to may be another one by now.
   const replace = async () => {

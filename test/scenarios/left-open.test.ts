@@ -316,6 +316,43 @@ test.skipIf(IN_BUNDLE)(
   },
 )
 
+test.skipIf(IN_BUNDLE)('3.9 5.6 8.2 the tracking issue then shows what the sweep said, too', async () => {
+  const emulator = ownWorld()
+  emulator.service.script.push({ durationMs: 2 * MINUTE + 500 })
+  let isOver = false
+  const call = async () => {
+    if (isOver) return
+    isOver = true
+    await emulator.pass(1500)
+    await emulator.collect({ comment: 'update' })
+  }
+  const match = { host: 'github', method: 'PATCH', path: /\/issues\/\d+$/ } as const
+  emulator.faults.add({ match, fault: { kind: 'call', call } })
+  const inputs = { 'issue-title': 'Docs refresh', 'timeout-minutes': '2', comment: 'update' }
+  expectOutcome(await emulator.refresh(1, inputs), 'timed-out')
+  const issues = [...(emulator.github.repository('octo/app')?.issues.values() ?? [])]
+  const issue = issues.find(({ title }) => title === 'Docs refresh')
+  expect(issue?.body).toMatch(/^Last refresh: .*opened/m)
+})
+
+test.skipIf(IN_BUNDLE)(
+  '5.3 6.1 eyes that GitHub did not take back beside an earlier end go with the next sweep',
+  async () => {
+    const emulator = ownWorld()
+    emulator.service.script.push({ ending: 'active-forever' })
+    const { said } = await emulator.ask('/docs explain', { inputs: { 'timeout-minutes': '1' } })
+    expect(emulator.reactions(said.id)).toEqual(['confused'])
+    const call = () => away(emulator, { path: /\/reactions/ }, 3 * MINUTE)
+    emulator.faults.add({ match: REACTION, fault: { kind: 'call', when: 'after', call } })
+    const run = emulator.given(said, { attempt: 2 })
+    await emulator.interrupted(run, REACTION, { signal: 'SIGINT' })
+    expect(emulator.reactions(said.id)).toEqual(['confused', 'eyes'])
+    await emulator.pass(10 * MINUTE)
+    await emulator.collect()
+    expect(emulator.reactions(said.id)).toEqual(['confused'])
+  },
+)
+
 test.skipIf(IN_BUNDLE)(
   '2.3 6.2 a post step that says that nothing was sent shows what was asked',
   async () => {
