@@ -40968,17 +40968,6 @@ async function orCancelled({ requested }, work) {
 
 /***/ }),
 
-/***/ 3004:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Z: () => (/* binding */ answer)
-/* harmony export */ });
-const answer = (end, shown = {}) => ({ kind: 'answer', end, ...shown });
-
-
-/***/ }),
-
 /***/ 1750:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
@@ -41260,10 +41249,10 @@ function rememberChanges(request, trigger, { digest, pull: now }, pull) {
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5477);
 /* harmony import */ var _request_plan_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(6170);
 /* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3915);
+/* harmony import */ var _thread_answer_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(4420);
 /* harmony import */ var _thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(9445);
 /* harmony import */ var _thread_read_thread_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(7867);
 /* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(234);
-/* harmony import */ var _answer_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(3004);
 /* harmony import */ var _digest_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(7578);
 /* harmony import */ var _increment_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(7057);
 
@@ -41311,13 +41300,13 @@ async function tellOfEnd(session, request, asked) {
     const end = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('skipped', 'pull-request-closed');
     const job = history && (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_6__/* .threadJob */ .e_)(history);
     if (history === undefined || job === undefined || thread === undefined || inputs.dryRun)
-        return (0,_answer_js__WEBPACK_IMPORTED_MODULE_14__/* .answer */ .Z)(end);
+        return (0,_thread_answer_js__WEBPACK_IMPORTED_MODULE_14__/* .answer */ .Z)(end);
     if (!isToldWithResult(history, job)) {
         // It asks nothing, so the thread's latest request stays the one that the job worked on.
         const { requestedAt = identity.requestedAt } = history.jobComment?.record ?? {};
         await sayEnd(session, { ...identity, requestedAt }, thread, job, trigger.subject);
     }
-    return (0,_answer_js__WEBPACK_IMPORTED_MODULE_14__/* .answer */ .Z)(end, job.prLink === '' || session.commentMode === 'off' ? {} : { job });
+    return (0,_thread_answer_js__WEBPACK_IMPORTED_MODULE_14__/* .answer */ .Z)(end, job.prLink === '' || session.commentMode === 'off' ? {} : { job });
 }
 /** By the run that reports the latest request of the job: an earlier one may stay `running` until a sweep reports it. */
 function isToldWithResult({ others }, job) {
@@ -41531,7 +41520,7 @@ function ofPullRequest(files, changed) {
 /* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6670);
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5477);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8992);
-/* harmony import */ var _answer_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(3004);
+/* harmony import */ var _thread_answer_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(4420);
 /* harmony import */ var _commit_status_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1750);
 /* harmony import */ var _verdict_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(6069);
 
@@ -41555,9 +41544,9 @@ async function skipDocs(session, request, asked, reason) {
     const { inputs, trigger } = asked;
     const { thread } = request;
     if (trigger.subject?.isPullRequest !== true || thread === undefined)
-        return (0,_answer_js__WEBPACK_IMPORTED_MODULE_9__/* .answer */ .Z)((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('skipped', 'help', (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .skipsPullRequests */ .QQ)(inputs.command)));
+        return (0,_thread_answer_js__WEBPACK_IMPORTED_MODULE_9__/* .answer */ .Z)((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('skipped', 'help', (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .skipsPullRequests */ .QQ)(inputs.command)));
     if (inputs.dryRun)
-        return (0,_answer_js__WEBPACK_IMPORTED_MODULE_9__/* .answer */ .Z)((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('skipped', 'dry-run'));
+        return (0,_thread_answer_js__WEBPACK_IMPORTED_MODULE_9__/* .answer */ .Z)((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('skipped', 'dry-run'));
     const pull = await (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_7__/* .pullRequestOfThread */ .u7)(session, request, asked);
     if (pull !== undefined)
         (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_7__/* .claimHead */ .rf)(session, request, inputs.commitStatus, pull);
@@ -41586,7 +41575,7 @@ function skipInThread(request) {
 /** Says also what GitHub did not take, because no later process makes up for it. @param url of the comment; '' for none */
 function answerOf(said, url, isSet) {
     const lacks = [url === '' && _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .CAUSES */ .hE.skipForgotten, !isSet && _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .CAUSES */ .hE.skipUnset].filter((one) => one !== false);
-    return (0,_answer_js__WEBPACK_IMPORTED_MODULE_9__/* .answer */ .Z)((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('skipped', 'docs-skipped', [(0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .skipSentence */ .v8)(said), ...lacks].join(' ')), { url });
+    return (0,_thread_answer_js__WEBPACK_IMPORTED_MODULE_9__/* .answer */ .Z)((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('skipped', 'docs-skipped', [(0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .skipSentence */ .v8)(said), ...lacks].join(' ')), { url });
 }
 
 
@@ -56941,7 +56930,7 @@ function dueParts({ ending, openParts }, hasStrayEyes) {
 const followsChecks = ({ openParts }) => openParts.includes('checks');
 /** The agent works on the request, or its checks are followed: more is to be said of it. */
 const isAtWork = (state) => state.state === 'running' || state.state === 'sending' || followsChecks(state);
-/** Whether a part is open. If no run follows the checks, the process has all the open parts to do. */
+/** Whether anything is open, the checks included: for a process that knows of no run that follows them. */
 const hasOpenParts = ({ openParts }) => openParts.length > 0;
 /** The request got no answer, and the thread may not say so yet. */
 const isUnsaid = ({ state, ending }) => state === 'sending' && ending === undefined;
@@ -57087,7 +57076,7 @@ function mayTell(mine, theirs) {
     if (further !== 0)
         return further > 0;
     if (theirs.state === 'reported')
-        return mine.continues;
+        return mine.addsToResult;
     if (mine.knowsMore)
         return true;
     // A run that asks nothing on purpose, such as a dry run, knows nothing of what an earlier attempt asked.
@@ -57239,7 +57228,8 @@ const STATES = [
     dist/* object */.Ikc({ state: dist/* literal */.euz('idle'), ...end }),
     /**
      * The request is about to go out, or went out; only its answer can tell. A new job has the id ''. With an ending, a
-     * sweep told people that the answer is missing. The run that sent it may still know it; a re-run makes it `unknown`.
+     * sweep told people that the answer is missing. The run that sent it may still
+     * know it; every other process than a sweep that comes to its end makes it `unknown`.
      */
     dist/* object */.Ikc({ state: dist/* literal */.euz('sending'), jobId: src_json/* text */.Qq, ...end }),
     /** The service may have processed the request, and people were asked to look. */
@@ -57600,8 +57590,16 @@ const reopen = (state, { part }) => ({
     openParts: [...new Set([...state.openParts, part])],
 });
 const stay = (state) => state;
+const inEachState = (cell) => ({
+    idle: cell,
+    sending: cell,
+    unknown: cell,
+    notSent: cell,
+    running: cell,
+    reported: cell,
+});
 const TRANSITIONS = {
-    // An answer that was lost, and a result, stay what they are.
+    // A request that is still being sent, and a result, stay as they are.
     retry: { idle: goOn, sending: stay, unknown: goOn, notSent: goOn, running: goOn, reported: stay },
     send: { idle: send, unknown: send, notSent: send },
     notSent: { sending: () => ({ state: 'notSent', ...NO_END }) },
@@ -57614,15 +57612,8 @@ const TRANSITIONS = {
     end: { idle: end, sending: end, unknown: end, notSent: end, running: end },
     check: { reported: (state, { checks }) => ({ ...state, checks }) },
     link: { reported: (state) => ({ ...state, isLinked: true }) },
-    close: { idle: close, sending: close, unknown: close, notSent: close, running: close, reported: close },
-    reopen: {
-        idle: reopen,
-        sending: reopen,
-        unknown: reopen,
-        notSent: reopen,
-        running: reopen,
-        reported: reopen,
-    },
+    close: inEachState(close),
+    reopen: inEachState(reopen),
 };
 /** @throws {Error} for an event that cannot happen in the state: the caller has a bug */
 function transition(state, event) {
@@ -57861,7 +57852,6 @@ async function adoptFound(session, { thread, record, askedAt }) {
 /* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(370);
 /* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2434);
 /* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2421);
-/* harmony import */ var _docs_with_code_answer_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(3004);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3916);
 /* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1637);
 /* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8902);
@@ -57871,6 +57861,7 @@ async function adoptFound(session, { thread, record, askedAt }) {
 /* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1386);
 /* harmony import */ var _request_lease_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(711);
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(5477);
+/* harmony import */ var _thread_answer_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(4420);
 /* harmony import */ var _thread_trusted_records_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(1016);
 /* harmony import */ var _callers_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(3121);
 
@@ -57935,9 +57926,9 @@ async function skipAgentPullRequest(session, request, { trigger, inputs, deadlin
         return undefined;
     // If it is the job's own, no later event ends a status of its head.
     request.amend({ commitStatus: { name: '', sha: '' } });
-    return (0,_docs_with_code_answer_js__WEBPACK_IMPORTED_MODULE_12__/* .answer */ .Z)((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'job-active', _messages_notes_js__WEBPACK_IMPORTED_MODULE_6__/* .CAUSES */ .hE.mayBeItsOwn), { job: working });
+    return (0,_thread_answer_js__WEBPACK_IMPORTED_MODULE_12__/* .answer */ .Z)((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'job-active', _messages_notes_js__WEBPACK_IMPORTED_MODULE_6__/* .CAUSES */ .hE.mayBeItsOwn), { job: working });
 }
-const AGENTS = (0,_docs_with_code_answer_js__WEBPACK_IMPORTED_MODULE_12__/* .answer */ .Z)((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'agent-pull-request'));
+const AGENTS = (0,_thread_answer_js__WEBPACK_IMPORTED_MODULE_12__/* .answer */ .Z)((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'agent-pull-request'));
 /**
  * Any account can have opened the agent's own (3.5).
  * @param pulls of the repository of the workflow @param links to the agent's own
@@ -58111,7 +58102,7 @@ function endingAfter({ core, cancellation }, error) {
 /** How the record says that the request ended, in words. @returns undefined where it goes on, or where nothing was sent */
 function endingOfRecord({ state }) {
     const known = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .recordedEnding */ .AO)(state);
-    if (known === undefined || known === state.ending || known.outcome !== 'error')
+    if (known === undefined || state.ending !== undefined || known.outcome !== 'error')
         return known;
     const message = 'jobId' in state ? (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .unanswered */ .bj)(state.jobId) : _messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .CAUSES */ .hE.jobGone;
     return { ...known, message };
@@ -58152,10 +58143,10 @@ var errors = __nccwpck_require__(3916);
 var commit_verdict = __nccwpck_require__(6431);
 // EXTERNAL MODULE: ./src/request/outcome.ts
 var outcome = __nccwpck_require__(5477);
+// EXTERNAL MODULE: ./src/thread/answer.ts
+var answer = __nccwpck_require__(4420);
 // EXTERNAL MODULE: ./src/thread/read-thread.ts
 var read_thread = __nccwpck_require__(7867);
-// EXTERNAL MODULE: ./src/docs-with-code/answer.ts
-var answer = __nccwpck_require__(3004);
 // EXTERNAL MODULE: ./src/docs-with-code/commit-status.ts
 var commit_status = __nccwpck_require__(1750);
 // EXTERNAL MODULE: ./src/docs-with-code/digest.ts
@@ -58568,7 +58559,8 @@ async function planForAgent(session, request, asked, { texts, merges, changes })
     const ofCode = isOfCode ? await planCode(session, request, asked, changes) : undefined;
     if (ofCode?.kind === 'answer' || ofCode?.kind === 'resume')
         return ofCode;
-    const followUpContext = ofCode?.kind === 'part' ? ofCode.text : isOfCode ? texts.context : texts.followUpContext;
+    const whole = isOfCode ? texts.context : texts.followUpContext;
+    const followUpContext = ofCode?.kind === 'part' ? ofCode.text : whole;
     const merged = merges === undefined ? '' : await readChanges(session, request, merges, asked);
     (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
     if (typeof merged !== 'string')
@@ -58615,14 +58607,14 @@ async function answerStatus(session, request, { inputs, deadline }) {
         return (0,answer/* answer */.Z)(status(), { job: known });
     if (deps.monotonic() >= deadline)
         return (0,answer/* answer */.Z)((0,outcome/* ending */.K1)('timed-out'), { job: known });
-    const eyes = (0,reactions/* acknowledge */.b0)(session, request.identity.comment);
+    request.noteEyes((0,reactions/* acknowledge */.b0)(session, request.identity.comment));
     try {
         const read = await (0,agent_client/* ifKnown */.HP)(client.readOnce(known, { deadline }));
         const job = read && (0,request_job/* reread */.Ws)(known, read);
-        return { eyes, ...(0,answer/* answer */.Z)(status(job === undefined ? notes/* CAUSES */.hE.goneStatus : ''), { job }) };
+        return (0,answer/* answer */.Z)(status(job === undefined ? notes/* CAUSES */.hE.goneStatus : ''), { job });
     }
     catch (error) {
-        return { eyes, ...(0,answer/* answer */.Z)((0,endings/* endingAfter */.It)(deps, error), { job: known }) };
+        return (0,answer/* answer */.Z)((0,endings/* endingAfter */.It)(deps, error), { job: known });
     }
 }
 /** Reads what the plan depends on beyond the thread: its job, and the pull request of the job (contract 4.9). */
@@ -58689,10 +58681,9 @@ function mayAskAgent(command, { comment }) {
  * never throws: an error becomes the end, and before `announce` nothing was sent.
  */
 async function start(session, request, asked) {
-    let eyes;
-    if (!mustFindThread(asked))
-        logStart(session, request, asked);
     try {
+        if (!mustFindThread(asked))
+            logStart(session, request, asked);
         const denied = await checkPermission(session, request, asked);
         if (denied !== undefined)
             return denied;
@@ -58710,21 +58701,21 @@ async function start(session, request, asked) {
         rememberWhatFor(session, request, asked, read);
         // A request that is reported already gets no eyes: after a kill, no process takes them away.
         if (!isReported && mayAskAgent(asked.command, asked.trigger))
-            eyes = (0,reactions/* acknowledge */.b0)(session, request.identity.comment);
+            request.noteEyes((0,reactions/* acknowledge */.b0)(session, request.identity.comment));
         const plan = await planRequest(session, request, asked, read);
         if (plan.kind === 'answer')
-            return { eyes, ...plan };
+            return plan;
         if (plan.kind !== 'resume')
-            return { eyes, ...(await sendTo(session, request, asked, plan, plan.parts)) };
+            return await sendTo(session, request, asked, plan, plan.parts);
         if (plan.from !== undefined)
             (0,adopt/* adoptOfPush */.K6)(session, request, plan.from);
-        return { eyes, kind: 'recorded' };
+        return { kind: 'recorded' };
     }
     catch (error) {
         const end = (0,endings/* endingAfter */.It)(session.deps, error);
         if (end.reason === 'github-unavailable')
             claimHeadOfEvent(session, request, asked);
-        return { eyes, kind: 'recorded', end };
+        return { kind: 'recorded', end };
     }
 }
 async function checkPermission(session, request, asked) {
@@ -59345,11 +59336,15 @@ function planSettle(found) {
     // The run that followed the checks may have closed them, and GitHub did not take what it said of them.
     const areFollowed = (0,parts/* followsChecks */.eg)(state) || (shown !== undefined && (0,parts/* followsChecks */.eg)(shown));
     // Only an end of the job can be added to: a run that was cut short leaves the result as it is.
-    const continues = !isResult && isShown && (0,outcome/* isJobOutcome */.cH)(end.outcome) && (wanted !== undefined || areFollowed);
-    const teller = { ...reached, outcome: end.outcome, knowsMore: knowsMore(at), continues };
+    const addsToResult = !isResult && isShown && (0,outcome/* isJobOutcome */.cH)(end.outcome) && (wanted !== undefined || areFollowed);
+    const teller = { ...reached, outcome: end.outcome, knowsMore: knowsMore(at), addsToResult };
     const isTheirs = (0,precedence/* areTheirs */.MX)(teller, shown);
     const awaits = isTheirs ? undefined : wanted;
-    const events = [...over, ...endIn(at, isResult, isTheirs), ...checksIn(at, awaits)];
+    const events = [
+        ...over,
+        ...endIn(at, isResult, isTheirs ? shown : undefined),
+        ...checksIn(at, awaits),
+    ];
     return { events, isResult, teller, awaits };
 }
 function awaitedIn({ role, identity, state, end }, isResult) {
@@ -59382,14 +59377,14 @@ function checksIn({ around, isHeldByOther }, awaits) {
     return isHeldByOther ? [] : [{ type: 'close', part: 'checks' }];
 }
 /** The record says what the thread is about to show. If the words there stay, it repeats the end that they say. */
-function endIn({ state, identity, end, shown, around }, isResult, isTheirs) {
+function endIn({ state, identity, end, around }, isResult, theirs) {
     const openParts = (0,parts/* partsAfter */.Lr)(end, identity, state, around);
     if (isResult)
         return [{ type: 'report', ending: end, openParts, isLinked: around.isLinked }];
     if (state.state === 'reported')
         return [];
-    if (isTheirs)
-        return [{ type: 'end', ending: shown?.ending, openParts: shown?.openParts ?? [] }];
+    if (theirs !== undefined)
+        return [{ type: 'end', ending: theirs.ending, openParts: theirs.openParts }];
     // What the record says already keeps the parts that are open.
     return (0,outcome/* isSameEnding */.SE)(end, state.ending) ? [] : [{ type: 'end', ending: end, openParts }];
 }
@@ -59578,11 +59573,11 @@ function planWords(view) {
     // What this process found does not stand in the words of another.
     const shows = isTheirs ? [] : view.shows;
     // The result is what notifies people: where the job goes on, and where they know it already, the comment is edited.
-    const isNews = !comment.isQuiet && !plan.teller.continues && end.outcome !== 'started';
+    const isNews = !comment.isQuiet && !plan.teller.addsToResult && end.outcome !== 'started';
     const asNew = recreates && isNews && words !== '' && !wrote;
     return {
         saying: { words, asNew, shows },
-        differs: (0,say/* differs */.Ag)({ own, state, words, wrote, shows, isHeld: isTheirs || waits }),
+        differs: (0,say/* differs */.Ag)({ own, state, words, wrote, shows, keepsLease: isTheirs || waits }),
     };
 }
 
@@ -59734,6 +59729,7 @@ class Reporter {
         // The log and the colour of the step have said how this run ended: the thread alone tells what another one knows.
         if (existing !== undefined) {
             (0,adopt/* adoptExisting */.U$)(request, existing);
+            // The outputs may name the job of that record by now.
             this.#shown = '';
             this.#note({ url, words: undefined });
             return [];
@@ -60952,10 +60948,14 @@ async function doWhatFollows(session, request, reporter, following) {
         const isTidy = await doOpenParts(session, request, reporter, following);
         if (!reporter.isAway)
             await reporter.say();
-        // A sweep that reported the job meanwhile may have set its reaction before this process set its own.
-        if (before !== 'reported' && request.state.state === 'reported')
-            await reactAsReported(session, request);
-        return isTidy;
+        if (before === 'reported' || request.state.state !== 'reported')
+            return isTidy;
+        // A sweep reported the job meanwhile, and this process may have shown its own end over that of the sweep.
+        if (request.identity.comment !== '')
+            request.apply({ type: 'reopen', part: 'reaction' });
+        if (request.identity.tracking)
+            request.apply({ type: 'reopen', part: 'issue' });
+        return await doOpen();
     };
     const [isTidy, hasLearned] = await Promise.all([
         doOpen(),
@@ -60968,14 +60968,6 @@ async function doWhatFollows(session, request, reporter, following) {
         return true;
     // What waited for the checks, and what GitHub did not answer before them.
     return await doOpen();
-}
-async function reactAsReported(session, request) {
-    const { identity, state } = request;
-    if (identity.comment === '' || state.ending === undefined)
-        return;
-    const isDone = await (0,reactions/* setReaction */.wx)(session, identity.comment, (0,parts/* reactionTo */.dF)(state.ending), undefined);
-    if (!isDone)
-        request.apply({ type: 'reopen', part: 'reaction' });
 }
 /** Follows checks and preview of the pull request, or the preview alone. @returns whether something became known */
 async function followPullRequest(session, request, reporter, { caller: { waiting, fixAttempts }, plan: { awaits } }) {
@@ -60995,19 +60987,19 @@ async function followPullRequest(session, request, reporter, { caller: { waiting
     return true;
 }
 /** @returns as `doWhatFollows` */
-async function doOpenParts(session, request, reporter, { caller, started: { eyes } }) {
+async function doOpenParts(session, request, reporter, { caller }) {
     // What follows a result waits for it: another process finds it there.
     if (reporter.isAway && request.state.state === 'reported')
         return false;
     // If another process said how the request ended, that end decides what follows.
     const asRecorded = { ...reporter.report, ...request.state.ending };
     const tidying = reporter.isAway ? false : request.thread?.keepOne(session, request.identity);
-    const hasStrayEyes = reporter.isTheirs && (eyes !== undefined || caller.speaksFor === 'main step');
+    const hasStrayEyes = reporter.isTheirs && (request.eyes !== undefined || caller.speaksFor === 'main step');
     const doing = (0,parts/* dueParts */.zP)(request.state, hasStrayEyes).map(async (part) => {
-        const isDone = await doPart(part, session, request, asRecorded, eyes);
-        if (isDone)
-            request.apply({ type: 'close', part });
-        else
+        const isDone = await doPart(part, session, request, asRecorded);
+        // Stray eyes that are left become a part of the record.
+        request.apply({ type: isDone ? 'close' : 'reopen', part });
+        if (!isDone)
             request.noteMaybeDone(part);
     });
     // The lines are made even if they were before: the comment that they lead to may be another one by now.
@@ -61025,7 +61017,7 @@ async function doOpenParts(session, request, reporter, { caller, started: { eyes
     return isTidy && isReplaced;
 }
 /** @returns whether it is done, or never will be */
-async function doPart(part, session, request, report, eyes) {
+async function doPart(part, session, request, report) {
     const { forge, warnings, context } = session;
     const { identity, thread, state } = request;
     const job = (0,states/* jobOf */.Zw)(state);
@@ -61033,7 +61025,7 @@ async function doPart(part, session, request, report, eyes) {
     switch (part) {
         case 'reaction': {
             // Eyes that GitHub is still to answer would come after the look for them.
-            const added = eyes === undefined ? [] : await eyes;
+            const added = request.eyes === undefined ? [] : await request.eyes;
             // If the reaction stands already, only eyes are to go.
             if (!request.isOpen(part) && !(await (0,reactions/* mayHaveEyes */.KZ)(session, identity.comment)))
                 return true;
@@ -61111,7 +61103,8 @@ async function linkFromPullRequest(session, request, thread, job, pull) {
 
 /**
  * Brings a request to its end, whatever earlier runs left undone: learns how it ended and what the thread knows by now,
- * notes in the record all that follows, says the result, does all that at the same time, and says what it changed.
+ * notes in the record all that follows, says the result, does the open parts while it follows checks or preview, and says
+ * what changed.
  * @param session of the phase that reports
  * @param started what the process has done for it so far
  * @returns undefined where there is nothing to say
@@ -61119,9 +61112,7 @@ async function linkFromPullRequest(session, request, thread, job, pull) {
 async function settle(session, request, caller, started = { kind: 'recorded' }) {
     const learned = started.end ?? (await learnEnding(session, request, caller));
     if (learned === undefined) {
-        const { existing } = await (0,say/* sayNothingNew */.bh)(session, request);
-        if (existing !== undefined)
-            (0,adopt/* adoptExisting */.U$)(request, existing);
+        await (0,say/* sayNothingNew */.bh)(session, request);
         await request.thread?.keepOne(session, request.identity);
         return undefined;
     }
@@ -61138,7 +61129,7 @@ async function settle(session, request, caller, started = { kind: 'recorded' }) 
     const reporter = new Reporter(session, request, { end, started, plan, caller });
     await reporter.say();
     const goesOn = request.mayWrite && !(caller.isRepeated && reporter.failure !== undefined);
-    const isTidy = goesOn ? await doWhatFollows(session, request, reporter, { caller, started, plan }) : true;
+    const isTidy = goesOn ? await doWhatFollows(session, request, reporter, { caller, plan }) : true;
     if (plan.isResult)
         warnOfSettings(session, request);
     const problem = (0,src_text/* plainText */.wh)((0,notes/* previewProblem */.su)(reporter.report));
@@ -61164,7 +61155,7 @@ async function readIfOld(session, request) {
 function foundOf({ deps, context, commentMode }, request, role, end) {
     const { identity, state, history, thread, knowsFirsthand, isFirstRun } = request;
     const shown = history?.own?.record;
-    const isHeldByOther = shown !== undefined && !(0,record/* isOfRun */.NG)(shown, identity) && (0,lease/* isWaitedFor */.sx)(shown, deps.now());
+    const isHeldByOther = !role.isRepeated && shown !== undefined && !(0,record/* isOfRun */.NG)(shown, identity) && (0,lease/* isWaitedFor */.sx)(shown, deps.now());
     const job = (0,states/* jobOf */.Zw)(state);
     const around = {
         serverUrl: context.serverUrl,
@@ -61488,6 +61479,17 @@ const LINK = /\[([^\]]*)\]\(([^)]*)\)/g;
 
 /***/ }),
 
+/***/ 4420:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Z: () => (/* binding */ answer)
+/* harmony export */ });
+const answer = (end, shown = {}) => ({ kind: 'answer', end, ...shown });
+
+
+/***/ }),
+
 /***/ 9445:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
@@ -61566,10 +61568,7 @@ function readRef(ref) {
     const [, kind = '', id] = /^([a-z-]+):([1-9]\d{0,15})$/.exec(ref) ?? [];
     return isReactable(kind) ? { kind, id: Number(id) } : undefined;
 }
-/**
- * Says that the command was seen (contract 5.3).
- * @returns the ids of the eyes that this added; undefined where GitHub did not answer, and may have added them
- */
+/** Says that the command was seen (contract 5.3). */
 async function acknowledge({ forge, warnings }, ref) {
     const comment = readRef(ref);
     if (comment === undefined)
@@ -61698,6 +61697,7 @@ class Request {
     #thread = 'none';
     #mayWrite = false;
     #jobAction = 'none';
+    #eyes;
     #view;
     /** Of the request that this run would send: a record that has it is about the given text. */
     #givenKey;
@@ -61753,6 +61753,13 @@ class Request {
     answerIn(thread) {
         this.#thread = thread;
         this.#view.showThread(this.thread?.number);
+    }
+    /** What `acknowledge` gives for the eyes of this process; undefined where it adds none. */
+    get eyes() {
+        return this.#eyes;
+    }
+    noteEyes(eyes) {
+        this.#eyes = eyes;
     }
     allowWrites() {
         this.#mayWrite = true;
@@ -61830,7 +61837,7 @@ class Request {
             return;
         if (this.jobAction === 'none')
             this.#jobAction = action;
-        // An answer can be about another job. That job stays shown as long as the job of the request does not change.
+        // An answer, such as that of `status`, can show another job: it stays shown until the job of the request changes.
         if (job !== before)
             this.#view.showJob(job, this.jobAction);
     }
@@ -61894,13 +61901,13 @@ class Request {
 
 
 /** Whether the thread lacks the words, or what another process has to know. */
-function differs({ own, state, words, wrote, shows = [], isHeld }) {
+function differs({ own, state, words, wrote, shows = [], keepsLease }) {
     if (words !== '' && words !== wrote)
         return true;
     if (own === undefined)
         return false;
     // The record still says that a run waits, and so keeps others from what that run left.
-    if (own.record.waitsMs > 0 && !isHeld)
+    if (own.record.waitsMs > 0 && !keepsLease)
         return true;
     const openParts = state.openParts.filter((part) => !shows.includes(part));
     return !(0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .remembers */ .ph)(own.record, { ...state, openParts });
@@ -61944,7 +61951,7 @@ async function sayWorking(session, request) {
 async function sayNothingNew(session, request) {
     const { history, state } = request;
     const own = history?.own;
-    if (own === undefined || !differs({ own, state, words: '', isHeld: true }))
+    if (own === undefined || !differs({ own, state, words: '', keepsLease: true }))
         return { url: own?.url ?? '' };
     return await say(session, request, { what: 'status comment', words: '' });
 }

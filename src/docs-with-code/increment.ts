@@ -66,6 +66,9 @@ type Increment =
   /** '' without context. */
   | { readonly kind: 'part'; readonly text: string }
 
+/** The agent lacks something. */
+export type NewToAgent = Extract<Increment, { readonly kind: 'whole' | 'part' }>
+
 const NOTHING: Increment = { kind: 'nothing' }
 const REPLACED: Increment = { kind: 'replaced' }
 const WHOLE: Increment = { kind: 'whole' }

@@ -84,7 +84,7 @@ export const followsChecks = ({ openParts }: Pick<RequestState, 'openParts'>): b
 export const isAtWork = (state: RequestState): boolean =>
   state.state === 'running' || state.state === 'sending' || followsChecks(state)
 
-/** Whether a part is open. If no run follows the checks, the process has all the open parts to do. */
+/** Whether anything is open, the checks included: for a process that knows of no run that follows them. */
 export const hasOpenParts = ({ openParts }: RequestState): boolean => openParts.length > 0
 
 /** The request got no answer, and the thread may not say so yet. */

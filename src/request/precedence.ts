@@ -61,8 +61,8 @@ export interface Teller extends Reached {
   readonly outcome: Outcome
   /** It knows more than the record says, for example because it sent the request or followed its job. */
   readonly knowsMore: boolean
-  /** It goes on with the checks, or the preview, of a result. */
-  readonly continues: boolean
+  /** It adds to a result that the thread shows: checks or preview, or that nobody follows the checks any more. */
+  readonly addsToResult: boolean
 }
 
 /**
@@ -73,7 +73,7 @@ export function mayTell(mine: Teller, theirs: (Reached & Pick<RequestState, 'end
   if (theirs === undefined) return true
   const further = distance(mine, theirs)
   if (further !== 0) return further > 0
-  if (theirs.state === 'reported') return mine.continues
+  if (theirs.state === 'reported') return mine.addsToResult
   if (mine.knowsMore) return true
   // A run that asks nothing on purpose, such as a dry run, knows nothing of what an earlier attempt asked.
   if (mine.outcome === 'skipped') return false

@@ -9,8 +9,8 @@ export interface Role {
   /** What of a pull request the process may wait for, once the result is said: the first that is open, checks first. */
   readonly waitsFor: readonly Wait[]
   /**
-   * The next sweep repeats it. So it leaves a request without an answer to a re-run, what follows a result that GitHub did not
-   * take to the next sweep, and a request that another process takes up to that process.
+   * The next sweep repeats it. So it leaves: a missing answer, to a re-run; what follows a result that GitHub did not take, to the
+   * next sweep; a request that another process takes up, to that process.
    */
   readonly isRepeated: boolean
   /** Whose knowledge it has: its own, that of the main step before it, or only that of the record. */
@@ -34,7 +34,7 @@ export interface Found {
   readonly around: Surroundings
 }
 
-/** All that is decided about a request that ended. */
+/** What is decided once, when a process has learned what it can. The reporter judges the words again as the thread changes. */
 export interface SettlePlan {
   /** What becomes of the record, in this order: that no answer came, how it ended with all that follows, and the checks. */
   readonly events: readonly RequestEvent[]
@@ -62,11 +62,16 @@ export function planSettle(found: Found): SettlePlan {
   // The run that followed the checks may have closed them, and GitHub did not take what it said of them.
   const areFollowed = followsChecks(state) || (shown !== undefined && followsChecks(shown))
   // Only an end of the job can be added to: a run that was cut short leaves the result as it is.
-  const continues = !isResult && isShown && isJobOutcome(end.outcome) && (wanted !== undefined || areFollowed)
-  const teller = { ...reached, outcome: end.outcome, knowsMore: knowsMore(at), continues }
+  const addsToResult =
+    !isResult && isShown && isJobOutcome(end.outcome) && (wanted !== undefined || areFollowed)
+  const teller = { ...reached, outcome: end.outcome, knowsMore: knowsMore(at), addsToResult }
   const isTheirs = areTheirs(teller, shown)
   const awaits = isTheirs ? undefined : wanted
-  const events: readonly RequestEvent[] = [...over, ...endIn(at, isResult, isTheirs), ...checksIn(at, awaits)]
+  const events: readonly RequestEvent[] = [
+    ...over,
+    ...endIn(at, isResult, isTheirs ? shown : undefined),
+    ...checksIn(at, awaits),
+  ]
   return { events, isResult, teller, awaits }
 }
 
@@ -102,14 +107,14 @@ function checksIn({ around, isHeldByOther }: Found, awaits: Wait | undefined): r
 
 /** The record says what the thread is about to show. If the words there stay, it repeats the end that they say. */
 function endIn(
-  { state, identity, end, shown, around }: Found,
+  { state, identity, end, around }: Found,
   isResult: boolean,
-  isTheirs: boolean,
+  theirs: RequestRecord | undefined,
 ): readonly RequestEvent[] {
   const openParts = partsAfter(end, identity, state, around)
   if (isResult) return [{ type: 'report', ending: end, openParts, isLinked: around.isLinked }]
   if (state.state === 'reported') return []
-  if (isTheirs) return [{ type: 'end', ending: shown?.ending, openParts: shown?.openParts ?? [] }]
+  if (theirs !== undefined) return [{ type: 'end', ending: theirs.ending, openParts: theirs.openParts }]
   // What the record says already keeps the parts that are open.
   return isSameEnding(end, state.ending) ? [] : [{ type: 'end', ending: end, openParts }]
 }

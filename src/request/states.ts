@@ -96,9 +96,17 @@ const reopen = (state: RequestState, { part }: EventOf<'reopen'>): RequestState 
   openParts: [...new Set([...state.openParts, part])],
 })
 const stay = (state: RequestState): RequestState => state
+const inEachState = <C>(cell: C): Readonly<Record<StateName, C>> => ({
+  idle: cell,
+  sending: cell,
+  unknown: cell,
+  notSent: cell,
+  running: cell,
+  reported: cell,
+})
 
 const TRANSITIONS: Table = {
-  // An answer that was lost, and a result, stay what they are.
+  // A request that is still being sent, and a result, stay as they are.
   retry: { idle: goOn, sending: stay, unknown: goOn, notSent: goOn, running: goOn, reported: stay },
   send: { idle: send, unknown: send, notSent: send },
   notSent: { sending: () => ({ state: 'notSent', ...NO_END }) },
@@ -111,15 +119,8 @@ const TRANSITIONS: Table = {
   end: { idle: end, sending: end, unknown: end, notSent: end, running: end },
   check: { reported: (state, { checks }) => ({ ...state, checks }) },
   link: { reported: (state) => ({ ...state, isLinked: true }) },
-  close: { idle: close, sending: close, unknown: close, notSent: close, running: close, reported: close },
-  reopen: {
-    idle: reopen,
-    sending: reopen,
-    unknown: reopen,
-    notSent: reopen,
-    running: reopen,
-    reported: reopen,
-  },
+  close: inEachState(close),
+  reopen: inEachState(reopen),
 }
 
 /** @throws {Error} for an event that cannot happen in the state: the caller has a bug */

@@ -27,7 +27,7 @@ export function endingAfter(
 /** How the record says that the request ended, in words. @returns undefined where it goes on, or where nothing was sent */
 export function endingOfRecord({ state }: { readonly state: RequestState }): Ending | undefined {
   const known = recordedEnding(state)
-  if (known === undefined || known === state.ending || known.outcome !== 'error') return known
+  if (known === undefined || state.ending !== undefined || known.outcome !== 'error') return known
   const message = 'jobId' in state ? unanswered(state.jobId) : CAUSES.jobGone
   return { ...known, message }
 }

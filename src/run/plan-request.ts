@@ -1,9 +1,8 @@
 import { ifKnown } from '../agent/agent-client.ts'
 import { orCancelled, throwIfCancelled } from '../deps.ts'
-import { type Answer, answer } from '../docs-with-code/answer.ts'
 import { carryStatus } from '../docs-with-code/commit-status.ts'
 import type { DigestedChanges } from '../docs-with-code/digest.ts'
-import { leftToFollow, planIncrement } from '../docs-with-code/increment.ts'
+import { leftToFollow, type NewToAgent, planIncrement } from '../docs-with-code/increment.ts'
 import { skipDocs } from '../docs-with-code/skip.ts'
 import { decisionsOf } from '../docs-with-code/verdict.ts'
 import { isPullRequestEvent } from '../event/gate.ts'
@@ -16,6 +15,7 @@ import { type Job, reread } from '../request/job.ts'
 import { ending } from '../request/outcome.ts'
 import { type Plan, planForJob, planFromHistory, threadJob } from '../request/plan.ts'
 import type { RequestComment } from '../request/precedence.ts'
+import { type Answer, answer } from '../thread/answer.ts'
 import { pullRequestNow } from '../thread/docs-pull-request.ts'
 import { acknowledge } from '../thread/reactions.ts'
 import type { Request } from '../thread/request.ts'
@@ -24,7 +24,6 @@ import { skipAgentPullRequest } from './agent-pull-requests.ts'
 import type { Asked } from './asked.ts'
 import { type Listing, readChanges } from './changes.ts'
 import { endingAfter } from './endings.ts'
-import type { Started } from './started.ts'
 
 /** What a run that may ask the agent reads, and at the same time its thread (contract 5.8). */
 export interface Read {
@@ -54,7 +53,7 @@ export async function planRequest(
   request: Request,
   asked: Asked,
   read: Read,
-): Promise<Answered | Planned> {
+): Promise<Planned> {
   const skipped = await skipAgentPullRequest(session, request, asked)
   const { texts } = read
   const answered = skipped ?? (await answerCommand(session, request, asked, texts))
@@ -63,7 +62,6 @@ export async function planRequest(
   return texts === undefined ? HELP : await planForAgent(session, request, asked, { ...read, texts })
 }
 
-type Answered = Answer & Pick<Started, 'eyes'>
 type Planned = Answer | Resume | (Send & { readonly parts: PromptParts })
 
 const HELP = answer(ending('skipped', 'help'))
@@ -74,7 +72,7 @@ async function answerCommand(
   request: Request,
   asked: Asked,
   texts: EventTexts | undefined,
-): Promise<Answered | undefined> {
+): Promise<Answer | undefined> {
   const { command } = asked
   // The line comments of a review may be all that it asks for.
   const { kind } = texts?.command ?? command
@@ -108,8 +106,8 @@ async function planForAgent(
   const isOfCode = changes !== undefined && isPullRequestEvent(trigger)
   const ofCode = isOfCode ? await planCode(session, request, asked, changes) : undefined
   if (ofCode?.kind === 'answer' || ofCode?.kind === 'resume') return ofCode
-  const followUpContext =
-    ofCode?.kind === 'part' ? ofCode.text : isOfCode ? texts.context : texts.followUpContext
+  const whole = isOfCode ? texts.context : texts.followUpContext
+  const followUpContext = ofCode?.kind === 'part' ? ofCode.text : whole
   const merged = merges === undefined ? '' : await readChanges(session, request, merges, asked)
   throwIfCancelled(deps.cancellation)
   if (typeof merged !== 'string') return answer(merged)
@@ -123,7 +121,12 @@ async function planForAgent(
 }
 
 /** What of a pull request's changes the agent lacks, or why this event asks nothing of it (contract 3.13). */
-async function planCode(session: Session, request: Request, asked: Asked, changes: DigestedChanges) {
+async function planCode(
+  session: Session,
+  request: Request,
+  asked: Asked,
+  changes: DigestedChanges,
+): Promise<Answer | Resume | NewToAgent> {
   const { inputs } = asked
   const { skip } = decisionsOf(request.history)
   if (skip !== undefined) {
@@ -146,7 +149,7 @@ async function answerStatus(
   session: Session,
   request: Request,
   { inputs, deadline }: Asked,
-): Promise<Answered> {
+): Promise<Answer> {
   const { deps, client } = session
   const { history } = request
   const status = (message = '') => ending('skipped', 'status', message)
@@ -154,13 +157,13 @@ async function answerStatus(
   const known = threadJob(history)
   if (known === undefined || inputs.dryRun) return answer(status(), { job: known })
   if (deps.monotonic() >= deadline) return answer(ending('timed-out'), { job: known })
-  const eyes = acknowledge(session, request.identity.comment)
+  request.noteEyes(acknowledge(session, request.identity.comment))
   try {
     const read = await ifKnown(client.readOnce(known, { deadline }))
     const job = read && reread(known, read)
-    return { eyes, ...answer(status(job === undefined ? CAUSES.goneStatus : ''), { job }) }
+    return answer(status(job === undefined ? CAUSES.goneStatus : ''), { job })
   } catch (error) {
-    return { eyes, ...answer(endingAfter(deps, error), { job: known }) }
+    return answer(endingAfter(deps, error), { job: known })
   }
 }
 

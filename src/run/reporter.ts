@@ -178,6 +178,7 @@ export class Reporter {
     // The log and the colour of the step have said how this run ended: the thread alone tells what another one knows.
     if (existing !== undefined) {
       adoptExisting(request, existing)
+      // The outputs may name the job of that record by now.
       this.#shown = ''
       this.#note({ url, words: undefined })
       return []

@@ -14,7 +14,7 @@ import { plainText } from '../text.ts'
 import type { Request } from '../thread/request.ts'
 import { sayNothingNew } from '../thread/say.ts'
 import type { Session } from '../thread/session.ts'
-import { adoptExisting, adoptLater } from './adopt.ts'
+import { adoptLater } from './adopt.ts'
 import type { Caller } from './callers.ts'
 import { endAsRecorded } from './endings.ts'
 import { learnEnding } from './learn-ending.ts'
@@ -38,7 +38,8 @@ export interface Settled {
 
 /**
  * Brings a request to its end, whatever earlier runs left undone: learns how it ended and what the thread knows by now,
- * notes in the record all that follows, says the result, does all that at the same time, and says what it changed.
+ * notes in the record all that follows, says the result, does the open parts while it follows checks or preview, and says
+ * what changed.
  * @param session of the phase that reports
  * @param started what the process has done for it so far
  * @returns undefined where there is nothing to say
@@ -51,8 +52,7 @@ export async function settle(
 ): Promise<Settled | undefined> {
   const learned = started.end ?? (await learnEnding(session, request, caller))
   if (learned === undefined) {
-    const { existing } = await sayNothingNew(session, request)
-    if (existing !== undefined) adoptExisting(request, existing)
+    await sayNothingNew(session, request)
     await request.thread?.keepOne(session, request.identity)
     return undefined
   }
@@ -67,7 +67,7 @@ export async function settle(
   const reporter = new Reporter(session, request, { end, started, plan, caller })
   await reporter.say()
   const goesOn = request.mayWrite && !(caller.isRepeated && reporter.failure !== undefined)
-  const isTidy = goesOn ? await doWhatFollows(session, request, reporter, { caller, started, plan }) : true
+  const isTidy = goesOn ? await doWhatFollows(session, request, reporter, { caller, plan }) : true
   if (plan.isResult) warnOfSettings(session, request)
   const problem = plainText(previewProblem(reporter.report))
   if (problem !== '') session.deps.core.warning(problem)

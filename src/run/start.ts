@@ -1,6 +1,5 @@
 import { isJobNotFound } from '../agent/agent-client.ts'
 import { orCancelled } from '../deps.ts'
-import { type Answer, answer } from '../docs-with-code/answer.ts'
 import { claimHead, pullRequestOfThread, setStatusUnlessDecided } from '../docs-with-code/commit-status.ts'
 import { digestChanges, rememberChanges } from '../docs-with-code/digest.ts'
 import { rememberCode, tellOfEnd } from '../docs-with-code/end.ts'
@@ -21,6 +20,7 @@ import { type Job, reread } from '../request/job.ts'
 import { type Ending, ending, isTerminal } from '../request/outcome.ts'
 import { withAuthors } from '../request/reviewers.ts'
 import { mayBeWithAgent } from '../request/states.ts'
+import { type Answer, answer } from '../thread/answer.ts'
 import { acknowledge } from '../thread/reactions.ts'
 import { readThread } from '../thread/read-thread.ts'
 import type { Request } from '../thread/request.ts'
@@ -47,9 +47,8 @@ export function mayAskAgent(command: Command, { comment }: Trigger): boolean {
  * never throws: an error becomes the end, and before `announce` nothing was sent.
  */
 export async function start(session: Session, request: Request, asked: Asked): Promise<Started> {
-  let eyes: Started['eyes']
-  if (!mustFindThread(asked)) logStart(session, request, asked)
   try {
+    if (!mustFindThread(asked)) logStart(session, request, asked)
     const denied = await checkPermission(session, request, asked)
     if (denied !== undefined) return denied
     // The end of a pull request may ask nothing, and then a run that is cut off has nothing to say.
@@ -64,16 +63,16 @@ export async function start(session: Session, request: Request, asked: Asked): P
     rememberWhatFor(session, request, asked, read)
     // A request that is reported already gets no eyes: after a kill, no process takes them away.
     if (!isReported && mayAskAgent(asked.command, asked.trigger))
-      eyes = acknowledge(session, request.identity.comment)
+      request.noteEyes(acknowledge(session, request.identity.comment))
     const plan = await planRequest(session, request, asked, read)
-    if (plan.kind === 'answer') return { eyes, ...plan }
-    if (plan.kind !== 'resume') return { eyes, ...(await sendTo(session, request, asked, plan, plan.parts)) }
+    if (plan.kind === 'answer') return plan
+    if (plan.kind !== 'resume') return await sendTo(session, request, asked, plan, plan.parts)
     if (plan.from !== undefined) adoptOfPush(session, request, plan.from)
-    return { eyes, kind: 'recorded' }
+    return { kind: 'recorded' }
   } catch (error) {
     const end = endingAfter(session.deps, error)
     if (end.reason === 'github-unavailable') claimHeadOfEvent(session, request, asked)
-    return { eyes, kind: 'recorded', end }
+    return { kind: 'recorded', end }
   }
 }
 

@@ -1,12 +1,9 @@
-import type { Answer } from '../docs-with-code/answer.ts'
 import type { Ending } from '../request/outcome.ts'
 import type { PlanNote } from '../request/record.ts'
+import type { Answer } from '../thread/answer.ts'
 
 /** What `start` leaves to `settle`, beside the record. */
-export type Started = (Answer | Prompted | Recorded) & {
-  /** As `acknowledge` returns it. */
-  readonly eyes?: Promise<readonly number[] | undefined> | undefined
-}
+export type Started = Answer | Prompted | Recorded
 
 /** The run has a prompt for the agent, whether or not it went out. */
 export interface Prompted {

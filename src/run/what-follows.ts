@@ -20,11 +20,9 @@ import { updateTrackingIssue } from '../thread/tracking-issue.ts'
 import type { Caller } from './callers.ts'
 import type { Reporter } from './reporter.ts'
 import { requestReviews } from './request-reviews.ts'
-import type { Started } from './started.ts'
 
 interface Following {
   readonly caller: Caller
-  readonly started: Started
   readonly plan: SettlePlan
 }
 
@@ -86,16 +84,16 @@ async function doOpenParts(
   session: Session,
   request: Request,
   reporter: Reporter,
-  { caller, started: { eyes } }: Following,
+  { caller }: Following,
 ): Promise<boolean> {
   // What follows a result waits for it: another process finds it there.
   if (reporter.isAway && request.state.state === 'reported') return false
   // If another process said how the request ended, that end decides what follows.
   const asRecorded = { ...reporter.report, ...request.state.ending }
   const tidying = reporter.isAway ? false : request.thread?.keepOne(session, request.identity)
-  const hasStrayEyes = reporter.isTheirs && (eyes !== undefined || caller.speaksFor === 'main step')
+  const hasStrayEyes = reporter.isTheirs && (request.eyes !== undefined || caller.speaksFor === 'main step')
   const doing = dueParts(request.state, hasStrayEyes).map(async (part) => {
-    const isDone = await doPart(part, session, request, asRecorded, eyes)
+    const isDone = await doPart(part, session, request, asRecorded)
     // Stray eyes that are left become a part of the record.
     request.apply({ type: isDone ? 'close' : 'reopen', part })
     if (!isDone) request.noteMaybeDone(part)
@@ -114,13 +112,7 @@ async function doOpenParts(
 }
 
 /** @returns whether it is done, or never will be */
-async function doPart(
-  part: DuePart,
-  session: Session,
-  request: Request,
-  report: Report,
-  eyes: Started['eyes'],
-): Promise<boolean> {
+async function doPart(part: DuePart, session: Session, request: Request, report: Report): Promise<boolean> {
   const { forge, warnings, context } = session
   const { identity, thread, state } = request
   const job = jobOf(state)
@@ -128,7 +120,7 @@ async function doPart(
   switch (part) {
     case 'reaction': {
       // Eyes that GitHub is still to answer would come after the look for them.
-      const added = eyes === undefined ? [] : await eyes
+      const added = request.eyes === undefined ? [] : await request.eyes
       // If the reaction stands already, only eyes are to go.
       if (!request.isOpen(part) && !(await mayHaveEyes(session, identity.comment))) return true
       const others = request.isFirstRun ? added : undefined

@@ -37,10 +37,10 @@ export function planWords(view: WordsView): WordsPlan {
   // What this process found does not stand in the words of another.
   const shows = isTheirs ? [] : view.shows
   // The result is what notifies people: where the job goes on, and where they know it already, the comment is edited.
-  const isNews = !comment.isQuiet && !plan.teller.continues && end.outcome !== 'started'
+  const isNews = !comment.isQuiet && !plan.teller.addsToResult && end.outcome !== 'started'
   const asNew = recreates && isNews && words !== '' && !wrote
   return {
     saying: { words, asNew, shows },
-    differs: differs({ own, state, words, wrote, shows, isHeld: isTheirs || waits }),
+    differs: differs({ own, state, words, wrote, shows, keepsLease: isTheirs || waits }),
   }
 }

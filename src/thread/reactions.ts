@@ -17,14 +17,11 @@ function readRef(ref: string): CommentRef | undefined {
   return isReactable(kind) ? { kind, id: Number(id) } : undefined
 }
 
-/**
- * Says that the command was seen (contract 5.3).
- * @returns the ids of the eyes that this added; undefined where GitHub did not answer, and may have added them
- */
-export async function acknowledge(
-  { forge, warnings }: Session,
-  ref: string,
-): Promise<readonly number[] | undefined> {
+/** The ids of the eyes that a process added; undefined where GitHub did not answer, and may have added them. */
+export type Eyes = Promise<readonly number[] | undefined>
+
+/** Says that the command was seen (contract 5.3). */
+export async function acknowledge({ forge, warnings }: Session, ref: string): Eyes {
   const comment = readRef(ref)
   if (comment === undefined) return []
   try {

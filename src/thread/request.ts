@@ -14,6 +14,7 @@ import {
 } from '../request/record.ts'
 import { digestOfText } from '../request/request-key.ts'
 import { jobOf, mayBeWithAgent, type RequestEvent, transition } from '../request/states.ts'
+import type { Eyes } from './reactions.ts'
 import type { Session } from './session.ts'
 import type { Thread } from './thread.ts'
 
@@ -60,6 +61,7 @@ export class Request {
   #thread: Thread | 'none' | 'unknown' = 'none'
   #mayWrite = false
   #jobAction: JobAction = 'none'
+  #eyes: Eyes | undefined
   readonly #view: RequestView
   /** Of the request that this run would send: a record that has it is about the given text. */
   readonly #givenKey: string
@@ -126,6 +128,15 @@ export class Request {
   answerIn(thread: Thread | 'none' | 'unknown'): void {
     this.#thread = thread
     this.#view.showThread(this.thread?.number)
+  }
+
+  /** What `acknowledge` gives for the eyes of this process; undefined where it adds none. */
+  get eyes(): Eyes | undefined {
+    return this.#eyes
+  }
+
+  noteEyes(eyes: Eyes): void {
+    this.#eyes = eyes
   }
 
   allowWrites(): void {
@@ -213,7 +224,7 @@ export class Request {
     const job = jobOf(state)
     if (job === undefined) return
     if (this.jobAction === 'none') this.#jobAction = action
-    // An answer can be about another job. That job stays shown as long as the job of the request does not change.
+    // An answer, such as that of `status`, can show another job: it stays shown until the job of the request changes.
     if (job !== before) this.#view.showJob(job, this.jobAction)
   }
 

@@ -30,16 +30,16 @@ export interface Difference extends Pick<Saying, 'words' | 'shows'> {
   readonly state: RequestState
   /** The words that this process wrote there last; undefined until it did. */
   readonly wrote?: string | undefined
-  /** A run waits, and so keeps others from the request. */
-  readonly isHeld: boolean
+  /** That the record still keeps others from the request is no reason to write. */
+  readonly keepsLease: boolean
 }
 
 /** Whether the thread lacks the words, or what another process has to know. */
-export function differs({ own, state, words, wrote, shows = [], isHeld }: Difference): boolean {
+export function differs({ own, state, words, wrote, shows = [], keepsLease }: Difference): boolean {
   if (words !== '' && words !== wrote) return true
   if (own === undefined) return false
   // The record still says that a run waits, and so keeps others from what that run left.
-  if (own.record.waitsMs > 0 && !isHeld) return true
+  if (own.record.waitsMs > 0 && !keepsLease) return true
   const openParts = state.openParts.filter((part) => !shows.includes(part))
   return !remembers(own.record, { ...state, openParts })
 }
@@ -84,7 +84,8 @@ export async function sayWorking(session: Session, request: Request): Promise<Wr
 export async function sayNothingNew(session: Session, request: Request): Promise<Written> {
   const { history, state } = request
   const own = history?.own
-  if (own === undefined || !differs({ own, state, words: '', isHeld: true })) return { url: own?.url ?? '' }
+  if (own === undefined || !differs({ own, state, words: '', keepsLease: true }))
+    return { url: own?.url ?? '' }
   return await say(session, request, { what: 'status comment', words: '' })
 }
 

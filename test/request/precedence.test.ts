@@ -33,14 +33,14 @@ const FURTHER: readonly Row[] = [
 
 describe('5.2 6.2 whose words stand', () => {
   test('a run that asked the agent says how that ended over all but a result, and what came further', () => {
-    const mine = { outcome: 'error', knowsMore: true, continues: false } as const
+    const mine = { outcome: 'error', knowsMore: true, addsToResult: false } as const
     for (const isEnded of [false, true]) {
       expect(tableOf(mine, isEnded)).toEqual(FURTHER)
     }
   })
 
   test('who did not leaves an end that the thread shows, and says of a job at work only that it waits no more', () => {
-    const served = { knowsMore: false, continues: false }
+    const served = { knowsMore: false, addsToResult: false }
     const over = [
       ['idle', '-', '-', '-', '-', '-', '-'],
       ['sending', '+', '-', '-', '-', '-', '-'],
@@ -60,8 +60,8 @@ describe('5.2 6.2 whose words stand', () => {
     for (const knowsMore of [false, true]) {
       const mine = { outcome: 'pull-request', state: 'reported', round: 0, knowsMore } as const
       const theirs = { state: 'reported', round: 0, ending: ending('pull-request') } as const
-      expect(mayTell({ ...mine, continues: true }, theirs)).toBe(true)
-      expect(mayTell({ ...mine, continues: false }, theirs)).toBe(false)
+      expect(mayTell({ ...mine, addsToResult: true }, theirs)).toBe(true)
+      expect(mayTell({ ...mine, addsToResult: false }, theirs)).toBe(false)
     }
   })
 
@@ -79,7 +79,7 @@ describe('5.2 6.2 whose words stand', () => {
   test('a request that went out again is further than any result of the job that failed', () => {
     const failed = { state: 'reported', round: 0, ending: ending('failed') } as const
     for (const state of STATES) {
-      const mine = { state, round: 1, outcome: 'cancelled', knowsMore: true, continues: false } as const
+      const mine = { state, round: 1, outcome: 'cancelled', knowsMore: true, addsToResult: false } as const
       expect([mayTell(mine, failed), cameFurther(failed, mine)]).toEqual([true, false])
     }
   })

@@ -191,12 +191,12 @@ test('4.12 5.2 a result stays, but for who goes on with its checks or its previe
 test('4.12 6.2 only who goes on with a result that the thread shows has nothing to tell people', () => {
   const kept = requestRecordOf(STATES.followed)
   const continuesOver = (shown: RequestRecord | undefined) =>
-    PROCESSES.map((one) => planSettle(found(one, kept, ending('pull-request'), shown)).teller.continues)
+    PROCESSES.map((one) => planSettle(found(one, kept, ending('pull-request'), shown)).teller.addsToResult)
   expect(continuesOver(kept)).toEqual(Array(4).fill(true))
   expect(continuesOver(requestRecordOf(STATES.running))).toEqual(Array(4).fill(false))
   expect(continuesOver(undefined)).toEqual(Array(4).fill(false))
   // GitHub did not take what the run said of the checks, once it had closed them.
   const ended = requestRecordOf({ ...STATES.followed, openParts: ['status'] })
   const over = planSettle(found('post', ended, ending('pull-request'), kept))
-  expect(over.teller.continues).toBe(true)
+  expect(over.teller.addsToResult).toBe(true)
 })

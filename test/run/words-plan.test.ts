@@ -7,7 +7,7 @@ import { reportedWith, requestRecordOf, stateIn, withJob } from '../request/help
 const RUNNING = { state: 'running', ...withJob('j') } as const
 const RESULT = { ...reportedWith('j'), ending: ending('no-pull-request') }
 const REPORTED = { state: 'reported', round: 0, outcome: 'no-pull-request' } as const
-const teller: Teller = { ...REPORTED, knowsMore: true, continues: false }
+const teller: Teller = { ...REPORTED, knowsMore: true, addsToResult: false }
 
 /** A process that is about to say the result of a job, beside its status comment. */
 const VIEW: WordsView = {
@@ -37,7 +37,11 @@ test.each<[string, Partial<WordsView>, string]>([
   ['a result for which its record alone stands', { wrote: '', own: shown }, 'new Result'],
   ['words that notify no person', { comment: { words: 'A line', isQuiet: true } }, 'edit A line'],
   ['a job that goes on', { end: ending('started') }, 'edit Result'],
-  ['the checks of a result', { plan: { teller: { ...teller, continues: true } }, own: shown }, 'edit Result'],
+  [
+    'the checks of a result',
+    { plan: { teller: { ...teller, addsToResult: true } }, own: shown },
+    'edit Result',
+  ],
   ['no words, and a record that lacks the result', { comment: { words: '', isQuiet: true } }, 'edit'],
   ['the result of another run', { own: shown, isTheirs: true }, 'nothing'],
   [

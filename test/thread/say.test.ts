@@ -8,7 +8,7 @@ const ending = { outcome: 'pull-request', reason: '', message: '' } as const
 const shown = requestRecordOf({ ...reportedWith('job-1'), ending, openParts: ['link', 'preview'] })
 const now: RequestState = shown
 const owns = (record: Partial<Pick<RequestRecord, 'waitsMs'>> = {}) => ({ record: { ...shown, ...record } })
-const SAME: Difference = { own: owns(), state: now, words: 'Words', wrote: 'Words', isHeld: false }
+const SAME: Difference = { own: owns(), state: now, words: 'Words', wrote: 'Words', keepsLease: false }
 
 test.each<[string, Partial<Difference>, boolean]>([
   ['the thread has all', {}, false],
@@ -25,7 +25,7 @@ test.each<[string, Partial<Difference>, boolean]>([
     { own: { record: { ...shown, openParts: ['link'] } }, shows: ['preview'] },
     false,
   ],
-  ['its run holds the request', { own: owns({ waitsMs: 60_000 }), isHeld: true }, false],
+  ['its run holds the request', { own: owns({ waitsMs: 60_000 }), keepsLease: true }, false],
   ['its run is gone', { own: owns({ waitsMs: 60_000 }) }, true],
   ['its run is gone, and no words are to change', { own: owns({ waitsMs: 60_000 }), words: '' }, true],
 ])('5.6 a comment is written where it differs: %s', (_, change, isWritten) => {
