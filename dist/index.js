@@ -40207,8 +40207,7 @@ function agentClient(deps, access) {
         read,
         settlingOf,
         /**
-         * The same for a minute at most. @param known what the job is as long as it is not read: nothing is read behind the
-         * deadline
+         * Reads a job for a minute at most. @param known the job to return if the deadline has passed: then nothing is read
          */
         async readOnce(known, options) {
             const deadline = Math.min(options.deadline, deps.monotonic() + MOST_READING_MS);
@@ -41050,8 +41049,8 @@ function verdictOn({ identity, state }, end) {
     return (0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .verdictOfEnd */ .Ip)(state, { ...end, command: identity.command });
 }
 /**
- * Ends the status of the request, where no later request of the thread decides it: first on the head that it had, and then
- * on those to which a rebase moved the same changes meanwhile (contract 3.13).
+ * Ends the status of the request, unless a later request of the thread decides it: first on the head that it had, and
+ * then on the heads to which a rebase moved the same changes meanwhile (contract 3.13).
  * @returns whether it is done, or GitHub refuses it
  */
 async function setFinalStatus(session, request, verdict) {
@@ -41072,7 +41071,7 @@ async function setFinalStatus(session, request, verdict) {
     const { sha } = request.identity.commitStatus;
     if (isDecidedLater(request, (0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .headOf */ .Uo)(request))) {
         const { skip } = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .decisionsOf */ .bB)(request.history);
-        // Where a later head was skipped, no other run ends the status of this head.
+        // If the skip came at a later head, no other run ends the status of this head.
         const isLeft = skip !== undefined && skip.record.commitStatus.sha !== sha;
         return !isLeft || (await set(sha, (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .skipVerdict */ .BH)(skip.record, skip.url)));
     }
@@ -41105,7 +41104,7 @@ async function movedTo(session, { identity, thread, history }) {
     return now.digest === digest ? headSha : undefined;
 }
 const isDecidedLater = ({ identity, history }, head) => (0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .isDecidedAfter */ .dl)((0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .decisionsOf */ .bB)(history), identity.requestedAt, head);
-/** Sets it once, whichever run comes to it. @throws {ForgeError} */
+/** Sets the status once, even if several runs try to. @throws {ForgeError} */
 async function setCommitStatus({ deps, forge, context }, { identity, isFirstRun, hasAnnounced }, { state, description, link }, sha) {
     const status = {
         state,
@@ -41120,7 +41119,7 @@ async function setCommitStatus({ deps, forge, context }, { identity, isFirstRun,
     if (!isSet)
         await forge.setCommitStatus(forge.repository, sha, status);
 }
-/** What the status of the request says from now on, on its own head. @returns whether it is done, or GitHub refuses it */
+/** Sets the status on its own head, unless that is decided later. @returns whether it is done, or GitHub refuses it */
 async function setStatusUnlessDecided(session, request, verdict) {
     return isDecidedLater(request, (0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .headOf */ .Uo)(request)) || (await setStatus(session, request, verdict));
 }
@@ -41134,9 +41133,9 @@ async function setStatus(session, request, verdict) {
 /** Characters: https://docs.github.com/rest/commits/statuses#create-a-commit-status */
 const MAX_DESCRIPTION = 140;
 /**
- * Carries to the head of the event what the status says of its changes, and later the end of what still works (contract
- * 3.13). A head that brings nothing new is from then on the one that the next is compared with; that of a late event, whose
- * changes have no digest, is not.
+ * Carries what the status says of the changes to the head of the event, and for a request that still works, its end
+ * (contract 3.13). If the head brings nothing new, the next one is compared with it. The head of a late event, whose
+ * changes have no digest, does not count for that.
  */
 async function carryStatus(session, request) {
     const { thread, identity } = request;
@@ -41158,7 +41157,7 @@ async function carryStatus(session, request) {
     const change = { what: 'head of the pull request', head: { ...head, sha } };
     await (0,_thread_say_js__WEBPACK_IMPORTED_MODULE_8__/* .sayOfEarlier */ .Bp)(session, thread, latest, change);
 }
-/** Says that an earlier request works, or how it ended meanwhile: its run does not know of the new head. */
+/** Says that an earlier request works; or how it ended, if it ended meanwhile without knowing of this run. */
 async function setWorkingStatus(session, request) {
     // Without a status to set, the thread needs no second look.
     if (request.identity.commitStatus.name === '')
@@ -41191,7 +41190,7 @@ async function setWorkingStatus(session, request) {
 const MAX_FILES = 3000;
 /**
  * What a pull request changes at a head, with its digest.
- * @param subject with the head '', where the event names none: whichever head it has now
+ * @param subject its `headSha` is '' if the event names no head; then the current head counts
  */
 async function digestChanges(session, subject) {
     const changes = await (0,_prompt_context_js__WEBPACK_IMPORTED_MODULE_2__/* .readPullRequestChanges */ .Yt)(session, subject, MAX_FILES);
@@ -41203,7 +41202,7 @@ async function digestChanges(session, subject) {
 }
 /**
  * A digest that a rebase and a merge of the base leave as it is (contract 3.13).
- * @returns '' where nothing tells of a file whether it is the same
+ * @returns '' if a file has neither a patch nor a SHA to compare
  */
 function digestOfFiles(files) {
     if (files.some(({ patch, sha }) => patch === '' && sha === ''))
@@ -41277,15 +41276,16 @@ function isKeptInStep({ deps }, { history, identity }) {
     const isSending = ({ record }) => record.state === 'sending' && record.head.sha !== '' && (0,_request_lease_js__WEBPACK_IMPORTED_MODULE_13__/* .isWaitedFor */ .sx)(record, deps.now());
     return ((0,_increment_js__WEBPACK_IMPORTED_MODULE_12__/* .latestInStep */ .Xm)({ history, identity: ofAnyStep }) !== undefined || history?.others.some(isSending) === true);
 }
-/** Notes that the result is to look for the end of the pull request that the docs are kept in step with, while it is open. */
+/** If the docs are kept in step with an open pull request, notes that the result is to look for the end of that. */
 function rememberCode(session, request, { subject }) {
     if (subject?.isPullRequest !== true || subject.state !== 'open')
         return;
     request.amend({ saysCodeEnd: request.identity.head.sha !== '' || isKeptInStep(session, request) });
 }
 /**
- * Says that the code's pull request was merged or closed, while the one of the docs is open: there, or else in the thread;
- * once for each end (contract 3.13). Where the job still works, the run that reports its end looks for that of the code.
+ * Says once for each end that the code's pull request was merged or closed, while the docs' pull request is open: on
+ * that one, or else in the thread (contract 3.13). If the job still works, the run that reports its end also looks for
+ * the end of the code.
  * @returns undefined for every other event, and where no request keeps the docs in step
  */
 async function tellOfEnd(session, request, asked) {
@@ -41302,7 +41302,7 @@ async function tellOfEnd(session, request, asked) {
     if (history === undefined || job === undefined || thread === undefined || inputs.dryRun)
         return (0,_thread_answer_js__WEBPACK_IMPORTED_MODULE_14__/* .answer */ .Z)(end);
     if (!isToldWithResult(history, job)) {
-        // It asks nothing, so the thread's latest request stays the one that the job worked on.
+        // This event asks nothing: with this time, the job's request stays the latest one of the thread.
         const { requestedAt = identity.requestedAt } = history.jobComment?.record ?? {};
         await sayEnd(session, { ...identity, requestedAt }, thread, job, trigger.subject);
     }
@@ -41314,8 +41314,8 @@ function isToldWithResult({ others }, job) {
     return latest?.state === 'running' && latest.saysCodeEnd;
 }
 /**
- * Says with the result that the code's pull request ended while the job worked. If the end comes after this look, its own event
- * finds the result, and says it.
+ * Says after the result that the code's pull request ended while the job worked. If that pull request ends later, its
+ * event finds the result in the thread, and says the end itself.
  * @returns as `sayEnd`
  */
 async function tellOfEndSince(session, identity, thread, job) {
@@ -41342,7 +41342,7 @@ async function sayEnd(session, identity, thread, job, { state: ended, closedAt: 
     const isHere = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .isInRepository */ .cC)(context.repository, pull);
     const code = `${(0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .fullName */ .fq)(context.repository)}#${thread.number}`;
     const isMerged = ended === 'merged';
-    // Several workflows may keep the docs in step, and each gets the event of the same end.
+    // Each workflow that keeps the docs in step gets the event of this end: they share its key.
     const ofThisEnd = { ...identity, key: (0,_digest_js__WEBPACK_IMPORTED_MODULE_11__/* .textDigestOf */ .Nr)(`${thread.number} ${ended} ${at}`) };
     return await warnings.doneOrRefused('end', async () => {
         const { state } = await (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_8__/* .pullRequestNow */ .p)(session, link);
@@ -41422,8 +41422,8 @@ function hasAgent(record) {
     return outcome !== undefined && outcome !== 'failed';
 }
 /**
- * The latest request, where the agent works on it and no run waits any more: a rebase cancels that run, and brings nothing
- * that the agent lacks, so its own run follows the job (contract 3.13). So does a re-run of that.
+ * The latest request, if the agent works on it and no run waits for it any more. A rebase cancels the run that waited,
+ * but brings nothing that the agent lacks, so the run of the rebase, or its re-run, follows the job (contract 3.13).
  */
 function leftToFollow({ deps }, request) {
     const before = latestInStep(request);
@@ -41485,10 +41485,10 @@ async function planIncrement(session, request, { trigger, inputs }, changes) {
     return { kind: 'part', text: (0,_prompt_context_js__WEBPACK_IMPORTED_MODULE_2__/* .describeIncrement */ .H9)(subject, head.sha, comparison, own, others) };
 }
 /**
- * What an event brings if its pull request has another head by now.
- * @param status of its head against the head that the agent has, as the forge compares them; undefined where the forge does not
+ * What a late event brings: its pull request has another head by now.
+ * @param status how its head stands to the one that the agent has; undefined where the forge does not compare them
  * @param isKnown the agent has what a later event brought, or all that there is now
- * @returns undefined where it brings what others do
+ * @returns undefined if it brings what any other event does
  */
 function lateEvent(status, isKnown) {
     if (status === undefined || status === 'diverged')
@@ -41601,12 +41601,12 @@ function answerOf(said, url, isSet) {
 
 
 
-/** What is decided beside the request that a process serves; nothing where the thread is not known. */
+/** What the other requests of the thread decide, and its skip; nothing where the thread is not known. */
 const decisionsOf = (history) => ({
     requests: history?.others.map(({ record }) => record) ?? [],
     skip: history && skipOf(history),
 });
-/** What was said last, where no later request takes it back; undefined for nothing. */
+/** The last skip; undefined if there is none, or if a later request takes it back. */
 function skipOf({ own, others, skips }) {
     const [skip] = skips;
     if (skip === undefined)
@@ -41615,8 +41615,8 @@ function skipOf({ own, others, skips }) {
     return [...others, ...(own === undefined ? [] : [own])].some(isLater) ? undefined : skip;
 }
 /**
- * What the commit status says of a head (contract 3.13, 4.13): the verdict belongs to the changes, so it is that of the
- * latest request for the same ones, never that of a request for others; or that they need no documentation (3.2).
+ * What the commit status says of a head (contract 3.13, 4.13). A skip goes first: the changes need no documentation
+ * (3.2). Else the latest request for the same changes decides, and never a request for other changes.
  * @returns undefined where nothing decides these changes
  */
 function verdictOf({ requests, skip }, head) {
@@ -41644,15 +41644,15 @@ const headOf = ({ identity: { commitStatus, head } }) => ({
     digest: head.digest,
     sha: commitStatus.sha || head.sha,
 });
-/** What the thread says of the head of a request without this one. */
+/** What the other requests of the thread, or a skip, decide about the head of a request. */
 const verdictBefore = (request) => verdictOf(decisionsOf(request.history), headOf(request));
-/** Something later decides the head, also where an earlier request comes back. */
+/** A later request or skip decides the head, even if a re-run takes up the earlier request. */
 const isDecidedAfter = ({ requests, skip }, requestedAt, head) => (skip !== undefined && skip.record.writtenAt > requestedAt) ||
     requests.some((record) => record.requestedAt > requestedAt &&
         (isAbout(record, head) || (isOfStatus(record, head) && record.commitStatus.sha === head.sha)));
 /** The digest that a request has of a head. @returns '' for none */
 const knownDigest = ({ requests }, sha) => requests.find(({ head }) => head.sha === sha && head.digest !== '')?.head.digest ?? '';
-/** With another base, one commit has other changes, so a SHA counts only where no digest is known. */
+/** The base of a commit decides what it changes, so its SHA counts only where a digest is not known. */
 function isAbout(record, { digest, ...head }) {
     if (!isOfStatus(record, head))
         return false;
@@ -42102,11 +42102,12 @@ function parsePermission(value, username, permissionNamed) {
 const COARSE = { triage: 'read', maintain: 'write' };
 /** @returns undefined for every other name, such as that of a custom role */
 const permissionOnGitHub = (name) => _event_objects_js__WEBPACK_IMPORTED_MODULE_2__/* .PERMISSIONS */ .Jj.find((level) => level === name);
-/** What a sender has who lacks the permission `pull`, `push` or `admin`. */
+/** The permission of a sender who lacks `pull`, `push` or `admin`, in this order. */
 const SENDERS = ['none', 'read', 'write'];
 /**
- * For Gitea, which tells permissions to an administrator's token only. This decides who can start jobs, and is true of these two events only: on others `repository.permissions`
- * is that of the author of the issue or pull request, or missing.
+ * For Gitea, which tells permissions to an administrator's token only. This decides who can start jobs. Only a new
+ * comment and a merge tell the sender's permission: on other events, `repository.permissions` is that of the author of
+ * the issue or pull request, or missing.
  */
 function permissionOfSender({ eventName, payload, }) {
     const { action, pull_request, repository } = payload;
@@ -42244,7 +42245,7 @@ const whileReporting = (until = ALWAYS) => ({
     mostMs: 17 * 60_000,
     until,
 });
-/** For what the thread learns while the job works: GitHub leaves time to read the job. @param leftMs to the deadline */
+/** For what the thread learns while the job works: this leaves time to read the job. @param leftMs to the deadline */
 const whileWaiting = (leftMs) => ({
     failingMs: Math.min(120_000, leftMs / 3),
     mostMs: leftMs / 3,
@@ -42252,7 +42253,7 @@ const whileWaiting = (leftMs) => ({
 });
 /** For a step that has to stop, and for a look that the run can do without. */
 const briefly = () => ({ failingMs: 15_000, mostMs: 20_000, until: ALWAYS });
-/** For what the prompt leaves out with a note where it cannot be read: of an answer that takes GitHub ten seconds, two tries. */
+/** For what a note in the prompt replaces if it cannot be read: if GitHub takes ten seconds to answer, two tries. */
 const forContext = () => ({ failingMs: 15_000, mostMs: 120_000, until: ALWAYS });
 const NO_MORE = { failingMs: 0, mostMs: 0, until: 0 };
 
@@ -42373,8 +42374,8 @@ const UNSENT = {
     UND_ERR_PRX_TLS: 'the proxy could not be reached over TLS',
 };
 /**
- * OpenSSL's verification results as Node names them, and what only a handshake can fail with. Of the alerts that a server
- * sends, others can also end a connection on which it has read the request.
+ * OpenSSL's verification results as Node names them, and what only a handshake can fail with. Other alerts of a
+ * server can also end a connection on which it has read the request.
  */
 const CERTIFICATE = /^(ERR_TLS_|ERR_SSL_(WRONG_VERSION|UNSUPPORTED|PACKET_LENGTH|NO_|TLSV1_UNRECOGNIZED_NAME|(TLSV1|TLSV13|SSLV3|SSL\/TLS)_ALERT_(HANDSHAKE|PROTOCOL_VERSION|INSUFFICIENT|UNKNOWN_CA|ACCESS_DENIED|CERTIFICATE_REQUIRED|NO_APPLICATION))|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH)/;
 /** Sorts what `fetch` threw, by the first code in its chain of causes. */
@@ -42475,7 +42476,7 @@ async function retryRead(deps, options, read) {
     const { began = deps.monotonic(), pause = (until) => pauseAloud(deps, until) } = options;
     let failed;
     let unreadable = 0;
-    /** Of the first of the 404s in a row. */
+    /** When the first of the 404s in a row came. */
     let missingSince;
     (0,_deps_js__WEBPACK_IMPORTED_MODULE_0__/* .throwIfCancelled */ .dZ)(deps.cancellation);
     if (began >= deadline)
@@ -42663,7 +42664,7 @@ function reasonOf(failure) {
     return STATUS_REASONS[status] ?? (status >= 400 ? 'rejected' : 'bad-response');
 }
 function statusFailure(answer, now, secrets) {
-    // A spent budget explains a 429; a 503 that says nothing itself stays one that leaves everything open (4.3).
+    // A spent budget tells how long a 429 waits. A 503 without `Retry-After` still leaves everything open (4.3).
     const limited = answer.status === 429 || answer.headers.has('retry-after');
     const text = (0,_redact_js__WEBPACK_IMPORTED_MODULE_2__/* .redact */ .E)(answer.text, secrets);
     const value = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .parseJson */ .qF)(text);
@@ -55677,7 +55678,7 @@ function replacementOf(element) {
         if (!childNodes.every(isPrinted))
             return '[formula]';
     }
-    // A color behind code is shown by an element without text.
+    // GitHub shows a color behind code with a styled element that is empty.
     if (!PLAIN_STYLE.test(attributeOf(element, 'style') ?? '') && childNodes.length > 0)
         return '[styled text]';
     if (tagName === 'hr')
@@ -55823,7 +55824,7 @@ const DEEPEST = 20;
 /** The text as far as the walk has come, and what is open there. */
 class Page {
     out = new TextWriter();
-    /** Of the text, where that of the page is 1. */
+    /** The size of the text; that of the page is 1. */
     size = 1;
     /** Of the innermost element whose `dir` names a direction. */
     letters;
@@ -55872,7 +55873,7 @@ class Page {
         this.out.verbatim(text);
         this.out.endBlock(lines);
     }
-    /** What follows is written aside. @returns what ends that, and gives what was written */
+    /** Writes what follows aside. @returns a function that ends this and gives what was written */
     aside(isCode = this.out.isCode) {
         const { out } = this;
         this.out = new TextWriter(isCode);
@@ -56023,8 +56024,8 @@ function countLetters(letters, text) {
     }
 }
 /**
- * With `dir` against its letters, readers see words in another order, so a note stands for the element. It is against them
- * if neither the first letter nor most of them are written that way: a Hebrew line may begin with an English name. Each
+ * If `dir` goes against the letters, readers see words in another order, so a note stands for the element. `dir` does
+ * so if neither the first letter nor most letters go its way: a Hebrew line may begin with an English name. Each
  * character of a `<bdo>` stands in another place.
  */
 const directed = (page, element) => {
@@ -56122,7 +56123,7 @@ const inOrder = (pulls, rank = () => 0) => [...new Map(pulls.map((pull) => [pull
 const AT_A_TIME = 8;
 /** Of each pull request; what a person would skim has fewer. */
 const MAX_FILES = 100;
-/** Less room than this, in characters, shows nothing that is worth it. */
+/** In less room than this, in characters, nothing fits that is worth showing. */
 const SMALL = 400;
 const NOTE_ROOM = 120;
 /**
@@ -56147,7 +56148,7 @@ async function describeMerged(deps, heading, pulls) {
     let described = 0;
     while (room > SMALL && described < newest.length) {
         const batch = newest.slice(described, described + AT_A_TIME);
-        // For text and files, so that a long one leaves room for the others.
+        // Half for the text, half for the files: a long pull request leaves room for others.
         const half = Math.floor(Math.max(1500, Math.floor(room / batch.length)) / 2);
         for (const { pull, body, files } of await Promise.all(batch.map((pull) => readDetail(deps, pull)))) {
             if (room <= SMALL)
@@ -56203,15 +56204,15 @@ async function readPush({ forge, warnings }, push) {
         ?.filter(({ state, base }) => state === 'merged' && base === branch)
         .map((pull) => ({ ...pull, mergeCommitSha: after }));
     const merged = inPushOrder([...byMerge, ...(madeHead ?? [])], after);
-    // Behind a head that merged nothing, a commit that is not known may have.
+    // If the head merged nothing, an unknown commit before it may have merged a pull request.
     const hidesMerges = merged.length === 0 && comparison === undefined && commits.length === 0;
     const isCut = comparison !== undefined && comparison.missing > 0;
     return { merged, comparison, unread: hidesMerges || ofHead === undefined, isCut };
 }
 /**
- * Each pull request once, in the order of their merges. A fork can open one with the commits of another, which then
- * counts as merged as well, even a second later: such copies are the first. Of equals, the one whose merge made the
- * head is the last.
+ * Each pull request once, in the order of their merges. A fork can open a copy of another pull request with its
+ * commits, and GitHub then counts the copy as merged as well, even a second later: copies come first. Of equals, the
+ * one whose merge made the head comes last.
  */
 function inPushOrder(found, head) {
     const own = new Set(found.flatMap(({ fromFork, mergeCommitSha }) => (fromFork ? [] : [mergeCommitSha])));
@@ -58166,9 +58167,9 @@ var verdict = __nccwpck_require__(6069);
 
 
 /**
- * A `pull_request` event of a bot that may ask nothing does what needs no asking (contract 3.4): in a thread that is kept in
- * step, the status of the same changes goes to the new head, that of others says who decides, and the end of the code is
- * said. Nothing of it depends on what the bot says, and the agent is asked nothing.
+ * A `pull_request` event of a bot that may ask nothing does what needs no asking (contract 3.4). In a thread that is
+ * kept in step, the status goes to the new head if the changes are the same; for other changes, it says who decides.
+ * `closed` says that the code ended. Nothing of this depends on what the bot says, and the agent is asked nothing.
  */
 async function followBot(session, request, asked) {
     const { inputs, trigger } = asked;
@@ -58196,7 +58197,7 @@ async function keepStatus(session, request, asked) {
         (0,commit_status/* pullRequestOfThread */.u7)(session, request, asked),
         (0,docs_with_code_digest/* digestChanges */.ed)(session, subject),
     ]);
-    // Another head took the place of this one, and its own event decides.
+    // Another head took its place, and the event of that head decides.
     if (changes.pull !== undefined && changes.pull.headSha !== subject.headSha)
         return;
     if (pull !== undefined)
@@ -58373,7 +58374,7 @@ async function hasDecided(session, { requests, skip }, { number, headSha }) {
     const same = others.filter(({ head }) => digest !== '' && head.digest === digest);
     return await someGoOn(session, same);
 }
-/** Commands, and what each step that keeps the docs in step sent last: the agent has no earlier changes any more. */
+/** The commands, and the last request of each step that keeps the docs in step: its changes replaced earlier ones. */
 function deciding(requests) {
     const steps = new Set();
     return requests.filter((record) => {
@@ -59245,11 +59246,11 @@ var increment = __nccwpck_require__(7057);
 
 
 
-/** Of the same step, and of another event: two calls of one reusable workflow on one event are two requests (contract 5.2). */
+/** It is of the same step and another event: two calls of one reusable workflow on one event are two requests (5.2). */
 const isOfOtherEvent = (one, { head, origin }) => head.step !== '' && one.head.sha !== '' && one.head.step === head.step && one.origin !== origin;
 /** The comment says how the request ended, not that it goes on. */
 const hasResult = ({ state, ending }) => state === 'reported' || ending?.outcome === 'error';
-/** The latest request of a later event of the same step, as far as its comment says more than that of this one. */
+/** The latest request of a later event of the same step that has a result; else the latest that the agent has. */
 function laterOf({ identity, history }) {
     const later = history?.others.filter(({ record }) => isOfOtherEvent(record, identity) && record.requestedAt > identity.requestedAt);
     return later?.find(({ record }) => hasResult(record)) ?? later?.find(({ record }) => (0,increment/* hasAgent */.YL)(record));
@@ -59268,7 +59269,7 @@ async function inViewOfPushes({ forge }, { identity, thread }, end) {
 }
 /**
  * What the comment of a request says in the place of its result, which notifies no person.
- * @returns '' for what it says already, undefined where its own words count
+ * @returns '' to leave the comment as it is, undefined where the words of the request itself count
  */
 function overtakenWords(request, end) {
     const later = laterOf(request);
@@ -59819,8 +59820,8 @@ const STATES = {
 const resultOf = ({ status, conclusion }) => status === 'completed' ? (CONCLUSIONS[conclusion] ?? 'no-verdict') : (STATUSES[status] ?? 'running');
 const areNamesakes = (a, b) => a !== b && a.name === b.name && a.app === b.app;
 /**
- * As far as the checks themselves tell (contract 4.12): of two in one suite, one that began after the other had ended
- * counts alone, and any later one replaces one that was cancelled.
+ * Whether one check replaces another of its name and app, as far as the checks tell (contract 4.12). In one suite, it
+ * does if it began after the other had ended. In any suite, a later check replaces a cancelled one.
  */
 function isReplaced(run, by) {
     if (!areNamesakes(run, by))
@@ -59830,7 +59831,7 @@ function isReplaced(run, by) {
     const isSameSuite = run.suiteId !== 0 && by.suiteId === run.suiteId;
     return isSameSuite && run.completedAt > 0 && by.startedAt > run.completedAt;
 }
-/** Two runs of one workflow for one event: the later one counts, also where they overlapped. In doubt both do. */
+/** Of two runs of one workflow for one event, the later one counts, even if they overlapped. In doubt, both count. */
 function isOfEarlierRun(run, by, workflowRunOf) {
     if (!areNamesakes(run, by) || by.suiteId === run.suiteId)
         return false;
@@ -59841,7 +59842,7 @@ function isOfEarlierRun(run, by, workflowRunOf) {
     return isSameWorkflow && other.startedAt > one.startedAt;
 }
 const withoutReplaced = (runs) => runs.filter((run) => !runs.some((by) => isReplaced(run, by)));
-/** Those of one name and app that disagree: only the workflow runs behind them tell whether both count. */
+/** Checks of one name and app whose results differ: only the workflow runs behind them tell whether both count. */
 function inQuestion(runs) {
     const counting = withoutReplaced(runs);
     return counting.filter((run) => counting.some((other) => areNamesakes(run, other) && resultOf(run) !== resultOf(other)));
@@ -59873,7 +59874,7 @@ function classify(runs, statuses, workflowRunOf) {
         })),
     ];
 }
-/** It may never end: no runner may have taken it, and no service may answer. */
+/** The check may never end: perhaps no runner takes it, or no service answers. */
 const mayNeverEnd = ({ result, kind, run }) => result === 'running' && (kind === 'Status' || run?.status === 'queued');
 
 ;// CONCATENATED MODULE: ./src/checks/read-head.ts
@@ -59909,7 +59910,7 @@ async function readHead(session, pull, workflowRuns) {
     const ownSuites = new Set(runs.flatMap((run) => (run.runId === ownRunId ? [run.suiteId] : [])));
     const others = suites.filter(({ id, app }) => app === ACTIONS && !ownSuites.has(id));
     const isQueued = ({ runs: has, createdAt }) => has > 0 || forge.clock() - createdAt < QUEUED_MS;
-    // A check that waits keeps its suite open, and is not waited for.
+    // A check that is held back keeps its suite open, but is not waited for.
     const waits = new Set(runs.flatMap((run) => (['needs-approval', 'queued-behind'].includes(resultOf(run)) ? [run.suiteId] : [])));
     const isOpen = (suite) => suite.status !== 'completed' && isQueued(suite) && !waits.has(suite.id);
     return {
@@ -59941,7 +59942,7 @@ async function readSuites({ forge }, pull, sha) {
         throw error;
     });
 }
-/** So many workflow runs are asked for in all; of the others nothing is known. */
+/** The run asks for this many workflow runs in all, and knows nothing of the others. */
 const MOST_ASKED = 40;
 /** What the forge tells of the workflow runs behind checks. Each is asked for again only once it has a newer check. */
 class WorkflowRuns {
@@ -59987,10 +59988,10 @@ class BaseBranch {
     constructor(workflowRuns) {
         this.#workflowRuns = workflowRuns;
     }
-    /** What cannot be read fails nowhere. */
+    /** A base that cannot be read has no failures. */
     async read(session, repository, branch) {
         const reading = readChecks(session, repository, branch, this.#workflowRuns);
-        // Nor does what a run that is cancelled did not wait for: it sends nothing.
+        // Nor has one that a cancelled run no longer waits for: that run sends nothing.
         const { checks } = await (0,src_deps/* orCancelled */.Nr)(session.deps.cancellation, reading).catch(() => ({ checks: [] }));
         this.#failing = new Set(checks.filter(({ result }) => result === 'failed').map(nameOf));
     }
@@ -60127,7 +60128,7 @@ const QUIET_TIMES = {
     holdMs: 300_000,
     stalledMs: 600_000,
 };
-/** On a loopback server, as so many pauses between two readings. */
+/** The times on a loopback server, as multiples of the pause between two readings. */
 const quietTimesHere = (pollMs) => ({
     quietMs: 2 * pollMs,
     minuteMs: 4 * pollMs,
@@ -60195,7 +60196,7 @@ function judge({ head, firstReadAt, readFrom, readAt, changedAt }, { times, hadC
 /** The token may not read the checks, or not even the pull request; the warning says so. */
 class Unreadable extends Error {
 }
-/** Pauses of a reading that changed nothing grow to this. */
+/** While nothing changes, the pauses between readings grow to this. */
 const LONGEST_PAUSE_MS = 60_000;
 const quietTimes = ({ client }, pollMs) => (0,src_link/* isLoopback */.U9)(client.access.baseUrl) ? quietTimesHere(pollMs) : QUIET_TIMES;
 /** Reads the head of a pull request again and again. */
@@ -60277,8 +60278,8 @@ async function waitForPush(session, pull, sha, waiting) {
 /** GitHub may say for a moment that a head, or its pull request, is not there (contract 4.12). */
 const DOUBTFUL = [404, 410, 422];
 /**
- * @returns what reads once: undefined where GitHub does not answer, because an outage is waited out, or where it says for
- * less than half a minute that nothing is there
+ * @returns a function that reads once. It gives undefined while GitHub does not answer, since an outage is waited out,
+ * and while GitHub has said for less than half a minute that nothing is there
  */
 function untilSure({ deps, warnings }, pull, { quietMs }, read) {
     let missingSince;
@@ -60686,8 +60687,8 @@ class FollowedHead {
         return this.#read === undefined ? 'pending' : (0,checks_report/* statusOf */.c2)(this.#read);
     }
     /**
-     * Reads it until something fails that can go back to the agent, or until nothing more is to be waited for.
-     * @returns what fails, or how its checks end
+     * Reads the head until a failure can go back to the agent, or until nothing is left to wait for.
+     * @returns what fails, or how the checks of the head end
      * @throws {Unreadable} where the token may not read them
      * @throws {Cancelled} as soon as the runner asks the step to stop
      */
@@ -60703,7 +60704,7 @@ class FollowedHead {
     async #followChecks(deploying) {
         const { pull, waiting, workflowRuns } = this.#options;
         const watch = new HeadWatch(this.#reading, pull, waiting, workflowRuns);
-        /** What failed until then does not go back. */
+        /** Failures up to this time do not go back. */
         let settledAt = 0;
         for (;;) {
             const end = await watch.wait((known) => this.#patienceWith(known, settledAt));
@@ -60721,7 +60722,7 @@ class FollowedHead {
                 return failures;
             if (kind === 'ended')
                 return this.status;
-            // What comes while the preview is waited for has its own time.
+            // A failure that comes during the wait for the preview has a later time.
             settledAt = Math.max(readAt, this.#previewFailedAt ?? 0);
         }
     }
@@ -60773,7 +60774,7 @@ class FollowedHead {
             await say({ preview });
         return preview;
     }
-    /** Waits for the preview once the checks have ended: where that holds up a fix, five minutes at most. */
+    /** Waits for the preview: five minutes at most if the head already has failures that can go back. */
     async #previewInTime(head, deploying) {
         const { deps } = this.#session;
         if (!this.#mayGoBack(head) || (0,checks_report/* statusOf */.c2)(head) !== 'failure')
@@ -60818,8 +60819,8 @@ class FollowedHead {
 
 const PENDING = { status: 'pending' };
 /**
- * Follows checks and preview of a pull request, and lets the agent fix what fails (contract 4.12): a head until its checks
- * end, then the agent's turn about what fails of it, then the head that comes of that.
+ * Follows checks and preview of a pull request, and lets the agent fix what fails (contract 4.12). It follows a head
+ * until its checks end, then the agent's turn about the failures, and then the head that this turn makes.
  */
 class PullRequestChecks {
     #session;
@@ -60827,7 +60828,7 @@ class PullRequestChecks {
     #request;
     #options;
     #turns;
-    /** Undefined while nothing of it is known: at first, and once the agent may have replaced it. */
+    /** The head that is followed. Undefined at first, and once the agent may have replaced that head. */
     #head;
     constructor(session, request, options) {
         this.#session = session;
@@ -60838,7 +60839,7 @@ class PullRequestChecks {
         const say = () => options.say({ checks: this.#report({ ...PENDING, phase: 'fixing' }) });
         this.#turns = new FixTurns(session, this.#reading, request, { ...options, say });
     }
-    /** Until they are green, or until nothing more can be done about them: it never throws. */
+    /** Follows the checks until they are green, or until nothing more can be done about them. It never throws. */
     async follow() {
         const end = await this.#end();
         noteChecks(this.#request, { status: end.status });
@@ -62113,7 +62114,7 @@ function parseRequested(value) {
         teams: parseList(teams).map((team) => (0,json/* asString */.oJ)((0,json/* asObject */.eB)(team).slug)),
     };
 }
-/** Of Gitea, which lists a request as a review that has not come yet, of a person or of a team. */
+/** A review. Gitea also lists a request as one that has not come yet, of a person or of a team. */
 function parseReview(value) {
     const { user, team } = (0,json/* asObject */.eB)(value);
     const [login, name] = [(0,objects/* parseAccount */.J5)(user)?.login ?? '', (0,json/* asString */.oJ)((0,json/* asObject */.eB)(team).name)];
@@ -62193,7 +62194,7 @@ class SlowPage extends Error {
 }
 /** GitHub ends its own work after this time, and the requests of the action end then, too. */
 const TIMEOUT_MS = 10_000;
-/** It ends a list that is too long for it a little earlier, as well. */
+/** GitHub ends a list that takes it too long a little earlier. */
 const SLOW_MS = TIMEOUT_MS - 1000;
 /** People would see a second comment, issue or commit status, so each next try looks for the first one before. */
 const CREATES = /\/(comments|issues|statuses\/\{sha\})$/;
@@ -62203,7 +62204,7 @@ const RENDERS = /\/markdown$/;
  * `@octokit/plugin-retry` uses. That plugin repeats a POST after a reset, which makes a second comment; and like
  * `@octokit/plugin-throttling` it waits inside Bottleneck, which reads the clock and the timers of the process, so neither
  * can run on the clock that tests hand in. undici's `RetryAgent` cuts `Retry-After` to 30 s.
- * @returns the same for what is looked for before it is tried again
+ * @returns the same tries for a call that first looks for what an earlier try made
  */
 function retryRequests(octokit, deps, limits, pacer) {
     const retry = retryWithin(limits, deps);
@@ -62267,7 +62268,7 @@ function retryWithin({ failingMs, mostMs, until }, deps) {
                 // An answer can be lost, and its write take effect long after: from now on each try looks first.
                 mayBeThere ||= verdict === 'find';
                 const backoffMs = requested.aborted ? HASTY_PAUSE_MS : (0,http_failure/* pauseAfter */.l0)(tries, http_failure/* FORGE_BACKOFF */.pP, deps.random);
-                // What another request met is no failure of this one.
+                // A limit that another request met is no failure of this one.
                 if (askedMs !== undefined)
                     forgivenMs = wasSent ? forgivenMs || askedMs : forgivenMs + askedMs;
                 const pauseMs = askedMs === undefined ? Math.min(left, backoffMs) : Math.max(askedMs, backoffMs);
@@ -62411,7 +62412,7 @@ function pacer(deps) {
 
 
 const PAGE_SIZE = 100;
-/** Of the pages in which a slow one is asked for again: what takes GitHub its time are the entries. */
+/** A slow page is asked for again in pages of this size, because it is the entries that take GitHub its time. */
 const SMALL_PAGE_SIZE = 10;
 /** GitHub takes 2,500 comments a thread, 275 pages at most; a listing that goes on for longer than this never ends. */
 const MOST_PAGES = 300;
@@ -62484,7 +62485,7 @@ async function entriesOf(octokit, route, parameters, parse, options = {}) {
     }
     return all;
 }
-/** So often is a list read whose pages move. */
+/** A list whose pages move is read this often. */
 const MOST_READINGS = 4;
 /**
  * All entries of a list from which people may delete some meanwhile. Then those behind move to pages that were read
@@ -62539,7 +62540,7 @@ function gitHubThreads({ octokit, retry }, repository) {
             takeBack: reactions.deleteForPullRequestComment,
         },
     };
-    /** @param list where an earlier try may stand: its record makes its text the only one of its kind */
+    /** @param list where an earlier try may stand: the record in its text makes the text unique */
     const createOnce = async (body, create, list) => await retry('create', create, async () => (await list()).find((listed) => listed.body.trim() === body.trim()));
     const deleteReaction = async ({ kind, id }, reaction_id) => await wasThere(places[kind].takeBack({ ...repository, comment_id: id, reaction_id }));
     const threads = {
@@ -62589,7 +62590,7 @@ function gitHubThreads({ octokit, retry }, repository) {
         },
         async commentsOfReview(pull_number, review_id) {
             const pull = { ...repository, pull_number };
-            // Those of the pull request alone have lines, and those of the review are among the newest.
+            // Only the list of the pull request has lines. The comments of the review are among its newest.
             const newestFirst = { ...pull, sort: 'created', direction: 'desc' };
             const pages = pagesOf(octokit, `${PULL}/comments`, newestFirst);
             const [wanted, first] = await Promise.all([
@@ -62747,7 +62748,7 @@ function gitHubForge(connection, context, permissionNamed = permissions/* permis
         async closedPullRequests(base, page) {
             const closed = { ...repository, state: 'closed', base, ...LAST_CHANGED_FIRST };
             const parameters = { ...closed, mediaType: { format: 'full+json' } };
-            // Where rendering takes GitHub its time, those that matter are rendered one by one.
+            // Where rendering takes GitHub too long, the texts that matter are rendered one by one.
             const inSmall = { ...closed, mediaType: { format: 'raw+json' } };
             const options = { from: page, inSmall, most: PAGE_SIZE };
             return await entriesOf(octokit, CLOSED, parameters, objects/* parsePullRequest */.yA, options);
@@ -62927,7 +62928,7 @@ function giteaForge(connection, context, hasAttemptPages) {
             await gitHub.addReaction(comment, content);
             return 0;
         },
-        /** Takes back the token's own only, and is content where there is none. */
+        /** Gitea takes back only the token's own reaction. It is no error if there is none. */
         async removeReaction({ id }, content) {
             const route = 'DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions';
             await octokit.request(route, { ...repository, comment_id: id, content });
@@ -62989,7 +62990,7 @@ function giteaForge(connection, context, hasAttemptPages) {
             const { entries } = await pageOf('pulls', page, newestFirst);
             return entries.map(objects/* parsePullRequest */.yA).filter((pull) => pull.base === base);
         },
-        /** Gitea can list those of a person only, and the account of jobs is none. */
+        /** Gitea filters issues by persons only, and the account of jobs is no person. */
         async openIssues(creator) {
             // No account is called like a bot of GitHub.
             if (creator?.endsWith(']') === true)
@@ -63050,7 +63051,7 @@ const none = async () => [];
 /** GitHub makes none larger. A hundred of the longest comments are about 20 MiB. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 const MOST_REDIRECTS = 5;
-/** So many answers are remembered, the ones read last, none longer than this. */
+/** This many answers are remembered, the ones read last, and none longer than the next number. */
 const MOST_REMEMBERED = 20;
 const MAX_REMEMBERED_CHARACTERS = 2_000_000;
 /** @param limits of the first phase */
@@ -63083,7 +63084,7 @@ async function connect(deps, endpoint, token, limits) {
         const current = answer.status === 304 && last !== undefined ? last : answer;
         if (current.status !== 200)
             return current;
-        // The one read last is the last one.
+        // The answer read last stands last.
         remembered.delete(input);
         const isShort = current.text.length <= MAX_REMEMBERED_CHARACTERS;
         // One that cannot be used, such as half of one, would come back each time that GitHub says that nothing changed.
@@ -63102,8 +63103,8 @@ async function connect(deps, endpoint, token, limits) {
         repeated: { fetch: asFetch(sendIfChanged) },
     };
     function during(phase) {
-        // One takes 0.1 to 0.3 ms. It takes no empty token; GitHub answers the placeholder with 401, and the warning says what
-        // to pass.
+        // Making one takes 0.1 to 0.3 ms. octokit refuses an empty token; GitHub answers the placeholder with 401, and the
+        // warning says what to pass.
         const octokit = toolkit.getOctokit(token || 'none', {
             baseUrl: endpoint.apiUrl,
             userAgent: fetch/* USER_AGENT */._O,
@@ -63121,8 +63122,8 @@ const asFetch = (send) => async (input, init) => {
     return Object.defineProperty(new Response(body, { status, headers }), 'url', { value: url });
 };
 /**
- * Follows redirects within GitHub's own origin only: elsewhere, neither the token nor the answer belongs. A write stays in
- * its repository, as GitHub makes `/repositories/{id}` of `/repos/{owner}/{repo}` where that was renamed.
+ * Follows redirects within GitHub's own origin only: the token must not go elsewhere, nor the answer come from there. A
+ * write stays in its repository: after a rename, GitHub makes `/repositories/{id}` of `/repos/{owner}/{repo}`.
  */
 async function followRedirects(deps, { apiUrl, repository, repositoryId }, request) {
     const refuse = (what) => {

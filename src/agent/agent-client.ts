@@ -62,7 +62,8 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
     callService(deps, access, { ...about('read', jobId), path: pathOf(jobId), leftMs, signal })
 
   /**
-   * Reads a job: until the deadline again after faults that pass, without a deadline once (contract 4.4).
+   * Reads a job: until the deadline again after faults that pass; without a deadline once, and again if a known job
+   * is not found (contract 4.4).
    * @throws {ServiceError} when another try is of no use
    */
   function read(jobId: string, options?: { readonly isKnown?: boolean }): Promise<Job>
@@ -77,8 +78,7 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
     settlingOf,
 
     /**
-     * The same for a minute at most. @param known what the job is as long as it is not read: nothing is read behind the
-     * deadline
+     * Reads a job for a minute at most. @param known the job to return if the deadline has passed: then nothing is read
      */
     async readOnce(
       known: Job,

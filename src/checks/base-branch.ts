@@ -14,10 +14,10 @@ export class BaseBranch {
     this.#workflowRuns = workflowRuns
   }
 
-  /** What cannot be read fails nowhere. */
+  /** A base that cannot be read has no failures. */
   async read(session: Session, repository: RepositoryName, branch: string): Promise<void> {
     const reading = readChecks(session, repository, branch, this.#workflowRuns)
-    // Nor does what a run that is cancelled did not wait for: it sends nothing.
+    // Nor has one that a cancelled run no longer waits for: that run sends nothing.
     const { checks } = await orCancelled(session.deps.cancellation, reading).catch(() => ({ checks: [] }))
     this.#failing = new Set(checks.filter(({ result }) => result === 'failed').map(nameOf))
   }

@@ -44,8 +44,8 @@ export const resultOf = ({ status, conclusion }: CheckRun): CheckResult =>
 const areNamesakes = (a: CheckRun, b: CheckRun): boolean => a !== b && a.name === b.name && a.app === b.app
 
 /**
- * As far as the checks themselves tell (contract 4.12): of two in one suite, one that began after the other had ended
- * counts alone, and any later one replaces one that was cancelled.
+ * Whether one check replaces another of its name and app, as far as the checks tell (contract 4.12). In one suite, it
+ * does if it began after the other had ended. In any suite, a later check replaces a cancelled one.
  */
 function isReplaced(run: CheckRun, by: CheckRun): boolean {
   if (!areNamesakes(run, by)) return false
@@ -57,7 +57,7 @@ function isReplaced(run: CheckRun, by: CheckRun): boolean {
 /** What the forge tells of the workflow run behind a check; undefined where it does not. */
 type WorkflowRunOf = (run: CheckRun) => WorkflowRun | undefined
 
-/** Two runs of one workflow for one event: the later one counts, also where they overlapped. In doubt both do. */
+/** Of two runs of one workflow for one event, the later one counts, even if they overlapped. In doubt, both count. */
 function isOfEarlierRun(run: CheckRun, by: CheckRun, workflowRunOf: WorkflowRunOf): boolean {
   if (!areNamesakes(run, by) || by.suiteId === run.suiteId) return false
   const [one, other] = [workflowRunOf(run), workflowRunOf(by)]
@@ -69,7 +69,7 @@ function isOfEarlierRun(run: CheckRun, by: CheckRun, workflowRunOf: WorkflowRunO
 const withoutReplaced = (runs: readonly CheckRun[]): readonly CheckRun[] =>
   runs.filter((run) => !runs.some((by) => isReplaced(run, by)))
 
-/** Those of one name and app that disagree: only the workflow runs behind them tell whether both count. */
+/** Checks of one name and app whose results differ: only the workflow runs behind them tell whether both count. */
 export function inQuestion(runs: readonly CheckRun[]): readonly CheckRun[] {
   const counting = withoutReplaced(runs)
   return counting.filter((run) =>
@@ -109,6 +109,6 @@ export function classify(
   ]
 }
 
-/** It may never end: no runner may have taken it, and no service may answer. */
+/** The check may never end: perhaps no runner takes it, or no service answers. */
 export const mayNeverEnd = ({ result, kind, run }: ReadCheck): boolean =>
   result === 'running' && (kind === 'Status' || run?.status === 'queued')

@@ -18,7 +18,7 @@ import { type JobRequests, NO_OTHERS, otherRequests } from './job-requests.ts'
 
 /** What became of failures that were to go back to the agent. */
 type FixEnd =
-  /** The pull request has another head, or is over, or the job has another one. */
+  /** The pull request has another head or is over, or the job has another pull request. */
   | 'moved'
   /** The agent's turn left the head as it was. */
   | 'unchanged'
@@ -41,7 +41,7 @@ interface FixOptions {
   readonly say: () => Promise<Said>
 }
 
-/** What became of it in the thread. */
+/** How the thread took what the run said. */
 export interface Said {
   /** Why GitHub did not take it. */
   readonly failure: unknown

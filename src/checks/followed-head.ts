@@ -59,8 +59,8 @@ export class FollowedHead {
   }
 
   /**
-   * Reads it until something fails that can go back to the agent, or until nothing more is to be waited for.
-   * @returns what fails, or how its checks end
+   * Reads the head until a failure can go back to the agent, or until nothing is left to wait for.
+   * @returns what fails, or how the checks of the head end
    * @throws {Unreadable} where the token may not read them
    * @throws {Cancelled} as soon as the runner asks the step to stop
    */
@@ -76,7 +76,7 @@ export class FollowedHead {
   async #followChecks(deploying: Promise<Preview | undefined>): Promise<Failures | ChecksStatus> {
     const { pull, waiting, workflowRuns } = this.#options
     const watch = new HeadWatch(this.#reading, pull, waiting, workflowRuns)
-    /** What failed until then does not go back. */
+    /** Failures up to this time do not go back. */
     let settledAt = 0
     for (;;) {
       const end = await watch.wait((known) => this.#patienceWith(known, settledAt))
@@ -90,7 +90,7 @@ export class FollowedHead {
       const failures = await this.#failuresOf(head, await this.#previewInTime(head, deploying))
       if (failures !== undefined) return failures
       if (kind === 'ended') return this.status
-      // What comes while the preview is waited for has its own time.
+      // A failure that comes during the wait for the preview has a later time.
       settledAt = Math.max(readAt, this.#previewFailedAt ?? 0)
     }
   }
@@ -142,7 +142,7 @@ export class FollowedHead {
     return preview
   }
 
-  /** Waits for the preview once the checks have ended: where that holds up a fix, five minutes at most. */
+  /** Waits for the preview: five minutes at most if the head already has failures that can go back. */
   async #previewInTime(head: Head, deploying: Promise<Preview | undefined>): Promise<Preview | undefined> {
     const { deps } = this.#session
     if (!this.#mayGoBack(head) || statusOf(head) !== 'failure') return await deploying

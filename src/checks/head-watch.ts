@@ -28,7 +28,7 @@ export type HeadEnd =
   /** The deadline came first. */
   | { readonly kind: 'late'; readonly head: Head | undefined }
 
-/** Pauses of a reading that changed nothing grow to this. */
+/** While nothing changes, the pauses between readings grow to this. */
 const LONGEST_PAUSE_MS = 60_000
 
 export const quietTimes = ({ client }: Session, pollMs: number): QuietTimes =>
@@ -119,8 +119,8 @@ export async function waitForPush(
 const DOUBTFUL: readonly number[] = [404, 410, 422]
 
 /**
- * @returns what reads once: undefined where GitHub does not answer, because an outage is waited out, or where it says for
- * less than half a minute that nothing is there
+ * @returns a function that reads once. It gives undefined while GitHub does not answer, since an outage is waited out,
+ * and while GitHub has said for less than half a minute that nothing is there
  */
 function untilSure<T>(
   { deps, warnings }: Session,

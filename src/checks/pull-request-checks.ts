@@ -30,8 +30,8 @@ type ChecksEnd = Pick<ChecksReport, 'status' | 'followedBy'>
 const PENDING: ChecksEnd = { status: 'pending' }
 
 /**
- * Follows checks and preview of a pull request, and lets the agent fix what fails (contract 4.12): a head until its checks
- * end, then the agent's turn about what fails of it, then the head that comes of that.
+ * Follows checks and preview of a pull request, and lets the agent fix what fails (contract 4.12). It follows a head
+ * until its checks end, then the agent's turn about the failures, and then the head that this turn makes.
  */
 export class PullRequestChecks {
   readonly #session: Session
@@ -39,7 +39,7 @@ export class PullRequestChecks {
   readonly #request: Request
   readonly #options: ChecksOptions
   readonly #turns: FixTurns
-  /** Undefined while nothing of it is known: at first, and once the agent may have replaced it. */
+  /** The head that is followed. Undefined at first, and once the agent may have replaced that head. */
   #head: FollowedHead | undefined
 
   constructor(session: Session, request: Request, options: ChecksOptions) {
@@ -52,7 +52,7 @@ export class PullRequestChecks {
     this.#turns = new FixTurns(session, this.#reading, request, { ...options, say })
   }
 
-  /** Until they are green, or until nothing more can be done about them: it never throws. */
+  /** Follows the checks until they are green, or until nothing more can be done about them. It never throws. */
   async follow(): Promise<PullRequestFacts> {
     const end = await this.#end()
     noteChecks(this.#request, { status: end.status })

@@ -3,13 +3,13 @@ import type { Head } from './read-head.ts'
 
 /** Times of contract 4.12, in ms. */
 export interface QuietTimes {
-  /** Half a minute: so long nothing changes before the checks count as ended. */
+  /** Half a minute: if nothing changes for this long, the checks count as ended. */
   readonly quietMs: number
-  /** A minute: so long the first check, GitHub's word on conflicts, and a push may take. */
+  /** A minute: the first check, GitHub's word on conflicts, and a push may take this long. */
   readonly minuteMs: number
-  /** Five minutes: what goes on holds failures back no longer, nor does a preview. */
+  /** Five minutes: running checks, or a preview, hold failures back for no longer than this. */
   readonly holdMs: number
-  /** Ten minutes: so long a check that may never end is waited for. */
+  /** Ten minutes: the run waits this long for a check that may never end. */
   readonly stalledMs: number
 }
 
@@ -20,7 +20,7 @@ export const QUIET_TIMES: QuietTimes = {
   stalledMs: 600_000,
 }
 
-/** On a loopback server, as so many pauses between two readings. */
+/** The times on a loopback server, as multiples of the pause between two readings. */
 export const quietTimesHere = (pollMs: number): QuietTimes => ({
   quietMs: 2 * pollMs,
   minuteMs: 4 * pollMs,
@@ -33,7 +33,7 @@ export interface Watched {
   readonly head: Head
   /** When its first reading ended. */
   readonly firstReadAt: number
-  /** Between which times it was read last: limits and outages draw a reading out. */
+  /** When the last reading began and, as `readAt`, ended: limits and outages draw a reading out. */
   readonly readFrom: number
   readonly readAt: number
   readonly changedAt: number
@@ -93,7 +93,7 @@ export interface Patience {
   readonly times: QuietTimes
   /** An earlier head of the pull request had checks, so this one is to get some. */
   readonly hadChecks: boolean
-  /** The head from before the job's last turn is no answer to it until then. */
+  /** Until `until`, the head `sha`, from before the message to the job, does not count. */
   readonly unmoved: { readonly sha: string; readonly until: number } | undefined
   /** When a failure came that goes back to the agent; undefined for none. */
   readonly goesBackSince: number | undefined

@@ -10,7 +10,7 @@ import { classify, inQuestion, type ReadCheck, resultOf } from './classify.ts'
 export interface Head extends HeadChecks, Pick<PullRequest, 'state' | 'base'> {
   readonly sha: string
   readonly checks: readonly ReadCheck[]
-  /** Something of it goes on. */
+  /** A check or suite is under way. */
   readonly hasRunning: boolean
   /** The forge has not said yet whether it conflicts with its base. */
   readonly isMergeabilityUnknown: boolean
@@ -55,7 +55,7 @@ export async function readHead(
   const ownSuites = new Set(runs.flatMap((run) => (run.runId === ownRunId ? [run.suiteId] : [])))
   const others = suites.filter(({ id, app }) => app === ACTIONS && !ownSuites.has(id))
   const isQueued = ({ runs: has, createdAt }: CheckSuite) => has > 0 || forge.clock() - createdAt < QUEUED_MS
-  // A check that waits keeps its suite open, and is not waited for.
+  // A check that is held back keeps its suite open, but is not waited for.
   const waits = new Set(
     runs.flatMap((run) => (['needs-approval', 'queued-behind'].includes(resultOf(run)) ? [run.suiteId] : [])),
   )
@@ -101,7 +101,7 @@ async function readSuites(
   })
 }
 
-/** So many workflow runs are asked for in all; of the others nothing is known. */
+/** The run asks for this many workflow runs in all, and knows nothing of the others. */
 const MOST_ASKED = 40
 
 /** What the forge tells of the workflow runs behind checks. Each is asked for again only once it has a newer check. */

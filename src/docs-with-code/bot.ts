@@ -12,9 +12,9 @@ import { tellOfEnd } from './end.ts'
 import { decisionsOf, verdictBefore } from './verdict.ts'
 
 /**
- * A `pull_request` event of a bot that may ask nothing does what needs no asking (contract 3.4): in a thread that is kept in
- * step, the status of the same changes goes to the new head, that of others says who decides, and the end of the code is
- * said. Nothing of it depends on what the bot says, and the agent is asked nothing.
+ * A `pull_request` event of a bot that may ask nothing does what needs no asking (contract 3.4). In a thread that is
+ * kept in step, the status goes to the new head if the changes are the same; for other changes, it says who decides.
+ * `closed` says that the code ended. Nothing of this depends on what the bot says, and the agent is asked nothing.
  */
 export async function followBot(session: Session, request: Request, asked: PromptSource): Promise<Answer> {
   const { inputs, trigger } = asked
@@ -38,7 +38,7 @@ async function keepStatus(session: Session, request: Request, asked: PromptSourc
     pullRequestOfThread(session, request, asked),
     digestChanges(session, subject),
   ])
-  // Another head took the place of this one, and its own event decides.
+  // Another head took its place, and the event of that head decides.
   if (changes.pull !== undefined && changes.pull.headSha !== subject.headSha) return
   if (pull !== undefined) claimHead(session, request, inputs.commitStatus, pull)
   rememberChanges(request, trigger, changes, pull)

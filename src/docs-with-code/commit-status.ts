@@ -75,8 +75,8 @@ export function verdictOn(
 }
 
 /**
- * Ends the status of the request, where no later request of the thread decides it: first on the head that it had, and then
- * on those to which a rebase moved the same changes meanwhile (contract 3.13).
+ * Ends the status of the request, unless a later request of the thread decides it: first on the head that it had, and
+ * then on the heads to which a rebase moved the same changes meanwhile (contract 3.13).
  * @returns whether it is done, or GitHub refuses it
  */
 export async function setFinalStatus(
@@ -98,7 +98,7 @@ export async function setFinalStatus(
   const { sha } = request.identity.commitStatus
   if (isDecidedLater(request, headOf(request))) {
     const { skip } = decisionsOf(request.history)
-    // Where a later head was skipped, no other run ends the status of this head.
+    // If the skip came at a later head, no other run ends the status of this head.
     const isLeft = skip !== undefined && skip.record.commitStatus.sha !== sha
     return !isLeft || (await set(sha, skipVerdict(skip.record, skip.url)))
   }
@@ -136,7 +136,7 @@ async function movedTo(
 const isDecidedLater = ({ identity, history }: Request, head: DecidedHead): boolean =>
   isDecidedAfter(decisionsOf(history), identity.requestedAt, head)
 
-/** Sets it once, whichever run comes to it. @throws {ForgeError} */
+/** Sets the status once, even if several runs try to. @throws {ForgeError} */
 async function setCommitStatus(
   { deps, forge, context }: Session,
   { identity, isFirstRun, hasAnnounced }: Request,
@@ -158,7 +158,7 @@ async function setCommitStatus(
   if (!isSet) await forge.setCommitStatus(forge.repository, sha, status)
 }
 
-/** What the status of the request says from now on, on its own head. @returns whether it is done, or GitHub refuses it */
+/** Sets the status on its own head, unless that is decided later. @returns whether it is done, or GitHub refuses it */
 export async function setStatusUnlessDecided(
   session: Session,
   request: Request,
@@ -180,9 +180,9 @@ export async function setStatus(session: Session, request: Request, verdict: Ver
 const MAX_DESCRIPTION = 140
 
 /**
- * Carries to the head of the event what the status says of its changes, and later the end of what still works (contract
- * 3.13). A head that brings nothing new is from then on the one that the next is compared with; that of a late event, whose
- * changes have no digest, is not.
+ * Carries what the status says of the changes to the head of the event, and for a request that still works, its end
+ * (contract 3.13). If the head brings nothing new, the next one is compared with it. The head of a late event, whose
+ * changes have no digest, does not count for that.
  */
 export async function carryStatus(session: Session, request: Request): Promise<void> {
   const { thread, identity } = request
@@ -200,7 +200,7 @@ export async function carryStatus(session: Session, request: Request): Promise<v
   await sayOfEarlier(session, thread, latest, change)
 }
 
-/** Says that an earlier request works, or how it ended meanwhile: its run does not know of the new head. */
+/** Says that an earlier request works; or how it ended, if it ended meanwhile without knowing of this run. */
 async function setWorkingStatus(session: Session, request: Request): Promise<boolean> {
   // Without a status to set, the thread needs no second look.
   if (request.identity.commitStatus.name === '') return true

@@ -17,7 +17,7 @@ export interface DigestedChanges extends PullRequestChanges {
 
 /**
  * What a pull request changes at a head, with its digest.
- * @param subject with the head '', where the event names none: whichever head it has now
+ * @param subject its `headSha` is '' if the event names no head; then the current head counts
  */
 export async function digestChanges(
   session: Session,
@@ -33,7 +33,7 @@ export async function digestChanges(
 
 /**
  * A digest that a rebase and a merge of the base leave as it is (contract 3.13).
- * @returns '' where nothing tells of a file whether it is the same
+ * @returns '' if a file has neither a patch nor a SHA to compare
  */
 function digestOfFiles(files: readonly ChangedFile[]): string {
   if (files.some(({ patch, sha }) => patch === '' && sha === '')) return ''

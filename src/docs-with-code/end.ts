@@ -34,15 +34,16 @@ function isKeptInStep({ deps }: Session, { history, identity }: Request): boolea
   )
 }
 
-/** Notes that the result is to look for the end of the pull request that the docs are kept in step with, while it is open. */
+/** If the docs are kept in step with an open pull request, notes that the result is to look for the end of that. */
 export function rememberCode(session: Session, request: Request, { subject }: Trigger): void {
   if (subject?.isPullRequest !== true || subject.state !== 'open') return
   request.amend({ saysCodeEnd: request.identity.head.sha !== '' || isKeptInStep(session, request) })
 }
 
 /**
- * Says that the code's pull request was merged or closed, while the one of the docs is open: there, or else in the thread;
- * once for each end (contract 3.13). Where the job still works, the run that reports its end looks for that of the code.
+ * Says once for each end that the code's pull request was merged or closed, while the docs' pull request is open: on
+ * that one, or else in the thread (contract 3.13). If the job still works, the run that reports its end also looks for
+ * the end of the code.
  * @returns undefined for every other event, and where no request keeps the docs in step
  */
 export async function tellOfEnd(
@@ -61,7 +62,7 @@ export async function tellOfEnd(
   const job = history && threadJob(history)
   if (history === undefined || job === undefined || thread === undefined || inputs.dryRun) return answer(end)
   if (!isToldWithResult(history, job)) {
-    // It asks nothing, so the thread's latest request stays the one that the job worked on.
+    // This event asks nothing: with this time, the job's request stays the latest one of the thread.
     const { requestedAt = identity.requestedAt } = history.jobComment?.record ?? {}
     await sayEnd(session, { ...identity, requestedAt }, thread, job, trigger.subject)
   }
@@ -75,8 +76,8 @@ function isToldWithResult({ others }: History, job: Job): boolean {
 }
 
 /**
- * Says with the result that the code's pull request ended while the job worked. If the end comes after this look, its own event
- * finds the result, and says it.
+ * Says after the result that the code's pull request ended while the job worked. If that pull request ends later, its
+ * event finds the result in the thread, and says the end itself.
  * @returns as `sayEnd`
  */
 export async function tellOfEndSince(
@@ -113,7 +114,7 @@ async function sayEnd(
   const isHere = pull !== undefined && isInRepository(context.repository, pull)
   const code = `${fullName(context.repository)}#${thread.number}`
   const isMerged = ended === 'merged'
-  // Several workflows may keep the docs in step, and each gets the event of the same end.
+  // Each workflow that keeps the docs in step gets the event of this end: they share its key.
   const ofThisEnd = { ...identity, key: textDigestOf(`${thread.number} ${ended} ${at}`) }
   return await warnings.doneOrRefused('end', async () => {
     const { state } = await pullRequestNow(session, link)

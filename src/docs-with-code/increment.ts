@@ -39,8 +39,8 @@ export function hasAgent(record: RequestRecord): boolean {
 }
 
 /**
- * The latest request, where the agent works on it and no run waits any more: a rebase cancels that run, and brings nothing
- * that the agent lacks, so its own run follows the job (contract 3.13). So does a re-run of that.
+ * The latest request, if the agent works on it and no run waits for it any more. A rebase cancels the run that waited,
+ * but brings nothing that the agent lacks, so the run of the rebase, or its re-run, follows the job (contract 3.13).
  */
 export function leftToFollow({ deps }: Session, request: Request): RequestComment | undefined {
   const before = latestInStep(request)
@@ -115,10 +115,10 @@ export async function planIncrement(
 }
 
 /**
- * What an event brings if its pull request has another head by now.
- * @param status of its head against the head that the agent has, as the forge compares them; undefined where the forge does not
+ * What a late event brings: its pull request has another head by now.
+ * @param status how its head stands to the one that the agent has; undefined where the forge does not compare them
  * @param isKnown the agent has what a later event brought, or all that there is now
- * @returns undefined where it brings what others do
+ * @returns undefined if it brings what any other event does
  */
 function lateEvent(status: string | undefined, isKnown: boolean): Increment | undefined {
   if (status === undefined || status === 'diverged') return REPLACED

@@ -12,7 +12,7 @@ import { type Decisions, decisionsOf } from './verdict.ts'
 export interface MergedThread {
   readonly number: number
   readonly thread: Thread
-  /** Its documentation is decided there, so a push that merged it asks and pays nothing twice (contract 3.8). */
+  /** The thread decided its documentation, so the push that merged it does not ask, or pay, again (contract 3.8). */
   readonly isDecided: boolean
 }
 
@@ -63,7 +63,7 @@ async function hasDecided(
   return await someGoOn(session, same)
 }
 
-/** Commands, and what each step that keeps the docs in step sent last: the agent has no earlier changes any more. */
+/** The commands, and the last request of each step that keeps the docs in step: its changes replaced earlier ones. */
 function deciding(requests: readonly RequestRecord[]): readonly RequestRecord[] {
   const steps = new Set<string>()
   return requests.filter((record) => {

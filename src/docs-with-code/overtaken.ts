@@ -14,7 +14,7 @@ import { hasAgent } from './increment.ts'
 
 type Known = Pick<Request, 'identity' | 'history'>
 
-/** Of the same step, and of another event: two calls of one reusable workflow on one event are two requests (contract 5.2). */
+/** It is of the same step and another event: two calls of one reusable workflow on one event are two requests (5.2). */
 const isOfOtherEvent = (one: RequestIdentity, { head, origin }: RequestIdentity): boolean =>
   head.step !== '' && one.head.sha !== '' && one.head.step === head.step && one.origin !== origin
 
@@ -22,7 +22,7 @@ const isOfOtherEvent = (one: RequestIdentity, { head, origin }: RequestIdentity)
 const hasResult = ({ state, ending }: Pick<RequestState, 'state' | 'ending'>): boolean =>
   state === 'reported' || ending?.outcome === 'error'
 
-/** The latest request of a later event of the same step, as far as its comment says more than that of this one. */
+/** The latest request of a later event of the same step that has a result; else the latest that the agent has. */
 function laterOf({ identity, history }: Known): RequestComment | undefined {
   const later = history?.others.filter(
     ({ record }) => isOfOtherEvent(record, identity) && record.requestedAt > identity.requestedAt,
@@ -48,7 +48,7 @@ export async function inViewOfPushes(
 
 /**
  * What the comment of a request says in the place of its result, which notifies no person.
- * @returns '' for what it says already, undefined where its own words count
+ * @returns '' to leave the comment as it is, undefined where the words of the request itself count
  */
 export function overtakenWords(request: Known, end: Ending): string | undefined {
   const later = laterOf(request)

@@ -32,13 +32,13 @@ export interface Decisions {
   readonly skip: SkipComment | undefined
 }
 
-/** What is decided beside the request that a process serves; nothing where the thread is not known. */
+/** What the other requests of the thread decide, and its skip; nothing where the thread is not known. */
 export const decisionsOf = (history: History | undefined): Decisions => ({
   requests: history?.others.map(({ record }) => record) ?? [],
   skip: history && skipOf(history),
 })
 
-/** What was said last, where no later request takes it back; undefined for nothing. */
+/** The last skip; undefined if there is none, or if a later request takes it back. */
 function skipOf({ own, others, skips }: History): SkipComment | undefined {
   const [skip] = skips
   if (skip === undefined) return undefined
@@ -48,8 +48,8 @@ function skipOf({ own, others, skips }: History): SkipComment | undefined {
 }
 
 /**
- * What the commit status says of a head (contract 3.13, 4.13): the verdict belongs to the changes, so it is that of the
- * latest request for the same ones, never that of a request for others; or that they need no documentation (3.2).
+ * What the commit status says of a head (contract 3.13, 4.13). A skip goes first: the changes need no documentation
+ * (3.2). Else the latest request for the same changes decides, and never a request for other changes.
  * @returns undefined where nothing decides these changes
  */
 export function verdictOf({ requests, skip }: Decisions, head: DecidedHead): Verdict | undefined {
@@ -77,11 +77,11 @@ export const headOf = ({ identity: { commitStatus, head } }: Pick<Request, 'iden
   sha: commitStatus.sha || head.sha,
 })
 
-/** What the thread says of the head of a request without this one. */
+/** What the other requests of the thread, or a skip, decide about the head of a request. */
 export const verdictBefore = (request: Pick<Request, 'identity' | 'history'>): Verdict | undefined =>
   verdictOf(decisionsOf(request.history), headOf(request))
 
-/** Something later decides the head, also where an earlier request comes back. */
+/** A later request or skip decides the head, even if a re-run takes up the earlier request. */
 export const isDecidedAfter = (
   { requests, skip }: Decisions,
   requestedAt: number,
@@ -98,7 +98,7 @@ export const isDecidedAfter = (
 export const knownDigest = ({ requests }: Decisions, sha: string): string =>
   requests.find(({ head }) => head.sha === sha && head.digest !== '')?.head.digest ?? ''
 
-/** With another base, one commit has other changes, so a SHA counts only where no digest is known. */
+/** The base of a commit decides what it changes, so its SHA counts only where a digest is not known. */
 function isAbout(record: RequestRecord, { digest, ...head }: DecidedHead): boolean {
   if (!isOfStatus(record, head)) return false
   if (digest !== '' && record.head.digest !== '') return record.head.digest === digest

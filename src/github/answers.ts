@@ -238,7 +238,7 @@ export function parseRequested(value: unknown): Reviewing {
   }
 }
 
-/** Of Gitea, which lists a request as a review that has not come yet, of a person or of a team. */
+/** A review. Gitea also lists a request as one that has not come yet, of a person or of a team. */
 export function parseReview(value: unknown): Reviewing {
   const { user, team } = asObject(value)
   const [login, name] = [parseAccount(user)?.login ?? '', asString(asObject(team).name)]

@@ -37,8 +37,8 @@ export interface CommentRef {
 
 /**
  * Issues, comments and reactions of the repository of the workflow. `since` (ISO 8601): only what was updated
- * since then. What is created is created once, also where the answer was lost. `isGone` knows what a thread that is there
- * no more rejects with.
+ * since then. What is created is created once, also where the answer was lost. If a thread is no longer there, a call
+ * rejects with an error that `isGone` knows.
  */
 export interface ForgeThreads {
   /** The oldest first. */
@@ -158,12 +158,12 @@ export interface Forge extends ForgeThreads {
    * https://docs.github.com/rest/commits/statuses#get-the-combined-status-for-a-specific-reference
    */
   commitStatuses(repository: RepositoryName, ref: string): Promise<readonly CommitStatus[]>
-  /** Tried again it is written twice, and the newest of a context counts: it makes no difference. */
+  /** A next try looks for the first one. If the status is written twice, the newest of a context counts. */
   setCommitStatus(repository: RepositoryName, sha: string, status: NewStatus): Promise<void>
   annotations(pull: PullRequestRef, checkRunId: number, most: number): Promise<readonly Annotation[]>
   /**
-   * From one commit of the repository to another, whichever is the older one. Of a very long way, the oldest page, which has
-   * the files (300 at most), and the newest ones. https://docs.github.com/rest/commits/commits#compare-two-commits
+   * From one commit of the repository to another, whichever is older. A very long comparison has its oldest page, with
+   * the files (300 at most), and its newest pages. https://docs.github.com/rest/commits/commits#compare-two-commits
    */
   compare(before: string, after: string): Promise<Comparison>
 }

@@ -108,7 +108,7 @@ export function giteaForge(connection: Connection, context: RunContext, hasAttem
       return 0
     },
 
-    /** Takes back the token's own only, and is content where there is none. */
+    /** Gitea takes back only the token's own reaction. It is no error if there is none. */
     async removeReaction({ id }, content) {
       const route = 'DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions'
       await octokit.request(route, { ...repository, comment_id: id, content })
@@ -173,7 +173,7 @@ export function giteaForge(connection: Connection, context: RunContext, hasAttem
       return entries.map(parsePullRequest).filter((pull) => pull.base === base)
     },
 
-    /** Gitea can list those of a person only, and the account of jobs is none. */
+    /** Gitea filters issues by persons only, and the account of jobs is no person. */
     async openIssues(creator) {
       // No account is called like a bot of GitHub.
       if (creator?.endsWith(']') === true) return []

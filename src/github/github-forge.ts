@@ -130,7 +130,7 @@ export function gitHubForge(
     async closedPullRequests(base, page) {
       const closed = { ...repository, state: 'closed', base, ...LAST_CHANGED_FIRST } as const
       const parameters = { ...closed, mediaType: { format: 'full+json' } }
-      // Where rendering takes GitHub its time, those that matter are rendered one by one.
+      // Where rendering takes GitHub too long, the texts that matter are rendered one by one.
       const inSmall = { ...closed, mediaType: { format: 'raw+json' } }
       const options = { from: page, inSmall, most: PAGE_SIZE }
       return await entriesOf(octokit, CLOSED, parameters, parsePullRequest, options)

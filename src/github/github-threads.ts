@@ -35,7 +35,7 @@ export function gitHubThreads({ octokit, retry }: Connection, repository: Reposi
     },
   } as const satisfies Readonly<Record<CommentRef['kind'], object>>
 
-  /** @param list where an earlier try may stand: its record makes its text the only one of its kind */
+  /** @param list where an earlier try may stand: the record in its text makes the text unique */
   const createOnce = async <T extends { readonly body: string }>(
     body: string,
     create: () => Promise<T>,
@@ -106,7 +106,7 @@ export function gitHubThreads({ octokit, retry }: Connection, repository: Reposi
 
     async commentsOfReview(pull_number, review_id) {
       const pull = { ...repository, pull_number }
-      // Those of the pull request alone have lines, and those of the review are among the newest.
+      // Only the list of the pull request has lines. The comments of the review are among its newest.
       const newestFirst = { ...pull, sort: 'created', direction: 'desc' } as const
       const pages = pagesOf(octokit, `${PULL}/comments`, newestFirst)
       const [wanted, first] = await Promise.all([

@@ -19,7 +19,7 @@ interface LocatedAnswer extends HttpAnswer {
 
 /** What one phase of a run reaches the forge with. */
 export interface Connection {
-  /** Tries again by itself, but for what must be looked for first. */
+  /** Tries again by itself, unless an earlier try must be looked for first. */
   readonly octokit: Octokit
   readonly retry: Retry
   /** What the process has learned, for all its phases. */
@@ -39,7 +39,7 @@ export interface Connection {
   during(limits: TimeLimits): Connection
 }
 
-/** So many answers are remembered, the ones read last, none longer than this. */
+/** This many answers are remembered, the ones read last, and none longer than the next number. */
 const MOST_REMEMBERED = 20
 const MAX_REMEMBERED_CHARACTERS = 2_000_000
 
@@ -78,7 +78,7 @@ export async function connect(
     const answer = await send(input, { ...init, headers })
     const current = answer.status === 304 && last !== undefined ? last : answer
     if (current.status !== 200) return current
-    // The one read last is the last one.
+    // The answer read last stands last.
     remembered.delete(input)
     const isShort = current.text.length <= MAX_REMEMBERED_CHARACTERS
     // One that cannot be used, such as half of one, would come back each time that GitHub says that nothing changed.
@@ -96,8 +96,8 @@ export async function connect(
     repeated: { fetch: asFetch(sendIfChanged) },
   }
   function during(phase: TimeLimits): Connection {
-    // One takes 0.1 to 0.3 ms. It takes no empty token; GitHub answers the placeholder with 401, and the warning says what
-    // to pass.
+    // Making one takes 0.1 to 0.3 ms. octokit refuses an empty token; GitHub answers the placeholder with 401, and the
+    // warning says what to pass.
     const octokit = toolkit.getOctokit(token || 'none', {
       baseUrl: endpoint.apiUrl,
       userAgent: USER_AGENT,
@@ -119,8 +119,8 @@ const asFetch =
   }
 
 /**
- * Follows redirects within GitHub's own origin only: elsewhere, neither the token nor the answer belongs. A write stays in
- * its repository, as GitHub makes `/repositories/{id}` of `/repos/{owner}/{repo}` where that was renamed.
+ * Follows redirects within GitHub's own origin only: the token must not go elsewhere, nor the answer come from there. A
+ * write stays in its repository: after a rename, GitHub makes `/repositories/{id}` of `/repos/{owner}/{repo}`.
  */
 async function followRedirects(
   deps: RequestDeps,

@@ -4,7 +4,7 @@ import { parseList } from './answers.ts'
 import { type Octokit, SlowPage } from './requests.ts'
 
 export const PAGE_SIZE = 100
-/** Of the pages in which a slow one is asked for again: what takes GitHub its time are the entries. */
+/** A slow page is asked for again in pages of this size, because it is the entries that take GitHub its time. */
 export const SMALL_PAGE_SIZE = 10
 
 /** GitHub takes 2,500 comments a thread, 275 pages at most; a listing that goes on for longer than this never ends. */
@@ -15,8 +15,8 @@ type Parameters<R extends Route> = PaginatingEndpoints[R]['parameters']
 
 interface ListOptions<R extends Route> {
   /**
-   * That holds the entries beside `total_count`, which tells where an answer has no `Link` (the combined status) whether
-   * more follow; by default, the answer is the list.
+   * The field with the entries, beside `total_count`. If an answer has no `Link` (the combined status), the count tells
+   * whether more follow. By default, the answer is the list.
    */
   readonly field?: string
   /** Of each request, for octokit. */
@@ -132,7 +132,7 @@ export async function entriesOf<R extends Route, T>(
   return all
 }
 
-/** So often is a list read whose pages move. */
+/** A list whose pages move is read this often. */
 const MOST_READINGS = 4
 
 /**

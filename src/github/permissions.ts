@@ -75,12 +75,13 @@ const COARSE: Readonly<Partial<Record<Permission, Permission>>> = { triage: 'rea
 export const permissionOnGitHub = (name: unknown): Permission | undefined =>
   PERMISSIONS.find((level) => level === name)
 
-/** What a sender has who lacks the permission `pull`, `push` or `admin`. */
+/** The permission of a sender who lacks `pull`, `push` or `admin`, in this order. */
 const SENDERS = ['none', 'read', 'write'] as const
 
 /**
- * For Gitea, which tells permissions to an administrator's token only. This decides who can start jobs, and is true of these two events only: on others `repository.permissions`
- * is that of the author of the issue or pull request, or missing.
+ * For Gitea, which tells permissions to an administrator's token only. This decides who can start jobs. Only a new
+ * comment and a merge tell the sender's permission: on other events, `repository.permissions` is that of the author of
+ * the issue or pull request, or missing.
  */
 export function permissionOfSender({
   eventName,

@@ -33,7 +33,7 @@ export class SlowPage extends Error {
 
 /** GitHub ends its own work after this time, and the requests of the action end then, too. */
 export const TIMEOUT_MS = 10_000
-/** It ends a list that is too long for it a little earlier, as well. */
+/** GitHub ends a list that takes it too long a little earlier. */
 const SLOW_MS = TIMEOUT_MS - 1000
 
 /** People would see a second comment, issue or commit status, so each next try looks for the first one before. */
@@ -52,7 +52,7 @@ export type Retry = <T>(
  * `@octokit/plugin-retry` uses. That plugin repeats a POST after a reset, which makes a second comment; and like
  * `@octokit/plugin-throttling` it waits inside Bottleneck, which reads the clock and the timers of the process, so neither
  * can run on the clock that tests hand in. undici's `RetryAgent` cuts `Retry-After` to 30 s.
- * @returns the same for what is looked for before it is tried again
+ * @returns the same tries for a call that first looks for what an earlier try made
  */
 export function retryRequests(octokit: Octokit, deps: RequestDeps, limits: TimeLimits, pacer: Pacer): Retry {
   const retry = retryWithin(limits, deps)
@@ -110,7 +110,7 @@ function retryWithin({ failingMs, mostMs, until }: TimeLimits, deps: RequestDeps
         // An answer can be lost, and its write take effect long after: from now on each try looks first.
         mayBeThere ||= verdict === 'find'
         const backoffMs = requested.aborted ? HASTY_PAUSE_MS : pauseAfter(tries, FORGE_BACKOFF, deps.random)
-        // What another request met is no failure of this one.
+        // A limit that another request met is no failure of this one.
         if (askedMs !== undefined) forgivenMs = wasSent ? forgivenMs || askedMs : forgivenMs + askedMs
         const pauseMs = askedMs === undefined ? Math.min(left, backoffMs) : Math.max(askedMs, backoffMs)
         await deps.sleep(pauseMs, requested.aborted ? everythingEnds : requested).catch(() => undefined)

@@ -68,7 +68,7 @@ const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/
 const CALL_KINDS = ['send', 'read', 'forge', 'create'] as const
 export type CallKind = (typeof CALL_KINDS)[number]
 
-/** `find`: another try where its result cannot be found; `unknown`: the end, and the server may have acted. */
+/** `find`: try again if the result of this try cannot be found; `unknown`: end, and the server may have acted. */
 type TryVerdict = 'retry' | 'find' | 'end' | 'unknown'
 
 type Rule = readonly [
@@ -167,7 +167,7 @@ export const whileReporting = (until = ALWAYS): TimeLimits => ({
   until,
 })
 
-/** For what the thread learns while the job works: GitHub leaves time to read the job. @param leftMs to the deadline */
+/** For what the thread learns while the job works: this leaves time to read the job. @param leftMs to the deadline */
 export const whileWaiting = (leftMs: number): TimeLimits => ({
   failingMs: Math.min(120_000, leftMs / 3),
   mostMs: leftMs / 3,
@@ -177,7 +177,7 @@ export const whileWaiting = (leftMs: number): TimeLimits => ({
 /** For a step that has to stop, and for a look that the run can do without. */
 export const briefly = (): TimeLimits => ({ failingMs: 15_000, mostMs: 20_000, until: ALWAYS })
 
-/** For what the prompt leaves out with a note where it cannot be read: of an answer that takes GitHub ten seconds, two tries. */
+/** For what a note in the prompt replaces if it cannot be read: if GitHub takes ten seconds to answer, two tries. */
 export const forContext = (): TimeLimits => ({ failingMs: 15_000, mostMs: 120_000, until: ALWAYS })
 
 export const NO_MORE: TimeLimits = { failingMs: 0, mostMs: 0, until: 0 }

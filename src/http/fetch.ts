@@ -139,8 +139,8 @@ const UNSENT: Readonly<Record<string, string>> = {
 }
 
 /**
- * OpenSSL's verification results as Node names them, and what only a handshake can fail with. Of the alerts that a server
- * sends, others can also end a connection on which it has read the request.
+ * OpenSSL's verification results as Node names them, and what only a handshake can fail with. Other alerts of a
+ * server can also end a connection on which it has read the request.
  */
 const CERTIFICATE =
   /^(ERR_TLS_|ERR_SSL_(WRONG_VERSION|UNSUPPORTED|PACKET_LENGTH|NO_|TLSV1_UNRECOGNIZED_NAME|(TLSV1|TLSV13|SSLV3|SSL\/TLS)_ALERT_(HANDSHAKE|PROTOCOL_VERSION|INSUFFICIENT|UNKNOWN_CA|ACCESS_DENIED|CERTIFICATE_REQUIRED|NO_APPLICATION))|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH)/

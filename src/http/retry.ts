@@ -93,7 +93,7 @@ export async function retryRead<T extends object>(
   const { began = deps.monotonic(), pause = (until: number) => pauseAloud(deps, until) } = options
   let failed: ServiceError | undefined
   let unreadable = 0
-  /** Of the first of the 404s in a row. */
+  /** When the first of the 404s in a row came. */
   let missingSince: number | undefined
   throwIfCancelled(deps.cancellation)
   if (began >= deadline) return { timedOut: '', failed }

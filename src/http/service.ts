@@ -100,7 +100,7 @@ export function reasonOf(failure: Failure): ErrorReason {
 }
 
 export function statusFailure(answer: HttpAnswer, now: number, secrets: readonly string[]): Failure {
-  // A spent budget explains a 429; a 503 that says nothing itself stays one that leaves everything open (4.3).
+  // A spent budget tells how long a 429 waits. A 503 without `Retry-After` still leaves everything open (4.3).
   const limited = answer.status === 429 || answer.headers.has('retry-after')
   const text = redact(answer.text, secrets)
   const value = parseJson(text)

@@ -54,7 +54,7 @@ const DEEPEST = 20
 /** The text as far as the walk has come, and what is open there. */
 class Page {
   out = new TextWriter()
-  /** Of the text, where that of the page is 1. */
+  /** The size of the text; that of the page is 1. */
   size = 1
   /** Of the innermost element whose `dir` names a direction. */
   letters: Letters | undefined
@@ -101,7 +101,7 @@ class Page {
     this.out.endBlock(lines)
   }
 
-  /** What follows is written aside. @returns what ends that, and gives what was written */
+  /** Writes what follows aside. @returns a function that ends this and gives what was written */
   aside(isCode = this.out.isCode): () => string {
     const { out } = this
     this.out = new TextWriter(isCode)
@@ -270,8 +270,8 @@ function countLetters(letters: Letters, text: string): void {
 }
 
 /**
- * With `dir` against its letters, readers see words in another order, so a note stands for the element. It is against them
- * if neither the first letter nor most of them are written that way: a Hebrew line may begin with an English name. Each
+ * If `dir` goes against the letters, readers see words in another order, so a note stands for the element. `dir` does
+ * so if neither the first letter nor most letters go its way: a Hebrew line may begin with an English name. Each
  * character of a `<bdo>` stands in another place.
  */
 const directed: Open = (page, element) => {

@@ -53,7 +53,7 @@ export function replacementOf(element: Element): string | undefined {
     const isPrinted = (node: Node): boolean => isText(node) && !/[\\%~]|[^\S \n]/.test(node.value)
     if (!childNodes.every(isPrinted)) return '[formula]'
   }
-  // A color behind code is shown by an element without text.
+  // GitHub shows a color behind code with a styled element that is empty.
   if (!PLAIN_STYLE.test(attributeOf(element, 'style') ?? '') && childNodes.length > 0) return '[styled text]'
   if (tagName === 'hr') return '---'
   if (tagName !== 'input') return undefined

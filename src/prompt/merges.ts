@@ -34,7 +34,7 @@ const inOrder = (
 const AT_A_TIME = 8
 /** Of each pull request; what a person would skim has fewer. */
 const MAX_FILES = 100
-/** Less room than this, in characters, shows nothing that is worth it. */
+/** In less room than this, in characters, nothing fits that is worth showing. */
 const SMALL = 400
 const NOTE_ROOM = 120
 
@@ -64,7 +64,7 @@ export async function describeMerged(
   let described = 0
   while (room > SMALL && described < newest.length) {
     const batch = newest.slice(described, described + AT_A_TIME)
-    // For text and files, so that a long one leaves room for the others.
+    // Half for the text, half for the files: a long pull request leaves room for others.
     const half = Math.floor(Math.max(1500, Math.floor(room / batch.length)) / 2)
     for (const { pull, body, files } of await Promise.all(batch.map((pull) => readDetail(deps, pull)))) {
       if (room <= SMALL) break
@@ -129,16 +129,16 @@ export async function readPush({ forge, warnings }: RenderDeps, push: Push): Pro
     ?.filter(({ state, base }) => state === 'merged' && base === branch)
     .map((pull) => ({ ...pull, mergeCommitSha: after }))
   const merged = inPushOrder([...byMerge, ...(madeHead ?? [])], after)
-  // Behind a head that merged nothing, a commit that is not known may have.
+  // If the head merged nothing, an unknown commit before it may have merged a pull request.
   const hidesMerges = merged.length === 0 && comparison === undefined && commits.length === 0
   const isCut = comparison !== undefined && comparison.missing > 0
   return { merged, comparison, unread: hidesMerges || ofHead === undefined, isCut }
 }
 
 /**
- * Each pull request once, in the order of their merges. A fork can open one with the commits of another, which then
- * counts as merged as well, even a second later: such copies are the first. Of equals, the one whose merge made the
- * head is the last.
+ * Each pull request once, in the order of their merges. A fork can open a copy of another pull request with its
+ * commits, and GitHub then counts the copy as merged as well, even a second later: copies come first. Of equals, the
+ * one whose merge made the head comes last.
  */
 export function inPushOrder(found: readonly PullRequest[], head: string): readonly PullRequest[] {
   const own = new Set(found.flatMap(({ fromFork, mergeCommitSha }) => (fromFork ? [] : [mergeCommitSha])))
