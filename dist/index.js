@@ -40665,6 +40665,7 @@ async function collectOne(session, known, { job, at }) {
     // The runner's clock dates message and record, and the forge tells how long before the reading the record was written.
     const now = record.writtenAt + at - updatedAt;
     const mayWrite = commentMode !== 'off';
+    // Without comments, no record can say since when a job is at rest: one reading of an end has to do.
     const turn = (0,request_turn/* turnOf */.LQ)({ ...record, wasBusy: record.wasBusy && mayWrite }, now, record.writtenAt);
     if (job === undefined || (0,request_turn/* hasEnded */.hY)(job, turn)) {
         const end = job === undefined ? (0,outcome/* ending */.K1)('error', 'job-not-found', notes/* CAUSES */.hE.jobGone) : (0,outcome/* endingOf */.z6)(job);
@@ -56872,6 +56873,7 @@ function appearanceOf(outcome, reason, onTimeout = 'fail') {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   DA: () => (/* binding */ isUnsaid),
+/* harmony export */   DB: () => (/* binding */ partsThatShow),
 /* harmony export */   Lr: () => (/* binding */ partsAfter),
 /* harmony export */   Uh: () => (/* binding */ isLeftOpen),
 /* harmony export */   Xu: () => (/* binding */ hasOpenParts),
@@ -56917,6 +56919,15 @@ function partsAfter(end, { comment, settings, tracking, saysCodeEnd }, state, ar
     };
     return _record_js__WEBPACK_IMPORTED_MODULE_2__/* .PARTS */ .dI.filter((part) => parts[part]);
 }
+/** What shows how a request ended, beside its comment: who does it last decides what people see. */
+const partsThatShow = ({ comment, tracking, commitStatus }) => {
+    const shows = {
+        reaction: comment !== '',
+        issue: tracking,
+        status: commitStatus.name !== '',
+    };
+    return _record_js__WEBPACK_IMPORTED_MODULE_2__/* .PARTS */ .dI.filter((part) => shows[part] === true);
+};
 /** The checks that a run follows, and the commit status, which waits for them. */
 const isOfChecks = (part, open) => part === 'checks' || (part === 'status' && open.includes('checks'));
 /**
@@ -57228,9 +57239,8 @@ const STATES = [
     /** Nothing was sent. */
     dist/* object */.Ikc({ state: dist/* literal */.euz('idle'), ...end }),
     /**
-     * The request is about to go out, or went out; only its answer can tell. A new job has the id ''. With an ending, a
-     * sweep told people that the answer is missing. The run that sent it may still
-     * know it; every other process than a sweep that comes to its end makes it `unknown`.
+     * The request is about to go out, or went out, and its answer is not known. `jobId` is '' for a new job. A sweep that
+     * tells people so notes an ending and leaves the state. Any other process that ends here, but a dry run, makes it `unknown`.
      */
     dist/* object */.Ikc({ state: dist/* literal */.euz('sending'), jobId: src_json/* text */.Qq, ...end }),
     /** The service may have processed the request, and people were asked to look. */
@@ -57625,7 +57635,7 @@ function transition(state, event) {
 }
 /** @throws {Error} as `transition` does */
 const afterEvents = (state, events) => events.reduce(transition, state);
-/** The agent has the request, or may have it and nobody was asked to look. */
+/** The agent has the request, or may have it: the next run asks nothing. */
 const mayBeWithAgent = (state) => 'job' in state || state.state === 'sending';
 const jobOf = (state) => ('job' in state ? state.job : undefined);
 /**
@@ -57749,20 +57759,24 @@ function adoptEarlier({ context }, request, isDryRun) {
         return false;
     }
     const isAgain = (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_1__/* .asksAgain */ .xg)(own.record, request.identity.run);
-    if (!isDryRun && isAgain)
+    const isReported = own.record.state === 'reported' && !isAgain;
+    // A dry run changes nothing, and knows nothing of what an earlier attempt sent.
+    if (isDryRun)
+        return isReported;
+    if (isAgain)
         askAgain(request, own.record);
-    if (!isDryRun && !isAgain) {
+    else {
         request.goOnFrom(own.record, own.body);
         request.apply({ type: 'retry' });
     }
-    return own.record.state === 'reported' && !isAgain;
+    return isReported;
 }
 /** Asks once more for what a job failed at. The time and the person of the first attempt stay (contract 5.2). */
 function askAgain(request, record) {
-    const { run, textDigest, settings } = request.identity;
-    request.amend({ ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .identityOf */ .cu)(record), run, textDigest, settings });
+    const { run, settings } = request.identity;
+    request.amend({ ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .identityOf */ .cu)(record), run, settings });
 }
-/** The run of a rebase goes on with the request of an earlier push, and moves it to the head of its own event. */
+/** The run of a rebase goes on with the request of an earlier push, and moves the same changes to the head of its event. */
 function adoptOfPush({ deps }, request, { record, body }) {
     const { head } = request.identity;
     request.goOnFrom(record, body);
@@ -58913,6 +58927,7 @@ var run_step = __nccwpck_require__(4335);
 
 
 
+
 /** One run of the root action, from the event to the result in the thread. */
 async function mainStep(given, readContext) {
     const step = new run_step/* Step */.pn(given);
@@ -59019,8 +59034,9 @@ function newIdentity(inputs, context, trigger, text) {
 }
 async function serve(step, { session, request, asked, isBots }) {
     const { inputs, deadline } = asked;
-    const serving = isBots ? followBot(session, request, asked) : start(session, request, asked);
-    const started = await serving.catch((error) => ({ kind: 'recorded', end: (0,endings/* endingAfter */.It)(session.deps, error) }));
+    const started = isBots
+        ? await followBot(session, request, asked).catch((error) => (0,answer/* answer */.Z)((0,endings/* endingAfter */.It)(session.deps, error)))
+        : await start(session, request, asked);
     // Where GitHub was away all the time, each of its endpoints gets one more try.
     const isAway = started.end?.reason === 'github-unavailable' && !request.hasAnnounced;
     const settled = await (0,settle/* settle */.G)((0,thread_session/* during */.i)(session, isAway ? failure/* NO_MORE */.yH : (0,failure/* whileReporting */.iA)()), request, (0,callers/* asMainStep */._J)(inputs, deadline, (report, messages, url) => step.show(report, messages, url)), started);
@@ -59332,7 +59348,7 @@ function planSettle(found) {
     const isResult = state.state === 'running' && (0,outcome/* endsJob */.O9)(end);
     const wanted = awaitedIn(at, isResult);
     const reached = { state: isResult ? 'reported' : state.state, round: identity.round };
-    // What the runner kept may have been on its way to the thread when the run was killed.
+    // The record that the runner kept can be further than the thread: the kill may have come before GitHub took it.
     const isShown = shown !== undefined && !(0,precedence/* cameFurther */.Li)(reached, shown);
     // The run that followed the checks may have closed them, and GitHub did not take what it said of them.
     const areFollowed = (0,parts/* followsChecks */.eg)(state) || (shown !== undefined && (0,parts/* followsChecks */.eg)(shown));
@@ -59431,7 +59447,7 @@ async function learnEnding(session, request, caller) {
             : (0,endings/* endingAfter */.It)(session.deps, error);
     }
 }
-/** After a message, the record cannot tell whether an end is that of its turn: a run may write it without a new read (4.8). */
+/** After a message, an end in the record may be that of the turn before: only a new read can tell (4.8). */
 const lookAtRecord = (_session, _request, { job, messagedAt }) => messagedAt === 0 && (0,outcome/* isTerminal */.Hd)(job) ? (0,outcome/* endingOf */.z6)(job) : undefined;
 const LOOKS = {
     'by following': followJob,
@@ -59575,7 +59591,7 @@ function planWords(view) {
     const shows = isTheirs ? [] : view.shows;
     // The result is what notifies people: where the job goes on, and where they know it already, the comment is edited.
     const isNews = !comment.isQuiet && !plan.teller.addsToResult && end.outcome !== 'started';
-    const asNew = recreates && isNews && words !== '' && !wrote;
+    const asNew = recreates && isNews && words !== '' && wrote === '';
     return {
         saying: { words, asNew, shows },
         differs: (0,say/* differs */.Ag)({ own, state, words, wrote, shows, keepsLease: isTheirs || waits }),
@@ -59606,7 +59622,7 @@ class Reporter {
     #inTurn = (0,p_limit/* default */.A)(1);
     /** What became known of the pull request since the end, and when, in ms since the epoch. */
     #late;
-    #comment = { words: undefined, url: '', failure: undefined };
+    #comment = { hasTold: false, words: '', url: '', failure: undefined };
     #hasSaid = false;
     /** What `show` got last, as one text. */
     #shown = '';
@@ -59640,7 +59656,7 @@ class Reporter {
     /** The thread has the words of another run or attempt, and they stay. */
     get isTheirs() {
         const own = this.#request.history?.own;
-        return (0,precedence/* areTheirs */.MX)(this.#options.plan.teller, own?.record, this.#comment.words !== undefined);
+        return (0,precedence/* areTheirs */.MX)(this.#options.plan.teller, own?.record, this.#comment.hasTold);
     }
     get report() {
         const { end, started, plan } = this.#options;
@@ -59732,11 +59748,11 @@ class Reporter {
             (0,adopt/* adoptExisting */.U$)(request, existing);
             // The outputs may name the job of that record by now.
             this.#shown = '';
-            this.#note({ url, words: undefined });
+            this.#note({ url, hasTold: false, words: '' });
             return [];
         }
         if (!isTheirs && url !== '') {
-            this.#note({ url, words: saying.words || (this.#comment.words ?? '') });
+            this.#note({ url, hasTold: true, words: saying.words || this.#comment.words });
         }
         return saying.shows;
     }
@@ -59779,7 +59795,9 @@ class Reporter {
                 return '';
             return isFinished ? side_tasks/* THREAD_NOW */.uN.forgets : side_tasks/* THREAD_NOW */.uN.isOpen;
         }
-        const isOld = this.failure !== undefined && !this.isTheirs && this.#comment.words !== this.#planWords().saying.words;
+        const { hasTold, words, failure } = this.#comment;
+        const lacks = !hasTold || words !== this.#planWords().saying.words;
+        const isOld = failure !== undefined && !this.isTheirs && lacks;
         if (isOld)
             return side_tasks/* THREAD_NOW */.uN.showsEarlier;
         return isFinished ? '' : side_tasks/* THREAD_NOW */.uN.isOpen;
@@ -60952,10 +60970,8 @@ async function doWhatFollows(session, request, reporter, following) {
         if (before === 'reported' || request.state.state !== 'reported')
             return isTidy;
         // A sweep reported the job meanwhile, and this process may have shown its own end over that of the sweep.
-        if (request.identity.comment !== '')
-            request.apply({ type: 'reopen', part: 'reaction' });
-        if (request.identity.tracking)
-            request.apply({ type: 'reopen', part: 'issue' });
+        for (const part of (0,parts/* partsThatShow */.DB)(request.identity))
+            request.apply({ type: 'reopen', part });
         return await doOpen();
     };
     const [isTidy, hasLearned] = await Promise.all([

@@ -106,6 +106,7 @@ async function collectOne(session: Session, known: OpenRequest, { job, at }: Rea
   // The runner's clock dates message and record, and the forge tells how long before the reading the record was written.
   const now = record.writtenAt + at - updatedAt
   const mayWrite = commentMode !== 'off'
+  // Without comments, no record can say since when a job is at rest: one reading of an end has to do.
   const turn = turnOf({ ...record, wasBusy: record.wasBusy && mayWrite }, now, record.writtenAt)
   if (job === undefined || hasEnded(job, turn)) {
     const end = job === undefined ? ending('error', 'job-not-found', CAUSES.jobGone) : endingOf(job)

@@ -58,6 +58,16 @@ export function partsAfter(
   return PARTS.filter((part) => parts[part])
 }
 
+/** What shows how a request ended, beside its comment: who does it last decides what people see. */
+export const partsThatShow = ({ comment, tracking, commitStatus }: RequestIdentity): readonly Part[] => {
+  const shows: Readonly<Partial<Record<Part, boolean>>> = {
+    reaction: comment !== '',
+    issue: tracking,
+    status: commitStatus.name !== '',
+  }
+  return PARTS.filter((part) => shows[part] === true)
+}
+
 /** The checks that a run follows, and the commit status, which waits for them. */
 const isOfChecks = (part: Part, open: readonly Part[]): boolean =>
   part === 'checks' || (part === 'status' && open.includes('checks'))

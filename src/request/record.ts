@@ -71,9 +71,8 @@ const STATES = [
   /** Nothing was sent. */
   v.object({ state: v.literal('idle'), ...end }),
   /**
-   * The request is about to go out, or went out; only its answer can tell. A new job has the id ''. With an ending, a
-   * sweep told people that the answer is missing. The run that sent it may still
-   * know it; every other process than a sweep that comes to its end makes it `unknown`.
+   * The request is about to go out, or went out, and its answer is not known. `jobId` is '' for a new job. A sweep that
+   * tells people so notes an ending and leaves the state. Any other process that ends here, but a dry run, makes it `unknown`.
    */
   v.object({ state: v.literal('sending'), jobId: text, ...end }),
   /** The service may have processed the request, and people were asked to look. */

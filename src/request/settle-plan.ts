@@ -9,8 +9,8 @@ export interface Role {
   /** What of a pull request the process may wait for, once the result is said: the first that is open, checks first. */
   readonly waitsFor: readonly Wait[]
   /**
-   * The next sweep repeats it. So it leaves: a missing answer, to a re-run; what follows a result that GitHub did not take, to the
-   * next sweep; a request that another process takes up, to that process.
+   * The next sweep tries again, so this one leaves three things. A missing answer is left to a re-run. Where GitHub does not
+   * take the result, what follows is left to the next sweep. A request that another process takes up is left to that.
    */
   readonly isRepeated: boolean
   /** Whose knowledge it has: its own, that of the main step before it, or only that of the record. */
@@ -57,7 +57,7 @@ export function planSettle(found: Found): SettlePlan {
   const isResult = state.state === 'running' && endsJob(end)
   const wanted = awaitedIn(at, isResult)
   const reached = { state: isResult ? 'reported' : state.state, round: identity.round } as const
-  // What the runner kept may have been on its way to the thread when the run was killed.
+  // The record that the runner kept can be further than the thread: the kill may have come before GitHub took it.
   const isShown = shown !== undefined && !cameFurther(reached, shown)
   // The run that followed the checks may have closed them, and GitHub did not take what it said of them.
   const areFollowed = followsChecks(state) || (shown !== undefined && followsChecks(shown))

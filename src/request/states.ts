@@ -136,7 +136,7 @@ export function transition(state: RequestState, event: RequestEvent): RequestSta
 export const afterEvents = (state: RequestState, events: readonly RequestEvent[]): RequestState =>
   events.reduce(transition, state)
 
-/** The agent has the request, or may have it and nobody was asked to look. */
+/** The agent has the request, or may have it: the next run asks nothing. */
 export const mayBeWithAgent = (state: RequestState): boolean => 'job' in state || state.state === 'sending'
 
 export const jobOf = (state: RequestState): Job | undefined => ('job' in state ? state.job : undefined)

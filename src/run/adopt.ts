@@ -21,21 +21,24 @@ export function adoptEarlier({ context }: Session, request: Request, isDryRun: b
     return false
   }
   const isAgain = asksAgain(own.record, request.identity.run)
-  if (!isDryRun && isAgain) askAgain(request, own.record)
-  if (!isDryRun && !isAgain) {
+  const isReported = own.record.state === 'reported' && !isAgain
+  // A dry run changes nothing, and knows nothing of what an earlier attempt sent.
+  if (isDryRun) return isReported
+  if (isAgain) askAgain(request, own.record)
+  else {
     request.goOnFrom(own.record, own.body)
     request.apply({ type: 'retry' })
   }
-  return own.record.state === 'reported' && !isAgain
+  return isReported
 }
 
 /** Asks once more for what a job failed at. The time and the person of the first attempt stay (contract 5.2). */
 function askAgain(request: Request, record: RequestRecord): void {
-  const { run, textDigest, settings } = request.identity
-  request.amend({ ...identityOf(record), run, textDigest, settings })
+  const { run, settings } = request.identity
+  request.amend({ ...identityOf(record), run, settings })
 }
 
-/** The run of a rebase goes on with the request of an earlier push, and moves it to the head of its own event. */
+/** The run of a rebase goes on with the request of an earlier push, and moves the same changes to the head of its event. */
 export function adoptOfPush({ deps }: Session, request: Request, { record, body }: RequestComment): void {
   const { head } = request.identity
   request.goOnFrom(record, body)

@@ -39,7 +39,7 @@ type Look = (
   waiting: () => WaitOptions,
 ) => Promise<Ending | undefined> | Ending | undefined
 
-/** After a message, the record cannot tell whether an end is that of its turn: a run may write it without a new read (4.8). */
+/** After a message, an end in the record may be that of the turn before: only a new read can tell (4.8). */
 const lookAtRecord: Look = (_session, _request, { job, messagedAt }) =>
   messagedAt === 0 && isTerminal(job) ? endingOf(job) : undefined
 

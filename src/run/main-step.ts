@@ -10,6 +10,7 @@ import { readReferences } from '../prompt/prompt.ts'
 import { type Ending, ending, type SkipReason } from '../request/outcome.ts'
 import type { RequestIdentity } from '../request/record.ts'
 import { originKey, requestKey } from '../request/request-key.ts'
+import { answer } from '../thread/answer.ts'
 import { commentRef } from '../thread/reactions.ts'
 import { Request } from '../thread/request.ts'
 import { during, openSession, type Session } from '../thread/session.ts'
@@ -19,7 +20,6 @@ import { asMainStep } from './callers.ts'
 import { endingAfter } from './endings.ts'
 import { settle } from './settle.ts'
 import { mayAskAgent, start } from './start.ts'
-import type { Started } from './started.ts'
 import { Step } from './step.ts'
 
 /** One run of the root action, from the event to the result in the thread. */
@@ -153,10 +153,11 @@ function newIdentity(
 
 async function serve(step: Step, { session, request, asked, isBots }: Begun): Promise<void> {
   const { inputs, deadline } = asked
-  const serving = isBots ? followBot(session, request, asked) : start(session, request, asked)
-  const started = await serving.catch(
-    (error: unknown): Started => ({ kind: 'recorded', end: endingAfter(session.deps, error) }),
-  )
+  const started = isBots
+    ? await followBot(session, request, asked).catch((error: unknown) =>
+        answer(endingAfter(session.deps, error)),
+      )
+    : await start(session, request, asked)
   // Where GitHub was away all the time, each of its endpoints gets one more try.
   const isAway = started.end?.reason === 'github-unavailable' && !request.hasAnnounced
   const settled = await settle(

@@ -28,8 +28,10 @@ interface ReporterOptions extends Pick<KnownEnd, 'end' | 'started'> {
 
 /** The comment that carries the result, as far as this process knows. */
 interface SaidComment {
-  /** What this process wrote in it, '' for the record alone; undefined until it did. */
-  readonly words: string | undefined
+  /** This process wrote it, and took up no other record since. */
+  readonly hasTold: boolean
+  /** What this process wrote in it; '' for nothing, and for the record alone. */
+  readonly words: string
   /** '' while there is none. */
   readonly url: string
   /** Why GitHub did not take what was written last. */
@@ -47,7 +49,7 @@ export class Reporter {
   readonly #inTurn = pLimit(1)
   /** What became known of the pull request since the end, and when, in ms since the epoch. */
   #late: { readonly facts: PullRequestFacts; readonly at: number }
-  #comment: SaidComment = { words: undefined, url: '', failure: undefined }
+  #comment: SaidComment = { hasTold: false, words: '', url: '', failure: undefined }
   #hasSaid = false
   /** What `show` got last, as one text. */
   #shown = ''
@@ -88,7 +90,7 @@ export class Reporter {
   /** The thread has the words of another run or attempt, and they stay. */
   get isTheirs(): boolean {
     const own = this.#request.history?.own
-    return areTheirs(this.#options.plan.teller, own?.record, this.#comment.words !== undefined)
+    return areTheirs(this.#options.plan.teller, own?.record, this.#comment.hasTold)
   }
 
   get report(): Report {
@@ -180,11 +182,11 @@ export class Reporter {
       adoptExisting(request, existing)
       // The outputs may name the job of that record by now.
       this.#shown = ''
-      this.#note({ url, words: undefined })
+      this.#note({ url, hasTold: false, words: '' })
       return []
     }
     if (!isTheirs && url !== '') {
-      this.#note({ url, words: saying.words || (this.#comment.words ?? '') })
+      this.#note({ url, hasTold: true, words: saying.words || this.#comment.words })
     }
     return saying.shows
   }
@@ -224,8 +226,9 @@ export class Reporter {
       if (!hasAnnounced) return ''
       return isFinished ? THREAD_NOW.forgets : THREAD_NOW.isOpen
     }
-    const isOld =
-      this.failure !== undefined && !this.isTheirs && this.#comment.words !== this.#planWords().saying.words
+    const { hasTold, words, failure } = this.#comment
+    const lacks = !hasTold || words !== this.#planWords().saying.words
+    const isOld = failure !== undefined && !this.isTheirs && lacks
     if (isOld) return THREAD_NOW.showsEarlier
     return isFinished ? '' : THREAD_NOW.isOpen
   }

@@ -7,7 +7,7 @@ import { fullName, isInRepository, type PullRequestRef, pullRequestOf } from '..
 import { linkComment } from '../messages/comments.ts'
 import type { PullRequestFacts, Report } from '../messages/phrases.ts'
 import type { Job } from '../request/job.ts'
-import { type DuePart, dueParts, reactionTo } from '../request/parts.ts'
+import { type DuePart, dueParts, partsThatShow, reactionTo } from '../request/parts.ts'
 import type { StateName } from '../request/record.ts'
 import type { SettlePlan } from '../request/settle-plan.ts'
 import { jobOf } from '../request/states.ts'
@@ -43,8 +43,7 @@ export async function doWhatFollows(
     if (!reporter.isAway) await reporter.say()
     if (before === 'reported' || request.state.state !== 'reported') return isTidy
     // A sweep reported the job meanwhile, and this process may have shown its own end over that of the sweep.
-    if (request.identity.comment !== '') request.apply({ type: 'reopen', part: 'reaction' })
-    if (request.identity.tracking) request.apply({ type: 'reopen', part: 'issue' })
+    for (const part of partsThatShow(request.identity)) request.apply({ type: 'reopen', part })
     return await doOpen()
   }
   const [isTidy, hasLearned] = await Promise.all([

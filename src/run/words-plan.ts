@@ -14,8 +14,8 @@ export interface WordsView extends Pick<Required<Saying>, 'shows'> {
   readonly own: Pick<RequestComment, 'record'> | undefined
   /** The thread has the words of another run or attempt, and they stay. */
   readonly isTheirs: boolean
-  /** What this process wrote in the comment, '' for the record alone; undefined until it did. */
-  readonly wrote: string | undefined
+  /** What this process wrote in the comment; '' for nothing, and for the record alone. */
+  readonly wrote: string
   /** What it would say. */
   readonly comment: CommentWords
   /** A result is posted beside the comment that stands (`comment: recreate`). */
@@ -38,7 +38,7 @@ export function planWords(view: WordsView): WordsPlan {
   const shows = isTheirs ? [] : view.shows
   // The result is what notifies people: where the job goes on, and where they know it already, the comment is edited.
   const isNews = !comment.isQuiet && !plan.teller.addsToResult && end.outcome !== 'started'
-  const asNew = recreates && isNews && words !== '' && !wrote
+  const asNew = recreates && isNews && words !== '' && wrote === ''
   return {
     saying: { words, asNew, shows },
     differs: differs({ own, state, words, wrote, shows, keepsLease: isTheirs || waits }),

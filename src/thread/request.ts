@@ -37,7 +37,7 @@ interface Given extends Pick<Inputs, 'timeoutMs' | 'minPermission'> {
   readonly text: string
 }
 
-/** What a process knows beside the record. It is about the record that the process goes on from, and goes with it. */
+/** What a process knows beside the record. It holds for the record that the process goes on from, and `goOnFrom` replaces it. */
 interface ProcessKnowledge {
   /** What this process did for the record. */
   readonly did: 'nothing' | 'announced' | 'followed'

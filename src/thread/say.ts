@@ -28,8 +28,8 @@ export interface Saying {
 export interface Difference extends Pick<Saying, 'words' | 'shows'> {
   readonly own: Pick<RequestComment, 'record'> | undefined
   readonly state: RequestState
-  /** The words that this process wrote there last; undefined until it did. */
-  readonly wrote?: string | undefined
+  /** The words that this process wrote there last; '' for none. */
+  readonly wrote?: string
   /** That the record still keeps others from the request is no reason to write. */
   readonly keepsLease: boolean
 }

@@ -16,7 +16,7 @@ const VIEW: WordsView = {
   state: stateIn(RESULT),
   own: { record: requestRecordOf(RUNNING) },
   isTheirs: false,
-  wrote: undefined,
+  wrote: '',
   comment: { words: 'Result', isQuiet: false },
   ...{ recreates: true, waits: false, shows: [] },
 }

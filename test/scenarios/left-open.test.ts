@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Fault, FaultMatch } from '../../emulator/faults.ts'
-import { codeWorld, happens, pushes, SECOND_PUSH, saidOf } from '../helpers/code-world.ts'
+import {
+  CODE as CODE_PULL,
+  codeWorld,
+  DELIVERED,
+  happens,
+  pushes,
+  SECOND_PUSH,
+  saidOf,
+} from '../helpers/code-world.ts'
 import { SAYS } from '../helpers/phrases.ts'
 import {
   CREATE,
@@ -313,6 +321,27 @@ test.skipIf(IN_BUNDLE)(
     expect(emulator.reactions(said.id)).toEqual(['rocket'])
     await emulator.pass(10 * MINUTE)
     expect((await emulator.collect({ comment: 'update' })).outputs.finished).toBe('0')
+  },
+)
+
+test.skipIf(IN_BUNDLE)(
+  '4.13 5.6 8.2 so does the commit status, where the run could not read its job',
+  async () => {
+    const emulator = codeWorld()
+    emulator.service.script.push({ durationMs: 3 * SECOND })
+    emulator.faults.add({ match: READ, fault: { kind: 'status', status: 401 } })
+    let isOver = false
+    const call = async () => {
+      if (isOver) return
+      isOver = true
+      await emulator.pass(1500)
+      await emulator.collect()
+    }
+    const match = { host: 'github', method: 'POST', path: /\/statuses\// } as const
+    emulator.faults.add({ match, skip: 1, fault: { kind: 'call', call } })
+    expectOutcome(await happens(emulator, 'labeled'), 'error', 'unauthorized')
+    expect(emulator.lastWords(CODE_PULL)).toContain(SAYS.opened)
+    expect(saidOf(emulator).at(-1)).toBe(DELIVERED)
   },
 )
 

@@ -12,11 +12,11 @@ const SAME: Difference = { own: owns(), state: now, words: 'Words', wrote: 'Word
 
 test.each<[string, Partial<Difference>, boolean]>([
   ['the thread has all', {}, false],
-  ['no process wrote these words', { wrote: undefined }, true],
+  ['no process wrote these words', { wrote: '' }, true],
   ['it says something else', { words: 'Other words' }, true],
-  ['the words that stand are to stay', { words: '', wrote: undefined }, false],
-  ['there is no comment, and nothing is to be said', { own: undefined, words: '', wrote: undefined }, false],
-  ['there is no comment', { own: undefined, wrote: undefined }, true],
+  ['the words that stand are to stay', { words: '', wrote: '' }, false],
+  ['there is no comment, and nothing is to be said', { own: undefined, words: '', wrote: '' }, false],
+  ['there is no comment', { own: undefined, wrote: '' }, true],
   ['a part is done', { state: { ...now, openParts: ['preview'] } }, true],
   ['a part is open again', { state: { ...now, openParts: ['link', 'preview', 'status'] } }, true],
   ['the words show a part that is open', { shows: ['preview'] }, true],
