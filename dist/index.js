@@ -58783,12 +58783,16 @@ async function readAll(session, request, asked) {
     const [read, listed, ofThread, digested] = await (0,src_deps/* orCancelled */.Nr)(cancellation, reading);
     return { texts: read, merges: listed, pull: ofThread, changes: digested };
 }
-/** Where GitHub stays away before more is known, the head of the event gets the end (contract 5.7). */
+/**
+ * Where GitHub stays away before more is known, the head that a push brings gets the end (contract 5.7). Nothing can have decided
+ * it before.
+ */
 function claimHeadOfEvent(session, request, { trigger, inputs }) {
-    const { subject } = trigger;
+    const { subject, action } = trigger;
+    const isNew = action === 'synchronize' && session.context.runAttempt === 1;
     if (!request.mayWrite || inputs.dryRun || inputs.commitStatus === '')
         return;
-    if (subject === undefined || !(0,gate/* isPullRequestEvent */.T5)(trigger) || (0,states/* mayBeWithAgent */.EB)(request.state))
+    if (subject === undefined || !(0,gate/* isPullRequestEvent */.T5)(trigger) || !isNew)
         return;
     (0,commit_status/* claimHead */.rf)(session, request, inputs.commitStatus, subject);
 }
@@ -58899,7 +58903,7 @@ async function deliver(session, request, plan, { prompt, before, deadline }) {
     const wasBusy = before !== undefined && !(0,outcome/* isTerminal */.Hd)(before);
     request.apply({ type: 'accepted', job, note: plan.note, messagedAt, headBefore, wasBusy });
     if (before !== undefined)
-        (0,request_reviews/* leaveOutWhatIsSet */.o)(request, before);
+        (0,request_reviews/* leaveOutWhatIsSet */.o)(request, before, () => true);
     // From here on a kill leaves the job to the post step.
     request.save(session);
     deps.core.info(`Job ${job.id} ${request.jobAction}${job.model === '' ? '' : ` (${job.model})`}`);
@@ -59137,7 +59141,8 @@ async function report(step, saved, readContext) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   l: () => (/* binding */ requestReviews),
+/* harmony export */   WC: () => (/* binding */ hasSetAll),
+/* harmony export */   lj: () => (/* binding */ requestReviews),
 /* harmony export */   o: () => (/* binding */ leaveOutWhatIsSet)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
@@ -59165,16 +59170,15 @@ async function requestReviews(session, request, pull) {
         await ask(forge, pull, toAsk, settings.reviewers);
     });
 }
-/**
- * Leaves out reviewers and labels that the requests before it set on the pull request of the job, as far as the thread tells:
- * what people took away since stays away.
- */
-function leaveOutWhatIsSet(request, { id, prLink }) {
+/** Leaves out reviewers and labels that other requests set on the pull request of the job: what people took away stays away. */
+function leaveOutWhatIsSet(request, { id, prLink }, isSet) {
     const { history, identity } = request;
-    const earlier = history?.jobRecords.filter(({ key, job, state }) => key !== identity.key && job.id === id && job.prLink === prLink && state !== 'running');
+    const earlier = history?.jobRecords.filter((record) => record.key !== identity.key && record.job.id === id && record.job.prLink === prLink && isSet(record));
     if (prLink !== '' && earlier !== undefined)
         request.amend((0,_request_reviewers_js__WEBPACK_IMPORTED_MODULE_3__/* .notSetBefore */ .lE)(identity, earlier));
 }
+/** A result whose reviewers and labels are done. */
+const hasSetAll = (record) => record.state === 'reported' && !record.openParts.some((part) => part === 'reviewers' || part === 'labels');
 /** Without those that an earlier run of the request asked: GitHub asks anew where a review is given already. */
 async function notAskedYet({ forge }, pull, all) {
     const reviewing = await forge.reviewing(pull);
@@ -59351,7 +59355,8 @@ function planSettle(found) {
     // The record that the runner kept can be further than the thread: the kill may have come before GitHub took it.
     const isShown = shown !== undefined && !(0,precedence/* cameFurther */.Li)(reached, shown);
     // The run that followed the checks may have closed them, and GitHub did not take what it said of them.
-    const areFollowed = (0,parts/* followsChecks */.eg)(state) || (shown !== undefined && (0,parts/* followsChecks */.eg)(shown));
+    const isOpen = (0,parts/* followsChecks */.eg)(state) || (shown !== undefined && (0,parts/* followsChecks */.eg)(shown));
+    const areFollowed = isOpen && !found.isHeldByOther;
     // Only an end of the job can be added to: a run that was cut short leaves the result as it is.
     const addsToResult = !isResult && isShown && (0,outcome/* isJobOutcome */.cH)(end.outcome) && (wanted !== undefined || areFollowed);
     const teller = { ...reached, outcome: end.outcome, knowsMore: knowsMore(at), addsToResult };
@@ -61054,9 +61059,11 @@ async function doPart(part, session, request, report) {
                 return true;
             return await linkFromPullRequest(session, request, thread.number, job, pull);
         case 'reviewers':
-            return pull === undefined || (await (0,request_reviews/* requestReviews */.l)(session, request, pull));
+            return pull === undefined || (await (0,request_reviews/* requestReviews */.lj)(session, request, pull));
         case 'labels':
+            // GitHub takes an empty list for all labels to go.
             return (pull === undefined ||
+                identity.settings.labels.length === 0 ||
                 (await warnings.doneOrRefused(['labels', pull], () => forge.addLabels(pull, identity.settings.labels))));
         case 'issue':
             return await warnings.doneOrRefused('tracking-issue', async () => {
@@ -61137,9 +61144,9 @@ async function settle(session, request, caller, started = { kind: 'recorded' }) 
     const isAdopted = (0,adopt/* adoptLater */.pq)(request);
     const recorded = (0,endings/* endAsRecorded */.Wz)(learned, request, isAdopted);
     const end = await inViewOfPushes(session, request, recorded);
-    const job = (0,states/* jobOf */.Zw)(request.state);
-    if (job !== undefined && (0,outcome/* endsJob */.O9)(end))
-        (0,request_reviews/* leaveOutWhatIsSet */.o)(request, job);
+    const { state } = request;
+    if (state.state === 'running' && (0,outcome/* endsJob */.O9)(end))
+        (0,request_reviews/* leaveOutWhatIsSet */.o)(request, state.job, request_reviews/* hasSetAll */.WC);
     const plan = planSettle(foundOf(session, request, caller, end));
     for (const event of plan.events)
         request.apply(event);

@@ -11,6 +11,8 @@ import { isCompleted } from './states.ts'
 
 export type RequestId = Pick<RequestRecord, 'key' | 'origin' | 'run'>
 
+export type JobRecord = Extract<ActionRecord, { readonly job: Job }>
+
 /** What the records of a thread tell about its job and about one request. */
 export interface History {
   /** The record of this very request that counts. */
@@ -26,7 +28,7 @@ export interface History {
   readonly skips: readonly SkipComment[]
   readonly prLinks: ReadonlySet<string>
   /** Of every comment that knows a job. */
-  readonly jobRecords: readonly Extract<ActionRecord, { readonly job: Job }>[]
+  readonly jobRecords: readonly JobRecord[]
   /** Newest merge that a completed request covered, in ms since the epoch; 0 for none (3.10). */
   readonly coveredUntil: number
   readonly covered: ReadonlySet<number>

@@ -60,7 +60,8 @@ export function planSettle(found: Found): SettlePlan {
   // The record that the runner kept can be further than the thread: the kill may have come before GitHub took it.
   const isShown = shown !== undefined && !cameFurther(reached, shown)
   // The run that followed the checks may have closed them, and GitHub did not take what it said of them.
-  const areFollowed = followsChecks(state) || (shown !== undefined && followsChecks(shown))
+  const isOpen = followsChecks(state) || (shown !== undefined && followsChecks(shown))
+  const areFollowed = isOpen && !found.isHeldByOther
   // Only an end of the job can be added to: a run that was cut short leaves the result as it is.
   const addsToResult =
     !isResult && isShown && isJobOutcome(end.outcome) && (wanted !== undefined || areFollowed)

@@ -1,6 +1,7 @@
 import { isRefused } from '../errors.ts'
 import type { PullRequestRef } from '../link.ts'
 import { missingReviewers, WARNINGS } from '../messages/notes.ts'
+import type { JobRecord } from '../request/history.ts'
 import type { Job } from '../request/job.ts'
 import { AUTHORS, MOST_AUTHORS, namesIn, notSetBefore, resolveReviewers } from '../request/reviewers.ts'
 import { plainText } from '../text.ts'
@@ -35,18 +36,23 @@ export async function requestReviews(
   })
 }
 
-/**
- * Leaves out reviewers and labels that the requests before it set on the pull request of the job, as far as the thread tells:
- * what people took away since stays away.
- */
-export function leaveOutWhatIsSet(request: Request, { id, prLink }: Job): void {
+/** Leaves out reviewers and labels that other requests set on the pull request of the job: what people took away stays away. */
+export function leaveOutWhatIsSet(
+  request: Request,
+  { id, prLink }: Job,
+  isSet: (record: JobRecord) => boolean,
+): void {
   const { history, identity } = request
   const earlier = history?.jobRecords.filter(
-    ({ key, job, state }) =>
-      key !== identity.key && job.id === id && job.prLink === prLink && state !== 'running',
+    (record) =>
+      record.key !== identity.key && record.job.id === id && record.job.prLink === prLink && isSet(record),
   )
   if (prLink !== '' && earlier !== undefined) request.amend(notSetBefore(identity, earlier))
 }
+
+/** A result whose reviewers and labels are done. */
+export const hasSetAll = (record: JobRecord): boolean =>
+  record.state === 'reported' && !record.openParts.some((part) => part === 'reviewers' || part === 'labels')
 
 /** Without those that an earlier run of the request asked: GitHub asks anew where a review is given already. */
 async function notAskedYet({ forge }: Session, pull: PullRequestRef, all: ToAsk): Promise<ToAsk> {

@@ -19,7 +19,7 @@ import type { Caller } from './callers.ts'
 import { endAsRecorded } from './endings.ts'
 import { learnEnding } from './learn-ending.ts'
 import { Reporter } from './reporter.ts'
-import { leaveOutWhatIsSet } from './request-reviews.ts'
+import { hasSetAll, leaveOutWhatIsSet } from './request-reviews.ts'
 import type { Started } from './started.ts'
 import { doWhatFollows } from './what-follows.ts'
 
@@ -60,8 +60,8 @@ export async function settle(
   const isAdopted = adoptLater(request)
   const recorded = endAsRecorded(learned, request, isAdopted)
   const end = await inViewOfPushes(session, request, recorded)
-  const job = jobOf(request.state)
-  if (job !== undefined && endsJob(end)) leaveOutWhatIsSet(request, job)
+  const { state } = request
+  if (state.state === 'running' && endsJob(end)) leaveOutWhatIsSet(request, state.job, hasSetAll)
   const plan = planSettle(foundOf(session, request, caller, end))
   for (const event of plan.events) request.apply(event)
   const reporter = new Reporter(session, request, { end, started, plan, caller })

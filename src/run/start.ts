@@ -131,11 +131,15 @@ async function readAll(session: Session, request: Request, asked: Asked): Promis
   return { texts: read, merges: listed, pull: ofThread, changes: digested }
 }
 
-/** Where GitHub stays away before more is known, the head of the event gets the end (contract 5.7). */
+/**
+ * Where GitHub stays away before more is known, the head that a push brings gets the end (contract 5.7). Nothing can have decided
+ * it before.
+ */
 function claimHeadOfEvent(session: Session, request: Request, { trigger, inputs }: Asked): void {
-  const { subject } = trigger
+  const { subject, action } = trigger
+  const isNew = action === 'synchronize' && session.context.runAttempt === 1
   if (!request.mayWrite || inputs.dryRun || inputs.commitStatus === '') return
-  if (subject === undefined || !isPullRequestEvent(trigger) || mayBeWithAgent(request.state)) return
+  if (subject === undefined || !isPullRequestEvent(trigger) || !isNew) return
   claimHead(session, request, inputs.commitStatus, subject)
 }
 
@@ -273,7 +277,7 @@ async function deliver(
   const headBefore = plan.kind === 'continue' ? plan.headSha : undefined
   const wasBusy = before !== undefined && !isTerminal(before)
   request.apply({ type: 'accepted', job, note: plan.note, messagedAt, headBefore, wasBusy })
-  if (before !== undefined) leaveOutWhatIsSet(request, before)
+  if (before !== undefined) leaveOutWhatIsSet(request, before, () => true)
   // From here on a kill leaves the job to the post step.
   request.save(session)
   deps.core.info(`Job ${job.id} ${request.jobAction}${job.model === '' ? '' : ` (${job.model})`}`)

@@ -131,8 +131,10 @@ async function doPart(part: DuePart, session: Session, request: Request, report:
     case 'reviewers':
       return pull === undefined || (await requestReviews(session, request, pull))
     case 'labels':
+      // GitHub takes an empty list for all labels to go.
       return (
         pull === undefined ||
+        identity.settings.labels.length === 0 ||
         (await warnings.doneOrRefused(['labels', pull], () =>
           forge.addLabels(pull, identity.settings.labels),
         ))

@@ -64,6 +64,17 @@ test.skipIf(IN_BUNDLE)('5.7 4.13 so does a thread that cannot be read when a pus
   expect(saidOf(emulator).at(-1)).toMatch(/^error: /)
 })
 
+test.skipIf(IN_BUNDLE)(
+  '5.7 4.13 nor does a label then take back what the status of the head says',
+  async () => {
+    const emulator = codeWorld()
+    await happens(emulator, 'labeled')
+    away(emulator, { method: 'GET', path: /\/issues\/\d+\/comments$/ }, 40 * SECOND)
+    expectOutcome(await happens(emulator, 'labeled', { runId: 91 }), 'error', 'github-unavailable')
+    expect(saidOf(emulator).at(-1)).toBe(DELIVERED)
+  },
+)
+
 test.skipIf(IN_BUNDLE).each([
   ['a re-run', 2, false],
   ['a sweep after the post step', 2, true],
