@@ -41511,8 +41511,8 @@ function ofPullRequest(files, changed) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   b: () => (/* binding */ skipDocs),
-/* harmony export */   f: () => (/* binding */ skipInThread)
+/* harmony export */   P: () => (/* binding */ finishSkip),
+/* harmony export */   b: () => (/* binding */ skipDocs)
 /* harmony export */ });
 /* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6288);
 /* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9036);
@@ -41551,14 +41551,10 @@ async function skipDocs(session, request, asked, reason) {
     const pull = await (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_7__/* .pullRequestOfThread */ .u7)(session, request, asked);
     if (pull !== undefined)
         (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_7__/* .claimHead */ .rf)(session, request, inputs.commitStatus, pull);
-    const { identity, history } = request;
-    const known = ownSkip(request);
-    if (known !== undefined) {
-        // A re-run takes back nothing that somebody asked since (contract 5.2).
-        const isInForce = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_8__/* .decisionsOf */ .bB)(history).skip === known;
-        const isSet = !isInForce || (await (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_7__/* .setStatus */ .Lx)(session, request, (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .skipVerdict */ .BH)(known.record, known.url)));
-        return answerOf(known.record, known.url, isSet);
-    }
+    const finished = await finishSkip(session, request);
+    if (finished !== undefined)
+        return finished;
+    const { identity } = request;
     const why = (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .oneLine */ .TN)((0,_invisible_js__WEBPACK_IMPORTED_MODULE_0__/* .withoutInvisible */ .OT)((0,_redact_js__WEBPACK_IMPORTED_MODULE_4__/* .redact */ .E)(reason, deps.secrets)), MAX_WHY);
     const said = { requestedBy: identity.requestedBy, why };
     const hasStatus = inputs.commitStatus !== '';
@@ -41567,11 +41563,19 @@ async function skipDocs(session, request, asked, reason) {
     const isSet = await (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_7__/* .setStatus */ .Lx)(session, request, (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .skipVerdict */ .BH)(said, url));
     return answerOf(said, url, isSet);
 }
-const ownSkip = ({ history, identity }) => history?.skips.find(({ record }) => record.key === identity.key);
-/** The skip of this very request, where the thread has it already: a run that is killed after that has nothing else to say. */
-function skipInThread(request) {
-    const known = ownSkip(request);
-    return known && answerOf(known.record, known.url, true);
+/** What is left of the skip of this very request, if the thread has it already. */
+async function finishSkip(session, request) {
+    const { identity, history } = request;
+    const known = history?.skips.find(({ record }) => record.key === identity.key);
+    if (known === undefined)
+        return undefined;
+    const { record, url } = known;
+    if (identity.commitStatus.name === '')
+        request.amend({ commitStatus: record.commitStatus });
+    // A re-run takes back nothing that somebody asked since (contract 5.2).
+    const isInForce = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_8__/* .decisionsOf */ .bB)(history).skip === known;
+    const isSet = !isInForce || (await (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_7__/* .setStatus */ .Lx)(session, request, (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .skipVerdict */ .BH)(record, url)));
+    return answerOf(record, url, isSet);
 }
 /** Says also what GitHub did not take, because no later process makes up for it. @param url of the comment; '' for none */
 function answerOf(said, url, isSet) {
@@ -56745,7 +56749,7 @@ const isJobId = (id) => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id);
 /* harmony export */   YG: () => (/* binding */ askedAt),
 /* harmony export */   sx: () => (/* binding */ isWaitedFor)
 /* harmony export */ });
-/** A run waits for the end of the request, as far as the clocks of two runners agree. @param now in ms since the epoch */
+/** A run waits for the job, its checks or its preview, as far as the clocks of two runners agree. @param now in ms since the epoch */
 const isWaitedFor = ({ waitsMs, writtenAt }, now) => waitsMs > 0 && writtenAt + waitsMs > now;
 /**
  * For so long after its deadline, a run can still report and do what follows its result, and a list can still show a record
@@ -57249,7 +57253,7 @@ const STATES = [
     dist/* object */.Ikc({ state: dist/* literal */.euz('notSent'), ...end }),
     /** The job works, or goes on while no run waits for it. */
     dist/* object */.Ikc({ state: dist/* literal */.euz('running'), ...withJob, ...end }),
-    /** The thread shows how the job ended: no run reports it again. */
+    /** The job ended, and the thread shows that or is about to: no run reports it again. */
     dist/* object */.Ikc({
         state: dist/* literal */.euz('reported'),
         ...withJob,
@@ -57572,6 +57576,11 @@ const read = (state, { job }) => ({
     ...state,
     job: (0,_job_js__WEBPACK_IMPORTED_MODULE_1__/* .reread */ .Ws)(state.job, job),
 });
+/** A turn after the result can answer with another pull request, which does not lead back yet. */
+const readReported = (state, event) => {
+    const next = read(state, event);
+    return { ...next, isLinked: state.isLinked && next.job.prLink === state.job.prLink };
+};
 const report = (state, { type: _, ...shown }) => ({
     ...state,
     ...shown,
@@ -57616,7 +57625,7 @@ const TRANSITIONS = {
     notSent: { sending: () => ({ state: 'notSent', ...NO_END }) },
     noAnswer: { sending: unknown },
     accepted: { sending: (_, { type, ...accepted }) => ({ state: 'running', ...accepted, ...NO_END }) },
-    read: { running: read, reported: read },
+    read: { running: read, reported: readReported },
     follow: { running: goOn },
     followChecks: { reported: followChecks },
     report: { running: report },
@@ -57760,7 +57769,7 @@ function adoptEarlier({ context }, request, isDryRun) {
     }
     const isAgain = (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_1__/* .asksAgain */ .xg)(own.record, request.identity.run);
     const isReported = own.record.state === 'reported' && !isAgain;
-    // A dry run changes nothing, and knows nothing of what an earlier attempt sent.
+    // A dry run plans as if nothing had been asked. `settle` may still take up the record.
     if (isDryRun)
         return isReported;
     if (isAgain)
@@ -59130,7 +59139,7 @@ async function report(step, saved, readContext) {
     // What the main step said stands, and what the thread says, also of an earlier attempt.
     const shown = request.history?.own?.record;
     const hasSaid = [shown, record].some((one) => one?.ending !== undefined && !(0,_request_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .followsChecks */ .eg)(one));
-    const settled = await (0,_settle_js__WEBPACK_IMPORTED_MODULE_13__/* .settle */ .G)(session, request, (0,_callers_js__WEBPACK_IMPORTED_MODULE_12__/* .asPostStep */ .vR)(deps, request.state.ending ?? record.ending ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('cancelled'), (report, messages, url) => hasSaid ? undefined : step.show(report, messages, url)), (0,_docs_with_code_skip_js__WEBPACK_IMPORTED_MODULE_0__/* .skipInThread */ .f)(request));
+    const settled = await (0,_settle_js__WEBPACK_IMPORTED_MODULE_13__/* .settle */ .G)(session, request, (0,_callers_js__WEBPACK_IMPORTED_MODULE_12__/* .asPostStep */ .vR)(deps, request.state.ending ?? record.ending ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('cancelled'), (report, messages, url) => hasSaid ? undefined : step.show(report, messages, url)), await (0,_docs_with_code_skip_js__WEBPACK_IMPORTED_MODULE_0__/* .finishSkip */ .P)(session, request));
     await step.addWarning(session.warnings.flush(settled?.threadNow));
 }
 
@@ -59360,13 +59369,9 @@ function planSettle(found) {
     // Only an end of the job can be added to: a run that was cut short leaves the result as it is.
     const addsToResult = !isResult && isShown && (0,outcome/* isJobOutcome */.cH)(end.outcome) && (wanted !== undefined || areFollowed);
     const teller = { ...reached, outcome: end.outcome, knowsMore: knowsMore(at), addsToResult };
-    const isTheirs = (0,precedence/* areTheirs */.MX)(teller, shown);
-    const awaits = isTheirs ? undefined : wanted;
-    const events = [
-        ...over,
-        ...endIn(at, isResult, isTheirs ? shown : undefined),
-        ...checksIn(at, awaits),
-    ];
+    const theirs = (0,precedence/* areTheirs */.MX)(teller, shown) ? shown : undefined;
+    const awaits = theirs === undefined ? wanted : undefined;
+    const events = [...over, ...endIn(at, isResult, theirs), ...checksIn(at, awaits, theirs)];
     return { events, isResult, teller, awaits };
 }
 function awaitedIn({ role, identity, state, end }, isResult) {
@@ -59392,11 +59397,11 @@ function knowsMore({ role, identity, state, knowsFirsthand, shown }) {
             return false;
     }
 }
-/** If neither this run nor another one that is alive follows the checks, the part closes. */
-function checksIn({ around, isHeldByOther }, awaits) {
+/** A run follows the checks from now on, or none does. Words of others that say that one does keep the part open. */
+function checksIn({ around }, awaits, theirs) {
     if (awaits === 'checks')
         return [{ type: 'followChecks', decidesStatus: around.decidesStatus }];
-    return isHeldByOther ? [] : [{ type: 'close', part: 'checks' }];
+    return theirs !== undefined && (0,parts/* followsChecks */.eg)(theirs) ? [] : [{ type: 'close', part: 'checks' }];
 }
 /** The record says what the thread is about to show. If the words there stay, it repeats the end that they say. */
 function endIn({ state, identity, end, around }, isResult, theirs) {
@@ -60043,6 +60048,13 @@ function noteChecks(request, change) {
 function noteJob(request, job) {
     const { prLink } = reportedOf(request).job;
     request.apply({ type: 'read', job: job.prLink === '' ? { ...job, prLink } : job });
+    if (job.prLink === '' || job.prLink === prLink)
+        return;
+    // The turn answers with another pull request. Another thread may have done some of it there.
+    for (const part of ['link', 'reviewers', 'labels']) {
+        request.apply({ type: 'reopen', part });
+        request.noteMaybeDone(part);
+    }
 }
 /** A head of the pull request had a check, as far as this run and the records of the thread know. */
 function hadChecks(request, serverUrl) {
@@ -61057,11 +61069,13 @@ async function doPart(part, session, request, report) {
         case 'link':
             if (job === undefined || pull === undefined || thread === undefined)
                 return true;
+            if (session.commentMode === 'off' || request.isLinked(job.prLink))
+                return true;
             return await linkFromPullRequest(session, request, thread.number, job, pull);
         case 'reviewers':
             return pull === undefined || (await (0,request_reviews/* requestReviews */.lj)(session, request, pull));
         case 'labels':
-            // GitHub takes an empty list for all labels to go.
+            // An empty list would remove all labels.
             return (pull === undefined ||
                 identity.settings.labels.length === 0 ||
                 (await warnings.doneOrRefused(['labels', pull], () => forge.addLabels(pull, identity.settings.labels))));

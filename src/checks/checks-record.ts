@@ -19,6 +19,12 @@ export function noteChecks(request: Request, change: Partial<CheckState>): void 
 export function noteJob(request: Request, job: Job): void {
   const { prLink } = reportedOf(request).job
   request.apply({ type: 'read', job: job.prLink === '' ? { ...job, prLink } : job })
+  if (job.prLink === '' || job.prLink === prLink) return
+  // The turn answers with another pull request. Another thread may have done some of it there.
+  for (const part of ['link', 'reviewers', 'labels'] as const) {
+    request.apply({ type: 'reopen', part })
+    request.noteMaybeDone(part)
+  }
 }
 
 /** A head of the pull request had a check, as far as this run and the records of the thread know. */

@@ -33,14 +33,9 @@ export async function skipDocs(
   if (inputs.dryRun) return answer(ending('skipped', 'dry-run'))
   const pull = await pullRequestOfThread(session, request, asked)
   if (pull !== undefined) claimHead(session, request, inputs.commitStatus, pull)
-  const { identity, history } = request
-  const known = ownSkip(request)
-  if (known !== undefined) {
-    // A re-run takes back nothing that somebody asked since (contract 5.2).
-    const isInForce = decisionsOf(history).skip === known
-    const isSet = !isInForce || (await setStatus(session, request, skipVerdict(known.record, known.url)))
-    return answerOf(known.record, known.url, isSet)
-  }
+  const finished = await finishSkip(session, request)
+  if (finished !== undefined) return finished
+  const { identity } = request
   const why = oneLine(withoutInvisible(redact(reason, deps.secrets)), MAX_WHY)
   const said = { requestedBy: identity.requestedBy, why }
   const hasStatus = inputs.commitStatus !== ''
@@ -50,13 +45,17 @@ export async function skipDocs(
   return answerOf(said, url, isSet)
 }
 
-const ownSkip = ({ history, identity }: Request) =>
-  history?.skips.find(({ record }) => record.key === identity.key)
-
-/** The skip of this very request, where the thread has it already: a run that is killed after that has nothing else to say. */
-export function skipInThread(request: Request): Answer | undefined {
-  const known = ownSkip(request)
-  return known && answerOf(known.record, known.url, true)
+/** What is left of the skip of this very request, if the thread has it already. */
+export async function finishSkip(session: Session, request: Request): Promise<Answer | undefined> {
+  const { identity, history } = request
+  const known = history?.skips.find(({ record }) => record.key === identity.key)
+  if (known === undefined) return undefined
+  const { record, url } = known
+  if (identity.commitStatus.name === '') request.amend({ commitStatus: record.commitStatus })
+  // A re-run takes back nothing that somebody asked since (contract 5.2).
+  const isInForce = decisionsOf(history).skip === known
+  const isSet = !isInForce || (await setStatus(session, request, skipVerdict(record, url)))
+  return answerOf(record, url, isSet)
 }
 
 /** Says also what GitHub did not take, because no later process makes up for it. @param url of the comment; '' for none */

@@ -4,7 +4,7 @@ import type { RequestRecord } from './record.ts'
 
 type Lease = Pick<RequestRecord, 'writtenAt' | 'waitsMs'>
 
-/** A run waits for the end of the request, as far as the clocks of two runners agree. @param now in ms since the epoch */
+/** A run waits for the job, its checks or its preview, as far as the clocks of two runners agree. @param now in ms since the epoch */
 export const isWaitedFor = ({ waitsMs, writtenAt }: Lease, now: number): boolean =>
   waitsMs > 0 && writtenAt + waitsMs > now
 

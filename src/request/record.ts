@@ -81,7 +81,7 @@ const STATES = [
   v.object({ state: v.literal('notSent'), ...end }),
   /** The job works, or goes on while no run waits for it. */
   v.object({ state: v.literal('running'), ...withJob, ...end }),
-  /** The thread shows how the job ended: no run reports it again. */
+  /** The job ended, and the thread shows that or is about to: no run reports it again. */
   v.object({
     state: v.literal('reported'),
     ...withJob,

@@ -66,13 +66,9 @@ export function planSettle(found: Found): SettlePlan {
   const addsToResult =
     !isResult && isShown && isJobOutcome(end.outcome) && (wanted !== undefined || areFollowed)
   const teller = { ...reached, outcome: end.outcome, knowsMore: knowsMore(at), addsToResult }
-  const isTheirs = areTheirs(teller, shown)
-  const awaits = isTheirs ? undefined : wanted
-  const events: readonly RequestEvent[] = [
-    ...over,
-    ...endIn(at, isResult, isTheirs ? shown : undefined),
-    ...checksIn(at, awaits),
-  ]
+  const theirs = areTheirs(teller, shown) ? shown : undefined
+  const awaits = theirs === undefined ? wanted : undefined
+  const events = [...over, ...endIn(at, isResult, theirs), ...checksIn(at, awaits, theirs)]
   return { events, isResult, teller, awaits }
 }
 
@@ -100,10 +96,14 @@ function knowsMore({ role, identity, state, knowsFirsthand, shown }: Found): boo
   }
 }
 
-/** If neither this run nor another one that is alive follows the checks, the part closes. */
-function checksIn({ around, isHeldByOther }: Found, awaits: Wait | undefined): readonly RequestEvent[] {
+/** A run follows the checks from now on, or none does. Words of others that say that one does keep the part open. */
+function checksIn(
+  { around }: Found,
+  awaits: Wait | undefined,
+  theirs: RequestRecord | undefined,
+): readonly RequestEvent[] {
   if (awaits === 'checks') return [{ type: 'followChecks', decidesStatus: around.decidesStatus }]
-  return isHeldByOther ? [] : [{ type: 'close', part: 'checks' }]
+  return theirs !== undefined && followsChecks(theirs) ? [] : [{ type: 'close', part: 'checks' }]
 }
 
 /** The record says what the thread is about to show. If the words there stay, it repeats the end that they say. */

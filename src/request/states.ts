@@ -67,6 +67,11 @@ const read = <S extends Running | Reported>(state: S, { job }: EventOf<'read'>):
   ...state,
   job: reread(state.job, job),
 })
+/** A turn after the result can answer with another pull request, which does not lead back yet. */
+const readReported = (state: Reported, event: EventOf<'read'>): RequestState => {
+  const next = read(state, event)
+  return { ...next, isLinked: state.isLinked && next.job.prLink === state.job.prLink }
+}
 const report = (state: Running, { type: _, ...shown }: EventOf<'report'>): RequestState => ({
   ...state,
   ...shown,
@@ -112,7 +117,7 @@ const TRANSITIONS: Table = {
   notSent: { sending: () => ({ state: 'notSent', ...NO_END }) },
   noAnswer: { sending: unknown },
   accepted: { sending: (_, { type, ...accepted }) => ({ state: 'running', ...accepted, ...NO_END }) },
-  read: { running: read, reported: read },
+  read: { running: read, reported: readReported },
   follow: { running: goOn },
   followChecks: { reported: followChecks },
   report: { running: report },

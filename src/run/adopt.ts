@@ -22,7 +22,7 @@ export function adoptEarlier({ context }: Session, request: Request, isDryRun: b
   }
   const isAgain = asksAgain(own.record, request.identity.run)
   const isReported = own.record.state === 'reported' && !isAgain
-  // A dry run changes nothing, and knows nothing of what an earlier attempt sent.
+  // A dry run plans as if nothing had been asked. `settle` may still take up the record.
   if (isDryRun) return isReported
   if (isAgain) askAgain(request, own.record)
   else {

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { skipInThread } from '../docs-with-code/skip.ts'
+import { finishSkip } from '../docs-with-code/skip.ts'
 import type { RunContext } from '../event/trigger.ts'
 import { briefly, whileReporting } from '../http/failure.ts'
 import { readInputs } from '../inputs/inputs.ts'
@@ -60,7 +60,7 @@ async function report(step: Step, saved: SavedState, readContext: () => Promise<
     asPostStep(deps, request.state.ending ?? record.ending ?? ending('cancelled'), (report, messages, url) =>
       hasSaid ? undefined : step.show(report, messages, url),
     ),
-    skipInThread(request),
+    await finishSkip(session, request),
   )
   await step.addWarning(session.warnings.flush(settled?.threadNow))
 }

@@ -127,11 +127,12 @@ async function doPart(part: DuePart, session: Session, request: Request, report:
     }
     case 'link':
       if (job === undefined || pull === undefined || thread === undefined) return true
+      if (session.commentMode === 'off' || request.isLinked(job.prLink)) return true
       return await linkFromPullRequest(session, request, thread.number, job, pull)
     case 'reviewers':
       return pull === undefined || (await requestReviews(session, request, pull))
     case 'labels':
-      // GitHub takes an empty list for all labels to go.
+      // An empty list would remove all labels.
       return (
         pull === undefined ||
         identity.settings.labels.length === 0 ||

@@ -125,6 +125,23 @@ test('4.12 a fix that comes as another pull request is judged by the checks of t
   )
 })
 
+test('4.11 4.12 5.5 a fix that comes as a new pull request leads back, with reviewers and labels', async () => {
+  const emulator = world([[FAILS], [{ name: 'build' }]])
+  emulator.service.script.push({ reads: 0 }, { reads: 0, pr: 'https://github.com/octo/app/pull/78' })
+  emulator.github.addPullRequest({ number: 78, user: 'mintlify[bot]' })
+  emulator.github.setPermission('dora', 'write')
+  const inputs = { ...FIX, labels: 'docs', reviewers: 'dora' }
+  const result = await emulator.ask('/docs explain', { inputs })
+  expect(result.outputs['pr-link']).toMatch(/78$/)
+  const pulls = [...emulator.github.repo().pulls.keys()]
+  expect(pulls).toHaveLength(2)
+  for (const number of pulls) {
+    expect(emulator.bodies(number), `#${number}`).toEqual([expect.stringContaining('octo/app#12')])
+    expect(emulator.github.issue(number).labels).toEqual(['docs'])
+    expect(emulator.github.pull(number).requestedReviewers).toEqual(['dora'])
+  }
+})
+
 test('4.12 a check counts by its name, status and conclusion alone', async () => {
   const emulator = world([[{ name: 'a' }]])
   const check = { name: 'build', status: 'completed', conclusion: 'success' }

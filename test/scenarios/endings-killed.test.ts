@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { FIX } from '../helpers/checked-world.ts'
 import { SAYS } from '../helpers/phrases.ts'
-import { bundleWorld, CREATE, READ, world } from '../helpers/world.ts'
+import { bundleWorld, CREATE, IN_BUNDLE, ownWorld, READ, world } from '../helpers/world.ts'
 
 test('2 6.2 killed while it waits: the post step says that the job goes on, and a re-run picks it up', async () => {
   const emulator = await bundleWorld({ docsRepository: 'octo/app' })
@@ -85,5 +85,23 @@ test.each([1, 2, 3])(
     const [record] = emulator.records()
     const isOpen = record?.state === 'reported' && record.openParts.includes('checks')
     expect([/checks are running/.test(emulator.lastWords()), isOpen]).toEqual([isOpen, isOpen])
+  },
+)
+
+test.skipIf(IN_BUNDLE)(
+  '4.12 6.1 a re-run that is cancelled as it begins leaves the checks to the next sweep',
+  async () => {
+    const emulator = ownWorld({ docsRepository: 'octo/app' })
+    emulator.github.checks.script.push([{ name: 'build', takesMs: 60_000 }])
+    const said = emulator.say('/docs Explain retries')
+    const checks = { method: 'GET', path: /\/check-runs$/ }
+    await emulator.interrupted(emulator.given(said, { inputs: FIX, post: false }), checks)
+    expect(emulator.lastWords()).toContain('are running')
+    const list = { method: 'GET', path: /\/issues\/12\/comments$/ }
+    const again = emulator.given(said, { inputs: FIX, attempt: 2 })
+    await emulator.interrupted(again, list, { signal: 'SIGINT' })
+    await emulator.pass(60 * 60_000)
+    await emulator.collect()
+    expect(emulator.lastWords()).not.toContain('are running')
   },
 )

@@ -66,6 +66,7 @@ test('3.2 6.2 killed as soon as its comment is there: the post step says the sam
   expect(emulator.bodies(CODE)).toEqual([expect.stringContaining('says @alice: a typo.')])
   expect(emulator.reactions(said.id)).toEqual(['+1'])
   expect(post?.outputs).toMatchObject({ outcome: 'skipped', reason: 'docs-skipped' })
+  expect(saidOf(emulator)).toEqual(['success: Skipped by alice: a typo'])
 })
 
 test('3.2 3.13 pushes ask nothing until somebody asks again, and the status goes along', async () => {
