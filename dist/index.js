@@ -58792,13 +58792,10 @@ async function readAll(session, request, asked) {
     const [read, listed, ofThread, digested] = await (0,src_deps/* orCancelled */.Nr)(cancellation, reading);
     return { texts: read, merges: listed, pull: ofThread, changes: digested };
 }
-/**
- * Where GitHub stays away before more is known, the head that a push brings gets the end (contract 5.7). Nothing can have decided
- * it before.
- */
+/** Where GitHub stays away before more is known, a head that the event brings gets the end (contract 5.7). */
 function claimHeadOfEvent(session, request, { trigger, inputs }) {
     const { subject, action } = trigger;
-    const isNew = action === 'synchronize' && session.context.runAttempt === 1;
+    const isNew = ['opened', 'synchronize'].includes(action) && session.context.runAttempt === 1;
     if (!request.mayWrite || inputs.dryRun || inputs.commitStatus === '')
         return;
     if (subject === undefined || !(0,gate/* isPullRequestEvent */.T5)(trigger) || !isNew)
@@ -58912,7 +58909,7 @@ async function deliver(session, request, plan, { prompt, before, deadline }) {
     const wasBusy = before !== undefined && !(0,outcome/* isTerminal */.Hd)(before);
     request.apply({ type: 'accepted', job, note: plan.note, messagedAt, headBefore, wasBusy });
     if (before !== undefined)
-        (0,request_reviews/* leaveOutWhatIsSet */.o)(request, before, () => true);
+        (0,request_reviews/* leaveOutWhatIsSet */.o)(request, before, ({ state }) => state !== 'running');
     // From here on a kill leaves the job to the post step.
     request.save(session);
     deps.core.info(`Job ${job.id} ${request.jobAction}${job.model === '' ? '' : ` (${job.model})`}`);
@@ -61030,9 +61027,12 @@ async function doOpenParts(session, request, reporter, { caller }) {
     const tidying = reporter.isAway ? false : request.thread?.keepOne(session, request.identity);
     const hasStrayEyes = reporter.isTheirs && (request.eyes !== undefined || caller.speaksFor === 'main step');
     const doing = (0,parts/* dueParts */.zP)(request.state, hasStrayEyes).map(async (part) => {
+        const link = (0,states/* jobOf */.Zw)(request.state)?.prLink;
         const isDone = await doPart(part, session, request, asRecorded);
+        // Meanwhile, a fix may have come as another pull request.
+        const isSame = (0,states/* jobOf */.Zw)(request.state)?.prLink === link;
         // Stray eyes that are left become a part of the record.
-        request.apply({ type: isDone ? 'close' : 'reopen', part });
+        request.apply({ type: isDone && isSame ? 'close' : 'reopen', part });
         if (!isDone)
             request.noteMaybeDone(part);
     });
@@ -61073,7 +61073,9 @@ async function doPart(part, session, request, report) {
                 return true;
             return await linkFromPullRequest(session, request, thread.number, job, pull);
         case 'reviewers':
-            return pull === undefined || (await (0,request_reviews/* requestReviews */.lj)(session, request, pull));
+            return (pull === undefined ||
+                identity.settings.reviewers.length === 0 ||
+                (await (0,request_reviews/* requestReviews */.lj)(session, request, pull)));
         case 'labels':
             // An empty list would remove all labels.
             return (pull === undefined ||
@@ -61114,7 +61116,8 @@ async function linkFromPullRequest(session, request, thread, job, pull) {
         else if (!(await (0,docs_pull_request/* leaveElsewhere */.G)(session, pull, text, isNew)))
             return;
         // Only a result remembers it. After another end, the next process looks for the comment again.
-        if (request.state.state === 'reported')
+        const { state } = request;
+        if (state.state === 'reported' && state.job.prLink === job.prLink)
             request.apply({ type: 'link' });
     });
 }

@@ -131,13 +131,10 @@ async function readAll(session: Session, request: Request, asked: Asked): Promis
   return { texts: read, merges: listed, pull: ofThread, changes: digested }
 }
 
-/**
- * Where GitHub stays away before more is known, the head that a push brings gets the end (contract 5.7). Nothing can have decided
- * it before.
- */
+/** Where GitHub stays away before more is known, a head that the event brings gets the end (contract 5.7). */
 function claimHeadOfEvent(session: Session, request: Request, { trigger, inputs }: Asked): void {
   const { subject, action } = trigger
-  const isNew = action === 'synchronize' && session.context.runAttempt === 1
+  const isNew = ['opened', 'synchronize'].includes(action) && session.context.runAttempt === 1
   if (!request.mayWrite || inputs.dryRun || inputs.commitStatus === '') return
   if (subject === undefined || !isPullRequestEvent(trigger) || !isNew) return
   claimHead(session, request, inputs.commitStatus, subject)
@@ -277,7 +274,7 @@ async function deliver(
   const headBefore = plan.kind === 'continue' ? plan.headSha : undefined
   const wasBusy = before !== undefined && !isTerminal(before)
   request.apply({ type: 'accepted', job, note: plan.note, messagedAt, headBefore, wasBusy })
-  if (before !== undefined) leaveOutWhatIsSet(request, before, () => true)
+  if (before !== undefined) leaveOutWhatIsSet(request, before, ({ state }) => state !== 'running')
   // From here on a kill leaves the job to the post step.
   request.save(session)
   deps.core.info(`Job ${job.id} ${request.jobAction}${job.model === '' ? '' : ` (${job.model})`}`)

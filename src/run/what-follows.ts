@@ -92,9 +92,12 @@ async function doOpenParts(
   const tidying = reporter.isAway ? false : request.thread?.keepOne(session, request.identity)
   const hasStrayEyes = reporter.isTheirs && (request.eyes !== undefined || caller.speaksFor === 'main step')
   const doing = dueParts(request.state, hasStrayEyes).map(async (part) => {
+    const link = jobOf(request.state)?.prLink
     const isDone = await doPart(part, session, request, asRecorded)
+    // Meanwhile, a fix may have come as another pull request.
+    const isSame = jobOf(request.state)?.prLink === link
     // Stray eyes that are left become a part of the record.
-    request.apply({ type: isDone ? 'close' : 'reopen', part })
+    request.apply({ type: isDone && isSame ? 'close' : 'reopen', part })
     if (!isDone) request.noteMaybeDone(part)
   })
   // The lines are made even if they were before: the comment that they lead to may be another one by now.
@@ -130,7 +133,11 @@ async function doPart(part: DuePart, session: Session, request: Request, report:
       if (session.commentMode === 'off' || request.isLinked(job.prLink)) return true
       return await linkFromPullRequest(session, request, thread.number, job, pull)
     case 'reviewers':
-      return pull === undefined || (await requestReviews(session, request, pull))
+      return (
+        pull === undefined ||
+        identity.settings.reviewers.length === 0 ||
+        (await requestReviews(session, request, pull))
+      )
     case 'labels':
       // An empty list would remove all labels.
       return (
@@ -178,6 +185,7 @@ async function linkFromPullRequest(
         await place.link(session, identity, job, text, thread)
     } else if (!(await leaveElsewhere(session, pull, text, isNew))) return
     // Only a result remembers it. After another end, the next process looks for the comment again.
-    if (request.state.state === 'reported') request.apply({ type: 'link' })
+    const { state } = request
+    if (state.state === 'reported' && state.job.prLink === job.prLink) request.apply({ type: 'link' })
   })
 }
