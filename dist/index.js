@@ -40674,9 +40674,10 @@ async function collectOne(session, known, { job, at }) {
     const isKnown = (0,states/* remembers */.ph)(record, (0,states/* transition */.kY)(record, { type: 'read', job }));
     if (mayWrite && (known.hasLeftOver || !isKnown)) {
         const request = await (0,adopt/* adoptFound */.jC)(session, known);
-        request?.apply({ type: 'read', job });
-        if (request !== undefined)
+        if (request !== undefined) {
+            request.apply({ type: 'read', job });
             await (0,settle/* settle */.G)(session, request, (0,callers/* asSweep */.pZ)(session.deps));
+        }
     }
     return { kind: 'active', request: known, job };
 }
@@ -56950,7 +56951,7 @@ const isAtWork = (state) => state.state === 'running' || state.state === 'sendin
 const hasOpenParts = ({ openParts }) => openParts.length > 0;
 /** The request got no answer, and the thread may not say so yet. */
 const isUnsaid = ({ state, ending }) => state === 'sending' && ending === undefined;
-/** Whether something is open for the next process. At the end of a run, checks are open only where another run follows them. */
+/** Something is left for the next process. Checks do not count: at the end of a run they are open only for another one. */
 const isLeftOpen = ({ openParts }) => openParts.some((part) => !isOfChecks(part, openParts));
 
 
@@ -57244,7 +57245,7 @@ const STATES = [
     dist/* object */.Ikc({ state: dist/* literal */.euz('idle'), ...end }),
     /**
      * The request is about to go out, or went out, and its answer is not known. `jobId` is '' for a new job. A sweep that
-     * tells people so notes an ending and leaves the state. Any other process that ends here, but a dry run, makes it `unknown`.
+     * tells people so notes an ending and leaves the state. Any other process that ends here, but one that is skipped, makes it `unknown`.
      */
     dist/* object */.Ikc({ state: dist/* literal */.euz('sending'), jobId: src_json/* text */.Qq, ...end }),
     /** The service may have processed the request, and people were asked to look. */
@@ -58902,8 +58903,8 @@ async function announce(session, request, plan, deadline) {
 async function deliver(session, request, plan, { prompt, before, deadline }) {
     const { deps, client } = session;
     const jobId = plan.kind === 'continue' ? plan.job.id : undefined;
-    const answer = await client.send({ prompt, jobId, deadline });
-    const job = before === undefined ? answer : (0,request_job/* reread */.Ws)(before, answer);
+    const sent = await client.send({ prompt, jobId, deadline });
+    const job = before === undefined ? sent : (0,request_job/* reread */.Ws)(before, sent);
     const messagedAt = jobId === undefined ? 0 : deps.now();
     const headBefore = plan.kind === 'continue' ? plan.headSha : undefined;
     const wasBusy = before !== undefined && !(0,outcome/* isTerminal */.Hd)(before);
@@ -59136,7 +59137,10 @@ async function report(step, saved, readContext) {
     // What the main step said stands, and what the thread says, also of an earlier attempt.
     const shown = request.history?.own?.record;
     const hasSaid = [shown, record].some((one) => one?.ending !== undefined && !(0,_request_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .followsChecks */ .eg)(one));
-    const settled = await (0,_settle_js__WEBPACK_IMPORTED_MODULE_13__/* .settle */ .G)(session, request, (0,_callers_js__WEBPACK_IMPORTED_MODULE_12__/* .asPostStep */ .vR)(deps, request.state.ending ?? record.ending ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('cancelled'), (report, messages, url) => hasSaid ? undefined : step.show(report, messages, url)), await (0,_docs_with_code_skip_js__WEBPACK_IMPORTED_MODULE_0__/* .finishSkip */ .P)(session, request));
+    const skipped = await (0,_docs_with_code_skip_js__WEBPACK_IMPORTED_MODULE_0__/* .finishSkip */ .P)(session, request);
+    const otherwise = request.state.ending ?? record.ending ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('cancelled');
+    const caller = (0,_callers_js__WEBPACK_IMPORTED_MODULE_12__/* .asPostStep */ .vR)(deps, otherwise, (report, messages, url) => hasSaid ? undefined : step.show(report, messages, url));
+    const settled = await (0,_settle_js__WEBPACK_IMPORTED_MODULE_13__/* .settle */ .G)(session, request, caller, skipped);
     await step.addWarning(session.warnings.flush(settled?.threadNow));
 }
 
@@ -59299,13 +59303,14 @@ async function inViewOfPushes({ forge }, { identity, thread }, end) {
  */
 function overtakenWords(request, end) {
     const later = laterOf(request);
-    const words = later !== undefined && hasResult(later.record)
-        ? (0,comments/* replacedComment */.Ay)(later.url)
-        : (0,notes/* isCutShort */.zy)(end)
-            ? end.message
-            : later && '';
+    if (later === undefined && !(0,notes/* isCutShort */.zy)(end))
+        return undefined;
     // What has no comment yet gets none.
-    return words === undefined || request.history?.own !== undefined ? words : '';
+    if (request.history?.own === undefined)
+        return '';
+    if (later !== undefined && hasResult(later.record))
+        return (0,comments/* replacedComment */.Ay)(later.url);
+    return (0,notes/* isCutShort */.zy)(end) ? end.message : '';
 }
 /** What earlier events of the same step left in the thread. */
 const earlierOf = ({ identity, history }) => (history?.others ?? []).filter(({ record }) => isOfOtherEvent(record, identity) && record.requestedAt < identity.requestedAt);
@@ -59350,9 +59355,9 @@ var states = __nccwpck_require__(3915);
 /** Decides, once for each process that comes to the end of a request, what follows, and by what its words are judged. */
 function planSettle(found) {
     const { role, identity, end, shown } = found;
-    // A dry run learns nothing of what an attempt before it sent.
-    const isOver = found.state.state === 'sending' && !role.isRepeated && end.outcome !== 'skipped';
-    const over = isOver ? [{ type: 'noAnswer' }] : [];
+    // A run that is skipped, as a dry run is, learns nothing of what an attempt before it sent.
+    const lacksAnswer = found.state.state === 'sending' && !role.isRepeated && end.outcome !== 'skipped';
+    const over = lacksAnswer ? [{ type: 'noAnswer' }] : [];
     const state = (0,states/* afterEvents */.MN)(found.state, over);
     const at = { ...found, state };
     const isResult = state.state === 'running' && (0,outcome/* endsJob */.O9)(end);
@@ -59362,9 +59367,9 @@ function planSettle(found) {
     const isShown = shown !== undefined && !(0,precedence/* cameFurther */.Li)(reached, shown);
     // The run that followed the checks may have closed them, and GitHub did not take what it said of them.
     const isOpen = (0,parts/* followsChecks */.eg)(state) || (shown !== undefined && (0,parts/* followsChecks */.eg)(shown));
-    const areFollowed = isOpen && !found.isHeldByOther;
+    const areAbandoned = isOpen && !found.isHeldByOther;
     // Only an end of the job can be added to: a run that was cut short leaves the result as it is.
-    const addsToResult = !isResult && isShown && (0,outcome/* isJobOutcome */.cH)(end.outcome) && (wanted !== undefined || areFollowed);
+    const addsToResult = !isResult && isShown && (0,outcome/* isJobOutcome */.cH)(end.outcome) && (wanted !== undefined || areAbandoned);
     const teller = { ...reached, outcome: end.outcome, knowsMore: knowsMore(at), addsToResult };
     const theirs = (0,precedence/* areTheirs */.MX)(teller, shown) ? shown : undefined;
     const awaits = theirs === undefined ? wanted : undefined;
@@ -61187,9 +61192,9 @@ async function settle(session, request, caller, started = { kind: 'recorded' }) 
 async function readIfOld(session, request) {
     const { deps, commentMode } = session;
     const { knowsFirsthand, given, mayWrite, thread, identity } = request;
-    // Where GitHub did not answer the run, nothing kept others from the request.
-    const wasOpen = deps.monotonic() >= given.deadline || thread?.mayHoldUnknown === true;
-    const isOld = knowsFirsthand && (wasOpen || (0,record/* hasHead */.vr)(identity));
+    // Beyond the deadline, or where GitHub did not take the record, nothing kept others from the request.
+    const mayBeTaken = deps.monotonic() >= given.deadline || thread?.mayHoldUnknown === true;
+    const isOld = knowsFirsthand && (mayBeTaken || (0,record/* hasHead */.vr)(identity));
     if (mayWrite && commentMode !== 'off' && (isOld || request.history === undefined))
         await thread?.readOrWarn(session);
 }

@@ -115,8 +115,10 @@ async function collectOne(session: Session, known: OpenRequest, { job, at }: Rea
   const isKnown = remembers(record, transition(record, { type: 'read', job }))
   if (mayWrite && (known.hasLeftOver || !isKnown)) {
     const request = await adoptFound(session, known)
-    request?.apply({ type: 'read', job })
-    if (request !== undefined) await settle(session, request, asSweep(session.deps))
+    if (request !== undefined) {
+      request.apply({ type: 'read', job })
+      await settle(session, request, asSweep(session.deps))
+    }
   }
   return { kind: 'active', request: known, job }
 }

@@ -52,14 +52,11 @@ export async function inViewOfPushes(
  */
 export function overtakenWords(request: Known, end: Ending): string | undefined {
   const later = laterOf(request)
-  const words =
-    later !== undefined && hasResult(later.record)
-      ? replacedComment(later.url)
-      : isCutShort(end)
-        ? end.message
-        : later && ''
+  if (later === undefined && !isCutShort(end)) return undefined
   // What has no comment yet gets none.
-  return words === undefined || request.history?.own !== undefined ? words : ''
+  if (request.history?.own === undefined) return ''
+  if (later !== undefined && hasResult(later.record)) return replacedComment(later.url)
+  return isCutShort(end) ? end.message : ''
 }
 
 /** What earlier events of the same step left in the thread. */

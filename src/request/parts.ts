@@ -101,6 +101,6 @@ export const hasOpenParts = ({ openParts }: RequestState): boolean => openParts.
 export const isUnsaid = ({ state, ending }: RequestState): boolean =>
   state === 'sending' && ending === undefined
 
-/** Whether something is open for the next process. At the end of a run, checks are open only where another run follows them. */
+/** Something is left for the next process. Checks do not count: at the end of a run they are open only for another one. */
 export const isLeftOpen = ({ openParts }: RequestState): boolean =>
   openParts.some((part) => !isOfChecks(part, openParts))

@@ -72,7 +72,7 @@ const STATES = [
   v.object({ state: v.literal('idle'), ...end }),
   /**
    * The request is about to go out, or went out, and its answer is not known. `jobId` is '' for a new job. A sweep that
-   * tells people so notes an ending and leaves the state. Any other process that ends here, but a dry run, makes it `unknown`.
+   * tells people so notes an ending and leaves the state. Any other process that ends here, but one that is skipped, makes it `unknown`.
    */
   v.object({ state: v.literal('sending'), jobId: text, ...end }),
   /** The service may have processed the request, and people were asked to look. */

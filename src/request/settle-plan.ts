@@ -49,9 +49,9 @@ export interface SettlePlan {
 /** Decides, once for each process that comes to the end of a request, what follows, and by what its words are judged. */
 export function planSettle(found: Found): SettlePlan {
   const { role, identity, end, shown } = found
-  // A dry run learns nothing of what an attempt before it sent.
-  const isOver = found.state.state === 'sending' && !role.isRepeated && end.outcome !== 'skipped'
-  const over: readonly RequestEvent[] = isOver ? [{ type: 'noAnswer' }] : []
+  // A run that is skipped, as a dry run is, learns nothing of what an attempt before it sent.
+  const lacksAnswer = found.state.state === 'sending' && !role.isRepeated && end.outcome !== 'skipped'
+  const over: readonly RequestEvent[] = lacksAnswer ? [{ type: 'noAnswer' }] : []
   const state = afterEvents(found.state, over)
   const at = { ...found, state }
   const isResult = state.state === 'running' && endsJob(end)
@@ -61,10 +61,10 @@ export function planSettle(found: Found): SettlePlan {
   const isShown = shown !== undefined && !cameFurther(reached, shown)
   // The run that followed the checks may have closed them, and GitHub did not take what it said of them.
   const isOpen = followsChecks(state) || (shown !== undefined && followsChecks(shown))
-  const areFollowed = isOpen && !found.isHeldByOther
+  const areAbandoned = isOpen && !found.isHeldByOther
   // Only an end of the job can be added to: a run that was cut short leaves the result as it is.
   const addsToResult =
-    !isResult && isShown && isJobOutcome(end.outcome) && (wanted !== undefined || areFollowed)
+    !isResult && isShown && isJobOutcome(end.outcome) && (wanted !== undefined || areAbandoned)
   const teller = { ...reached, outcome: end.outcome, knowsMore: knowsMore(at), addsToResult }
   const theirs = areTheirs(teller, shown) ? shown : undefined
   const awaits = theirs === undefined ? wanted : undefined

@@ -54,13 +54,11 @@ async function report(step: Step, saved: SavedState, readContext: () => Promise<
   // What the main step said stands, and what the thread says, also of an earlier attempt.
   const shown = request.history?.own?.record
   const hasSaid = [shown, record].some((one) => one?.ending !== undefined && !followsChecks(one))
-  const settled = await settle(
-    session,
-    request,
-    asPostStep(deps, request.state.ending ?? record.ending ?? ending('cancelled'), (report, messages, url) =>
-      hasSaid ? undefined : step.show(report, messages, url),
-    ),
-    await finishSkip(session, request),
+  const skipped = await finishSkip(session, request)
+  const otherwise = request.state.ending ?? record.ending ?? ending('cancelled')
+  const caller = asPostStep(deps, otherwise, (report, messages, url) =>
+    hasSaid ? undefined : step.show(report, messages, url),
   )
+  const settled = await settle(session, request, caller, skipped)
   await step.addWarning(session.warnings.flush(settled?.threadNow))
 }

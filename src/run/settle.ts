@@ -83,9 +83,9 @@ export async function settle(
 async function readIfOld(session: Session, request: Request): Promise<void> {
   const { deps, commentMode } = session
   const { knowsFirsthand, given, mayWrite, thread, identity } = request
-  // Where GitHub did not answer the run, nothing kept others from the request.
-  const wasOpen = deps.monotonic() >= given.deadline || thread?.mayHoldUnknown === true
-  const isOld = knowsFirsthand && (wasOpen || hasHead(identity))
+  // Beyond the deadline, or where GitHub did not take the record, nothing kept others from the request.
+  const mayBeTaken = deps.monotonic() >= given.deadline || thread?.mayHoldUnknown === true
+  const isOld = knowsFirsthand && (mayBeTaken || hasHead(identity))
   if (mayWrite && commentMode !== 'off' && (isOld || request.history === undefined))
     await thread?.readOrWarn(session)
 }

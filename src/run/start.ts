@@ -268,8 +268,8 @@ async function deliver(
 ): Promise<void> {
   const { deps, client } = session
   const jobId = plan.kind === 'continue' ? plan.job.id : undefined
-  const answer = await client.send({ prompt, jobId, deadline })
-  const job = before === undefined ? answer : reread(before, answer)
+  const sent = await client.send({ prompt, jobId, deadline })
+  const job = before === undefined ? sent : reread(before, sent)
   const messagedAt = jobId === undefined ? 0 : deps.now()
   const headBefore = plan.kind === 'continue' ? plan.headSha : undefined
   const wasBusy = before !== undefined && !isTerminal(before)

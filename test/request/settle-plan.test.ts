@@ -111,6 +111,12 @@ test('3.13 4.12 checks that another run follows stay open, whoever comes to the 
   })
   // The thread says that they run, and who was cut short before does not change that.
   expect(rows).toEqual(Array(4).fill(Array(2).fill('reported checks+status theirs')))
+  // A post step says that nobody follows them any more, unless another run does.
+  const ended = found('post', record, ending('pull-request'), record)
+  expect([cell(ended), cell({ ...ended, isHeldByOther: true })]).toEqual([
+    'reported status',
+    'reported checks+status theirs',
+  ])
 })
 
 test('5.2 5.6 an end without a result is noted in each state; a sweep leaves a missing answer to a re-run', () => {
@@ -191,11 +197,11 @@ test('4.12 5.2 a result stays, but for who goes on with its checks or its previe
 
 test('4.12 6.2 only who goes on with a result that the thread shows has nothing to tell people', () => {
   const kept = requestRecordOf(STATES.followed)
-  const continuesOver = (shown: RequestRecord | undefined) =>
+  const addsOver = (shown: RequestRecord | undefined) =>
     PROCESSES.map((one) => planSettle(found(one, kept, ending('pull-request'), shown)).teller.addsToResult)
-  expect(continuesOver(kept)).toEqual(Array(4).fill(true))
-  expect(continuesOver(requestRecordOf(STATES.running))).toEqual(Array(4).fill(false))
-  expect(continuesOver(undefined)).toEqual(Array(4).fill(false))
+  expect(addsOver(kept)).toEqual(Array(4).fill(true))
+  expect(addsOver(requestRecordOf(STATES.running))).toEqual(Array(4).fill(false))
+  expect(addsOver(undefined)).toEqual(Array(4).fill(false))
   // GitHub did not take what the run said of the checks, once it had closed them.
   const ended = requestRecordOf({ ...STATES.followed, openParts: ['status'] })
   const over = planSettle(found('post', ended, ending('pull-request'), kept))
