@@ -58473,15 +58473,17 @@ async function findThread(session, request, asked) {
         // The thread may name pull requests of the agent that the newest comments of the repository no longer name.
         own.push(...(request.history?.prLinks ?? []));
         const others = await (0,agent_pull_requests/* withoutAgents */.RG)(session, allowedBots, pushed.merged, own);
-        const plan = (0,prompt_merges/* planPush */.MG)(pushed.merged, others, inputs.mergedLabels);
-        if ('outcome' in plan)
-            return plan;
+        const planned = (0,prompt_merges/* planPush */.MG)(pushed.merged, others, inputs.mergedLabels);
+        // A re-run goes on with what an earlier attempt sent.
+        const isSent = request.history?.own !== undefined;
+        if ('outcome' in planned && !isSent)
+            return planned;
+        const plan = 'outcome' in planned ? others : planned;
         threads ??= await readMergedThreads(session, request.identity, plan);
         const decided = new Set(threads.flatMap(({ number, isDecided }) => (isDecided ? [number] : [])));
         const open = plan.filter(({ number }) => !decided.has(number));
         const isDecided = plan.length > 0 && open.length === 0;
-        // A re-run goes on with what an earlier attempt sent.
-        if (isDecided && request.history?.own === undefined)
+        if (isDecided && !isSent)
             return (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.decided);
         const counting = isDecided ? plan : open;
         const last = counting.at(-1);

@@ -51,15 +51,16 @@ export async function findThread(
     // The thread may name pull requests of the agent that the newest comments of the repository no longer name.
     own.push(...(request.history?.prLinks ?? []))
     const others = await withoutAgents(session, allowedBots, pushed.merged, own)
-    const plan = planPush(pushed.merged, others, inputs.mergedLabels)
-    if ('outcome' in plan) return plan
+    const planned = planPush(pushed.merged, others, inputs.mergedLabels)
+    // A re-run goes on with what an earlier attempt sent.
+    const isSent = request.history?.own !== undefined
+    if ('outcome' in planned && !isSent) return planned
+    const plan = 'outcome' in planned ? others : planned
     threads ??= await readMergedThreads(session, request.identity, plan)
     const decided = new Set(threads.flatMap(({ number, isDecided }) => (isDecided ? [number] : [])))
     const open = plan.filter(({ number }) => !decided.has(number))
     const isDecided = plan.length > 0 && open.length === 0
-    // A re-run goes on with what an earlier attempt sent.
-    if (isDecided && request.history?.own === undefined)
-      return ending('skipped', 'no-changes', CAUSES.decided)
+    if (isDecided && !isSent) return ending('skipped', 'no-changes', CAUSES.decided)
     const counting = isDecided ? plan : open
     const last = counting.at(-1)
     if (isNamed || isGone || pushed.unread || last === undefined || last.number === request.thread?.number) {

@@ -307,6 +307,17 @@ test.each(['feature', '!internal'])(
   },
 )
 
+test('3.11 5.2 a re-run follows the job that its first attempt created, whatever labels were taken away since', async () => {
+  const emulator = world()
+  const { number, sha } = emulator.merge({ labels: ['feature'] })
+  const inputs = { 'issue-title': 'Refresh', 'merged-labels': 'feature' }
+  expectOutcome(await push(emulator, sha, {}, { inputs: { ...inputs, wait: 'false' } }), 'started')
+  emulator.github.issue(number).labels = []
+  const again = await push(emulator, sha, {}, { inputs, attempt: 2 })
+  expect(again.outputs).toMatchObject({ outcome: 'pull-request', 'job-action': 'resumed' })
+  expect(emulator.promptCounts()).toEqual([1])
+})
+
 test.each([
   ['merged others', (emulator: World) => emulator.merge({ labels: ['feature', 'internal'] }).sha],
   ['merged none', () => DIRECT],
