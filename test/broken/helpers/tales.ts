@@ -1,19 +1,21 @@
 import { interfere } from '../../../simulator/interfere.ts'
 import { askAll, type Stage, sweep } from '../../../simulator/stage.ts'
-import { type Ask, type Attempt, CLEAR, type Interference } from '../../../simulator/story.ts'
+import { type Ask, type Attempt, CLEAR, type Interference, type Story } from '../../../simulator/story.ts'
 import { TRACKING_TITLE } from '../../../simulator/world.ts'
 import { ask, attempt } from '../../helpers/story.ts'
 
 /** What went before, and the one request whose runs are looked at. */
 export interface Tale {
   readonly name: string
+  /** Where it differs from a story in which nothing is odd. */
+  readonly story?: Partial<Story>
   readonly before?: (stage: Stage) => Promise<void>
   /** @param attempts one that nothing disturbs, unless it says otherwise */
   readonly run: (stage: Stage, attempts?: readonly Attempt[]) => Promise<void>
 }
 
 const CODE = { on: 'pull', inputs: { 'commit-status': 'docs' } } as const
-const FINISH = { preview: 'true', reviewers: 'requester, bob', labels: 'docs' }
+const FINISH = { reviewers: 'requester, bob', labels: 'docs' }
 const REFRESH = { 'issue-title': TRACKING_TITLE, 'changes-since': 'last-run' }
 
 export const asks =
@@ -67,6 +69,11 @@ export const SCHEDULE: Tale = {
   run: asks(1, { event: 'schedule', inputs: REFRESH }),
 }
 
+const RED: Partial<Story> = {
+  checks: [[{ name: 'lint', conclusion: 'failure', takesMs: 20_000 }]],
+  fixTurns: [{ durationMs: 30_000 }],
+}
+
 export const TALES: readonly Tale[] = [
   FIRST_COMMAND,
   { name: 'follow-up', before: asks(1), run: asks(2) },
@@ -75,6 +82,7 @@ export const TALES: readonly Tale[] = [
     before: inOrder(asks(1), happens('merge'), passes(60_000)),
     run: asks(2),
   },
+  { name: 'new job in a thread that has one', before: asks(1), run: asks(2, { event: 'new' }) },
   SCHEDULE,
   {
     name: 'second schedule',
@@ -89,7 +97,6 @@ export const TALES: readonly Tale[] = [
   PUSH,
   { name: 'sweep', before: leftAlone, run: sweeps },
   { name: 'comment on a line', run: asks(1, { event: 'review-comment' }) },
-  { name: 'submitted review', run: asks(1, { event: 'submitted-review' }) },
   {
     name: 'push to a pull request',
     before: asks(1, { ...CODE, event: 'code-labeled' }),
@@ -105,6 +112,23 @@ export const TALES: readonly Tale[] = [
     before: asks(1, { ...CODE, event: 'code-labeled' }),
     run: asks(2, { ...CODE, event: 'code-closed' }),
   },
+  {
+    name: 'checks that fail for good',
+    story: RED,
+    run: asks(1, { on: 'pull', inputs: { ...CODE.inputs, 'fix-attempts': '1' } }),
+  },
+  { name: 'job that fails', run: asks(1, { ...CODE, turn: { durationMs: 60_000, ending: 'failed' } }) },
+  {
+    name: 'skip after a job that failed',
+    before: asks(1, { ...CODE, turn: { durationMs: 60_000, ending: 'failed' } }),
+    run: asks(2, { ...CODE, event: 'skip' }),
+  },
   { name: 'status', before: asks(1), run: asks(2, { event: 'status' }) },
-  { name: 'refusal', run: asks(1, { author: 'mallory', sender: 'mallory' }) },
+  { name: 'help', before: asks(1), run: asks(2, { event: 'help' }) },
+  { name: 'command of a stranger', run: asks(1, { author: 'mallory', sender: 'mallory' }) },
+  {
+    name: 'skip of a stranger',
+    before: asks(1, { ...CODE, turn: { durationMs: 60_000, ending: 'failed' } }),
+    run: asks(2, { ...CODE, event: 'skip', author: 'mallory', sender: 'mallory' }),
+  },
 ]

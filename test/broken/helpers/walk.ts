@@ -1,75 +1,99 @@
 import type { Fault } from '../../../emulator/faults.ts'
-import type { Life } from '../../../simulator/life.ts'
+import type { Call, Life } from '../../../simulator/life.ts'
 import { CALL_HEADER } from '../../../simulator/network.ts'
-import { type Stage, stageOf } from '../../../simulator/stage.ts'
+import { attemptAt, HOUR, type Stage, stageOf } from '../../../simulator/stage.ts'
+import type { Attempt } from '../../../simulator/story.ts'
 import { openWorld } from '../../../simulator/world.ts'
-import { plainStory } from '../../helpers/story.ts'
-import { differences, type Seen, seenIn } from './observe.ts'
-import type { Tale } from './tales.ts'
+import { attempt, plainStory } from '../../helpers/story.ts'
+import { brokenBy, brokenIn, type Plain, plainOf } from './promises.ts'
+import { sweeps, type Tale } from './tales.ts'
 
-/** Which of the run's requests to GitHub break, and how. `nth` counts from 0, `at` is in ms since the epoch. */
+/** Which of the run's requests break, and how. `nth` counts from 0, `at` is in ms since the epoch. */
 export type Break = (request: {
   readonly nth: number
   readonly at: number
-  readonly stage: Stage
+  readonly host: Call['host']
 }) => Fault | undefined
+
+/** What happens to the tale's first process, and who comes after it. */
+interface Telling {
+  readonly first?: Attempt
+  readonly breaks?: Break
+  readonly after?: (stage: Stage) => Promise<void>
+}
 
 export interface Told {
   readonly stage: Stage
-  readonly seen: Seen
-  /** The run's requests to GitHub, in order. */
-  readonly requests: readonly string[]
+  /** Of the tale's first process. */
+  readonly calls: readonly Call[]
+  /** How its own story ended, before anyone came after it. */
+  readonly plain: Plain
+  readonly broken: readonly string[]
 }
 
-interface Telling {
-  readonly breaks?: Break
-  readonly after?: (stage: Stage) => Promise<void>
-  /** Looks at each process of the tale when it has ended. */
-  readonly judge?: (stage: Stage, life: Life) => void
-}
-
-/** Plays a tale in a world of its own. */
-export async function tell(
-  tale: Tale,
-  { breaks = () => undefined, after = async () => {}, judge = () => {} }: Telling = {},
-): Promise<Told> {
-  const story = plainStory()
+/** Plays a tale in a world of its own. @param plain the tale without trouble, to compare it with */
+export async function tell(tale: Tale, telling: Telling = {}, plain?: Plain): Promise<Told> {
+  const { first = attempt(), breaks = () => undefined, after = async () => {} } = telling
+  const story = { ...plainStory(), ...tale.story }
   const world = await openWorld({ ...story, permissions: { ...story.permissions, statuses: 'write' } })
-  const stage: Stage = stageOf(world, (life) => judge(stage, life))
-  const requests: string[] = []
+  const own: Life[] = []
+  const broken: string[] = []
+  let isOwn = false
+  const stage: Stage = stageOf(world, (life) => {
+    if (!isOwn) return
+    own.push(life)
+    broken.push(...brokenBy(stage, life, plain))
+  })
   const { faults } = world.emulator
+  let count = 0
   try {
     faults.source = () => undefined
     await tale.before?.(stage)
-    faults.source = ({ host, method, path, headers }) => {
-      if (host !== 'github' || headers[CALL_HEADER] === undefined) return undefined
-      requests.push(`${method} ${path}`)
-      return breaks({ nth: requests.length - 1, at: world.clock.now(), stage })
+    isOwn = true
+    faults.source = ({ host, headers }) => {
+      if (headers[CALL_HEADER] === undefined) return undefined
+      const fault = breaks({ nth: count, at: world.clock.now(), host })
+      count += 1
+      return fault
     }
-    await tale.run(stage)
+    await tale.run(stage, [first])
     faults.source = () => undefined
+    const told = plainOf(stage)
     await after(stage)
-    return { stage, seen: seenIn(stage), requests }
+    if (plain !== undefined) broken.push(...brokenIn(stage, plain))
+    return { stage, calls: own[0]?.calls ?? [], plain: told, broken: [...new Set(broken)] }
   } finally {
     for (const life of world.lives) life.forget()
     world.close()
   }
 }
 
-/** Lines that are shown of one request that changed something. */
-const MOST_LINES = 6
-
-/** Breaks each request of the tale in turn, once. @returns what differs from the tale without it, readably */
-export async function walk(tale: Tale, fault: Fault): Promise<{ broken: number; found: string[] }> {
-  const whole = await tell(tale)
-  const found: string[] = []
-  for (const [nth, request] of whole.requests.entries()) {
-    const { seen } = await tell(tale, { breaks: (one) => (one.nth === nth ? fault : undefined) })
-    const lines = differences(whole.seen, seen)
-    if (lines.length === 0) continue
-    const more = lines.length > MOST_LINES ? [`and ${lines.length - MOST_LINES} more`] : []
-    const shown = [...lines.slice(0, MOST_LINES), ...more]
-    found.push([`${tale.name}, request ${nth + 1} (${request})`, ...shown].join('\n    '))
-  }
-  return { broken: whole.requests.length, found }
+/** A person runs it again. */
+export async function reRun(stage: Stage): Promise<void> {
+  const request = stage.history.requests.at(-1)
+  if (request !== undefined) await attemptAt(stage, request, attempt({ gapMs: 5 * 60_000 }))
 }
+
+/** A sweep of an hour later, when all jobs have ended. */
+export async function sweepLater(stage: Stage): Promise<void> {
+  await stage.world.clock.sleep(HOUR)
+  stage.world.emulator.service.tick()
+  await sweeps(stage)
+}
+
+/**
+ * Indices of the requests worth a trouble: everything that a process writes, and of a reading that it repeats the first
+ * and the last, because the others find the same.
+ */
+export function pointsOf(calls: readonly Call[]): number[] {
+  const nths = Map.groupBy(calls.keys(), (nth) => `${calls[nth]?.method} ${calls[nth]?.path}`)
+  return [...calls.keys()].filter((nth) => {
+    const call = calls[nth]
+    const same = nths.get(`${call?.method} ${call?.path}`) ?? []
+    return isWrite(call) || nth === same[0] || nth === same.at(-1)
+  })
+}
+
+export const isWrite = (call: Call | undefined): boolean => call !== undefined && call.method !== 'GET'
+
+export const isSweep = ({ run }: Tale): boolean => run === sweeps
