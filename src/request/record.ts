@@ -1,13 +1,12 @@
 import * as v from 'valibot'
 import { flag, listOf, names, parseJson, text, whole } from '../json.ts'
 import { CHECKS } from './check-state.ts'
-import { inTodaysWords } from './earlier-records.ts'
 import { JOB } from './job.ts'
 import { OUTCOMES, REASONS } from './outcome.ts'
 
 /**
- * What one comment of the action remembers (contract 5.1). The schema is the type: a record of another release, or one
- * with a field of a wrong type, is read as far as it goes. Times are in ms since the epoch, 0 for none.
+ * What one comment of the action remembers. The schema is the type: a record with a field of a wrong type is read as far
+ * as it goes. Times are in ms since the epoch, 0 for none.
  */
 
 /** What follows the end of a request, in the thread and on the pull request (contract 5.6). */
@@ -194,6 +193,6 @@ export const isRequestRecord = (record: ActionRecord): record is RequestRecord =
 export function parseRecord(json: string): ActionRecord | undefined {
   const raw = parseJson(json)
   if (!v.is(v.record(v.string(), v.unknown()), raw)) return undefined
-  const { output, success } = v.safeParse(RECORD, inTodaysWords(raw))
+  const { output, success } = v.safeParse(RECORD, raw)
   return success ? output : undefined
 }

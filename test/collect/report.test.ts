@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 import { runAction } from '../../emulator/runner.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
-import type { ActionRecord } from '../../src/request/record.ts'
-import { signRecord, withoutRecord } from '../../src/request/signed-record.ts'
 import { SAYS } from '../helpers/phrases.ts'
 import { BOT, IN_BUNDLE, ISSUE, ownWorld, signingOf, type World } from '../helpers/world.ts'
 import { expectCounts, plant, reads, resultOf, rootRun, start, statusBody } from './helpers.ts'
@@ -93,18 +91,6 @@ test('5.2 a request that people edited in the comment is not shown as the reques
   expectCounts(await emulator.collect(), { finished: 1 })
   expect(emulator.lastWords()).toMatch(/opened/)
   expect(emulator.lastWords()).not.toMatch(/praise|<details>/)
-})
-
-test('5.2 a record of 1.3, which does not know the request, shows none', async () => {
-  const emulator = ownWorld()
-  await start(emulator, { body: '/docs explain retries', turn: { reads: 0 } })
-  const [record] = emulator.records()
-  if (record === undefined) throw new Error('no record')
-  const { textDigest: _, ...earlier } = record
-  edit(emulator, (body) => `${withoutRecord(body)}\n\n${signRecord(earlier as ActionRecord, signingOf())}`)
-  expectCounts(await emulator.collect(), { finished: 1 })
-  expect(emulator.lastWords()).toMatch(/opened/)
-  expect(emulator.lastWords()).not.toMatch(/explain retries|<details>/)
 })
 
 test.each([

@@ -241,39 +241,3 @@ test('8.2 a job that the service no longer knows is reported as gone, once', asy
   expectCounts(await emulator.collect(), {})
   expect(emulator.bodies()).toHaveLength(1)
 })
-
-test.each([
-  ['after which all was done', ['reaction', 'link', 'reviewers', 'labels', 'issue', 'status'], []],
-  [
-    'whose run was killed while it followed the checks',
-    ['reviewers', 'labels', 'status', 'checks'],
-    ['docs'],
-  ],
-])('5.6 a result of 1.3, %s, asks nobody again', async (_, openParts, statuses) => {
-  const emulator = ownWorld({ permissions: { issues: 'write', pull_requests: 'write', statuses: 'write' } })
-  const settings = { preview: false, reviewers: ['dora'], labels: ['docs'] }
-  emulator.github.addPullRequest({ number: 20 })
-  emulator.github.addPullRequest({ number: 77 })
-  const { sha } = emulator.github.pull(20).head
-  // Version 1.3 left the list as it was, and deleted the comment that the result replaced.
-  await plant(emulator, {
-    ...{
-      on: 20,
-      state: 'reported',
-      settings,
-      openParts,
-      replacedId: 999,
-      commitStatus: { name: 'docs', sha },
-    },
-    job: { status: 'completed', prLink: 'https://github.com/octo/app/pull/77' },
-  })
-  await emulator.pass(2 * MINUTE)
-  emulator.clearRequests()
-  expectCounts(await emulator.collect(), {})
-  expectCounts(await emulator.collect(), {})
-  expect(
-    emulator.calls('github').filter((call) => /requested_reviewers|labels|reactions/.test(call)),
-  ).toEqual([])
-  expect(emulator.bodies(77)).toEqual([])
-  expect(emulator.github.statuses(sha).map(({ context }) => context)).toEqual(statuses)
-})
