@@ -154,7 +154,7 @@ const isReadOfJob = ({ host, method, path }: Call): boolean =>
 
 /** Who reads that a job opened a pull request, and is served by GitHub, leads to it from the thread. */
 function unreportedEnd(stage: Stage, { name, calls, cancelledAt, footprint: { outputs } }: Life): string[] {
-  if (wasAway(calls) || cancelledAt !== undefined || outputs.get('reason') === 'creation-uncertain') return []
+  if (wasAway(calls) || cancelledAt !== undefined || outputs.get('outcome') === 'error') return []
   const over = calls.filter((call) => isReadOfJob(call) && ENDED.test(call.text ?? ''))
   return ownJobs(stage).flatMap((job) => {
     const isRead = over.some(({ path }) => path.endsWith(`/${job.id}`))
