@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { NewPullRequest } from '../../emulator/github/new.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
 import { plant } from '../collect/helpers.ts'
-import { expectOutcome, IN_BUNDLE, ownWorld, READ, type World } from '../helpers/world.ts'
+import { expectOutcome, IN_BUNDLE, ownWorld, type World } from '../helpers/world.ts'
 
 const NUMBER = 30
 const URL = `https://github.com/octo/app/pull/${NUMBER}`
@@ -37,26 +37,6 @@ const NO_SIGN = { app: null, by: 'alice' } as const
 const run = (emulator: World, inputs: Record<string, string> = {}, pull: Opened = {}) =>
   emulator.act(opened(emulator, pull), { inputs: { prompt: 'Document this.', wait: 'false', ...inputs } })
 
-test.each<[string, Opened]>([
-  ['through an App', {}],
-  ['with the commit of a bot', { app: null, by: 'mintlify[bot]' }],
-])(
-  '3.5 a pull request that a working job opens %s under a person’s name starts nothing, once its link is known',
-  async (_, pull) => {
-    const emulator = ownWorld()
-    await plant(emulator, { turn: { reads: 3, pr: URL } })
-    expectOutcome(await run(emulator, {}, pull), 'skipped', 'agent-pull-request')
-    expect(emulator.prompts()).toEqual([])
-  },
-)
-
-test('3.5 so does the second pull request of a job that has a link to its first', async () => {
-  const emulator = ownWorld()
-  const prLink = 'https://github.com/octo/app/pull/77'
-  await plant(emulator, { job: { prLink }, turn: { reads: 3, pr: URL } })
-  expectOutcome(await run(emulator), 'skipped', 'agent-pull-request')
-})
-
 test.each<[string, Opened, Readonly<Record<string, string>>]>([
   ['of a person', NO_SIGN, {}],
   [
@@ -73,17 +53,6 @@ test.each<[string, Opened, Readonly<Record<string, string>>]>([
   expect(emulator.calls('service').filter((call) => call.includes(job))).toEqual([])
 })
 
-test('2.2 3.5 the outputs of a re-run name the job that it waited for, and not that of its first attempt', async () => {
-  const emulator = ownWorld()
-  const event = opened(emulator, { at: emulator.settings.now() + 10 * MINUTE })
-  const inputs = { prompt: 'Document this.', 'timeout-minutes': '1' }
-  expectOutcome(await emulator.act(event, { inputs }), 'pull-request')
-  const jobId = await plant(emulator, { turn: WORKS })
-  const again = await emulator.act(event, { inputs, attempt: 2 })
-  expectOutcome(again, 'skipped', 'job-active')
-  expect(again.outputs['job-id']).toBe(jobId)
-})
-
 test('3.5 where the token may not read the comments of the repository, no job is known', async () => {
   const emulator = ownWorld()
   await plant(emulator, { turn: WORKS })
@@ -97,40 +66,6 @@ test.each([403, 404, 500])('3.5 a sign that cannot be read (%i) is none', async 
   await plant(emulator, { turn: WORKS })
   const match = { host: 'github', path: new RegExp(`/(issues/${NUMBER}|pulls/${NUMBER}/commits)$`) } as const
   emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status } })
-  expectOutcome(await run(emulator), 'started')
-})
-
-test.each<[string, Turn]>([
-  ['names another pull request', { reads: 2, pr: 'https://github.com/octo/app/pull/31' }],
-  ['ends without one', { reads: 1, pr: 'none' }],
-])('3.5 one with a sign is followed once the job that works %s', async (_, turn) => {
-  const emulator = ownWorld()
-  await plant(emulator, { turn })
-  expectOutcome(await run(emulator), 'started')
-  expect(emulator.prompts()).toHaveLength(1)
-})
-
-test.skipIf(IN_BUNDLE)('2.5 3.5 the log says what it waits for, at least once a minute', async () => {
-  const emulator = ownWorld()
-  const job = await plant(emulator, { turn: { reads: 40, pr: 'none' } })
-  const from = emulator.settings.now()
-  const { log } = await run(emulator)
-  const lines = log
-    .split('\n')
-    .filter((line) => line.includes(`waiting for job ${job}, which may have opened ${URL}`))
-  expect(lines.length).toBeGreaterThanOrEqual(Math.floor((emulator.settings.now() - from) / MINUTE))
-  expect(lines.length).toBeGreaterThan(2)
-})
-
-test.skipIf(IN_BUNDLE)('3.5 4.4 one that the service does not find once does', async () => {
-  const emulator = ownWorld()
-  await plant(emulator, { turn: { reads: 3, pr: URL, notFound: { reads: 1 } } })
-  expectOutcome(await run(emulator), 'skipped', 'agent-pull-request')
-})
-
-test.skipIf(IN_BUNDLE)('3.5 a job that the service no longer knows does not count', async () => {
-  const emulator = ownWorld()
-  emulator.service.forget(await plant(emulator, { turn: WORKS }))
   expectOutcome(await run(emulator), 'started')
 })
 
@@ -186,50 +121,3 @@ test('3.5 a dry run does not wait', async () => {
   expectOutcome(await run(emulator, { 'dry-run': 'true' }), 'skipped', 'dry-run')
   expect(emulator.calls('service')).toEqual([])
 })
-
-test.skipIf(IN_BUNDLE).each([
-  ['works', false],
-  ['cannot be read', true],
-])('3.5 at the deadline, a job that still %s leaves the pull request alone', async (_, isBroken) => {
-  const emulator = ownWorld()
-  const job = await plant(emulator, { turn: WORKS })
-  const fault = { kind: 'status', status: 500 } as const
-  if (isBroken)
-    emulator.faults.add({ match: { path: new RegExp(job) }, times: Number.POSITIVE_INFINITY, fault })
-  const result = await run(emulator)
-  expectOutcome(result, 'skipped', 'job-active')
-  expect(result.outputs['job-id']).toBe(job)
-  expect(result.summary).toContain('This pull request may be the work of that job')
-  expect(result.summary).not.toContain('/docs status')
-  expect(emulator.prompts()).toEqual([])
-})
-
-test.skipIf(IN_BUNDLE)(
-  '4.4 3.5 a job that is missing twice, with an answer between, is not gone',
-  async () => {
-    const URL = 'https://github.com/octo/app/pull/30'
-    const emulator = ownWorld()
-    await plant(emulator, { turn: { durationMs: 120_000, pr: URL } })
-    const fault = { kind: 'status', status: 404, body: { error: 'Job not found' } } as const
-    emulator.faults.add({ match: READ, skip: 1, fault })
-    emulator.faults.add({ match: READ, skip: 12, fault })
-    const repo = { full_name: 'octo/app' }
-    const user = { login: 'alice', type: 'User' }
-    emulator.github.addPullRequest({ number: 30, user: 'alice', app: 'mintlify' })
-    const pull_request = {
-      number: 30,
-      html_url: URL,
-      title: 'Explain retries',
-      body: '',
-      user,
-      created_at: new Date(emulator.settings.now()).toISOString(),
-      head: { ref: 'retries', repo },
-      base: { ref: 'main', repo },
-    }
-    const result = await emulator.act(
-      { name: 'pull_request', payload: { action: 'opened', number: 30, pull_request, sender: user } },
-      { inputs: { prompt: 'Document this.', wait: 'false' } },
-    )
-    expectOutcome(result, 'skipped', 'agent-pull-request')
-  },
-)
