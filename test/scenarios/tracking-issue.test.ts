@@ -86,22 +86,6 @@ test('3.9 what people write below the record changes nothing, and stays', async 
   expect(body.match(/docs-agent:2:/g)).toHaveLength(1)
 })
 
-test.each([0, 4500])(
-  '3.9 another run that creates its issue first wins, where lists lag by %i ms',
-  async (lag) => {
-    const emulator = world({ listLag: (list) => (list === 'issues' ? lag : 0) })
-    const call = async () => void (await emulator.refresh(2, TRACKED))
-    emulator.faults.add({ match: CREATE_ISSUE, fault: { kind: 'call', call } })
-    const late = await emulator.refresh(1, TRACKED)
-    const [issue, ...others] = open(emulator)
-    expect([late.outputs['issue-number'], others]).toEqual([String(issue?.number), []])
-    expect(late.outputs['job-action']).toBe('continued')
-    const [closed] = issues(emulator).filter(({ state }) => state === 'closed')
-    expect(closed?.stateReason).toBe('not_planned')
-    expect(closed?.number).toBeGreaterThan(issue?.number ?? 0)
-  },
-)
-
 test('3.9 killed right after the creation: the next run uses that issue', async () => {
   const emulator = world()
   const running = startAction(
