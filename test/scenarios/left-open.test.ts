@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Fault, FaultMatch } from '../../emulator/faults.ts'
+import type { FaultMatch } from '../../emulator/faults.ts'
 import {
   CODE as CODE_PULL,
   codeWorld,
@@ -10,16 +10,7 @@ import {
   saidOf,
 } from '../helpers/code-world.ts'
 import { SAYS } from '../helpers/phrases.ts'
-import {
-  CREATE,
-  expectOutcome,
-  IN_BUNDLE,
-  ownWorld,
-  READ,
-  SCHEDULE,
-  type World,
-  world,
-} from '../helpers/world.ts'
+import { CREATE, expectOutcome, IN_BUNDLE, ownWorld, READ, type World, world } from '../helpers/world.ts'
 
 // Contract 5.6, 5.7: an end is said to its last part, also where GitHub or the runner was away for a part of it.
 
@@ -30,7 +21,7 @@ const CODE = 30
 const BAD_GATEWAY = { kind: 'status', status: 502 } as const
 const MESSAGE: FaultMatch = { host: 'service', method: 'POST', path: /\/message$/ }
 const COMMENT: FaultMatch = { host: 'github', method: 'POST', path: /\/issues\/\d+\/comments$/ }
-const REACTION: FaultMatch = { host: 'github', method: 'POST', path: /\/reactions$/ }
+const _REACTION: FaultMatch = { host: 'github', method: 'POST', path: /\/reactions$/ }
 
 /** From now on, such requests get no answer for so long. */
 function away({ faults, settings }: World, match: FaultMatch, ms: number): void {
@@ -180,34 +171,6 @@ test.skipIf(IN_BUNDLE)(
   },
 )
 
-test.skipIf(IN_BUNDLE).each<[Fault, string]>([
-  [{ kind: 'status', status: 402 }, 'nothing was sent'],
-  [{ kind: 'status', status: 500 }, 'the end is not known'],
-])('3.9 5.6 the tracking issue follows an end without a job: %o', async (fault, says) => {
-  const emulator = world()
-  emulator.faults.add({ match: CREATE, fault })
-  const inputs = { prompt: 'Refresh.', 'issue-title': 'Docs refresh' }
-  const run = emulator.given(SCHEDULE, { inputs, post: false })
-  await emulator.interrupted(run, COMMENT, { skip: 1, when: 'after' })
-  await emulator.pass(2 * MINUTE)
-  await emulator.collect()
-  const [issue] = [...emulator.github.repo().issues.values()].filter(({ title }) => title === 'Docs refresh')
-  expect(issue?.body).toMatch(new RegExp(`^Last refresh: .*, ${says}\\.$`, 'm'))
-})
-
-test.skipIf(IN_BUNDLE)('5.3 8.2 help that GitHub posted twice gets no reaction of an error', async () => {
-  const emulator = ownWorld()
-  emulator.faults.add({ match: COMMENT, fault: { kind: 'reset', when: 'late', lateMs: MINUTE } })
-  const { said } = await emulator.ask('/docs help')
-  await emulator.pass(3 * MINUTE)
-  expect(emulator.bodies()).toHaveLength(2)
-  const reactions = emulator.reactions(said.id)
-  await emulator.collect()
-  expect(emulator.bodies()).toHaveLength(1)
-  expect(emulator.reactions(said.id)).toEqual(reactions)
-  expect(reactions).not.toContain('confused')
-})
-
 test.skipIf(IN_BUNDLE)(
   '5.6 4.12 what an outage kept back during the checks, the run itself does',
   async () => {
@@ -267,53 +230,6 @@ test.skipIf(IN_BUNDLE)(
   },
 )
 
-test.skipIf(IN_BUNDLE).each([0, 1])(
-  '5.3 a sweep reports right before a re-run adds its eyes: they go (the list of reactions is refused %i times)',
-  async (times) => {
-    const emulator = ownWorld()
-    const said = emulator.say('/docs explain')
-    await emulator.interrupted(emulator.given(said, { post: false }), READ)
-    await emulator.pass(60 * MINUTE)
-    const call = async () => {
-      for (let sweeps = 0; sweeps < 2; sweeps += 1) await emulator.collect()
-      const match = { method: 'GET', path: /\/comments\/\d+\/reactions$/ }
-      if (times > 0) emulator.faults.add({ match, fault: { kind: 'status', status: 403 } })
-    }
-    const match = { method: 'GET', path: /\/issues\/12\/comments$/ }
-    emulator.faults.add({ match, fault: { kind: 'call', when: 'after', call } })
-    await emulator.act(said, { attempt: 2 })
-    expect(emulator.lastWords()).toContain(SAYS.opened)
-    expect(emulator.reactions(said.id)).toEqual(['rocket'])
-  },
-)
-
-test.skipIf(IN_BUNDLE)('5.3 5.7 GitHub adds the eyes, and does not say so: they go', async () => {
-  const emulator = ownWorld()
-  emulator.service.script.push({ durationMs: 2 * MINUTE })
-  const from = emulator.settings.now()
-  const between = [from, from + 40 * SECOND] as const
-  const fault = { ...BAD_GATEWAY, when: 'after' } as const
-  emulator.faults.add({ match: REACTION, times: Number.POSITIVE_INFINITY, between, fault })
-  const { said, ...result } = await emulator.ask('/docs explain')
-  expectOutcome(result, 'pull-request')
-  expect(emulator.reactions(said.id)).toEqual(['rocket'])
-})
-
-test.skipIf(IN_BUNDLE)(
-  '5.3 5.7 a re-run tells the end before GitHub answers about the eyes: they go',
-  async () => {
-    const emulator = ownWorld()
-    emulator.github.checks.script.push([{ name: 'build', takesMs: 8 * MINUTE }])
-    const inputs = { 'fix-attempts': '1' }
-    const said = emulator.say('/docs explain')
-    await emulator.interrupted(emulator.given(said, { inputs, post: false }), READ)
-    await emulator.pass(5 * MINUTE)
-    emulator.faults.add({ match: REACTION, fault: { kind: 'stall', when: 'after' } })
-    expectOutcome(await emulator.act(said, { attempt: 2, inputs }), 'pull-request')
-    expect(emulator.reactions(said.id)).toEqual(['rocket'])
-  },
-)
-
 test.skipIf(IN_BUNDLE)(
   '5.6 8.2 a sweep reports right after a run said that it waits no more: the result stays, and comes once',
   async () => {
@@ -353,43 +269,6 @@ test.skipIf(IN_BUNDLE)(
     expectOutcome(await happens(emulator, 'labeled'), 'error', 'unauthorized')
     expect(emulator.lastWords(CODE_PULL)).toContain(SAYS.opened)
     expect(saidOf(emulator).at(-1)).toBe(DELIVERED)
-  },
-)
-
-test.skipIf(IN_BUNDLE)('3.9 5.6 8.2 the tracking issue then shows what the sweep said, too', async () => {
-  const emulator = ownWorld()
-  emulator.service.script.push({ durationMs: 2 * MINUTE + 500 })
-  let isOver = false
-  const call = async () => {
-    if (isOver) return
-    isOver = true
-    await emulator.pass(1500)
-    await emulator.collect({ comment: 'update' })
-  }
-  const match = { host: 'github', method: 'PATCH', path: /\/issues\/\d+$/ } as const
-  emulator.faults.add({ match, fault: { kind: 'call', call } })
-  const inputs = { 'issue-title': 'Docs refresh', 'timeout-minutes': '2', comment: 'update' }
-  expectOutcome(await emulator.refresh(1, inputs), 'timed-out')
-  const issues = [...(emulator.github.repository('octo/app')?.issues.values() ?? [])]
-  const issue = issues.find(({ title }) => title === 'Docs refresh')
-  expect(issue?.body).toMatch(/^Last refresh: .*opened/m)
-})
-
-test.skipIf(IN_BUNDLE)(
-  '5.3 6.1 eyes that GitHub did not take back beside an earlier end go with the next sweep',
-  async () => {
-    const emulator = ownWorld()
-    emulator.service.script.push({ ending: 'active-forever' })
-    const { said } = await emulator.ask('/docs explain', { inputs: { 'timeout-minutes': '1' } })
-    expect(emulator.reactions(said.id)).toEqual(['confused'])
-    const call = () => away(emulator, { path: /\/reactions/ }, 3 * MINUTE)
-    emulator.faults.add({ match: REACTION, fault: { kind: 'call', when: 'after', call } })
-    const run = emulator.given(said, { attempt: 2 })
-    await emulator.interrupted(run, REACTION, { signal: 'SIGINT' })
-    expect(emulator.reactions(said.id)).toEqual(['confused', 'eyes'])
-    await emulator.pass(10 * MINUTE)
-    await emulator.collect()
-    expect(emulator.reactions(said.id)).toEqual(['confused'])
   },
 )
 
