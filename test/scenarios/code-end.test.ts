@@ -92,22 +92,6 @@ test.skipIf(IN_BUNDLE)(
   },
 )
 
-test.skipIf(IN_BUNDLE)(
-  '3.13 8.2 a sweep that reports two requests says it once, also where lists lag',
-  async () => {
-    const emulator = codeWorld({ ...IN_APP, listLag: 4000 })
-    emulator.service.script.push({ durationMs: 5000 }, { durationMs: 60_000 })
-    await happens(emulator, 'labeled', { inputs: { wait: 'false' } })
-    await emulator.pass(60_000)
-    await pushes(emulator, SECOND_PUSH, { inputs: { wait: 'false' }, runId: 91 })
-    await emulator.pass(10_000)
-    await closes(emulator, true, { runId: 92 })
-    await emulator.pass(30 * 60_000)
-    expectCounts(await emulator.collect(), { finished: 2 })
-    expect(told(emulator, IN_APP)).toEqual({ docs: 1, thread: 0 })
-  },
-)
-
 test('3.13 the run that a later push cancelled holds up no word of the end, once the later one has reported', async () => {
   const emulator = codeWorld(IN_APP)
   emulator.service.script.push({ reads: 4 })
