@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import type { RunResult } from '../../emulator/runner.ts'
-import { expectCounts } from '../collect/helpers.ts'
 import {
   CODE,
   closes,

@@ -21,7 +21,6 @@ const CODE = 30
 const BAD_GATEWAY = { kind: 'status', status: 502 } as const
 const MESSAGE: FaultMatch = { host: 'service', method: 'POST', path: /\/message$/ }
 const COMMENT: FaultMatch = { host: 'github', method: 'POST', path: /\/issues\/\d+\/comments$/ }
-const _REACTION: FaultMatch = { host: 'github', method: 'POST', path: /\/reactions$/ }
 
 /** From now on, such requests get no answer for so long. */
 function away({ faults, settings }: World, match: FaultMatch, ms: number): void {

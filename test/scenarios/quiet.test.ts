@@ -6,7 +6,6 @@ import { expectOutcome, READ, type World } from '../helpers/world.ts'
 
 const TOOK_OVER = 'The run was cancelled: a later push took over.'
 const second = file('src/limit.ts', 'second')
-const _third = file('src/third.ts', 'third')
 const push = { files: [...FIRST, second], commit: [second] }
 const wordsOf = (body: string): string => body.replace(/\s*<!--[\s\S]*$/, '')
 const words = (emulator: World): string[] => emulator.bodies(CODE).map(wordsOf)

@@ -9,7 +9,6 @@ import { expectOutcome, IN_BUNDLE, ownWorld, type Said, type World } from '../he
 const INPUTS = { reviewers: 'dora, requester', labels: 'docs' }
 /** The status comment is the first one. */
 const COMMENT: FaultMatch = { host: 'github', method: 'POST', path: /\/issues\/12\/comments$/ }
-const THREAD: FaultMatch = { host: 'github', method: 'GET', path: /\/issues\/\d+\/comments$/ }
 const MINUTE = 60_000
 
 function peopled(emulator = ownWorld()) {
@@ -76,8 +75,6 @@ test.each(BY)('5.6 killed right after the result: %s does the rest', async (by, 
   await expectNothingLeft(emulator)
 })
 
-const _REVIEW_ASKED: FaultMatch = { method: 'POST', path: /\/requested_reviewers$/ }
-
 test.skipIf(IN_BUNDLE).each(BY)(
   '5.6 GitHub is away right after the result: %s does the rest',
   async (by, comes) => {
@@ -93,15 +90,6 @@ test.skipIf(IN_BUNDLE).each(BY)(
     await expectNothingLeft(emulator)
   },
 )
-
-/** A re-run that is cancelled while it reads the thread. */
-function _cancelledReRun(emulator: World, event: ActionRun['event'], more: Partial<ActionRun> = {}) {
-  emulator.faults.add({ match: THREAD, fault: { kind: 'delay', ms: 100 } })
-  const run = emulator.given(event, { attempt: 2, post: false, ...more })
-  return emulator.interrupted(run, THREAD, { signal: 'SIGINT' })
-}
-
-const _DELETION: FaultMatch = { host: 'github', method: 'DELETE', path: /\/issues\/comments\/\d+$/ }
 
 test('4.11 authors whom an earlier run asked, and who answered, are not asked again', async () => {
   const emulator = ownWorld()
