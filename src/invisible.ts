@@ -49,20 +49,17 @@ export function withoutIgnorable(text: string): string {
 
 export const withoutInvisible = (text: string): string => inItsDirection(withoutIgnorable(text))
 
-const ANY_CONTROL = new RegExp(`[${CONTROLS}]`)
 const ALL_CONTROLS = new RegExp(`[${CONTROLS}]`, 'g')
+
+/** Marks are letters that nobody sees; all other controls can show words in another order than they are written. */
+const TURNED_LINE = /^.*[\u202a-\u202e\u2066-\u2069].*$/gm
 
 export const TURNED = '[text in another direction]'
 
-/** Lines without the characters that turn directions, and a note for a line that an override shows in another order. */
-export const inItsDirection = (text: string): string =>
-  ANY_CONTROL.test(text) ? text.split('\n').map(lineInItsDirection).join('\n') : text
-
-function lineInItsDirection(line: string): string {
+/** Without the characters that turn directions, and with a note for each line that has more of them than marks. */
+export function inItsDirection(text: string): string {
   const withoutControls = (part: string) => part.replace(ALL_CONTROLS, '')
-  const override = line.search(/[\u202d\u202e]/)
-  const isTurned = override >= 0 && withoutControls(line.slice(override)).trim() !== ''
-  return isTurned ? TURNED : withoutControls(line)
+  return withoutControls(text.replace(TURNED_LINE, (line) => withoutControls(line).trim() && TURNED))
 }
 
 /** Comments end as browsers see it: https://html.spec.whatwg.org/multipage/parsing.html#comment-start-state */
@@ -77,4 +74,6 @@ const CODE_OR_COMMENT = new RegExp(
 
 /** Markdown without its comments, but for those in code; one without an end hides the rest. */
 export const withoutComments = (markdown: string): string =>
-  withoutInvisible(markdown).replace(CODE_OR_COMMENT, (found) => (found.startsWith('<!--') ? '' : found))
+  inItsDirection(
+    withoutIgnorable(markdown).replace(CODE_OR_COMMENT, (found) => (found.startsWith('<!--') ? '' : found)),
+  )

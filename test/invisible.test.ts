@@ -3,7 +3,7 @@ import { withoutComments, withoutInvisible } from '../src/invisible.ts'
 import { processorMs } from './helpers/processor-time.ts'
 
 const INVISIBLE = [
-  ...[0x200b, 0x200d, 0x2060, 0x2062, 0xfeff, 0xad, 0x34f, 0x200f, 0xfffc, 0x13430, 0x2066, 0x61c],
+  ...[0x200b, 0x200d, 0x2060, 0x2062, 0xfeff, 0xad, 0x34f, 0x200f, 0xfffc, 0x13430, 0x200e, 0x61c],
   ...[0x180e, 0x3164, 0x17b4, 0xfe0f, 0xe0100, 0xe0041, 0xe0fff, 0x1d173, 0xfff9, 0x00, 0x1b, 0x7f],
   ...[0x85, 0x2800, 0xe000, 0xf0000],
 ]
@@ -13,12 +13,13 @@ test.each(INVISIBLE)('4.2 the character %i goes', (point) => {
 })
 
 test.each([
-  // Which words an override reaches depends on all that stands around it.
+  // Which words a control reaches depends on all that stands around it.
   ['seen\n\u202eneves\u202c EVIL\ntoo', 'seen\n[text in another direction]\ntoo'],
   ['EVIL \u2068\u202dabc 12\u2069', '[text in another direction]'],
-  ['seen \u2067text', 'seen text'],
-  ['one \u202e\u202c \ntwo', 'one  \ntwo'],
-  ['\u2067שלום\u2069, \u2068John\u2069!', 'שלום, John!'],
+  ['EVIL \u2067text', '[text in another direction]'],
+  ['one\n\u202e\u202c \ntwo', 'one\n\ntwo'],
+  ['\u2067שלום\u2069, \u2068John\u2069!\nseen', '[text in another direction]\nseen'],
+  ['\u200fשלום\u200e, John!', 'שלום, John!'],
   ['a\u2028b\u2029c', 'a b c'],
 ])('4.2 in a title, a name or a patch, %j is %j', (text, left) => {
   expect(withoutInvisible(text)).toBe(left)
@@ -38,6 +39,7 @@ test.each([
   ['seen <!-- EVIL --!> too', 'seen  too'],
   ['seen <!---> too', 'seen  too'],
   ['seen <!-- EVIL', 'seen '],
+  ['seen\n<!-- \u2067x\nEVIL -->', 'seen\n'],
   ['seen <!\u200b-- EVIL -\u200b-> too', 'seen  too'],
   ['a <b> & `x` --> c', 'a <b> & `x` --> c'],
   ['seen `<!-- too -->` ``<!-- ` -->``', 'seen `<!-- too -->` ``<!-- ` -->``'],

@@ -46,8 +46,24 @@ function render(markdown: string, context: RenderContext | undefined): string {
 const writer = unified().use(rehypeStringify).freeze()
 const stringify = (tree: Root): string => writer.stringify(tree).trim()
 
+/** https://github.com/gjtorikian/html-pipeline/blob/v2.14.3/lib/html/pipeline/sanitization_filter.rb */
+const LET_THROUGH = [
+  'abbr',
+  'bdo',
+  'caption',
+  'cite',
+  'dfn',
+  'figcaption',
+  'figure',
+  'mark',
+  'small',
+  'time',
+  'wbr',
+]
+const schema = { ...defaultSchema, tagNames: [...(defaultSchema.tagNames ?? []), ...LET_THROUGH] }
+
 /** Browsers parse the page as one text, in which the HTML of one block can swallow the next. */
-const reader = unified().use(rehypeParse, { fragment: true }).use(rehypeSanitize, defaultSchema).freeze()
+const reader = unified().use(rehypeParse, { fragment: true }).use(rehypeSanitize, schema).freeze()
 
 /** The sanitised page, before GitHub dresses its code blocks. */
 export function renderTree(markdown: string, context?: RenderContext): Root {

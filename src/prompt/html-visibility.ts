@@ -29,55 +29,47 @@ const DIAGRAM =
 const PLAIN_STYLE =
   /^\s*(?:(?:display:\s*(?:inline|(?:inline-)?block)|max-width:\s*100%|text-align:\s*\w+)\s*(?:;\s*|$))*$/i
 
+/** An image of three pixels or less counts readers. */
+const DOT = /^\s*0*[0-3](?:\.\d*)?\D*$/
+
+export const DIAGRAM_NOTE = '[diagram]'
+export const RULE = '---'
+
 /** @returns '' where nothing of the element is shown, `undefined` where what it holds is */
 export function replacementOf(element: Element): string | undefined {
-  const { tagName, childNodes } = element
+  const { tagName } = element
   const classes = attributeOf(element, 'class')?.split(/\s+/) ?? []
   // Browsers show elements with a name such as `g-emoji` whether they know them or not.
   const isShown = SHOWN.has(tagName) || tagName.includes('-')
-  // For screen readers.
-  const isSpoken = classes.includes('sr-only')
-  if (!isShown || isSpoken || attributeOf(element, 'hidden') !== undefined) return ''
-  if (tagName === 'img') {
-    const sides = ['width', 'height'].map((name) => attributeOf(element, name) ?? '')
-    // One of three pixels or less counts readers.
-    return sides.some((side) => /^\s*0*[0-3](?:\.\d*)?\D*$/.test(side)) ? '' : '[image]'
-  }
+  // `sr-only` is for screen readers.
+  if (!isShown || classes.includes('sr-only') || attributeOf(element, 'hidden') !== undefined) return ''
+  if (tagName === 'img')
+    return ['width', 'height'].some((side) => DOT.test(attributeOf(element, side) ?? '')) ? '' : '[image]'
   if (tagName === 'video' || tagName === 'audio') return `[${tagName}]`
-  const type = (tagName === 'section' && attributeOf(element, 'data-type')) || ''
-  const language = (tagName === 'pre' && attributeOf(element, 'lang')) || ''
   // GitHub draws these from their source, which says more than the drawing does.
-  if ([...classes, type, language].some((name) => DIAGRAM.test(name))) return '[diagram]'
-  if (tagName === 'math-renderer' || classes.includes('language-math')) {
-    // In TeX, commands and comments can hide text, and wide blanks push it out of sight.
-    const isPrinted = (node: Node): boolean => isText(node) && !/[\\%~]|[^\S \n]/.test(node.value)
-    if (!childNodes.every(isPrinted)) return '[formula]'
-  }
-  // GitHub shows a color behind code with a styled element that is empty.
-  if (!PLAIN_STYLE.test(attributeOf(element, 'style') ?? '') && childNodes.length > 0) return '[styled text]'
-  if (tagName === 'hr') return '---'
+  const kinds = [...classes, attributeOf(element, 'data-type') ?? '', attributeOf(element, 'lang') ?? '']
+  if (kinds.some((kind) => DIAGRAM.test(kind))) return DIAGRAM_NOTE
+  if (tagName === 'hr') return RULE
   if (tagName !== 'input') return undefined
   if (attributeOf(element, 'type') !== 'checkbox') return ''
   return attributeOf(element, 'checked') === undefined ? '[ ] ' : '[x] '
 }
 
-/** Of the size of the text around it: https://github.com/primer/css/tree/main/src/markdown */
-const RELATIVE_SIZES: ReadonlyMap<string, number> = new Map(
-  Object.entries({
-    ...{ h1: 2, h2: 1.5, h3: 1.25, h5: 0.875, h6: 0.85 },
-    ...{ sub: 0.75, sup: 0.75, small: 0.9, rt: 0.5, code: 0.85, tt: 0.85, samp: 0.85, pre: 0.85 },
-  }),
-)
-
-/** GitHub sets keys in 11 pixels, wherever they stand; the text of a comment has 14. */
-const KEY_SIZE = 11 / 14
-
-/** Smaller text is hidden: of 14 pixels, less than 7. Ruby has half the size. */
-export const ILLEGIBLE_BELOW = 0.5
-
-/** @param around where that of the page is 1 */
-export function sizeOf({ tagName, parentNode }: Element, around: number): number {
-  if (tagName === 'kbd') return KEY_SIZE
-  const isSameCode = parentNode?.nodeName === 'pre' && (tagName === 'code' || tagName === 'tt')
-  return isSameCode ? around : around * (RELATIVE_SIZES.get(tagName) ?? 1)
+/** In place of text that may not look as it is written; undefined for text that does. */
+export function noteOf({ tagName, childNodes, attrs }: Element): string | undefined {
+  // In TeX, commands and comments hide text, and wide blanks push it out of sight.
+  const isPrinted = (node: Node): boolean => isText(node) && !/[\\%~]|[^\S \n]/.test(node.value)
+  if (tagName === 'math-renderer' && !childNodes.every(isPrinted)) return '[formula]'
+  return attrs.some(({ name, value }) => name === 'style' && !PLAIN_STYLE.test(value))
+    ? '[styled text]'
+    : undefined
 }
+
+/** By how many levels an element makes its text smaller; that of `rt` has half the size. */
+export const SMALLER: Readonly<Record<string, number>> = {
+  ...{ sub: 1, sup: 1, small: 1, rt: 2 },
+  ...{ code: 0.5, pre: 0.5, samp: 0.5, tt: 0.5, h5: 0.5, h6: 0.5 },
+}
+
+/** Three times three quarters of the size of the page are less than half of it, which nobody reads. */
+export const ILLEGIBLE = 3

@@ -35,7 +35,23 @@ const HIDDEN_HTML: Readonly<Record<string, string>> = {
   'a style that hides': 'seen <span style="display: block; font-size: 0">EVIL</span> too',
   'five <sub>': nested('<sub>'.repeat(5), 'EVIL'),
   '<sub>, <sup> and <small>': nested('<sub><sup><small><small>', 'EVIL'),
-  'code in small text': nested('<sub><sub><code>', 'EVIL'),
+  'code in small text': nested('<sub><sub><code><samp>', 'EVIL'),
+  'code in code in code': nested('<code>'.repeat(6), 'EVIL'),
+  'small headings in each other': `<p>seen</p>${'<h6><div>'.repeat(6)}EVIL${'</div></h6>'.repeat(6)}<p>too</p>`,
+  'ruby in ruby': 'seen <ruby>x<rt><ruby>x<rt>EVIL</rt></ruby></rt></ruby> too',
+  'small text in a heading': 'seen <h1><sub><sub><sub>EVIL</sub></sub></sub></h1> too',
+  'the parentheses of a ruby': 'seen <ruby>x<rp>EVIL</rp></ruby> too',
+  'a dialog, a list of choices, a button':
+    'seen <dialog open>EVIL</dialog> <datalist><option>EVIL</option></datalist> <button>EVIL</button> too',
+  'the fallbacks of a canvas, an object, a meter':
+    'seen <canvas>EVIL</canvas> <object>EVIL</object> <meter>EVIL</meter> <progress>EVIL</progress> too',
+  'details with `hidden`': 'seen <details hidden open><summary>EVIL</summary>EVIL</details> too',
+  'an address in the page': 'seen <a href="#EVIL">x</a> too',
+  'an address in another direction': 'seen <a href="https://x/\u202eEVIL">x</a> too',
+  'attributes of a list and a quotation':
+    'seen <ul title="EVIL"><li data-x="EVIL" aria-label="EVIL">x</li></ul><blockquote cite="EVIL">x</blockquote> too',
+  'an image of no width in a link': 'seen <a href="EVIL"><img src="x" width="00"></a> too',
+  'a caption with `hidden`': 'seen <table><caption hidden>EVIL</caption><tr><td>x</td></tr></table> too',
   'a formula in small text': nested('<sub><sub><sub>', '<math-renderer>$EVIL$</math-renderer>'),
   ...Object.fromEntries(
     [
@@ -76,7 +92,21 @@ const HIDDEN_HTML: Readonly<Record<string, string>> = {
       ],
       ...['<p>\u202eEVIL\u202c</p>', '<p>\u202dEVIL</p>', '<p><b>\u202e</b><i>EVIL</i></p>'],
       ...['<p>\u202e<bdi>\u202c</bdi>EVIL</p>', '<p>\u202e<i dir="ltr">\u202c</i>EVIL</p>'],
-    ].map((html) => [`another direction: ${html}`, `seen ${html} <p>too</p>`]),
+    ]
+      .concat(
+        ['\u202a', '\u202b', '\u2066', '\u2067', '\u2068'].map((one) => `<p>EVIL ${one}EVIL EVIL</p>`),
+        '<p dir="rtl"><i dir="ltr">EVIL</i> <i dir="ltr">EVIL</i></p>',
+        '<p dir="rtl"><bdi>EVIL</bdi> <i dir="auto">EVIL</i></p>',
+        '<p dir="auto">א <b dir="rtl"><i dir="ltr">EVIL</i> <i dir="ltr">EVIL</i></b></p>',
+        '<table dir="rtl"><tr><td>EVIL</td><td dir="auto">EVIL</td></tr></table>',
+        '<pre>x <b dir="rtl">EVIL</b></pre>',
+        '<pre>x\n\u2067EVIL</pre>',
+        '<p>EVIL <bdo dir="ltr">x</bdo></p>',
+        '<p><sub><sub><sub>\u202e</sub></sub></sub>EVIL</p>',
+        `<p>${'<b>'.repeat(100)}\u202e${'</b>'.repeat(100)}EVIL</p>`,
+        '<div dir="rtl"><p dir="auto">x</p>EVIL<br>א</div>',
+      )
+      .map((html) => [`another direction: ${html.slice(0, 80)}`, `<p>seen</p> ${html} <p>too</p>`]),
   ),
 }
 
@@ -161,7 +191,7 @@ const GITHUB: Readonly<Record<string, readonly [html: string, text: string]>> = 
     'a[^1]\n\n[^1]: b ↩',
   ],
   'Persian with code': [
-    '<div dir="rtl"><p dir="auto">استفاده از <code>npm i</code> برای نصب retry</p><pre><code>npm i\n</code></pre><p dir="auto">English.</p></div>',
+    '<div dir="rtl"><p dir="auto">استفاده از <code>npm i</code> برای نصب retry</p><div class="highlight highlight-source-shell" dir="auto"><pre>npm i\n</pre></div><p dir="auto">English.</p></div>',
     'استفاده از `npm i` برای نصب retry\n\n```\nnpm i\n```\n\nEnglish.',
   ],
   'a table in Hebrew': [
@@ -177,16 +207,16 @@ const GITHUB: Readonly<Record<string, readonly [html: string, text: string]>> = 
     'GitHub הוא אתר לאחסון',
   ],
   'English in a frame for Hebrew, in the direction of its own': [
-    '<div dir="rtl"><p dir="auto">English.</p><p dir="ltr">More.</p><bdi>Even more.</bdi></div>',
-    'English.\n\nMore.\n\nEven more.',
+    '<div dir="rtl"><p dir="auto">English.</p><p dir="ltr">More.</p></div>',
+    'English.\n\nMore.',
   ],
   'a word against its letters': [
     '<p dir="auto">seen <b dir="rtl">EVIL</b> too</p><p dir="ltr">שלום</p>',
-    'seen [text in another direction] too\n\n[text in another direction]',
+    '[text in another direction]\n\n[text in another direction]',
   ],
   'a cell in another direction': [
-    '<table><tr><td>\u202eEVIL</td><td>a <bdo></bdo>b</td></tr></table>',
-    '| [text in another direction] | a b |',
+    '<table><tr><td>\u202eEVIL</td><td>a</td></tr><tr><td>a <bdo></bdo>b</td></tr></table>',
+    '[text in another direction]\n| a b |',
   ],
   'an image in small text': [nested('<sub>'.repeat(6), '<img src="x">'), 'seen [image] too'],
   'code that a text links to': [
@@ -201,54 +231,20 @@ const GITHUB: Readonly<Record<string, readonly [html: string, text: string]>> = 
     </tbody></table>
   </div>
 </div>`,
-    'r/a.ts (https://github.com/o/r/blob/abc/a.ts#L1-L2)\n\n|  | if (a || b) |',
+    'r/a.ts (https://github.com/o/r/blob/abc/a.ts#L1-L2)\n\n| | if (a || b) |',
   ],
   'two line breaks': ['a<br><br>b<br>c', 'a\n\nb\nc'],
   'a key in small text': ['<sub><sub><kbd>x</kbd></sub></sub>', 'x'],
-  'small text in a heading': ['<h1><sub><sub><sub>x</sub></sub></sub></h1>', '# x'],
+  'a control in a heading of its own': ['<h2>\u202e</h2><p>x</p>', 'x'],
+  'code in a cell': ['<table><tr><td>a</td><td><pre>b\nc\n</pre></td></tr></table>', '| a | ``` b c ``` |'],
+  'code in a quotation in a list': [
+    '<ul><li><blockquote><pre>a\n\n  b\n</pre></blockquote></li></ul>',
+    '- > ```\n  > a\n  >\n  >   b\n  > ```',
+  ],
+  'a table without words': ['<table><tr><td> </td><td></td></tr></table>x', 'x'],
 }
 
 test.each(Object.entries(GITHUB))('4.2 GitHub writes %s', (_, [html, text]) => {
-  expect(htmlToText(html)).toBe(text)
-})
-
-/** As Gitea 1.26.4 answers to `POST /repos/…/markdown`. */
-const GITEA: Readonly<Record<string, readonly [html: string, text: string]>> = {
-  'highlighted code': [
-    '<p dir="auto">a</p>\n<div class="code-block-container code-overflow-scroll"><pre class="code-block"><code class="chroma language-js display"><span class="kd">let</span> <span class="nx">a</span> <span class="o">=</span> <span class="mi">1</span>\n\n<span class="c1">// b\n</span></code></pre></div><p dir="auto">b</p>\n',
-    'a\n\n```\nlet a = 1\n\n// b\n```\n\nb',
-  ],
-  'a color in code': [
-    '<p dir="auto"><code>#ff0000<span class="color-preview" style="background-color: #ff0000"></span></code></p>\n',
-    '`#ff0000`',
-  ],
-  'text in a color, which may be that of the page': [
-    '<p dir="auto">seen <span style="color: #fff">EVIL</span> too</p>\n<p style="background-color: #000; color: #000">EVIL</p>\n',
-    'seen [styled text] too\n\n[styled text]',
-  ],
-  'a diagram': [
-    '<p dir="auto">seen</p>\n<div class="code-block-container code-overflow-scroll"><pre class="code-block is-loading"><code class="chroma language-mermaid display">%% EVIL\ngraph TD; A--&gt;B\n</code></pre></div><p dir="auto">too</p>\n',
-    'seen\n\n```\n[diagram]\n```\n\ntoo',
-  ],
-  'a formula with text that nobody sees': [
-    '<p dir="auto">seen <code class="language-math">\\phantom{EVIL}</code> too <code class="language-math">a+b</code></p>\n',
-    'seen [formula] too `a+b`',
-  ],
-  'an image, which Gitea links to itself': [
-    '<p dir="auto"><a href="https://x.example/a.png" target="_blank" rel="nofollow noopener"><img src="https://x.example/a.png" alt="alt EVIL" title="t" loading="lazy"/></a></p>\n',
-    '[image]',
-  ],
-  links: [
-    '<p dir="auto"><a href="https://example.com/guide" title="EVIL" rel="nofollow">text</a> and <a href="https://example.com/x" data-markdown-generated-content="" rel="nofollow">https://example.com/x</a> and <a href="https://example.com/EVIL" rel="nofollow"></a></p>\n',
-    'text (https://example.com/guide) and https://example.com/x and',
-  ],
-  tasks: [
-    '<ul dir="auto">\n<li class="task-list-item"><input type="checkbox" disabled="" data-source-position="2"/>a</li>\n<li class="task-list-item"><input type="checkbox" disabled="" data-source-position="10" checked=""/>b\n<ul>\n<li>c</li>\n</ul>\n</li>\n</ul>\n',
-    '- [ ] a\n- [x] b\n  - c',
-  ],
-}
-
-test.each(Object.entries(GITEA))('4.2 Gitea writes %s', (_, [html, text]) => {
   expect(htmlToText(html)).toBe(text)
 })
 
@@ -281,8 +277,8 @@ test('4.2 cells full of blanks end at once', () => {
   expect(processorMs(() => expect(htmlToText(html)).toContain('seen'))).toBeLessThan(AT_ONCE)
 })
 
-test('4.2 many lines in 2,000 quotations end at once', () => {
-  const html = `${'<blockquote>'.repeat(2000)}${'x<br>'.repeat(5000)}`
+test('4.2 many lines in many quotations end at once', () => {
+  const html = `${'<blockquote>'.repeat(79)}${'x<br>'.repeat(5000)}`
   expect(processorMs(() => expect(htmlToText(html)).toContain('> x\n'))).toBeLessThan(AT_ONCE)
 })
 
@@ -307,7 +303,7 @@ describe('4.2 20,000 of one token end at once', () => {
       .map((name) => `</${name}>`)
       .reverse()
       .join('')
-    const html = `${`<${tag}>`.repeat(20_000)}nested${end.repeat(20_000)}seen`
+    const html = `${`<${tag}>`.repeat(20_000)}nested${end.repeat(20_000)}<p>seen`
     expect(processorMs(() => expect(htmlToText(html)).toContain('seen'))).toBeLessThan(AT_ONCE)
   })
 })
