@@ -22,25 +22,25 @@ export function countsByLabels(
   return included.length === 0 || included.some((label) => has.has(label))
 }
 
-/** Each pull request once, in the order of their merges. @param rank among those of the same second */
-const inOrder = (
-  pulls: readonly PullRequest[],
-  rank: (pull: PullRequest) => number = () => 0,
-): readonly PullRequest[] =>
+/** Each pull request once, in the order of their merges. @param last merge commit of those of one second */
+const inOrder = (pulls: readonly PullRequest[], last = ''): readonly PullRequest[] =>
   [...new Map(pulls.map((pull) => [pull.number, pull])).values()].sort(
-    (a, b) => a.mergedAt - b.mergedAt || rank(a) - rank(b) || a.number - b.number,
+    (a, b) =>
+      a.mergedAt - b.mergedAt ||
+      Number(a.mergeCommitSha === last) - Number(b.mergeCommitSha === last) ||
+      Number(b.fromFork) - Number(a.fromFork) ||
+      a.number - b.number,
   )
 
 const AT_A_TIME = 8
 /** Of each pull request; what a person would skim has fewer. */
 const MAX_FILES = 100
-/** In less room than this, in characters, nothing fits that is worth showing. */
-const SMALL = 400
+/** Of so many, text and files are told: with more, no share of the budget would hold a paragraph. */
+const MOST_TOLD = 24
 const NOTE_ROOM = 120
 
 /**
- * The titles of all, then link, text and files of as many as fit, then patches. The newest come first, because the
- * latest state counts.
+ * The titles of all, then link, text and files of the newest, then their patches: the latest state counts.
  * @param pulls in the order of their merges
  */
 export async function describeMerged(
@@ -49,42 +49,30 @@ export async function describeMerged(
   pulls: readonly PullRequest[],
 ): Promise<string> {
   const newest = pulls.toReversed()
-  let room = CONTEXT_BUDGET - NOTE_ROOM
+  const told = newest.slice(0, MOST_TOLD)
   // Shorter titles rather than fewer, where all of them do not fit.
-  const longest = Math.max(20, Math.floor((room - heading.length) / newest.length) - 14)
+  const longest = Math.max(20, Math.floor(CONTEXT_BUDGET / 2 / newest.length) - 14)
   const titles = newest.map(({ number, title }) => `- #${number}: ${cut(oneLine(title), longest)}`)
-  const parts = [withinBudget([[heading, ...titles].join('\n')], room)]
-  room -= parts[0]?.length ?? 0
-  const add = (text: string) => {
-    const fitting = withinBudget([text], room)
-    parts.push(fitting)
-    room -= fitting.length + 2
-  }
+  const list = withinBudget([[heading, ...titles].join('\n')], CONTEXT_BUDGET / 2)
+  const left = newest.length - told.length
+  const note = left === 0 ? '' : `[The details of ${count(left, 'more pull request')} are left out.]`
+  const texts: string[] = []
   const patches: string[] = []
-  let described = 0
-  while (room > SMALL && described < newest.length) {
-    const batch = newest.slice(described, described + AT_A_TIME)
-    // Half for the text, half for the files: a long pull request leaves room for others.
-    const half = Math.floor(Math.max(1500, Math.floor(room / batch.length)) / 2)
-    for (const { pull, body, files } of await Promise.all(batch.map((pull) => readDetail(deps, pull)))) {
-      if (room <= SMALL) break
+  let room = CONTEXT_BUDGET - list.length - NOTE_ROOM
+  for (let at = 0; at < told.length; at += AT_A_TIME) {
+    const batch = await Promise.all(told.slice(at, at + AT_A_TIME).map((pull) => readDetail(deps, pull)))
+    for (const { pull, body, files } of batch) {
+      // Half for the text, half for the files: a long pull request leaves room for the others.
+      const half = Math.floor(room / (told.length - texts.length) / 2)
+      const [changed = '', ...more] = files
       const head = `Pull request #${pull.number}: ${oneLine(pull.title)}\n${pull.url}`
-      const [list = '', ...more] = files
-      add(joined('\n\n', head, withinBudget([body], half), withinBudget([list], half)))
+      const text = joined('\n\n', head, withinBudget([body], half), withinBudget([changed], half))
+      texts.push(text)
       patches.push(...more.map((patch, at) => (at === 0 ? `Patches of #${pull.number}:\n\n${patch}` : patch)))
-      described += 1
+      room -= text.length + 2
     }
   }
-  const left = newest.length - described
-  if (left > 0) parts.push(`[The details of ${count(left, 'more pull request')} are left out.]`)
-  for (const patch of left > 0 ? [] : patches) {
-    if (room <= SMALL) {
-      parts.push('[More patches are left out.]')
-      break
-    }
-    add(patch)
-  }
-  return withinBudget(parts)
+  return withinBudget([list, ...texts, note, ...patches])
 }
 
 async function readDetail(deps: RenderDeps, pull: PullRequest) {
@@ -136,17 +124,15 @@ export async function readPush({ forge, warnings }: RenderDeps, push: Push): Pro
 }
 
 /**
- * Each pull request once, in the order of their merges. A fork can open a copy of another pull request with its
- * commits, and GitHub then counts the copy as merged as well, even a second later: copies come first. Of equals, the
- * one whose merge made the head comes last.
+ * Each pull request once, in the order of their merges. A fork can open a copy of another pull request with its commits,
+ * and GitHub then counts the copy as merged as well: it goes.
  */
 export function inPushOrder(found: readonly PullRequest[], head: string): readonly PullRequest[] {
   const own = new Set(found.flatMap(({ fromFork, mergeCommitSha }) => (fromFork ? [] : [mergeCommitSha])))
-  const isCopy = ({ fromFork, mergeCommitSha }: PullRequest) => fromFork && own.has(mergeCommitSha)
-  const rank = ({ fromFork, mergeCommitSha }: PullRequest) =>
-    (mergeCommitSha === head ? 2 : 0) + (fromFork ? 0 : 1)
-  const ordered = inOrder(found, rank)
-  return [...ordered.filter(isCopy), ...ordered.filter((pull) => !isCopy(pull))]
+  return inOrder(
+    found.filter(({ fromFork, mergeCommitSha }) => !fromFork || !own.has(mergeCommitSha)),
+    head,
+  )
 }
 
 /**

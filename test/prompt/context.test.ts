@@ -54,11 +54,11 @@ test('4.2 hidden text goes from title, body, names, messages, patches and hunks'
     `Issue #${hidden.issue.number}: Retries\n\nhttps://x/12\n\nseen`,
   )
   const { payload } = pull(
-    { files: [{ filename: `a${zero}.ts`, patch: `+x${tag}y\u202e` }] },
+    { files: [{ filename: `a${zero}.ts`, patch: `+x${tag}y\n+\u202eEVIL` }] },
     { head: { ref: `he${zero}ad` } },
   )
   const context = await contextOf('pull_request', payload)
-  expect(context).toContain('--- a.ts\n+xy')
+  expect(context).toContain('--- a.ts\n+xy\n[text in another direction]')
   expect(context).toContain('head: head')
   expect(context).not.toMatch(/[\u200b\u202e\u{e0041}]/u)
 })

@@ -99,6 +99,7 @@ const HIDDEN_HTML: Readonly<Record<string, string>> = {
         '<p dir="rtl"><bdi>EVIL</bdi> <i dir="auto">EVIL</i></p>',
         '<p dir="auto">א <b dir="rtl"><i dir="ltr">EVIL</i> <i dir="ltr">EVIL</i></b></p>',
         '<table dir="rtl"><tr><td>EVIL</td><td dir="auto">EVIL</td></tr></table>',
+        '<table dir="rtl"><tr><td><p dir="auto">EVIL</p></td><td><p dir="auto">EVIL</p></td></tr></table>',
         '<pre>x <b dir="rtl">EVIL</b></pre>',
         '<pre>x\n\u2067EVIL</pre>',
         '<p>EVIL <bdo dir="ltr">x</bdo></p>',
