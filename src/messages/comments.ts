@@ -1,6 +1,5 @@
 import { VERSION } from '../http/fetch.ts'
 import { usableLink } from '../link.ts'
-import { redact } from '../redact.ts'
 import type { Job, Preview } from '../request/job.ts'
 import type { Outcome, SkipReason } from '../request/outcome.ts'
 import { code, count, cut, duration, fence, grouped, joined, timeOfDay } from '../text.ts'
@@ -90,17 +89,17 @@ export function refusalComment(context: MessageContext): string {
   return `**🔒 ${who} needs ${minPermission} permission on this repository**; ${has}. ${permissionRemedy(context)}`
 }
 
-interface Working extends Pick<Report, 'requestedBy' | 'job' | 'request'> {
+interface Working extends Pick<Report, 'requestedBy' | 'job'> {
   readonly runUrl: string
   /** In ms since the epoch. */
   readonly startedAt: number
 }
 
 /** The status comment while the run waits. */
-export function workingComment({ requestedBy, runUrl, startedAt, job, request }: Working): string {
+export function workingComment({ requestedBy, runUrl, startedAt, job }: Working): string {
   const whose = requestedBy === '' ? 'is working**' : `is working** on @${requestedBy}'s request`
   const started = `started ${timeOfDay(startedAt)}`
-  return `**⏳ The docs agent ${whose}. [Follow the run](${runUrl}).\n\n${foldedPrompt(request)}${small(job, started)}`
+  return `**⏳ The docs agent ${whose}. [Follow the run](${runUrl}).\n\n${small(job, started)}`
 }
 
 /** The last line: the job, and the facts that are not ''. */
@@ -130,11 +129,9 @@ const word = (text: string): string => (/^[\w-]{0,40}(\.\d[\w-]{0,20})*$/.test(t
 export function resultComment(report: Report, context: MessageContext): string {
   const { sign, headline, suffix, checks, next } = describe(report, { ...context, isComment: true })
   const { job, durationMs, preview } = report
-  // A dry run shows what would be sent; a result, what people asked for.
-  const shown = report.reason === 'dry-run' ? report.prompt : report.request
   const facts = small(job, word(job?.model ?? ''), duration(durationMs), `[run](${context.runUrl})`)
   const first = joined(' ', `**${sign} ${headline}**${suffix}.`, sentenceOf('', checks))
-  return `${joined('\n', first, next)}\n\n${foldedLog(preview)}${foldedPrompt(shown)}${facts}`
+  return `${joined('\n', first, next)}\n\n${foldedLog(preview)}${facts}`
 }
 
 /** Of a request that no person asked, once a later one has its result (contract 3.13). */
@@ -176,50 +173,17 @@ function foldedLog(preview: Preview | undefined): string {
   return folded('End of the build log', preview.logTail.join('\n'))
 }
 
-const foldStart = (title: string): string => `<details><summary>${title}</summary>\n\n`
-const FOLD_END = '\n\n</details>\n\n'
-const folded = (title: string, text: string): string => `${foldStart(title)}${fence(text)}${FOLD_END}`
-
-const MAX_PROMPT = 50_000
-/** The fence around the prompt is longer than any run of back-ticks in it, so the runs are bounded, too. */
-const LONG_RUN = /`{50,}/g
-
-export function foldedPrompt(prompt: string, most = MAX_PROMPT): string {
-  if (prompt === '') return ''
-  const plain = prompt.replace(LONG_RUN, '`'.repeat(50))
-  const shown = plain.length > most ? `${plain.slice(0, most).toWellFormed()}${CUT}` : plain
-  return folded('Prompt', shown)
-}
-
-const CUT = '\n[cut]'
+const folded = (title: string, text: string): string =>
+  `<details><summary>${title}</summary>\n\n${fence(text)}\n\n</details>\n\n`
 
 /** Characters (contract 5.6): GitHub takes 65,536. */
 const MAX_BODY = 65_000
 
-/** @param record stays whole: the body gives way, the folded prompt first, because people know it */
+/** @param record stays whole: the body gives way */
 export function withRecord(body: string, record: string): string {
   const end = `\n\n${record}`
-  const over = body.length + end.length - MAX_BODY
-  if (over <= 0) return body + end
-  const prompt = foldedPromptOf(body)
-  const shorter = foldedPrompt(prompt, Math.max(0, prompt.length - over - CUT.length))
-  const fitting = body.replace(folded('Prompt', prompt), () => shorter)
-  return cut(fitting, MAX_BODY - end.length) + end
+  return cut(body, MAX_BODY - end.length) + end
 }
-
-/** The prompt that a comment of the action folds, so that a later report of the same job can show it again. */
-export function foldedPromptOf(body: string): string {
-  const opening = foldStart('Prompt')
-  const start = body.indexOf(opening)
-  const end = body.lastIndexOf(FOLD_END)
-  if (start < 0 || end < start) return ''
-  const fenced = body.slice(start + opening.length, end)
-  return /^(`{3,})text\n([\s\S]*)\n\1$/.exec(fenced)?.[2] ?? ''
-}
-
-/** The prompt as a comment shows it: without secrets, and cut. */
-export const shownPrompt = (prompt: string, secrets: readonly string[]): string =>
-  foldedPromptOf(redact(foldedPrompt(prompt), secrets))
 
 /**
  * The body of a tracking issue before its first refresh, without its record.
@@ -283,6 +247,19 @@ export function logPrompt(request: string, prompt: string): string {
   const rest = prompt.length - request.length
   const parts = rest > 0 ? ` (${grouped(request.length)} instruction, ${grouped(rest)} context)` : ''
   return `Prompt: ${count(prompt.length, 'character')}${parts}`
+}
+
+const MAX_PROMPT = 50_000
+/** The fence around the prompt is longer than any run of back-ticks in it, so the runs are bounded, too. */
+const LONG_RUN = /`{50,}/g
+
+function foldedPrompt(prompt: string): string {
+  if (prompt === '') return ''
+  const plain = prompt.replace(LONG_RUN, '`'.repeat(50))
+  const left = plain.length - MAX_PROMPT
+  const shown =
+    left > 0 ? `${plain.slice(0, MAX_PROMPT).toWellFormed()}\n[cut: ${left} more characters]` : plain
+  return folded('Prompt', shown)
 }
 
 /** The step summary: the outcome with its link, the next step, the facts as a list, and the prompt folded. */

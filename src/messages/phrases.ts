@@ -18,8 +18,6 @@ export interface Report extends Ending {
   readonly requestedBy: string
   /** Numbers of the merged pull requests that the request is for, besides the thread itself. */
   readonly merged?: readonly number[]
-  /** The request in the words of the person. */
-  readonly request: string
   /** What the agent got, or would get; '' when the run did not come to that. */
   readonly prompt: string
   /** From the moment when the request came in, in ms. */

@@ -21,7 +21,7 @@ export function directionsIn(element: Element, around: string, isBlock: boolean)
 export const marked = (line: string, directions: string): string =>
   directions === '' || line === '' ? line : directions + line + MARKS.end
 
-/** In place of text in which nobody looked for directions. */
+/** In place of text whose directions are not looked into. */
 export const UNKNOWN = marked('[…]', MARKS.bdo)
 
 /** Letters of the scripts that are written from right to left. */

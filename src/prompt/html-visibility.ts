@@ -71,5 +71,5 @@ export const SMALLER: Readonly<Record<string, number>> = {
   ...{ code: 0.5, pre: 0.5, samp: 0.5, tt: 0.5, h5: 0.5, h6: 0.5 },
 }
 
-/** Three times three quarters of the size of the page are less than half of it, which nobody reads. */
+/** Three times three quarters of the size of the page are less than half of it, too small to read. */
 export const ILLEGIBLE = 3

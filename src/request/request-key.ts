@@ -19,10 +19,6 @@ export const requestKey = (origin: RequestOrigin, request: string): string => di
 /** Two attempts with this key belong to the same step of one run, whatever their prompts. */
 export const originKey = (origin: RequestOrigin): string => digest(origin, [`run:${origin.runId}`], [])
 
-/** Digest of a request's text, which tells whether people edited it in the comment. A server may change line ends. */
-export const digestOfText = (shown: string): string =>
-  shown === '' ? '' : digestOf(shown.replace(/\r\n?/g, '\n'))
-
 /** Records name their project by it, which tells one of another project from one of another key. */
 export const digestOfProject = (projectId: string): string => digestOf(['project', projectId])
 

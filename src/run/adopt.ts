@@ -26,7 +26,7 @@ export function adoptEarlier({ context }: Session, request: Request, isDryRun: b
   if (isDryRun) return isReported
   if (isAgain) askAgain(request, own.record)
   else {
-    request.goOnFrom(own.record, own.body)
+    request.goOnFrom(own.record)
     request.apply({ type: 'retry' })
   }
   return isReported
@@ -39,9 +39,9 @@ function askAgain(request: Request, record: RequestRecord): void {
 }
 
 /** The run of a rebase goes on with the request of an earlier push, and moves the same changes to the head of its event. */
-export function adoptOfPush({ deps }: Session, request: Request, { record, body }: RequestComment): void {
+export function adoptOfPush({ deps }: Session, request: Request, { record }: RequestComment): void {
   const { head } = request.identity
-  request.goOnFrom(record, body)
+  request.goOnFrom(record)
   if (head.digest !== '' && head.digest === record.head.digest) request.amend({ head })
   deps.core.info(`Job ${jobOf(record)?.id} resumed: it has these changes, and no run waits for it`)
 }
@@ -62,7 +62,7 @@ export function adoptLater(request: Request): boolean {
   // Where the job of an earlier attempt failed, a re-run asks again. If it cannot, it says why, and not that the job failed.
   const failedBefore = !mayBeWithAgent(state) && asksAgain(own.record, identity.run)
   if (!isLater || failedBefore) return false
-  request.goOnFrom(own.record, own.body)
+  request.goOnFrom(own.record)
   // The reason for which an earlier attempt sent nothing is not the reason of this one.
   if (own.record.state === 'notSent' && isOfOtherAttempt(own.record, identity.run))
     request.apply({ type: 'retry' })
@@ -70,8 +70,8 @@ export function adoptLater(request: Request): boolean {
 }
 
 /** A process that is about to write, and finds that another one came further, goes on from that record. */
-export function adoptExisting(request: Request, { record, body }: RequestComment): void {
-  request.goOnFrom(record, body)
+export function adoptExisting(request: Request, { record }: RequestComment): void {
+  request.goOnFrom(record)
 }
 
 /**
@@ -84,7 +84,7 @@ export async function adoptKept(session: Session, request: Request, kept: Reques
   if (thread === undefined || (await thread.readOrWarn(session))) request.allowWrites()
   thread?.noteUnknown()
   const own = request.history?.own
-  request.goOnFrom(own === undefined || keptCounts(kept, own.record) ? kept : own.record, own?.body)
+  request.goOnFrom(own === undefined || keptCounts(kept, own.record) ? kept : own.record)
 }
 
 interface FoundRecord {
@@ -116,6 +116,6 @@ export async function adoptFound(
   // The sweep itself has made a line of an earlier result since (contract 3.13).
   const isOwn = own !== undefined && thread.hasWritten(own)
   if (request.mayWrite && own?.record.writtenAt !== record.writtenAt && !isOwn) return undefined
-  request.goOnFrom(isOwn ? own.record : record, own?.body)
+  request.goOnFrom(isOwn ? own.record : record)
   return request
 }

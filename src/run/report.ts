@@ -25,7 +25,7 @@ export interface KnownEnd {
 
 /** The report, with the facts that are known so far. */
 export function reportOf(request: Request, { end, started, late, knownAt, followsChecks }: KnownEnd): Report {
-  const { identity, thread, state, jobAction, text } = request
+  const { identity, thread, state, jobAction } = request
   const prompted = started.kind === 'prompted' ? started : undefined
   const shown = started.kind === 'answer' ? started.job : undefined
   const { merged, requestedBy, requestedAt } = identity
@@ -40,7 +40,6 @@ export function reportOf(request: Request, { end, started, late, knownAt, follow
     requestedBy,
     // Where the thread itself is the only merged pull request, its number says nothing.
     merged: merged.length === 1 && merged[0] === thread?.number ? [] : merged,
-    request: text,
     prompt: prompted?.prompt ?? '',
     durationMs: Math.max(0, knownAt - requestedAt),
     checks: recordedChecks(request, followsChecks),

@@ -153,7 +153,6 @@ export class Step implements RequestView {
       followUp: false,
       note: {},
       requestedBy: '',
-      request: '',
       prompt: '',
       durationMs: 0,
     }

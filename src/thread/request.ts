@@ -1,5 +1,4 @@
 import type { Inputs } from '../inputs/inputs.ts'
-import { foldedPromptOf, shownPrompt } from '../messages/comments.ts'
 import { EMPTY_HISTORY, type History } from '../request/history.ts'
 import type { Job } from '../request/job.ts'
 import type { JobAction } from '../request/outcome.ts'
@@ -12,8 +11,7 @@ import {
   type RequestState,
   stateOf,
 } from '../request/record.ts'
-import { digestOfText } from '../request/request-key.ts'
-import { jobOf, mayBeWithAgent, type RequestEvent, transition } from '../request/states.ts'
+import { jobOf, type RequestEvent, transition } from '../request/states.ts'
 import type { Eyes } from './reactions.ts'
 import type { Session } from './session.ts'
 import type { Thread } from './thread.ts'
@@ -63,12 +61,9 @@ export class Request {
   #jobAction: JobAction = 'none'
   #eyes: Eyes | undefined
   readonly #view: RequestView
-  /** Of the request that this run would send: a record that has it is about the given text. */
-  readonly #givenKey: string
 
   constructor(identity: RequestIdentity, given: Partial<Given> = {}, view = NO_VIEW) {
     this.#identity = identity
-    this.#givenKey = identity.key
     this.given = { text: '', timeoutMs: 0, deadline: 0, minPermission: 'write', ...given }
     const { text } = this.given
     this.#known = { did: 'nothing', isFirstRun: false, standing: undefined, maybeDone: [], text }
@@ -185,25 +180,14 @@ export class Request {
 
   /**
    * Takes up a record. Only the run is new: when the request was asked, by whom and for what stays as recorded (contract 5.2).
-   * @param body of the comment with the record, which shows what the agent got, whatever this run would send
    */
-  goOnFrom(record: RequestRecord, body?: string): void {
+  goOnFrom(record: RequestRecord): void {
     const state = stateOf(record)
-    const text = this.#textOf(record, body) ?? this.given.text
+    const { text } = this.given
     this.#identity = { ...identityOf(record), run: this.identity.run }
     const { own } = this.history ?? {}
     this.#known = { did: 'nothing', isFirstRun: false, standing: own, maybeDone: state.openParts, text }
     this.#enter(state, 'resumed')
-  }
-
-  /** @returns undefined if the given text counts: the record is about it, or the agent does not have its request */
-  #textOf(record: RequestRecord, body: string | undefined): string | undefined {
-    const { text: given } = this.given
-    const isGiven = given !== '' && (record.key === this.#givenKey || !mayBeWithAgent(record))
-    if (isGiven || body === undefined) return undefined
-    // People can edit the comment, and a record of 1.3 does not say what they may have edited.
-    const text = foldedPromptOf(body)
-    return record.textDigest !== '' && digestOfText(text) === record.textDigest ? text : ''
   }
 
   apply(event: RequestEvent): void {
@@ -251,8 +235,7 @@ export class Request {
   save(session: Session): RequestRecord {
     const { identity, state, thread } = this
     const times = { writtenAt: thread?.nextWrittenAt(session) ?? 0, waitsMs: this.waitsMs(session) }
-    const textDigest = digestOfText(shownPrompt(this.text, session.deps.secrets))
-    const record = { ...identity, ...state, ...times, textDigest }
+    const record = { ...identity, ...state, ...times, textDigest: '' }
     this.#view.keep(record, thread?.refuses(identity) === true ? undefined : thread?.number)
     return record
   }

@@ -73,10 +73,10 @@ export async function say(
 
 /** Says who asked, which run works on it, and the job once it is known. */
 export async function sayWorking(session: Session, request: Request): Promise<Written> {
-  const { identity, state, text } = request
+  const { identity, state } = request
   const { requestedBy, requestedAt: startedAt, run } = identity
   const runUrl = runUrlOf(session.context, run, session.forge)
-  const words = workingComment({ requestedBy, runUrl, startedAt, job: jobOf(state), request: text })
+  const words = workingComment({ requestedBy, runUrl, startedAt, job: jobOf(state) })
   return await say(session, request, { what: 'status comment', words })
 }
 

@@ -3,8 +3,6 @@ import { expect, test } from 'vitest'
 import { ERROR_REASONS } from '../../src/errors.ts'
 import { usableLink } from '../../src/link.ts'
 import {
-  foldedPrompt,
-  foldedPromptOf,
   refusalComment,
   resultComment,
   runSummary,
@@ -42,7 +40,6 @@ const endings: fc.Arbitrary<Report> = fc
     jobAction: fc.constant('created' as const),
     followUp: fc.boolean(),
     requestedBy: fc.constantFrom('', 'alice'),
-    request: hostile,
     prompt: hostile,
     durationMs: fc.nat(),
   })
@@ -117,12 +114,7 @@ test('5.4 a comment keeps its parts whatever it echoes, and never starts with th
   fc.assert(
     fc.property(endings, (ending) => {
       const body = resultComment(ending, CONTEXT)
-      const folded = (ending.reason === 'dry-run' ? ending.prompt : ending.request) !== ''
-      expect(pageOf(body).blocks).toEqual([
-        'p',
-        ...(folded ? ['details'] : []),
-        expect.stringMatching(/^(p|sub)$/),
-      ])
+      expect(pageOf(body).blocks).toEqual(['p', expect.stringMatching(/^(p|sub)$/)])
       expect(parseCommand(body, '/docs')).toBeUndefined()
     }),
     runs(200),
@@ -131,16 +123,20 @@ test('5.4 a comment keeps its parts whatever it echoes, and never starts with th
 
 const lines = (text: string): string => text.replace(/\r\n?/g, '\n').trim()
 
-test('5.4 a prompt is shown as it is, and found again in the comment', () => {
+const promptOf = (prompt: string): string => {
+  const report = { outcome: 'skipped', reason: 'dry-run', message: '', prompt, note: {}, requestedBy: '' }
+  return runSummary({ ...report, jobAction: 'none', followUp: false, durationMs: 0 } as Report, CONTEXT)
+}
+
+test('2.3 the summary shows a prompt as it is', () => {
   fc.assert(
     fc.property(hostile, (prompt) => {
       fc.pre(prompt !== '')
-      const body = `x\n\n${foldedPrompt(prompt)}<sub>y</sub>`
-      expect(foldedPromptOf(body)).toBe(prompt)
-      const page = nodesOf(pageTree(body))
-      expect(page.filter(({ tagName }) => tagName === 'pre')).toHaveLength(1)
-      const shown = page.find(({ tagName }) => tagName === 'code')?.children?.map(({ value }) => value)
-      expect(lines(shown?.join('') ?? '')).toBe(lines(prompt))
+      const page = nodesOf(pageTree(promptOf(prompt)))
+      const [pre, ...more] = page.filter(({ tagName }) => tagName === 'pre')
+      expect(more).toEqual([])
+      const shown = nodesOf(pre as Parameters<typeof nodesOf>[0]).map(({ value }) => value ?? '')
+      expect(lines(shown.join(''))).toBe(lines(prompt))
     }),
     runs(300),
   )
@@ -177,27 +173,19 @@ test.each([
   expect(mergeNames({ merged } as unknown as Report)).toBe(names)
 })
 
-test('5.4 a request is folded whole up to 50,000 characters, with back-ticks in runs of fifty', () => {
+test('2.3 the summary shows a prompt up to 50,000 characters, with back-ticks in runs of fifty', () => {
   const whole = 'x'.repeat(50_000)
-  expect([whole, `${whole}x`, '`'.repeat(51)].map((text) => foldedPromptOf(foldedPrompt(text)))).toEqual([
-    whole,
-    `${whole}\n[cut]`,
-    '`'.repeat(50),
-  ])
-})
-
-test('5.2 the prompt is found behind the log of a build, and with the end of a fold in it', () => {
-  const log = '<details><summary>Log</summary>\n\n```text\nfailed\n```\n\n</details>\n\n'
-  const prompt = 'Explain\n\n</details>\n\nand folds'
-  expect(foldedPromptOf(`Words\n\n${log}${foldedPrompt(prompt)}<sub>y</sub>`)).toBe(prompt)
+  expect(promptOf(whole)).toContain(`\n${whole}\n\`\`\``)
+  expect(promptOf(`${whole}xy`)).toContain(`\n${whole}\n[cut: 2 more characters]\n`)
+  expect(promptOf('`'.repeat(51))).toContain(`\n${'`'.repeat(50)}\n`)
 })
 
 test('3.2, 5.4 answers and the status comment echo text only', () => {
   fc.assert(
-    fc.property(endings, jobs, hostile, (ending, job, request) => {
+    fc.property(endings, jobs, (ending, job) => {
       const bodies = [
         statusComment({ ...ending, job, message: '' }, CONTEXT),
-        workingComment({ requestedBy: 'alice', runUrl: RUN, startedAt: 0, job, request }),
+        workingComment({ requestedBy: 'alice', runUrl: RUN, startedAt: 0, job }),
         refusalComment(CONTEXT),
       ]
       for (const body of bodies) {

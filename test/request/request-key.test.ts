@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { digestOfText, originKey, type RequestOrigin, requestKey } from '../../src/request/request-key.ts'
+import { originKey, type RequestOrigin, requestKey } from '../../src/request/request-key.ts'
 
 const ORIGIN: RequestOrigin = {
   ...{ runId: 1, workflow: 'Docs', job: 'docs', matrixIndex: '', step: 'step' },
@@ -35,9 +35,4 @@ test('5.2 without a comment, the run counts; the prompt counts always', () => {
 
 test('5.2 it is a digest: short, and nothing of the request shows', () => {
   expect(key({}, 'x'.repeat(100_000))).toMatch(/^[\w-]{22}$/)
-})
-
-test('5.2 the digest of a text is the same with the line ends of any server', () => {
-  expect(digestOfText('a\r\nb\rc')).toBe(digestOfText('a\nb\nc'))
-  expect(digestOfText('ab')).not.toBe(digestOfText('a\nb'))
 })

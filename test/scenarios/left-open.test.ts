@@ -272,19 +272,6 @@ test.skipIf(IN_BUNDLE)(
 )
 
 test.skipIf(IN_BUNDLE)(
-  '2.3 6.2 a post step that says that nothing was sent shows what was asked',
-  async () => {
-    const emulator = ownWorld()
-    const call = () => away(emulator, { method: 'POST', path: /\/issues\/12\/comments$/ }, 4 * MINUTE)
-    emulator.faults.add({ match: CREATE, fault: { kind: 'call', call } })
-    emulator.faults.add({ match: CREATE, fault: { kind: 'status', status: 403 } })
-    await emulator.ask('/docs explain')
-    expect(emulator.lastWords()).toContain(SAYS.unsent)
-    expect(emulator.lastWords()).toContain('<summary>Prompt')
-  },
-)
-
-test.skipIf(IN_BUNDLE)(
   '2 2.1 a sweep that reports while a run ends takes back nothing of what that has said',
   async () => {
     const emulator = world()
