@@ -1,4 +1,4 @@
-import { type Check, type ChecksReport, withResult } from '../request/checks-report.ts'
+import { type Check, type CheckResult, type ChecksReport, withResult } from '../request/checks-report.ts'
 import type { Preview } from '../request/job.ts'
 import { code, count, joined, plainText } from '../text.ts'
 import { codeLink, MAX_NAMED, pullRequestLink, type ReplyContext, reply, sentenceOf } from './phrases.ts'
@@ -16,7 +16,7 @@ const times = (fixes: number): string => (fixes === 1 ? 'once' : `${fixes} times
 
 /** How the checks stand: one or two sentences without the last full stop, for comment, summary and log. */
 export function checksSentence(report: ChecksReport, preview: PreviewEnd, runUrl: string): string {
-  const { phase, status, followedBy } = report
+  const { phase, status, followedBy, checks } = report
   const follow = runUrl === '' ? '' : `[Follow the run](${runUrl})`
   if (phase === 'reading') return joined('. ', 'Its checks are running', follow)
   if (phase === 'fixing') {
@@ -27,71 +27,78 @@ export function checksSentence(report: ChecksReport, preview: PreviewEnd, runUrl
     // A person who did not ask here is named, and not mentioned (contract 5.4).
     return `${followedBy === '' ? 'A later request' : `The later request of ${followedBy}`} follows its checks`
   switch (status) {
-    case 'success':
-      return `${passing(report)}${afterFixes(report, preview)}`
+    case 'success': {
+      const passing =
+        checks.length === 1 ? 'Its check passes' : joined(' ', 'Its', several(checks), 'checks pass')
+      return `${passing}${afterFixes(report, preview)}`
+    }
     case 'failure':
       return facts(report).join('. ') || `Its checks fail${attempts(report, true)}`
-    case 'pending':
-      return pending(report)
+    case 'pending': {
+      // The deadline came, what is left may never end, or a person has to act.
+      const known = facts(report).join('. ') || 'The run stopped before its checks ended'
+      return `${known}${withResult(report, 'failed').length > 0 ? '' : wentBack(report)}`
+    }
     case 'none':
-      return `It has no checks${afterFixes(report, preview)}`
+      return `It has no checks${wentBack(report)}`
     case 'unavailable':
       return `Its checks could not be read${wentBack(report)}`
   }
 }
 
+const several = (checks: readonly Check[]): string => (checks.length === 0 ? '' : String(checks.length))
+
+/** What a check with such a result does; several of them. */
+const VERBS: readonly {
+  readonly result: CheckResult
+  readonly onBase?: boolean
+  readonly one: string
+  readonly many: string
+}[] = [
+  { result: 'failed', one: 'fails', many: 'fail' },
+  {
+    result: 'failed',
+    onBase: true,
+    one: 'fails on its base branch as well',
+    many: 'fail on its base branch as well',
+  },
+  { result: 'running', one: 'had not ended', many: 'had not ended' },
+  { result: 'needs-approval', one: 'waits for a person', many: 'wait for a person' },
+  { result: 'queued-behind', one: 'waits for another run', many: 'wait for another run' },
+  { result: 'no-verdict', one: 'has no verdict', many: 'have no verdict' },
+]
+
+/** `` Of its 4 checks, `build` fails, `slow` had not ended, `deploy` waits for a person ``; '' where all pass. */
+function list(report: ChecksReport): string {
+  const { checks, phase, isStalled = false } = report
+  const isLeftOut = phase !== undefined || isStalled
+  const parts = VERBS.map(({ result, onBase = false, one, many }) => {
+    const those = withResult(report, result).filter(({ failsOnBase = false }) => failsOnBase === onBase)
+    // While failures go back, the run goes on, and reads the others again.
+    if (those.length === 0 || (isLeftOut && result === 'running')) return ''
+    const isTried = phase === undefined && result === 'failed' && !onBase
+    const tried = isTried ? attempts(report, those.length > 1) : ''
+    return `${names(those)} ${those.length === 1 ? one : many}${tried}`
+  }).filter(Boolean)
+  if (parts.length === 0) return ''
+  return `${checks.length === 1 ? 'Its check ' : `Of its ${checks.length} checks, `}${parts.join(', ')}`
+}
+
 /** What is known of the head, the most important first. */
 const facts = (report: ChecksReport): readonly string[] =>
-  [conflict(report), list(report), parked(report), missing(report), stalled(report)].filter(Boolean)
-
-const conflict = ({ conflictsWith }: ChecksReport): string =>
-  conflictsWith === '' ? '' : `It conflicts with ${code(conflictsWith)}`
-
-const parked = ({ isParked }: ChecksReport): string =>
-  isParked ? 'Its workflows wait for an approval: open the pull request and approve them' : ''
-
-const missing = ({ lacksChecks }: ChecksReport): string =>
-  lacksChecks === true ? 'Its newest commit got no check within five minutes' : ''
+  [
+    report.conflictsWith === '' ? '' : `It conflicts with ${code(report.conflictsWith)}`,
+    list(report),
+    report.isParked ? 'Its workflows wait for an approval: open the pull request and approve them' : '',
+    report.lacksChecks === true ? 'Its newest commit got no check within five minutes' : '',
+    stalled(report),
+  ].filter(Boolean)
 
 function stalled(report: ChecksReport): string {
   const running = report.isStalled === true ? withResult(report, 'running') : []
   if (running.length === 0) return ''
   const [have, them] = running.length === 1 ? ['has', 'it'] : ['have', 'them']
   return `${names(running)} ${have} not ended for ten minutes, so this run stopped waiting for ${them}`
-}
-
-/** One list of all that did not pass: `` Of its 4 checks, `build` fails, 1 had not ended, `deploy` waits for a person ``. */
-function list(report: ChecksReport): string {
-  const { checks, isStalled = false, phase } = report
-  const of = (result: Check['result'], says: (verb: (one: string, many: string) => string) => string) =>
-    said(withResult(report, result), says)
-  const failed = withResult(report, 'failed')
-  const own = failed.filter(({ failsOnBase }) => failsOnBase !== true)
-  const running = withResult(report, 'running')
-  const tried = phase === undefined ? attempts(report, own.length > 1) : ''
-  const parts = [
-    said(own, (verb) => `${verb('fails', 'fail')}${tried}`),
-    said(
-      failed.filter((check) => !own.includes(check)),
-      (verb) => `${verb('fails', 'fail')} on its base branch as well`,
-    ),
-    running.length === 0 || isStalled
-      ? ''
-      : `${checks.length === 1 ? names(running) : running.length} had not ended`,
-    of('needs-approval', (verb) => `${verb('waits', 'wait')} for a person`),
-    of('queued-behind', (verb) => `${verb('waits', 'wait')} for another run`),
-    of('no-verdict', (verb) => `${verb('has', 'have')} no verdict`),
-  ].filter(Boolean)
-  if (parts.length === 0) return ''
-  return `${checks.length === 1 ? 'Its check ' : `Of its ${checks.length} checks, `}${parts.join(', ')}`
-}
-
-function said(
-  checks: readonly Check[],
-  says: (verb: (one: string, many: string) => string) => string,
-): string {
-  if (checks.length === 0) return ''
-  return `${names(checks)} ${says((one, many) => (checks.length === 1 ? one : many))}`
 }
 
 const attempts = ({ fixes }: ChecksReport, isMany: boolean): string =>
@@ -101,22 +108,13 @@ const attempts = ({ fixes }: ChecksReport, isMany: boolean): string =>
 const wentBack = ({ fixes }: ChecksReport): string =>
   fixes === 0 ? '' : `; what failed went back to the agent ${times(fixes)}`
 
-const passing = ({ checks }: ChecksReport): string =>
-  checks.length === 1 ? 'Its check passes' : `Its ${checks.length || ''} checks pass`.replace('  ', ' ')
-
-/** `` ; the agent fixed `build` first `` */
+/** `` , after the agent fixed `build` `` */
 function afterFixes(report: ChecksReport, preview: PreviewEnd): string {
   const { checks, sentBack, isPreviewSentBack } = report
   const fixed = checks.filter(({ name }) => sentBack.includes(name)).map((check) => ({ ...check, url: '' }))
   const isPreviewFixed = isPreviewSentBack === true && preview === 'success'
   const what = joined(' and ', names(fixed), isPreviewFixed ? 'the preview' : '')
-  return what === '' ? wentBack(report) : `; the agent fixed ${what} first`
-}
-
-/** The deadline came, what is left may never end, or a person has to act. */
-function pending(report: ChecksReport): string {
-  const known = facts(report).join('. ') || 'The run stopped before its checks ended'
-  return `${known}${withResult(report, 'failed').length > 0 ? '' : wentBack(report)}`
+  return what === '' ? wentBack(report) : `, after the agent fixed ${what}`
 }
 
 export function checksSign(checks: ChecksReport | undefined): '✅' | '⚠️' | '⏳' {

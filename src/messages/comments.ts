@@ -6,7 +6,7 @@ import { code, count, cut, duration, fence, grouped, joined, timeOfDay } from '.
 import { checksFact } from './checks-words.ts'
 import type { Skip } from './commit-verdict.ts'
 import { describe, permissionRemedy } from './describe.ts'
-import { CAUSES, otherKeysNote, previewProblem } from './notes.ts'
+import { otherKeysNote, previewProblem } from './notes.ts'
 import {
   addressed,
   codeLink,
@@ -23,10 +23,9 @@ import {
 export function statusComment(report: Report, { command }: MessageContext): string {
   const { job, message } = report
   if (job === undefined) {
-    // A thread that cannot be read may have a job.
-    const start = message === CAUSES.unreadStatus ? '' : `\`${command} …\` starts one.`
     const forgot = otherKeysNote(report)
     const none = forgot === '' ? 'This thread has no job' : 'This thread has no job that this key knows'
+    const start = message === '' ? `\`${command} …\` starts one.` : ''
     return joined('\n', `**ℹ️ ${message || none}**${addressed(report)}.`, forgot, start)
   }
   const pr = job.prLink === '' ? 'It has no pull request yet.' : `Its pull request is ${prLink(report)}.`
@@ -35,27 +34,22 @@ export function statusComment(report: Report, { command }: MessageContext): stri
   return joined('\n', answer, pr, otherKeysNote(report))
 }
 
-/** The answer to `/docs help`. */
-function usageComment(report: Pick<Report, 'otherKeys'>, { command, minPermission }: MessageContext): string {
-  const forgot = otherKeysNote(report)
-  return [
-    `**ℹ️ How to use the docs agent**: write a comment that begins with \`${command}\`.`,
-    '',
+/** The answer to `/docs help`, or to a command that is for pull requests. */
+function helpComment(report: Report, { command, minPermission }: MessageContext): string {
+  if (report.message !== '') return `**ℹ️ ${report.message}**${addressed(report)}.`
+  const who =
+    minPermission === 'none'
+      ? 'Everyone can use it.'
+      : `To use it you need ${minPermission} permission on the repository.`
+  const usage = [
     `- \`${command} explain the new retry option\` starts a job, or continues the one of this thread`,
     `- \`${command} new …\` starts a new job`,
     `- \`${command} status\` asks how the job stands`,
     `- \`${command} skip because …\` says that a pull request needs no documentation`,
-    '',
-    minPermission === 'none'
-      ? 'Everyone can use it.'
-      : `To use it you need ${minPermission} permission on the repository.`,
-    ...(forgot === '' ? [] : ['', forgot]),
-  ].join('\n')
+  ]
+  const heading = `**ℹ️ How to use the docs agent**: write a comment that begins with \`${command}\`.`
+  return joined('\n\n', heading, usage.join('\n'), who, otherKeysNote(report))
 }
-
-/** The answer to `/docs help`, or to a command that is for pull requests. */
-const helpComment = (report: Report, context: MessageContext): string =>
-  report.message === '' ? usageComment(report, context) : `**ℹ️ ${report.message}**${addressed(report)}.`
 
 /**
  * What `/docs skip` leaves in the thread (contract 3.2).
@@ -116,10 +110,10 @@ export const linkComment = (threadName: string, command: string, isHere: boolean
  * @param code such as `octo/app#12` @param docs a link, where the comment stands on the code's pull request
  */
 export function endComment(code: string, isMerged: boolean, docs = ''): string {
-  const [its, that] =
-    docs === '' ? ['This pull request documents it', 'this one'] : [`${docs} documents it`, 'that one']
-  const remedy = isMerged ? `${that} can be merged, too` : `close ${that}, unless it is still needed`
-  return `${code} ${isMerged ? 'is merged' : 'was closed without a merge'}. ${its}: ${remedy}.`
+  const [pull, that] = docs === '' ? ['This pull request', 'this one'] : [docs, 'that one']
+  return isMerged
+    ? `${code} is merged. ${pull} documents it: you can merge ${that} now.`
+    : `${code} was closed without a merge. ${pull} documents it: close ${that}, unless you still need it.`
 }
 
 /** Plain words read better without the frame of code. */
@@ -143,21 +137,11 @@ export const isReplacedComment = (body: string): boolean => body.startsWith(`${R
 
 type Answer = (report: Report, context: MessageContext) => string
 
-/** What a skip answers to the comment that asked; undefined for nothing. */
-const ANSWERS: Readonly<Record<SkipReason, Answer | undefined>> = {
-  'not-a-command': undefined,
-  'not-a-new-comment': undefined,
-  bot: undefined,
-  'agent-pull-request': undefined,
-  // It has a comment of its own in each thread.
-  'permission-denied': undefined,
-  'missing-secret': undefined,
+/** Skips that answer the comment that asked. A refused permission and skipped documentation have comments of their own. */
+const ANSWERS: Readonly<Partial<Record<SkipReason, Answer>>> = {
   'pull-request-open': resultComment,
-  'pull-request-closed': undefined,
   'job-active': resultComment,
   'no-changes': resultComment,
-  // It has a comment of its own, which later ones edit.
-  'docs-skipped': undefined,
   'dry-run': resultComment,
   help: helpComment,
   status: statusComment,

@@ -1,7 +1,7 @@
 import type { Outcome, SkipReason } from '../request/outcome.ts'
 import { code, duration, joined, plainText } from '../text.ts'
 import { checksRemedy, checksSentence, checksSign } from './checks-words.ts'
-import { CAUSES, isCutShort, otherKeysNote, planNote } from './notes.ts'
+import { isCutShort, otherKeysNote, planNote } from './notes.ts'
 import {
   addressed,
   delivered,
@@ -46,42 +46,47 @@ export function describe(report: Report, context: MessageContext): Description {
   return { suffix: addressed(report), checks: '', ...description, next }
 }
 
-const says = (sign: Description['sign'], headline: string, next: string): Says => ({ sign, headline, next })
-const info = (headline: string, next = '') => says('ℹ️', headline, next)
+/** @param suffix the rest of the sentence, where that is not the person to address */
+const says = (sign: Description['sign'], headline: string, next = '', suffix?: string): Says => ({
+  ...{ sign, headline, next },
+  ...(suffix !== undefined && { suffix }),
+})
+const info = (headline: string, next = '', suffix?: string) => says('ℹ️', headline, next, suffix)
 
 const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
   'pull-request': (report, context) => {
     const { checks, preview } = report
     const previewed = previewLine(report, context)
-    const changes = replyForChanges(context)
-    const review = `Review it there.${changes === '' ? '' : ` To ask for changes, ${changes}.`}`
+    const review = joined(' ', 'Review it there.', sentenceOf('', replyForChanges(context)))
     // Where the line on the preview asks for a fix, that is what people can do now.
     const isAsked = preview?.status === 'failure' && context.replies.thread !== undefined
     const next = (checks && checksRemedy(checks, context)) ?? (isAsked ? '' : review)
     return {
-      sign: checksSign(checks),
-      headline: `The docs agent ${delivered(report)}`,
+      ...says(checksSign(checks), `The docs agent ${delivered(report)}`, joined(' ', previewed, next)),
       suffix: forWhom(report),
       checks: checks ? checksSentence(checks, preview?.status, context.runUrl) : '',
-      next: joined(' ', previewed, next),
     }
   },
   'no-pull-request': (report, context) => {
-    if (report.job?.unusableLink === true) {
-      const headline = 'The docs agent finished, but its link to the pull request cannot be used'
-      const next = 'Open the job in the dashboard to find the pull request.'
-      return { ...info(headline, next), suffix: forWhom(report) }
-    }
-    if (report.job?.isEarlierLink === true) {
-      const reasons = 'It found nothing to change, or asked a question.'
-      const remedy = sentenceOf('', reply(context, '…', 'to say more'))
-      const headline = `The docs agent finished without changing ${prLink(report)}`
-      return { ...info(headline, joined(' ', reasons, remedy)), suffix: forWhom(report) }
-    }
-    const reasons = "It found nothing to change, asked a question that you can't see, or committed directly."
-    const remedy = sentenceOf(', or ', reply(context, '…', 'to say more'), 'open the job in the dashboard')
-    const headline = 'The docs agent finished without opening a pull request'
-    return { ...info(headline, `${reasons} ${remedy}`), suffix: forWhom(report) }
+    const { unusableLink = false, isEarlierLink = false } = report.job ?? {}
+    const sayMore = reply(context, '…', 'to say more')
+    if (unusableLink)
+      return info(
+        'The docs agent finished, but its link to the pull request cannot be used',
+        'Open the job in the dashboard to find the pull request.',
+        forWhom(report),
+      )
+    return isEarlierLink
+      ? info(
+          `The docs agent finished without changing ${prLink(report)}`,
+          joined(' ', 'It found nothing to change, or asked a question.', sentenceOf('', sayMore)),
+          forWhom(report),
+        )
+      : info(
+          'The docs agent finished without opening a pull request',
+          `It found nothing to change, asked a question that you can't see, or committed directly. ${sentenceOf(', or ', sayMore, 'open the job in the dashboard')}`,
+          forWhom(report),
+        )
   },
   archived: (report, context) =>
     info(
@@ -90,12 +95,13 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
     ),
   failed: (report, context) => {
     const cause = `The service gives no cause for job ${jobId(report)}.`
-    const next = joined(' ', cause, sentenceOf(', or ', 'look at it in the dashboard', startAgain(context)))
-    return { ...says('❌', 'The docs agent failed', next), suffix: ` on this request${forWhom(report)}` }
+    const remedy = sentenceOf(', or ', 'look at it in the dashboard', startAgain(context))
+    return says('❌', 'The docs agent failed', `${cause} ${remedy}`, ` on this request${forWhom(report)}`)
   },
   'timed-out': (report, context) => {
-    const { job, message } = report
-    const time = waited(report, context)
+    const { job, message, durationMs } = report
+    // Less than the time-out, where the service asked to come back later than that, and the run stopped at once.
+    const time = duration(message === '' ? context.timeoutMs : durationMs)
     if (job === undefined) {
       const why = message || 'GitHub or the service took too long.'
       return says('⏳', `Nothing was sent within ${time}`, `${why} ${RERUN_SENDS}`)
@@ -108,21 +114,25 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
     return says('⏳', `Still working after ${time}`, joined(' ', message, goesOn, remedy))
   },
   cancelled: (report, context) => {
-    if (isCutShort(report)) return { ...says('⏹️', report.message.replace(/\.$/, ''), ''), suffix: '' }
-    if (report.job === undefined)
-      return says('⏹️', 'The run was cancelled before it asked the docs agent', RERUN_SENDS)
-    const next = sentenceOf('; ', askStatus(context), pickUp(context))
-    return says('⏹️', `The run was cancelled; the job ${jobId(report)} goes on`, next)
+    if (isCutShort(report)) return says('⏹️', report.message.replace(/\.$/, ''), '', '')
+    return report.job === undefined
+      ? says('⏹️', 'The run was cancelled before it asked the docs agent', RERUN_SENDS)
+      : says(
+          '⏹️',
+          `The run was cancelled; the job ${jobId(report)} goes on`,
+          sentenceOf('; ', askStatus(context), pickUp(context)),
+        )
   },
-  started: (report, context) => {
-    const next = joined(' ', 'This run does not wait for it.', sentenceOf('', askStatus(context)))
-    return {
-      ...says('⏳', `The docs agent is working on job ${jobId(report)}`, next),
-      suffix: forWhom(report),
-    }
-  },
+  started: (report, context) =>
+    says(
+      '⏳',
+      `The docs agent is working on job ${jobId(report)}`,
+      joined(' ', 'This run does not wait for it.', sentenceOf('', askStatus(context))),
+      forWhom(report),
+    ),
   skipped: (report, context) => {
-    const description = SKIPPED[report.reason as SkipReason](report, context)
+    const entry = SKIPPED[report.reason as SkipReason]
+    const description = typeof entry === 'function' ? entry(report, context) : entry
     return { ...description, next: joined(' ', report.message, description.next) }
   },
   error: (report) => says('❌', errorHeadline(report), report.message),
@@ -137,46 +147,29 @@ const pickUp = ({ replies }: MessageContext): string =>
 
 const startAgain = (context: MessageContext): string => reply(context, 'new …', 'to start again')
 
-/** The time-out; less, where the service asked to come back later than that, and the run stopped at once. */
-const waited = ({ message, durationMs }: Report, { timeoutMs }: MessageContext): string =>
-  duration(message === '' ? timeoutMs : durationMs)
-
-const SKIPPED: Readonly<Record<SkipReason, Describe>> = {
-  'not-a-command': () => info('The comment is not a command'),
-  'not-a-new-comment': () =>
-    info('The event is not a new comment', 'Edited and deleted comments start nothing.'),
-  bot: () => info('A bot triggered this run', 'List its login in `allowed-bots` to let it use the action.'),
-  'agent-pull-request': () =>
-    info(
-      'A bot or the docs agent opened this pull request',
-      'List its author in `allowed-bots` to follow it all the same.',
-    ),
+const SKIPPED: Readonly<Record<SkipReason, Says | Describe>> = {
+  'not-a-command': info('The comment is not a command'),
+  'not-a-new-comment': info('The event is not a new comment', 'Edited and deleted comments start nothing.'),
+  bot: info('A bot triggered this run', 'List its login in `allowed-bots` to let it use the action.'),
+  'agent-pull-request': info(
+    'A bot or the docs agent opened this pull request',
+    'List its author in `allowed-bots` to follow it all the same.',
+  ),
   'permission-denied': (_, context) => says('🔒', permissionHeadline(context), permissionRemedy(context)),
   'missing-secret': (_, { command }) =>
     info(
       'GitHub withholds secrets from this run, so there is no `api-key`',
       `It does so for pull requests from forks and for Dependabot. A maintainer can comment \`${command} …\` instead.`,
     ),
-  'pull-request-open': (report, context) => {
-    const why =
-      report.message === ''
-        ? `${prLink(report)} is still open`
-        : `I can't read ${prLink(report)}, so it counts as open`
-    return info(
-      `Nothing new was started: ${why}`,
+  'pull-request-open': (report, context) =>
+    info(
+      `Nothing new was started: ${report.message === '' ? `${prLink(report)} is still open` : `I can't read ${prLink(report)}, so it counts as open`}`,
       sentenceOf(', or ', 'merge or close it', reply(context, 'new …')),
-    )
-  },
+    ),
   'pull-request-closed': (report, { replies }) =>
     info(
-      replies.thread === undefined
-        ? 'This pull request is closed'
-        : `Pull request #${replies.thread} is closed`,
-      joined(
-        ' ',
-        report.job?.prLink ? `${prLink(report)} documents it.` : '',
-        'The docs agent was not asked.',
-      ),
+      `${replies.thread === undefined ? 'This pull request' : `Pull request #${replies.thread}`} is closed`,
+      joined(' ', report.job?.prLink ? `${prLink(report)} documents it.` : '', NOT_ASKED),
     ),
   'job-active': (report, context) =>
     info(
@@ -184,18 +177,13 @@ const SKIPPED: Readonly<Record<SkipReason, Describe>> = {
       // Of a job that may be that of another thread, this one cannot ask.
       report.message === '' ? sentenceOf('', askStatus(context)) : '',
     ),
-  'no-changes': ({ message }) =>
-    info(
-      message === CAUSES.sameChanges ? 'Nothing is new' : 'No merged pull request counts for this run',
-      'The docs agent was not asked.',
-    ),
+  'no-changes': info('The docs agent was not asked'),
   'docs-skipped': (_, context) =>
     says('👍', 'No documentation needed', sentenceOf('', reply(context, '…', 'to ask for it'))),
-  'dry-run': () =>
-    info(
-      'Dry run: nothing was sent to the docs agent',
-      'The step summary shows the prompt that would be sent.',
-    ),
+  'dry-run': info(
+    'Dry run: nothing was sent to the docs agent',
+    'The step summary shows the prompt that would be sent.',
+  ),
   help: ({ message }, { command }) =>
     message === ''
       ? info(
@@ -203,8 +191,10 @@ const SKIPPED: Readonly<Record<SkipReason, Describe>> = {
           `Write a comment such as \`${command} explain the new retry option\`.`,
         )
       : info('Nothing was skipped here'),
-  status: () => info('The state of the job'),
+  status: info('The state of the job'),
 }
+
+const NOT_ASKED = 'The docs agent was not asked.'
 
 /** ` for #12 and #13, @alice`, ` for @alice`, or nothing. */
 function forWhom(report: Report): string {
@@ -212,14 +202,15 @@ function forWhom(report: Report): string {
   return names === '' ? '' : ` for ${names}`
 }
 
-/** `reply here or there with …`, or elsewhere `comment … in #12 or there`; '' where no comment reaches the job. */
+/** `to ask for changes, reply here or there with …`, or elsewhere `… comment … in #12 or there`; '' where no comment reaches the job. */
 function replyForChanges({ command, replies, isComment }: ReplyContext): string {
   const { thread, onPullRequest } = replies
   if (thread === undefined) return ''
   const there = onPullRequest ? ' or there' : ''
-  return isComment
+  const how = isComment
     ? `reply here${there} with \`${command} …\``
     : `comment \`${command} …\` in #${thread}${there}`
+  return `to ask for changes, ${how}`
 }
 
 /** `` `/docs status` asks how it stands ``; '' where no comment reaches the job. */

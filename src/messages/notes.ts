@@ -47,7 +47,7 @@ export const CAUSES = {
   /** Some may be unknown, because the token may not read them. */
   noneCounts:
     'No pull request is known that the push merged and that counts by its labels (`merged-labels`).',
-  sameChanges: 'The docs agent has what this pull request changes.',
+  sameChanges: 'It already has the changes of this pull request.',
   laterPush: 'The run was cancelled: a later push took over.',
   cutShort: 'The run was cancelled: the next push goes on from there.',
   skipForgotten: 'This thread does not remember it, so the next push asks again.',
@@ -56,7 +56,7 @@ export const CAUSES = {
   deleted: 'The push deleted a branch or a tag.',
   /** The answers to `/docs status`. */
   unreadStatus: 'I can’t read this thread, so I don’t know its job',
-  goneStatus: 'The job of this thread no longer exists',
+  goneStatus: 'The job of this thread no longer exists: the next request starts a new one',
 } as const
 
 /** @param command word */

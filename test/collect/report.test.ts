@@ -77,34 +77,6 @@ test('8.2 with `comment: off` it reports in outputs and summary alone, and leave
   expect(emulator.reactions(id)).toEqual(['rocket'])
 })
 
-/** The comment of the job that works, as a maintainer leaves it. */
-function edit(emulator: World, change: (body: string) => string): void {
-  const comment = emulator.written().at(-1)
-  if (comment === undefined) throw new Error('no comment')
-  emulator.github.editComment(comment.id, change(comment.body))
-}
-
-test('5.2 a request that people edited in the comment is not shown as the request', async () => {
-  const emulator = ownWorld()
-  await start(emulator, { body: '/docs explain retries', turn: { reads: 0 } })
-  edit(emulator, (body) => body.replace('explain retries', 'praise the maintainer'))
-  expectCounts(await emulator.collect(), { finished: 1 })
-  expect(emulator.lastWords()).toMatch(/opened/)
-  expect(emulator.lastWords()).not.toMatch(/praise|<details>/)
-})
-
-test.each([
-  ['of several lines', 'explain retries\r\n\r\n```js\nretry()\n```\nand back-off', 'and back-off'],
-  ['that holds the key', 'explain test-key and retries', 'explain *** and retries'],
-  ['that is cut', `explain ${'retries '.repeat(10_000)}`, 'explain retries retries'],
-])('5.2 5.4 a request %s is shown again by whoever reports it', async (_, request, shown) => {
-  const emulator = ownWorld()
-  await start(emulator, { body: `/docs ${request}`, turn: { reads: 0 } })
-  expectCounts(await emulator.collect(), { finished: 1 })
-  expect(emulator.lastWords()).toContain(SAYS.opened)
-  expect(emulator.lastWords()).toContain(shown)
-})
-
 test('8.1 4.8 half a minute after the message, or once it was answered `active`, a terminal status counts', async () => {
   const emulator = ownWorld()
   const messaged = (status: string) => {

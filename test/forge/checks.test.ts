@@ -49,5 +49,5 @@ test('a status that fails late goes back to the agent, whose second commit passe
   })
   const answers = await answersIn(issue)
   expectResult(answers, outputs['pr-link'])
-  expect(answers[0]?.body).toContain('; the agent fixed `site` first.')
+  expect(answers[0]?.body).toContain(', after the agent fixed `site`.')
 })

@@ -75,7 +75,7 @@ test.each(AGAIN)(
     const result = await comes(emulator)
     expectOutcome(result, 'skipped', 'no-changes')
     expect(result.summary).toBe(
-      '## ℹ️ Nothing is new\n\nThe docs agent has what this pull request changes. The docs agent was not asked.\n',
+      '## ℹ️ The docs agent was not asked\n\nIt already has the changes of this pull request.\n',
     )
     expect(emulator.prompts()).toHaveLength(1)
     expect(states(emulator)).toEqual(expected)
@@ -434,10 +434,10 @@ test.each<[string, Partial<ActionRun>]>([
 })
 
 test.each([
-  [true, 'octo/app#30 is merged. This pull request documents it: this one can be merged, too.'],
+  [true, 'octo/app#30 is merged. This pull request documents it: you can merge this one now.'],
   [
     false,
-    'octo/app#30 was closed without a merge. This pull request documents it: close this one, unless it is still needed.',
+    'octo/app#30 was closed without a merge. This pull request documents it: close this one, unless you still need it.',
   ],
 ])(
   '3.13 the end of the code is told on the pull request of the docs, once (merged: %j)',

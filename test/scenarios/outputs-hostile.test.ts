@@ -145,10 +145,10 @@ test.skipIf(IN_BUNDLE)('6.3 what is saved for the post step holds no secret that
   expect(state.request).not.toContain('test-token')
 })
 
-test('2.3 secrets that a prompt holds reach neither comment nor summary nor output', async () => {
+test('2.3 secrets that a prompt holds do not reach the summary', async () => {
   const emulator = world()
   const { summary } = await emulator.ask('/docs explain test-key and test-token')
-  for (const shown of [summary, emulator.bodies()[0]]) expect(shown).toContain('explain *** and ***')
+  expect(summary).toContain('explain *** and ***')
 })
 
 const REFUSES_COMMENTS = { host: 'github', method: 'POST', path: /issues\/12\/comments$/ } as const

@@ -327,7 +327,7 @@ test.each([
   const result = await push(emulator, head(emulator), {}, { inputs })
   expectOutcome(result, 'skipped', 'no-changes')
   expect(result.log).toContain(
-    'No merged pull request counts for this run. No pull request is known that the push merged and that counts by its labels',
+    'The docs agent was not asked. No pull request is known that the push merged and that counts by its labels',
   )
   expect(emulator.calls('service')).toEqual([])
 })
@@ -389,7 +389,7 @@ test('3.8 a push that deletes a branch, as a merge often does, starts no job', a
   const inputs = { 'issue-title': 'Refresh' }
   const result = await push(emulator, '0'.repeat(40), { branch: 'feature' }, { inputs })
   expectOutcome(result, 'skipped', 'no-changes')
-  expect(result.log).toContain('The push deleted a branch or a tag. The docs agent was not asked.')
+  expect(result.log).toContain('The docs agent was not asked. The push deleted a branch or a tag.')
   expect(emulator.calls('service')).toEqual([])
   expect(emulator.calls()).not.toContain('POST /repos/octo/app/issues')
 })
