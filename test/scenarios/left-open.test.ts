@@ -10,7 +10,7 @@ import {
   saidOf,
 } from '../helpers/code-world.ts'
 import { SAYS } from '../helpers/phrases.ts'
-import { CREATE, expectOutcome, IN_BUNDLE, ownWorld, READ, type World, world } from '../helpers/world.ts'
+import { expectOutcome, IN_BUNDLE, ownWorld, READ, type World, world } from '../helpers/world.ts'
 
 // Contract 5.6, 5.7: an end is said to its last part, also where GitHub or the runner was away for a part of it.
 
