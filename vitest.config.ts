@@ -3,8 +3,8 @@ import { HANGS_AFTER_MS } from './test/helpers/hangs.ts'
 
 // Parts that take minutes, or programs that npm does not bring, run on their own: `kills` (runs that are killed at each
 // request in turn), `broken` (runs in which each request to GitHub breaks in turn), `e2e` (the examples in nektos/act),
-// `forge` (on a Gitea instance), `page` (the demo's page in Chromium). `bundle` are the scenarios once more, as processes.
-const PARTS = ['kills', 'broken', 'e2e', 'forge', 'page']
+// `page` (the demo's page in Chromium). `bundle` are the scenarios once more, as processes.
+const PARTS = ['kills', 'broken', 'e2e', 'page']
 const BUNDLE = '{scenarios,collect}'
 const part = PARTS.find((name) => name === process.env.PART)
 const folder = process.env.PART === 'bundle' ? BUNDLE : (part ?? '**')
@@ -13,7 +13,7 @@ export default defineConfig({
   test: {
     include: [`test/${folder}/**/*.test.ts`],
     exclude: part === undefined ? PARTS.map((name) => `test/${name}/**`) : [],
-    globalSetup: part === 'e2e' || part === 'forge' ? [`test/${part}/helpers/setup.ts`] : [],
+    globalSetup: part === 'e2e' ? ['test/e2e/helpers/setup.ts'] : [],
     testTimeout: HANGS_AFTER_MS,
     hookTimeout: HANGS_AFTER_MS,
     // A test file leaves nothing behind in its process, and starting one costs more than most files take. The parts

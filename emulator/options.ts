@@ -62,8 +62,6 @@ export interface Settings {
    * request is read for the first time after its head or its base moved; until the end `mergeable` is `null`.
    */
   readonly mergeableAfterMs: number
-  /** Of the answer to a deletion, without a body: GitHub's is 204, Forgejo and Gitea before 1.26 have 200 for reactions. */
-  readonly deletionStatus: 200 | 204
   /** GitHub's limits; `undefined`: none. */
   readonly rateLimits: RateLimitOptions | undefined
   /** Told of every request once it is answered. */
@@ -103,7 +101,6 @@ export function settle(options: EmulatorOptions): Settings {
     githubClockSkewMs: 0,
     serviceClockSkewMs: 0,
     zonelessTimes: false,
-    deletionStatus: 204,
     rateLimits: undefined,
     onRequest: () => {},
     ...rest,

@@ -180,7 +180,6 @@ export const servers = (dice: Dice): Servers => ({
   serviceSkewMs: dice.chance(0.2) ? dice.whole(-60 * MINUTE, 60 * MINUTE) : 0,
   zonelessTimes: dice.chance(0.2),
   mergeableAfterMs: dice.chance(0.3) ? dice.spread(500, 40_000) : 0,
-  deletionStatus: dice.of('deletion').chance(0.1) ? 200 : 204,
   lagMs: dice.chance(0.2) ? dice.whole(500, RUNNER_START_MS - 500) : 0,
   slowList: dice.chance(0.1) ? dice.pick(LISTS) : undefined,
 })

@@ -51,8 +51,6 @@ export interface Servers {
   readonly lagMs: number
   /** How long GitHub takes to tell whether a pull request conflicts, in ms. */
   readonly mergeableAfterMs: number
-  /** Of the answer to a deletion, without a body. */
-  readonly deletionStatus: 200 | 204
   /** A full page of it takes GitHub eleven seconds; undefined: none. */
   readonly slowList: (typeof LISTS)[number] | undefined
 }
@@ -66,7 +64,6 @@ export const GOOD_SERVERS: Servers = {
   zonelessTimes: false,
   lagMs: 0,
   mergeableAfterMs: 0,
-  deletionStatus: 204,
   slowList: undefined,
 }
 

@@ -116,7 +116,6 @@ export async function openWorld(story: Story): Promise<World> {
     permissions,
     prAuthor: story.agentLogin,
     mergeableAfterMs: servers.mergeableAfterMs,
-    deletionStatus: servers.deletionStatus,
     prApp: story.agentSign === 'app' ? 'mintlify' : undefined,
     prCommitAuthor: story.agentSign === 'commits' ? 'mintlify[bot]' : undefined,
     rateLimits: story.rateLimits,

@@ -20,12 +20,12 @@ export function usableLink(link: string): string | undefined {
 export const withoutCredentials = (url: string): string =>
   url.replace(/^(?:([a-z][a-z\d+.-]*:\/\/)[^/?#]*@|[^/?#@:]*:[^/?#]*@)/i, '$1')
 
-/** A pull request on the server that the workflow runs on. Gitea's links say `pulls`. */
+/** A pull request on the server that the workflow runs on. */
 export interface PullRequestRef extends RepositoryName {
   readonly number: number
 }
 
-const PULL_PATH = /^\/([\w.-]+)\/([\w.-]+)\/pulls?\/([1-9]\d{0,9})(?:\/(?:files|commits|checks))?\/?$/
+const PULL_PATH = /^\/([\w.-]+)\/([\w.-]+)\/pull\/([1-9]\d{0,9})(?:\/(?:files|commits|checks))?\/?$/
 
 /** Undefined for a link to another host or another kind of page. */
 export function pullRequestOf(link: string, serverUrl: string): PullRequestRef | undefined {

@@ -85,7 +85,7 @@ function one(kind: CommentKind, path: string, scopes: readonly Scope[]): RepoRou
   }
   const remove: RepoHandler = (call) => {
     call.github.deleteComment(find(call).id, kind, call.repo.name)
-    return empty(call.settings.deletionStatus)
+    return empty(204)
   }
 
   const react: RepoHandler = (call) => {
@@ -103,7 +103,7 @@ function one(kind: CommentKind, path: string, scopes: readonly Scope[]): RepoRou
     const kept = comment.reactions.filter(({ id }) => id !== Number(call.param('reaction')))
     if (kept.length === comment.reactions.length) throw notFound()
     comment.reactions = kept
-    return empty(call.settings.deletionStatus)
+    return empty(204)
   }
 
   return [

@@ -28,12 +28,10 @@ const STATUSES: Readonly<Record<string, CheckResult>> = {
   waiting: 'needs-approval',
   pending: 'queued-behind',
 }
-/** https://docs.github.com/rest/commits/statuses; Gitea has `warning` and `skipped` as well. */
+/** https://docs.github.com/rest/commits/statuses */
 const STATES: Readonly<Record<string, CheckResult>> = {
   pending: 'running',
   success: 'passed',
-  warning: 'passed',
-  skipped: 'passed',
   failure: 'failed',
   error: 'failed',
 }

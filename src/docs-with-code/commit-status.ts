@@ -147,7 +147,7 @@ async function setCommitStatus(
     state,
     context: identity.commitStatus.name,
     description: oneLine(redact(description, deps.secrets), MAX_DESCRIPTION),
-    targetUrl: redact(link, deps.secrets) || runUrlOf(context, identity.run, forge),
+    targetUrl: redact(link, deps.secrets) || runUrlOf(context, identity.run),
   }
   // An earlier run may have set the same status.
   const isNew = isFirstRun && hasAnnounced

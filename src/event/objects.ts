@@ -2,21 +2,18 @@ import { unusableAnswer } from '../errors.ts'
 import { asArray, asId, asObject, asString, asTime, type JsonObject } from '../json.ts'
 
 export interface Account {
-  /** Bots of GitHub end in `[bot]`; names on Gitea may hold dots. */
+  /** Bots end in `[bot]`. */
   readonly login: string
   readonly bot: boolean
 }
-
-/** Of a job's token on Gitea and Forgejo, which say of no account what type it has. */
-const ACTIONS_USER_ID = -2
 
 const LOGIN = /^[\w.-]{1,100}(\[bot\])?$/
 
 /** Undefined for an account that cannot be read. */
 export function parseAccount(value: unknown): Account | undefined {
-  const { id, login, type } = asObject(value)
+  const { login, type } = asObject(value)
   if (typeof login !== 'string' || !LOGIN.test(login)) return undefined
-  return { login, bot: type === 'Bot' || login.endsWith('[bot]') || id === ACTIONS_USER_ID }
+  return { login, bot: type === 'Bot' || login.endsWith('[bot]') }
 }
 
 /** From least to most. */
@@ -84,8 +81,7 @@ export function parsePullRequest(value: unknown): PullRequest {
     headSha: asString(head.sha),
     changedFiles: asId(raw.changed_files),
     fromFork: asString(asObject(head.repo).full_name) !== asString(repository.full_name),
-    // Gitea, which has no `mergeable_state`, says of every draft that it does not merge.
-    mergeable: raw.draft === true && raw.mergeable_state === undefined ? undefined : booleanOf(raw.mergeable),
+    mergeable: booleanOf(raw.mergeable),
     repositoryId: asId(repository.id),
     isPrivate: booleanOf(repository.private),
     labels: asArray(raw.labels).map((label) => asString(asObject(label).name)),

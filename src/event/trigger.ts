@@ -172,7 +172,7 @@ export interface RunContext {
   /** 0 where neither the runner nor the event tells it. */
   readonly repositoryId: number
   readonly runId: number
-  /** Counts from 1; a re-run of the same run adds one. Gitea may leave it empty. */
+  /** Counts from 1; a re-run of the same run adds one. */
   readonly runAttempt: number
   readonly workflow: string
   readonly job: string
@@ -192,12 +192,8 @@ export const branchOf = (ref: string): string => /^refs\/heads\/(.+)$/.exec(ref)
 
 export const runName = ({ runId, runAttempt }: RunContext): string => `${runId}.${runAttempt}`
 
-export function runUrlOf(
-  { serverUrl, repository }: RunContext,
-  name: string,
-  { hasAttemptPages }: { readonly hasAttemptPages: boolean },
-): string {
+export function runUrlOf({ serverUrl, repository }: RunContext, name: string): string {
   const [id = '', attempt = '1'] = name.split('.')
-  const attemptPath = attempt === '1' || !hasAttemptPages ? '' : `/attempts/${attempt}`
+  const attemptPath = attempt === '1' ? '' : `/attempts/${attempt}`
   return `${serverUrl}/${fullName(repository)}/actions/runs/${id}${attemptPath}`
 }

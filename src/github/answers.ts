@@ -57,10 +57,10 @@ export interface RepositoryComment extends ThreadComment {
   readonly updatedAt: number
 }
 
-/** None for a comment whose thread is not known. Gitea names the issue or the pull request. */
+/** None for a comment whose thread is not known. */
 export function parseRepositoryComment(value: unknown): readonly RepositoryComment[] {
-  const { id, issue_url, pull_request_url, updated_at } = asObject(value)
-  const thread = Number(/\/(\d+)$/.exec(asString(issue_url) || asString(pull_request_url))?.[1])
+  const { id, issue_url, updated_at } = asObject(value)
+  const thread = Number(/\/(\d+)$/.exec(asString(issue_url))?.[1])
   if (!Number.isSafeInteger(thread) || asId(id) === undefined) return []
   return [{ ...parseComment(value), thread, updatedAt: asTime(updated_at) }]
 }
@@ -162,7 +162,6 @@ export function parseReviewComment(value: unknown): ReviewComment {
 }
 
 export interface CommentReaction {
-  /** 0 where reactions have no ids. */
   readonly id: number
   readonly content: string
   readonly account: Account | undefined
@@ -238,11 +237,10 @@ export function parseRequested(value: unknown): Reviewing {
   }
 }
 
-/** A review. Gitea also lists a request as one that has not come yet, of a person or of a team. */
-export function parseReview(value: unknown): Reviewing {
-  const { user, team } = asObject(value)
-  const [login, name] = [parseAccount(user)?.login ?? '', asString(asObject(team).name)]
-  return { people: login === '' ? [] : [login], teams: name === '' ? [] : [name] }
+/** @returns whose review it is */
+export const parseReviewer = (value: unknown): readonly string[] => {
+  const login = parseAccount(asObject(value).user)?.login
+  return login === undefined ? [] : [login]
 }
 
 /** One run of a workflow: https://docs.github.com/rest/actions/workflow-runs#get-a-workflow-run */
@@ -289,16 +287,15 @@ export function parseCheckSuite(value: unknown): CheckSuite {
   }
 }
 
-/** Gitea's addresses can be paths. */
 const runIdIn = (address: string): string => /\/runs\/(\d+)(?![^/?# ])/.exec(address)?.[1] ?? ''
 
 /** What another service says of a commit: https://docs.github.com/rest/commits/statuses */
 export interface CommitStatus {
-  /** Grows with time: GitHub counts all statuses, Gitea those of a commit. 0 where it is missing. */
+  /** Grows with time. 0 where it is missing. */
   readonly id: number
   /** Its name; a newer status with the same one replaces it. */
   readonly context: string
-  /** `pending`, `success`, `failure` or `error`; `warning` on Gitea. */
+  /** `pending`, `success`, `failure` or `error`. */
   readonly state: string
   readonly description: string
   readonly url: string
@@ -307,13 +304,12 @@ export interface CommitStatus {
   readonly createdAt: number
 }
 
-/** Gitea calls the state `status`. */
 export function parseStatus(value: unknown): CommitStatus {
-  const { id, context, state, status, description, target_url, created_at } = asObject(value)
+  const { id, context, state, description, target_url, created_at } = asObject(value)
   return {
     id: asId(id) ?? 0,
     context: asString(context),
-    state: asString(state) || asString(status),
+    state: asString(state),
     description: asString(description),
     url: usableLink(asString(target_url)) ?? '',
     runId: runIdIn(asString(target_url)),

@@ -53,7 +53,7 @@ export interface ForgeThreads {
   deleteComment(id: number): Promise<void>
 
   reactions(comment: CommentRef): Promise<readonly CommentReaction[]>
-  /** @returns the reaction's id, also of one that is already there; 0 where reactions have no ids */
+  /** @returns the reaction's id, also of one that is already there */
   addReaction(comment: CommentRef, content: Reaction): Promise<number>
   removeReaction(comment: CommentRef, content: Reaction, id: number): Promise<void>
 
@@ -70,7 +70,7 @@ export interface ForgeThreads {
   issue(number: number): Promise<Issue>
   /**
    * Whether somebody opened the issue or pull request through an App, such as the agent's under a person's name
-   * (`performed_via_github_app`). https://docs.github.com/rest/issues/issues#get-an-issue Gitea: never
+   * (`performed_via_github_app`). https://docs.github.com/rest/issues/issues#get-an-issue
    */
   openedThroughApp(number: number): Promise<boolean>
   createIssue(title: string, body: string): Promise<Issue>
@@ -85,7 +85,6 @@ export interface ForgeThreads {
 export interface Forge extends ForgeThreads {
   readonly repository: RepositoryName
   readonly repositoryId: number
-  readonly hasAttemptPages: boolean
 
   /** In another repository. */
   threadsOf(repository: RepositoryName): Pick<ForgeThreads, 'listComments' | 'createComment'>
@@ -103,10 +102,6 @@ export interface Forge extends ForgeThreads {
   permissionOf(username: string): Promise<Permission>
   /** Of the token's own account; undefined where it has none that can be read. */
   ownLogin(): Promise<string | undefined>
-  /** Whether the forge ended the token before the run; on GitHub it lives on until the post steps have ended. */
-  tokenIsRevoked(): Promise<boolean>
-  /** Whether workflows get no secrets for a comment on this pull request, which the event does not tell. */
-  withholdsSecretsOn(pull: number): Promise<boolean>
 
   readBody(source: BodySource): Promise<{ readonly markdown: string; readonly html: string }>
   /** @returns HTML */
@@ -119,7 +114,7 @@ export interface Forge extends ForgeThreads {
   pullRequestsOf(sha: string): Promise<readonly PullRequest[]>
   /**
    * The merged ones of the hundred closed pull requests of a branch that changed last, that one first; their texts are not
-   * rendered (`html` is undefined). https://docs.github.com/rest/pulls/pulls#list-pull-requests Gitea: of fifty
+   * rendered (`html` is undefined). https://docs.github.com/rest/pulls/pulls#list-pull-requests
    */
   mergedInto(branch: string): Promise<readonly PullRequest[]>
   /** Merged ones, too, the one that changed last first. @param page from 1 */
@@ -139,13 +134,13 @@ export interface Forge extends ForgeThreads {
 
   /**
    * All check runs of a commit, each as it ran last in its suite, the newest first; the caller judges which replace others.
-   * Repeated. https://docs.github.com/rest/checks/runs#list-check-runs-for-a-git-reference Gitea: none
+   * Repeated. https://docs.github.com/rest/checks/runs#list-check-runs-for-a-git-reference
    * @param ref a SHA, or the name of a branch for its head, here and below
    */
   checkRuns(repository: RepositoryName, ref: string): Promise<readonly CheckRun[]>
   /**
    * The suites of a commit, also those without runs. Repeated. Rejects as refused (403, 404) where the token may not read
-   * checks. https://docs.github.com/rest/checks/suites#list-check-suites-for-a-git-reference Gitea: none
+   * checks. https://docs.github.com/rest/checks/suites#list-check-suites-for-a-git-reference
    */
   checkSuites(repository: RepositoryName, ref: string): Promise<readonly CheckSuite[]>
   /**

@@ -15,7 +15,7 @@ import {
   parseList,
   parseRendering,
   parseRequested,
-  parseReview,
+  parseReviewer,
   parseStatus,
   parseWorkflowRun,
 } from './answers.ts'
@@ -23,14 +23,13 @@ import type { Forge } from './forge.ts'
 import { gitHubThreads, LAST_CHANGED_FIRST } from './github-threads.ts'
 import type { Connection } from './octokit.ts'
 import { entriesOf, PAGE_SIZE, SMALL_PAGE_SIZE } from './pages.ts'
-import { parsePermission, permissionOnGitHub } from './permissions.ts'
+import { parsePermission } from './permissions.ts'
 import type { Octokit } from './requests.ts'
 
-/** As github.com and GitHub Enterprise Server take the calls. A forge that resembles them replaces what differs. */
+/** As github.com and GitHub Enterprise Server take the calls. */
 export function gitHubForge(
   connection: Connection,
   context: Pick<RunContext, 'repository' | 'repositoryId'>,
-  permissionNamed = permissionOnGitHub,
 ): Forge {
   const { octokit, known, repeated, retry } = connection
   const { repository, repositoryId } = context
@@ -61,11 +60,10 @@ export function gitHubForge(
     ...gitHubThreads(connection, repository),
     repository,
     repositoryId,
-    hasAttemptPages: true,
 
     threadsOf: (other) => gitHubThreads(connection, other),
     clock: connection.clock,
-    during: (limits) => gitHubForge(connection.during(limits), context, permissionNamed),
+    during: (limits) => gitHubForge(connection.during(limits), context),
 
     /** https://docs.github.com/rest/repos/repos#get-a-repository */
     async hadName(name) {
@@ -77,21 +75,12 @@ export function gitHubForge(
     /** https://docs.github.com/rest/collaborators/collaborators#get-repository-permissions-for-a-user */
     async permissionOf(username) {
       const { data } = await repos.getCollaboratorPermissionLevel({ ...repository, username })
-      return parsePermission(data, username, permissionNamed)
+      return parsePermission(data, username)
     },
 
     async ownLogin() {
       known.ownLogin ??= readOwnLogin()
       return await known.ownLogin
-    },
-
-    async tokenIsRevoked() {
-      return false
-    },
-
-    /** GitHub gives them to workflows of `issue_comment` in any case. */
-    async withholdsSecretsOn() {
-      return false
     },
 
     async readBody(source) {
@@ -147,8 +136,8 @@ export function gitHubForge(
       // In this order: a review that comes meanwhile is in the one or in the other.
       const requested = parseRequested((await pulls.listRequestedReviewers(parameters)).data)
       const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews'
-      const given = await entriesOf(octokit, route, parameters, parseReview)
-      return { ...requested, people: [...requested.people, ...given.flatMap(({ people }) => people)] }
+      const given = await entriesOf(octokit, route, parameters, parseReviewer)
+      return { ...requested, people: [...requested.people, ...given.flat()] }
     },
 
     async addLabels({ owner, repo, number }, labels) {
@@ -234,7 +223,7 @@ const MOST_LISTED_COMMITS = 250
 const MOST_COMPARED_PAGES = 10
 
 /** The issue, pull request or release that holds a text, with its rendering where the forge sends that along. */
-export async function readResource(
+async function readResource(
   octokit: Octokit,
   repository: RepositoryName,
   { kind, ...ids }: BodySource,

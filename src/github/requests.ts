@@ -68,8 +68,6 @@ export function retryRequests(octokit: Octokit, deps: RequestDeps, limits: TimeL
           // octokit takes an answer that is no JSON for a text, and an unread thread must not look like an empty one.
           const isJson = typeof data === 'object' && data !== null && !(data instanceof ArrayBuffer)
           if (isJson || (status !== 200 && status !== 201) || RENDERS.test(url)) return answer
-          // Forgejo answers a deletion 200 without a body, and nothing of the body is read.
-          if (method === 'DELETE') return answer
           throw new Unreadable('one that is no JSON')
         } catch (error) {
           const failure = failureOf(error, deps.now())

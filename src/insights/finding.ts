@@ -70,10 +70,7 @@ export interface PageFindings {
 
 /** Most readers first. */
 export function byPage(findings: readonly Finding[]): readonly PageFindings[] {
-  // Runners of Gitea run the action on Node 20, which has no Map.groupBy.
-  const groups = new Map<string, readonly Finding[]>()
-  for (const finding of findings) groups.set(finding.page, [...(groups.get(finding.page) ?? []), finding])
-  const pages = [...groups].map(([page, group]) => ({
+  const pages = [...Map.groupBy(findings, ({ page }) => page)].map(([page, group]) => ({
     page,
     readers: group.reduce((sum, { readers }) => sum + readers, 0),
     findings: group.toSorted((a, b) => b.readers - a.readers),

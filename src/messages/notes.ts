@@ -96,8 +96,6 @@ export const WARNINGS = {
     'Input changes-since is last-run, but this run has no thread that remembers the last one, so it goes back seven days. Set issue-title.',
   statusElsewhere: 'The pull request is in another repository, so its head gets no commit status from here.',
   unusableLink: 'The service sent an unusable link to the pull request: look at the job in the dashboard.',
-  tokenRevoked:
-    'The cancelled run lost its token, so the thread still says that the agent is working. Re-run the workflow to pick the job up, or let collect report its end.',
 } as const
 
 /** Without memory a re-run starts again: people should know before they look for one job and find two. */

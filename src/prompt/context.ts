@@ -137,7 +137,6 @@ function describePush(
   const { commits, files } = comparison
   const url = `${serverUrl}/${fullName(repository)}/compare/${before}...${after}`
   const subjects = commits.slice(0, MAX_COMMITS).map(({ subject }) => `- ${subject}`)
-  // Gitea compares commits without their files.
   const described = files === undefined ? [] : describeFiles(files, MAX_COMPARED_FILES)
   return [head, url, ...subjects, ...described]
 }

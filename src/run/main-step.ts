@@ -51,13 +51,11 @@ async function begin(step: Step, readContext: () => Promise<RunContext>): Promis
   step.inputs = inputs
   const context = await readContext()
   const trigger = readTrigger(context)
-  const open = () => openSession({ deps, context, inputs, limits: beforeAsking(inputs.timeoutMs) })
   const gated = gate(trigger, inputs, parseCommand(trigger.comment?.body ?? '', inputs.command))
   // The gate tells whether a comment is for people alone.
   const isForAgent = trigger.comment === undefined || !('skip' in gated)
-  if (inputs.access.apiKey === '' && isForAgent && (await withholdsSecrets(trigger, context, open))) {
+  if (inputs.access.apiKey === '' && isForAgent && secretsAreWithheld(trigger, context.actor))
     return ending('skipped', 'missing-secret')
-  }
   const isBots = 'skip' in gated && gated.skip === 'bot' && isPullRequestEvent(trigger)
   if ('skip' in gated && (!isBots || inputs.access.apiKey === '')) return ending('skipped', gated.skip)
   requireKey(inputs.access)
@@ -68,7 +66,8 @@ async function begin(step: Step, readContext: () => Promise<RunContext>): Promis
   const request = new Request(identity, { text, timeoutMs, deadline, minPermission }, step)
   const thread = trigger.subject?.number ?? inputs.issueNumber
   if (thread !== undefined) request.answerIn(new Thread(thread))
-  return { session: await open(), request, asked: { ...asks, inputs, trigger, deadline }, isBots }
+  const session = await openSession({ deps, context, inputs, limits: beforeAsking(timeoutMs) })
+  return { session, request, asked: { ...asks, inputs, trigger, deadline }, isBots }
 }
 
 interface Asks extends Pick<Asked, 'command' | 'references' | 'tellsOfDenial'> {
@@ -90,24 +89,6 @@ function readAsks(
   const text = requestText(command, inputs, workspace)
   const files = mayAskAgent(command, trigger) ? inputs.referenceFiles : []
   return { command, text, references: readReferences(files, workspace), tellsOfDenial }
-}
-
-/** Whether the forge gives this run no secrets (contract 1.3), which it tells where the event does not. */
-async function withholdsSecrets(
-  trigger: Trigger,
-  { actor }: RunContext,
-  open: () => Promise<Session>,
-): Promise<boolean> {
-  if (secretsAreWithheld(trigger, actor)) return true
-  const { comment, subject } = trigger
-  if (comment?.kind !== 'issue' || subject?.isPullRequest !== true) return false
-  try {
-    const { forge } = await open()
-    return await forge.withholdsSecretsOn(subject.number)
-  } catch {
-    // The error about the missing input then says what to do.
-    return false
-  }
 }
 
 function newIdentity(

@@ -4,7 +4,6 @@ import type { RunContext } from '../event/trigger.ts'
 import { briefly, whileReporting } from '../http/failure.ts'
 import { readInputs } from '../inputs/inputs.ts'
 import { explainError } from '../messages/explain.ts'
-import { WARNINGS } from '../messages/notes.ts'
 import { ending } from '../request/outcome.ts'
 import { followsChecks } from '../request/parts.ts'
 import { identityOf } from '../request/record.ts'
@@ -43,10 +42,6 @@ async function report(step: Step, saved: SavedState, readContext: () => Promise<
   const isHasty = outcome === 'cancelled' || reason === 'github-unavailable'
   const limits = isHasty ? briefly() : whileReporting()
   const session = await openSession({ deps, context, inputs, limits })
-  if (await session.forge.tokenIsRevoked()) {
-    deps.core.info(WARNINGS.tokenRevoked)
-    return
-  }
   const { timeoutMs, minPermission } = inputs
   const request = new Request(identityOf(record), { timeoutMs, minPermission })
   if (saved.thread !== undefined) request.answerIn(new Thread(saved.thread))

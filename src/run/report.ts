@@ -57,7 +57,7 @@ function recordedChecks({ state }: Request, followsChecks: boolean): ChecksRepor
 
 /** What sentences need beside the report. */
 export function messageContextOf(session: Session, request: Request, started: Started): MessageContext {
-  const { context, forge } = session
+  const { context } = session
   const { identity, given, state, thread } = request
   const prLink = jobOf(state)?.prLink ?? ''
   const pull = pullRequestOf(prLink, context.serverUrl)
@@ -67,7 +67,7 @@ export function messageContextOf(session: Session, request: Request, started: St
     command: identity.command,
     timeoutMs: given.timeoutMs,
     minPermission: given.minPermission,
-    runUrl: runUrlOf(context, identity.run, forge),
+    runUrl: runUrlOf(context, identity.run),
     denied: started.kind === 'answer' ? started.denied : undefined,
     replies: {
       thread: thread?.remembers(session, identity) === true ? thread.number : undefined,

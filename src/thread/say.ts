@@ -75,7 +75,7 @@ export async function say(
 export async function sayWorking(session: Session, request: Request): Promise<Written> {
   const { identity, state } = request
   const { requestedBy, requestedAt: startedAt, run } = identity
-  const runUrl = runUrlOf(session.context, run, session.forge)
+  const runUrl = runUrlOf(session.context, run)
   const words = workingComment({ requestedBy, runUrl, startedAt, job: jobOf(state) })
   return await say(session, request, { what: 'status comment', words })
 }

@@ -2,7 +2,8 @@ import { type AgentClient, agentClient } from '../agent/agent-client.ts'
 import type { MaskedDeps } from '../deps.ts'
 import type { RunContext } from '../event/trigger.ts'
 import type { Forge } from '../github/forge.ts'
-import { openForge } from '../github/open-forge.ts'
+import { gitHubForge } from '../github/github-forge.ts'
+import { connect } from '../github/octokit.ts'
 import type { TimeLimits } from '../http/failure.ts'
 import type { ServiceAccess } from '../http/service.ts'
 import type { CommentMode } from '../inputs/inputs.ts'
@@ -30,19 +31,18 @@ interface SessionOptions extends Pick<Session, 'deps' | 'context'> {
   }
 }
 
-/** @throws {ForgeError} where the id of the repository is nowhere to be had */
 export async function openSession({ inputs, limits, ...options }: SessionOptions): Promise<Session> {
   const { deps, context } = options
   const { access, githubToken, comment } = inputs
   const { apiKey, memoryKey, projectId } = access
-  const forge = await openForge(deps, context, githubToken, limits)
+  const forge = gitHubForge(await connect(deps, context, githubToken, limits), context)
   return {
     ...options,
     forge,
     client: agentClient(deps, access),
     warnings: failureWarnings(deps.core, context.repository),
     commentMode: comment,
-    scope: { keys: [memoryKey, apiKey].filter(Boolean), projectId, repositoryId: forge.repositoryId },
+    scope: { keys: [memoryKey, apiKey].filter(Boolean), projectId, repositoryId: context.repositoryId },
   }
 }
 

@@ -38,9 +38,6 @@ test.each([
   ['success', 'passed'],
   ['failure', 'failed'],
   ['error', 'failed'],
-  // Of Gitea.
-  ['warning', 'passed'],
-  ['skipped', 'passed'],
   ['unheard', 'no-verdict'],
 ])('4.12 a commit status that is %s: %s', (state, result) => {
   expect(statusOf(state)?.result).toBe(result)

@@ -2,11 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { ForgeError, isGone } from '../../src/errors.ts'
 import type { Forge } from '../../src/github/forge.ts'
-import { openForge } from '../../src/github/open-forge.ts'
 import { beforeAsking } from '../../src/http/failure.ts'
 import { thrownBy } from '../helpers/agent.ts'
 import { closedPort, serve } from '../helpers/server.ts'
-import { contextOf, NOW, worldOf } from './helpers.ts'
+import { forgeAt, NOW, worldOf } from './helpers.ts'
 
 const MINUTE = 60_000
 const COMMENT = { id: 1, body: 'x', html_url: 'https://github.com/octo/app/issues/12#c', user: null }
@@ -38,8 +37,8 @@ async function github(...answers: readonly Answer[]) {
 
 async function forgeTo(apiUrl: string, token = 'test-token') {
   const world = worldOf()
-  const context = contextOf({ apiUrl, repositoryId: 7 })
-  return { ...world, forge: await openForge(world.deps, context, token, beforeAsking(30 * MINUTE)) }
+  const forge = await forgeAt({ apiUrl, repositoryId: 7 }, world, beforeAsking(30 * MINUTE), token)
+  return { ...world, forge }
 }
 
 const READS = {

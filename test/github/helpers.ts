@@ -1,10 +1,11 @@
 import { simulatedClock } from '../../emulator/clock.ts'
 import { cancellation, type Fetch } from '../../src/deps.ts'
 import type { RunContext } from '../../src/event/trigger.ts'
-import { openForge } from '../../src/github/open-forge.ts'
-import { beforeAsking } from '../../src/http/failure.ts'
+import { gitHubForge } from '../../src/github/github-forge.ts'
+import { connect } from '../../src/github/octokit.ts'
+import type { RequestDeps } from '../../src/github/requests.ts'
+import { beforeAsking, type TimeLimits } from '../../src/http/failure.ts'
 import { proxyFetch } from '../../src/http/fetch.ts'
-import { serve } from '../helpers/server.ts'
 
 /** When all tests begin, in ms since the epoch. */
 export const NOW = Date.UTC(2026, 0, 1)
@@ -39,8 +40,15 @@ export function worldOf() {
 }
 
 /** The forge at `apiUrl` of the context. */
-export const forgeAt = (context: Partial<RunContext>, { deps } = worldOf()) =>
-  openForge(deps, contextOf(context), 'test-token', beforeAsking(1_800_000))
+export async function forgeAt(
+  more: Partial<RunContext>,
+  { deps }: { readonly deps: RequestDeps } = worldOf(),
+  limits: TimeLimits = beforeAsking(1_800_000),
+  token = 'test-token',
+) {
+  const context = contextOf(more)
+  return gitHubForge(await connect(deps, context, token, limits), context)
+}
 
 export interface Call {
   readonly method: string
@@ -52,7 +60,10 @@ export interface Call {
   readonly at: number
 }
 
-export interface Reply extends Pick<Answer, 'status' | 'json' | 'headers'> {
+export interface Reply {
+  readonly status?: number
+  readonly json?: unknown
+  readonly headers?: Readonly<Record<string, string>>
   /** Until the answer, in ms. */
   readonly takes?: number
 }
@@ -80,10 +91,15 @@ export async function scripted(reply: (call: Call) => Reply, limits = beforeAski
     random: () => 0,
     sleep: clock.sleep,
   }
-  const context = contextOf({ apiUrl: 'https://api.github.test', repositoryId: 3 })
   const paths = () => calls.map(({ method, path }) => `${method} ${path}`)
   const { passed, sleep } = clock
-  return { forge: await openForge(deps, context, 'test-token', limits), calls, paths, passed, sleep }
+  return {
+    forge: await forgeAt({ apiUrl: 'https://api.github.test' }, { deps }, limits),
+    calls,
+    paths,
+    passed,
+    sleep,
+  }
 }
 
 /**
@@ -102,35 +118,6 @@ export function pageOf({ path }: Call, length: number, entry: (place: number) =>
 export const range = (from: number, to: number): number[] =>
   Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at)
 
-export interface Answer {
-  readonly status?: number
-  readonly json?: unknown
-  readonly html?: string
-  readonly headers?: Readonly<Record<string, string>>
-}
-
-/** What Gitea 1.26.4 answers to a path that it does not know. */
-const NO_PAGE = '404 page not found\n'
-export const refusal = (message: string) => ({ message, url: 'https://forge.example/api/swagger' })
-
-/** A server with the API of Gitea, which answers by method and path, with the query; everything else is no page. */
-export async function gitea(answers: Readonly<Record<string, Answer>>) {
-  const calls: string[] = []
-  const bodies: unknown[] = []
-  const server = await serve(async (request, response) => {
-    let body = ''
-    for await (const part of request) body += part
-    const call = `${request.method} ${request.url?.replace('/api/v1', '')}`
-    calls.push(call)
-    if (body !== '') bodies.push(JSON.parse(body))
-    const { status = 200, json, html, headers } = answers[call] ?? { status: 404, html: NO_PAGE }
-    const type = html === undefined ? 'application/json;charset=utf-8' : 'text/html; charset=utf-8'
-    response.writeHead(status, status === 204 ? {} : { 'content-type': type, ...headers })
-    response.end(status === 204 ? undefined : (html ?? JSON.stringify(json)))
-  })
-  return { calls, bodies, apiUrl: `${server.url}/api/v1` }
-}
-
 /** Of a run in octo/app, on an event that says nothing. */
 export const contextOf = (more: Partial<RunContext>): RunContext => ({
   eventName: 'push',
@@ -145,7 +132,7 @@ export const contextOf = (more: Partial<RunContext>): RunContext => ({
   step: '0',
   actor: 'alice',
   workspace: '.',
-  serverUrl: 'https://forge.example',
-  apiUrl: 'https://forge.example/api/v1',
+  serverUrl: 'https://github.example',
+  apiUrl: 'https://github.example/api/v3',
   ...more,
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeCommentedLines } from '../../src/event/objects.ts'
 import { serve } from '../helpers/server.ts'
-import { forgeAt, gitea } from './helpers.ts'
+import { forgeAt } from './helpers.ts'
 
 const PULL = { owner: 'octo', repo: 'docs', number: 77 }
 const SHA = 'a'.repeat(40)
@@ -124,29 +124,4 @@ test.each([
     { id: 1, content: 'eyes', account },
     { id: 2, content: '+1', account },
   ])
-})
-
-test('4.12 Gitea has statuses only, whose state it calls status, the newest of a second by its id; its reactions have no ids', async () => {
-  const context = 'build'
-  const statuses = [
-    { id: 1, context, status: 'pending' },
-    { id: 3, context, status: 'failure', target_url: 'https://forge.example/x', description: 'No' },
-    { id: 2, context, status: 'success' },
-  ]
-  const { apiUrl } = await gitea({
-    'GET /version': { json: { version: '1.26.4' } },
-    [`GET /repos/octo/docs/commits/${SHA}/statuses?limit=50&page=1`]: {
-      json: statuses,
-      headers: { 'x-total-count': '1' },
-    },
-    'GET /repos/octo/app/issues/comments/4/reactions?per_page=100': {
-      json: [{ content: 'eyes', user: ALICE }],
-    },
-  })
-  const forge = await forgeAt({ apiUrl })
-  const [status, ...replaced] = await forge.commitStatuses(PULL, SHA)
-  expect(replaced).toEqual([])
-  expect(status).toMatchObject({ context: 'build', state: 'failure', url: 'https://forge.example/x' })
-  expect([await forge.checkRuns(PULL, SHA), await forge.annotations(PULL, 2, 50)]).toEqual([[], []])
-  expect(await forge.reactions({ kind: 'issue', id: 4 })).toMatchObject([{ id: 0, content: 'eyes' }])
 })

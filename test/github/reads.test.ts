@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isRefused } from '../../src/errors.ts'
 import { thrownBy } from '../helpers/agent.ts'
-import { type Call, forgeAt, gitea, pageOf, range, scripted } from './helpers.ts'
+import { type Call, pageOf, range, scripted } from './helpers.ts'
 
 const DOCS = { owner: 'octo', repo: 'docs' }
 const PULL = { ...DOCS, number: 77 }
@@ -11,26 +11,6 @@ const MS = Date.parse(TIME)
 
 /** A GitHub that answers everything with this. */
 const answering = (json: unknown) => scripted(() => ({ json }))
-
-/** Gitea 1.26, whose answers these are. */
-async function onGitea(answers: Parameters<typeof gitea>[0] = {}) {
-  const { apiUrl, calls } = await gitea({ 'GET /version': { json: { version: '1.26.4' } }, ...answers })
-  return { forge: await forgeAt({ apiUrl }), calls }
-}
-
-describe('a pull request', () => {
-  const repo = { id: 9, full_name: 'octo/docs', private: true }
-  const raw = { number: 77, mergeable: false, mergeable_state: 'dirty', base: { ref: 'main', repo } }
-
-  test.each([
-    [{ draft: true }, undefined],
-    [{ draft: false }, false],
-    [{ draft: true, mergeable_state: 'dirty' }, false],
-  ])('4.12 a draft on Gitea, which says that none merges: %j', async (more, mergeable) => {
-    const { forge } = await answering({ ...raw, mergeable_state: undefined, ...more })
-    expect((await forge.pullRequest(PULL)).mergeable).toBe(mergeable)
-  })
-})
 
 describe('who wrote the last commit of a pull request', () => {
   const bot = { login: 'agent[bot]', type: 'Bot' }
@@ -57,15 +37,6 @@ describe('who wrote the last commit of a pull request', () => {
       undefined,
       undefined,
     ])
-  })
-
-  test('3.5 on Gitea, which lists the newest first', async () => {
-    const { forge } = await onGitea({
-      'GET /repos/octo/app/pulls/2/commits?limit=50&page=1': {
-        json: [{ author: { login: 'alice' } }, { author: { login: 'bob' } }],
-      },
-    })
-    expect(await forge.lastCommitAuthor(2)).toMatchObject({ login: 'alice' })
   })
 })
 
@@ -150,13 +121,6 @@ describe('a status of a commit', () => {
     expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(writes)
     expect(calls[0]?.body).toEqual(status)
   })
-
-  test('4.13 is set on Gitea, too', async () => {
-    const call = `POST /repos/octo/docs/statuses/${SHA}`
-    const { forge, calls } = await onGitea({ [call]: { status: 201, json: { id: 1 } } })
-    await forge.setCommitStatus(DOCS, SHA, { ...status, targetUrl: '' })
-    expect(calls.at(-1)).toBe(call)
-  })
 })
 
 describe('the line comments of a review', () => {
@@ -225,10 +189,6 @@ test('3.13 a comparison tells how the commits stand to each other, and the blobs
   const compared = { status: 'diverged', commits: [], missing: 0, files: [{ path: 'a.png', sha: file.sha }] }
   expect(await forge.compare(SHA, 'b'.repeat(40))).toMatchObject(compared)
   expect(paths()[0]).toMatch(`GET /repos/octo/app/compare/${SHA}...${'b'.repeat(40)}?`)
-  const silent = await onGitea({
-    'GET /repos/octo/app/compare/1...2': { json: { commits: [] } },
-  })
-  expect((await silent.forge.compare('1', '2')).status).toBe('')
 })
 
 test('3.9 of the open issues, those of one account are asked for, or all', async () => {
@@ -253,7 +213,7 @@ test.each([
   expect(calls.map(({ path }) => Number(/&page=(\d+)/.exec(path)?.[1]))).toEqual(pages)
 })
 
-test('3.8 on GitHub, closed pull requests that were not merged do not count', async () => {
+test('3.8 closed pull requests that were not merged do not count', async () => {
   const { forge } = await answering([
     { number: 1, state: 'closed', merged_at: null },
     { number: 2, state: 'closed', merged_at: TIME },
@@ -290,16 +250,4 @@ test.each([
   const { forge } = await answering(answer)
   const text = await forge.renderMarkdown('x').catch(() => undefined)
   expect(text).toBe(isOne ? answer : undefined)
-})
-
-test('3.8 on Gitea, those of fifty', async () => {
-  const pull = (number: number, merged_at: string | null, ref = 'main') => ({
-    ...{ number, merged_at, state: 'closed', base: { ref } },
-  })
-  const { forge } = await onGitea({
-    'GET /repos/octo/app/pulls?state=closed&base_branch=main&sort=recentupdate&limit=50&page=1': {
-      json: [pull(1, TIME), pull(2, null), pull(3, TIME, 'next')],
-    },
-  })
-  expect((await forge.mergedInto('main')).map(({ number }) => number)).toEqual([1])
 })

@@ -25,8 +25,8 @@ const GROUPS = [...EXAMPLES, ...QUOTED].flatMap(([file, yaml]) => {
   const group = groupOf(parse(yaml))
   return group === undefined ? [] : [{ file, group }]
 })
-/** Gitea looks at the group of each comment; GitHub and its servers, at that of a command. */
-const FOR_GITEA = ['examples/enterprise-server.yml', 'docs/gitea.md']
+/** Without `queue`, what is no command must not replace a command that waits. */
+const ENTERPRISE = 'examples/enterprise-server.yml'
 
 const dictionary = (fields: Readonly<Record<string, data.ExpressionData>>): data.Dictionary =>
   new data.Dictionary(...Object.entries(fields).map(([key, value]) => ({ key, value })))
@@ -77,9 +77,8 @@ const NO_COMMANDS = ['Thanks!', '', 'status', 'skip: it', 'Try /docs status', '/
 
 test('the README, each example and each page that quotes one are looked at', () => {
   const files = GROUPS.map(({ file }) => file)
-  for (const file of ['README.md', 'examples/comment-command.yml', ...FOR_GITEA])
-    expect(files).toContain(file)
-  expect(files).toHaveLength(7)
+  for (const file of ['README.md', 'examples/comment-command.yml', ENTERPRISE]) expect(files).toContain(file)
+  expect(files).toHaveLength(6)
 })
 
 test.each(GROUPS)('3.2 $file: help, status and skip wait for no request', ({ group }) => {
@@ -92,7 +91,7 @@ test.each(GROUPS)('3.2 $file: requests of a thread wait for each other', ({ grou
     expect(evaluated(group, body), JSON.stringify(body)).toMatch(/^docs-agent-.*12$/)
 })
 
-test.each(GROUPS.filter(({ file }) => FOR_GITEA.includes(file)))(
+test.each(GROUPS.filter(({ file }) => file === ENTERPRISE))(
   '$file: a comment that is no command replaces no command that waits',
   ({ group }) => {
     for (const body of NO_COMMANDS)

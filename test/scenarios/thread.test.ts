@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ActionRecord } from '../../src/request/record.ts'
 import { type SigningContext, signRecord } from '../../src/request/signed-record.ts'
-import { SAYS } from '../helpers/phrases.ts'
 import { BOT, CREATE, expectOutcome, IN_BUNDLE, ISSUE, ownWorld, READ, signingOf } from '../helpers/world.ts'
 
 test.each<[string, Partial<SigningContext>]>([
@@ -206,16 +205,6 @@ test('5.2 a status comment that somebody deletes is made up for', async () => {
   expect(emulator.reactions(said.id)).toEqual(['rocket'])
   expectOutcome(await emulator.act(said, { attempt: 2 }), 'pull-request')
   expect(emulator.promptCounts()).toEqual([1])
-})
-
-test('5.7 a deletion that is answered 200 without a body is done', async () => {
-  const emulator = ownWorld({ deletionStatus: 200 })
-  const { said, annotations } = await emulator.ask('/docs explain')
-  expect(annotations).toEqual([])
-  // Of the eyes, and of the status comment.
-  expect(emulator.calls('github').filter((call) => call.startsWith('DELETE '))).toHaveLength(2)
-  expect(emulator.reactions(said.id)).toEqual(['rocket'])
-  expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.opened)])
 })
 
 test('5.4 update: the status comment becomes the result', async () => {
