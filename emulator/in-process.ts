@@ -1,14 +1,13 @@
 import { CutShort, chunks, forever, type Wire } from './delivery.ts'
 import type { Outcome } from './http.ts'
 
+/** https://fetch.spec.whatwg.org/#http-redirect-fetch */
+const MOST_REDIRECTS = 20
 const BODYLESS = new Set([204, 205, 304])
 
-/**
- * `fetch` without sockets: same answers, and the errors that Node's own fetch throws for failed connections. A redirect
- * comes back as it is: the action follows none by itself.
- */
+/** `fetch` without sockets: same answers, and the errors that Node's own fetch throws for failed connections. */
 export function inProcessFetch(origin: string, { parse, handle, settings }: Wire): typeof fetch {
-  return async (input, init) => {
+  const exchange: typeof fetch = async (input, init) => {
     const request = new Request(input, init)
     // Use the caller's signal: a Request holds its own weakly, and a stalled one could be garbage-collected.
     const signal = init?.signal ?? (input instanceof Request ? input.signal : request.signal)
@@ -18,6 +17,23 @@ export function inProcessFetch(origin: string, { parse, handle, settings }: Wire
     if (url.origin !== origin) throw failed('ECONNREFUSED', `connect ECONNREFUSED ${url.host}`)
     const parsed = parse(request.method, url, Object.fromEntries(request.headers), body)
     return surface(await Promise.race([handle(parsed, signal), forever(signal)]), signal)
+  }
+
+  /** By default, and with `redirect: 'follow'`, a read is led on. */
+  return async (input, init) => {
+    let url = input instanceof Request ? input.url : String(input)
+    for (let hops = 0; ; hops++) {
+      const response = await exchange(hops === 0 ? input : url, init)
+      const location = init?.redirect === 'manual' ? null : response.headers.get('location')
+      if (location === null || response.status < 300 || response.status > 399)
+        return Object.defineProperty(response, 'url', { value: url })
+      if (hops === MOST_REDIRECTS)
+        throw new TypeError('fetch failed', { cause: new Error('redirect count exceeded') })
+      url = new URL(location, url).href
+      // Whatever answers there.
+      if (new URL(url).origin !== origin)
+        return Object.defineProperty(new Response('{}'), 'url', { value: url })
+    }
   }
 
   async function surface(outcome: Outcome, signal: AbortSignal): Promise<Response> {

@@ -3,6 +3,7 @@ import { CreationUncertain } from '../errors.ts'
 import type { Failure } from '../http/failure.ts'
 import {
   type Late,
+  paceOf,
   polling,
   type ReadOptions,
   type RetryDeps,
@@ -12,7 +13,7 @@ import {
 } from '../http/retry.ts'
 import { callService, type Parsed, type ServiceAccess, ServiceError } from '../http/service.ts'
 import { parseJson, text } from '../json.ts'
-import { isLoopback, usableLink, withoutCredentials } from '../link.ts'
+import { usableLink, withoutCredentials } from '../link.ts'
 import { explainFailure, explainUnknown } from '../messages/explain.ts'
 import { isJobId, type Job } from '../request/job.ts'
 import { isActive, isKnownStatus, isTerminal } from '../request/outcome.ts'
@@ -53,9 +54,8 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
 
   /** As contract 4.8 has it. */
   function settlingOf(pollMs: number): Settling {
-    const twice = 2 * pollMs
-    if (isLoopback(access.baseUrl)) return { afterMessage: twice, betweenTurns: twice }
-    return { afterMessage: Math.max(twice, LAST_TURN_MS), betweenTurns: LAST_TURN_MS }
+    const betweenTurns = LAST_TURN_MS * paceOf(access.baseUrl, pollMs)
+    return { afterMessage: Math.max(2 * pollMs, betweenTurns), betweenTurns }
   }
 
   const reading = (jobId: string) => (leftMs: number, signal: AbortSignal) =>
@@ -107,7 +107,7 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
         path,
         body: { prompt },
       }
-      const result = await retrySend(deps, { deadline, waitsOutLimits: true }, (signal) =>
+      const result = await retrySend(deps, deadline, (signal) =>
         callService(deps, access, { ...call, signal }),
       )
       if (!('unknown' in result)) return result

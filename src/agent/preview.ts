@@ -28,7 +28,7 @@ export async function deployPreview(
   if (branch === '') return unavailable(NO_PREVIEW.branch)
   if (deps.monotonic() >= deadline) return timedOut(NO_PREVIEW.noTime)
   try {
-    const created = await retrySend(deps, { deadline, waitsOutLimits: false }, (signal) =>
+    const created = await retrySend(deps, deadline, (signal) =>
       callService(deps, access, {
         path: `/v1/project/preview/${encodeURIComponent(access.projectId)}`,
         body: { branch },

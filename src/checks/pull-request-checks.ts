@@ -1,5 +1,4 @@
 import { Cancelled } from '../errors.ts'
-import { whileReporting } from '../http/failure.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import { pullRequestOf } from '../link.ts'
 import { explainChecks } from '../messages/checks-words.ts'
@@ -7,7 +6,7 @@ import { explainError } from '../messages/explain.ts'
 import type { PullRequestFacts } from '../messages/phrases.ts'
 import { type ChecksReport, UNREAD } from '../request/checks-report.ts'
 import type { Request } from '../thread/request.ts'
-import { during, type Session } from '../thread/session.ts'
+import type { Session } from '../thread/session.ts'
 import { BaseBranch } from './base-branch.ts'
 import { noteChecks, reportedOf } from './checks-record.ts'
 import { FixTurns, type Said } from './fix-turns.ts'
@@ -44,8 +43,7 @@ export class PullRequestChecks {
 
   constructor(session: Session, request: Request, options: ChecksOptions) {
     this.#session = session
-    // No try goes on beyond the deadline.
-    this.#reading = during(session, whileReporting(options.waiting.deadline))
+    this.#reading = session
     this.#request = request
     this.#options = options
     const say = () => options.say({ checks: this.#report({ ...PENDING, phase: 'fixing' }) })

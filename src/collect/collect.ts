@@ -2,7 +2,6 @@ import type { Deps, MaskedDeps } from '../deps.ts'
 import { ActionError, Cancelled, ForgeError, messageOf } from '../errors.ts'
 import { secretsAreWithheld } from '../event/gate.ts'
 import { type RunContext, readTrigger, type Trigger } from '../event/trigger.ts'
-import { whileReporting } from '../http/failure.ts'
 import { VERSION } from '../http/fetch.ts'
 import { ServiceError } from '../http/service.ts'
 import { COMMENT_MODES, DEFAULT_POLL_MS } from '../inputs/inputs.ts'
@@ -23,6 +22,9 @@ const MAX_HOURS = 744
 
 /** No job of GitHub's runners lasts longer. */
 const MAX_WAIT_MINUTES = 360
+
+/** https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api#pause-between-mutative-requests */
+const WRITES_APART_MS = 1000
 
 /** Contract 8. The key may be '': see `requireKey`. @throws {BadInput} on the first input that cannot be used */
 export const readCollectInputs = (input: GetInput) => ({
@@ -62,7 +64,7 @@ async function collectOnce(deps: MaskedDeps, readContext: () => Promise<RunConte
   core.info(
     `Docs agent ${VERSION} · collect in ${fullName(context.repository)}, the last ${duration(sinceMs)}`,
   )
-  const session = await openSession({ deps, context, limits: whileReporting(), inputs })
+  const session = await openSession({ deps, context, inputs, writesApartMs: WRITES_APART_MS })
   const now = deps.now()
   const { open, left } = await findWork(session, now - sinceMs).catch((cause: unknown) => {
     const sentence = explainGitHub(cause, 'read the comments of the repository', 'issues: write')

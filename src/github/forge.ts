@@ -1,23 +1,38 @@
-import type { Account, Permission, PullRequest } from '../event/objects.ts'
-import type { BodySource } from '../event/trigger.ts'
-import type { TimeLimits } from '../http/failure.ts'
-import type { PullRequestRef, RepositoryName } from '../link.ts'
-import type { Reaction } from '../request/outcome.ts'
-import type {
-  Annotation,
-  ChangedFile,
-  CheckRun,
-  CheckSuite,
-  CommentReaction,
-  CommitStatus,
-  Comparison,
-  Issue,
-  RepositoryComment,
-  ReviewComment,
-  Reviewing,
-  ThreadComment,
-  WorkflowRun,
+import { isRefused, unusableAnswer } from '../errors.ts'
+import {
+  type Account,
+  type Permission,
+  type PullRequest,
+  parseAccount,
+  parsePullRequest,
+} from '../event/objects.ts'
+import type { BodySource, RunContext } from '../event/trigger.ts'
+import { asArray, asId, asObject, asString } from '../json.ts'
+import { fullName, type PullRequestRef, type RepositoryName } from '../link.ts'
+import {
+  type ChangedFile,
+  type CommitStatus,
+  type Comparison,
+  newestOfEach,
+  parseAnnotation,
+  parseCheckRun,
+  parseCheckSuite,
+  parseComparison,
+  parseFile,
+  parseList,
+  parseRendering,
+  parseRequested,
+  parseReviewer,
+  parseStatus,
+  parseWorkflowRun,
 } from './answers.ts'
+import type { Connection } from './octokit.ts'
+import { entriesOf, LONG_BODIES, PAGE_SIZE } from './pages.ts'
+import { CONTEXT_MS } from './patience.ts'
+import { parsePermission } from './permissions.ts'
+import { gitHubThreads } from './threads.ts'
+
+export type { CommentRef } from './threads.ts'
 
 /** What the action says of a commit: https://docs.github.com/rest/commits/statuses#create-a-commit-status */
 interface NewStatus {
@@ -29,136 +44,261 @@ interface NewStatus {
   readonly targetUrl: string
 }
 
-/** Issue comments and review comments have their own endpoints. */
-export interface CommentRef {
-  readonly kind: 'issue' | 'review'
-  readonly id: number
-}
+export type Forge = ReturnType<typeof gitHubForge>
+
+const PULLS = 'GET /repos/{owner}/{repo}/pulls'
+const COMMIT = 'GET /repos/{owner}/{repo}/commits/{ref}'
+const LAST_CHANGED_FIRST = { sort: 'updated', direction: 'desc' } as const
+/** GitHub lists the first 250 of a pull request, and does not say that there are more. */
+const MOST_LISTED_COMMITS = 250
+/** A thousand commits. */
+const MOST_COMPARED_PAGES = 10
 
 /**
- * Issues, comments and reactions of the repository of the workflow. `since` (ISO 8601): only what was updated
- * since then. What is created is created once, also where the answer was lost. If a thread is no longer there, a call
- * rejects with an error that `isGone` knows.
+ * Every call to GitHub, for the repository of the workflow or of `pull`. What fails is tried again first; then a method
+ * rejects with a `ForgeError`. After `most` entries no further page is read.
  */
-export interface ForgeThreads {
-  /** The oldest first. */
-  listComments(thread: number, since?: string): Promise<readonly ThreadComment[]>
-  /** Of all threads, a page at a time. */
-  listRepositoryComments(since: string): AsyncIterable<readonly RepositoryComment[]>
-  /** The hundred of the repository that changed last. */
-  recentComments(): Promise<readonly RepositoryComment[]>
-  createComment(thread: number, body: string): Promise<ThreadComment>
-  updateComment(id: number, body: string): Promise<ThreadComment>
-  /** A comment that is already gone is no error. */
-  deleteComment(id: number): Promise<void>
+export function gitHubForge(
+  connection: Connection,
+  { repository, repositoryId }: Pick<RunContext, 'repository' | 'repositoryId'>,
+) {
+  const { octokit, once, clock } = connection
+  const { actions, issues, markdown, pulls, repos, users } = octokit.rest
+  const threads = gitHubThreads(connection, repository)
+  let ownLogin: Promise<string | undefined> | undefined
+  /** Whether a name, in lower case, is one of the repository's: a sweep of many jobs asks for it again and again. */
+  const names = new Map<string, Promise<boolean>>()
 
-  reactions(comment: CommentRef): Promise<readonly CommentReaction[]>
-  /** @returns the reaction's id, also of one that is already there */
-  addReaction(comment: CommentRef, content: Reaction): Promise<number>
-  removeReaction(comment: CommentRef, content: Reaction, id: number): Promise<void>
+  /** The token of a workflow has no account of its own; it comments as a bot. */
+  async function readOwnLogin(): Promise<string | undefined> {
+    try {
+      return asString((await users.getAuthenticated()).data.login) || undefined
+    } catch (error) {
+      if (isRefused(error, 401, 403, 404)) return undefined
+      ownLogin = undefined
+      throw error
+    }
+  }
 
-  /**
-   * The line comments of one submitted review, the oldest first; without those that were deleted meanwhile.
-   * https://docs.github.com/rest/pulls/reviews#list-comments-for-a-pull-request-review tells which (no lines), and
-   * https://docs.github.com/rest/pulls/comments#list-review-comments-on-a-pull-request has them, the newest first: no more
-   * pages are read than it takes to find them. @param review id of the review
-   */
-  commentsOfReview(pull: number, review: number): Promise<readonly ReviewComment[]>
+  async function readHadName({ owner, repo }: RepositoryName): Promise<boolean> {
+    try {
+      return asId((await repos.get({ owner, repo })).data.id) === repositoryId
+    } catch (error) {
+      if (isRefused(error)) return false
+      names.delete(fullName({ owner, repo }).toLowerCase())
+      throw error
+    }
+  }
 
-  /** Pull requests, too. @param creator only those that this account opened */
-  openIssues(creator?: string): Promise<readonly Issue[]>
-  issue(number: number): Promise<Issue>
-  /**
-   * Whether somebody opened the issue or pull request through an App, such as the agent's under a person's name
-   * (`performed_via_github_app`). https://docs.github.com/rest/issues/issues#get-an-issue
-   */
-  openedThroughApp(number: number): Promise<boolean>
-  createIssue(title: string, body: string): Promise<Issue>
-  updateIssue(number: number, body: string): Promise<void>
-  closeIssue(number: number): Promise<void>
+  const forge = {
+    ...threads,
+    repository,
+    repositoryId,
+    /**
+     * GitHub's own time, in ms since the epoch, by the `Date` of its last answer, which counts whole seconds; this
+     * machine's before the first one. For comparisons with times that GitHub writes.
+     */
+    clock,
+
+    /** In another repository. */
+    threadsOf: (other: RepositoryName) => gitHubThreads(connection, other),
+
+    /** Whether the repository had this name before: GitHub leads from there to it, until another one takes the name. */
+    async hadName(name: RepositoryName): Promise<boolean> {
+      const key = fullName(name).toLowerCase()
+      const reading = names.get(key) ?? readHadName(name)
+      names.set(key, reading)
+      return await reading
+    },
+
+    /** The lower of `role_name` and `permission`. */
+    async permissionOf(username: string): Promise<Permission> {
+      const { data } = await repos.getCollaboratorPermissionLevel({ ...repository, username })
+      return parsePermission(data, username)
+    },
+
+    /** Of the token's own account; undefined where it has none that can be read. */
+    async ownLogin(): Promise<string | undefined> {
+      ownLogin ??= readOwnLogin()
+      return await ownLogin
+    },
+
+    async readBody({
+      kind,
+      ...ids
+    }: BodySource): Promise<{ readonly markdown: string; readonly html: string }> {
+      const parameters = { ...repository, ...ids, mediaType: { format: 'full+json' } }
+      const { data } = await octokit.request(`GET /repos/{owner}/{repo}/${RESOURCES[kind]}`, parameters)
+      const { body, body_html } = asObject(data)
+      if (body !== null && typeof body_html !== 'string') throw unusableAnswer('one without rendered text')
+      return { markdown: asString(body), html: asString(body_html) }
+    },
+
+    /** @returns HTML */
+    async renderMarkdown(text: string): Promise<string> {
+      const parameters = { text, mode: 'gfm', context: fullName(repository) } as const
+      return parseRendering((await markdown.render(parameters)).data)
+    },
+
+    /** While nothing changes, reading it again takes nothing of the limit of the hour. */
+    async pullRequest({ owner, repo, number }: PullRequestRef): Promise<PullRequest> {
+      return parsePullRequest((await pulls.get({ owner, repo, pull_number: number })).data)
+    },
+
+    /** @param patienceMs with GitHub, where a note can replace them: `CONTEXT_MS` */
+    async pullRequestFiles(
+      pull_number: number,
+      most: number,
+      patienceMs?: number,
+    ): Promise<readonly ChangedFile[]> {
+      const parameters = { ...repository, pull_number, request: { patienceMs } }
+      return await entriesOf(octokit, `${PULLS}/{pull_number}/files`, parameters, parseFile, { most })
+    },
+
+    /** Every pull request that the commit belongs to, whatever its state. GitHub may learn it after the push. */
+    async pullRequestsOf(commit_sha: string): Promise<readonly PullRequest[]> {
+      const { data } = await repos.listPullRequestsAssociatedWithCommit({ ...repository, commit_sha })
+      return parseList(data).map(parsePullRequest)
+    },
+
+    /**
+     * The merged ones of the hundred closed pull requests of a branch that changed last, that one first; their texts are
+     * not rendered (`html` is undefined). https://docs.github.com/rest/pulls/pulls#list-pull-requests
+     */
+    async mergedInto(base: string): Promise<readonly PullRequest[]> {
+      const parameters = { ...repository, state: 'closed', base, ...LAST_CHANGED_FIRST, ...LONG_BODIES }
+      const closed = await entriesOf(octokit, PULLS, parameters, parsePullRequest, { most: PAGE_SIZE })
+      return closed.filter(({ state }) => state === 'merged')
+    },
+
+    /** Merged ones, too, the one that changed last first. @param page from 1 */
+    async closedPullRequests(base: string, page: number): Promise<readonly PullRequest[]> {
+      const closed = { ...repository, state: 'closed', base, ...LAST_CHANGED_FIRST } as const
+      const mediaType = { format: 'full+json' }
+      const { data } = await pulls.list({ ...closed, ...LONG_BODIES, page, mediaType })
+      return parseList(data).map(parsePullRequest)
+    },
+
+    /** In addition to earlier requests. @param teams slugs of teams of the repository's owner */
+    async requestReviews(
+      { owner, repo, number }: PullRequestRef,
+      reviewers: readonly string[],
+      teams: readonly string[],
+    ): Promise<void> {
+      const asked = { reviewers: [...reviewers], team_reviewers: [...teams] }
+      await pulls.requestReviewers({ owner, repo, pull_number: number, ...asked })
+    },
+
+    /** Also of those who have given theirs: GitHub no longer counts them as asked. */
+    async reviewing({ owner, repo, number }: PullRequestRef) {
+      const parameters = { owner, repo, pull_number: number }
+      // In this order: a review that comes meanwhile is in the one or in the other.
+      const { people, teams } = parseRequested((await pulls.listRequestedReviewers(parameters)).data)
+      const route = `${PULLS}/{pull_number}/reviews`
+      const given = await entriesOf(octokit, route, { ...parameters, ...LONG_BODIES }, parseReviewer)
+      return { people: [...people, ...given.filter(Boolean)], teams }
+    },
+
+    /** @returns all labels that it then has */
+    async addLabels({ owner, repo, number }: PullRequestRef, labels: readonly string[]) {
+      const { data } = await issues.addLabels({ owner, repo, issue_number: number, labels: [...labels] })
+      return asArray(data).map((label) => asString(asObject(label).name))
+    },
+
+    /** Whether somebody opened the pull request through an App, such as the agent's under a person's name. */
+    async openedThroughApp(number: number): Promise<boolean> {
+      return (await threads.issue(number)).isThroughApp
+    },
+
+    /**
+     * The account of the author of the newest commit of a pull request: undefined where it has none, where the mail address
+     * of the commit belongs to none, and where more commits than GitHub lists (250) hide it.
+     */
+    async lastCommitAuthor(pull_number: number): Promise<Account | undefined> {
+      const parameters = { ...repository, pull_number }
+      const commits = await entriesOf(octokit, `${PULLS}/{pull_number}/commits`, parameters, asObject)
+      return commits.length < MOST_LISTED_COMMITS ? parseAccount(commits.at(-1)?.author) : undefined
+    },
+
+    /**
+     * All check runs of a commit, each as it ran last in its suite, the newest first; the caller judges which replace
+     * others. @param ref a SHA, or the name of a branch for its head, here and below
+     */
+    async checkRuns({ owner, repo }: RepositoryName, ref: string) {
+      const parameters = { owner, repo, ref, filter: 'latest' }
+      return await entriesOf(octokit, `${COMMIT}/check-runs`, parameters, parseCheckRun, {
+        field: 'check_runs',
+      })
+    },
+
+    /** The suites of a commit, also those without runs. Rejects as refused (403, 404) where the token may not read checks. */
+    async checkSuites({ owner, repo }: RepositoryName, ref: string) {
+      const parameters = { owner, repo, ref }
+      return await entriesOf(octokit, `${COMMIT}/check-suites`, parameters, parseCheckSuite, {
+        field: 'check_suites',
+      })
+    },
+
+    /** Undefined where the answer does not tell it from others. Rejects as refused where the token may not read Actions. */
+    async workflowRun({ owner, repo }: RepositoryName, id: string) {
+      return parseWorkflowRun((await actions.getWorkflowRun({ owner, repo, run_id: Number(id) })).data)
+    },
+
+    /** The newest of each context. */
+    async commitStatuses({ owner, repo }: RepositoryName, ref: string): Promise<readonly CommitStatus[]> {
+      const parameters = { owner, repo, ref }
+      return newestOfEach(
+        await entriesOf(octokit, `${COMMIT}/status`, parameters, parseStatus, { field: 'statuses' }),
+      )
+    },
+
+    /** If the status is written twice, the newest of a context counts. */
+    async setCommitStatus({ owner, repo }: RepositoryName, sha: string, status: NewStatus): Promise<void> {
+      const { state, context, description, targetUrl } = status
+      const link = targetUrl !== '' && { target_url: targetUrl }
+      await once<unknown>(
+        () => repos.createCommitStatus({ owner, repo, sha, state, context, description, ...link }),
+        async () => {
+          // Who may set a status may not be able to read one.
+          const there = await forge.commitStatuses({ owner, repo }, sha).catch(() => [])
+          return there.find(
+            (one) => one.context === context && one.state === state && one.description === description,
+          )
+        },
+      )
+    },
+
+    async annotations({ owner, repo }: PullRequestRef, check_run_id: number, most: number) {
+      const route = 'GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations'
+      return await entriesOf(octokit, route, { owner, repo, check_run_id }, parseAnnotation, { most })
+    },
+
+    /**
+     * From one commit of the repository to another, whichever is older. A very long comparison has its oldest page, with
+     * the files (300 at most), and its newest pages. https://docs.github.com/rest/commits/commits#compare-two-commits
+     */
+    async compare(before: string, after: string): Promise<Comparison> {
+      const parameters = { ...repository, basehead: `${before}...${after}`, per_page: PAGE_SIZE }
+      const read = async (page: number): Promise<Comparison> => {
+        const request = { patienceMs: CONTEXT_MS }
+        return parseComparison(
+          (await repos.compareCommitsWithBasehead({ ...parameters, page, request })).data,
+        )
+      }
+      const first = await read(1)
+      if (first.missing === 0) return first
+      const last = Math.ceil((first.commits.length + first.missing) / PAGE_SIZE)
+      const from = Math.max(2, last - MOST_COMPARED_PAGES + 2)
+      const pages = Array.from({ length: Math.max(0, last - from + 1) }, (_, at) => from + at)
+      const more = (await Promise.all(pages.map(read))).flatMap(({ commits }) => commits)
+      return { ...first, commits: [...first.commits, ...more], missing: first.missing - more.length }
+    },
+  }
+  return forge
 }
 
-/**
- * Every call to the forge, for the repository of the workflow or of `pull`. What fails is tried again first
- * (contract 5.7); then a method rejects with a `ForgeError`. After `most` entries no further page is read.
- */
-export interface Forge extends ForgeThreads {
-  readonly repository: RepositoryName
-  readonly repositoryId: number
-
-  /** In another repository. */
-  threadsOf(repository: RepositoryName): Pick<ForgeThreads, 'listComments' | 'createComment'>
-  /** The same forge for one phase of the run, whose requests are tried for that long; all phases share its pace. */
-  during(limits: TimeLimits): Forge
-  /**
-   * The forge's own time, in ms since the epoch, by the `Date` of its last answer, which counts whole seconds;
-   * this machine's before the first one. For comparisons with times that the forge writes.
-   */
-  clock(): number
-
-  /** Whether the repository had this name before: GitHub leads from there to it, until another one takes the name. */
-  hadName(name: RepositoryName): Promise<boolean>
-  /** The lower of `role_name` and `permission`. */
-  permissionOf(username: string): Promise<Permission>
-  /** Of the token's own account; undefined where it has none that can be read. */
-  ownLogin(): Promise<string | undefined>
-
-  readBody(source: BodySource): Promise<{ readonly markdown: string; readonly html: string }>
-  /** @returns HTML */
-  renderMarkdown(text: string): Promise<string>
-
-  /** Repeated: while nothing changes, reading it again takes nothing of the limit of the hour. */
-  pullRequest(pull: PullRequestRef): Promise<PullRequest>
-  pullRequestFiles(number: number, most: number): Promise<readonly ChangedFile[]>
-  /** Every pull request that the commit belongs to, whatever its state. GitHub may learn it after the push. */
-  pullRequestsOf(sha: string): Promise<readonly PullRequest[]>
-  /**
-   * The merged ones of the hundred closed pull requests of a branch that changed last, that one first; their texts are not
-   * rendered (`html` is undefined). https://docs.github.com/rest/pulls/pulls#list-pull-requests
-   */
-  mergedInto(branch: string): Promise<readonly PullRequest[]>
-  /** Merged ones, too, the one that changed last first. @param page from 1 */
-  closedPullRequests(base: string, page: number): Promise<readonly PullRequest[]>
-  /** In addition to earlier requests. @param teams slugs of teams of the repository's owner */
-  requestReviews(pull: PullRequestRef, reviewers: readonly string[], teams: readonly string[]): Promise<void>
-  /** Also of those who have given theirs: GitHub no longer counts them as asked. */
-  reviewing(pull: PullRequestRef): Promise<Reviewing>
-  /** @returns all labels that it then has */
-  addLabels(pull: PullRequestRef, labels: readonly string[]): Promise<readonly string[]>
-  /**
-   * The account of the author of the newest commit of a pull request: undefined where it has none, where the mail address
-   * of the commit belongs to none, and where more commits than GitHub lists (250) hide it.
-   * https://docs.github.com/rest/pulls/pulls#list-commits-on-a-pull-request
-   */
-  lastCommitAuthor(number: number): Promise<Account | undefined>
-
-  /**
-   * All check runs of a commit, each as it ran last in its suite, the newest first; the caller judges which replace others.
-   * Repeated. https://docs.github.com/rest/checks/runs#list-check-runs-for-a-git-reference
-   * @param ref a SHA, or the name of a branch for its head, here and below
-   */
-  checkRuns(repository: RepositoryName, ref: string): Promise<readonly CheckRun[]>
-  /**
-   * The suites of a commit, also those without runs. Repeated. Rejects as refused (403, 404) where the token may not read
-   * checks. https://docs.github.com/rest/checks/suites#list-check-suites-for-a-git-reference
-   */
-  checkSuites(repository: RepositoryName, ref: string): Promise<readonly CheckSuite[]>
-  /**
-   * A run of a workflow; undefined where the answer does not tell it from others. Rejects as refused (403, 404) where the
-   * token may not read Actions. https://docs.github.com/rest/actions/workflow-runs#get-a-workflow-run
-   */
-  workflowRun(repository: RepositoryName, id: string): Promise<WorkflowRun | undefined>
-  /**
-   * The newest of each context. Repeated.
-   * https://docs.github.com/rest/commits/statuses#get-the-combined-status-for-a-specific-reference
-   */
-  commitStatuses(repository: RepositoryName, ref: string): Promise<readonly CommitStatus[]>
-  /** A next try looks for the first one. If the status is written twice, the newest of a context counts. */
-  setCommitStatus(repository: RepositoryName, sha: string, status: NewStatus): Promise<void>
-  annotations(pull: PullRequestRef, checkRunId: number, most: number): Promise<readonly Annotation[]>
-  /**
-   * From one commit of the repository to another, whichever is older. A very long comparison has its oldest page, with
-   * the files (300 at most), and its newest pages. https://docs.github.com/rest/commits/commits#compare-two-commits
-   */
-  compare(before: string, after: string): Promise<Comparison>
+const RESOURCES: Readonly<Record<BodySource['kind'], string>> = {
+  issue: 'issues/{number}',
+  pull: 'pulls/{number}',
+  release: 'releases/{id}',
 }

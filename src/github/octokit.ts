@@ -1,177 +1,165 @@
+import type { getOctokit } from '@actions/github'
+import type { Deps } from '../deps.ts'
+import { ForgeError } from '../errors.ts'
 import type { RunContext } from '../event/trigger.ts'
-import { dateOf, type TimeLimits } from '../http/failure.ts'
-import { exchange, type HttpAnswer, type HttpRequest, TransportError, USER_AGENT } from '../http/fetch.ts'
+import { dateOf, fateOf } from '../http/failure.ts'
+import { exchange, type HttpAnswer, TransportError, USER_AGENT } from '../http/fetch.ts'
 import { parseJson } from '../json.ts'
 import { fullName } from '../link.ts'
-import { type Octokit, pacer, type RequestDeps, type Retry, retryRequests, TIMEOUT_MS } from './requests.ts'
+import { failureOf, forgeError, UnusableAnswer } from './failures.ts'
+import { patience } from './patience.ts'
 
-/** GitHub makes none larger. A hundred of the longest comments are about 20 MiB. */
-const MAX_ANSWER_BYTES = 64 * 1024 * 1024
-const MOST_REDIRECTS = 5
+export type Octokit = ReturnType<typeof getOctokit>
+export type RequestDeps = Omit<Deps, 'core'>
+export type Connection = Awaited<ReturnType<typeof connect>>
 
 /** On GitHub Enterprise Server `apiUrl` has a path. */
 export type Endpoint = Pick<RunContext, 'apiUrl' | 'repository' | 'repositoryId'>
 
-interface LocatedAnswer extends HttpAnswer {
-  /** Where it came from at last. */
-  readonly url: string
+export interface Pace {
+  /** On the monotonic clock, in ms: a request that begins earlier is not tried beyond it. */
+  readonly deadline?: number | undefined
+  /** Between two writes, for what makes many of them, in ms. */
+  readonly writesApartMs?: number | undefined
 }
 
-/** What one phase of a run reaches the forge with. */
-export interface Connection {
-  /** Tries again by itself, unless an earlier try must be looked for first. */
-  readonly octokit: Octokit
-  readonly retry: Retry
-  /** What the process has learned, for all its phases. */
-  readonly known: {
-    ownLogin?: Promise<string | undefined> | undefined
-    /** Whether a name, in lower case, is one of the repository's. */
-    readonly names: Map<string, Promise<boolean>>
-  }
-  /** In ms since the epoch, as the last answer said, or this machine where none has. The header counts whole seconds. */
-  clock(): number
-  /**
-   * The option `request` of what is read again and again: it asks only for what changed, and an answer 304 does not count
-   * against the limit of the hour. https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api
-   */
-  readonly repeated: { readonly fetch: typeof fetch }
-  /** For another phase: its requests are tried for that long, in turn with those of the others. */
-  during(limits: TimeLimits): Connection
-}
+/** GitHub ends its own work after this time, and the requests of the action end then, too. */
+const TIMEOUT_MS = 10_000
+/** GitHub makes none larger: a page of the longest comments has about 6 MiB. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024
 
-/** This many answers are remembered, the ones read last, and none longer than the next number. */
-const MOST_REMEMBERED = 20
-const MAX_REMEMBERED_CHARACTERS = 2_000_000
-
-/** @param limits of the first phase */
-export async function connect(
-  deps: RequestDeps,
-  endpoint: Endpoint,
-  token: string,
-  limits: TimeLimits,
-): Promise<Connection> {
-  const toolkit = await import(/* webpackMode: "eager" */ '@actions/github')
-  /** The clock of the forge less the monotonic one. */
-  let aheadMs: number | undefined
-  const remembered = new Map<string, LocatedAnswer>()
-
-  async function send(input: string, init?: RequestInit): Promise<LocatedAnswer> {
-    const request: HttpRequest = {
-      method: init?.method ?? 'GET',
-      url: input,
-      headers: init?.headers as Record<string, string>,
-      ...(typeof init?.body === 'string' ? { body: init.body } : {}),
-      timeoutMs: TIMEOUT_MS,
-      maxBytes: MAX_ANSWER_BYTES,
-      signal: deps.cancellation.everythingEnds,
-    }
-    const answer = await followRedirects(deps, endpoint, request)
-    const date = dateOf(answer.headers.get('date') ?? '')
-    if (date !== undefined) aheadMs = date - deps.monotonic()
-    return answer
-  }
-
-  async function sendIfChanged(input: string, init?: RequestInit): Promise<LocatedAnswer> {
-    const last = remembered.get(input)
-    const etag = last?.headers.get('etag')
-    const headers = { ...init?.headers, ...(etag && { 'if-none-match': etag }) }
-    const answer = await send(input, { ...init, headers })
-    const current = answer.status === 304 && last !== undefined ? last : answer
-    if (current.status !== 200) return current
-    // The answer read last stands last.
-    remembered.delete(input)
-    const isShort = current.text.length <= MAX_REMEMBERED_CHARACTERS
-    // One that cannot be used, such as half of one, would come back each time that GitHub says that nothing changed.
-    const isUsable = typeof (parseJson(current.text) ?? '') === 'object'
-    if (current.headers.has('etag') && isShort && isUsable) remembered.set(input, current)
-    const [oldest = ''] = remembered.keys()
-    if (remembered.size > MOST_REMEMBERED) remembered.delete(oldest)
-    return current
-  }
-
-  const inTurn = pacer(deps)
-  const shared = {
-    known: { names: new Map() },
-    clock: () => (aheadMs === undefined ? deps.now() : aheadMs + deps.monotonic()),
-    repeated: { fetch: asFetch(sendIfChanged) },
-  }
-  function during(phase: TimeLimits): Connection {
-    // Making one takes 0.1 to 0.3 ms. octokit refuses an empty token; GitHub answers the placeholder with 401, and the
-    // warning says what to pass.
-    const octokit = toolkit.getOctokit(token || 'none', {
-      baseUrl: endpoint.apiUrl,
-      userAgent: USER_AGENT,
-      request: { fetch: asFetch(send) },
-      log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
-    })
-    return { ...shared, octokit, retry: retryRequests(octokit, deps, phase, inTurn), during }
-  }
-  return during(limits)
-}
-
-/** What octokit reads: the constructor takes no body for the statuses that have none, and no URL. */
-const asFetch =
-  (send: (url: string, init?: RequestInit) => Promise<LocatedAnswer>): typeof fetch =>
-  async (input, init) => {
-    const { status, headers, text, url } = await send(String(input), init)
-    const body = status === 204 || status === 205 || status === 304 ? null : text
-    return Object.defineProperty(new Response(body, { status, headers }), 'url', { value: url })
-  }
+/** People would see a second comment, issue or commit status: `once` looks for the first one. */
+const CREATES = /\/(comments|issues|statuses\/[^/]+)$/
+const RENDERS = /\/markdown$/
+/** What is read again and again: what did not change since does not count against the limit of the hour. */
+const REPEATED = /\/(pulls\/\d+|check-runs|check-suites|status)(\?|$)/
 
 /**
- * Follows redirects within GitHub's own origin only: the token must not go elsewhere, nor the answer come from there. A
- * write stays in its repository: after a rename, GitHub makes `/repositories/{id}` of `/repos/{owner}/{repo}`.
+ * Octokit with patience: every request is tried again after what passes, through the hook that `@octokit/plugin-retry`
+ * uses. That plugin repeats a POST after a reset, which makes a second comment, and waits on the clock of the process.
  */
-async function followRedirects(
-  deps: RequestDeps,
-  { apiUrl, repository, repositoryId }: Endpoint,
-  request: HttpRequest,
-): Promise<LocatedAnswer> {
-  const refuse = (what: string): never => {
-    throw new TransportError('redirect', what)
+export async function connect(deps: RequestDeps, endpoint: Endpoint, token: string, pace: Pace = {}) {
+  const { getOctokit } = await import(/* webpackMode: "eager" */ '@actions/github')
+  const { monotonic } = deps
+  const { deadline = Number.POSITIVE_INFINITY, writesApartMs = 0 } = pace
+  const { pause, throwIfLimited, answered, beforeNextTry, beforeLook } = patience(deps, deadline)
+  /** GitHub's clock less the monotonic one. */
+  let aheadMs: number | undefined
+  let nextWriteAt = 0
+  const remembered = new Map<string, HttpAnswer>()
+
+  async function send(input: unknown, { method = 'GET', headers, body }: RequestInit = {}) {
+    const url = String(input)
+    const isRead = method === 'GET'
+    const last = isRead ? remembered.get(url) : undefined
+    const etag = last?.headers.get('etag')
+    const answer = await exchange(deps, {
+      ...{ method, url: atGitHub(url, endpoint), timeoutMs: TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES },
+      ...(typeof body === 'string' && { body }),
+      headers: { ...(headers as Record<string, string>), ...(etag && { 'if-none-match': etag }) },
+      // 301, 302 and 303 turn a write into a read, and a write that a read replaces has not happened.
+      redirect: isRead ? 'follow' : 'manual',
+      signal: deps.cancellation.everythingEnds,
+    })
+    const date = dateOf(answer.headers.get('date') ?? '')
+    if (date !== undefined) aheadMs = date - monotonic()
+    const isRedirect = answer.status >= 300 && answer.status < 400 && answer.status !== 304
+    const location = isRedirect ? (answer.headers.get('location') ?? '') : ''
+    const target = atGitHub(new URL(location, answer.url).href, endpoint)
+    const why = whyGone(url, target, endpoint)
+    if (why !== '') return responseOf({ ...answer, status: 410, text: JSON.stringify({ message: why }) })
+    if (answer.status === 304 && last !== undefined) return responseOf(last)
+    // Half an answer would come back each time that nothing changed.
+    const isWhole = answer.status === 200 && typeof (parseJson(answer.text) ?? '') === 'object'
+    if (isRead && REPEATED.test(url) && isWhole) remembered.set(url, answer)
+    return responseOf(answer)
   }
-  const byId = repositoryId === 0 ? '' : `/repositories/${repositoryId}`
-  const [name, rest] = resourceOf(request.url, apiUrl)
-  const isOwn = name !== '' && [`/repos/${fullName(repository)}`.toLowerCase(), byId].includes(name)
-  let { url } = request
-  for (let redirects = 0; ; redirects++) {
-    if (new URL(url).origin !== new URL(apiUrl).origin) refuse('a redirect to another host')
-    const answer = await exchange(deps, { ...request, url })
-    const { status, headers } = answer
-    const location = headers.get('location')
-    if (status < 300 || status > 399 || status === 304 || location === null) return { ...answer, url }
-    if (redirects >= MOST_REDIRECTS) refuse('redirects without an end')
-    url = new URL(location, url).href
-    const [target, targetRest] = resourceOf(url, apiUrl)
-    let message = ''
-    if (isOwn && byId !== '') {
-      // An issue that was transferred leads to the id of its new repository (contract 5.7).
-      // https://docs.github.com/rest/issues/issues#get-an-issue
-      const isMoved = target.startsWith('/repositories/') && target !== byId
-      if (targetRest.startsWith('/discussions/')) message = 'it was turned into a discussion'
-      else if (isMoved) message = 'it was moved to another repository'
+
+  /** As GitHub asks of what makes many writes, which meets its secondary limits otherwise. */
+  async function takeTurn(): Promise<void> {
+    const at = Math.max(monotonic(), nextWriteAt)
+    nextWriteAt = at + writesApartMs
+    if (at > monotonic()) await pause(at - monotonic())
+    throwIfLimited()
+  }
+
+  // octokit refuses an empty token; GitHub answers the placeholder with 401, and the warning says what to pass.
+  const octokit = getOctokit(token || 'none', {
+    baseUrl: endpoint.apiUrl,
+    userAgent: USER_AGENT,
+    request: { fetch: send },
+    log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
+  })
+  octokit.hook.wrap('request', async (request, options) => {
+    const { method, url } = options
+    const mostMs: number | undefined = options.request?.patienceMs
+    const began = monotonic()
+    for (let tries = 1; ; tries++) {
+      try {
+        throwIfLimited()
+        if (method !== 'GET' && writesApartMs > 0) await takeTurn()
+        const answer = await request(options)
+        const { status, data } = answer
+        if (status >= 300) throw new UnusableAnswer({ ...REDIRECT, status })
+        // octokit takes an answer that is no JSON for a text, and an unread thread must not look like an empty one.
+        if (status !== 204 && !isJson(data) && !RENDERS.test(url)) throw new UnusableAnswer(NO_JSON)
+        answered()
+        return answer
+      } catch (error) {
+        const failure = failureOf(error, deps.now())
+        const fate = fateOf(failure)
+        if (fate === 'refused') answered()
+        const isFinal = fate === 'refused' || (fate === 'open' && method === 'POST' && CREATES.test(url))
+        const limitMs = isFinal ? 0 : await beforeNextTry(failure, error, { began, tries, mostMs })
+        if (limitMs === undefined) continue
+        const limitedUntil = fate === 'limited' ? deps.now() + limitMs : undefined
+        throw forgeError(failure, { triedMs: monotonic() - began, limitedUntil, cause: error })
+      }
     }
-    const isSame = name !== '' && targetRest === rest && (target === name || (isOwn && target === byId))
-    if (message === '' && request.method !== 'GET' && (status < 307 || !isSame)) {
-      // 301, 302 and 303 turn every other method into GET; a write that a GET replaces has not happened.
-      message = `a redirect of a write${status < 307 ? '' : ' to another repository'}`
-      // Other repositories may have another name by now: that is no outage, and waiting does not help.
-      if (isOwn || name === '') refuse(message)
-    }
-    if (message !== '') {
-      // As GitHub answers for an issue that was deleted.
-      const headers = new Headers({ 'content-type': 'application/json' })
-      return { status: 410, headers, text: JSON.stringify({ message }), url: request.url }
-    }
+  })
+
+  return {
+    octokit,
+    /** In ms since the epoch, as the last answer said, or this machine where none has. The header counts whole seconds. */
+    clock: () => (aheadMs === undefined ? deps.now() : aheadMs + monotonic()),
+    /** @param find what a write whose answer was lost may have made: before each other try, once GitHub answers again */
+    async once<T>(write: () => Promise<T>, find: () => Promise<T | undefined>): Promise<T> {
+      const began = monotonic()
+      for (let tries = 1; ; tries++) {
+        try {
+          return await write()
+        } catch (error) {
+          if (!(error instanceof ForgeError) || error.kind === 'refused') throw error
+          if (!(await beforeLook({ began, tries }))) throw error
+          const found = await find()
+          if (found !== undefined) return found
+        }
+      }
+    },
   }
 }
 
-/** Of `/repos/octo/app/issues/12` or `/repositories/7/issues/12`: the repository, and the rest of the path. */
-function resourceOf(address: string, apiUrl: string): readonly [repository: string, rest: string] {
-  const base = new URL(apiUrl).pathname.replace(/\/$/, '')
-  const { pathname } = new URL(address)
-  const path = pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : ''
-  const [, repository = '', rest = ''] =
-    /^(\/repos\/[^/]+\/[^/]+|\/repositories\/\d+)(\/.*)?$/.exec(path) ?? []
-  return [repository.toLowerCase(), rest]
+const REDIRECT = { kind: 'status', detail: 'a redirect of a write', retryAfterMs: undefined } as const
+const NO_JSON = { kind: 'unreadable', detail: 'one that is no JSON' } as const
+
+const isJson = (data: unknown): boolean =>
+  typeof data === 'object' && data !== null && !(data instanceof ArrayBuffer)
+
+/** The constructor takes no body for the statuses that have none. */
+const responseOf = ({ status, headers, text }: HttpAnswer): Response =>
+  new Response([204, 205, 304].includes(status) ? null : text, { status, headers })
+
+/** @throws {TransportError} for a link to another host: the token must not go there, nor the answer come from there */
+function atGitHub(url: string, { apiUrl }: Endpoint): string {
+  if (new URL(url).origin === new URL(apiUrl).origin) return url
+  throw new TransportError('unusable', 'an address on another host')
+}
+
+/** A thread that is no longer there leads to where it is now. '' for every other redirect, such as after a renaming. */
+function whyGone(from: string, to: string, { apiUrl, repository, repositoryId }: Endpoint): string {
+  const own = `${apiUrl}/repos/${fullName(repository)}/`.toLowerCase()
+  if (to === from || !from.toLowerCase().startsWith(own)) return ''
+  if (new URL(to).pathname.includes('/discussions/')) return 'it was turned into a discussion'
+  const [, id = ''] = /\/repositories\/(\d+)\//.exec(to) ?? []
+  return id === '' || Number(id) === repositoryId ? '' : 'it was moved to another repository'
 }

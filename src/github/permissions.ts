@@ -3,7 +3,6 @@ import { needsPermission } from '../event/gate.ts'
 import { PERMISSIONS, type Permission } from '../event/objects.ts'
 import type { Trigger } from '../event/trigger.ts'
 import { asObject } from '../json.ts'
-import type { Forge } from './forge.ts'
 
 export type Access =
   | { readonly granted: true }
@@ -19,12 +18,12 @@ export type Access =
 const GRANTED: Access = { granted: true }
 
 /**
- * The sender and, of a comment, its author must each hold the permission (contract 3.3). One that the token
+ * The sender and, of a comment, its author must each hold the permission. One that the token
  * may not read counts as none. A bot that passed the gate is listed, and needs none.
- * @throws {ForgeError} where the forge is away, which denies no person anything (contract 5.7)
+ * @throws {ForgeError} where the forge is away, which denies no person anything
  */
 export async function checkAccess(
-  forge: Pick<Forge, 'permissionOf'>,
+  { permissionOf }: { readonly permissionOf: (username: string) => Promise<Permission> },
   trigger: Trigger,
   needs: Permission,
 ): Promise<Access> {
@@ -39,7 +38,7 @@ export async function checkAccess(
       if (account.bot) return GRANTED
       const { login } = account
       try {
-        const has = await forge.permissionOf(login)
+        const has = await permissionOf(login)
         const suffices = PERMISSIONS.indexOf(has) >= PERMISSIONS.indexOf(needs)
         return suffices ? GRANTED : { granted: false, login, has }
       } catch (error) {

@@ -8,41 +8,34 @@ export const VERSION = meta.version
 export const USER_AGENT = `docs-agent-action/${VERSION}`
 
 /**
- * undici's `fetch` behind the proxies that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name. Each carries its own
- * protocol: `EnvHttpProxyAgent` alone would send https: through HTTP_PROXY, too.
+ * undici's `fetch` behind the proxies that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name, each for its own protocol.
  * @throws {TransportError} where a variable holds no URL; not shown, as it may hold a password
  */
 export function proxyFetch(env: NodeJS.ProcessEnv): Fetch {
   const send = undiciFetch as unknown as (url: string, init: object) => Promise<Response>
-  const hasHttpsProxy = Boolean(env.https_proxy || env.HTTPS_PROXY)
-  let proxies: Dispatcher | undefined
+  const dispatchers = new Map<string, Dispatcher>()
   return async (url, { direct = false, ...init }) => {
-    const isDirect = direct || (url.startsWith('https:') && !hasHttpsProxy)
-    if (!isDirect) proxies ??= environmentProxies(env)
-    return await send(url, { ...init, dispatcher: isDirect ? getGlobalDispatcher() : proxies })
+    const name = direct ? '' : url.startsWith('https:') ? 'HTTPS_PROXY' : 'HTTP_PROXY'
+    const dispatcher = dispatchers.get(name) ?? dispatcherOf(env, name)
+    dispatchers.set(name, dispatcher)
+    return await send(url, { ...init, dispatcher })
   }
 }
 
-function environmentProxies(env: NodeJS.ProcessEnv): Dispatcher {
-  const httpProxy = proxyUrl(env.http_proxy || env.HTTP_PROXY)
-  const httpsProxy = proxyUrl(env.https_proxy || env.HTTPS_PROXY)
+function dispatcherOf(env: NodeJS.ProcessEnv, name: string): Dispatcher {
+  const setting = (variable: string): string => env[variable.toLowerCase()] || env[variable] || ''
+  const value = setting(name)
+  if (value === '') return getGlobalDispatcher()
+  // The runner, curl and git take a host and a port alone for an HTTP proxy.
+  const url = value.includes('://') ? value : `http://${value}`
   try {
-    return new EnvHttpProxyAgent({
-      ...(httpProxy && { httpProxy }),
-      ...(httpsProxy && { httpsProxy }),
-      noProxy: env.no_proxy || env.NO_PROXY || '',
-    })
+    return new EnvHttpProxyAgent({ httpProxy: url, httpsProxy: url, noProxy: setting('NO_PROXY') })
   } catch (cause) {
-    const names = [httpsProxy && 'HTTPS_PROXY', httpProxy && 'HTTP_PROXY'].filter(Boolean).join(' or ')
-    throw new TransportError('unusable', `${names} holds no URL of a proxy`, { cause })
+    throw new TransportError('unusable', `${name} holds no URL of a proxy`, { cause })
   }
 }
 
-/** The runner, curl and git take a host and a port alone for an HTTP proxy. */
-const proxyUrl = (value: string | undefined): string | undefined =>
-  value && !value.includes('://') ? `http://${value}` : value
-
-export interface HttpRequest extends Pick<FetchInit, 'direct'> {
+export interface HttpRequest extends Pick<FetchInit, 'direct' | 'redirect'> {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -54,33 +47,36 @@ export interface HttpRequest extends Pick<FetchInit, 'direct'> {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Any status, redirects included: no exchange follows one, so a secret goes to no other host. */
 export interface HttpAnswer {
+  /** Where it came from, after redirects. */
+  readonly url: string
   readonly status: number
   readonly headers: Headers
   readonly text: string
 }
 
-/** Larger bodies of the service are refused (contract 4.7). */
+/** Larger bodies of the service are refused. */
 export const MAX_BODY_BYTES = 5 * 1024 * 1024
 
-/** @throws {TransportError} when no whole answer came; its kind says if the server may have acted */
+/**
+ * Follows no redirect unless it is asked to, so that a secret goes to no other host.
+ * @throws {TransportError} when no whole answer came; its kind says if the server may have acted
+ */
 export async function exchange(
   deps: Pick<Deps, 'fetch' | 'sleep'>,
   request: HttpRequest,
 ): Promise<HttpAnswer> {
   const { url, timeoutMs, maxBytes = MAX_BODY_BYTES, signal, ...init } = request
-  const expiry = new AbortController()
-  const settled = new AbortController()
+  const [expiry, settled] = [new AbortController(), new AbortController()]
+  const late = new TransportError('broken', `no answer within ${Math.ceil(timeoutMs / 100) / 10} s`)
   deps.sleep(timeoutMs, settled.signal).then(
-    () =>
-      expiry.abort(new TransportError('timeout', `no answer within ${Math.ceil(timeoutMs / 100) / 10} s`)),
+    () => expiry.abort(late),
     () => undefined,
   )
   try {
     const response = await deps.fetch(url, {
-      ...init,
       redirect: 'manual',
+      ...init,
       signal: AbortSignal.any(signal === undefined ? [expiry.signal] : [expiry.signal, signal]),
     })
     const decoder = new TextDecoder()
@@ -93,10 +89,10 @@ export async function exchange(
       }
       text += decoder.decode(chunk, { stream: true })
     }
-    return { status: response.status, headers: response.headers, text }
+    return { url: response.url || url, status: response.status, headers: response.headers, text }
   } catch (error) {
     if (error instanceof TransportError) throw error
-    if (expiry.signal.aborted) throw expiry.signal.reason
+    if (expiry.signal.aborted) throw late
     throw new TransportError(...transportKind(error, signal), { cause: error })
   } finally {
     settled.abort()
@@ -104,19 +100,10 @@ export async function exchange(
 }
 
 /**
- * How an exchange broke. After `unsent`, the server surely did not see the request. After `certificate`,
- * `redirect` and `unusable` (the proxy variables, or the port), another try changes nothing. After the
- * others, the server may have acted.
+ * How an exchange broke. After `unsent`, the server surely did not see the request. After `unusable` (a certificate, the
+ * proxy variables, another host), another try changes nothing. After the others, the server may have acted.
  */
-export type TransportKind =
-  | 'unsent'
-  | 'certificate'
-  | 'redirect'
-  | 'unusable'
-  | 'timeout'
-  | 'broken'
-  | 'too-large'
-  | 'cancelled'
+export type TransportKind = 'unsent' | 'unusable' | 'broken' | 'too-large' | 'cancelled'
 
 export class TransportError extends Error {
   override readonly name = 'TransportError'
@@ -155,18 +142,13 @@ export function transportKind(error: unknown, cancel?: AbortSignal): [TransportK
     if (typeof found.code === 'string')
       [code, syscall, message] = [found.code, found.syscall ?? '', e.message]
   }
-  const unsent = UNSENT[code]
+  const unsent = code === 'ETIMEDOUT' && syscall === 'connect' ? 'connecting timed out' : UNSENT[code]
   if (unsent !== undefined) return ['unsent', unsent]
-  if (code === 'ETIMEDOUT' && syscall === 'connect') return ['unsent', 'connecting timed out']
   // undici reports a proxy that refuses the tunnel as an aborted request.
   if (code === 'UND_ERR_ABORTED' && message.startsWith('Proxy response')) {
     return ['unsent', 'the proxy did not let the request through']
   }
-  // Ports of other protocols are refused before anything is sent: https://fetch.spec.whatwg.org/#port-blocking
-  if (error instanceof Error && error.cause instanceof Error && error.cause.message === 'bad port') {
-    return ['unusable', 'no HTTP client connects to that port']
-  }
-  if (CERTIFICATE.test(code)) return ['certificate', `certificate refused (${code})`]
+  if (CERTIFICATE.test(code)) return ['unusable', `certificate refused (${code})`]
   if (code === 'ECONNRESET') return ['broken', 'connection reset']
   return ['broken', code === '' ? 'connection broken' : `connection broken (${code})`]
 }

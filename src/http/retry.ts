@@ -1,35 +1,40 @@
 import { type Core, type Deps, sleepUnlessCancelled, throwIfCancelled } from '../deps.ts'
+import { isLoopback } from '../link.ts'
 import { clock, duration, plainText } from '../text.ts'
-import {
-  askedMsOf,
-  type Failure,
-  isLimit,
-  LIMIT_BACKOFF,
-  pauseAfter,
-  SEND_TRIES,
-  SERVICE_BACKOFF,
-  UNREADABLE_TRIES,
-  verdictOf,
-} from './failure.ts'
+import { askedMsOf, type Backoff, type Failure, fateOf, isForeign, pauseAfter } from './failure.ts'
 import { ServiceError } from './service.ts'
 
 export type RetryDeps = Omit<Deps, 'core'> & { readonly core: Pick<Core, 'info'> }
 
-export interface SendOptions {
-  /** On the monotonic clock, in ms; no request starts later. */
-  readonly deadline: number
-  /** A limit that names no time is waited out until the deadline, not for a few tries. */
-  readonly waitsOutLimits: boolean
-}
+/** The longest pause between two reads where no input sets another one. */
+export const DEFAULT_POLL_MS = 15_000
+/** A limit that names no time is waited out until the deadline instead. */
+const SEND_TRIES = 5
+/** The service's limit is one of an hour. */
+const SEND_BACKOFF: Backoff = [900, 49_000]
+const READ_BACKOFF: Backoff = [900, 27_000]
+/** A body that is no job is a mistake of the service, no passing fault. */
+const UNREADABLE_TRIES = 3
+/** How long the read at the deadline may take: what ended in time is never called late. */
+const LAST_READ_MS = 10_000
+/** A service that has just created a job, or that is about to be replaced, may not find it for a moment. */
+export const MISSING_MS = 30_000
+/** The log shows at least one line a minute. */
+const MINUTE_MS = 60_000
+
+/** All waits for a service on a loopback host shrink with the pause between two readings, so that tests are fast. */
+export const paceOf = (baseUrl: string, pollMs: number): number =>
+  isLoopback(baseUrl) ? pollMs / DEFAULT_POLL_MS : 1
 
 /**
- * Tries again only after what surely was not processed (contract 4.3, 4.5).
+ * Tries again only after what surely was not processed.
+ * @param deadline on the monotonic clock, in ms; no request starts later
  * @returns the reply, or the failure after which it is unknown whether the service processed the request
  * @throws {ServiceError | Cancelled} when it surely was not processed
  */
 export async function retrySend<T extends object>(
   deps: RetryDeps,
-  { deadline, waitsOutLimits }: SendOptions,
+  deadline: number,
   send: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | { readonly unknown: Failure }> {
   for (let tries = 1; ; tries++) {
@@ -39,15 +44,14 @@ export async function retrySend<T extends object>(
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
       const { failure, message } = error
-      const verdict = verdictOf('send', failure)
-      if (verdict === 'unknown') return { unknown: failure }
-      if (verdict === 'end') throw error
+      const fate = fateOf(failure)
+      if (fate === 'open') return { unknown: failure }
       const askedMs = askedMsOf(failure)
-      const isOpenLimit = waitsOutLimits && isLimit(failure) && askedMs === undefined
-      const backoff = pauseAfter(tries, isOpenLimit ? LIMIT_BACKOFF : SERVICE_BACKOFF, deps.random)
-      const pauseMs = Math.max(askedMs ?? 0, backoff)
+      const isOpenLimit = fate === 'limited' && askedMs === undefined
+      const pauseMs = Math.max(askedMs ?? 0, pauseAfter(tries, SEND_BACKOFF, deps.random))
+      if (fate === 'refused') throw error
       const isLate = deps.monotonic() + pauseMs > deadline
-      // A service that says when to come back limits the rate, whatever the status (contract 4.5).
+      // A service that says when to come back limits the rate, whatever the status.
       if (isLate && askedMs !== undefined) throw new ServiceError(failure, message, 'rate-limited')
       if (isLate || (tries >= SEND_TRIES && !isOpenLimit)) throw error
       deps.core.info(`${plainText(message)} Trying again in ${duration(pauseMs)}.`)
@@ -56,8 +60,6 @@ export async function retrySend<T extends object>(
   }
 }
 
-type Read<T> = (leftMs: number, signal: AbortSignal) => Promise<T>
-
 export interface ReadOptions {
   /** On the monotonic clock, in ms; without one, only a job that is missing is read again. */
   readonly deadline?: number
@@ -65,7 +67,7 @@ export interface ReadOptions {
   readonly pollMs?: number
   /** When the wait for this read began, where that was before the call; a read that begins in time is made. */
   readonly began?: number
-  /** The job is known to work: a 404 counts only twice in a row, half a minute apart (4.4). */
+  /** The job is known to work: a 404 counts only twice in a row, half a minute apart. */
   readonly isKnown?: boolean
   /** Waits until that monotonic time. By default, a line a minute says that the run waits. */
   readonly pause?: (until: number) => Promise<void>
@@ -78,19 +80,18 @@ export interface Late {
 }
 
 /**
- * Reads again after faults that pass, until the deadline (contract 4.4). It does not begin a wait that would
- * pass the deadline (4.5).
+ * Reads again after faults that pass, until the deadline. It does not begin a wait that would pass the deadline.
  * @throws {ServiceError} when another try is of no use
  * @throws {Cancelled} as soon as the runner asks the step to stop
  */
 export async function retryRead<T extends object>(
   deps: RetryDeps,
   options: ReadOptions,
-  read: Read<T>,
+  read: (leftMs: number, signal: AbortSignal) => Promise<T>,
 ): Promise<T | Late> {
   const always = Number.POSITIVE_INFINITY
-  const { deadline = always, pollMs = always, isKnown = false } = options
-  const { began = deps.monotonic(), pause = (until: number) => pauseAloud(deps, until) } = options
+  const { deadline = always, pollMs = always, isKnown = false, began = deps.monotonic() } = options
+  const { pause = polling(deps, { deadline, pollMs, startedAt: began }).pause } = options
   let failed: ServiceError | undefined
   let unreadable = 0
   /** When the first of the 404s in a row came. */
@@ -100,49 +101,32 @@ export async function retryRead<T extends object>(
   for (let tries = 1; ; tries++) {
     throwIfCancelled(deps.cancellation)
     const left = deadline - deps.monotonic()
-    // What ended in time is never called late: the last read is at the deadline itself (contract 4.6).
-    const isLast = left <= 0
     try {
-      const answer = await read(isLast ? LAST_READ_MS : left, deps.cancellation.requested)
+      const answer = await read(left <= 0 ? LAST_READ_MS : left, deps.cancellation.requested)
       throwIfCancelled(deps.cancellation)
       return answer
     } catch (error) {
       throwIfCancelled(deps.cancellation)
       if (!(error instanceof ServiceError)) throw error
       failed = error
-      unreadable = error.reason === 'bad-response' ? unreadable + 1 : 0
+      const { reason, failure } = error
+      unreadable = reason === 'bad-response' ? unreadable + 1 : 0
       const now = deps.monotonic()
-      missingSince = error.reason === 'job-not-found' ? (missingSince ?? now) : undefined
+      missingSince = reason === 'job-not-found' ? (missingSince ?? now) : undefined
       const isDoubtful = isKnown && missingSince !== undefined && now - missingSince < MISSING_MS
-      const isOver = verdictOf('read', error.failure) === 'end' || unreadable >= UNREADABLE_TRIES
-      if ((isOver || deadline === always) && !isDoubtful) throw error
-      if (isLast) return { timedOut: '', failed }
-      const askedMs = askedMsOf(error.failure) ?? 0
-      if (now + askedMs > deadline && askedMs > 0) {
+      const mayPass = isForeign(failure) || fateOf(failure) !== 'refused'
+      const isOver = !mayPass || unreadable >= UNREADABLE_TRIES || deadline === always
+      if (isOver && !isDoubtful) throw error
+      if (left <= 0) return { timedOut: '', failed }
+      const askedMs = askedMsOf(failure) ?? 0
+      if (askedMs > 0 && now + askedMs > deadline)
         return { timedOut: `The service says to retry in ${duration(askedMs)}.`, failed }
-      }
       // Back off even on `Retry-After: 0`, to avoid a tight loop.
-      const backoff = Math.min(pollMs, pauseAfter(tries, SERVICE_BACKOFF, deps.random))
-      const pauseMs = Math.min(isDoubtful ? MISSING_MS : Math.max(askedMs, backoff), deadline - now)
+      const backoffMs = Math.max(askedMs, Math.min(pollMs, pauseAfter(tries, READ_BACKOFF, deps.random)))
+      const pauseMs = Math.min(isDoubtful ? MISSING_MS : backoffMs, deadline - now)
       deps.core.info(`${plainText(error.message)} Trying again in ${duration(pauseMs)}.`)
       await pause(now + pauseMs)
     }
-  }
-}
-
-/** How long the read at the deadline may take. */
-const LAST_READ_MS = 10_000
-
-/** A service that has just created a job, or that is about to be replaced, may not find it for a moment. */
-export const MISSING_MS = 30_000
-
-/** The log shows at least one line a minute (contract 2.5). */
-const MINUTE_MS = 60_000
-
-async function pauseAloud(deps: RetryDeps, until: number): Promise<void> {
-  for (let left = until - deps.monotonic(); left > 0; left = until - deps.monotonic()) {
-    if (left > MINUTE_MS) deps.core.info(`Waiting for the service, another ${duration(left)}.`)
-    await sleepUnlessCancelled(deps, Math.min(left, MINUTE_MS))
   }
 }
 
@@ -155,13 +139,13 @@ export interface WaitOptions {
 }
 
 /**
- * For what is read again and again: its status is logged at each change and once a minute (contract 2.5).
+ * For what is read again and again: its status is logged at each change and once a minute.
  * @param label before each status: what it is the status of
  */
 export function polling(
   deps: RetryDeps,
   { deadline, pollMs, startedAt }: WaitOptions,
-  isKnown: (status: string) => boolean,
+  isKnown: (status: string) => boolean = () => true,
   label = '',
 ) {
   const from = deps.monotonic()
@@ -169,7 +153,8 @@ export function polling(
   let lastLine = from
   const line = (note = '') => {
     lastLine = deps.monotonic()
-    deps.core.info(`  ${clock(lastLine - startedAt).padStart(5)}  ${label}${shown || 'no status'}${note}`)
+    const status = shown === undefined ? 'waiting for the service' : shown || 'no status'
+    deps.core.info(`  ${clock(lastLine - startedAt).padStart(5)}  ${label}${status}${note}`)
   }
   const pause = async (until: number): Promise<void> => {
     for (let now = deps.monotonic(); now < until; now = deps.monotonic()) {
@@ -178,10 +163,12 @@ export function polling(
     }
     if (deps.monotonic() >= lastLine + MINUTE_MS) line()
   }
-  /** In ms: 2 s and a tenth of the time already waited, varied by a tenth at random (contract 4.6). */
+  /** In ms: 2 s and a tenth of the time already waited, varied by a tenth at random. */
   const pauseMs = (waitedMs: number): number =>
     Math.min(pollMs, Math.min(pollMs, 2000 + waitedMs * 0.1) * (0.9 + 0.2 * deps.random()))
   return {
+    pause,
+    pauseMs,
     log(status: string): void {
       if (status === shown) return
       shown = status
@@ -189,7 +176,6 @@ export function polling(
     },
     /** At most until the deadline. */
     pauseUntil: (until: number): Promise<void> => pause(Math.min(deadline, until)),
-    pauseMs,
     /** Pauses before the next read. @returns how `retryRead` makes it */
     async next(): Promise<ReadOptions> {
       const began = deps.monotonic()

@@ -1,16 +1,16 @@
 import type { Deps } from '../deps.ts'
 import { ActionError, type ErrorReason } from '../errors.ts'
-import { asObject, isObject, parseJson } from '../json.ts'
+import { asObject, parseJson } from '../json.ts'
 import { redact } from '../redact.ts'
 import { oneLine } from '../text.ts'
-import { type Failure, isTooLarge, retryAfterMs } from './failure.ts'
+import { type Failure, isForeign, isTooLarge, retryAfterMs } from './failure.ts'
 import { exchange, type HttpAnswer, TransportError, USER_AGENT } from './fetch.ts'
 
 export interface ServiceAccess {
   /** Without a slash at its end; may hold a path prefix. */
   readonly baseUrl: string
   readonly apiKey: string
-  /** Signs what threads remember (contract 5.1), and is never sent; '' for none. */
+  /** Signs what threads remember , and is never sent; '' for none. */
   readonly memoryKey: string
   readonly projectId: string
 }
@@ -28,7 +28,7 @@ export interface ServiceCall<T> {
   explain(failure: Failure): string
 }
 
-/** A read times out after 30 s, what creates or sends after 90 s (contract 4.7), or at a deadline. */
+/** A read times out after 30 s, what creates or sends after 90 s, or at a deadline. */
 const TIMEOUT_MS = { GET: 30_000, POST: 90_000 }
 
 /**
@@ -41,35 +41,32 @@ export async function callService<T extends object>(
   call: ServiceCall<T>,
 ): Promise<T> {
   const { path, body, leftMs = Number.POSITIVE_INFINITY, signal } = call
+  const { baseUrl, apiKey, memoryKey } = access
   const method = body === undefined ? 'GET' : 'POST'
-  const secrets = [access.apiKey, access.memoryKey]
+  const secrets = [apiKey, memoryKey]
   const failed = (failure: Failure) => new ServiceError(failure, call.explain(failure))
-  try {
-    const answer = await exchange(deps, {
-      method,
-      url: access.baseUrl + path,
-      headers: {
-        accept: 'application/json',
-        authorization: `Bearer ${access.apiKey}`,
-        'user-agent': USER_AGENT,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      timeoutMs: Math.min(TIMEOUT_MS[method], Math.max(1, leftMs)),
-      signal,
-      // The key may travel over http: on this machine alone, so never through a proxy (contract 1.2).
-      direct: access.baseUrl.startsWith('http:'),
-    })
-    if (answer.status < 200 || answer.status >= 300) {
-      throw failed(statusFailure(answer, deps.now(), secrets))
-    }
-    // What the service echoes ends in comments and outputs, where the runner masks nothing.
-    const parsed = call.parse(redact(answer.text, secrets))
-    if ('fault' in parsed) throw failed({ kind: 'unreadable', detail: parsed.fault })
-    return parsed
-  } catch (error) {
+  const answer = await exchange(deps, {
+    method,
+    url: baseUrl + path,
+    headers: {
+      accept: 'application/json',
+      authorization: `Bearer ${apiKey}`,
+      'user-agent': USER_AGENT,
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+    timeoutMs: Math.min(TIMEOUT_MS[method], Math.max(1, leftMs)),
+    signal,
+    // The key may travel over http: on this machine alone, so never through a proxy.
+    direct: baseUrl.startsWith('http:'),
+  }).catch((error: unknown) => {
     throw error instanceof TransportError ? failed({ kind: 'transport', error }) : error
-  }
+  })
+  if (answer.status < 200 || answer.status >= 300) throw failed(statusFailure(answer, deps.now(), secrets))
+  // What the service echoes ends in comments and outputs, where the runner masks nothing.
+  const parsed = call.parse(redact(answer.text, secrets))
+  if ('fault' in parsed) throw failed({ kind: 'unreadable', detail: parsed.fault })
+  return parsed
 }
 
 export class ServiceError extends ActionError {
@@ -81,7 +78,7 @@ export class ServiceError extends ActionError {
   }
 }
 
-/** Contract 2, "Reasons of `error`". Every status that is not listed goes by its hundred. */
+/** Every status that is not listed goes by its hundred. */
 const STATUS_REASONS: Readonly<Record<number, ErrorReason>> = {
   401: 'unauthorized',
   402: 'payment-required',
@@ -93,14 +90,18 @@ const STATUS_REASONS: Readonly<Record<number, ErrorReason>> = {
 export function reasonOf(failure: Failure): ErrorReason {
   if (failure.kind === 'unreadable' || isTooLarge(failure)) return 'bad-response'
   if (failure.kind === 'transport') return 'network'
-  const { status, isForeign } = failure
-  if (isForeign === true) return 'bad-response'
+  if (isForeign(failure)) return 'bad-response'
+  const { status } = failure
   if (status >= 500) return 'service-unavailable'
   return STATUS_REASONS[status] ?? (status >= 400 ? 'rejected' : 'bad-response')
 }
 
-export function statusFailure(answer: HttpAnswer, now: number, secrets: readonly string[]): Failure {
-  // A spent budget tells how long a 429 waits. A 503 without `Retry-After` still leaves everything open (4.3).
+export function statusFailure(
+  answer: Omit<HttpAnswer, 'url'>,
+  now: number,
+  secrets: readonly string[],
+): Failure {
+  // A spent budget tells how long a 429 waits. A 503 without `Retry-After` still leaves everything open.
   const limited = answer.status === 429 || answer.headers.has('retry-after')
   const text = redact(answer.text, secrets)
   const value = parseJson(text)
@@ -118,7 +119,7 @@ export function statusFailure(answer: HttpAnswer, now: number, secrets: readonly
 function messages(value: unknown, depth = 0): string[] {
   if (typeof value === 'string') return [value]
   if (depth > 3) return []
-  if (Array.isArray(value)) return value.slice(0, 3).flatMap((item) => messages(item, depth + 1))
-  if (!isObject(value)) return []
-  return [value.error, value.message, value.details].flatMap((part) => messages(part, depth + 1))
+  const { error, message, details } = asObject(value)
+  const parts: readonly unknown[] = Array.isArray(value) ? value.slice(0, 3) : [error, message, details]
+  return parts.flatMap((part) => messages(part, depth + 1))
 }

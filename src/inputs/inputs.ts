@@ -1,5 +1,6 @@
 import { BadInput } from '../errors.ts'
 import { PERMISSIONS, type Permission } from '../event/objects.ts'
+import { DEFAULT_POLL_MS } from '../http/retry.ts'
 import type { ServiceAccess } from '../http/service.ts'
 import { withoutInvisible } from '../invisible.ts'
 import { isLoopback } from '../link.ts'
@@ -10,8 +11,8 @@ import { code } from '../text.ts'
 import { parseDate } from './period.ts'
 import { choice, flag, type GetInput, list, numberIn, readAccess, readTimeoutMs } from './readers.ts'
 
-/** The longest pause between two reads, in ms, where no input sets another one (contract 1). */
-export const DEFAULT_POLL_MS = 15_000
+/** The longest pause between two reads, in ms, where no input sets another one. */
+export { DEFAULT_POLL_MS }
 
 export const COMMENT_MODES = ['recreate', 'update', 'off'] as const
 export type CommentMode = (typeof COMMENT_MODES)[number]

@@ -2,7 +2,7 @@ import { describeCommentedLines, type PullRequest } from '../event/objects.ts'
 import type { BodySource, Push, RunContext, Subject, Trigger } from '../event/trigger.ts'
 import type { ChangedFile, Comparison } from '../github/answers.ts'
 import type { Forge } from '../github/forge.ts'
-import { forContext } from '../http/failure.ts'
+import { CONTEXT_MS } from '../github/patience.ts'
 import { withoutInvisible } from '../invisible.ts'
 import { fullName } from '../link.ts'
 import type { FailureWarnings } from '../messages/side-tasks.ts'
@@ -26,8 +26,7 @@ export async function readContext(
   if (subject?.isPullRequest === true) {
     const [described, changed] = await Promise.all([
       describeSubject(deps, subject),
-      changes ??
-        readPullRequestChanges({ ...deps, forge: deps.forge.during(forContext()) }, subject, MAX_FILES),
+      changes ?? readPullRequestChanges(deps, subject, MAX_FILES, CONTEXT_MS),
     ])
     return withinBudget([...described, ...describeHunk(trigger), ...describeChanges(subject, changed)])
   }
@@ -60,13 +59,14 @@ export interface PullRequestChanges {
   readonly pull: PullRequest | undefined
 }
 
-/** @param most files to read */
+/** @param most files to read @param patienceMs with GitHub, for the files */
 export async function readPullRequestChanges(
   { forge, warnings }: RenderDeps,
   { number, headSha }: Pick<Subject, 'number' | 'headSha'>,
   most: number,
+  patienceMs?: number,
 ): Promise<PullRequestChanges> {
-  const files = warnings.warnOnFailure('files', () => forge.pullRequestFiles(number, most))
+  const files = warnings.warnOnFailure('files', () => forge.pullRequestFiles(number, most, patienceMs))
   // Where the event names a commit, the head is read last: if it has not moved by then, the files are of no later one.
   if (headSha !== '') await files
   const pull = await warnings.warnOnFailure('files', () => forge.pullRequest({ ...forge.repository, number }))

@@ -1,7 +1,7 @@
 import type { PullRequest } from '../event/objects.ts'
 import type { Push } from '../event/trigger.ts'
 import type { Comparison } from '../github/answers.ts'
-import { forContext } from '../http/failure.ts'
+import { CONTEXT_MS } from '../github/patience.ts'
 import type { ChangesSince, MergedLabels } from '../inputs/inputs.ts'
 import { DAY_MS } from '../inputs/period.ts'
 import { CAUSES } from '../messages/notes.ts'
@@ -80,7 +80,7 @@ async function readDetail(deps: RenderDeps, pull: PullRequest) {
   const { number, body: markdown, html } = pull
   const [body, files] = await Promise.all([
     renderedBody(deps, { kind: 'pull', number }, markdown, html),
-    warnings.warnOnFailure('files', () => forge.during(forContext()).pullRequestFiles(number, MAX_FILES)),
+    warnings.warnOnFailure('files', () => forge.pullRequestFiles(number, MAX_FILES, CONTEXT_MS)),
   ])
   return { pull, body, files: describeFiles(files, MAX_FILES) }
 }
@@ -105,7 +105,7 @@ export async function readPush({ forge, warnings }: RenderDeps, push: Push): Pro
   const branch = push.forced ? '' : push.branch
   const [closed, comparison] = await Promise.all([
     branch === '' ? [] : warnings.warnIfRefused('merged', () => forge.mergedInto(branch)),
-    warnings.warnOnFailure('comparison', () => forge.during(forContext()).compare(before, after)),
+    warnings.warnOnFailure('comparison', () => forge.compare(before, after)),
   ])
   if (closed === undefined || branch === '') return { ...nothing, comparison, unread: branch !== '' }
   // Where the comparison cannot be read, the event names the commits.

@@ -1,6 +1,5 @@
 import { isJobNotFound } from '../agent/agent-client.ts'
 import { asMonotonic, throwIfCancelled } from '../deps.ts'
-import { briefly, whileWaiting } from '../http/failure.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import type { Job } from '../request/job.ts'
 import { type Ending, ending, endingOf, isTerminal } from '../request/outcome.ts'
@@ -9,7 +8,7 @@ import type { Running } from '../request/record.ts'
 import { hasEnded, turnOf } from '../request/turn.ts'
 import type { Request } from '../thread/request.ts'
 import { sayWorking } from '../thread/say.ts'
-import { during, type Session } from '../thread/session.ts'
+import type { Session } from '../thread/session.ts'
 import { adoptExisting, adoptLater } from './adopt.ts'
 import type { Caller } from './callers.ts'
 import { endingAfter, endingOfRecord } from './endings.ts'
@@ -69,8 +68,7 @@ async function readJob(
 /** A sweep may have reported the job just before it could see that this run waits for it. */
 async function wasReported(session: Session, request: Request): Promise<boolean> {
   if (session.commentMode === 'off') return false
-  // A short look, so that the job does not wait for GitHub.
-  await request.thread?.read(during(session, briefly())).catch(() => undefined)
+  await request.thread?.read(session).catch(() => undefined)
   return adoptLater(request)
 }
 
@@ -91,9 +89,7 @@ async function followJob(
   throwIfCancelled(deps.cancellation)
   const options = waiting()
   request.apply({ type: 'follow' })
-  // GitHub never decides how a run ends, so a rate limit may not use up the time for the job (contract 5.6).
-  const patient = during(session, whileWaiting(options.deadline - deps.monotonic()))
-  const { existing } = await sayWorking(patient, request)
+  const { existing } = await sayWorking(session, request)
   if (existing !== undefined) {
     adoptExisting(request, existing)
     return endingOfRecord(request)

@@ -2,7 +2,6 @@ import type { Deps } from '../deps.ts'
 import { followBot } from '../docs-with-code/bot.ts'
 import { type Gate, gate, isPullRequestEvent, requesterOf, secretsAreWithheld } from '../event/gate.ts'
 import { type RunContext, readTrigger, runName, type Trigger } from '../event/trigger.ts'
-import { beforeAsking, NO_MORE, whileReporting } from '../http/failure.ts'
 import { type Inputs, readInputs } from '../inputs/inputs.ts'
 import { requireKey } from '../inputs/readers.ts'
 import { type Command, parseCommand, requestText } from '../prompt/command.ts'
@@ -13,7 +12,7 @@ import { originKey, requestKey } from '../request/request-key.ts'
 import { answer } from '../thread/answer.ts'
 import { commentRef } from '../thread/reactions.ts'
 import { Request } from '../thread/request.ts'
-import { during, openSession, type Session } from '../thread/session.ts'
+import { openSession, type Session } from '../thread/session.ts'
 import { Thread } from '../thread/thread.ts'
 import type { Asked } from './asked.ts'
 import { asMainStep } from './callers.ts'
@@ -66,7 +65,7 @@ async function begin(step: Step, readContext: () => Promise<RunContext>): Promis
   const request = new Request(identity, { text, timeoutMs, deadline, minPermission }, step)
   const thread = trigger.subject?.number ?? inputs.issueNumber
   if (thread !== undefined) request.answerIn(new Thread(thread))
-  const session = await openSession({ deps, context, inputs, limits: beforeAsking(timeoutMs) })
+  const session = await openSession({ deps, context, inputs, deadline })
   return { session, request, asked: { ...asks, inputs, trigger, deadline }, isBots }
 }
 
@@ -139,10 +138,8 @@ async function serve(step: Step, { session, request, asked, isBots }: Begun): Pr
         answer(endingAfter(session.deps, error)),
       )
     : await start(session, request, asked)
-  // Where GitHub was away all the time, each of its endpoints gets one more try.
-  const isAway = started.end?.reason === 'github-unavailable' && !request.hasAnnounced
   const settled = await settle(
-    during(session, isAway ? NO_MORE : whileReporting()),
+    session,
     request,
     asMainStep(inputs, deadline, (report, messages, url) => step.show(report, messages, url)),
     started,

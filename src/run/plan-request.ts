@@ -7,7 +7,6 @@ import { skipDocs } from '../docs-with-code/skip.ts'
 import { decisionsOf } from '../docs-with-code/verdict.ts'
 import { isPullRequestEvent } from '../event/gate.ts'
 import type { PullRequest } from '../event/objects.ts'
-import { whileReporting } from '../http/failure.ts'
 import { skipSentence } from '../messages/comments.ts'
 import { CAUSES, UNREAD_THREAD } from '../messages/notes.ts'
 import type { EventTexts, PromptParts } from '../prompt/prompt.ts'
@@ -19,7 +18,7 @@ import { type Answer, answer } from '../thread/answer.ts'
 import { pullRequestNow } from '../thread/docs-pull-request.ts'
 import { acknowledge } from '../thread/reactions.ts'
 import type { Request } from '../thread/request.ts'
-import { during, type Session } from '../thread/session.ts'
+import type { Session } from '../thread/session.ts'
 import { skipAgentPullRequest } from './agent-pull-requests.ts'
 import type { Asked } from './asked.ts'
 import { type Listing, readChanges } from './changes.ts'
@@ -77,8 +76,7 @@ async function answerCommand(
   // The line comments of a review may be all that it asks for.
   const { kind } = texts?.command ?? command
   if (kind === 'status') return await answerStatus(session, request, asked)
-  if (command.kind === 'skip')
-    return await skipDocs(during(session, whileReporting()), request, asked, command.why)
+  if (command.kind === 'skip') return await skipDocs(session, request, asked, command.why)
   return kind === 'help' ? HELP : undefined
 }
 

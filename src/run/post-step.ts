@@ -1,7 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { finishSkip } from '../docs-with-code/skip.ts'
 import type { RunContext } from '../event/trigger.ts'
-import { briefly, whileReporting } from '../http/failure.ts'
 import { readInputs } from '../inputs/inputs.ts'
 import { explainError } from '../messages/explain.ts'
 import { ending } from '../request/outcome.ts'
@@ -38,10 +37,7 @@ async function report(step: Step, saved: SavedState, readContext: () => Promise<
   const inputs = readInputs(deps.core.getInput)
   step.inputs = inputs
   const context = await readContext()
-  const { outcome, reason } = record.ending ?? {}
-  const isHasty = outcome === 'cancelled' || reason === 'github-unavailable'
-  const limits = isHasty ? briefly() : whileReporting()
-  const session = await openSession({ deps, context, inputs, limits })
+  const session = await openSession({ deps, context, inputs })
   const { timeoutMs, minPermission } = inputs
   const request = new Request(identityOf(record), { timeoutMs, minPermission })
   if (saved.thread !== undefined) request.answerIn(new Thread(saved.thread))

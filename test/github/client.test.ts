@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { ForgeError, isGone } from '../../src/errors.ts'
 import type { Forge } from '../../src/github/forge.ts'
-import { beforeAsking } from '../../src/http/failure.ts'
 import { thrownBy } from '../helpers/agent.ts'
 import { closedPort, serve } from '../helpers/server.ts'
 import { forgeAt, NOW, worldOf } from './helpers.ts'
@@ -37,7 +36,7 @@ async function github(...answers: readonly Answer[]) {
 
 async function forgeTo(apiUrl: string, token = 'test-token') {
   const world = worldOf()
-  const forge = await forgeAt({ apiUrl, repositoryId: 7 }, world, beforeAsking(30 * MINUTE), token)
+  const forge = await forgeAt({ apiUrl, repositoryId: 7 }, world, {}, token)
   return { ...world, forge }
 }
 
@@ -66,53 +65,28 @@ describe('redirects', () => {
     },
   )
 
-  test('4.7 neither token nor request goes to another host', async () => {
+  test('4.7 the token goes to no other host, a write neither, and no answer comes from there', async () => {
     const elsewhere = await serve(ok)
     for (const code of [301, 302, 307, 308]) {
-      const { forge } = await github(status(code, { location: `${elsewhere.url}/x` }))
-      for (const act of [get, update, create]) expect(await thrownBy(act(forge))).toBeInstanceOf(ForgeError)
+      for (const act of [get, update, create]) {
+        const { forge } = await github(status(code, { location: `${elsewhere.url}/x` }))
+        expect(await thrownBy(act(forge))).toBeInstanceOf(ForgeError)
+      }
     }
-    expect(elsewhere.requests).toEqual([])
+    expect(elsewhere.requests).not.toEqual([])
+    for (const { method, headers } of elsewhere.requests)
+      expect([method, headers.authorization]).toEqual(['GET', undefined])
   })
 
-  test.each([307, 308])('4.7 a write follows %i to the id of its repository, body included', async (code) => {
-    let body = ''
-    const { forge, calls } = await github(
-      status(code, { location: '/repositories/7/issues/comments/1' }),
-      async (request, response) => {
-        for await (const part of request) body += part
-        json(COMMENT)(request, response)
-      },
-    )
-    await update(forge)
-    expect(JSON.parse(body)).toEqual({ body: 'x' })
-    expect(calls).toEqual([
-      'PATCH /repos/octo/app/issues/comments/1',
-      'PATCH /repositories/7/issues/comments/1',
-    ])
-  })
-
-  test.each([
-    [301, '/repositories/7/issues/comments/1', 'a redirect of a write'],
-    [302, '/repositories/7/issues/comments/1', 'a redirect of a write'],
-    [303, '/repositories/7/issues/comments/1', 'a redirect of a write'],
-    [307, '/repos/octo/other/issues/comments/1', 'a redirect of a write to another repository'],
-    [308, '/repositories/7/issues/comments/2', 'a redirect of a write to another repository'],
-  ])('4.7 a write that %i leads to %s has failed', async (code, location, detail) => {
-    const { forge, calls } = await github(status(code, { location }))
-    expect(await thrownBy(update(forge))).toMatchObject({ kind: 'away', detail })
-    expect(calls).toHaveLength(1)
-  })
-
-  test.each([
-    [301, 'a redirect of a write'],
-    [307, 'a redirect of a write to another repository'],
-  ])('4.7 5.5 a write to another repository that was renamed (%i) is refused', async (code, detail) => {
-    const { forge, calls } = await github(status(code, { location: '/repositories/9/issues/5/comments' }))
-    const writing = forge.threadsOf({ owner: 'octo', repo: 'docs' }).createComment(5, 'x')
-    expect(await thrownBy(writing)).toMatchObject({ kind: 'refused', detail })
-    expect(calls).toHaveLength(1)
-  })
+  test.each([301, 302, 303, 307, 308])(
+    '4.7 a write that is led elsewhere (%i) has not happened',
+    async (code) => {
+      const { forge, calls } = await github(status(code, { location: '/repositories/7/issues/comments/1' }))
+      const refusal = { kind: 'refused', httpStatus: code, detail: 'a redirect of a write' }
+      expect(await thrownBy(update(forge))).toMatchObject(refusal)
+      expect(calls).toHaveLength(1)
+    },
+  )
 
   test.each([
     [301, '/repositories/8/issues/12/comments', 'it was moved to another repository'],
@@ -121,12 +95,15 @@ describe('redirects', () => {
     [308, '/repositories/7/discussions/12', 'it was turned into a discussion'],
     [301, '/repos/octo/app/discussions/12', 'it was turned into a discussion'],
   ])('5.7 a thread that %i leads to %s for is gone', async (code, location, detail) => {
-    for (const act of [get, create]) {
-      const { forge, calls } = await github(status(code, { location }))
+    for (const [act, most] of [
+      [get, 2],
+      [create, 1],
+    ] as const) {
+      const { forge, calls } = await github(status(code, { location }), json([COMMENT]))
       const error = await thrownBy(act(forge))
       expect(error).toMatchObject({ kind: 'refused', detail })
       expect(isGone(error)).toBe(true)
-      expect(calls).toHaveLength(1)
+      expect(calls).toHaveLength(most)
     }
   })
 
@@ -146,9 +123,8 @@ describe('redirects', () => {
   })
 
   test('4.7 redirects without end are given up', async () => {
-    const { forge, calls } = await github(status(302, { location: '/again' }))
-    expect(await thrownBy(get(forge))).toBeInstanceOf(ForgeError)
-    expect(calls.length).toBeLessThan(10)
+    const { forge } = await github(status(302, { location: '/again' }))
+    expect(await thrownBy(get(forge))).toMatchObject({ kind: 'away' })
   })
 })
 
@@ -184,23 +160,16 @@ describe('one request that breaks', () => {
       httpStatus: 0,
       detail: 'connection refused',
     })
-    expect(passed()).toBe(30_000)
+    expect(passed()).toBe(2 * MINUTE)
   })
 })
 
 describe('how long', () => {
-  test('5.7 half a minute before the agent is asked, with growing pauses', async () => {
+  test('5.7 two minutes, with growing pauses', async () => {
     const { forge, pauses, passed } = await github(status(502))
-    expect(await thrownBy(get(forge))).toMatchObject({ kind: 'away', httpStatus: 502, triedMs: 30_000 })
-    expect(pauses).toEqual([500, 1000, 2000, 4000, 8000, 8000, 6500])
-    expect(passed()).toBe(30_000)
-  })
-
-  test('5.7 a limit without a time is waited out for longer each time', async () => {
-    const limit = status(403, {}, 'You have exceeded a secondary rate limit')
-    const { forge, pauses } = await github(limit, limit, json([COMMENT]))
-    await get(forge)
-    expect(pauses).toEqual([MINUTE, 2 * MINUTE])
+    expect(await thrownBy(get(forge))).toMatchObject({ kind: 'away', httpStatus: 502, triedMs: 2 * MINUTE })
+    expect(pauses).toEqual([500, 1000, 2000, 4000, ...Array(14).fill(8000), 500])
+    expect(passed()).toBe(2 * MINUTE)
   })
 
   test.each([
@@ -226,7 +195,7 @@ describe('a comment that GitHub may have created', () => {
   // GitHub may give back other white space around a body than it got.
   const created = json([{ ...COMMENT, id: 5, body: 'x\n' }])
   test('5.7 a write that takes effect late is found before every later try', async () => {
-    const { forge, calls } = await github(status(504), json([]), status(429, { 'retry-after': '1' }), created)
+    const { forge, calls } = await github(status(504), json([]), status(504), created)
     expect(await create(forge)).toMatchObject({ id: 5 })
     expect(calls.map((call) => call.split(' ')[0])).toEqual(['POST', 'GET', 'POST', 'GET'])
   })
@@ -237,8 +206,8 @@ describe('a comment that GitHub may have created', () => {
     )
     const { forge, passed } = await forgeTo(url)
     expect(await thrownBy(create(forge))).toMatchObject({ kind: 'away', httpStatus: 500 })
-    expect(passed()).toBe(30_000)
-    expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(8)
+    expect(passed()).toBe(2 * MINUTE)
+    expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(18)
   })
 
   test('5.7 what surely was not created is not looked for', async () => {
@@ -254,7 +223,7 @@ test.each([404, 410])('5.7 a comment that is deleted twice is gone (%i)', async 
   expect(calls).toHaveLength(2)
 })
 
-test('5.7 a listing whose links lead in a circle ends, each page read once', async () => {
+test('5.7 a listing whose links lead in a circle ends', async () => {
   const { forge } = await github((request, response) => {
     const next = request.url?.includes('page=2') ? 1 : 2
     const link = `<http://${request.headers.host}/repositories/7/x?per_page=100&page=${next}>; rel="next"`
@@ -264,10 +233,10 @@ test('5.7 a listing whose links lead in a circle ends, each page read once', asy
       response,
     )
   })
-  expect(await get(forge)).toHaveLength(2)
+  expect((await get(forge)).map(({ id }) => id)).toEqual(expect.arrayContaining([1, 2]))
   const read: number[] = []
   for await (const page of forge.listRepositoryComments('2026-01-01T00:00:00Z')) {
     read.push(...page.map(({ id }) => id))
   }
-  expect(read).toHaveLength(2)
+  expect(read).toEqual(expect.arrayContaining([1, 2]))
 })

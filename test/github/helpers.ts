@@ -1,10 +1,8 @@
 import { simulatedClock } from '../../emulator/clock.ts'
 import { cancellation, type Fetch } from '../../src/deps.ts'
 import type { RunContext } from '../../src/event/trigger.ts'
-import { gitHubForge } from '../../src/github/github-forge.ts'
-import { connect } from '../../src/github/octokit.ts'
-import type { RequestDeps } from '../../src/github/requests.ts'
-import { beforeAsking, type TimeLimits } from '../../src/http/failure.ts'
+import { gitHubForge } from '../../src/github/forge.ts'
+import { connect, type Pace, type RequestDeps } from '../../src/github/octokit.ts'
 import { proxyFetch } from '../../src/http/fetch.ts'
 
 /** When all tests begin, in ms since the epoch. */
@@ -43,11 +41,11 @@ export function worldOf() {
 export async function forgeAt(
   more: Partial<RunContext>,
   { deps }: { readonly deps: RequestDeps } = worldOf(),
-  limits: TimeLimits = beforeAsking(1_800_000),
+  pace: Pace = {},
   token = 'test-token',
 ) {
   const context = contextOf(more)
-  return gitHubForge(await connect(deps, context, token, limits), context)
+  return gitHubForge(await connect(deps, context, token, pace), context)
 }
 
 export interface Call {
@@ -69,7 +67,7 @@ export interface Reply {
 }
 
 /** A GitHub that answers as `reply` says, of octo/app with the id 3, on a clock on which an hour takes no time. */
-export async function scripted(reply: (call: Call) => Reply, limits = beforeAsking(1_800_000)) {
+export async function scripted(reply: (call: Call) => Reply, pace: Pace = {}) {
   const clock = simulatedClock(0)
   const calls: Call[] = []
   const fetch: Fetch = async (url, { method = 'GET', headers, body, signal }) => {
@@ -94,7 +92,7 @@ export async function scripted(reply: (call: Call) => Reply, limits = beforeAski
   const paths = () => calls.map(({ method, path }) => `${method} ${path}`)
   const { passed, sleep } = clock
   return {
-    forge: await forgeAt({ apiUrl: 'https://api.github.test' }, { deps }, limits),
+    forge: await forgeAt({ apiUrl: 'https://api.github.test' }, { deps }, pace),
     calls,
     paths,
     passed,
@@ -111,7 +109,10 @@ export function pageOf({ path }: Call, length: number, entry: (place: number) =>
   const [size = 1, page = 1] = ['per_page', 'page'].map((name) => Number(url.searchParams.get(name) ?? 1))
   const places = range((page - 1) * size + 1, Math.min(length, page * size))
   url.searchParams.set('page', String(page + 1))
-  const headers: Record<string, string> = page * size < length ? { link: `<${url}>; rel="next"` } : {}
+  const last = new URL(url)
+  last.searchParams.set('page', String(Math.ceil(length / size)))
+  const link = `<${url}>; rel="next", <${last}>; rel="last"`
+  const headers: Record<string, string> = page * size < length ? { link } : {}
   return { size, page, entries: places.map(entry), headers }
 }
 

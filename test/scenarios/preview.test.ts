@@ -153,14 +153,6 @@ test.skipIf(IN_BUNDLE).each<[string, FaultMatch, Fault, number, RegExp]>([
   expect(log).toMatch(says)
 })
 
-test.skipIf(IN_BUNDLE)('4.10 a limit that names no time is not waited out: the result stands', async () => {
-  const emulator = deploying()
-  emulator.faults.add({ match: DEPLOY, fault: status(429), times: Number.POSITIVE_INFINITY })
-  const { outputs } = await emulator.ask('/docs explain', { inputs: INPUTS })
-  expect(outputs).toMatchObject({ outcome: 'pull-request', 'preview-status': 'unavailable' })
-  expect(deployments(emulator)).toHaveLength(5)
-})
-
 test('4.10 the branch of the pull request is deployed, not the one that the job began from', async () => {
   const emulator = ownWorld()
   emulator.service.script.push({ fields: { source: { ref: 'main' } } })

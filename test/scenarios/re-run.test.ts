@@ -77,29 +77,11 @@ test.skipIf(IN_BUNDLE)(
     const { said, ...first } = await emulator.ask('/docs explain')
     expectOutcome(first, 'error', 'forbidden')
     // GitHub is back right after the run gave up, so that it still reads what the first attempt wrote down.
-    emulator.faults.add({ match: COMMENTS, fault: { kind: 'reset' }, times: 2 })
+    emulator.faults.add({ match: COMMENTS, fault: { kind: 'reset' }, times: 3 })
     const inputs = { 'timeout-minutes': '0.02' }
     expectOutcome(await emulator.act(said, { attempt: 2, inputs }), 'error', 'github-unavailable')
     expectOutcome(await emulator.act(said, { attempt: 3 }), 'pull-request')
     expect(emulator.promptCounts()).toEqual([1])
-  },
-)
-
-test.skipIf(IN_BUNDLE)(
-  '5.6 a re-run looks at its thread once more, and its job waits for no more',
-  async () => {
-    const emulator = ownWorld()
-    emulator.service.script.push({ reads: 2 })
-    const said = emulator.say('/docs explain')
-    await emulator.act(said, { inputs: { wait: 'false' } })
-    const from = emulator.settings.now()
-    const between = [from, from + 110_000] as const
-    const fault = { kind: 'status', status: 502 } as const
-    emulator.faults.add({ match: COMMENTS, skip: 1, times: Number.POSITIVE_INFINITY, between, fault })
-    const { annotations, log } = await emulator.act(said, { attempt: 2 })
-    expect(annotations).toEqual([])
-    expect(log).toMatch(/^ *0:(0\d|1\d|20) {2}active/m)
-    expect(emulator.bodies()).toHaveLength(1)
   },
 )
 
@@ -264,7 +246,7 @@ describe('5.2 a re-run of a request whose job failed', () => {
   test.skipIf(IN_BUNDLE)('that GitHub kept from its thread says so, and not how the job failed', async () => {
     const { emulator, said } = await failed()
     const before = emulator.bodies()
-    emulator.faults.add({ match: COMMENTS, fault: { kind: 'reset' }, times: 2 })
+    emulator.faults.add({ match: COMMENTS, fault: { kind: 'reset' }, times: 3 })
     const inputs = { 'timeout-minutes': '0.02' }
     expectOutcome(await emulator.act(said, { attempt: 2, inputs }), 'error', 'github-unavailable')
     expect(emulator.bodies()).toEqual(before)

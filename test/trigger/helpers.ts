@@ -1,10 +1,8 @@
 import { simulatedClock } from '../../emulator/clock.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
 import { cancellation } from '../../src/deps.ts'
-import type { Forge } from '../../src/github/forge.ts'
-import { gitHubForge } from '../../src/github/github-forge.ts'
+import { type Forge, gitHubForge } from '../../src/github/forge.ts'
 import { connect } from '../../src/github/octokit.ts'
-import { beforeAsking } from '../../src/http/failure.ts'
 
 /** The forge in front of an emulated GitHub, on a clock that takes no time. */
 export async function forgeOf(emulator: Emulator, clock = simulatedClock(0)): Promise<Forge> {
@@ -18,5 +16,5 @@ export async function forgeOf(emulator: Emulator, clock = simulatedClock(0)): Pr
   }
   const context = { repository: { owner: 'octo', repo: 'app' }, repositoryId: 1 }
   const endpoint = { apiUrl: emulator.githubUrl, ...context }
-  return gitHubForge(await connect(deps, endpoint, 'test-token', beforeAsking(1_800_000)), context)
+  return gitHubForge(await connect(deps, endpoint, 'test-token'), context)
 }

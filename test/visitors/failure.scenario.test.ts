@@ -96,7 +96,7 @@ describe('7.4 the hourly limit', () => {
     emulator.faults.add({ skip: 1, fault: { kind: 'status', status: 429, headers } })
     const { exitCode, outputs, log } = await run({ 'page-size': '10' })
     expect({ exitCode, ...outputs }).toMatchObject({ exitCode: 0, rows: '25', requests: '4' })
-    expect(log).toMatch(/Trying again in 2 min\.\nWaiting for the service, another 2 min\.\n/)
+    expect(log).toMatch(/Trying again in 2 min\.\n {3}1:00 {2}waiting for the service\n/)
     expect(log).not.toContain('nothing was written')
     const [, refused, again] = emulator.requests.map(({ at }) => at)
     expect((again ?? 0) - (refused ?? 0)).toBeGreaterThanOrEqual(119_000)
