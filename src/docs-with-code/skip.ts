@@ -5,7 +5,7 @@ import { CAUSES, skipsPullRequests } from '../messages/notes.ts'
 import type { PromptSource } from '../prompt/prompt.ts'
 import { redact } from '../redact.ts'
 import { ending } from '../request/outcome.ts'
-import { oneLine } from '../text.ts'
+import { joined, oneLine } from '../text.ts'
 import { type Answer, answer } from '../thread/answer.ts'
 import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
@@ -39,7 +39,8 @@ export async function skipDocs(
   const why = oneLine(withoutInvisible(redact(reason, deps.secrets)), MAX_WHY)
   const said = { requestedBy: identity.requestedBy, why }
   const hasStatus = inputs.commitStatus !== ''
-  const url = await thread.skip(session, identity, why, skipComment(said, inputs.command, hasStatus))
+  const words = joined('\n', skipComment(said, inputs.command, hasStatus), session.warnings.leftOut)
+  const url = await thread.skip(session, identity, why, words)
   // The status opens the way for this head, also if the thread does not take the comment.
   const isSet = await setStatus(session, request, skipVerdict(said, url))
   return answerOf(said, url, isSet)

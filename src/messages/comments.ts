@@ -125,7 +125,7 @@ export function resultComment(report: Report, context: MessageContext): string {
   const { job, durationMs, preview } = report
   const facts = small(job, word(job?.model ?? ''), duration(durationMs), `[run](${context.runUrl})`)
   const first = joined(' ', `**${sign} ${headline}**${suffix}.`, sentenceOf('', checks))
-  return `${joined('\n', first, next)}\n\n${foldedLog(preview)}${facts}`
+  return `${joined('\n', first, next, report.leftOut ?? '')}\n\n${foldedLog(preview)}${facts}`
 }
 
 /** Of a request that no person asked, once a later one has its result (contract 3.13). */
@@ -148,8 +148,12 @@ const ANSWERS: Readonly<Partial<Record<SkipReason, Answer>>> = {
 }
 
 /** @param report of a skip */
-export const answerComment = (report: Report, context: MessageContext): string | undefined =>
-  ANSWERS[report.reason as SkipReason]?.(report, context)
+export function answerComment(report: Report, context: MessageContext): string | undefined {
+  const answer = ANSWERS[report.reason as SkipReason]
+  const words = answer?.(report, context)
+  // A result says it where people look for the next step.
+  return words === undefined || answer === resultComment ? words : joined('\n\n', words, report.leftOut ?? '')
+}
 
 /** The end of a build's log, which anything may have written, where it can neither be Markdown nor mention anyone. */
 function foldedLog(preview: Preview | undefined): string {

@@ -22,6 +22,8 @@ export interface Report extends Ending {
   readonly prompt: string
   /** From the moment when the request came in, in ms. */
   readonly durationMs: number
+  /** What the agent did not get of it, in words; '' or undefined for nothing. */
+  readonly leftOut?: string | undefined
   /** Of the thread. */
   readonly otherKeys?: OtherKeys | undefined
   /** Once it is known how the preview went. */

@@ -3,6 +3,7 @@ import { isRefused } from '../errors.ts'
 import { fullName, isInRepository, type PullRequestRef, type RepositoryName } from '../link.ts'
 import { joined, listed, plainText } from '../text.ts'
 import { explainGitHub } from './explain.ts'
+import { describeLeftOut, type LeftOut } from './left-out.ts'
 
 const ISSUES = 'issues: write'
 const PULLS = 'pull-requests: read'
@@ -67,6 +68,10 @@ export interface FailureWarnings {
   /** @returns whether it is done, or never will be: what GitHub does not answer stays open */
   doneOrRefused(task: SideTask, act: () => Promise<unknown>): Promise<boolean>
   add(task: SideTask, error: unknown): undefined
+  /** Notes what the agent does not get: for the warning, and for the comment of the request. */
+  leaveOut(...what: readonly LeftOut[]): void
+  /** What the agent did not get, in words; '' for nothing. */
+  readonly leftOut: string
   /**
    * Gives the step's one warning, where something failed: for each cause what could not be done, why, and which lines to
    * add, because what refuses one comment refuses the others, too.
@@ -78,6 +83,7 @@ export interface FailureWarnings {
 /** Keeps what failed for the step's one warning; the rest goes to the debug log. @param own repository of the workflow */
 export function failureWarnings(core: Pick<Core, 'warning' | 'debug'>, own: RepositoryName): FailureWarnings {
   let failed: { readonly doing: string; readonly permission: string; readonly error: unknown }[] = []
+  const leftOut: LeftOut[] = []
   const warnings: FailureWarnings = {
     async warnOnFailure(task, act) {
       try {
@@ -119,13 +125,21 @@ export function failureWarnings(core: Pick<Core, 'warning' | 'debug'>, own: Repo
       failed.push({ doing, permission, error })
       core.debug(plainText(explainGitHub(error, doing, permission)))
     },
+    leaveOut(...what) {
+      leftOut.push(...what)
+    },
+    get leftOut() {
+      return describeLeftOut(leftOut)
+    },
     flush(now = '') {
-      if (failed.length === 0) return ''
+      const left = describeLeftOut(leftOut)
+      if (failed.length === 0 && left === '') return ''
       const byCause = new Map<string, typeof failed>()
       for (const one of failed) {
         const cause = explainGitHub(one.error, '', '')
         byCause.set(cause, [...(byCause.get(cause) ?? []), one])
       }
+      const hasFailed = failed.length > 0
       failed = []
       const sentences = [...byCause.values()].slice(0, MOST).map((group) => {
         const names = [...new Set(group.map(({ doing }) => doing))]
@@ -135,7 +149,7 @@ export function failureWarnings(core: Pick<Core, 'warning' | 'debug'>, own: Repo
         const permission = joined(', ', ...[...needed].filter((one) => !isImplied(one)))
         return explainGitHub(group[0]?.error, listed([...names.slice(0, MOST), ...more]), permission)
       })
-      const warning = joined(' ', ...sentences, now)
+      const warning = joined(' ', left, ...sentences, hasFailed ? now : '')
       core.warning(plainText(warning))
       return warning
     },

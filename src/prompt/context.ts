@@ -182,6 +182,7 @@ export interface RenderDeps {
   readonly warnings: FailureWarnings
 }
 
+const KINDS = { issue: 'issue', pull: 'pull request', release: 'release' } as const
 const EDITED = '[This text was edited after the event, and is left out.]'
 const UNREAD = '[This text could not be read, and is left out.]'
 
@@ -207,7 +208,9 @@ export async function renderedBody(
   const rendered = await warnings.warnOnFailure(`${source.kind}-text`, () => forge.readBody(source))
   if (rendered === undefined) return UNREAD
   const [read, known] = [rendered.markdown, body].map((text) => text.replaceAll('\r\n', '\n'))
-  return read === known ? await textOf(rendered.html) : EDITED
+  if (read === known) return await textOf(rendered.html)
+  warnings.leaveOut({ kind: 'edited-text', of: KINDS[source.kind] })
+  return EDITED
 }
 
 /** Markdown that is no body of the forge, as its readers see it, or a note in its place. */

@@ -1,5 +1,7 @@
 import { ActionError, isRefused } from '../errors.ts'
+import { type Command, type CommentCommand, isWordAlone } from '../event/command.ts'
 import { describeCommentedLines } from '../event/objects.ts'
+import { readOwnWords } from '../event/own-words.ts'
 import type { RunContext, Trigger } from '../event/trigger.ts'
 import type { Inputs } from '../inputs/inputs.ts'
 import { readWorkspaceFile } from '../inputs/workspace-file.ts'
@@ -7,15 +9,16 @@ import { withoutComments, withoutInvisible } from '../invisible.ts'
 import { explainGitHub } from '../messages/explain.ts'
 import { SIDE_TASKS } from '../messages/side-tasks.ts'
 import { count, joined, oneLine } from '../text.ts'
-import { type Command, isWordAlone, MAX_PROMPT_CHARACTERS } from './command.ts'
 import {
   describeHunk,
   type PullRequestChanges,
   type RenderDeps,
   readContext,
+  renderedMarkdown,
   withinBudget,
 } from './context.ts'
 import { describeMerged, type PushedChanges } from './merges.ts'
+import { MAX_PROMPT_CHARACTERS } from './request-text.ts'
 
 /** What a run is asked, and by what. */
 export interface PromptSource {
@@ -63,13 +66,20 @@ export async function readEventTexts(
     command.kind === 'input' ? NO_REVIEW_LINES : readReviewLines(deps, trigger, command),
   ])
   const whole = withReviewLines(command, review)
+  const quoted = whole.kind === 'input' ? '' : await describeQuotations(deps, whole.quotations)
+  const place = review.places || withinBudget(describeHunk(trigger))
   return {
     command: whole,
     request: whole.kind === 'prompt' ? whole.prompt : text,
-    context: withinBudget([review.places, described]),
-    followUpContext:
-      trigger.push === undefined ? review.places || withinBudget(describeHunk(trigger)) : described,
+    context: withinBudget([review.places, quoted, described]),
+    followUpContext: trigger.push === undefined ? withinBudget([place, quoted]) : described,
   }
+}
+
+/** What the request quotes, as its readers see it: somebody else's words, for the fence. */
+async function describeQuotations(deps: RenderDeps, quotations: readonly string[]): Promise<string> {
+  const all = quotations.map((markdown, at) => `Quotation ${at + 1}:\n\n${markdown}`)
+  return await renderedMarkdown(deps, all.join('\n\n'))
 }
 
 async function describeTrigger(
@@ -125,7 +135,7 @@ export function fencedReference(untrusted: string, random: () => number): string
 }
 
 /** Characters of all reference files together (contract 4.2). */
-const REFERENCE_BUDGET = 20_000
+export const REFERENCE_BUDGET = 20_000
 
 interface Reference {
   readonly heading: string
@@ -138,13 +148,21 @@ interface Reference {
  * @param paths in the workspace
  * @throws {BadInput} where one is no readable UTF-8 file
  */
-export function readReferences(paths: readonly string[], workspace: string): string {
+export function readReferences(paths: readonly string[], workspace: string): References {
   const files = paths.map((path) => {
     const { text, goesOn } = readWorkspaceFile('reference-file', path, workspace, REFERENCE_BUDGET)
     const heading = `File: ${withoutInvisible(oneLine(path, 200))}`
-    return { heading, text: withoutInvisible(text).trim(), goesOn }
+    return { path, heading, text: withoutInvisible(text).trim(), goesOn }
   })
-  return describeReferences(files, REFERENCE_BUDGET)
+  const all = describeReferences(files, REFERENCE_BUDGET)
+  const cut = files.filter(({ text, goesOn }) => goesOn || !all.includes(text)).map(({ path }) => path)
+  return { text: all, cut }
+}
+
+interface References {
+  readonly text: string
+  /** The paths of those that are not there to their end. */
+  readonly cut: readonly string[]
 }
 
 /** A short file leaves its room to the longer ones; each that is too long is cut at a line, with a note. */
@@ -170,9 +188,11 @@ interface ReviewLines {
   readonly places: string
   /** How many `texts` holds. */
   readonly comments: number
+  /** The Markdown of what they quote. */
+  readonly quotations: readonly string[]
 }
 
-const NO_REVIEW_LINES: ReviewLines = { texts: '', places: '', comments: 0 }
+const NO_REVIEW_LINES: ReviewLines = { texts: '', places: '', comments: 0, quotations: [] }
 
 /** The end of a hunk is where its comment stands; GitHub shows a few lines as well, or all that were selected. */
 const HUNK_LINES = 8
@@ -189,7 +209,7 @@ const SUBMITTING_MS = 1000
 async function readReviewLines(
   { forge, warnings }: RenderDeps,
   { comment, subject }: Trigger,
-  command: Command,
+  command: CommentCommand,
 ): Promise<ReviewLines> {
   if (comment?.kind !== 'submitted-review' || subject === undefined) return NO_REVIEW_LINES
   const reading = forge.commentsOfReview(subject.number, comment.id)
@@ -206,8 +226,12 @@ async function readReviewLines(
   const own = ofReview.filter(({ author }) => author !== undefined && author.login.toLowerCase() === login)
   const unedited = own.filter(({ updatedAt }) => updatedAt <= comment.submittedAt + SUBMITTING_MS)
   // As they are written: GitHub's rendering shows, beside a suggested change, what the pull request's author wrote.
+  const quotations: string[] = []
   const texts = unedited.map(({ body }, at) => {
-    const [first = '', ...rest] = withoutComments(body).split('\n')
+    const own = readOwnWords(body, { quotedBefore: command.quotations.length + quotations.length })
+    quotations.push(...own.quotations)
+    warnings.leaveOut(...own.cut)
+    const [first = '', ...rest] = withoutComments(own.text).trimEnd().split('\n')
     return [`${at + 1}. ${first}`, ...rest.map((line) => (line === '' ? '' : `   ${line}`))].join('\n')
   })
   const places = unedited.map(({ path, lines, hunk }, at) => {
@@ -224,6 +248,7 @@ async function readReviewLines(
     ),
     places: withinBudget(places),
     comments: unedited.length,
+    quotations,
   }
 }
 
@@ -235,11 +260,14 @@ const WITH_COMMENTS = 'My review has these comments, too.'
 const PLACES = 'The reference material below has the place of each under its number.'
 
 /** The request of the review, its line comments in it. */
-function withReviewLines(command: Command, { texts, comments }: ReviewLines): Command {
+function withReviewLines(command: Command, { texts, comments, quotations }: ReviewLines): Command {
+  if (command.kind === 'input') return command
+  const whole = { ...command, quotations: [...command.quotations, ...quotations] }
   if (isWordAlone(command) && comments > 0) {
-    return { kind: 'prompt', prompt: `${ASKED_BY_COMMENTS} ${PLACES}\n\n${texts}`, fresh: command.fresh }
+    const prompt = `${ASKED_BY_COMMENTS} ${PLACES}\n\n${texts}`
+    return { ...whole, kind: 'prompt', prompt, fresh: command.fresh }
   }
-  if (command.kind !== 'prompt' || texts === '') return command
+  if (whole.kind !== 'prompt' || texts === '') return whole
   const heading = comments === 0 ? '' : `${WITH_COMMENTS} ${PLACES}`
-  return { ...command, prompt: joined('\n\n', command.prompt, heading, texts) }
+  return { ...whole, prompt: joined('\n\n', whole.prompt, heading, texts) }
 }

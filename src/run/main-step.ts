@@ -1,11 +1,13 @@
 import type { Deps } from '../deps.ts'
 import { followBot } from '../docs-with-code/bot.ts'
+import { type Command, parseCommand } from '../event/command.ts'
 import { type Gate, gate, isPullRequestEvent, requesterOf, secretsAreWithheld } from '../event/gate.ts'
 import { type RunContext, readTrigger, runName, type Trigger } from '../event/trigger.ts'
 import { type Inputs, readInputs } from '../inputs/inputs.ts'
 import { requireKey } from '../inputs/readers.ts'
-import { type Command, parseCommand, requestText } from '../prompt/command.ts'
-import { readReferences } from '../prompt/prompt.ts'
+import type { LeftOut } from '../messages/left-out.ts'
+import { REFERENCE_BUDGET, readReferences } from '../prompt/prompt.ts'
+import { requestText } from '../prompt/request-text.ts'
 import { type Ending, ending, type SkipReason } from '../request/outcome.ts'
 import type { RequestIdentity } from '../request/record.ts'
 import { originKey, requestKey } from '../request/request-key.ts'
@@ -50,7 +52,8 @@ async function begin(step: Step, readContext: () => Promise<RunContext>): Promis
   step.inputs = inputs
   const context = await readContext()
   const trigger = readTrigger(context)
-  const gated = gate(trigger, inputs, parseCommand(trigger.comment?.body ?? '', inputs.command))
+  const { body = '', author } = trigger.comment ?? {}
+  const gated = gate(trigger, inputs, parseCommand(body, inputs.command, author?.bot))
   // The gate tells whether a comment is for people alone.
   const isForAgent = trigger.comment === undefined || !('skip' in gated)
   if (inputs.access.apiKey === '' && isForAgent && secretsAreWithheld(trigger, context.actor))
@@ -58,7 +61,7 @@ async function begin(step: Step, readContext: () => Promise<RunContext>): Promis
   const isBots = 'skip' in gated && gated.skip === 'bot' && isPullRequestEvent(trigger)
   if ('skip' in gated && (!isBots || inputs.access.apiKey === '')) return ending('skipped', gated.skip)
   requireKey(inputs.access)
-  const { text, ...asks } = 'skip' in gated ? NOTHING : readAsks(gated, inputs, context, trigger)
+  const { text, leftOut, ...asks } = 'skip' in gated ? NOTHING : readAsks(gated, inputs, context, trigger)
   const { timeoutMs, minPermission } = inputs
   const deadline = startedAt + timeoutMs
   const identity = { ...newIdentity(inputs, context, trigger, text), requestedAt }
@@ -66,15 +69,20 @@ async function begin(step: Step, readContext: () => Promise<RunContext>): Promis
   const thread = trigger.subject?.number ?? inputs.issueNumber
   if (thread !== undefined) request.answerIn(new Thread(thread))
   const session = await openSession({ deps, context, inputs, deadline })
+  if (asks.command.kind !== 'input') session.warnings.leaveOut(...asks.command.leftOut)
+  session.warnings.leaveOut(...leftOut)
   return { session, request, asked: { ...asks, inputs, trigger, deadline }, isBots }
 }
 
 interface Asks extends Pick<Asked, 'command' | 'references' | 'tellsOfDenial'> {
   readonly text: string
+  readonly leftOut: readonly LeftOut[]
 }
 
 /** What a bot asks by its event. */
-const NOTHING: Asks = { command: { kind: 'input' }, text: '', references: '', tellsOfDenial: false }
+const NOTHING: Asks = {
+  ...{ command: { kind: 'input' }, text: '', references: '', leftOut: [], tellsOfDenial: false },
+}
 
 /** What the event, or the inputs, ask the agent. */
 function readAsks(
@@ -87,7 +95,9 @@ function readAsks(
   const command: Command = gated.command === 'input' ? { kind: 'input' } : gated.command
   const text = requestText(command, inputs, workspace)
   const files = mayAskAgent(command, trigger) ? inputs.referenceFiles : []
-  return { command, text, references: readReferences(files, workspace), tellsOfDenial }
+  const { text: references, cut } = readReferences(files, workspace)
+  const leftOut = cut.map((path) => ({ kind: 'file', path, most: REFERENCE_BUDGET }) as const)
+  return { command, text, references, leftOut, tellsOfDenial }
 }
 
 function newIdentity(

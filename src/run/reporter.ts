@@ -97,7 +97,8 @@ export class Reporter {
     const { end, started, plan } = this.#options
     const followsChecks = plan.awaits === 'checks' && !this.isTheirs
     const { facts, at } = this.#late
-    return reportOf(this.#request, { end, started, late: facts, knownAt: at, followsChecks })
+    const report = reportOf(this.#request, { end, started, late: facts, knownAt: at, followsChecks })
+    return { ...report, leftOut: this.#session.warnings.leftOut }
   }
 
   get #messages(): MessageContext {

@@ -2,11 +2,11 @@ import examples from '@octokit/webhooks-examples/api.github.com/index.json' with
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createEmulator } from '../../emulator/emulator.ts'
+import { parseCommand } from '../../src/event/command.ts'
 import { gate, requesterOf, secretsAreWithheld } from '../../src/event/gate.ts'
 import { readTrigger } from '../../src/event/trigger.ts'
 import { checkAccess } from '../../src/github/permissions.ts'
 import { isObject, type JsonObject } from '../../src/json.ts'
-import { parseCommand } from '../../src/prompt/command.ts'
 import { runs } from '../helpers/property.ts'
 import { forgeOf } from '../trigger/helpers.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { parseCommand } from '../../src/event/command.ts'
 import { gate, requesterOf, secretsAreWithheld } from '../../src/event/gate.ts'
 import { readTrigger } from '../../src/event/trigger.ts'
 import type { JsonObject } from '../../src/json.ts'
-import { parseCommand } from '../../src/prompt/command.ts'
 
 const person = (login: string) => ({ login, type: 'User' })
 const alice = person('alice')
@@ -25,7 +25,7 @@ function run(event: string, payload: JsonObject, inputs: Given = {}) {
   return 'skip' in judged ? judged : { command: judged.command }
 }
 
-const asked = { command: { kind: 'prompt', prompt: 'explain', fresh: false } }
+const asked = { command: expect.objectContaining({ kind: 'prompt', prompt: 'explain', fresh: false }) }
 const skip = (reason: string) => ({ skip: reason })
 const RECORD = '<!-- docs-agent:1:e30:AAAA -->'
 

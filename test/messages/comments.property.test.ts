@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ERROR_REASONS } from '../../src/errors.ts'
+import { parseCommand } from '../../src/event/command.ts'
 import { usableLink } from '../../src/link.ts'
 import {
   refusalComment,
@@ -10,7 +11,6 @@ import {
   workingComment,
 } from '../../src/messages/comments.ts'
 import { type MessageContext, mergeNames, type Report } from '../../src/messages/phrases.ts'
-import { parseCommand } from '../../src/prompt/command.ts'
 import { OUTCOMES, SKIP_REASONS } from '../../src/request/outcome.ts'
 import { MARKDOWN, runs, textOf } from '../helpers/property.ts'
 import { nodesOf, pageTree } from '../helpers/rendered-page.ts'

@@ -18,6 +18,9 @@ test.each([
   ['alone', '', '.', ''],
   ['with a reason', ' because only the tests change', ': only the tests change.', ': only the tests change'],
   ['with a reason after a colon', ': Typos!', ': Typos!', ': Typos!'],
+  ['with a reason after a comma', ', only typos', ': only typos.', ': only typos'],
+  ['with a reason in a paragraph of its own', '\n\nOnly typos.', ': Only typos.', ': Only typos.'],
+  ['with a full stop', '.', '.', ''],
 ])(
   '3.2 `/docs skip` %s: one comment and the status say who said so, and why',
   async (_, given, why, short) => {
@@ -37,7 +40,7 @@ test.each([
   },
 )
 
-test.each(['skip the intro', 'skipping: no', 'skip becausewhy', 'skip, please'])(
+test.each(['skip the intro', 'skipping: no', 'skip becausewhy', 'skip-level headings'])(
   '3.2 `/docs %s` is a request',
   async (words) => {
     const emulator = codeWorld()

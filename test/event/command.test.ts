@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { parseCommand, requestText } from '../../src/prompt/command.ts'
+import { parseCommand } from '../../src/event/command.ts'
+import { requestText } from '../../src/prompt/request-text.ts'
 import { processorMs } from '../helpers/processor-time.ts'
 
 const prompt = (text: string, fresh = false) => ({ kind: 'prompt', prompt: text, fresh })
 const help = { kind: 'help' }
+/** Nothing is quoted, and nothing left out. */
+const ALL = { quotations: [], leftOut: [] }
 const alone = (fresh: boolean) => ({ ...help, fresh })
 const status = { kind: 'status' }
 
@@ -13,10 +16,11 @@ test.each([
   ['/docs\nexplain', prompt('explain')],
   ['/Docs explain', prompt('explain')],
   [' \n\t\n/docs explain', prompt('explain')],
+  ['\n/docs  explain', prompt('explain')],
   ['/docs explain\r\nmore\r\n', prompt('explain\nmore')],
   ['/docs new \n\t explain', prompt('explain', true)],
 ])('3.1 %j is a command, and all behind it is the prompt', (body, command) => {
-  expect(parseCommand(body, '/docs')).toEqual(command)
+  expect(parseCommand(body, '/docs')).toEqual({ ...command, ...ALL })
 })
 
 test.each([
@@ -26,6 +30,9 @@ test.each([
   ' /docs explain',
   '\n  /docs explain',
   '> /docs explain',
+  '/docs.json',
+  '/docs-agent explain',
+  '/docs/guide is old',
   '/docs\u200bexplain',
   '/doc',
 ])('3.1 %j is no command', (body) => {
@@ -43,7 +50,7 @@ test.each([
   ['/docs new\nexplain\nmore', prompt('explain\nmore', true)],
   ['/docs newer versions', prompt('newer versions')],
 ])('3.2 %j', (body, command) => {
-  expect(parseCommand(body, '/docs')).toEqual(command)
+  expect(parseCommand(body, '/docs')).toEqual({ ...command, ...ALL })
 })
 
 describe('4.2 the request is the comment as it is written, less its HTML comments and invisible characters', () => {
@@ -61,7 +68,7 @@ describe('4.2 the request is the comment as it is written, less its HTML comment
     ],
     ['/docs \u202eneves\u202c', prompt('[text in another direction]')],
   ])('%j', (body, command) => {
-    expect(parseCommand(body, '/docs')).toEqual(command)
+    expect(parseCommand(body, '/docs')).toEqual({ ...command, ...ALL })
   })
 })
 
@@ -72,7 +79,7 @@ test.each([
   ['/größe', '/GRÖSSE x', undefined],
   ['/größe', '/GRÖßE x', prompt('x')],
 ])('3.1 with the command %j, %j', (command, body, expected) => {
-  expect(parseCommand(body, command)).toEqual(expected)
+  expect(parseCommand(body, command)).toEqual(expected && { ...expected, ...ALL })
 })
 
 test('1.4 a request has 200,000 characters at most', () => {

@@ -1,0 +1,86 @@
+import { withoutComments } from '../invisible.ts'
+import type { MailPart } from './mail.ts'
+import { readOwnWords } from './own-words.ts'
+
+/** What of a comment the command does not take. */
+export type CommentPart = MailPart | 'text-below'
+
+interface Read {
+  /** The Markdown of what the comment quotes: somebody else's words. */
+  readonly quotations: readonly string[]
+  readonly leftOut: readonly CommentPart[]
+}
+
+type Words =
+  | {
+      readonly kind: 'help'
+      /** Whether `new` followed the word, where nothing else did: a review may ask in its line comments (3.12). */
+      readonly fresh?: boolean
+    }
+  | { readonly kind: 'status' }
+  /** The changes need no documentation, and why: '' for no reason. */
+  | { readonly kind: 'skip'; readonly why: string }
+  | { readonly kind: 'prompt'; readonly prompt: string /** After `new`. */; readonly fresh: boolean }
+
+/** What a comment asks. */
+export type CommentCommand = Words & Read
+
+export type Command =
+  | CommentCommand
+  /** The request is that of `prompt` or `prompt-file`. */
+  | { readonly kind: 'input' }
+
+/** Nothing follows the command word: a review then asks for what its line comments say. */
+export const isWordAlone = (
+  command: Command,
+): command is Extract<CommentCommand, { kind: 'help' }> & { readonly fresh: boolean } =>
+  command.kind === 'help' && command.fresh !== undefined
+
+/** Ends a word: signs that end a sentence or a part of it, in any script, and dashes. */
+const STOP = String.raw`[\p{Terminal_Punctuation}\p{Dash_Punctuation}…)\]」』）】]`
+/** In ASCII, only where white space follows: `/docs.json` and `status-codes` are words of their own. */
+const ENDED = new RegExp(String.raw`^(?:${STOP}+(?=\s|$)|(?=[^\x00-\x7f])${STOP}+)`, 'u')
+/** Also behind a space, but not where a list begins. */
+const ENDED_LATER = new RegExp(String.raw`^[^\S\n]*(?:${STOP}+(?=\s|$)|(?=[^\x00-\x7f])${STOP}+)`, 'u')
+
+const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
+
+/**
+ * Reads a comment, a review or a line comment, also one that came by mail: the command stands in the first line that is
+ * neither empty nor quoted. HTML comments and invisible characters do not count.
+ * @param isBot a bot's command stands in its first line, and nowhere else
+ * @returns undefined where the comment is no command
+ */
+export function parseCommand(body: string, command: string, isBot = false): CommentCommand | undefined {
+  const { text, quotations, cut } = readOwnWords(body, { passesOver: !isBot })
+  const word = text.slice(0, command.length)
+  const behind = text.slice(command.length)
+  if (word.toLowerCase() !== command.toLowerCase()) return undefined
+  if (!/^(?:\s|$)/.test(behind) && !ENDED.test(behind)) return undefined
+  const shown = withoutComments(text)
+  // A line that an override shows in another order holds a note alone.
+  const rest = shown.startsWith(word) ? shown.slice(command.length) : shown
+  const asked = rest.replace(ENDED, '').trim()
+  const { leavesText, ...words } = wordsOf(asked, /^[?？؟]/u.test(behind))
+  return { ...words, quotations, leftOut: leavesText ? [...cut, 'text-below'] : cut }
+}
+
+/** @param asked what stands behind the command word @param isQuestion a question mark follows that word */
+function wordsOf(asked: string, isQuestion: boolean): Words & { readonly leavesText?: boolean } {
+  if (!hasWords(asked)) return isQuestion ? { kind: 'help' } : { kind: 'help', fresh: false }
+  const [first = ''] = /^\p{L}+/u.exec(asked) ?? []
+  const behind = asked.slice(first.length)
+  const [paragraph = ''] = behind.split(/\n[^\S\n]*\n/, 1)
+  const isApart = ENDED_LATER.test(behind) || !hasWords(paragraph)
+  const more = behind.replace(ENDED_LATER, '').trim()
+  const word = first.toLowerCase()
+  if ((word === 'help' || word === 'status') && isApart) return { kind: word, leavesText: hasWords(more) }
+  if (word === 'skip') {
+    const [, why] = /^(?:\s*:|\s+because(?=\s|$))(.*)$/is.exec(behind) ?? []
+    if (why !== undefined || isApart)
+      return { kind: 'skip', why: (why ?? more).replace(/^because\s/i, '').trim() }
+  }
+  if (word === 'new' && !hasWords(behind)) return { kind: 'help', fresh: true }
+  if (word === 'new' && (isApart || /^\s/.test(behind))) return { kind: 'prompt', prompt: more, fresh: true }
+  return { kind: 'prompt', prompt: asked, fresh: false }
+}

@@ -1,0 +1,38 @@
+import { BadInput } from '../errors.ts'
+import type { Command } from '../event/command.ts'
+import type { Inputs } from '../inputs/inputs.ts'
+import { readWorkspaceFile } from '../inputs/workspace-file.ts'
+import { code, grouped } from '../text.ts'
+
+export const MAX_PROMPT_CHARACTERS = 200_000
+
+/**
+ * The request as the comment, the input or the file has it.
+ * @throws {BadInput} where there is none, or no readable file
+ */
+export function requestText(
+  command: Command,
+  { prompt, promptFile }: Pick<Inputs, 'prompt' | 'promptFile'>,
+  workspace: string,
+): string {
+  if (command.kind !== 'input') return command.kind === 'prompt' ? command.prompt : ''
+  if (promptFile !== undefined) {
+    const file = readWorkspaceFile('prompt-file', promptFile, workspace, MAX_PROMPT_CHARACTERS)
+    const text = file.text.trim()
+    if (file.goesOn || text !== '') return limited('prompt-file', text, file.goesOn)
+    throw new BadInput('prompt-file', `(${code(promptFile, 100)}) is empty`, 'Write the request into it.')
+  }
+  if (prompt !== undefined) return limited('prompt', prompt)
+  throw new BadInput(
+    'prompt',
+    'is missing, and the action takes no request from this event',
+    'Say what the agent should do in `prompt` or `prompt-file`.',
+  )
+}
+
+/** @param goesOn whether the file has more than was read */
+function limited(input: string, prompt: string, goesOn = false): string {
+  if (!goesOn && prompt.length <= MAX_PROMPT_CHARACTERS) return prompt
+  const fault = goesOn ? 'is too long' : `has ${grouped(prompt.length)} characters`
+  throw new BadInput(input, fault, `Keep it under ${grouped(MAX_PROMPT_CHARACTERS)} characters.`)
+}

@@ -1,0 +1,206 @@
+import { expect, test } from 'vitest'
+import { parseCommand } from '../../src/event/command.ts'
+import { processorMs } from '../helpers/processor-time.ts'
+
+/** GitHub masks addresses. Each form stands as the client writes it, less the quotation. */
+const ATTRIBUTIONS = {
+  'Gmail, en': 'On Tue, Nov 24, 2026 at 10:02 AM mallory ***@***.***> wrote:',
+  'Gmail, en, wrapped': 'On Tue, Nov 24, 2026 at 10:02 AM mallory with a longer name <\n***@***.***> wrote:',
+  'Apple Mail, en': 'On 24 Nov 2026, at 10:02, mallory ***@***.***> wrote:',
+  'Thunderbird, en': 'On 11/24/26 10:02, mallory wrote:',
+  'Zoho, en': '---- On Tue, 24 Nov 2026 10:02:11 +0100 mallory ***@***.***> wrote ----',
+  'Gmail, de': 'Am Di., 24. Nov. 2026 um 10:02 Uhr schrieb mallory ***@***.***>:',
+  'Gmail, de, wrapped': 'Am Di., 24. Nov. 2026 um 10:02 Uhr schrieb mallory <\n***@***.***>:',
+  'Apple Mail, de': 'Am 24.11.2026 um 10:02 schrieb mallory ***@***.***>:',
+  'Thunderbird, de': 'Am 24.11.26 um 10:02 schrieb mallory:',
+  'Gmail, fr': 'Le mar. 24 nov. 2026 à 10:02, mallory ***@***.***> a écrit :',
+  'Thunderbird, fr': 'Le 24/11/2026 à 10:02, mallory a écrit\u00a0:',
+  'Gmail, es': 'El mar, 24 nov 2026 a las 10:02, mallory (***@***.***) escribió:',
+  'Apple Mail, es': 'El 24 nov 2026, a las 10:02, mallory ***@***.***> escribió:',
+  'Gmail, pt': 'Em ter., 24 de nov. de 2026 às 10:02, mallory ***@***.***> escreveu:',
+  'Gmail, it': 'Il giorno mar 24 nov 2026 alle ore 10:02 mallory ***@***.***> ha scritto:',
+  'Gmail, nl': 'Op di 24 nov 2026 om 10:02 schreef mallory ***@***.***>:',
+  'Gmail, sv': 'Den tis 24 nov. 2026 kl 10:02 skrev mallory ***@***.***>:',
+  'Gmail, pl': 'wt., 24 lis 2026 o 10:02 mallory ***@***.***> napisał(a):',
+  'Gmail, ru': 'вт, 24 нояб. 2026 г. в 10:02, mallory ***@***.***>:',
+  'Thunderbird, ru': '24.11.2026 10:02, mallory пишет:',
+  'Gmail, ja': '2026年11月24日(火) 10:02 mallory ***@***.***>:',
+  'Apple Mail, ja': '2026/11/24 10:02、mallory ***@***.***>のメール:',
+  'Gmail, zh': 'mallory ***@***.***> 于2026年11月24日周二 10:02写道：',
+  'Gmail, ko': '2026년 11월 24일 (화) 오전 10:02, mallory ***@***.***>님이 작성:',
+  'Gmail, he': '\u202bבתאריך יום ג׳, 24 בנוב׳ 2026 ב-10:02 מאת \u202amallory\u202c <***@***.***>:\u202c',
+} as const
+
+const QUOTED = ['', '> *mallory* left a comment (octo/app#12)', '> EVIL', '> Message ID: ***@***.***>'].join(
+  '\n',
+)
+
+/** Blocks above a mail without marks. */
+const BLOCKS = {
+  'Outlook, en': `________________________________
+From: mallory ***@***.***>
+Sent: Tuesday, November 24, 2026 10:02
+To: octo/app ***@***.***>
+Cc: alice ***@***.***>; Comment ***@***.***>
+Subject: Re: [octo/app] Retries (Issue #12)`,
+  'Outlook, de': `Von: mallory ***@***.***>
+Gesendet: Dienstag, 24. November 2026 10:02
+An: octo/app ***@***.***>
+Betreff: Re: [octo/app] Retries (Issue #12)`,
+  'Outlook, fr': `De : mallory ***@***.***>
+Envoyé : mardi 24 novembre 2026 10:02
+À : octo/app ***@***.***>
+Objet : Re: [octo/app] Retries (Issue #12)`,
+  'Outlook, es': `De: mallory ***@***.***>
+Enviado: martes, 24 de noviembre de 2026 10:02
+Para: octo/app ***@***.***>
+Asunto: Re: [octo/app] Retries (Issue #12)`,
+  'Outlook, pt': `De: mallory ***@***.***>
+Enviado: terça-feira, 24 de novembro de 2026 10:02
+Para: octo/app ***@***.***>
+Assunto: Re: [octo/app] Retries (Issue #12)`,
+  'Outlook, ja': `差出人: mallory ***@***.***>
+送信日時: 2026年11月24日 10:02
+宛先: octo/app ***@***.***>
+件名: Re: [octo/app] Retries (Issue #12)`,
+  'Outlook, bold': `*From:* mallory ***@***.***>
+*Sent:* Tuesday, November 24, 2026 10:02
+*Subject:* Re: [octo/app] Retries (Issue #12)`,
+  'Proton, en': '-------- Original Message --------\nOn 11/24/26 10:02, mallory wrote:',
+  'GMX, de': '-----Ursprüngliche Nachricht-----',
+  'Yahoo, en':
+    'On Tuesday, November 24, 2026 at 10:02:11 AM GMT+1, mallory <notifications@github.com> wrote:',
+  GitHub: '—\nReply to this email directly, view it on GitHub, or unsubscribe.',
+} as const
+
+const MAILS = [
+  ...Object.entries(ATTRIBUTIONS).map(([client, line]) => [client, `${line}\n${QUOTED}`] as const),
+  ...Object.entries(BLOCKS).map(([client, block]) => [client, `${block}\n\nEVIL\n\nEVIL again`] as const),
+]
+
+const FREE = {
+  '/docs status': 'status',
+  '/docs help': 'help',
+  '/docs skip': 'skip',
+  '/docs': 'help',
+} as const
+
+test.each(MAILS)('3.1 %s: the quoted mail goes, and is named', (_, mail) => {
+  for (const joint of ['\n\n', '\n', '\n\n\n']) {
+    for (const body of [
+      `/docs explain${joint}${mail}`,
+      `/docs explain${joint}${mail}`.replaceAll('\n', '\r\n'),
+    ]) {
+      const command = parseCommand(body, '/docs')
+      expect(command, body).toEqual(
+        expect.objectContaining({ kind: 'prompt', prompt: 'explain', leftOut: ['quoted-mail'] }),
+      )
+    }
+    for (const [asked, kind] of Object.entries(FREE))
+      expect(parseCommand(`${asked}${joint}${mail}`, '/docs'), asked).toMatchObject({ kind, quotations: [] })
+  }
+})
+
+test.each(Object.entries(ATTRIBUTIONS))('3.1 %s: an answer below the quotation counts', (_, line) => {
+  const command = parseCommand(`${line}\n${QUOTED}\n\n/docs explain\n`, '/docs')
+  expect(command).toMatchObject({ kind: 'prompt', prompt: 'explain', leftOut: [] })
+  expect(command?.quotations.join('\n')).toContain('EVIL')
+})
+
+const SIGNATURES = [
+  '-- \nAlice Example\nDocs',
+  '--\nAlice Example',
+  '—\nAlice',
+  ...[
+    'Sent from my iPhone',
+    'Get Outlook for iOS<https://aka.ms/o0ukef>',
+    'Sent with Proton Mail secure email.',
+  ],
+  ...['Von meinem iPhone gesendet', 'Gesendet von Outlook für Android', 'Outlook für iOS beziehen'],
+  ...[
+    'Envoyé de mon iPhone',
+    'Télécharger Outlook pour Android',
+    'Enviado desde mi iPhone',
+    'Enviado do meu iPhone',
+  ],
+  ...['Inviato da iPhone', 'Verstuurd vanaf mijn iPhone', 'Skickat från min iPhone', 'Отправлено с iPhone'],
+  ...['iPhoneから送信', '发自我的iPhone', '나의 iPhone에서 보냄', "iPhone'umdan gönderildi"],
+]
+
+test.each(SIGNATURES)('3.1 the signature %j goes, also with a mail below it', (signature) => {
+  const mail = `${ATTRIBUTIONS['Gmail, en']}\n${QUOTED}`
+  for (const [asked, kind] of [...Object.entries(FREE), ['/docs explain\n\nthe option', 'prompt']]) {
+    const command = parseCommand(`${asked}\n\n${signature}\n`, '/docs')
+    expect(command).toMatchObject({ kind, leftOut: ['signature'] })
+    expect(JSON.stringify(command)).not.toMatch(/Alice|iPhone|Outlook/)
+    const both = parseCommand(`${asked}\r\n\r\n${signature}\r\n\r\n${mail}`, '/docs')
+    expect(both).toEqual({ ...command, leftOut: expect.arrayContaining(['signature', 'quoted-mail']) })
+  }
+})
+
+test.each([
+  'fix this:\n\n```\n-- \nfoo\n> bar\nOn 24.11.2026 10:02, a@b.c wrote:\n> z\n```\nand then more',
+  'fix\n\n~~~mail\nFrom: a\nSent: b\nTo: c\nSubject: d\n~~~',
+  'fix\n\n- a list\n\n  ```\n  > kept\n  ```',
+  'write about `From:` and `Subject:`\n\nFrom: is the sender.\nTo: is who gets it.',
+  'explain what changed on 24.11.2026 at 10:02:\n\n- retries',
+  'use this heading\n\nRetries\n--\nand text',
+  'add a list\n- one\n- two\n\n---\n\nend',
+  'On this page, the author wrote:\nfoo bar baz',
+  'say where it is\nsent with each request',
+])('3.1 %j is all a request', (text) => {
+  const all = { kind: 'prompt', prompt: text, quotations: [], leftOut: [] }
+  expect(parseCommand(`/docs ${text}`, '/docs')).toMatchObject(all)
+  expect(parseCommand(`/docs ${text}`.replaceAll('\n', '\r\n'), '/docs')).toMatchObject(all)
+})
+
+test('3.1 a code block that nothing closes keeps no mail in the request', () => {
+  const body = `/docs fix\n\n\`\`\`\nfoo\n\n${ATTRIBUTIONS['Gmail, en']}\n${QUOTED}\n> \`\`\``
+  expect(parseCommand(body, '/docs')).toMatchObject({ prompt: 'fix\n\n```\nfoo', leftOut: ['quoted-mail'] })
+})
+
+test('4.2 quotations in between leave a note, and those around the request none', () => {
+  const body = '> first\n> line\n\n/docs explain\n> second\nand\n\n> third\n\nmore\n\n> last'
+  expect(parseCommand(body, '/docs')).toMatchObject({
+    prompt: [
+      'explain',
+      '[Quotation 2 stands in the reference material below.]',
+      'and',
+      '[Quotation 3 stands in the reference material below.]',
+      'more',
+    ].join('\n\n'),
+    quotations: ['> first\n> line', '> second', '> third', '> last'],
+  })
+})
+
+test.each(['> /docs explain', '> a\n> b', '> /docs explain\n\nThanks', '> a\n\nsee /docs explain'])(
+  '3.1 %j is no command',
+  (body) => expect(parseCommand(body, '/docs')).toBeUndefined(),
+)
+
+test.each([
+  '> **✅ Done** for @alice.\n> Review it there.\n\n/docs explain',
+  '\n/docs explain',
+  '> a\n/docs explain',
+])('3.4 %j is a command of a person, and none of a bot', (body) => {
+  expect(parseCommand(body, '/docs')).toMatchObject({ kind: 'prompt', prompt: 'explain' })
+  expect(parseCommand(body, '/docs', true)).toBeUndefined()
+})
+
+test('3.1 a mail of the greatest length is read at once', () => {
+  const { 'Gmail, en': line } = ATTRIBUTIONS
+  const read = () => {
+    for (const filler of [
+      `${line}\n`,
+      `${line}\n> x\n`,
+      'From: x\n',
+      '```a\n',
+      '--\n\n',
+      '-- message',
+      '_',
+      'a:\n',
+    ])
+      parseCommand(`/docs explain\n${filler.repeat(65_000 / filler.length)}x`, '/docs')
+  }
+  expect(processorMs(read)).toBeLessThan(1000)
+})
