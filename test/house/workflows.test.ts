@@ -58,9 +58,10 @@ describe.each(EXAMPLES)('%s', (file) => {
     }
   })
 
-  test('has a group and a time limit that leaves the action time to say that it stops', () => {
+  test('has a time limit that leaves the action time to say that it stops, and a group where no comment starts it', () => {
     for (const { value } of jobsOf(file)) {
-      expect(record(value.concurrency).group).toMatch(/^docs-agent-/)
+      const isOfComments = /\.body, /.test(String(value.if))
+      if (!isOfComments) expect(record(value.concurrency).group).toMatch(/^docs-agent-/)
       const waits = (Array.isArray(value.steps) ? value.steps : []).some(
         (step: unknown) =>
           record(step).uses === 'OWNER/docs-agent@v1' && record(record(step).with).wait !== false,
@@ -78,19 +79,6 @@ test.each(EXAMPLES.filter((file) => file !== 'examples/release-notes.yml'))(
     for (const { value } of signing) {
       expect(String(record(value.with)['memory-key'])).toMatch(/\bsecrets\.DOCS_AGENT_MEMORY_KEY\b/)
     }
-  },
-)
-
-// With `queue: max`, no comment replaces a command that waits. A server that may not know it replaces: there a comment that
-// is no command has a group of its own (groups.test.ts).
-test.each(EXAMPLES.filter((file) => 'issue_comment' in record(record(yamlOf(file)).on)))(
-  '%s: commands wait in line',
-  (file) => {
-    const concurrency = record(jobsOf(file)[0]?.value.concurrency)
-    // GitHub refuses `cancel-in-progress` beside it.
-    const keys = file === 'examples/enterprise-server.yml' ? ['group'] : ['group', 'queue']
-    expect(Object.keys(concurrency)).toEqual(keys)
-    expect(concurrency.queue ?? 'max').toBe('max')
   },
 )
 

@@ -1,0 +1,89 @@
+import { data, Evaluator, Lexer, Parser, wellKnownFunctions } from '@actions/expressions'
+import { expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { isRecord } from '../../emulator/http.ts'
+import { parseCommand } from '../../src/event/command.ts'
+import { filesLike, fileText } from './files.ts'
+
+// What starts a run, as GitHub's own evaluator reads the workflows that people copy.
+
+const field = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined)
+
+const dictionary = (fields: Readonly<Record<string, data.ExpressionData>>): data.Dictionary =>
+  new data.Dictionary(...Object.entries(fields).map(([key, value]) => ({ key, value })))
+
+/** An expression, or what stands between `${{` and `}}`. */
+function evaluated(expression: string, name: string, event: Readonly<Record<string, data.ExpressionData>>) {
+  const github = dictionary({ event: dictionary(event), event_name: new data.StringData(name) })
+  const { tokens } = new Lexer(expression.replace(/^\$\{\{([\s\S]*)\}\}$/, '$1')).lex()
+  const tree = new Parser(tokens, ['github'], Object.values(wellKnownFunctions)).parse()
+  return new Evaluator(tree, dictionary({ github })).evaluate().coerceString()
+}
+
+/** The events with text that may be a command, and where they have it. */
+const WRITTEN = { issue_comment: 'comment', pull_request_review: 'review' } as const
+
+const LISTENERS = filesLike('examples/*.yml').flatMap((file) => {
+  const workflow: unknown = parse(fileText(file))
+  return Object.entries(WRITTEN).flatMap(([name, part]) => {
+    if (field(field(workflow, 'on'), name) === undefined) return []
+    const [job] = Object.values(field(workflow, 'jobs') ?? {})
+    return [{ file, name, part, job, condition: String(field(job, 'if')) }]
+  })
+})
+
+const starts = ({ condition, name, part }: (typeof LISTENERS)[number], body: string): string =>
+  evaluated(condition, name, { [part]: dictionary({ body: new data.StringData(body) }) })
+
+const COMMANDS = [
+  ...[
+    '/docs',
+    '/docs explain',
+    '/DOCS Help',
+    '/docs?',
+    '/docs: explain',
+    '/docs、説明して',
+    '/docs\texplain',
+  ],
+  ...['\n/docs explain', '\r\n/docs explain', ' \n\t\n/docs explain', '/docs  status', '/docs\r\nexplain'],
+  ...['> **✅ The docs agent opened octo/docs#77**\n\n/docs shorten it', '/docs status\r\n\r\n-- \r\nAlice'],
+  'On Tue, Nov 24, 2026 at 10:02 mallory ***@***.***> wrote:\n> Done.\n\n/docs shorten it',
+]
+
+test('the examples with commands are looked at', () => {
+  expect(LISTENERS.map(({ file }) => file)).toEqual([
+    'examples/comment-command.yml',
+    'examples/enterprise-server.yml',
+    'examples/reviews.yml',
+    'examples/start-and-collect.yml',
+    'examples/two-repositories.yml',
+  ])
+})
+
+test.each(LISTENERS)('3.1 $file: what the action takes for a command starts the job', (listener) => {
+  for (const body of COMMANDS) {
+    expect(parseCommand(body, '/docs'), body).toBeDefined()
+    expect(starts(listener, body), body).toBe('true')
+  }
+})
+
+test.each(LISTENERS)('3.1 $file: a comment without the word starts no runner', (listener) => {
+  for (const body of ['Thanks!', '', 'status', 'skip: it', 'see docs/guide.md'])
+    expect(starts(listener, body), body).toBe('false')
+})
+
+test.each(LISTENERS)('3.2 $file: no group keeps `help`, `status` and `skip` waiting', ({ job }) => {
+  expect(field(job, 'concurrency')).toBeUndefined()
+})
+
+test.each([
+  ['synchronize', 'true'],
+  ['labeled', 'false'],
+  ['reopened', 'false'],
+  ['ready_for_review', 'false'],
+  ['closed', 'false'],
+] as const)('3.13 docs-with-the-code.yml cancels a run that works: %s, %s', (action, expected) => {
+  const [docs] = Object.values(field(parse(fileText('examples/docs-with-the-code.yml')), 'jobs') ?? {})
+  const cancels = String(field(field(docs, 'concurrency'), 'cancel-in-progress'))
+  expect(evaluated(cancels, 'pull_request', { action: new data.StringData(action) })).toBe(expected)
+})
