@@ -10,6 +10,7 @@ import { isoDate, type Period } from '../inputs/period.ts'
 import { type GetInput, requireKey } from '../inputs/readers.ts'
 import { writeOutputFile } from '../inputs/workspace-file.ts'
 import { type AnalyticsCall, explainError, explainFailure } from '../messages/explain.ts'
+import { CAUSES } from '../messages/notes.ts'
 import { maskSecrets } from '../redact.ts'
 import { clock, code, count, duration, grouped, joined, oneLine, plainText } from '../text.ts'
 
@@ -77,9 +78,11 @@ export async function runAnalytics<Inputs extends AnalyticsInputs, Found>(
 
   try {
     const context = await readContext()
-    if (core.getInput('api-key') === '' && secretsAreWithheld(readTrigger(context), context.actor)) {
-      core.warning(plainText(WITHHELD))
-      return await stop('ℹ️', WITHHELD)
+    const trigger = readTrigger(context)
+    if (core.getInput('api-key') === '' && secretsAreWithheld(trigger, context.actor)) {
+      const why = trigger.inFork ? `Nothing was sent: ${CAUSES.fork}` : WITHHELD
+      core.warning(plainText(why))
+      return await stop('ℹ️', why)
     }
     const inputs = step.readInputs(core.getInput, deps.now())
     const { access, period, timeoutMs } = inputs

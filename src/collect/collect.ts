@@ -8,6 +8,7 @@ import { COMMENT_MODES, DEFAULT_POLL_MS } from '../inputs/inputs.ts'
 import { choice, type GetInput, numberIn, readAccess, requireKey } from '../inputs/readers.ts'
 import { fullName, samePullRequest } from '../link.ts'
 import { explainError, explainGitHub } from '../messages/explain.ts'
+import { CAUSES } from '../messages/notes.ts'
 import { markdownLink, pullRequestLink } from '../messages/phrases.ts'
 import { maskSecrets } from '../redact.ts'
 import { namedLink } from '../request/job.ts'
@@ -57,7 +58,7 @@ async function collectOnce(deps: MaskedDeps, readContext: () => Promise<RunConte
   const context = await readContext()
   const trigger = readTrigger(context)
   if (access.apiKey === '' && secretsAreWithheld(trigger, context.actor)) {
-    core.warning(WITHHELD)
+    core.warning(trigger.inFork ? `${CAUSES.fork} Nothing was collected.` : WITHHELD)
     return await writeOutputs(deps, context, [])
   }
   requireKey(access)

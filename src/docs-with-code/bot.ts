@@ -1,5 +1,7 @@
 import { ForgeError } from '../errors.ts'
+import { unlistedBot } from '../event/gate.ts'
 import { botVerdict } from '../messages/commit-verdict.ts'
+import { notListed } from '../messages/notes.ts'
 import type { PromptSource } from '../prompt/prompt.ts'
 import { ending } from '../request/outcome.ts'
 import { type Answer, answer } from '../thread/answer.ts'
@@ -26,7 +28,8 @@ export async function followBot(session: Session, request: Request, asked: Promp
     if (!(error instanceof ForgeError)) throw error
     session.warnings.add('head', error)
   }
-  return answer(ending('skipped', 'bot'))
+  const { login } = unlistedBot(inputs, [trigger.sender, ...trigger.authors]) ?? {}
+  return answer(ending('skipped', 'bot', login && notListed(login)))
 }
 
 async function keepStatus(session: Session, request: Request, asked: PromptSource): Promise<void> {

@@ -4,7 +4,7 @@ import type { Account } from './objects.ts'
 import { COMMENT_EVENTS, type Trigger } from './trigger.ts'
 
 export type Gate<Command> =
-  | { readonly skip: SkipReason }
+  | { readonly skip: SkipReason /** Of the bot that is not listed. */; readonly login?: string }
   | {
       /** `input`: the request is that of `prompt` or `prompt-file`. */
       readonly command: Command | 'input'
@@ -32,7 +32,8 @@ export function gate<Command>(
   if (carriesRecord(written?.body ?? '')) return { skip: 'bot' }
   if (isPullRequestEvent(trigger) && hasUnlistedBot(inputs, [subject?.author]))
     return { skip: 'agent-pull-request' }
-  if (isPersonal(trigger) && hasUnlistedBot(inputs, [sender, ...authors])) return { skip: 'bot' }
+  const bot = isPersonal(trigger) ? unlistedBot(inputs, [sender, ...authors]) : undefined
+  if (bot !== undefined) return { skip: 'bot', login: bot.login }
   const tellsOfDenial = command !== undefined
   if (comment?.kind === undefined || inputs.prompt !== undefined || inputs.promptFile !== undefined) {
     return { command: 'input', tellsOfDenial }
@@ -40,10 +41,20 @@ export function gate<Command>(
   return command === undefined ? { skip: 'not-a-command' } : { command, tellsOfDenial }
 }
 
-export const hasUnlistedBot = (
+/** GitHub names a bot `Copilot` here and `renovate[bot]` there: neither letter case nor `[bot]` tells two of them apart. */
+const nameOf = (login: string): string => login.toLowerCase().replace(/\[bot\]$/, '')
+
+/** The first that `allowed-bots` does not name. */
+export function unlistedBot(
   { allowedBots }: Pick<GateInputs, 'allowedBots'>,
   accounts: readonly (Account | undefined)[],
-): boolean => accounts.some((account) => account?.bot === true && !allowedBots.includes(account.login))
+): Account | undefined {
+  const allowed = new Set(allowedBots.map(nameOf))
+  return accounts.find((account) => account?.bot === true && !allowed.has(nameOf(account.login)))
+}
+
+export const hasUnlistedBot = (...given: Parameters<typeof unlistedBot>): boolean =>
+  unlistedBot(...given) !== undefined
 
 export const isPullRequestEvent = ({ event }: Pick<Trigger, 'event'>): boolean =>
   event === 'pull_request' || event === 'pull_request_target'
@@ -77,10 +88,11 @@ export function requesterOf(trigger: Trigger): string {
   return account === undefined || account.bot || !isChecked ? '' : account.login
 }
 
-/** GitHub gives no secrets to runs of these events when the pull request comes from a fork, nor to Dependabot (1.3). */
+/** GitHub gives no secrets to runs of these events when the pull request comes from a fork. */
 const WITHOUT_SECRETS = new Set(['pull_request', 'pull_request_review', 'pull_request_review_comment'])
 
+/** Nor to Dependabot, and a fork inherits the workflows alone. */
 export function secretsAreWithheld(trigger: Trigger, actor: string): boolean {
   const fork = WITHOUT_SECRETS.has(trigger.event) && trigger.subject?.fromFork === true
-  return fork || actor === 'dependabot[bot]' || trigger.sender?.login === 'dependabot[bot]'
+  return fork || trigger.inFork || actor === 'dependabot[bot]' || trigger.sender?.login === 'dependabot[bot]'
 }

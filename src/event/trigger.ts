@@ -72,6 +72,8 @@ export interface Trigger {
   readonly subject: Subject | undefined
   readonly push: Push | undefined
   readonly release: Release | undefined
+  /** The repository of the workflow is a fork of another one. */
+  readonly inFork: boolean
 }
 
 interface CommentEvent {
@@ -116,6 +118,7 @@ export function readTrigger({ eventName, payload }: Pick<RunContext, 'eventName'
           url: asString(release.html_url),
         }
       : undefined,
+    inFork: asObject(payload.repository).fork === true,
   }
 }
 

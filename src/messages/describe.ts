@@ -1,7 +1,7 @@
 import type { Outcome, SkipReason } from '../request/outcome.ts'
 import { code, duration, joined, plainText } from '../text.ts'
 import { checksRemedy, checksSentence, checksSign } from './checks-words.ts'
-import { isCutShort, otherKeysNote, planNote } from './notes.ts'
+import { isCutShort, notListed, otherKeysNote, planNote } from './notes.ts'
 import {
   addressed,
   delivered,
@@ -150,16 +150,18 @@ const startAgain = (context: MessageContext): string => reply(context, 'new …'
 const SKIPPED: Readonly<Record<SkipReason, Says | Describe>> = {
   'not-a-command': info('The comment is not a command'),
   'not-a-new-comment': info('The event is not a new comment', 'Edited and deleted comments start nothing.'),
-  bot: info('A bot triggered this run', 'List its login in `allowed-bots` to let it use the action.'),
+  bot: ({ message }) => info('A bot triggered this run', message === '' ? notListed('') : ''),
   'agent-pull-request': info(
     'A bot or the docs agent opened this pull request',
     'List its author in `allowed-bots` to follow it all the same.',
   ),
   'permission-denied': (_, context) => says('🔒', permissionHeadline(context), permissionRemedy(context)),
-  'missing-secret': (_, { command }) =>
+  'missing-secret': ({ message }, { command }) =>
     info(
       'GitHub withholds secrets from this run, so there is no `api-key`',
-      `It does so for pull requests from forks and for Dependabot. A maintainer can comment \`${command} …\` instead.`,
+      message === ''
+        ? `It does so for pull requests from forks and for Dependabot. A maintainer can comment \`${command} …\` instead.`
+        : '',
     ),
   'pull-request-open': (report, context) =>
     info(

@@ -54,10 +54,16 @@ export const CAUSES = {
   skipUnset: 'GitHub did not take the commit status: re-run to set it.',
   decided: 'What the push merged has its documentation decided on its own pull request.',
   deleted: 'The push deleted a branch or a tag.',
+  /** A fork inherits the workflows, and their schedules. */
+  fork: 'This repository is a fork, and a fork gets no secrets from where it comes from. To use the docs agent here, add the secrets; otherwise disable this workflow under Actions.',
   /** The answers to `/docs status`. */
   unreadStatus: 'I can’t read this thread, so I don’t know its job',
   goneStatus: 'The job of this thread no longer exists: the next request starts a new one',
 } as const
+
+/** @param login '' where the event does not tell it */
+export const notListed = (login: string): string =>
+  `List ${login === '' ? 'its login' : code(login, 100)} in \`allowed-bots\` to let it use the action.`
 
 /** @param command word */
 export const skipsPullRequests = (command: string): string =>
@@ -96,6 +102,8 @@ export const WARNINGS = {
     'Input changes-since is last-run, but this run has no thread that remembers the last one, so it goes back seven days. Set issue-title.',
   statusElsewhere: 'The pull request is in another repository, so its head gets no commit status from here.',
   unusableLink: 'The service sent an unusable link to the pull request: look at the job in the dashboard.',
+  noInputs:
+    'The post step got none of its inputs, as happens in a composite action, so it reports nothing. Re-run the workflow: it picks the job up.',
 } as const
 
 /** Without memory a re-run starts again: people should know before they look for one job and find two. */

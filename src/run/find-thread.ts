@@ -1,8 +1,8 @@
 import { throwIfCancelled } from '../deps.ts'
 import { type MergedThread, readMergedThreads } from '../docs-with-code/merged.ts'
-import { hasUnlistedBot } from '../event/gate.ts'
+import { unlistedBot } from '../event/gate.ts'
 import type { Push } from '../event/trigger.ts'
-import { CAUSES } from '../messages/notes.ts'
+import { CAUSES, notListed } from '../messages/notes.ts'
 import { type PushedChanges, planPush, readPush } from '../prompt/merges.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import { withAuthors } from '../request/reviewers.ts'
@@ -89,6 +89,7 @@ async function readMerges(
   const [pushed, { links }] = await Promise.all([readPush(session, push), readAgentJobs(session)])
   // A push of the agent must not start the next job. For a merge, the author of the pull request counts instead.
   const isDirect = pushed.merged.length === 0
-  if (isDirect && hasUnlistedBot(inputs, [trigger.sender, push.author])) return ending('skipped', 'bot')
+  const bot = isDirect ? unlistedBot(inputs, [trigger.sender, push.author]) : undefined
+  if (bot !== undefined) return ending('skipped', 'bot', notListed(bot.login))
   return { pushed, links }
 }

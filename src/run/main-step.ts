@@ -6,6 +6,7 @@ import { type RunContext, readTrigger, runName, type Trigger } from '../event/tr
 import { type Inputs, readInputs } from '../inputs/inputs.ts'
 import { requireKey } from '../inputs/readers.ts'
 import type { LeftOut } from '../messages/left-out.ts'
+import { CAUSES, notListed } from '../messages/notes.ts'
 import { REFERENCE_BUDGET, readReferences } from '../prompt/prompt.ts'
 import { requestText } from '../prompt/request-text.ts'
 import { type Ending, ending, type SkipReason } from '../request/outcome.ts'
@@ -57,9 +58,9 @@ async function begin(step: Step, readContext: () => Promise<RunContext>): Promis
   // The gate tells whether a comment is for people alone.
   const isForAgent = trigger.comment === undefined || !('skip' in gated)
   if (inputs.access.apiKey === '' && isForAgent && secretsAreWithheld(trigger, context.actor))
-    return ending('skipped', 'missing-secret')
+    return ending('skipped', 'missing-secret', trigger.inFork ? CAUSES.fork : '')
   const isBots = 'skip' in gated && gated.skip === 'bot' && isPullRequestEvent(trigger)
-  if ('skip' in gated && (!isBots || inputs.access.apiKey === '')) return ending('skipped', gated.skip)
+  if ('skip' in gated && (!isBots || inputs.access.apiKey === '')) return endingOfGate(gated)
   requireKey(inputs.access)
   const { text, leftOut, ...asks } = 'skip' in gated ? NOTHING : readAsks(gated, inputs, context, trigger)
   const { timeoutMs, minPermission } = inputs
@@ -73,6 +74,10 @@ async function begin(step: Step, readContext: () => Promise<RunContext>): Promis
   session.warnings.leaveOut(...leftOut)
   return { session, request, asked: { ...asks, inputs, trigger, deadline }, isBots }
 }
+
+/** A run that the gate lets in no further. */
+const endingOfGate = ({ skip, login = '' }: { readonly skip: SkipReason; readonly login?: string }): Ending =>
+  ending('skipped', skip, login === '' ? '' : notListed(login))
 
 interface Asks extends Pick<Asked, 'command' | 'references' | 'tellsOfDenial'> {
   readonly text: string

@@ -34,6 +34,8 @@ export async function postStep(given: Deps, readContext: () => Promise<RunContex
 async function report(step: Step, saved: SavedState, readContext: () => Promise<RunContext>): Promise<void> {
   const { deps } = step
   const { record } = saved
+  // The main step had a key. Inside a composite action, its post step gets the inputs of that one instead.
+  if (deps.core.getInput('api-key') === '') return deps.core.warning(WARNINGS.noInputs)
   const inputs = readInputs(deps.core.getInput)
   step.inputs = inputs
   const context = await readContext()

@@ -27,6 +27,7 @@ function run(event: string, payload: JsonObject, inputs: Given = {}) {
 
 const asked = { command: expect.objectContaining({ kind: 'prompt', prompt: 'explain', fresh: false }) }
 const skip = (reason: string) => ({ skip: reason })
+const bot = (login: string) => ({ skip: 'bot', login })
 const RECORD = '<!-- docs-agent:1:e30:AAAA -->'
 
 test.each([
@@ -43,18 +44,35 @@ test.each([
 })
 
 test.each([
-  [{ sender: { login: 'other', type: 'Bot' } }, skip('bot')],
-  [{ sender: person('other[bot]') }, skip('bot')],
-  [{ comment: { id: 1, body: '/docs explain', user: { login: 'other', type: 'Bot' } } }, skip('bot')],
+  [{ sender: { login: 'Copilot', type: 'Bot' } }, bot('Copilot')],
+  [{ sender: person('other[bot]') }, bot('other[bot]')],
+  [{ comment: { id: 1, body: '/docs explain', user: { login: 'other', type: 'Bot' } } }, bot('other')],
   [{ sender: renovate, comment: { id: 1, body: '/docs explain', user: renovate } }, asked],
-  [{ sender: { login: 'Renovate[bot]', type: 'Bot' } }, skip('bot')],
-  [{ sender: { login: 'renovate', type: 'Bot' } }, skip('bot')],
+  [{ sender: { login: 'Renovate[bot]', type: 'Bot' } }, asked],
+  [{ sender: { login: 'renovate', type: 'Bot' } }, asked],
+  [{ sender: { login: 'renovate-bot', type: 'Bot' } }, bot('renovate-bot')],
   [{ sender: person('renovate') }, asked],
   [{ comment: { id: 1, body: `/docs explain\n\n${RECORD}`, user: alice } }, skip('bot')],
   [{ comment: { id: 1, body: `${RECORD}\n/docs explain`, user: alice } }, skip('bot')],
   [{ sender: renovate, comment: { id: 1, body: `/docs x ${RECORD}`, user: renovate } }, skip('bot')],
 ])('3.4 %j', (more, verdict) => {
   expect(run('issue_comment', commented('/docs explain', more))).toEqual(verdict)
+})
+
+test.each([
+  ['copilot', 'Copilot'],
+  ['Copilot', 'copilot[bot]'],
+  ['renovate', 'renovate[bot]'],
+  ['Renovate[bot]', 'renovate[bot]'],
+])('3.4 %j in `allowed-bots` lists %s', (listed, login) => {
+  const sender = { login, type: 'Bot' }
+  const payload = commented('/docs explain', {
+    sender,
+    comment: { id: 1, body: '/docs explain', user: sender },
+  })
+  expect(run('issue_comment', payload, { allowedBots: [listed] })).toEqual(asked)
+  expect(run('pull_request_review_comment', payload, { allowedBots: [listed] })).toEqual(asked)
+  expect(run('issue_comment', payload, { allowedBots: ['other'] })).toEqual(bot(login))
 })
 
 test.each(['prompt', 'promptFile'])('3.1 with %s the comment needs no command', (input) => {

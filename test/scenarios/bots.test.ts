@@ -204,3 +204,23 @@ test.skipIf(IN_BUNDLE)('3.4 5.7 GitHub away changes nothing of how the run ends'
   expectOutcome({ annotations, ...result }, 'skipped', 'bot')
   expect(annotations).toEqual([{ level: 'warning', message: expect.stringMatching(/commit status.*GitHub/) }])
 })
+
+test.each<[string, (emulator: World) => ReturnType<World['act']>]>([
+  ['a comment', (emulator) => emulator.ask('/docs explain', { by: 'Copilot', type: 'Bot' })],
+  ['a label', (emulator) => happens(emulator, 'labeled', { by: 'Copilot[bot]' })],
+  [
+    'a push',
+    (emulator) => {
+      const [before, after] = ['a'.repeat(40), 'b'.repeat(40)]
+      emulator.github.setCompare(before, after, { files: [], commits: [{ sha: after, message: 'x' }] })
+      const sender = { login: 'Copilot', type: 'Bot' }
+      const payload = { ref: 'refs/heads/main', before, after, commits: [{ id: after }], sender }
+      return emulator.act({ name: 'push', payload }, { inputs: { prompt: 'Update the docs.' } })
+    },
+  ],
+])('3.4 %s of a bot that is not listed: the run names the login to list', async (_, act) => {
+  const result = await act(codeWorld())
+  expectOutcome(result, 'skipped', 'bot')
+  expect(result.log).toMatch(/List Copilot(\[bot\])? in allowed-bots/)
+  expect(result.summary).toMatch(/List `Copilot(\[bot\])?` in `allowed-bots`/)
+})

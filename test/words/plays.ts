@@ -232,6 +232,14 @@ export const SKIP_PLAYS: Readonly<Record<SkipReason, Plays>> = {
       world: ownWorld,
       run: (world) => world.dispatch({ event: fork, inputs: { 'api-key': '' } }),
     },
+    'a fork that inherited the workflow': {
+      world: ownWorld,
+      run: (world) =>
+        world.dispatch({
+          event: { name: 'schedule', payload: { repository: { fork: true } } },
+          inputs: { 'api-key': '' },
+        }),
+    },
   },
   'pull-request-open': {
     '`conversation: skip`': { world: ownWorld, ...asksAgain(inputs({ conversation: 'skip' })) },
@@ -644,6 +652,34 @@ const refused = (permissions: NonNullable<EmulatorOptions['permissions']>, more:
   ...asks(more),
 })
 
+const refusedComment = (message: string): Play => ({
+  ...withFault(
+    { host: 'github', method: 'POST', path: /issues\/12\/comments$/ },
+    status(403, { message }),
+    9,
+  ),
+  ...asks(),
+})
+
+const LEFT_OUT: Plays = {
+  'of a mail': {
+    world: ownWorld,
+    ...asks(
+      {},
+      '/docs explain retries\r\n\r\n-- \r\nAlice\r\n\r\nOn 11/24/26 10:02, bob wrote:\r\n> Retries are new.',
+    ),
+  },
+  'below `status`': { world: ownWorld, ...asksAgain({}, '/docs status\n\nAnd explain retries.') },
+  'of an issue that was edited': {
+    world: ownWorld,
+    run: async (world) => {
+      const said = world.say('/docs explain this')
+      Object.assign(world.github.repository('octo/app')?.issues.get(12) ?? {}, { body: 'Edited.' })
+      return await world.act(said)
+    },
+  },
+}
+
 const WARNINGS: Plays = {
   'a token that may write nothing': refused({ issues: 'read', pull_requests: 'read' }),
   'a token that may read nothing': refused({ issues: 'none', pull_requests: 'none' }),
@@ -669,14 +705,9 @@ const WARNINGS: Plays = {
     world: () => ownWorld({ permissions: { issues: 'read' } }),
     run: (world) => world.refresh(1, TRACKED),
   },
-  'a thread that is locked': {
-    ...withFault(
-      { host: 'github', method: 'POST', path: /issues\/12\/comments$/ },
-      status(403, { message: 'Unable to create comment because issue is locked.' }),
-      9,
-    ),
-    ...asks(),
-  },
+  'a thread that is locked': refusedComment('Unable to create comment because issue is locked.'),
+  'a thread that is full': refusedComment('Commenting is disabled on issues with more than 2500 comments'),
+  'a repository that is archived': refusedComment('Repository was archived so is read-only.'),
 }
 
 const KILLS: Plays = {
@@ -708,6 +739,7 @@ export const MORE_PLAYS: Readonly<Record<string, Plays>> = {
   'The checks of the pull request': CHECKS,
   'Its preview': PREVIEWS,
   'A follow-up': FOLLOW_UPS,
+  'What the agent does not get': LEFT_OUT,
   'What GitHub refuses': WARNINGS,
   'Killed, and said by the post step': KILLS,
   'Reported by a sweep': SWEEPS,
