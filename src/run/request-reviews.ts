@@ -1,4 +1,4 @@
-import { isRefused } from '../errors.ts'
+import { ForgeError, isRefused } from '../errors.ts'
 import type { PullRequestRef } from '../link.ts'
 import { missingReviewers, WARNINGS } from '../messages/notes.ts'
 import type { JobRecord } from '../request/history.ts'
@@ -66,36 +66,41 @@ async function notAskedYet({ forge }: Session, pull: PullRequestRef, all: ToAsk)
   }
 }
 
-/** Once more without those that GitHub may refuse, where it does. @param input what `reviewers` names */
+/** GitHub refuses a whole list for one name: each is then asked alone, which finds the name. @param input what `reviewers` names */
 async function ask(
   forge: Session['forge'],
   pull: PullRequestRef,
   { people, authors, teams }: ToAsk,
   input: readonly string[],
 ): Promise<void> {
-  // Authors may not be collaborators, and the person who asked may be the author, who cannot review.
-  const named = people.filter((name) => input.includes(name))
-  const all = [[...new Set([...people, ...authors])], people, named]
-  const tries = all.filter(({ length }, at) => all.findIndex((one) => one.length === length) === at)
-  let refusal: unknown
-  /** Of the try before, unless it is no news. */
-  let last: unknown
-  for (const [at, names] of tries.entries()) {
-    if (names.length + teams.length === 0) {
-      refusal = last
-      break
-    }
+  const everyone = [...new Set([...people, ...authors])]
+  if (everyone.length + teams.length === 0) return
+  try {
+    return await forge.requestReviews(pull, everyone, teams)
+  } catch (error) {
+    if (!isRefused(error, 422)) throw error
+  }
+  const alone = [
+    ...everyone.map((name) => ({ name, isTeam: false })),
+    ...teams.map((name) => ({ name, isTeam: true })),
+  ]
+  const refused: { readonly name: string; readonly error: ForgeError; readonly isNews: boolean }[] = []
+  for (const { name, isTeam } of alone) {
     try {
-      await forge.requestReviews(pull, names, teams)
-      break
+      await forge.requestReviews(pull, isTeam ? [] : [name], isTeam ? [name] : [])
     } catch (error) {
-      if (at === tries.length - 1 || !isRefused(error, 422)) throw error
-      // The author of a pull request cannot review it, which is no news.
-      last = /\bauthor\b/i.test(error.detail) ? undefined : error
-      if (names.length === people.length) refusal = last
+      if (!isRefused(error, 422)) throw error
+      // The author of a pull request cannot review it, which is no news. Who wrote the code may be no collaborator.
+      const isAuthor = /\bauthor\b/i.test(error.detail)
+      const isNamed = isTeam || people.includes(name) || input.includes(name)
+      if (!isAuthor) refused.push({ name, error, isNews: isNamed })
     }
   }
-  if (refusal !== undefined) throw refusal
+  const news = refused.length === alone.length ? refused : refused.filter(({ isNews }) => isNews)
+  const [first] = news
+  if (first === undefined) return
+  const detail = `${news.map(({ name }) => name).join(', ')}: ${first.error.detail}`
+  throw new ForgeError({ ...first.error, detail }, { cause: first.error })
 }
 
 /** Without the author of the docs' pull request, who cannot review it, as far as that can be read. */

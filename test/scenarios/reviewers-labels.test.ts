@@ -55,15 +55,15 @@ test.each<[string, EmulatorOptions]>([
   expect(set(emulator, result.outputs['pr-link'])).toMatchObject({ reviewers: [], teams: ['writers'] })
 })
 
-test('4.11 a name that GitHub does not accept is one warning, in its own words', async () => {
+test('4.11 names that GitHub does not accept are one warning that names them, and the others are asked', async () => {
   const emulator = peopled()
   const inputs = { reviewers: 'requester, nobody-here, octo/strangers', labels: 'docs' }
   const result = await emulator.ask('/docs explain', { inputs })
   expect(result.outputs.outcome).toBe('pull-request')
-  expect(set(emulator, result.outputs['pr-link'])).toMatchObject({ reviewers: [], labels: ['docs'] })
+  expect(set(emulator, result.outputs['pr-link'])).toMatchObject({ reviewers: ['alice'], labels: ['docs'] })
   expect(result.annotations).toMatchObject([{ level: 'warning' }])
   expect(result.annotations[0]?.message).toMatch(
-    /^Could not set reviewers on octo\/app#77 \(HTTP 422: .*\)\.$/,
+    /^Could not set reviewers on octo\/app#77 \(HTTP 422: nobody-here, strangers: .*\)\.$/,
   )
 })
 
@@ -143,6 +143,30 @@ test('4.11 `authors` is the author of the pull request that the run is for, also
   await emulator.ask('/docs explain', { on: 30, inputs })
   for (let sweeps = 0; sweeps < 3; sweeps += 1) await emulator.collect()
   expect(emulator.github.pull(77).requestedReviewers).toEqual(['dora', 'erin'])
+})
+
+test.each([
+  ['frank', ['frank'], 0],
+  ['stranger', [], 0],
+])(
+  '4.11 the requester wrote the docs’ pull request: the author %s is asked',
+  async (user, asked, warnings) => {
+    const emulator = withWriters({ prAuthor: 'erin' })
+    emulator.github.addPullRequest({ number: 30, user })
+    const inputs = { reviewers: 'requester, authors' }
+    const { annotations } = await emulator.ask('/docs explain', { by: 'erin', on: 30, inputs })
+    expect(emulator.github.pull(77).requestedReviewers).toEqual(asked)
+    expect(annotations).toHaveLength(warnings)
+  },
+)
+
+test('4.11 of several authors that a refresh covers, the one who is no collaborator is left out', async () => {
+  const emulator = withWriters()
+  for (const user of ['frank', 'stranger', 'grace']) emulator.merge({ user })
+  const inputs = { 'issue-title': 'Docs refresh', 'changes-since': '7d', reviewers: 'authors, nobody-here' }
+  const { annotations, outputs } = await emulator.refresh(1, inputs)
+  expect(set(emulator, outputs['pr-link']).reviewers).toEqual(['grace', 'frank'])
+  expect(annotations.map(({ message }) => message)).toEqual([expect.stringContaining('nobody-here: ')])
 })
 
 test('4.11 where GitHub refuses an author, the others are asked without them', async () => {
