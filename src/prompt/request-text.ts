@@ -18,7 +18,8 @@ export function requestText(
   if (command.kind !== 'input') return command.kind === 'prompt' ? command.prompt : ''
   if (promptFile !== undefined) {
     const file = readWorkspaceFile('prompt-file', promptFile, workspace, MAX_PROMPT_CHARACTERS)
-    const text = file.text.trim()
+    // GitHub stores comments with these line ends: a comment that is looked for after a lost answer must be the same.
+    const text = file.text.replace(/\r\n?/g, '\n').trim()
     if (file.goesOn || text !== '') return limited('prompt-file', text, file.goesOn)
     throw new BadInput('prompt-file', `(${code(promptFile, 100)}) is empty`, 'Write the request into it.')
   }

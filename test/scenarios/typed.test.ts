@@ -207,3 +207,15 @@ test.each([
   expect(emulator.lastWords(on)).toContain(said)
   expect(result.annotations).toEqual([{ level: 'warning', message: expect.stringContaining(said) }])
 })
+
+test('5.7 a prompt-file with CRLF: a comment whose answer is lost is found, and none is written twice', async () => {
+  const emulator = world()
+  const workspace = folder('prompt.md', 'Explain retries.\r\n\r\n- briefly\r\n')
+  const match = { host: 'github', method: 'POST', path: /\/issues\/12\/comments$/ } as const
+  emulator.faults.add({ match, fault: { kind: 'reset', when: 'after' } })
+  const inputs = { prompt: '', 'prompt-file': 'prompt.md', 'issue-number': `${ISSUE}` }
+  expectOutcome(await emulator.refresh(1, inputs, { workspace }), 'pull-request')
+  expect(emulator.prompts()[0]).toContain('Explain retries.\n\n- briefly')
+  expect(emulator.bodies()).toHaveLength(1)
+  expect(emulator.lastWords()).not.toContain('\r')
+})
