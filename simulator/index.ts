@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { describeBreach } from './report.ts'
+import { added, type Counts, shownSoft } from './soft.ts'
 import { shown, sum, type Tally } from './tally.ts'
 import { playAll, type Report, type Task } from './workers.ts'
 
@@ -30,11 +31,14 @@ async function simulate(): Promise<number> {
   const from = performance.now()
   const { verbose } = values
   let tally: Tally = {}
+  let soft: Counts = {}
   const failed: Report[] = []
   await playAll(tasks(), (report) => {
     tally = sum(tally, report.tally)
-    if (report.breaches.length > 0) failed.push(report)
-    if (verbose || (report.breaches.length > 0 && failed.length <= SHOWN_IN_FULL)) console.log(report.story)
+    soft = added(soft, report.soft)
+    const isBroken = report.breaches.some(({ known }) => known === undefined)
+    if (isBroken) failed.push(report)
+    if (verbose || (isBroken && failed.length <= SHOWN_IN_FULL)) console.log(report.story)
     else for (const breach of report.breaches) console.log(`seed ${report.seed}  ${describeBreach(breach)}`)
   })
   const passed = number('runs') - failed.length
@@ -42,6 +46,7 @@ async function simulate(): Promise<number> {
   console.log(`Wall time: ${((performance.now() - from) / 1000).toFixed(0)} s`)
   const seeds = failed.map(({ seed }) => seed).sort((a, b) => a - b)
   if (failed.length > 0) console.log(`Failed seeds: ${seeds.join(', ')}`)
+  console.log(`\n${shownSoft(soft)}\n`)
   console.log(`${passed} passed, ${failed.length} failed`)
   return failed.length === 0 ? 0 : 1
 }

@@ -1,9 +1,8 @@
 import { merge } from './merges.ts'
-import { resigned } from './records.ts'
+import { forged, recordOf } from './records.ts'
 import type { Interference } from './story.ts'
 import {
   agentPulls,
-  threadsOf as allThreadsOf,
   ISSUE,
   PULL,
   REPOSITORY,
@@ -15,8 +14,6 @@ import {
 } from './world.ts'
 
 const threadsOf = (world: World) => [ISSUE, PULL, ...trackingIssues(world).map(({ number }) => number)]
-
-const RECORD = /<!-- docs-agent:.* -->\s*$/
 
 const lastOf = <T>(from: readonly T[]): T | undefined => from.at(-1)
 
@@ -55,7 +52,7 @@ const poster = ({ interferences }: World): string =>
 function copyRecord(world: World, to: (thread: number) => number): void {
   const found = youngest(world)
   if (found === undefined) return
-  const record = RECORD.exec(found.comment.body)?.[0] ?? ''
+  const record = recordOf(found.comment.body)
   world.emulator.github.addComment(to(found.thread), { login: poster(world), body: `Mine now\n\n${record}` })
 }
 
@@ -63,12 +60,9 @@ function copyRecord(world: World, to: (thread: number) => number): void {
 function forgeRecord(world: World): void {
   const found = youngest(world)
   if (found === undefined) return
-  const at = world.clock.now() + 3_600_000
-  const job = { id: world.foreignJob, status: 'completed', prLink: '' }
-  const change = { state: 'running', job, writtenAt: at, requestedAt: at }
-  const record = RECORD.exec(found.comment.body)?.[0] ?? ''
-  const body = resigned(record, { ...scopeOf(world, found.thread), secret: 'a guess' }, change)
-  world.emulator.github.addComment(found.thread, { login: poster(world), body: `Look\n\n${body}` })
+  const scope = { ...scopeOf(world, found.thread), secret: 'a guess' }
+  const record = forged(found.comment.body, scope, /j_[\da-f]+/g, world.foreignJob)
+  world.emulator.github.addComment(found.thread, { login: poster(world), body: `Look\n\n${record}` })
 }
 
 function closeTracking(world: World): void {
@@ -126,20 +120,12 @@ const ACTS: Readonly<Record<Interference, (world: World) => void>> = {
     toPull(world, (number, repo) => {
       const { github } = world.emulator
       const [pull, issue] = [github.pull(number, repo), github.issue(number, repo)]
-      const names = [...issue.labels, ...pull.requestedReviewers, ...pull.requestedTeams]
-      world.takenAway.push({ number, at: world.clock.now(), names })
+      world.takenAway.add(number)
       Object.assign(issue, { labels: [] })
       Object.assign(pull, { requestedReviewers: [], requestedTeams: [] })
     }),
   'merge-change': (world) => void merge(world, 'person'),
   'close-tracking': closeTracking,
-  // Without a memory key no thread remembers anything from now on (5.1).
-  'new-key': (world) => {
-    world.emulator.service.apiKey += '-next'
-    if (world.story.memoryKey !== '') return
-    for (const thread of allThreadsOf(world)) touch(world, thread, 'forgotten')
-    closeTracking(world)
-  },
   // Without the account of the action it counts for nothing.
   'copy-tracking': (world) => {
     const body = lastOf(trackingIssues(world))?.body ?? 'Nothing yet'

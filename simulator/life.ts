@@ -1,7 +1,9 @@
 import type { SimulatedClock } from '../emulator/clock.ts'
+import type { Fault } from '../emulator/faults.ts'
+import type { Host } from '../emulator/http.ts'
 import { RunnerLog } from '../emulator/runner/log.ts'
 import { type Canceller, cancellation } from './action.ts'
-import type { Blow, Lot, Place, Weather } from './story.ts'
+import type { Blow, Place } from './story.ts'
 
 /** What a process leaves behind for the runner. */
 interface Footprint {
@@ -24,8 +26,6 @@ export interface Call {
   readonly headers: Readonly<Record<string, string>>
   /** On the true clock. */
   readonly at: number
-  /** Tries of one and the same thing share it. */
-  readonly operation: unknown
   fault?: string
   /** The answer's status, once its head has come. */
   status?: number
@@ -39,7 +39,8 @@ export interface Call {
 /** What a process comes to: `threw` where something got out of the step, `hung` where it never came back. */
 export type Fate = 'ended' | 'killed' | 'threw' | 'hung'
 
-export interface LifeOptions extends Lot {
+export interface LifeOptions {
+  readonly blows: readonly Blow[]
   readonly name: string
   readonly role: 'main' | 'post' | 'sweep'
   readonly clock: SimulatedClock
@@ -50,7 +51,8 @@ export interface LifeOptions extends Lot {
   readonly isWoken?: boolean
   /** Adds a line to the timeline. */
   readonly note: (line: string) => void
-  readonly interfere: (blow: Extract<Blow['effect'], { kind: 'interfere' }>) => void
+  /** What happens beyond the process itself. */
+  readonly onBlow: (effect: Blow['effect']) => void
 }
 
 /** What a killed process waits for. */
@@ -69,7 +71,6 @@ export class Life {
   readonly inputs: LifeOptions['inputs']
   readonly savedState: ReadonlyMap<string, string>
   readonly isWoken: boolean
-  readonly weather: Weather
   /** On the true clock, like all times here. */
   readonly bornAt: number
   readonly calls: Call[] = []
@@ -82,7 +83,7 @@ export class Life {
   endedAt = 0
   cancelledAt: number | undefined
   killedAt: string | undefined
-  jumpedMs = 0
+  #faults: Readonly<Record<Host, Fault>> | undefined
   footprint: Footprint = { outputs: new Map(), outcomes: [], state: new Map(), summary: '' }
   readonly #options: LifeOptions
   readonly #grave = new AbortController()
@@ -101,7 +102,6 @@ export class Life {
     this.name = name
     this.role = role
     this.inputs = inputs
-    this.weather = options.weather
     this.savedState = savedState
     this.isWoken = isWoken
     this.bornAt = clock.now()
@@ -118,9 +118,16 @@ export class Life {
     return this.#options.clock.now()
   }
 
-  /** Whole milliseconds since the epoch, as its runner's clock has them. */
+  /** Whole milliseconds since the epoch. */
   now(): number {
-    return Math.floor(this.#options.clock.now()) + this.#options.skewMs + this.jumpedMs
+    return Math.floor(this.#options.clock.now())
+  }
+
+  /** What the request that the process sends now meets. */
+  takeFault(): Readonly<Record<Host, Fault>> | undefined {
+    const faults = this.#faults
+    this.#faults = undefined
+    return faults
   }
 
   kill(where: string): void {
@@ -173,11 +180,8 @@ export class Life {
   #strike(effect: Blow['effect'], place: Place): void {
     if (effect.kind === 'kill') this.kill(place)
     else if (effect.kind === 'cancel') this.cancel()
-    else if (effect.kind === 'interfere') this.#options.interfere(effect)
-    else {
-      this.jumpedMs += effect.ms
-      this.say(`| its clock jumps by ${effect.ms / 1000} s`)
-    }
+    else if (effect.kind === 'break') this.#faults = effect.faults
+    else this.#options.onBlow(effect)
   }
 
   /** Sleeps on the true clock; for the dead, it never ends. */

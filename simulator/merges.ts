@@ -1,6 +1,6 @@
 import { hex } from '../emulator/random.ts'
 import type { MergedKind } from './story.ts'
-import { agentPulls, type Merge, REPOSITORY, trueTime, type World } from './world.ts'
+import { agentPulls, type Merge, REPOSITORY, type World } from './world.ts'
 
 /**
  * Opens a pull request and merges it, or merges the agent's own.
@@ -18,7 +18,7 @@ export function merge(world: World, kind: MergedKind, nth = 0): string {
   const { title } = github.issue(number)
   const marker = /merged-\d+;|j_[\da-f]+/.exec(title)?.[0] ?? title
   const url = `https://github.com/${REPOSITORY}/pull/${number}`
-  const found: Merge = { number, kind: kindOf(kind, own), at: trueTime(world, mergedAt), marker, url }
+  const found: Merge = { number, kind: kindOf(kind, own), at: Date.parse(mergedAt ?? ''), marker, url }
   merges.push(found)
   world.note(`people: merge #${number} (${kind})`)
   return mergeCommitSha ?? ''

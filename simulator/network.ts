@@ -17,18 +17,16 @@ export async function send(
   input: string,
   init: RequestInit,
 ): Promise<{ response: Response; call: Call }> {
-  // Only reads of GitHub follow redirects; `fetch` takes the token away before it goes to another host.
-  const isReadOfGitHub = input.startsWith(emulator.githubUrl) && (init.method ?? 'GET') === 'GET'
-  if (init.redirect !== 'manual' && !isReadOfGitHub)
-    throw new TypeError(`fetch would follow redirects of ${input}`)
+  // The action follows redirects by itself, so that it knows where they lead.
+  if (init.redirect !== 'manual') throw new TypeError(`fetch would follow redirects of ${input}`)
   const call = begun(emulator, life, input, init)
   life.say(`→ ${call.method} ${call.path}`)
   try {
     const headers = { ...call.headers, [CALL_HEADER]: call.id }
     const response = await emulator.fetch(input, { ...init, headers })
     call.status = response.status
-    life.say(`← ${response.status} ${call.method} ${call.path}${struck(call)}`)
     call.retryAfter = response.headers.get('retry-after') ?? undefined
+    life.say(`← ${response.status} ${call.method} ${call.path}${struck(call)}`)
     return { response, call }
   } catch (error) {
     call.failed = failureOf(error)
@@ -61,7 +59,6 @@ function begun({ githubUrl, settings }: Emulator, life: Life, input: string, ini
     body: typeof init.body === 'string' ? init.body : '',
     headers: Object.fromEntries(new Headers(init.headers)),
     at: settings.now(),
-    operation: init.headers,
   }
   life.calls.push(call)
   if (life.calls.length > MOST_CALLS) life.kill('it asked without end')

@@ -1,64 +1,45 @@
-import { type History, runOf } from './history.ts'
+import { type History, requestOf } from './history.ts'
+import { KNOWN_BREAKS } from './known.ts'
 import type { Life } from './life.ts'
-import * as checks from './rules/checks.ts'
-import * as code from './rules/code-pull-request.ts'
-import * as conversation from './rules/conversation.ts'
-import * as ending from './rules/ending.ts'
-import * as finishing from './rules/finishing.ts'
-import * as jobs from './rules/jobs.ts'
-import * as people from './rules/people.ts'
-import * as permission from './rules/permission.ts'
-import * as pullRequestThread from './rules/pull-request-thread.ts'
-import * as refreshes from './rules/refreshes.ts'
-import type { Rule } from './rules/rule.ts'
-import * as runner from './rules/runner.ts'
-import * as secrets from './rules/secrets.ts'
-import * as sentences from './rules/sentences.ts'
-import * as served from './rules/served.ts'
-import * as texts from './rules/texts.ts'
-import * as thread from './rules/thread.ts'
-import * as time from './rules/time.ts'
-import * as tries from './rules/tries.ts'
+import { H1 } from './rules/h1-asked-once.ts'
+import { H2 } from './rules/h2-never-lost.ts'
+import { H3 } from './rules/h3-permission.ts'
+import { H4 } from './rules/h4-nothing-leaks.ts'
+import { H5 } from './rules/h5-green-over-red.ts'
+import { H6 } from './rules/h6-github-decides-nothing.ts'
+import { H7 } from './rules/h7-one-end.ts'
+import type { MainStep, Rule } from './rules/rule.ts'
 
-/** All that these files export. */
-export const RULES: readonly Rule[] = [
-  ...[
-    checks,
-    code,
-    conversation,
-    ending,
-    finishing,
-    jobs,
-    people,
-    permission,
-    pullRequestThread,
-    refreshes,
-    runner,
-  ],
-  ...[secrets, sentences, served, texts, thread, time, tries],
-].flatMap((rules) => Object.values<Rule>(rules))
+/** The seven promises. What is not among them is counted (`soft.ts`). */
+export const RULES: readonly Rule[] = [...H1, ...H2, ...H3, ...H4, ...H5, ...H6, ...H7]
 
 /** A rule that does not hold, and how. */
 export interface Breach {
+  readonly promise: string
   readonly rule: string
-  readonly clause: string
   readonly complaint: string
+  /** Name of the known break that it is. */
+  readonly known: string | undefined
 }
 
 export function breachesAfter(history: History, life: Life): Breach[] {
-  const run = runOf(history, life)
-  const main = run && { history, world: history.world, life, ...run }
+  const request = requestOf(history, life)
+  const run = request?.runs.find(({ main }) => main === life)
+  const main: MainStep | undefined = request && run && { history, world: history.world, life, request, run }
   return RULES.flatMap((rule) => [
-    ...breaches(rule, rule.afterLife?.(history, life)),
-    ...breaches(rule, main && rule.afterMain?.(main)),
+    ...breaches(history, rule, rule.afterLife?.(history, life)),
+    ...breaches(history, rule, main && rule.afterMain?.(main)),
   ])
 }
 
 export const breachesAfterSweep = (history: History): Breach[] =>
-  RULES.flatMap((rule) => breaches(rule, rule.afterSweep?.(history)))
+  RULES.flatMap((rule) => breaches(history, rule, rule.afterSweep?.(history)))
 
 export const breachesAtEnd = (history: History): Breach[] =>
-  RULES.flatMap((rule) => breaches(rule, rule.atEnd?.(history)))
+  RULES.flatMap((rule) => breaches(history, rule, rule.atEnd?.(history)))
 
-const breaches = ({ name, clause }: Rule, complaints: readonly string[] = []): Breach[] =>
-  complaints.map((complaint) => ({ rule: name, clause, complaint }))
+const breaches = (history: History, { promise, name }: Rule, complaints: readonly string[] = []): Breach[] =>
+  complaints.map((complaint) => {
+    const known = KNOWN_BREAKS.find((one) => one.rule === name && one.is(complaint, history))?.name
+    return { promise, rule: name, complaint, known }
+  })

@@ -1,13 +1,12 @@
-import { unit } from '../emulator/random.ts'
 import { collect, type Deps, mainStep, postStep, type RunContext } from './action.ts'
 import { depsOf } from './deps.ts'
 import { type Event, eventOf } from './events.ts'
-import { allRecorded, type History, locatedThread, ownRecords, type Request, type Run } from './history.ts'
+import { strikeRequests } from './faults.ts'
+import { type History, isWordsOf, locatedThread, type Request, type Run, requestOf } from './history.ts'
 import { interfere } from './interfere.ts'
 import { type Fate, Life, type LifeOptions } from './life.ts'
 import type { Sabotage } from './sabotages.ts'
 import { type Ask, type Attempt, RUNNER_START_MS, type Sweep } from './story.ts'
-import { drawFaults } from './weather.ts'
 import { accessOf, inputsOf, repositoryId, type World } from './world.ts'
 
 /** Where a story is played, and what has been recorded of it. */
@@ -23,8 +22,13 @@ export interface Stage {
 export const HOUR = 3_600_000
 
 export function stageOf(world: World, judge: Stage['judge'] = () => {}, sabotage?: Sabotage): Stage {
-  drawFaults(world)
-  return { world, history: { world, requests: [], sweeps: [] }, judge, sabotage }
+  const history = { world, requests: [], sweeps: [] }
+  strikeRequests(world)
+  world.turnOf = (life, prompt) => {
+    const request = life && requestOf(history, life)
+    return request && isWordsOf(request, prompt) ? request.ask.turn : undefined
+  }
+  return { world, history, judge, sabotage }
 }
 
 const FIRST_RUN_ID = 9_000_001
@@ -32,33 +36,27 @@ const FIRST_RUN_ID = 9_000_001
 /** Those of one act ask at the same time. */
 export async function askAll(stage: Stage, asks: readonly Ask[]): Promise<void> {
   const events = new Map<string, Event>()
-  const runIds = new Map<string, number>()
+  const queues = new Map<string, Promise<void>>()
   await Promise.all(
     asks.map(async (ask) => {
       // What happens later finds the world as it is then.
       if (ask.delayMs !== undefined && ask.delayMs > 0) await stage.world.clock.sleep(ask.delayMs)
-      const request = begun(ask)
-      for (const attempt of ask.attempts) await attemptAt(stage, request, attempt)
+      // Two workflows meet the same event.
+      const event = events.get(ask.id) ?? eventOf(stage.world, ask)
+      events.set(ask.id, event)
+      const request = requestFor(stage, ask, event)
+      const before = ask.isQueued ? queues.get(ask.workflow) : undefined
+      const own = Promise.resolve(before).then(async () => {
+        for (const attempt of ask.attempts) await attemptAt(stage, request, attempt)
+      })
+      // GitHub keeps the runs of such a workflow apart, in order.
+      if (ask.isQueued) queues.set(ask.workflow, own)
+      await own
     }),
   )
-
-  function begun(ask: Ask): Request {
-    // In a queue, turns follow each other sooner than a reader with these pauses, or one that looks once in a while, may
-    // take one's end for the other's (4.8).
-    const settlingMs = Math.min(30_000, 2000 * Number(ask.inputs['poll-interval-seconds'] ?? 15))
-    const pauseMs = 0.8 * settlingMs * unit(stage.world.story.seed, ask.id)
-    stage.world.turns.set(`${ask.id};`, { pauseMs, ...ask.turn })
-    const { callOf = ask.id, workflow } = ask
-    const event = events.get(callOf) ?? eventOf(stage.world, ask)
-    events.set(callOf, event)
-    const run = `${callOf} ${workflow}`
-    const runId = runIds.get(run) ?? FIRST_RUN_ID + stage.history.requests.length
-    runIds.set(run, runId)
-    return requestFor(stage, ask, callOf === ask.id ? event : { ...event, text: ask.words }, runId)
-  }
 }
 
-function requestFor({ world, history }: Stage, ask: Ask, event: Event, runId: number): Request {
+function requestFor({ world, history }: Stage, ask: Ask, event: Event): Request {
   const jobs = world.emulator.service.jobs()
   const inputs = inputsOf(world, ask, jobs.length > 1 ? (jobs.at(-1)?.id ?? '') : '')
   const named =
@@ -66,7 +64,7 @@ function requestFor({ world, history }: Stage, ask: Ask, event: Event, runId: nu
   const runs: Request['runs'] = []
   const request: Request = {
     name: `r${history.requests.length + 1}`,
-    runId,
+    runId: FIRST_RUN_ID + history.requests.length,
     ask,
     event,
     inputs: event.byInput ? { ...inputs, prompt: ask.words } : inputs,
@@ -82,22 +80,11 @@ function requestFor({ world, history }: Stage, ask: Ask, event: Event, runId: nu
 
 /** One attempt of a request: the main step, and the post step where the runner is still there. */
 export async function attemptAt(stage: Stage, request: Request, attempt: Attempt): Promise<void> {
-  const { world, history } = stage
+  const { world } = stage
   const number = request.runs.length + 1
-  // A call of a workflow that left no comment would take the other call's for its own (5.2).
-  const isTwin = history.requests.some((other) => other !== request && other.runId === request.runId)
-  if (number > 1 && isTwin && ownRecords(history, request).length === 0) return
   if (number > 1) await world.clock.sleep(attempt.gapMs)
-  // No list hides what stood before the runner started.
-  const found = allRecorded(world)
   await world.clock.sleep(RUNNER_START_MS)
-  const { event, ask } = request
-  const inputs = {
-    ...request.inputs,
-    // A re-run gets the secrets of now.
-    ...(request.inputs['api-key'] !== '' && accessOf(world)),
-    ...(ask.isComputed && event.byInput && number > 1 && { prompt: `${ask.words} and what came since` }),
-  }
+  const { event, ask, inputs } = request
   const context = contextOf(world, {
     eventName: event.name,
     payload: event.payload,
@@ -106,10 +93,9 @@ export async function attemptAt(stage: Stage, request: Request, attempt: Attempt
     workflow: ask.workflow,
     actor: ask.sender,
   })
-  const { skewMs, weather, blows } = attempt
   const name = `${request.name}.${number}`
-  const main = lifeIn(stage, { name: `${name} main`, role: 'main', skewMs, weather, blows, inputs })
-  request.runs.push({ attempt: number, main, found, context })
+  const main = lifeIn(stage, { name: `${name} main`, role: 'main', blows: attempt.blows, inputs })
+  request.runs.push({ attempt: number, main, context })
   await live(stage, main, (deps) => mainStep(deps, async () => context), limitOf(request))
   if (main.fate === 'killed' && attempt.post === 'lost') return
   const run = request.runs.at(-1)
@@ -118,11 +104,10 @@ export async function attemptAt(stage: Stage, request: Request, attempt: Attempt
 
 /** The post step of a run, which goes by what the main step saved. */
 export async function postAt(stage: Stage, request: Request, run: Run, attempt: Attempt): Promise<void> {
-  const { skewMs, weather, postBlows } = attempt
   const { inputs, footprint } = run.main
   const name = `${request.name}.${run.attempt} post`
-  const own = { name, role: 'post', skewMs, weather, inputs, savedState: footprint.state } as const
-  run.post = lifeIn(stage, { ...own, blows: postBlows })
+  const own = { name, role: 'post', inputs, savedState: footprint.state } as const
+  run.post = lifeIn(stage, { ...own, blows: attempt.postBlows })
   await live(stage, run.post, (deps) => postStep(deps, async () => run.context), HOUR)
 }
 
@@ -142,14 +127,14 @@ const SCHEDULED = { eventName: 'schedule', payload: { schedule: '0 * * * *' } }
 
 export async function sweep(
   stage: Stage,
-  { inputs: more, ...own }: Sweep,
+  { inputs: more, blows }: Sweep,
   event: { readonly eventName: string; readonly payload: unknown } = SCHEDULED,
 ): Promise<void> {
   const { world, history } = stage
   await world.clock.sleep(RUNNER_START_MS)
   const inputs = { ...accessOf(world), ...more }
   const name = `sweep ${history.sweeps.length + 1}`
-  const life = lifeIn(stage, { ...own, name, role: 'sweep', inputs, isWoken: event !== SCHEDULED })
+  const life = lifeIn(stage, { blows, name, role: 'sweep', inputs, isWoken: event !== SCHEDULED })
   history.sweeps.push(life)
   const run = { runId: 8_000_001, runAttempt: 1, workflow: 'Collect', actor: '' }
   const context = contextOf(world, { ...event, ...run })
@@ -157,13 +142,20 @@ export async function sweep(
 }
 
 /** A process of the action that is about to begin. */
-function lifeIn({ world }: Stage, own: Omit<LifeOptions, 'clock' | 'note' | 'interfere'>): Life {
+function lifeIn({ world }: Stage, own: Omit<LifeOptions, 'clock' | 'note' | 'onBlow'>): Life {
   const { clock, note } = world
   const life = new Life({
     ...own,
     clock,
     note,
-    interfere: ({ interference }) => interfere(world, interference),
+    onBlow(effect) {
+      if (effect.kind === 'interfere') interfere(world, effect.interference)
+      if (effect.kind !== 'away') return
+      const { host, ms, fault } = effect
+      const from = clock.now()
+      note(`${host} is away for ${ms / 1000} s`)
+      world.outages.push({ host, fault, from, until: from + ms })
+    },
   })
   world.lives.push(life)
   return life

@@ -27,9 +27,6 @@ export function tallyOf({ history }: Played): Tally {
       'jobs started': world.emulator.service.jobs().length - 1,
       'tracking issues': trackingIssues(world).length,
       'merged pull requests': world.merges.length,
-      'previews, reviewers and labels': lives.flatMap(({ calls }) =>
-        calls.filter(({ path }) => /\/preview\/|\/(requested_reviewers|labels)$/.test(path)),
-      ).length,
       cancellations: lives.filter(({ cancelledAt }) => cancelledAt !== undefined).length,
       'simulated hours': world.clock.passed() / 3_600_000,
     },

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Breach } from './rules.ts'
+import type { Counts } from './soft.ts'
 import type { Tally } from './tally.ts'
 
 /** A story to play. */
@@ -14,6 +15,7 @@ export interface Task {
 export interface Report extends Task {
   readonly breaches: readonly Breach[]
   readonly tally: Tally
+  readonly soft: Counts
   /** In full. */
   readonly story: string
 }

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type SimulatedClock, simulatedClock } from '../emulator/clock.ts'
 import { createEmulator, type Emulator } from '../emulator/emulator.ts'
-import type { Fault, FaultMatch } from '../emulator/faults.ts'
-import type { ListKind } from '../emulator/github/past.ts'
-import { hash, unit } from '../emulator/random.ts'
-import type { EmulatedJob, Turn } from '../emulator/service/turn.ts'
+import type { Fault } from '../emulator/faults.ts'
+import type { Host } from '../emulator/http.ts'
+import { hash } from '../emulator/random.ts'
+import type { Turn } from '../emulator/service/turn.ts'
 import type { Life } from './life.ts'
+import { CALL_HEADER } from './network.ts'
 import { PEOPLE } from './people.ts'
 import type { Scope } from './records.ts'
 import type { Ask, Story } from './story.ts'
@@ -33,11 +34,11 @@ export interface Merge {
   readonly marker: string
 }
 
-/** A time at which GitHub serves no one, in ms since the epoch. */
+/** A time at which a host serves no one, in ms since the epoch. */
 interface Outage {
+  readonly host: Host
   readonly from: number
   readonly until: number
-  readonly life: Life
   readonly fault: Fault
 }
 
@@ -45,8 +46,9 @@ interface Outage {
 export interface Message {
   readonly callId: string
   readonly jobId: string
-  /** A thread showed the pull request. */
-  readonly isShown: boolean
+  readonly at: number
+  /** The paths that the pull request of the code changed then. */
+  readonly paths: string
   /** Of this message alone: two workflows can ask the same. */
   readonly turn: Turn
   /** The job worked on something else when it came. */
@@ -61,12 +63,6 @@ interface Head {
   readonly isConflicting: boolean
 }
 
-interface TakenAway {
-  readonly number: number
-  readonly at: number
-  readonly names: readonly string[]
-}
-
 /** Where a story takes place: the service, GitHub, the time, and who has been there. */
 export interface World {
   readonly story: Story
@@ -78,7 +74,6 @@ export interface World {
   readonly note: (line: string) => void
   /** Faults by name, as they struck. */
   readonly faults: Map<string, number>
-  /** Times at which GitHub served no one, and the process that they are part of the story of. */
   readonly outages: Outage[]
   readonly lives: Life[]
   /** The job of a stranger, which no request of the story may ever touch. */
@@ -90,12 +85,12 @@ export interface World {
   /** Tracking issues that people have closed, to start afresh. */
   readonly closedTracking: Set<number>
   readonly messages: Message[]
-  /** How the agent's turns go, by the ask that stands in the prompt. */
-  readonly turns: Map<string, Turn>
+  /** How the agent's turn goes that this process asks for; undefined where it sends what failed. */
+  turnOf: (life: Life | undefined, prompt: string) => Turn | undefined
   /** How the heads of the agent's pull requests moved, in order. */
   readonly heads: Head[]
-  /** Labels and reviewers that people took away from the agent's pull requests. */
-  readonly takenAway: TakenAway[]
+  /** Pull requests of the agent from which people took labels and reviewers away. */
+  readonly takenAway: Set<number>
   /** What happens when the agent opens a pull request in the workflow's repository. */
   onAgentPull: (number: number) => void
   /** What people and others have done meanwhile, by name. */
@@ -106,7 +101,7 @@ export interface World {
 export async function openWorld(story: Story): Promise<World> {
   const clock = simulatedClock(Date.UTC(2026, 0, 5, 9), QUIET_TURNS)
   const start = clock.now()
-  const { docsRepository, docsVisibility, permissions, seed, servers } = story
+  const { docsRepository, docsVisibility, permissions, seed } = story
   const emulator = createEmulator({
     now: clock.now,
     sleep: clock.sleep,
@@ -115,23 +110,9 @@ export async function openWorld(story: Story): Promise<World> {
     docsRepositoryVisibility: docsVisibility,
     permissions,
     prAuthor: story.agentLogin,
-    mergeableAfterMs: servers.mergeableAfterMs,
     prApp: story.agentSign === 'app' ? 'mintlify' : undefined,
     prCommitAuthor: story.agentSign === 'commits' ? 'mintlify[bot]' : undefined,
-    rateLimits: story.rateLimits,
-    githubClockSkewMs: servers.githubSkewMs,
-    serviceClockSkewMs: servers.serviceSkewMs,
-    zonelessTimes: servers.zonelessTimes,
-    listLag: servers.lagMs > 0 ? (list) => lagOf(story, list) : undefined,
   })
-  if (servers.slowList !== undefined) {
-    const match: FaultMatch = { host: 'github', method: 'GET', path: new RegExp(`${servers.slowList}$`) }
-    emulator.faults.add({
-      match,
-      times: Number.POSITIVE_INFINITY,
-      fault: { kind: 'delay', ms: 0, perEntryMs: 110 },
-    })
-  }
   const timeline: string[] = []
   const note = (line: string) => void timeline.push(`${stamp(clock.now() - start)}  ${line}`)
   const workspace = mkdtempSync(join(tmpdir(), 'docs-agent-story-'))
@@ -150,9 +131,9 @@ export async function openWorld(story: Story): Promise<World> {
     merges: [],
     closedTracking: new Set(),
     messages: [],
-    turns: new Map(),
+    turnOf: () => ({}),
     heads: [],
-    takenAway: [],
+    takenAway: new Set(),
     onAgentPull: () => {},
     interferences: [],
     close: () => rmSync(workspace, { recursive: true, force: true }),
@@ -161,14 +142,6 @@ export async function openWorld(story: Story): Promise<World> {
   watchAgent(world)
   return world
 }
-
-/** Each list of a story has its own; checks come when they come. */
-const lagOf = ({ seed, servers }: Story, list: ListKind): number =>
-  /^check-|^statuses$/.test(list) ? 0 : Math.round(servers.lagMs * unit(seed, 'lag', list))
-
-/** A time that GitHub wrote, on the true clock, in ms since the epoch. */
-export const trueTime = ({ story }: World, written: string | null): number =>
-  Date.parse(written ?? '') - story.servers.githubSkewMs
 
 /** Since the beginning: `2+12:03:04.005` is on the third day. */
 const stamp = (ms: number): string =>
@@ -187,10 +160,6 @@ async function plantForeignJob(emulator: Emulator): Promise<string> {
 function people({ emulator, story }: World): void {
   const { github } = emulator
   for (const [login, { role }] of Object.entries(PEOPLE)) github.setPermission(login, role)
-  if (story.deployment === undefined) emulator.service.previews.isInPlan = false
-  else emulator.service.previews.everyDeployment = story.deployment
-  if (story.strangersIssue)
-    github.addIssue({ number: 5, title: TRACKING_TITLE, body: 'My own notes', user: 'mallory' })
   const { title, body } = story
   github.addIssue({ number: ISSUE, title, body, user: 'carol' })
   github.addIssue({ number: 13, title: 'Another thread', user: 'mallory' })
@@ -227,32 +196,30 @@ function watchAgent(world: World): void {
     }
   }
   service.everyTurn = (prompt) => {
-    const job = service.jobs().findLast(({ prompts }) => prompts.at(-1) === prompt)
-    const callId = emulator.requests.at(-1)?.headers['x-call'] ?? ''
-    const turn = inQueue(world, job, turnOf(world, prompt))
-    if (job !== undefined && callId !== '') world.messages.push(messageTo(world, job, callId, turn))
-    return turn
+    const { headers = {}, path = '' } = emulator.requests.at(-1) ?? {}
+    const messaged = /\/job\/([^/]+)\/message$/.exec(path)?.[1]
+    const job = messaged === undefined ? service.jobs().at(-1) : service.job(decodeURIComponent(messaged))
+    const callId = headers[CALL_HEADER] ?? ''
+    const life = world.lives.find(({ name }) => name === callId.slice(0, callId.lastIndexOf('#')))
+    const { fixTurns, seed } = story
+    const nth = world.messages.length + 1
+    const turn = world.turnOf(life, prompt) ?? fixTurns[hash(seed, 'fix', nth) % fixTurns.length] ?? {}
+    const isQueued = job !== undefined && service.openTurns(job.id).length > 0
+    // Behind another turn it lasts until a reader sees it: else two ends with a pause after each look like one that stands.
+    const own = isQueued ? { ...turn, durationMs: Math.max(turn.durationMs ?? 0, SEEN_MS) } : { ...turn }
+    const paths = github.pull(PULL).files.map(({ filename }) => filename)
+    if (job !== undefined && callId !== '')
+      world.messages.push({
+        ...{ callId, jobId: job.id, at: world.clock.now(), paths: paths.join(), turn: own, isQueued },
+      })
+    return own
   }
   if (story.checks.length > 0)
     github.checks.everyHead = (sha) => story.checks[hash(story.seed, sha) % story.checks.length] ?? []
 }
 
-/** Behind another turn it lasts until a reader sees it: else two ends with a pause after each look like one that stands (4.8). */
-function inQueue({ emulator }: World, job: EmulatedJob | undefined, turn: Turn): Turn {
-  if (job === undefined || emulator.service.openTurns(job.id).length === 0) return { ...turn }
-  return { ...turn, durationMs: Math.max(turn.durationMs ?? 0, SEEN_MS) }
-}
-
 /** No reader of a job pauses for longer. */
 const SEEN_MS = 20_000
-
-function turnOf({ story, messages, turns }: World, prompt: string): Turn {
-  const { fixTurns, seed } = story
-  const ask = /ask-\d+;/.exec(prompt)?.[0]
-  // Messages are counted with this one.
-  if (ask === undefined) return fixTurns[hash(seed, 'fix', messages.length + 1) % fixTurns.length] ?? {}
-  return turns.get(ask) ?? {}
-}
 
 function noteHead({ emulator, story, clock, heads }: World, number: number): void {
   const { head, isConflicting } = emulator.github.pull(number, story.docsRepository)
@@ -262,15 +229,6 @@ function noteHead({ emulator, story, clock, heads }: World, number: number): voi
 /** How a pull request of the agent stood then. */
 export const headAt = ({ heads }: World, number: number, at: number): Pick<Head, 'sha' | 'isConflicting'> =>
   heads.findLast((head) => head.number === number && head.at <= at) ?? { sha: '', isConflicting: false }
-
-function messageTo(world: World, { id, pullRequest }: EmulatedJob, callId: string, turn: Turn): Message {
-  const bodies = threadsOf(world).flatMap((thread) => written(world, thread).map(({ body }) => body))
-  return {
-    ...{ callId, jobId: id, turn },
-    isQueued: world.emulator.service.openTurns(id).length > 0,
-    isShown: pullRequest !== null && bodies.some((body) => body.includes(`](${pullRequest})`)),
-  }
-}
 
 /** The agent's own pull requests, in order. */
 export const agentPulls = ({ emulator, story }: World): number[] =>

@@ -2,8 +2,8 @@ import type { History, Request, Run } from '../history.ts'
 import type { Life } from '../life.ts'
 import type { World } from '../world.ts'
 
-/** One that has ended, with the request that it served. */
-interface MainStep {
+/** A main step that is over, with the request that it served. */
+export interface MainStep {
   readonly history: History
   readonly world: World
   readonly request: Request
@@ -11,18 +11,18 @@ interface MainStep {
   readonly life: Life
 }
 
-/** What must hold whatever happens. Each check gives its complaints; none means that it holds. */
+/** A part of a promise, as a person could check it from the screen. Each check gives its complaints; none: it holds. */
 export interface Rule {
+  /** H1 to H7. */
+  readonly promise: `H${1 | 2 | 3 | 4 | 5 | 6 | 7}`
   /** In kebab-case. */
   readonly name: string
-  /** Of the contract. */
-  readonly clause: string
-  /** When a process has ended, in whatever way. */
+  /** When a process has come to its end, in whatever way. */
   readonly afterLife?: (history: History, life: Life) => readonly string[]
   /** When the main step of a request has. */
   readonly afterMain?: (main: MainStep) => readonly string[]
-  /** When the faults are over, all turns have ended, and one sweep has been. */
+  /** When all turns are over, and sweeps have been. */
   readonly afterSweep?: (history: History) => readonly string[]
-  /** When every request has been run once more after that, and one more sweep has been. */
+  /** When people have run each request once more after that, and sweeps have been. */
   readonly atEnd?: (history: History) => readonly string[]
 }

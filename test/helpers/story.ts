@@ -1,12 +1,5 @@
 import { undisturbed } from '../../simulator/choices.ts'
-import {
-  type Ask,
-  type Attempt,
-  type Blow,
-  GOOD_SERVERS,
-  type Place,
-  type Story,
-} from '../../simulator/story.ts'
+import type { Ask, Attempt, Blow, Place, Story } from '../../simulator/story.ts'
 
 /** What happens to one attempt: nothing, unless it says so. */
 export const attempt = (more: Partial<Attempt> = {}): Attempt => ({ ...undisturbed(60_000), ...more })
@@ -38,15 +31,11 @@ export const plainStory = (): Story => ({
   title: 'Retries',
   body: '',
   crowd: 0,
-  strangersIssue: false,
-  deployment: {},
   agentLogin: 'mintlify[bot]',
   agentSign: 'none',
   wake: undefined,
   checks: [],
   fixTurns: [],
-  servers: GOOD_SERVERS,
-  rateLimits: undefined,
   followsPulls: false,
   memoryKey: '',
   acts: [],

@@ -21,7 +21,8 @@ test(`everything holds in the stories ${FIRST} to ${SEEDS.at(-1)}`, async () => 
   console.info(`Seeds ${SEEDS.join(', ')}`)
   for (const seed of SEEDS) {
     const { breaches } = await playedOnce(seed)
-    expect(breaches, `seed ${seed}`).toEqual([])
+    const unknown = breaches.filter(({ known }) => known === undefined)
+    expect(unknown, `seed ${seed}`).toEqual([])
   }
 })
 

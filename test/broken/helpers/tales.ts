@@ -1,6 +1,6 @@
 import { interfere } from '../../../simulator/interfere.ts'
 import { askAll, type Stage, sweep } from '../../../simulator/stage.ts'
-import { type Ask, type Attempt, CLEAR, type Interference, type Story } from '../../../simulator/story.ts'
+import type { Ask, Attempt, Interference, Story } from '../../../simulator/story.ts'
 import { TRACKING_TITLE } from '../../../simulator/world.ts'
 import { ask, attempt } from '../../helpers/story.ts'
 
@@ -45,7 +45,7 @@ const inOrder =
 
 export async function sweeps(stage: Stage, attempts: readonly Attempt[] = [attempt()]): Promise<void> {
   for (const { blows } of attempts) {
-    await sweep(stage, { skewMs: 0, weather: CLEAR, blows, inputs: {} })
+    await sweep(stage, { blows, inputs: {} })
     // What one has just reported is its own to settle.
     await passes(60_000)(stage)
   }

@@ -1,0 +1,136 @@
+import {
+  allSentBy,
+  canRemember,
+  type History,
+  isAgents,
+  isOfCode,
+  isPrompt,
+  livesOf,
+  pullOf,
+  type Request,
+  type Sent,
+  sentBy,
+  wereAtOnce,
+} from '../history.ts'
+import { PULL, REPOSITORY, type World } from '../world.ts'
+import type { Rule } from './rule.ts'
+
+/** What may have gone out does not go out again, unless a person runs it again who was asked to look, or whose job failed. */
+const askedOnce: Rule = {
+  promise: 'H1',
+  name: 'asked-once',
+  afterMain({ history, request, run }) {
+    const sent = sentBy(history, [request])
+    return sent.slice(1).flatMap((next, n) => {
+      const before = sent[n]
+      if (next.run !== run || before === undefined || isAskedAgain(history, before, next)) return []
+      return [`${request.name} was sent by attempt ${before.run.attempt} and again by ${next.run.attempt}`]
+    })
+  },
+}
+
+const UNCERTAIN = /not known whether (a job was started|the job \S+ got the request)/
+
+function isAskedAgain(history: History, before: Sent, next: Sent): boolean {
+  const { request, run } = before
+  if (run === next.run) return false
+  if (!canRemember(history, request) || hasFailed(history.world, before)) return true
+  // Who closes the tracking issue starts afresh.
+  if (request.inputs['issue-title'] !== undefined && history.world.closedTracking.size > 0) return true
+  const between = request.runs.filter(({ attempt }) => attempt >= run.attempt && attempt < next.run.attempt)
+  return !before.isKnown && livesOf({ runs: between }).some(({ log }) => UNCERTAIN.test(log.text))
+}
+
+/** Its job failed with it, or is gone. */
+function hasFailed({ emulator }: World, { jobId, turn }: Sent): boolean {
+  const job = emulator.service.job(jobId)
+  return job === undefined || [job.status, turn.ending, turn.answerStatus].includes('failed')
+}
+
+/** No event asks what one of the same changes has asked for already. */
+const sameChangesOnce: Rule = {
+  promise: 'H1',
+  name: 'same-changes-once',
+  afterMain({ history, world, request, run }) {
+    // A re-run is a person's.
+    if (request.thread !== PULL || !isOfCode(request) || run.attempt > 1) return []
+    if (request.inputs['commit-status'] === undefined || !canRemember(history, request)) return []
+    const earlier = sentBy(
+      history,
+      history.requests.filter((other) => isTwin(request, other)),
+    )
+    return sentBy(history, [request])
+      .filter((sent) => sent.run === run)
+      .flatMap((sent) => {
+        const same = earlier.findLast(({ at, paths }) => at <= sent.at && paths === sent.paths)
+        if (same === undefined || hasFailed(world, same)) return []
+        const others = earlier.filter(({ at, paths }) => at > same.at && at < sent.at && paths !== sent.paths)
+        return [
+          `${request.name} sends the changes that ${same.request.name} ${same.isKnown ? 'sent' : 'may have sent'}${others.length > 0 ? ', and others since' : ''}`,
+        ]
+      })
+  },
+}
+
+const isTwin = (request: Request, other: Request): boolean =>
+  other !== request &&
+  isOfCode(other) &&
+  other.thread === request.thread &&
+  other.ask.workflow === request.ask.workflow
+
+/** The job of a thread goes on with what is asked there; another one is created only where it is over. */
+const oneJob: Rule = {
+  promise: 'H1',
+  name: 'one-thread-one-job',
+  afterMain({ history, world, request, run }) {
+    const { ask, inputs, event } = request
+    const asksForNew = inputs.conversation === 'new' || (!event.byInput && ask.event === 'new')
+    if (!canRemember(history, request) || asksForNew) return []
+    const all = sentBy(history, [request])
+    const own = all.filter((sent) => sent.run === run)
+    // What failed is asked anew.
+    if (all.some((sent) => sent.run !== run && hasFailed(world, sent))) return []
+    return own.flatMap((sent) => {
+      const { thread } = sent
+      const remembering = history.requests.filter((one) => canRemember(history, one))
+      const ofThread = allSentBy(history, remembering).filter((one) => one.thread === thread)
+      const before = ofThread[ofThread.findIndex(({ call }) => call === sent.call) - 1]
+      if (!sent.call.path.endsWith('/job'))
+        return ofThread.some((one) => one.call !== sent.call && one.jobId === sent.jobId) ||
+          sent.jobId === inputs['job-id'] ||
+          inputs['issue-title'] !== undefined ||
+          leadsHere(world, thread, sent.jobId)
+          ? []
+          : [`${request.name} sent a message to ${sent.jobId}, which is not the job of #${thread}`]
+      if (before === undefined || !before.isKnown || isOver(world, before.jobId, inputs.conversation))
+        return []
+      return [
+        `${request.name} created ${sent.jobId} in #${thread}, which has ${before.jobId} of ${before.request.name}${wereAtOnce(before.run.main, run.main) ? ', at once' : ''}`,
+      ]
+    })
+  },
+}
+
+/** The thread is the pull request of the job. */
+const leadsHere = (world: World, thread: number | undefined, jobId: string): boolean =>
+  isAgents(world, thread) &&
+  world.emulator.service.job(jobId)?.pullRequest === `https://github.com/${REPOSITORY}/pull/${thread}`
+
+/** The job is gone or has failed, or its pull request is merged or closed. `skip` waits for less. */
+function isOver(world: World, jobId: string, conversation = ''): boolean {
+  const job = world.emulator.service.job(jobId)
+  if (job === undefined || job.status === 'archived' || job.status === 'failed') return true
+  const pulls = [job.prLink, job.pullRequest].map((link) => pullOf(world, link ?? ''))
+  if (pulls.some((pull) => pull?.issue.state === 'closed')) return true
+  return conversation === 'skip' && job.status === 'completed' && pulls.every((pull) => pull === undefined)
+}
+
+/** Only a run asks: neither a post step nor a sweep. */
+const sweepsAskNothing: Rule = {
+  promise: 'H1',
+  name: 'sweeps-ask-nothing',
+  afterLife: (_, { name, role, calls }) =>
+    role === 'main' ? [] : calls.filter(isPrompt).map(({ path }) => `${name} sent ${path}`),
+}
+
+export const H1: readonly Rule[] = [askedOnce, sameChangesOnce, oneJob, sweepsAskNothing]

@@ -1,0 +1,82 @@
+import {
+  canRemember,
+  type History,
+  isAtWork,
+  isOfCode,
+  jobOf,
+  type Request,
+  type Sent,
+  sentBy,
+} from '../history.ts'
+import { toldBy, withoutRecord } from '../records.ts'
+import { threadsOf, written } from '../world.ts'
+import type { Rule } from './rule.ts'
+
+/** A job whose id a process has heard of is in its outputs. */
+const idInOutputs: Rule = {
+  promise: 'H2',
+  name: 'id-in-outputs',
+  afterMain({ history, request, run, life }) {
+    if (life.fate !== 'ended') return []
+    return sentBy(history, [request])
+      .filter((sent) => sent.run === run && sent.isKnown && jobOf(life) !== sent.jobId)
+      .map(({ jobId }) => `${life.name} does not name ${jobId}, its job`)
+  },
+}
+
+/** The thread knows each of its jobs, and in the end how each of them ended. */
+const endInThread: Rule = {
+  promise: 'H2',
+  name: 'end-in-thread',
+  afterSweep: (history) => [...lostIn(history), ...leftWorking(history)],
+  atEnd: (history) => [...lostIn(history), ...leftWorking(history)],
+}
+
+/** The last that each request sent to a job that is over. */
+const knownIn = (history: History): readonly Sent[] =>
+  history.requests.flatMap((request) => {
+    const last = sentBy(history, [request]).at(-1)
+    const isKnown = last?.isKnown && canRemember(history, request) && !isAtWork(history.world, last.jobId)
+    return isKnown ? [last] : []
+  })
+
+function lostIn(history: History): string[] {
+  const { world } = history
+  return knownIn(history).flatMap(({ request, jobId, thread = 0 }) => {
+    const { name } = request
+    const told = written(world, thread).map(({ body }) => body)
+    // The result of a later push stands for the ones before.
+    if (isOfCode(request) && isFollowed(history, request)) return []
+    const link = world.emulator.service.job(jobId)?.prLink ?? ''
+    const isLinked = !PLAIN.test(link) || told.some((body) => withoutRecord(body).includes(`](${link})`))
+    return [
+      ...(told.some((body) => toldBy(body).includes(jobId))
+        ? []
+        : [`#${thread} does not know ${jobId} of ${name}`]),
+      ...(isLinked ? [] : [`#${thread} does not lead to ${link}, which ${name} brought`]),
+    ]
+  })
+}
+
+const PLAIN = /^https:\/\/github\.com\/octo\/(app|docs)\/pull\/\d{1,5}$/
+
+const isFollowed = (history: History, request: Request): boolean =>
+  history.requests.slice(history.requests.indexOf(request) + 1).some(isOfCode)
+
+/** Nothing says that the agent works where all is over. */
+function leftWorking(history: History): string[] {
+  const { world } = history
+  return threadsOf(world).flatMap((thread) => {
+    const asked = history.requests.filter((request) => request.thread === thread)
+    const sent = sentBy(history, asked)
+    if (sent.some(({ jobId, isKnown }) => isKnown && isAtWork(world, jobId))) return []
+    if (asked.some((request) => !canRemember(history, request))) return []
+    return written(world, thread)
+      .filter(({ body }) => WORKS.test(withoutRecord(body)))
+      .map(({ id }) => `#${thread} says in ${id} that the agent works, and it does not`)
+  })
+}
+
+const WORKS = /^\*\*⏳ The docs agent is working/
+
+export const H2: readonly Rule[] = [idInOutputs, endInThread]

@@ -1,0 +1,169 @@
+import type { StartedCheck } from '../../emulator/github/checks.ts'
+import {
+  bodyOf,
+  canRemember,
+  type History,
+  isAtWork,
+  pullOf,
+  type Request,
+  reasonOf,
+  type Sent,
+  sentBy,
+  strangersOf,
+} from '../history.ts'
+import { fieldsOf, textOf } from '../json.ts'
+import type { Life } from '../life.ts'
+import { pageAt } from '../page.ts'
+import { withoutRecord } from '../records.ts'
+import { headAt, PULL, type World } from '../world.ts'
+import type { Rule } from './rule.ts'
+
+/** What is known within this many ms is known at once: GitHub's times are whole seconds. */
+const MARGIN_MS = 2000
+
+const READS = /^\/repos\/([^/]+\/[^/]+)\/commits\/([\da-f]{40})\/check-runs\b/
+const SETS = /\/statuses\/[\da-f]{40}$/
+
+/** Red crosses on the page of the docs' pull request, from a while before the process looked last until it was done. */
+function redOf(
+  world: World,
+  life: Life,
+): { number: number; lastAt: number; red: StartedCheck[] } | undefined {
+  const pull = pullOf(world, life.footprint.outputs.get('pr-link') ?? '')
+  const looks = life.calls.filter(
+    ({ method, path, status = 500 }) => method === 'GET' && status < 400 && READS.test(path),
+  )
+  const last = looks.at(-1)
+  if (pull === undefined || last === undefined || pull.issue.state === 'closed') return undefined
+  const [, , sha = ''] = READS.exec(last.path) ?? []
+  const checks = world.emulator.github.repo(pull.repository).checks.get(sha) ?? []
+  const still = new Set(pageAt(checks, last.at).red.map(({ id }) => id))
+  const red = pageAt(checks, last.at - MARGIN_MS).red.filter(({ id }) => still.has(id))
+  return { number: pull.number, lastAt: last.at, red }
+}
+
+/** Who reads that checks pass, in thread, outputs or the status of the code, finds no red cross on the page of the docs. */
+const greenOverRed: Rule = {
+  promise: 'H5',
+  name: 'no-green-over-red',
+  afterMain({ world, life }) {
+    const look = redOf(world, life)
+    if (look === undefined || look.red.length === 0) return []
+    const sent = life.calls.filter(({ method, at }) => method !== 'GET' && at >= look.lastAt)
+    const isGreen = ({ path, body }: (typeof sent)[number]) => {
+      const { state, target_url: link } = SETS.test(path) ? fieldsOf(body) : {}
+      return state === 'success' && textOf(link).endsWith(`/pull/${look.number}`)
+    }
+    const places = [
+      life.footprint.outputs.get('checks') === 'success' && 'outputs',
+      sent.some((call) => /\bits (\d+ )?checks? pass/i.test(wordsOf(bodyOf(call)))) && 'thread',
+      sent.some(isGreen) && 'commit status',
+    ].filter((place) => place !== false)
+    const names = look.red.map(({ name }) => JSON.stringify(name)).join(', ')
+    return places.map(
+      (place) => `${life.name} is green in its ${place} over #${look.number}, where ${names} is red`,
+    )
+  },
+}
+
+/** Without the request that it echoes. */
+const wordsOf = (body: string): string => withoutRecord(body).replace(/<details>[\s\S]*<\/details>/, '')
+
+/** `checks` says nothing that GitHub's page denies, of the newest head. */
+const checksTrue: Rule = {
+  promise: 'H5',
+  name: 'checks-true',
+  afterMain({ world, life }) {
+    const said = life.footprint.outputs.get('checks') ?? ''
+    const pull = pullOf(world, life.footprint.outputs.get('pr-link') ?? '')
+    const last = life.calls.findLast(({ path, status = 500 }) => status < 400 && READS.test(path))
+    const isVerdict = said === 'success' || said === 'none'
+    if (!isVerdict || pull === undefined || last === undefined || pull.issue.state === 'closed') return []
+    const [, , sha = ''] = READS.exec(last.path) ?? []
+    const checks = world.emulator.github.repo(pull.repository).checks.get(sha) ?? []
+    const page = pageAt(checks, last.at - MARGIN_MS, world.story.permissions.actions === 'read')
+    const open = [...page.open, ...page.grey]
+    const at = headAt(world, pull.number, last.at - MARGIN_MS)
+    const isMoved = at.sha !== '' && at.sha !== sha && headAt(world, pull.number, last.at).sha !== sha
+    return [
+      ...(open.length > 0
+        ? [`${life.name} says "${said}" of #${pull.number}, and ${open[0]?.name} has no verdict`]
+        : []),
+      ...(isMoved ? [`${life.name} says "${said}" of a head of #${pull.number} that was replaced`] : []),
+    ]
+  },
+}
+
+/** The status of a head is that of the latest request about it, or about these changes. */
+const latestDecides: Rule = {
+  promise: 'H5',
+  name: 'latest-decides',
+  afterSweep: statusComplaints,
+  atEnd: statusComplaints,
+}
+
+function statusComplaints(history: History): string[] {
+  const { world } = history
+  const { github, service } = world.emulator
+  const { head, files } = github.pull(PULL)
+  const asked = history.requests.filter((request) => request.thread === PULL && hasStatus(history, request))
+  const isUsual = world.story.permissions.statuses === 'write' && github.issue(PULL).state === 'open'
+  if (!isUsual || asked.length === 0 || world.touched.has(PULL)) return []
+  const latest = latestOf(history, asked, files.map(({ filename }) => filename).join())
+  const { state = 'none', description = '' } =
+    github
+      .statuses(head.sha)
+      .filter(({ context }) => context === 'docs')
+      .at(-1) ?? {}
+  if (latest === undefined) return []
+  const is = `the head of #${PULL} is ${state} (${description})`
+  if ('skip' in latest) return state === 'success' ? [] : [`${is} after ${latest.skip.name} skipped it`]
+  const { request, jobId } = latest.sent
+  const job = service.job(jobId)
+  // A head that no event has told of gets its status with the next one.
+  if (job === undefined || !asked.some(({ event }) => event.code?.sha === head.sha)) return []
+  if (isAtWork(world, jobId))
+    return state === 'success' ? [`${is}, and the job of ${request.name} works`] : []
+  const ended = latest.sent.turn.ending ?? 'completed'
+  if (ended === 'failed' || ended === 'archived')
+    return state === 'failure' || state === 'error'
+      ? []
+      : [`${is}, and the job of ${request.name} ended as ${ended}`]
+  // What people archive says nothing of how it ended.
+  const isRight =
+    state === 'success' || job.status !== 'completed' || isFollowed(world, request, job.prLink ?? '')
+  return isRight ? [] : [`${is}, and the job of ${request.name} is completed`]
+}
+
+const hasStatus = (history: History, request: Request): boolean =>
+  request.inputs['commit-status'] === 'docs' &&
+  strangersOf(request).length === 0 &&
+  canRemember(history, request)
+
+/** With checks to follow, red or open ones decide. */
+const isFollowed = (world: World, { inputs }: Request, link: string): boolean =>
+  Number(inputs['fix-attempts'] ?? 0) > 0 && pullOf(world, link) !== undefined
+
+type Latest = { readonly sent: Sent } | { readonly skip: Request } | undefined
+
+/** The latest of these requests about the changes, where it is known what became of it. A re-run is no later request. */
+function latestOf(history: History, asked: readonly Request[], paths: string): Latest {
+  const firsts = asked.flatMap((request) => sentBy(history, [request]).slice(0, 1))
+  const skip = asked.findLast(
+    ({ ask, runs }) => ask.event === 'skip' && reasonOf(runs[0]?.main) === 'docs-skipped',
+  )
+  const skippedAt = skip?.runs[0]?.main.endedAt ?? 0
+  // A skip holds until somebody asks again, whatever changes come.
+  if (skip !== undefined && firsts.every(({ at }) => at <= skippedAt)) return { skip }
+  const first = firsts
+    .filter((one) => one.paths === paths)
+    .sort((a, b) => a.at - b.at)
+    .at(-1)
+  const last = first && sentBy(history, [first.request]).at(-1)
+  const isLater = history.world.messages.some(
+    ({ jobId, callId, at }) => last && jobId === last.jobId && callId !== last.call.id && at >= last.at,
+  )
+  return last === undefined || !last.isKnown || last.paths !== paths || isLater ? undefined : { sent: last }
+}
+
+export const H5: readonly Rule[] = [greenOverRed, checksTrue, latestDecides]

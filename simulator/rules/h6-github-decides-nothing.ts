@@ -1,0 +1,39 @@
+import { jobOf, outcomeOf, reasonOf, sentBy } from '../history.ts'
+import type { Rule } from './rule.ts'
+
+/** By the status of a job that is over, and whether it has a link. */
+const OUTCOMES: Readonly<Record<string, readonly string[]>> = {
+  completed: ['pull-request', 'no-pull-request'],
+  failed: ['failed'],
+  archived: ['archived'],
+}
+const BEFORE_THE_END = ['timed-out', 'started', 'cancelled']
+
+/** Once the agent was asked, the outcome is what became of the job, whatever GitHub does. */
+const serviceDecides: Rule = {
+  promise: 'H6',
+  name: 'service-decides',
+  afterMain({ history, world, request, run, life }) {
+    const sent = sentBy(history, [request])
+      .filter((one) => one.run === run && one.isKnown)
+      .at(-1)
+    if (sent === undefined || life.fate !== 'ended') return []
+    const [outcome, reason] = [outcomeOf(life), reasonOf(life)]
+    const job = world.emulator.service.job(sent.jobId)
+    const said = [outcome, reason].filter(Boolean).join(', ')
+    if (reason === 'github-unavailable') return [`${life.name} ends as ${said}, and ${sent.jobId} was asked`]
+    // The service may say less than it knows.
+    const isOdd = life.calls.some(
+      ({ host, fault, status = 0 }) => host === 'service' && (fault || status >= 400),
+    )
+    if (job === undefined || isOdd || sent.turn.staleReads || jobOf(life) !== sent.jobId) return []
+    const isOver = !world.emulator.service.openTurns(sent.jobId).includes(sent.turn)
+    const endings = [sent.turn.ending ?? 'completed', sent.turn.answerStatus ?? '', job.status]
+    const may = [...BEFORE_THE_END, ...(isOver ? endings.flatMap((ending) => OUTCOMES[ending] ?? []) : [])]
+    return may.includes(outcome)
+      ? []
+      : [`${life.name} ends as ${said}, and ${sent.jobId} is ${isOver ? job.status : 'at work'}`]
+  },
+}
+
+export const H6: readonly Rule[] = [serviceDecides]
