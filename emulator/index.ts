@@ -37,7 +37,6 @@ async function serve(): Promise<void> {
   const failures = chosenFailures()
   const emulator = await startEmulator({ port: number('port'), onRequest: print })
   emulator.service.everyTurn = { durationMs }
-  emulator.service.previews.everyDeployment = { durationMs }
   emulator.github.setPermission('alice', 'write')
   emulator.github.addIssue({ number: 12, title: 'The retry option is not documented', user: 'alice' })
   emulator.github.addComment(12, { login: 'alice', body: '/docs explain the retry option' })

@@ -17,8 +17,10 @@ export async function send(
   input: string,
   init: RequestInit,
 ): Promise<{ response: Response; call: Call }> {
-  // The action follows redirects by itself, so that it knows where they lead.
-  if (init.redirect !== 'manual') throw new TypeError(`fetch would follow redirects of ${input}`)
+  // Only reads of GitHub follow redirects; `fetch` takes the token away before it goes to another host.
+  const isReadOfGitHub = input.startsWith(emulator.githubUrl) && (init.method ?? 'GET') === 'GET'
+  if (init.redirect !== 'manual' && !isReadOfGitHub)
+    throw new TypeError(`fetch would follow redirects of ${input}`)
   const call = begun(emulator, life, input, init)
   life.say(`→ ${call.method} ${call.path}`)
   try {

@@ -45,12 +45,23 @@ export const whole = v.fallback(v.pipe(v.number(), v.safeInteger(), v.minValue(0
 export const flag = v.fallback(v.boolean(), false)
 export const name = v.pipe(v.string(), wellFormed, v.nonEmpty())
 
-export const listOf = <T extends v.GenericSchema>(item: T) =>
+/** For what has to fit into a comment: what is longer counts as missing. @param most bytes of it in JSON */
+const upTo = (most: number) =>
+  v.check((value: string) => Buffer.byteLength(JSON.stringify(value)) <= most + 2)
+export const textUpTo = (most: number) => v.fallback(v.pipe(v.string(), wellFormed, upTo(most)), '')
+export const nameUpTo = (most: number) => v.pipe(name, upTo(most))
+
+/** @param most entries: the first ones stay */
+export const listOf = <T extends v.GenericSchema>(item: T, most = Number.POSITIVE_INFINITY) =>
   v.fallback(
     v.pipe(
       v.array(v.unknown()),
-      v.transform((all) => all.filter((one): one is v.InferOutput<T> => v.is(item, one))),
+      v.transform((all) => all.flatMap((one) => outputOf(item, one)).slice(0, most)),
     ),
     [],
   )
-export const names = listOf(name)
+
+function outputOf<T extends v.GenericSchema>(item: T, one: unknown): v.InferOutput<T>[] {
+  const { success, output } = v.safeParse(item, one)
+  return success ? [output] : []
+}

@@ -5,13 +5,12 @@ import { dispatch, type Handler, type Params, type Route, route } from '../route
 import type { Readers } from './analytics/readers.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { Jobs } from './jobs.ts'
-import { Previews } from './previews.ts'
 import type { EmulatedJob, PullRequests } from './turn.ts'
 import type { Site } from './visitors.ts'
 
 const refuse = (status: number, error: string) => json(status, { error })
 
-/** The emulated service: agent jobs (v2), analytics and previews (v1), with their limits. */
+/** The emulated service: agent jobs (v2), analytics (v1), with their limits. */
 export class Service extends Jobs {
   /** The one that opens it; replace it as people replace one that expires. */
   apiKey: string
@@ -19,7 +18,6 @@ export class Service extends Jobs {
   site: Site = { rows: 37 }
   /** What readers of the site wrote and looked for; replace it to change how much, or how it is paged. */
   readers: Readers = {}
-  readonly previews: Previews
   readonly #limits: Limits
   readonly #settings: Settings
   readonly #routes: readonly Route[]
@@ -29,7 +27,6 @@ export class Service extends Jobs {
     this.#settings = settings
     this.apiKey = settings.apiKey
     this.#limits = new Limits(settings.now)
-    this.previews = new Previews(settings, this.#limits)
     const analytics = {
       seed: settings.seed,
       now: settings.now,
@@ -40,8 +37,6 @@ export class Service extends Jobs {
       route('POST', '/v2/agent/:project/job', this.#in(this.#create)),
       route('GET', '/v2/agent/:project/job/:id', this.#in(this.#read)),
       route('POST', '/v2/agent/:project/job/:id/message', this.#in(this.#message)),
-      route('POST', '/v1/project/preview/:project', this.#in(this.#preview)),
-      route('GET', '/v1/project/update-status/:id', (_, params) => this.previews.read(params('id'))),
       ...analyticsRoutes(analytics, (handler) =>
         this.#in((request, params) =>
           this.#limits.take('analytics')
@@ -85,8 +80,6 @@ export class Service extends Jobs {
     if (!this.#limits.take('message')) return refuse(429, 'Rate limit exceeded: 100 messages per hour')
     return json(200, this.message(job, prompt))
   }
-
-  #preview: Handler = (request, params) => this.previews.create(request, params('project'))
 
   /** A project knows the jobs of no other. */
   #jobOf(params: Params): EmulatedJob | undefined {

@@ -29,10 +29,12 @@ interface Limits {
   readonly result: number
   /** From the result to the last request. */
   readonly after: number
+  /** To GitHub, in all. */
+  readonly requests: number
 }
 
-/** Permission; thread and context; the status comment. The end; the result. What follows, twice where it needs a look. */
-const USUAL: Limits = { before: 3, result: 2, after: 2 }
+/** Permission; thread and context; the status comment; the second look. The end, and what follows; the result; the deletion. */
+const USUAL: Limits = { before: 4, result: 3, after: 2, requests: 12 }
 
 const comments = (login: string, body: string) => (emulator: Emulator) =>
   comment(emulator, { issue: ISSUE, login, body })
@@ -46,13 +48,18 @@ export const SITUATIONS: readonly Situation[] = [
     docsRepository: 'octo/app',
     limits: USUAL,
   },
-  { name: 'first command on a pull request', event: askOnPullRequest, limits: USUAL },
+  {
+    name: 'first command on a pull request',
+    event: askOnPullRequest,
+    // Its files, too.
+    limits: { ...USUAL, requests: 13 },
+  },
   {
     name: 'follow-up',
     prepare: (world) => run(world, ask(world.emulator)),
     event: comments('alice', '/docs shorter, please'),
     docsRepository: 'octo/app',
-    limits: { ...USUAL, before: 4 },
+    limits: { ...USUAL, before: 5 },
   },
   {
     name: 'status',
@@ -65,7 +72,7 @@ export const SITUATIONS: readonly Situation[] = [
     name: 'refused stranger',
     event: comments('mallory', '/docs explain it'),
     // Permission and thread; the answer; the reaction.
-    limits: { before: 3, result: 0, after: 0 },
+    limits: { before: 3, result: 0, after: 0, requests: 4 },
   },
   {
     name: 'schedule with a tracking issue',
@@ -84,8 +91,7 @@ function askOnPullRequest(emulator: Emulator): ActionRun['event'] {
   return comment(emulator, { issue: number, login: 'alice', body: '/docs explain it' })
 }
 
-/** `requests`: to GitHub, in all. */
-type Figures = Readonly<Record<keyof Limits | 'requests', number>>
+type Figures = Readonly<Record<keyof Limits, number>>
 
 /**
  * Rounds of requests to GitHub in each part of a run, on the simulated clock. A request belongs to a later round than all
@@ -160,8 +166,8 @@ export async function roundTripsReport(): Promise<Report> {
     note: 'Rounds of requests to GitHub, each answered after the one before it: before the agent is asked, from the end to the result, and after it.',
     rows,
     goals: SITUATIONS.flatMap(({ name, limits }) =>
-      (['before', 'result', 'after'] as const).map((part) => ({
-        what: `${name}: rounds ${part}`,
+      (['before', 'result', 'after', 'requests'] as const).map((part) => ({
+        what: part === 'requests' ? `${name}: requests` : `${name}: rounds ${part}`,
         value: rows[name]?.[part] ?? 0,
         limit: limits[part],
       })),

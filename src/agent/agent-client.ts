@@ -3,7 +3,6 @@ import { CreationUncertain } from '../errors.ts'
 import type { Failure } from '../http/failure.ts'
 import {
   type Late,
-  paceOf,
   polling,
   type ReadOptions,
   type RetryDeps,
@@ -12,12 +11,13 @@ import {
   type WaitOptions,
 } from '../http/retry.ts'
 import { callService, type Parsed, type ServiceAccess, ServiceError } from '../http/service.ts'
+import { waitsFor } from '../http/waits.ts'
 import { parseJson, text } from '../json.ts'
 import { usableLink, withoutCredentials } from '../link.ts'
 import { explainFailure, explainUnknown } from '../messages/explain.ts'
 import { isJobId, type Job } from '../request/job.ts'
 import { isActive, isKnownStatus, isTerminal } from '../request/outcome.ts'
-import { hasEnded, LAST_TURN_MS, type Settling } from '../request/turn.ts'
+import { hasEnded, type Settling } from '../request/turn.ts'
 import { oneLine } from '../text.ts'
 
 export type AgentClient = ReturnType<typeof agentClient>
@@ -52,10 +52,10 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
     explain: (failure: Failure) => explainFailure(call, failure, access, jobId),
   })
 
-  /** As contract 4.8 has it. */
+  /** How long a job may show the end of an earlier turn. */
   function settlingOf(pollMs: number): Settling {
-    const betweenTurns = LAST_TURN_MS * paceOf(access.baseUrl, pollMs)
-    return { afterMessage: Math.max(2 * pollMs, betweenTurns), betweenTurns }
+    const { quietMs } = waitsFor(access.baseUrl, pollMs)
+    return { afterMessage: Math.max(2 * pollMs, quietMs), betweenTurns: quietMs }
   }
 
   const reading = (jobId: string) => (leftMs: number, signal: AbortSignal) =>

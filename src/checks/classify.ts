@@ -1,112 +1,103 @@
-import type { CheckRun, CommitStatus, WorkflowRun } from '../github/answers.ts'
+import type { CheckRun, CheckSuite, CommitStatus } from '../github/answers.ts'
 import type { Check, CheckResult } from '../request/checks-report.ts'
 
-/** A check run or a commit status, with what the agent gets of it where it fails. */
+/** A check of a head, with what the agent gets of it where it fails. */
 export interface ReadCheck extends Check {
-  readonly kind: 'Check' | 'Status'
-  /** The result in the words of the forge, such as `timed_out`. */
+  readonly kind: 'Check' | 'Status' | 'Suite' | 'Conflict'
+  /** The result in GitHub's words, such as `timed_out`. */
   readonly conclusion: string
-  /** One line. */
-  readonly said: string
-  /** When it began or ended, by the forge, in ms since the epoch and whole seconds; 0 where it does not tell. */
-  readonly since: number
+  /** Title or description. */
+  readonly text: string
+  /** Undefined for what is no check run. */
   readonly run: CheckRun | undefined
 }
 
-/** https://docs.github.com/rest/checks/runs; what is not here ends without a verdict, such as `cancelled` and `stale`. */
-const CONCLUSIONS: Readonly<Record<string, CheckResult>> = {
-  success: 'passed',
-  neutral: 'passed',
-  skipped: 'passed',
-  action_required: 'needs-approval',
-  failure: 'failed',
-  timed_out: 'failed',
-  startup_failure: 'failed',
-}
-/** A job that is `waiting` is held by the rules of its environment, one that is `pending` by its concurrency group. */
-const STATUSES: Readonly<Record<string, CheckResult>> = {
-  waiting: 'needs-approval',
-  pending: 'queued-behind',
-}
-/** https://docs.github.com/rest/commits/statuses */
-const STATES: Readonly<Record<string, CheckResult>> = {
-  pending: 'running',
-  success: 'passed',
-  failure: 'failed',
-  error: 'failed',
+/** What GitHub lists of a commit. */
+export interface Listed {
+  readonly runs: readonly CheckRun[]
+  readonly statuses: readonly CommitStatus[]
+  readonly suites: readonly CheckSuite[]
 }
 
-export const resultOf = ({ status, conclusion }: CheckRun): CheckResult =>
-  status === 'completed' ? (CONCLUSIONS[conclusion] ?? 'no-verdict') : (STATUSES[status] ?? 'running')
+/** https://docs.github.com/rest/checks/runs; what is not here has no verdict, such as `cancelled` and `stale`. */
+const CONCLUSIONS: ReadonlyMap<string, CheckResult> = new Map([
+  ['success', 'passed'],
+  ['neutral', 'passed'],
+  ['skipped', 'passed'],
+  ['failure', 'failed'],
+  ['timed_out', 'failed'],
+  ['startup_failure', 'failed'],
+  ['action_required', 'needs-approval'],
+])
 
-const areNamesakes = (a: CheckRun, b: CheckRun): boolean => a !== b && a.name === b.name && a.app === b.app
+/** Of a check run that is not completed: what is not here is queued, such as `requested` and `pending`. */
+const STATUSES: ReadonlyMap<string, CheckResult> = new Map([
+  ['in_progress', 'works'],
+  ['waiting', 'needs-approval'],
+])
 
-/**
- * Whether one check replaces another of its name and app, as far as the checks tell (contract 4.12). In one suite, it
- * does if it began after the other had ended. In any suite, a later check replaces a cancelled one.
- */
-function isReplaced(run: CheckRun, by: CheckRun): boolean {
-  if (!areNamesakes(run, by)) return false
-  if (run.conclusion === 'cancelled' && by.id > run.id) return true
-  const isSameSuite = run.suiteId !== 0 && by.suiteId === run.suiteId
-  return isSameSuite && run.completedAt > 0 && by.startedAt > run.completedAt
-}
+/** https://docs.github.com/rest/commits/statuses; a status that is pending tells nobody whether something works on it. */
+const STATES: ReadonlyMap<string, CheckResult> = new Map([
+  ['pending', 'queued'],
+  ['success', 'passed'],
+  ['failure', 'failed'],
+  ['error', 'failed'],
+])
 
-/** What the forge tells of the workflow run behind a check; undefined where it does not. */
-type WorkflowRunOf = (run: CheckRun) => WorkflowRun | undefined
+const ACTIONS = 'github-actions'
 
-/** Of two runs of one workflow for one event, the later one counts, even if they overlapped. In doubt, both count. */
-function isOfEarlierRun(run: CheckRun, by: CheckRun, workflowRunOf: WorkflowRunOf): boolean {
-  if (!areNamesakes(run, by) || by.suiteId === run.suiteId) return false
-  const [one, other] = [workflowRunOf(run), workflowRunOf(by)]
-  if (one === undefined || other === undefined) return false
-  const isSameWorkflow = one.workflowId === other.workflowId && one.event === other.event
-  return isSameWorkflow && other.startedAt > one.startedAt
-}
-
-const withoutReplaced = (runs: readonly CheckRun[]): readonly CheckRun[] =>
-  runs.filter((run) => !runs.some((by) => isReplaced(run, by)))
-
-/** Checks of one name and app whose results differ: only the workflow runs behind them tell whether both count. */
-export function inQuestion(runs: readonly CheckRun[]): readonly CheckRun[] {
-  const counting = withoutReplaced(runs)
-  return counting.filter((run) =>
-    counting.some((other) => areNamesakes(run, other) && resultOf(run) !== resultOf(other)),
+/** One list of all that speaks of a commit. @param ownRunId of the run that reads, which would wait for itself for ever */
+export function classify({ runs, statuses, suites }: Listed, ownRunId: string): readonly ReadCheck[] {
+  const isOwn = ({ runId }: { readonly runId: string }) => runId === ownRunId
+  // What a suite tells stands in the list already where one of its runs is open.
+  const told = new Set(
+    runs.filter((run) => isOwn(run) || run.status !== 'completed').map(({ suiteId }) => suiteId),
   )
-}
-
-/** Checks and statuses as they count. */
-export function classify(
-  runs: readonly CheckRun[],
-  statuses: readonly CommitStatus[],
-  workflowRunOf: WorkflowRunOf,
-): readonly ReadCheck[] {
-  const newest = withoutReplaced(runs)
-  const counting = newest.filter((run) => !newest.some((by) => isOfEarlierRun(run, by, workflowRunOf)))
   return [
-    ...counting.map((run) => ({
-      kind: 'Check' as const,
-      name: run.name,
-      url: run.url,
-      result: resultOf(run),
-      conclusion: run.conclusion,
-      said: run.title,
-      since: run.status === 'completed' ? run.completedAt : run.startedAt,
-      run,
-    })),
-    ...statuses.map(({ context, url, state, description, createdAt }) => ({
-      kind: 'Status' as const,
-      name: context,
-      url,
-      result: STATES[state] ?? 'no-verdict',
-      conclusion: state,
-      said: description,
-      since: createdAt,
-      run: undefined,
-    })),
+    ...runs.filter((run) => !isOwn(run) && !isReplaced(run, runs)).map(ofRun),
+    ...statuses.filter((status) => !isOwn(status)).map(ofStatus),
+    ...suites.filter(({ app, id }) => app === ACTIONS && !told.has(id)).flatMap(ofSuite),
   ]
 }
 
-/** The check may never end: perhaps no runner takes it, or no service answers. */
-export const mayNeverEnd = ({ result, kind, run }: ReadCheck): boolean =>
-  result === 'running' && (kind === 'Status' || run?.status === 'queued')
+/** A new push or label cancels what a workflow began before. Red stays red, whatever comes after it. */
+const isReplaced = ({ conclusion, name, app, id }: CheckRun, runs: readonly CheckRun[]): boolean =>
+  conclusion === 'cancelled' && runs.some((by) => by.name === name && by.app === app && by.id > id)
+
+function ofRun(run: CheckRun): ReadCheck {
+  const { name, url, status, conclusion, title } = run
+  const result =
+    status === 'completed'
+      ? (CONCLUSIONS.get(conclusion) ?? 'no-verdict')
+      : (STATUSES.get(status) ?? 'queued')
+  return { kind: 'Check', name, url, result, conclusion, text: title, run }
+}
+
+const ofStatus = ({ context, url, state, description }: CommitStatus): ReadCheck => ({
+  ...{ kind: 'Status', name: context, url, result: STATES.get(state) ?? 'no-verdict' },
+  ...{ conclusion: state, text: description, run: undefined },
+})
+
+/** A suite tells of workflows that wait for an approval, and of jobs to come. Without runs, it may be an orphan. */
+function ofSuite({ status, conclusion, runs }: CheckSuite): readonly ReadCheck[] {
+  const isParked = runs === 0 && conclusion === 'action_required'
+  if (!isParked && (runs === 0 || status === 'completed')) return []
+  const result = isParked ? 'needs-approval' : 'queued'
+  return [{ kind: 'Suite', name: 'GitHub Actions', url: '', result, conclusion, text: '', run: undefined }]
+}
+
+/** No workflow runs on a conflict, so it counts as a check that fails. */
+export const conflictWith = (base: string): ReadCheck => ({
+  ...{ kind: 'Conflict', name: `merge into ${base}`, url: '', result: 'failed', conclusion: 'conflict' },
+  ...{ text: '', run: undefined },
+})
+
+const namesake = ({ name, run }: ReadCheck): string => JSON.stringify([name, run?.app ?? ''])
+
+/** Marks what fails at the base branch as well, by name and app. */
+export function withBase(checks: readonly ReadCheck[], base: readonly ReadCheck[]): readonly ReadCheck[] {
+  const failing = new Set(base.filter(({ result }) => result === 'failed').map(namesake))
+  return checks.map((check) =>
+    check.result === 'failed' && failing.has(namesake(check)) ? { ...check, result: 'fails-on-base' } : check,
+  )
+}

@@ -1,4 +1,4 @@
-import type { Deps, MaskedDeps } from '../deps.ts'
+import { type Deps, type MaskedDeps, sleepUnlessCancelled } from '../deps.ts'
 import { ActionError, Cancelled, ForgeError, messageOf } from '../errors.ts'
 import { secretsAreWithheld } from '../event/gate.ts'
 import { type RunContext, readTrigger, type Trigger } from '../event/trigger.ts'
@@ -6,17 +6,18 @@ import { VERSION } from '../http/fetch.ts'
 import { ServiceError } from '../http/service.ts'
 import { COMMENT_MODES, DEFAULT_POLL_MS } from '../inputs/inputs.ts'
 import { choice, type GetInput, numberIn, readAccess, requireKey } from '../inputs/readers.ts'
-import { fullName, samePullRequest } from '../link.ts'
+import { fullName } from '../link.ts'
 import { explainError, explainGitHub } from '../messages/explain.ts'
 import { CAUSES } from '../messages/notes.ts'
 import { markdownLink, pullRequestLink } from '../messages/phrases.ts'
 import { maskSecrets } from '../redact.ts'
-import { namedLink } from '../request/job.ts'
-import { findOwner, showsAgent } from '../run/agent-pull-requests.ts'
+import { type Job, namedLink } from '../request/job.ts'
+import { isTerminal } from '../request/outcome.ts'
+import { readJobs, showsAgent } from '../run/agent-pull-requests.ts'
 import { code, count, duration, joined, oneLine, plainText, table } from '../text.ts'
+import { isSamePullRequest } from '../thread/docs-pull-request.ts'
 import { openSession, type Session } from '../thread/session.ts'
-import { type Collected, findWork, finishLeftOver, sweep } from './sweep.ts'
-import type { OpenRequest } from './work.ts'
+import { type Collected, findWork, finishLeftOver, sweep, type Work } from './sweep.ts'
 
 /** A month, for jobs that take minutes. */
 const MAX_HOURS = 744
@@ -67,7 +68,7 @@ async function collectOnce(deps: MaskedDeps, readContext: () => Promise<RunConte
   )
   const session = await openSession({ deps, context, inputs, writesApartMs: WRITES_APART_MS })
   const now = deps.now()
-  const { open, left } = await findWork(session, now - sinceMs).catch((cause: unknown) => {
+  const { running: open, left } = await findWork(session, now - sinceMs).catch((cause: unknown) => {
     const sentence = explainGitHub(cause, 'read the comments of the repository', 'issues: write')
     throw new ActionError('github-unavailable', sentence, { cause })
   })
@@ -90,15 +91,15 @@ async function collectOnce(deps: MaskedDeps, readContext: () => Promise<RunConte
   if (troubles.length > 0 && troubles.length === collected.length) throw troubles[0]
 }
 
-/** As the root action does (contract 1.3): a workflow that collects when a pull request opens also meets forks. */
+/** As the root action does: a workflow that collects when a pull request opens also meets forks. */
 const WITHHELD =
   'GitHub withholds secrets from this run, so there is no api-key and nothing was collected. It does so for pull requests from forks and for Dependabot: the next sweep collects.'
 
 const ACTIONS = ['opened', 'synchronize']
 
 /**
- * The requests whose job may have opened the pull request that wakes a sweep (contract 8.4), once that job ended or the
- * time is up. A job names its pull request only at its end, so those that may have opened it are read to tell.
+ * The requests whose job may have opened the pull request that wakes a sweep, once that job ended or the time is up. A job
+ * usually names its pull request only at its end, so those that may have opened it are read until one does.
  * @param waitMs 0 does not wait
  * @returns none for every other event: those get an ordinary sweep
  * @throws {Cancelled} as soon as the runner asks the step to stop
@@ -106,31 +107,36 @@ const ACTIONS = ['opened', 'synchronize']
 async function waitForWaker(
   session: Session,
   { event, action, subject }: Trigger,
-  requests: readonly OpenRequest[],
+  requests: Work['running'],
   waitMs: number,
-): Promise<readonly OpenRequest[]> {
+): Promise<Work['running']> {
   if (event !== 'pull_request' || !ACTIONS.includes(action) || subject === undefined) return []
-  const { deps, context } = session
+  const { deps } = session
   const { url, createdAt } = subject
-  const named = requests.filter(({ record }) => samePullRequest(record.job.prLink, url, context.serverUrl))
+  const naming = async <T>(all: readonly T[], jobOf: (one: T) => Job): Promise<readonly T[]> => {
+    const areIt = await Promise.all(all.map((one) => isSamePullRequest(session, jobOf(one).prLink, url)))
+    return all.filter((_, at) => areIt[at])
+  }
+  const named = await naming(requests, ({ record }) => record.job)
   // A bot that brings its old pull requests up to date is not the agent.
   const mayHaveOpened = requests.filter(({ askedAt }) => action === 'opened' || askedAt <= createdAt)
   const known = named.length > 0 ? named : mayHaveOpened
   const isAgents = named.length > 0 || subject.author?.bot === true
   if (known.length === 0 || !(isAgents || (await showsAgent(session, subject, [])))) return []
-  if (waitMs > 0) {
-    const jobs = known.map(({ record }) => record.job.id)
-    const startedAt = deps.monotonic()
-    const waiting = { deadline: startedAt + waitMs, pollMs: DEFAULT_POLL_MS, startedAt, untilEnd: true }
-    // If the key cannot read jobs, the sweep says so for each one.
-    await findOwner(session, url, jobs, waiting).catch((error: unknown) => {
-      if (!(error instanceof ServiceError)) throw error
-    })
+  const ids = known.map(({ record }) => record.job.id)
+  const deadline = deps.monotonic() + waitMs
+  while (deps.monotonic() < deadline) {
+    // A key that cannot read jobs is what the sweep says for each one.
+    const jobs = await readJobs(session, ids).catch(() => [])
+    const owners = await naming(jobs, (job) => job)
+    const awaited = owners.length === 0 ? jobs : owners
+    if (awaited.every((job) => isTerminal(job))) break
+    deps.core.info(`  Waiting for ${count(awaited.length, 'job')} that may have opened ${url}`)
+    await sleepUnlessCancelled(deps, Math.min(DEFAULT_POLL_MS, deadline - deps.monotonic()))
   }
   return known
 }
 
-/** Contract 8.3. */
 async function writeOutputs(
   { core, now }: Deps,
   { serverUrl, repository }: Pick<RunContext, 'serverUrl' | 'repository'>,

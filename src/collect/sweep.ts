@@ -2,44 +2,86 @@ import pLimit from 'p-limit'
 import { ifKnown, JOBS_AT_A_TIME } from '../agent/agent-client.ts'
 import { CAUSES } from '../messages/notes.ts'
 import type { Report } from '../messages/phrases.ts'
-import type { Job } from '../request/job.ts'
-import { askedAt } from '../request/lease.ts'
-import { type Ending, ending, endingOf } from '../request/outcome.ts'
-import { isRequestRecord } from '../request/record.ts'
-import { remembers, transition } from '../request/states.ts'
-import { hasEnded, turnOf } from '../request/turn.ts'
-import { adoptFound } from '../run/adopt.ts'
-import { asSweep } from '../run/callers.ts'
-import { settle } from '../run/settle.ts'
+import { type Job, reread } from '../request/job.ts'
+import { type Ending, ending, endingOf, isTerminal } from '../request/outcome.ts'
+import { newestFirst, type RequestComment } from '../request/reading.ts'
+import {
+  askedAt,
+  identityOf,
+  isHeld,
+  isRequestRecord,
+  isSettled,
+  REPORTING_MS,
+  type RequestRecord,
+  type Running,
+  stateOf,
+} from '../request/record.ts'
+import { hasEnded } from '../request/turn.ts'
+import { conclude, type Process } from '../run/conclude.ts'
+import { uncertainEnd } from '../run/endings.ts'
+import { turnOf } from '../run/follow.ts'
+import { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
 import { Thread } from '../thread/thread.ts'
 import { trustedRecords } from '../thread/trusted-records.ts'
-import { type FoundComment, type KnownRequest, type OpenRequest, type Work, workIn } from './work.ts'
+
+/** A request that no run holds, and in which something is left to do. */
+export interface OpenRequest<R extends RequestRecord = RequestRecord> {
+  readonly thread: Thread
+  readonly record: R
+  /** When it was asked first, or earlier, on the forge's clock, in ms since the epoch. */
+  readonly askedAt: number
+  /** Of the comment with the record, on the same clock. */
+  readonly updatedAt: number
+}
+
+export interface Work {
+  /** Their jobs are to be read. */
+  readonly running: readonly OpenRequest<RequestRecord & Running>[]
+  /** Without an answer, with checks that nobody follows, unsettled, or with a comment that a newer one replaced. */
+  readonly left: readonly OpenRequest[]
+}
 
 /**
- * What a sweep takes of the repository.
+ * What a sweep takes of the repository, the earliest request first.
  * @param since in ms since the epoch: older comments are not read
  * @throws {ForgeError} where GitHub does not answer, or refuses
  */
 export async function findWork({ forge, scope }: Session, since: number): Promise<Work> {
   const threads = new Map<number, Thread>()
-  const byKey = new Map<string, FoundComment[]>()
+  const found: (OpenRequest & Pick<RequestComment, 'id'>)[] = []
   for await (const comments of forge.listRepositoryComments(new Date(since).toISOString())) {
     const recorded = await trustedRecords(forge, comments, ({ thread }) => ({ ...scope, thread }))
-    for (const { body, record, thread: number, ...comment } of recorded) {
+    for (const { id, record, thread: number, createdAt, updatedAt } of recorded) {
       if (!isRequestRecord(record)) continue
       const thread = threads.get(number) ?? new Thread(number)
       threads.set(number, thread)
-      const key = `${number}:${record.key}`
-      // Without the texts, which can be long.
-      const asked = { ...comment, thread, record, askedAt: askedAt(comment, record) }
-      byKey.set(key, [...(byKey.get(key) ?? []), asked])
+      found.push({ id, thread, record, updatedAt, askedAt: askedAt({ createdAt, updatedAt }, record) })
     }
   }
-  return workIn(byKey.values(), forge.clock())
+  const now = forge.clock()
+  const byKey = Map.groupBy(found, ({ thread, record }) => `${thread.number}:${record.key}`)
+  const open = [...byKey.values()].flatMap((all): readonly OpenRequest[] => {
+    const [newest, ...older] = all.toSorted(newestFirst)
+    if (newest === undefined || isHeld(newest.record, newest.updatedAt, now)) return []
+    const { record, updatedAt } = newest
+    const isFollowed = record.state === 'reported' && record.checks?.isFollowed === true
+    const isQuiet = updatedAt + REPORTING_MS <= now
+    const isLeft =
+      (record.state === 'sending' && record.ending === undefined) ||
+      isFollowed ||
+      (isQuiet && (older.length > 0 || !isSettled(record)))
+    return record.state === 'running' || isLeft ? [newest] : []
+  })
+  const ordered = open.toSorted((a, b) => a.record.requestedAt - b.record.requestedAt)
+  const isRunning = ({ record }: OpenRequest) => record.state === 'running'
+  return {
+    running: ordered.filter(isRunning) as Work['running'],
+    left: ordered.filter((one) => !isRunning(one)),
+  }
 }
 
-export type Collected = { readonly request: OpenRequest } & (
+export type Collected = { readonly request: OpenRequest<RequestRecord & Running> } & (
   | { readonly kind: 'finished'; readonly report: Report }
   | { readonly kind: 'active'; readonly job: Job }
   | { readonly kind: 'failed'; readonly error: unknown }
@@ -47,112 +89,125 @@ export type Collected = { readonly request: OpenRequest } & (
   | { readonly kind: 'taken' }
 )
 
-/** What is done for one request may change what another one of its thread left, so these take their turns. */
-function byThread<R extends KnownRequest>(requests: readonly R[]): R[][] {
-  const threads = new Map<Thread, R[]>()
-  for (const request of requests)
-    threads.set(request.thread, [...(threads.get(request.thread) ?? []), request])
-  return [...threads.values()]
-}
-
-/** What the service says of a job. */
-interface Reading {
-  /** Undefined where the service no longer knows it. */
-  readonly job: Job | undefined
-  /** When it was read, on the forge's clock, in ms since the epoch. */
-  readonly at: number
-}
-
-/**
- * Reads each job once, for all the requests that it serves, and reports those that ended. A thread gets its reports in
- * the order of its requests, so that the latest result stands last.
- */
-export async function sweep(
-  session: Session,
-  requests: readonly OpenRequest[],
-): Promise<readonly Collected[]> {
+/** Reads each job once, and reports those that ended: a thread's in the order of its requests. */
+export async function sweep(session: Session, requests: Work['running']): Promise<readonly Collected[]> {
   const { client, forge } = session
   const [reads, threads] = [pLimit(JOBS_AT_A_TIME), pLimit(JOBS_AT_A_TIME)]
-  const readings = new Map<string, Promise<Reading>>()
-  const readOnce = (id: string): Promise<Reading> => {
-    // Without a second try but for a job that is missing (4.4): what fails is left to the next sweep.
-    const reading =
-      readings.get(id) ??
-      reads(async () => ({ job: await ifKnown(client.read(id, { isKnown: true })), at: forge.clock() }))
-    readings.set(id, reading)
-    return reading
-  }
-  // Each request that waits for it reports why it failed, and may come to that late.
-  for (const { record } of requests) readOnce(record.job.id).catch(() => undefined)
-  const collected = await threads.map(byThread(requests), async (inThread) => {
-    const done: Collected[] = []
-    for (const request of inThread) {
-      try {
-        done.push(await collectOne(session, request, await readOnce(request.record.job.id)))
-      } catch (error) {
-        // One job's trouble does not stop the others (contract 8.3).
-        done.push({ kind: 'failed', request, error })
+  const readings = new Map(
+    [...new Set(requests.map(({ record }) => record.job.id))].map((id) => {
+      // Without a second try but for a job that is missing: what fails is left to the next sweep.
+      const reading = reads(async () => ({
+        job: await ifKnown(client.read(id, { isKnown: true })),
+        at: forge.clock(),
+      }))
+      reading.catch(() => undefined)
+      return [id, reading] as const
+    }),
+  )
+  const collected = await threads.map(
+    [...Map.groupBy(requests, ({ thread }) => thread).values()],
+    async (inThread) => {
+      const done: Collected[] = []
+      for (const request of inThread) {
+        try {
+          const read = await readings.get(request.record.job.id)
+          if (read !== undefined) done.push(await collectOne(session, request, read.job, read.at))
+        } catch (error) {
+          // One job's trouble does not stop the others.
+          done.push({ kind: 'failed', request, error })
+        }
       }
-    }
-    return done
-  })
+      return done
+    },
+  )
   return collected.flat()
 }
 
-/** @throws {ForgeError} where GitHub does not take its result */
-async function collectOne(session: Session, known: OpenRequest, { job, at }: Reading): Promise<Collected> {
-  const { commentMode } = session
-  const { record, updatedAt } = known
+/** @param job undefined where the service no longer knows it @throws {ForgeError} where GitHub does not take its result */
+async function collectOne(
+  session: Session,
+  request: OpenRequest<RequestRecord & Running>,
+  job: Job | undefined,
+  at: number,
+): Promise<Collected> {
+  const { record, updatedAt } = request
   // The runner's clock dates message and record, and the forge tells how long before the reading the record was written.
-  const now = record.writtenAt + at - updatedAt
-  const mayWrite = commentMode !== 'off'
-  // Without comments, no record can say since when a job is at rest: one reading of an end has to do.
-  const turn = turnOf({ ...record, wasBusy: record.wasBusy && mayWrite }, now, record.writtenAt)
-  if (job === undefined || hasEnded(job, turn)) {
-    const end = job === undefined ? ending('error', 'job-not-found', CAUSES.jobGone) : endingOf(job)
-    return await reportEnd(session, known, job, end)
+  const wasBusy = record.wasBusy && session.commentMode !== 'off'
+  const turn = turnOf({ ...record, wasBusy }, record.writtenAt + at - updatedAt, record.writtenAt)
+  if (job !== undefined && !hasEnded(job, turn)) {
+    // Between two turns, how long a job has been at rest counts from the first record that says so.
+    if (wasBusy && isTerminal(job) !== isTerminal(record.job)) await noteRead(session, request, job)
+    return { kind: 'active', request, job }
   }
-  const isKnown = remembers(record, transition(record, { type: 'read', job }))
-  if (mayWrite && (known.hasLeftOver || !isKnown)) {
-    const request = await adoptFound(session, known)
-    if (request !== undefined) {
-      request.apply({ type: 'read', job })
-      await settle(session, request, asSweep(session.deps))
-    }
-  }
-  return { kind: 'active', request: known, job }
+  const end = job === undefined ? ending('error', 'job-not-found', CAUSES.jobGone) : endingOf(job)
+  const report = await concludeFound(session, request, end, job)
+  return report === undefined ? { kind: 'taken', request } : { kind: 'finished', request, report }
 }
 
-/** @param job undefined where the service no longer knows it @throws {ForgeError} where GitHub does not take its result */
-async function reportEnd(
-  session: Session,
-  known: OpenRequest,
-  job: Job | undefined,
-  end: Ending,
-): Promise<Collected> {
-  const request = await adoptFound(session, known)
-  if (request === undefined) return { kind: 'taken', request: known }
-  if (job !== undefined) request.apply({ type: 'read', job })
-  const settled = await settle(session, request, asSweep(session.deps), { kind: 'recorded', end })
-  if (settled === undefined || settled.isTheirs) return { kind: 'taken', request: known }
-  if (settled.failure !== undefined) throw settled.failure
-  return { kind: 'finished', request: known, report: settled.report }
+/** Leaves the words as they are, and brings the record below them up to date with the job. */
+async function noteRead(session: Session, { thread, record, askedAt }: OpenRequest, job: Job): Promise<void> {
+  const request = new Request(identityOf(record))
+  request.mayWrite = true
+  request.thread = thread
+  await thread.read(session, askedAt - LISTING_MS)
+  const own = request.reading?.own
+  if (own?.record.writtenAt !== record.writtenAt || record.state !== 'running') return
+  request.goOnFrom(record, own)
+  request.state = { ...stateOf(record), job: reread(record.job, job) } as Running
+  await request.say(session, 'status comment', '')
 }
+
+/** Does what runs that were killed left. */
+export async function finishLeftOver(session: Session, requests: readonly OpenRequest[]): Promise<void> {
+  await pLimit(JOBS_AT_A_TIME).map(
+    [...Map.groupBy(requests, ({ thread }) => thread).values()],
+    async (inThread) => {
+      for (const request of inThread) {
+        const { record, thread } = request
+        const end =
+          record.state === 'sending'
+            ? uncertainEnd(record.jobId)
+            : 'ending' in record
+              ? record.ending
+              : undefined
+        try {
+          if (end !== undefined) await concludeFound(session, request, end)
+        } catch (error) {
+          session.warnings.add(['thread', thread.number], error)
+        }
+      }
+    },
+  )
+}
+
+const SWEEP: Process = {
+  ...{ by: 'sweep', timeoutMs: 0, minPermission: 'write', fixAttempts: 0, waiting: undefined },
+  show: () => undefined,
+}
+
+/** How long before `askedAt` the forge may list the comments of the request as updated. */
+const LISTING_MS = 300_000
 
 /**
- * Does what runs that were killed, or that GitHub did not answer, left open: what follows an end, the comments that it
- * replaces, and a request of which it is not known whether it went out.
+ * Right before the report the thread is read again.
+ * @returns undefined where another run was faster @throws {ForgeError} where GitHub does not take it
  */
-export async function finishLeftOver(session: Session, requests: readonly KnownRequest[]): Promise<void> {
-  await pLimit(JOBS_AT_A_TIME).map(byThread(requests), async (inThread) => {
-    for (const known of inThread) {
-      try {
-        const request = await adoptFound(session, known)
-        const caller = asSweep(session.deps)
-        if (request !== undefined) await settle(session, request, caller)
-      } catch (error) {
-        session.warnings.add(['thread', known.thread.number], error)
-      }
-    }
-  })
+async function concludeFound(
+  session: Session,
+  { thread, record, askedAt }: OpenRequest,
+  end: Ending,
+  job?: Job,
+): Promise<Report | undefined> {
+  const request = new Request(identityOf(record))
+  request.mayWrite = session.commentMode !== 'off'
+  request.answerIn(thread)
+  if (request.mayWrite) await thread.read(session, askedAt - LISTING_MS)
+  const own = request.reading?.own
+  if (request.mayWrite && own?.record.writtenAt !== record.writtenAt) return undefined
+  request.goOnFrom(record, own)
+  if (job !== undefined && request.state.state === 'running')
+    request.state = { ...request.state, job: reread(request.state.job, job) }
+  const concluded = await conclude(session, request, { ending: end }, SWEEP)
+  if (request.failure !== undefined) throw request.failure
+  return concluded?.report
 }

@@ -2,66 +2,47 @@ import { ForgeError } from '../errors.ts'
 import { unlistedBot } from '../event/gate.ts'
 import { botVerdict } from '../messages/commit-verdict.ts'
 import { notListed } from '../messages/notes.ts'
-import type { PromptSource } from '../prompt/prompt.ts'
+import type { RunEnd } from '../messages/phrases.ts'
+import type { Task } from '../prompt/task.ts'
 import { ending } from '../request/outcome.ts'
-import { type Answer, answer } from '../thread/answer.ts'
+import { changesKey } from '../request/request-key.ts'
 import { readThread } from '../thread/read-thread.ts'
 import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
-import { carryStatus, claimHead, pullRequestOfThread, setStatus } from './commit-status.ts'
-import { digestChanges, rememberChanges } from './digest.ts'
-import { tellOfEnd } from './end.ts'
-import { decisionsOf, verdictBefore } from './verdict.ts'
+import { sayClosed } from './closed.ts'
+import { aboutHead, readCode } from './code.ts'
+import { setStatus, verdictOfChanges } from './status.ts'
 
-/**
- * A `pull_request` event of a bot that may ask nothing does what needs no asking (contract 3.4). In a thread that is
- * kept in step, the status goes to the new head if the changes are the same; for other changes, it says who decides.
- * `closed` says that the code ended. Nothing of this depends on what the bot says, and the agent is asked nothing.
- */
-export async function followBot(session: Session, request: Request, asked: PromptSource): Promise<Answer> {
-  const { inputs, trigger } = asked
+/** A `pull_request` event of a bot asks nothing: known changes keep their verdict, and others wait for a person. */
+export async function followBot(session: Session, request: Request, task: Task): Promise<RunEnd> {
+  const { inputs, trigger } = task
   try {
-    if (trigger.action === 'closed') await tellOfEnd(session, request, asked)
-    else if (!inputs.dryRun) await keepStatus(session, request, asked)
+    if ((await readThread(session, request.thread)) !== undefined) request.answerIn(undefined)
+    if (trigger.action === 'closed') await sayClosed(session, request, task)
+    else if (!inputs.dryRun) await keepStatus(session, request, task)
   } catch (error) {
     // What GitHub does not answer changes nothing of how the run ends.
     if (!(error instanceof ForgeError)) throw error
     session.warnings.add('head', error)
   }
   const { login } = unlistedBot(inputs, [trigger.sender, ...trigger.authors]) ?? {}
-  return answer(ending('skipped', 'bot', login && notListed(login)))
+  return { ending: ending('skipped', 'bot', login && notListed(login)) }
 }
 
-async function keepStatus(session: Session, request: Request, asked: PromptSource): Promise<void> {
-  const { inputs, trigger } = asked
-  const { subject } = trigger
-  await readThread(session, request, asked)
-  if (subject === undefined || !wasAskedFor(request)) return
-  const [pull, changes] = await Promise.all([
-    pullRequestOfThread(session, request, asked),
-    digestChanges(session, subject),
-  ])
-  // Another head took its place, and the event of that head decides.
-  if (changes.pull !== undefined && changes.pull.headSha !== subject.headSha) return
-  if (pull !== undefined) claimHead(session, request, inputs.commitStatus, pull)
-  rememberChanges(request, trigger, changes, pull)
-  if (verdictBefore(request) === undefined && trigger.action === 'synchronize') {
-    const { login = '' } = trigger.sender ?? {}
-    await setStatus(session, request, botVerdict(login, inputs.command))
-    // Somebody may have decided it meanwhile, in view of the status before.
-    await request.thread?.readOrWarn(session)
-  }
-  request.orderAfterOthers()
-  await carryStatus(session, request)
-}
-
-/** A request of this step, however it ended, or a skip in force: other threads get nothing from a bot. */
-function wasAskedFor({ history, identity }: Request): boolean {
-  const { requests, skip } = decisionsOf(history)
-  return (
-    skip !== undefined ||
-    requests.some(
-      ({ head, state }) => state !== 'idle' && head.sha !== '' && head.step === identity.head.step,
-    )
-  )
+async function keepStatus(session: Session, request: Request, task: Task): Promise<void> {
+  const { inputs, trigger, origin, distinct } = task
+  const { reading, thread } = request
+  if (reading === undefined || thread === undefined) return
+  const { code: known, skip, job } = reading.memory.latest
+  const isKept = known.some(({ step }) => step === request.identity.head.step)
+  if (!isKept && skip === undefined) return
+  const code = await readCode(session, thread.number, task)
+  if (code === undefined) return
+  request.amend(await aboutHead(session, request.identity, inputs.commitStatus, code, job))
+  if (code.digest !== '') request.amend({ key: changesKey(origin, distinct, thread.number, code.digest) })
+  request.joinThread()
+  const isPush = trigger.action === 'synchronize'
+  const undecided = isPush ? botVerdict(trigger.sender?.login ?? '', inputs.command) : undefined
+  const verdict = verdictOfChanges(request.reading ?? reading, request.identity) ?? undecided
+  if (verdict !== undefined) await setStatus(session, request, verdict)
 }

@@ -63,7 +63,12 @@ const WRITTEN = {
   createdAt: time('created_at'),
 }
 
-const COMMENT = { ...WRITTEN, url: text('html_url') }
+const COMMENT = {
+  ...WRITTEN,
+  url: text('html_url'),
+  /** On GitHub's clock, like `createdAt`. */
+  updatedAt: time('updated_at'),
+}
 
 export interface ThreadComment extends Entity<typeof COMMENT> {
   /** Of a new one: an earlier try, whose answer was lost, may still take effect. */
@@ -75,8 +80,6 @@ export type RepositoryComment = ReturnType<typeof parseWithThread>
 const parseWithThread = entity({
   ...COMMENT,
   thread: ({ issue_url }) => Number(/\/(\d+)$/.exec(asString(issue_url))?.[1]),
-  /** On GitHub's clock. */
-  updatedAt: time('updated_at'),
 })
 /** None for a comment whose thread is not known. */
 export function parseRepositoryComment(value: unknown): readonly RepositoryComment[] {
@@ -157,17 +160,12 @@ export const parseCheckRun = entity({
   status: text('status'),
   /** `success`, `failure`, `neutral`, `action_required`, … once it is completed; '' before. */
   conclusion: text('conclusion'),
-  startedAt: time('started_at'),
-  completedAt: time('completed_at'),
   /** 0 where GitHub does not tell. */
   suiteId: id('check_suite.id'),
   /** The page of its result. A URL that is safe to show, or ''. */
   url: ({ html_url, details_url }) => usableLink(asString(html_url) || asString(details_url)) ?? '',
   /** Id of the workflow run that its address names, '' for none. */
   runId: ({ html_url, details_url }) => runIdIn(`${asString(details_url)} ${asString(html_url)}`),
-  /** The same, only where GitHub Actions gave the address; other apps have runs of their own. */
-  workflowRunId: ({ details_url }) =>
-    /\/actions\/runs\/(\d+)(?![^/?#])/.exec(asString(details_url))?.[1] ?? '',
   title: text('output.title'),
   summary: text('output.summary'),
   annotations: count('output.annotations_count'),
@@ -186,23 +184,7 @@ export const parseCheckSuite = entity({
   conclusion: text('conclusion'),
   /** How many check runs it has, each as it ran last. */
   runs: count('latest_check_runs_count'),
-  createdAt: time('created_at'),
 })
-
-/** One run of a workflow: https://docs.github.com/rest/actions/workflow-runs#get-a-workflow-run */
-export type WorkflowRun = ReturnType<typeof parseRun>
-const parseRun = entity({
-  workflowId: id('workflow_id'),
-  event: text('event'),
-  /** Of its latest attempt. */
-  startedAt: time('run_started_at'),
-  suiteId: id('check_suite_id'),
-})
-/** Undefined for one that does not say all that tells it from others. */
-export function parseWorkflowRun(value: unknown): WorkflowRun | undefined {
-  const run = parseRun(value)
-  return Object.values(run).every(Boolean) ? run : undefined
-}
 
 /** What another service says of a commit: https://docs.github.com/rest/commits/statuses */
 export type CommitStatus = ReturnType<typeof parseStatus>

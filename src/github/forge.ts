@@ -24,7 +24,6 @@ import {
   parseRequested,
   parseReviewer,
   parseStatus,
-  parseWorkflowRun,
 } from './answers.ts'
 import type { Connection } from './octokit.ts'
 import { entriesOf, LONG_BODIES, PAGE_SIZE } from './pages.ts'
@@ -63,7 +62,7 @@ export function gitHubForge(
   { repository, repositoryId }: Pick<RunContext, 'repository' | 'repositoryId'>,
 ) {
   const { octokit, once, clock } = connection
-  const { actions, issues, markdown, pulls, repos, users } = octokit.rest
+  const { issues, markdown, pulls, repos, users } = octokit.rest
   const threads = gitHubThreads(connection, repository)
   let ownLogin: Promise<string | undefined> | undefined
   /** Whether a name, in lower case, is one of the repository's: a sweep of many jobs asks for it again and again. */
@@ -237,11 +236,6 @@ export function gitHubForge(
       return await entriesOf(octokit, `${COMMIT}/check-suites`, parameters, parseCheckSuite, {
         field: 'check_suites',
       })
-    },
-
-    /** Undefined where the answer does not tell it from others. Rejects as refused where the token may not read Actions. */
-    async workflowRun({ owner, repo }: RepositoryName, id: string) {
-      return parseWorkflowRun((await actions.getWorkflowRun({ owner, repo, run_id: Number(id) })).data)
     },
 
     /** The newest of each context. */

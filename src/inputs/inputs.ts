@@ -7,6 +7,7 @@ import { isLoopback } from '../link.ts'
 import { isJobId } from '../request/job.ts'
 import type { OnTimeout } from '../request/outcome.ts'
 import { CONVERSATIONS } from '../request/plan.ts'
+import { MOST_NAMES } from '../request/record.ts'
 import { code } from '../text.ts'
 import { parseDate } from './period.ts'
 import { choice, flag, type GetInput, list, numberIn, readAccess, readTimeoutMs } from './readers.ts'
@@ -55,7 +56,6 @@ export interface Inputs {
   /** Of the commit status; '' for none. */
   readonly commitStatus: string
 
-  readonly preview: boolean
   /** Logins, `org/team` for teams, `requester` for the person who asked, and `authors` of the code. */
   readonly reviewers: readonly string[]
   readonly labels: readonly string[]
@@ -99,7 +99,6 @@ export function readInputs(input: GetInput): Inputs {
     changesSince: readChangesSince(input),
     mergedLabels: readMergedLabels(input),
     referenceFiles: list(input, 'reference-file', /\n/),
-    preview: flag(input, 'preview', false),
     reviewers: listOf(input, 'reviewers', REVIEWER),
     labels: listOf(input, 'labels', LABEL),
     fixAttempts: numberIn(input, 'fix-attempts', { min: 0, max: 5, whole: true, unit: 'attempts' }, 0),
@@ -160,9 +159,6 @@ const COMMAND = /^[/!.@]?(?!(?:https?|ftp|www)\b)\p{L}[\p{M}\p{Nd}]*(?:[-_./]?[\
 /** GitHub links the numbers of issues and the names of commits. */
 const LINKED = /^(?:gh-\d+|[\da-f]{7,40})$/i
 
-/** The record of the request holds them, so they are bounded. */
-const MOST_NAMES = 20
-
 /** What each item of a list must be; `fault` follows one that is not. */
 interface Item {
   readonly pattern: RegExp
@@ -178,7 +174,7 @@ const LOGIN: Item = {
 }
 
 const REVIEWER: Item = {
-  pattern: /^([\w.-]{1,50}\/)?[\w.-]{1,100}(\[bot\])?$/,
+  pattern: /^([\w.-]{1,40}\/)?[\w.-]{1,75}(\[bot\])?$/,
   fault: ', which is neither a login nor a team',
   remedy: 'Write `requester`, `authors`, logins, or teams such as `org/writers`, one per line.',
   most: MOST_NAMES,

@@ -1,16 +1,15 @@
 import { VERSION } from '../http/fetch.ts'
 import { usableLink } from '../link.ts'
-import type { Job, Preview } from '../request/job.ts'
-import type { Outcome, SkipReason } from '../request/outcome.ts'
+import type { Job } from '../request/job.ts'
+import type { SkipReason } from '../request/outcome.ts'
 import { code, count, cut, duration, fence, grouped, joined, timeOfDay } from '../text.ts'
 import { checksFact } from './checks-words.ts'
 import type { Skip } from './commit-verdict.ts'
 import { describe, permissionRemedy } from './describe.ts'
-import { otherKeysNote, previewProblem } from './notes.ts'
+import { otherKeysNote } from './notes.ts'
 import {
   addressed,
   codeLink,
-  delivered,
   jobId,
   type MessageContext,
   mergeNames,
@@ -122,18 +121,11 @@ const word = (text: string): string => (/^[\w-]{0,40}(\.\d[\w-]{0,20})*$/.test(t
 /** The result comment, without its record. */
 export function resultComment(report: Report, context: MessageContext): string {
   const { sign, headline, suffix, checks, next } = describe(report, { ...context, isComment: true })
-  const { job, durationMs, preview } = report
+  const { job, durationMs } = report
   const facts = small(job, word(job?.model ?? ''), duration(durationMs), `[run](${context.runUrl})`)
   const first = joined(' ', `**${sign} ${headline}**${suffix}.`, sentenceOf('', checks))
-  return `${joined('\n', first, next, report.leftOut ?? '')}\n\n${foldedLog(preview)}${facts}`
+  return `${joined('\n', first, next, report.leftOut ?? '')}\n\n${facts}`
 }
-
-/** Of a request that no person asked, once a later one has its result (contract 3.13). */
-export const replacedComment = (url: string): string => `${REPLACED}(${url}).`
-
-const REPLACED = 'Replaced by [the result of a later push]'
-
-export const isReplacedComment = (body: string): boolean => body.startsWith(`${REPLACED}(`)
 
 type Answer = (report: Report, context: MessageContext) => string
 
@@ -153,12 +145,6 @@ export function answerComment(report: Report, context: MessageContext): string |
   const words = answer?.(report, context)
   // A result says it where people look for the next step.
   return words === undefined || answer === resultComment ? words : joined('\n\n', words, report.leftOut ?? '')
-}
-
-/** The end of a build's log, which anything may have written, where it can neither be Markdown nor mention anyone. */
-function foldedLog(preview: Preview | undefined): string {
-  if (preview?.status !== 'failure' || preview.logTail.length === 0) return ''
-  return folded('End of the build log', preview.logTail.join('\n'))
 }
 
 const folded = (title: string, text: string): string =>
@@ -183,41 +169,7 @@ export function trackingBody(command: string, subscribers: readonly string[]): s
     '\n\n',
     `The docs agent refreshes the documentation here. Reply \`${command} …\` to ask for changes; close this issue to start afresh.`,
     names === '' ? '' : `Notified: ${names}.`,
-    'Last refresh: none yet.',
   )
-}
-
-/** The body with the last refresh; what people wrote around that line stays. @param now in ms since the epoch */
-export function withLastRefresh(body: string, report: Report, now: number): string {
-  const line = lastRefresh(report, now)
-  if (LAST_REFRESH.test(body)) return body.replace(LAST_REFRESH, () => line)
-  return joined('\n\n', body, line)
-}
-
-const LAST_REFRESH = /^Last refresh:.*$/m
-
-/** `Last refresh: 16 November 2026, opened [octo/docs#77](https://example.com), 14 merged pull requests.` */
-function lastRefresh(report: Report, now: number): string {
-  const { merged = [] } = report
-  const date = new Date(now).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-  const changes = merged.length === 0 ? '' : count(merged.length, 'merged pull request')
-  return `Last refresh: ${joined(', ', date, ENDS[report.outcome](report), changes)}.`
-}
-
-const ENDS: Readonly<Record<Outcome, (report: Report) => string>> = {
-  'pull-request': delivered,
-  'no-pull-request': (report) =>
-    report.job?.isEarlierLink === true
-      ? `ended without changing ${prLink(report)}`
-      : 'ended without a pull request',
-  archived: () => 'the job was archived',
-  failed: () => 'the job failed',
-  'timed-out': ({ job }) => (job === undefined ? 'nothing was sent' : 'still working'),
-  cancelled: ({ job }) => (job === undefined ? 'cancelled' : 'still working'),
-  started: () => 'still working',
-  skipped: () => 'nothing was asked',
-  error: ({ job, reason }) =>
-    job !== undefined || reason === 'creation-uncertain' ? 'the end is not known' : 'nothing was sent',
 }
 
 /** The log's first line: the event, the person, and the thread. */
@@ -253,15 +205,11 @@ function foldedPrompt(prompt: string): string {
 /** The step summary: the outcome with its link, the next step, the facts as a list, and the prompt folded. */
 export function runSummary(report: Report, context: MessageContext): string {
   const { sign, headline, checks, next } = describe(report, context)
-  const problem = previewProblem(report)
   const page = joined(
     '\n\n',
     `## ${sign} ${plainHeading(headline)}`,
     joined(' ', sentenceOf('', checks), next),
     factList(report),
-    // Of one that is there, or that failed to build, the sentence above tells.
-    problem === '' || report.preview?.status === 'failure' ? '' : `> [!WARNING]\n> ${problem}`,
-    foldedLog(report.preview).trimEnd(),
     foldedPrompt(report.prompt),
   )
   return `${page.trimEnd()}\n`

@@ -1,5 +1,5 @@
 import { linkName } from '../link.ts'
-import type { ChecksStatus } from '../request/check-state.ts'
+import type { ChecksStatus } from '../request/checks-report.ts'
 import type { Reason } from '../request/outcome.ts'
 import { cut } from '../text.ts'
 import type { Report } from './phrases.ts'
@@ -13,13 +13,13 @@ export interface Verdict {
 
 export const WORKING: Verdict = { state: 'pending', description: 'The docs agent is working', link: '' }
 
-/** How the checks of the docs' pull request stand when the run ends, behind its name. */
-const CHECKS: Readonly<Record<ChecksStatus, string>> = {
-  success: '',
-  none: '',
-  failure: ': its checks fail',
-  pending: ', whose checks had not ended',
-  unavailable: ', whose checks could not be read',
+/** How the checks of the docs' pull request stand when the run ends, behind its name; what nobody could read sets nothing. */
+const CHECKS: Readonly<Record<ChecksStatus, Pick<Verdict, 'state' | 'description'> | undefined>> = {
+  success: { state: 'success', description: '' },
+  none: { state: 'success', description: '' },
+  failure: { state: 'failure', description: ': its checks fail' },
+  pending: { state: 'pending', description: ', whose checks had not ended: re-run to read them again' },
+  unavailable: undefined,
 }
 
 /** What a person said with `/docs skip`: a login, '' for a bot that may use it, and a reason, '' for none. */
@@ -63,7 +63,7 @@ export interface VerdictFacts extends Pick<Report, 'outcome' | 'reason' | 'job'>
 /** A record may hold no usable link. */
 const nameOf = (link: string): string => (link === '' ? 'The pull request of the docs agent' : linkName(link))
 
-/** The verdict of an end; undefined while the job works, or where nothing was decided. */
+/** The verdict of an end; undefined while the job works, or where nothing was decided or could be read. */
 export function commitVerdictOf({
   outcome,
   reason,
@@ -73,12 +73,10 @@ export function commitVerdictOf({
 }: VerdictFacts): Verdict | undefined {
   const link = job?.prLink ?? ''
   switch (outcome) {
-    case 'pull-request':
-      return {
-        state: checks?.status === 'failure' ? 'failure' : 'success',
-        description: `${nameOf(link)}${checks === undefined ? '' : CHECKS[checks.status]}`,
-        link,
-      }
+    case 'pull-request': {
+      const verdict = CHECKS[checks?.status ?? 'none']
+      return verdict && { ...verdict, description: `${nameOf(link)}${verdict.description}`, link }
+    }
     case 'no-pull-request':
       if (job?.unusableLink === true)
         return { state: 'success', description: 'The docs agent finished; its link cannot be used', link }

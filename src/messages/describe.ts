@@ -1,13 +1,12 @@
 import type { Outcome, SkipReason } from '../request/outcome.ts'
 import { code, duration, joined, plainText } from '../text.ts'
 import { checksRemedy, checksSentence, checksSign } from './checks-words.ts'
-import { isCutShort, notListed, otherKeysNote, planNote } from './notes.ts'
+import { notListed, otherKeysNote, planNote } from './notes.ts'
 import {
   addressed,
   delivered,
   jobId,
   type MessageContext,
-  markdownLink,
   mergeNames,
   prLink,
   type ReplyContext,
@@ -55,16 +54,13 @@ const info = (headline: string, next = '', suffix?: string) => says('ℹ️', he
 
 const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
   'pull-request': (report, context) => {
-    const { checks, preview } = report
-    const previewed = previewLine(report, context)
+    const { checks } = report
     const review = joined(' ', 'Review it there.', sentenceOf('', replyForChanges(context)))
-    // Where the line on the preview asks for a fix, that is what people can do now.
-    const isAsked = preview?.status === 'failure' && context.replies.thread !== undefined
-    const next = (checks && checksRemedy(checks, context)) ?? (isAsked ? '' : review)
+    const next = (checks && checksRemedy(checks, context)) ?? review
     return {
-      ...says(checksSign(checks), `The docs agent ${delivered(report)}`, joined(' ', previewed, next)),
+      ...says(checksSign(checks), `The docs agent ${delivered(report)}`, next),
       suffix: forWhom(report),
-      checks: checks ? checksSentence(checks, preview?.status, context.runUrl) : '',
+      checks: checks ? checksSentence(checks, context.runUrl) : '',
     }
   },
   'no-pull-request': (report, context) => {
@@ -114,7 +110,6 @@ const DESCRIPTIONS: Readonly<Record<Outcome, Describe>> = {
     return says('⏳', `Still working after ${time}`, joined(' ', message, goesOn, remedy))
   },
   cancelled: (report, context) => {
-    if (isCutShort(report)) return says('⏹️', report.message.replace(/\.$/, ''), '', '')
     return report.job === undefined
       ? says('⏹️', 'The run was cancelled before it asked the docs agent', RERUN_SENDS)
       : says(
@@ -218,18 +213,6 @@ function replyForChanges({ command, replies, isComment }: ReplyContext): string 
 /** `` `/docs status` asks how it stands ``; '' where no comment reaches the job. */
 const askStatus = ({ command, replies }: ReplyContext): string =>
   replies.thread === undefined ? '' : `\`${command} status\` asks how it stands`
-
-/** What the second line of the result begins with. */
-function previewLine(report: Report, context: MessageContext): string {
-  const { preview } = report
-  if (preview?.status === 'success' && preview.url !== '')
-    return `${markdownLink('Preview', preview.url)} (${new URL(preview.url).host}).`
-  if (preview?.status !== 'failure') return ''
-  const fails = `**⚠️ The preview of ${prLink(report)} failed to build.**`
-  const log = preview.logTail.length === 0 || !context.isComment ? '' : 'The end of its log is below.'
-  const fix = sentenceOf('', reply(context, 'fix the build', 'to ask for a fix'))
-  return joined(' ', fails, log, fix)
-}
 
 /** `mallory can't use the docs agent here: it needs write permission, and mallory has read` */
 function permissionHeadline({ minPermission, denied }: MessageContext): string {

@@ -8,7 +8,7 @@ import { KEEP_THREADS } from './phrases.ts'
 /** Calls of the analytics, which share a limit. */
 export type AnalyticsCall = 'visitors' | 'feedback' | 'questions' | 'searches'
 
-export type Call = 'create' | 'message' | 'read' | 'preview' | 'previewStatus' | AnalyticsCall
+export type Call = 'create' | 'message' | 'read' | AnalyticsCall
 
 /** The next step, a sentence for each reason. */
 type Remedies = Readonly<Partial<Record<ErrorReason, string>>>
@@ -31,13 +31,6 @@ const ANALYTICS_REMEDIES: Remedies = {
     'The limit is 100 requests an organization an hour, shared by all analytics: run again later, or raise `timeout-minutes`.',
 }
 
-const PREVIEW_REMEDIES: Remedies = {
-  forbidden:
-    'The plan of the project may have no previews, or the key lacks the write scope: check both in the dashboard, or set `preview: false`.',
-  rejected: 'The branch may be gone, or the project may have no previews.',
-  'rate-limited': 'The limit is 5 previews per organization and minute.',
-}
-
 const READ_REMEDIES: Remedies = { 'rate-limited': 'Run again later.' }
 
 /** `remedies`: where the call makes a difference. */
@@ -45,8 +38,6 @@ const CALLS: Readonly<Record<Call, { readonly doing: string; readonly remedies?:
   create: { doing: 'start a job' },
   message: { doing: 'send the job a message' },
   read: { doing: 'read the job', remedies: READ_REMEDIES },
-  preview: { doing: 'deploy a preview', remedies: PREVIEW_REMEDIES },
-  previewStatus: { doing: 'read the status of the preview', remedies: PREVIEW_REMEDIES },
   visitors: { doing: 'read the visitors', remedies: ANALYTICS_REMEDIES },
   feedback: { doing: "read the readers' feedback", remedies: ANALYTICS_REMEDIES },
   questions: { doing: "read the assistant's conversations", remedies: ANALYTICS_REMEDIES },
@@ -94,7 +85,6 @@ const FORBIDDEN: readonly { readonly detail: RegExp; readonly remedy: string }[]
 ]
 
 function notFound(call: Call, access: ServiceAccess, jobId: string): string {
-  if (call === 'previewStatus') return 'It no longer knows the preview: look at the dashboard.'
   const noJob = `It knows no job ${code(jobId)} in the project ${code(access.projectId)}`
   if (call === 'read') return `${noJob}: look at the dashboard.`
   return call === 'message'

@@ -1,13 +1,14 @@
 import type { ForgeError } from '../errors.ts'
-import { describeFailure, type Failure } from '../http/failure.ts'
 import type { PlanNote } from '../request/record.ts'
 import type { Reviewers } from '../request/reviewers.ts'
 import { code, grouped, joined, plainText } from '../text.ts'
 import { explainGitHub } from './explain.ts'
-import { KEEP_THREADS, prLink, pullRequestLink, type Report } from './phrases.ts'
+import { KEEP_THREADS, pullRequestLink, type Report } from './phrases.ts'
 
 /** Why the run started a new job, or what it did not know of the one that goes on; '' for nothing. */
-export function planNote({ job, pullRequest }: PlanNote): string {
+export function planNote({ job, pullRequest, isEarlierUnanswered }: PlanNote): string {
+  if (isEarlierUnanswered === true)
+    return 'An earlier request here was not answered, so it may have started a job of its own. This is a new job.'
   if (job === 'gone') return 'The job of this thread no longer exists, so this is a new one.'
   if (job === 'failed') return 'The job of an earlier attempt failed, so this is a new one.'
   if (job !== undefined) return `The job of this thread is ${job}, so this is a new one.`
@@ -48,10 +49,11 @@ export const CAUSES = {
   noneCounts:
     'No pull request is known that the push merged and that counts by its labels (`merged-labels`).',
   sameChanges: 'It already has the changes of this pull request.',
-  laterPush: 'The run was cancelled: a later push took over.',
-  cutShort: 'The run was cancelled: the next push goes on from there.',
+  mayBeAsked:
+    'It is not known whether the docs agent got what this pull request changes. Look at the dashboard first, then re-run the workflow to ask again.',
+  lostItsTurn:
+    'GitHub took more than three minutes to show this thread, so nothing was sent. Re-run the workflow, or comment again.',
   skipForgotten: 'This thread does not remember it, so the next push asks again.',
-  skipUnset: 'GitHub did not take the commit status: re-run to set it.',
   decided: 'What the push merged has its documentation decided on its own pull request.',
   deleted: 'The push deleted a branch or a tag.',
   /** A fork inherits the workflows, and their schedules. */
@@ -69,16 +71,14 @@ export const notListed = (login: string): string =>
 export const skipsPullRequests = (command: string): string =>
   `${code(`${command} skip`)} is for pull requests: it says that their changes need no documentation`
 
-/** The run of an event that no person used a command on (contract 3.13). */
-export const isCutShort = ({ message }: { readonly message: string }): boolean =>
-  message === CAUSES.laterPush || message === CAUSES.cutShort
-
 /** The thread cannot be read: why the run must not go on without it, by the reason of its ending. */
 export const UNREAD_THREAD = {
   'creation-uncertain': unsure(
     'This is a re-run, and the action cannot read in the thread what the earlier attempt did.',
     '',
   ),
+  'github-unavailable':
+    'The thread cannot be read, so it is unknown whether the agent has these changes. Nothing was sent: check the `permissions:` of the workflow job, and re-run it.',
   'bad-input':
     'Input `conversation` is `skip`, but the thread cannot be read, so it is unknown whether its pull request is open. Nothing was started: check `issue-number` and the `permissions:` of the workflow job.',
 } as const
@@ -100,7 +100,6 @@ export const WARNINGS = {
     'Input conversation is skip, but this run has no thread that remembers a job, so every run starts a new one. Set issue-number or issue-title.',
   noLastRun:
     'Input changes-since is last-run, but this run has no thread that remembers the last one, so it goes back seven days. Set issue-title.',
-  statusElsewhere: 'The pull request is in another repository, so its head gets no commit status from here.',
   unusableLink: 'The service sent an unusable link to the pull request: look at the job in the dashboard.',
   noInputs:
     'The post step got none of its inputs, as happens in a composite action, so it reports nothing. Re-run the workflow: it picks the job up.',
@@ -130,27 +129,9 @@ export function missingReviewers({ lacksRequester, foreignTeams }: Reviewers, ow
   )
 }
 
-/** Why there is no preview. */
-export const NO_PREVIEW = {
-  branch: 'The service names no branch for the job.',
-  noTime: 'Time ran out before the action requested it.',
-  notReady: 'It was not ready when time ran out.',
-  over: 'The pull request was merged or closed before it was ready.',
-  unknown: (failure: Failure) =>
-    `It is not known whether the service deploys one (${describeFailure(failure)}): look at the dashboard.`,
-} as const
-
-/** What is wrong with the preview that the result shows, a sentence or two for warning and summary; '' for nothing. */
-export function previewProblem(report: Report): string {
-  const { preview } = report
-  const link = prLink(report)
-  if (preview === undefined) return ''
-  if (preview.status === 'failure') return `The preview of ${link} failed to build.`
-  if (preview.status !== 'success') return `There is no preview of ${link} in the result. ${preview.why}`
-  return preview.url === ''
-    ? `The service sent an unusable link to the preview of ${link}: look at it in the dashboard.`
-    : ''
-}
+/** The thread takes no record, so the same work would be paid again. */
+export const notRemembered = (error: unknown): string =>
+  `${explainGitHub(error, 'write the status comment', 'issues: write')} Nothing was sent: the thread could not remember it, and the next run would send the same again.`
 
 /** @param detail in the words of the forge */
 export const threadGone = (number: number, detail: string): string =>

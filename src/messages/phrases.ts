@@ -1,8 +1,8 @@
 import { linkName } from '../link.ts'
 import type { ChecksReport } from '../request/checks-report.ts'
-import type { Job, Preview } from '../request/job.ts'
+import type { Job } from '../request/job.ts'
 import type { Ending, JobAction } from '../request/outcome.ts'
-import type { PlanNote } from '../request/record.ts'
+import { MOST_MERGED, type PlanNote } from '../request/record.ts'
 import { code, count, joined } from '../text.ts'
 
 /** How a run ended, with everything that comment, summary, annotation, log and outputs say about it. */
@@ -26,14 +26,12 @@ export interface Report extends Ending {
   readonly leftOut?: string | undefined
   /** Of the thread. */
   readonly otherKeys?: OtherKeys | undefined
-  /** Once it is known how the preview went. */
-  readonly preview?: Preview | undefined
   /** Once the action looks at the checks of the pull request. */
   readonly checks?: ChecksReport | undefined
 }
 
 /** What becomes known of a pull request after the end of its job. */
-export type PullRequestFacts = Pick<Partial<Report>, 'checks' | 'preview'>
+export type PullRequestFacts = Pick<Partial<Report>, 'checks'>
 
 /** Comments of a thread that end in a record of another key. */
 export interface OtherKeys {
@@ -73,6 +71,8 @@ export const MAX_NAMED = 10
 
 /** `#12, #13 and #14`, or '' for none. */
 export function mergeNames({ merged = [] }: Report): string {
+  // The record of a request remembers no more.
+  if (merged.length >= MOST_MERGED) return `at least ${MOST_MERGED} merged pull requests`
   if (merged.length > MAX_NAMED) return count(merged.length, 'merged pull request')
   const names = merged.map((number) => `#${number}`)
   return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
@@ -132,4 +132,13 @@ export function reply({ command, replies, isComment }: ReplyContext, words: stri
 export function sentenceOf(joint: string, ...parts: readonly string[]): string {
   const text = joined(joint, ...parts)
   return text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
+
+/** How a process came to the end of a request, as far as its record does not tell. */
+export interface RunEnd {
+  readonly ending: Ending
+  readonly note?: PlanNote
+  /** A job that an answer shows although the request did not go to it. */
+  readonly job?: Job | undefined
+  readonly denied?: Denied
 }

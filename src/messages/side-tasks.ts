@@ -8,7 +8,6 @@ import { describeLeftOut, type LeftOut } from './left-out.ts'
 const ISSUES = 'issues: write'
 const PULLS = 'pull-requests: read'
 const WRITE_PULLS = 'pull-requests: write'
-const CHECKS = 'checks: read, statuses: read'
 
 /**
  * What the action does on GitHub and what never decides the outcome (contract 5.6): what completes "Could not …", and
@@ -38,8 +37,7 @@ export const SIDE_TASKS = {
   'pull-text': ['read the rendered text', PULLS],
   'release-text': ['read the rendered text', 'contents: read'],
   markdown: ['render a text', ''],
-  checks: ['read the checks of', CHECKS],
-  'pull-and-checks': ['read the checks of', `${PULLS}, ${CHECKS}`],
+  checks: ['read the checks of', `${PULLS}, checks: read, statuses: read`],
   annotations: ['read the annotations of a check', 'checks: read'],
 } as const satisfies Readonly<Record<string, readonly [doing: string, permission: string]>>
 

@@ -5,7 +5,7 @@ import { CONTEXT_MS } from '../github/patience.ts'
 import type { ChangesSince, MergedLabels } from '../inputs/inputs.ts'
 import { DAY_MS } from '../inputs/period.ts'
 import { CAUSES } from '../messages/notes.ts'
-import type { History } from '../request/history.ts'
+import type { Growing } from '../request/memory.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import { count, cut, joined, oneLine } from '../text.ts'
 import { CONTEXT_BUDGET, describeFiles, type RenderDeps, renderedBody, withinBudget } from './context.ts'
@@ -153,9 +153,9 @@ export function planPush(
 
 const FIRST_DAYS = 7
 
-/** The time after which merges count, in ms since the epoch. @param history undefined where it cannot be read */
-export function pointOf(since: ChangesSince, history: History | undefined, now: number): number {
-  if (since === 'last-run') return history?.coveredUntil || now - FIRST_DAYS * DAY_MS
+/** The time after which merges count, in ms since the epoch. */
+export function pointOf(since: ChangesSince, { covered }: Pick<Growing, 'covered'>, now: number): number {
+  if (since === 'last-run') return covered.until || now - FIRST_DAYS * DAY_MS
   return 'at' in since ? since.at : now - since.days * DAY_MS
 }
 

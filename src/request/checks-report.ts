@@ -1,55 +1,48 @@
-import type { ChecksStatus } from './check-state.ts'
+export const CHECKS_STATUSES = ['success', 'failure', 'pending', 'none', 'unavailable'] as const
+export type ChecksStatus = (typeof CHECKS_STATUSES)[number]
 
-/** `no-verdict`: it ended without saying whether the commit is good. */
-export type CheckResult = 'running' | 'passed' | 'failed' | 'needs-approval' | 'queued-behind' | 'no-verdict'
+/**
+ * `works` ends by itself, `queued` may never begin or end, `no-verdict` ended without saying whether the commit is good, and
+ * `fails-on-base` fails at the head of the base branch as well.
+ */
+export type CheckResult =
+  | 'passed'
+  | 'failed'
+  | 'fails-on-base'
+  | 'works'
+  | 'queued'
+  | 'needs-approval'
+  | 'no-verdict'
 
-/** A check run or a commit status, as far as people read of it. */
+/** A check run, a commit status, a suite or a conflict, as far as people read of it. */
 export interface Check {
   readonly name: string
-  /** A URL that is safe to show (contract 2.2), or ''. */
+  /** A URL that is safe to show, or ''. */
   readonly url: string
   readonly result: CheckResult
-  /** It fails at the head of the base branch as well. */
-  readonly failsOnBase?: boolean
 }
 
-/** How a head of the pull request stands. */
-export interface HeadChecks {
-  readonly checks: readonly Check[]
-  /** The base branch that it conflicts with; '' for none. */
-  readonly conflictsWith: string
-  /** Its workflows wait for an approval: the forge lists no check of them. */
-  readonly isParked: boolean
-  /** It got no check although an earlier head had some. */
-  readonly lacksChecks?: boolean
-  /** The checks that still run may never end. */
-  readonly isStalled?: boolean
-}
-
-export interface ChecksReport extends HeadChecks {
+export interface ChecksReport {
   readonly status: ChecksStatus
   /** Undefined once the run does nothing more about them. */
   readonly phase?: 'reading' | 'fixing' | undefined
+  /** As last read; empty where nothing is known of the head. */
+  readonly checks: readonly Check[]
   /** How often failures may have gone back. */
   readonly fixes: number
-  /** Names of the failures that went back, as far as this step knows. */
-  readonly sentBack: readonly string[]
   /** The person whose later request follows the checks: '' for no person, undefined if this request follows them. */
   readonly followedBy?: string | undefined
-  /** A preview that did not build went back, as far as this step knows. */
-  readonly isPreviewSentBack?: boolean
 }
 
-/** Nothing of the head is known. */
-export const UNREAD: HeadChecks = { checks: [], conflictsWith: '', isParked: false }
+export const isRed = ({ result }: Pick<Check, 'result'>): boolean =>
+  result === 'failed' || result === 'fails-on-base'
 
-export const withResult = ({ checks }: Pick<HeadChecks, 'checks'>, result: CheckResult): readonly Check[] =>
-  checks.filter((check) => check.result === result)
-
-export function statusOf({ checks, conflictsWith, isParked, lacksChecks }: HeadChecks): ChecksStatus {
-  const results = new Set(checks.map(({ result }) => result))
-  if (results.has('failed') || conflictsWith !== '') return 'failure'
-  if (isParked) return 'pending'
-  if (results.size === 0) return lacksChecks === true ? 'pending' : 'none'
-  return results.size === 1 && results.has('passed') ? 'success' : 'pending'
+/** @param checks that have ended, or that are not waited for any longer */
+export function statusOf(checks: readonly Check[]): ChecksStatus {
+  if (checks.some(isRed)) return 'failure'
+  if (checks.length === 0) return 'none'
+  return checks.every(({ result }) => result === 'passed') ? 'success' : 'pending'
 }
+
+/** A re-run reads the checks again, unless it is known that they pass. */
+export const mayChange = (status: ChecksStatus): boolean => status !== 'success'

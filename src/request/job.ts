@@ -1,28 +1,28 @@
 import * as v from 'valibot'
-import { flag, name, text } from '../json.ts'
+import { flag, nameUpTo, textUpTo } from '../json.ts'
 import { usableLink, withoutCredentials } from '../link.ts'
 
 /** As last read, and as records keep it. The service marks no field as required: what is missing is ''. */
 export const JOB = v.object({
-  id: name,
+  id: nameUpTo(200),
   /** One of `STATUSES` in `outcome.ts`, or one that this version does not know. */
-  status: text,
-  /** The service's `prLink`, if it is safe to show (contract 2.2); else ''. */
+  status: textUpTo(40),
+  /** The service's `prLink`, if it is safe to show; else ''. */
   prLink: v.pipe(
-    text,
+    textUpTo(300),
     v.transform((link) => usableLink(link) ?? ''),
   ),
-  /** The last turn named no pull request: `prLink` is of an earlier one, and stays the job's (contract 4.9). */
+  /** The last turn named no pull request: `prLink` is of an earlier one, and stays the job's. */
   isEarlierLink: flag,
   unusableLink: flag,
-  model: text,
-  /** The service's `source.repository`: a URL. Version 1.1 kept the credentials of the service. */
-  repository: v.pipe(text, v.transform(withoutCredentials)),
+  model: textUpTo(100),
+  /** The service's `source.repository`: a URL. */
+  repository: v.pipe(textUpTo(200), v.transform(withoutCredentials)),
   /** The service's `source.ref`: a branch, which may be the base of the pull request. */
-  ref: text,
+  ref: textUpTo(255),
   /** A date-time as the service writes it, like `archivedAt`. */
-  createdAt: text,
-  archivedAt: text,
+  createdAt: textUpTo(40),
+  archivedAt: textUpTo(40),
 })
 export type Job = Readonly<v.InferOutput<typeof JOB>>
 
@@ -49,12 +49,3 @@ export const namedLink = (job: Pick<Job, 'prLink' | 'isEarlierLink'> | undefined
 
 /** Printable ASCII that can stand in a path: `.` and `..` would climb out of it, even percent-encoded. */
 export const isJobId = (id: string): boolean => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id)
-
-export type Preview =
-  | {
-      readonly status: 'success'
-      /** A URL that is safe to show (contract 2.2), or ''. */
-      readonly url: string
-    }
-  | { readonly status: 'failure'; readonly logTail: readonly string[] }
-  | { readonly status: 'timed-out' | 'unavailable'; readonly why: string }

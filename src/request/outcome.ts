@@ -4,7 +4,7 @@ import { type Job, namedLink } from './job.ts'
 export const REACTIONS = ['eyes', 'rocket', '+1', 'confused'] as const
 export type Reaction = (typeof REACTIONS)[number]
 
-/** How the step and its comment show an outcome (contract 2.1, 5.3). */
+/** How the step and its comment show an outcome. */
 interface Appearance {
   readonly level: 'error' | 'warning' | 'info'
   /** Undefined where the `eyes` stay, because the job goes on. */

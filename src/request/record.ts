@@ -1,99 +1,105 @@
 import * as v from 'valibot'
-import { flag, listOf, names, parseJson, text, whole } from '../json.ts'
-import { CHECKS } from './check-state.ts'
-import { JOB } from './job.ts'
-import { OUTCOMES, REASONS } from './outcome.ts'
+import { flag, listOf, nameUpTo, parseJson, text, textUpTo, whole } from '../json.ts'
+import { CHECKS_STATUSES } from './checks-report.ts'
+import { JOB, type Job } from './job.ts'
+import { MEMORY, type Memory } from './memory.ts'
+import { isJobOutcome, OUTCOMES, REASONS } from './outcome.ts'
 
 /**
- * What one comment of the action remembers. The schema is the type: a record with a field of a wrong type is read as far
- * as it goes. Times are in ms since the epoch, 0 for none.
+ * What one comment of the action remembers. The schema is the type: a field of a wrong type is read as if it were not there.
+ * Times are in ms since the epoch, 0 for none.
  */
 
-/** What follows the end of a request, in the thread and on the pull request (contract 5.6). */
-export const PARTS = [
-  'reaction',
-  'link',
-  'reviewers',
-  'labels',
-  'issue',
-  'end',
-  'lines',
-  'preview',
-  'checks',
-  'status',
-] as const
-export type Part = (typeof PARTS)[number]
+/** Bytes of a message. */
+const LONGEST_MESSAGE = 400
 
-/** Characters of a message that a record keeps. The comment of the request has it in full. */
-const LONGEST_MESSAGE = 1000
+const digest = textUpTo(22)
+const sha = nameUpTo(64)
 
-const ENDING = v.object({
-  outcome: v.picklist(OUTCOMES),
-  reason: v.fallback(v.picklist(REASONS), ''),
-  message: v.pipe(
-    text,
-    v.transform((message) => message.slice(0, LONGEST_MESSAGE).toWellFormed()),
-  ),
-})
-
-/** What the comment says of the end of the request, and what is still to do. */
-const end = {
-  /** Undefined while the comment says that the agent works. */
-  ending: v.fallback(v.optional(ENDING), undefined),
-  /** What still follows: closed one by one, once it is done or GitHub refuses it. */
-  openParts: listOf(v.picklist(PARTS)),
+function cutMessage(message: string): string {
+  let kept = message.slice(0, LONGEST_MESSAGE)
+  while (Buffer.byteLength(JSON.stringify(kept)) > LONGEST_MESSAGE + 2) kept = kept.slice(0, -1)
+  return kept.toWellFormed()
 }
 
-export const PULL_REQUEST_STATES = ['none', 'open', 'merged', 'closed', 'unreadable'] as const
+const ENDING_FIELDS = v.object({
+  outcome: v.picklist(OUTCOMES),
+  reason: v.fallback(v.picklist(REASONS), ''),
+  message: v.pipe(text, v.transform(cutMessage)),
+})
 
-/** Why the job is new (`job`, or a pull request that ended), or that its pull request could not be read; empty for neither. */
+const ENDING = v.fallback(ENDING_FIELDS, { outcome: 'error', reason: 'internal', message: '' })
+
+const optional = <T extends v.GenericSchema>(schema: T) => v.fallback(v.optional(schema), undefined)
+
+/** What people are to know of the job that the request went to; empty for nothing. */
 const NOTE = v.object({
-  /** The status of the earlier job; `gone` where the service no longer knows it. */
-  job: v.fallback(v.optional(v.string()), undefined),
-  pullRequest: v.fallback(v.optional(v.picklist(PULL_REQUEST_STATES)), undefined),
+  /** Why the job is new: the status of the earlier one; `gone` where the service no longer knows it. */
+  job: optional(textUpTo(40)),
+  pullRequest: optional(v.picklist(['none', 'open', 'merged', 'closed', 'unreadable'])),
+  /** An earlier request of the thread may have started a job that the thread does not know. */
+  isEarlierUnanswered: optional(v.boolean()),
 })
 export type PlanNote = Readonly<v.InferOutput<typeof NOTE>>
 
-const withJob = {
-  job: JOB,
-  note: v.fallback(NOTE, {}),
-  /** When the job got this request as a message; 0 for a new job (contract 4.8). */
-  messagedAt: whole,
-  /** SHA of the head of its pull request before that message, where that is known (4.12). */
-  headBefore: v.fallback(v.optional(v.string()), undefined),
-  /** The job worked on an earlier turn right before that message. */
-  wasBusy: flag,
+/** What was read of the checks, and what went back. */
+const CHECKS = v.object({
+  /** Unless they pass, a re-run reads them again. */
+  status: v.picklist(CHECKS_STATUSES),
+  /** SHAs of the commits whose failures this request sent back, or may have, in order. */
+  sentFor: listOf(sha, 5),
+  /** The comment says that a run follows them. */
+  isFollowed: flag,
+  /** A head of the pull request had a check. */
+  hadAny: flag,
+})
+export type CheckState = Readonly<v.InferOutput<typeof CHECKS>>
+
+export const NO_CHECKS: CheckState = {
+  status: 'pending',
+  sentFor: [],
+  isFollowed: false,
+  hadAny: false,
 }
 
-/** What is known of a request to the agent. Every process of the action goes on from it. */
+const SETTLED = v.fallback(v.boolean(), true)
+
+/** How the agent got the request. */
+const accepted = {
+  job: JOB,
+  note: v.fallback(NOTE, {}),
+  /** When the job got this request as a message; 0 for a new job. */
+  messagedAt: whole,
+  /** The job worked on an earlier turn right before that message. */
+  wasBusy: flag,
+  /** SHA of the head of its pull request before that message; '' where it is not known. */
+  headBefore: textUpTo(64),
+}
+
 const STATES = [
-  /** Nothing was sent. */
-  v.object({ state: v.literal('idle'), ...end }),
+  /** Nothing was sent. Only the runner keeps this, for the post step. */
+  v.object({ state: v.literal('idle') }),
   /**
-   * The request is about to go out, or went out, and its answer is not known. `jobId` is '' for a new job. A sweep that
-   * tells people so notes an ending and leaves the state. Any other process that ends here, but one that is skipped, makes it `unknown`.
+   * It is about to go out, or went out, and its answer is not known. `jobId` is '' for a new job. `ending` is what a sweep said
+   * of it: a re-run asks again only once a run has told people that it may.
    */
-  v.object({ state: v.literal('sending'), jobId: text, ...end }),
-  /** The service may have processed the request, and people were asked to look. */
-  v.object({ state: v.literal('unknown'), jobId: text, ...end }),
-  /** The service surely did not process it. */
-  v.object({ state: v.literal('notSent'), ...end }),
-  /** The job works, or goes on while no run waits for it. */
-  v.object({ state: v.literal('running'), ...withJob, ...end }),
-  /** The job ended, and the thread shows that or is about to: no run reports it again. */
+  v.object({ state: v.literal('sending'), jobId: textUpTo(200), ending: optional(ENDING_FIELDS) }),
+  /** The job has it. `ending` is what a run said when it stopped waiting; undefined while one waits. */
+  v.object({ state: v.literal('running'), ...accepted, ending: optional(ENDING_FIELDS) }),
+  /** The thread says how it ended. */
   v.object({
     state: v.literal('reported'),
-    ...withJob,
-    ...end,
-    /** Of its pull request, once the action looks at them (4.12). */
-    checks: v.fallback(v.optional(CHECKS), undefined),
-    /** A comment on the pull request leads back to the thread. */
-    isLinked: flag,
+    ...accepted,
+    ending: ENDING,
+    /** GitHub did all that follows, or refused it. If not, the next process does all of it once more. */
+    settled: SETTLED,
+    checks: optional(CHECKS),
   }),
+  /** It ended without a job that is known, and the thread says why: a re-run asks again. */
+  v.object({ state: v.literal('notSent'), ending: ENDING, settled: SETTLED }),
 ] as const
 const STATE = v.variant('state', STATES)
-export type RequestState = v.InferOutput<typeof STATE>
-export type StateName = RequestState['state']
+export type RequestState = Readonly<v.InferOutput<typeof STATE>>
 export type Running = Extract<RequestState, { state: 'running' }>
 export type Reported = Extract<RequestState, { state: 'reported' }>
 
@@ -101,98 +107,140 @@ export type Reported = Extract<RequestState, { state: 'reported' }>
 const THREAD_STATES = [
   v.object({ state: v.literal('refusal') }),
   /** On the agent's own pull request: the way back to the job, and the thread that asked for it. */
-  v.object({ state: v.literal('link'), job: JOB, thread: v.fallback(v.optional(whole), undefined) }),
+  v.object({ state: v.literal('link'), job: JOB, thread: optional(whole) }),
   v.object({ state: v.literal('tracking') }),
-  /** A person said that the changes of the pull request need no documentation (3.2). */
-  v.object({ state: v.literal('docs-skipped'), why: text }),
 ] as const
-export type ThreadState = v.InferOutput<(typeof THREAD_STATES)[number]>
+
+/** Entries of one list. */
+export const MOST_NAMES = 10
+/** Numbers of merged pull requests. */
+export const MOST_MERGED = 20
+/** Of those who wrote the code, asked for one review. */
+export const MOST_AUTHORS = 5
 
 const IDENTITY = v.object({
-  /** Digest of the request (5.2): a re-run of the same event finds its own record by it. */
-  key: text,
-  /** Digest of the request's text, as its comment shows it: a text that people edited there is none of it (5.2). */
-  textDigest: text,
+  /** Digest of the request: a re-run of the same event, and an event about the same changes, find their record by it. */
+  key: digest,
   /** Digest of run, workflow, job, step and project: a re-run finds its record by it where its prompt is another one. */
-  origin: text,
+  origin: digest,
   /** `<run id>.<attempt>` of the run that wrote the record. */
-  run: text,
-  /** How often a re-run asked again, because the job had failed (5.2). */
-  round: whole,
+  run: textUpTo(40),
   /** By the first attempt. */
   requestedAt: whole,
   /** A login; '' for no person. */
-  requestedBy: text,
-  command: text,
+  requestedBy: textUpTo(100),
+  command: textUpTo(150),
   /** The comment that asked, `issue:123` or `review:123`; '' for none. It gets the reaction. */
-  comment: text,
-  /** What the run that reports the end does for the pull request. */
+  comment: textUpTo(40),
   settings: v.fallback(
     v.object({
-      preview: flag,
-      /** Logins, `org/team` for teams, `requester` for the person who asked, and `authors`. */
-      reviewers: names,
-      labels: names,
-      /** Its run follows the checks of the pull request (4.12). */
-      followsChecks: v.fallback(v.optional(v.boolean()), undefined),
+      reviewers: listOf(nameUpTo(121), MOST_NAMES),
+      labels: listOf(nameUpTo(150), MOST_NAMES),
+      followsChecks: flag,
     }),
-    { preview: false, reviewers: [], labels: [] },
+    { reviewers: [], labels: [], followsChecks: false },
   ),
-  /** The commit status that the request decides: its name, and the head of the pull request (4.13). '' for none. */
-  commitStatus: v.fallback(v.object({ name: text, sha: text }), { name: '', sha: '' }),
-  /** Of a `pull_request` event: head, digests of its changes and the step. Of a command: at most the changes (3.13). */
-  head: v.fallback(v.object({ sha: text, digest: text, step: text }), { sha: '', digest: '', step: '' }),
-  /** The pull request of the code was open when this was asked: the result says whether it has ended since (3.13). */
-  saysCodeEnd: flag,
-  /** Newest merge that the request covers (3.10). */
+  /** The commit status that the request decides: its name, and the head of the pull request. '' for none. */
+  commitStatus: v.fallback(v.object({ name: textUpTo(765), sha: textUpTo(64) }), { name: '', sha: '' }),
+  /** The changes that the request is about: their head, a digest, and the step of a `pull_request` event. */
+  head: v.fallback(v.object({ sha: textUpTo(64), digest, step: digest }), { sha: '', digest: '', step: '' }),
+  /** Newest merge that the request covers. */
   coversUntil: whole,
-  /** Numbers of the merged pull requests that the request is for, in the order of their merges (3.8, 3.10). */
-  merged: listOf(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
-  /** Logins of those who wrote the code, for `reviewers`: of the newest merges first. */
-  authors: names,
-  /** The thread is a tracking issue, whose body shows the last refresh (3.9). */
+  /** Numbers of the merged pull requests that the request is for, or of the last of them, in the order of their merges. */
+  merged: listOf(v.pipe(v.number(), v.safeInteger(), v.minValue(1)), MOST_MERGED),
+  /** Logins of those who wrote the code, for `reviewers`. */
+  authors: listOf(nameUpTo(60), MOST_AUTHORS + 1),
+  /** The thread is a tracking issue. */
   tracking: flag,
 })
 export type RequestIdentity = Readonly<v.InferOutput<typeof IDENTITY>>
 
-/** The request is about the changes of a pull request. */
-export const hasHead = ({ head }: Pick<RequestIdentity, 'head'>): boolean =>
-  head.sha !== '' || head.digest !== ''
+const TIMES = v.object({
+  writtenAt: whole,
+  /** For how many ms after `writtenAt` a run holds the request: others leave it alone. */
+  waitsMs: whole,
+})
+/** `memory` is undefined where the process could not read what the thread knows. */
+type Times = v.InferOutput<typeof TIMES> & { readonly memory?: Memory | undefined }
 
-export const runIdOf = ({ run }: Pick<RequestIdentity, 'run'>): string => run.split('.')[0] ?? ''
+/** Also what the main step saves for the post step. */
+export type RequestRecord = RequestIdentity & RequestState & Times
+type ThreadRecord = RequestIdentity & v.InferOutput<(typeof THREAD_STATES)[number]> & Times
+export type ActionRecord = RequestRecord | ThreadRecord
+
+const RECORD = v.intersect([
+  IDENTITY,
+  TIMES,
+  v.object({ memory: optional(MEMORY) }),
+  v.variant('state', [...STATES, ...THREAD_STATES]),
+])
 
 /** Attempts of one run do not run at the same time. */
 export const isOfRun = (one: Pick<RequestIdentity, 'run'>, other: Pick<RequestIdentity, 'run'>): boolean =>
-  runIdOf(one) === runIdOf(other)
-
-const TIMES = v.object({
-  writtenAt: whole,
-  /** For how many ms after `writtenAt` a run waits for the job, or for the checks or preview of its pull request. */
-  waitsMs: whole,
-})
-export type Times = v.InferOutput<typeof TIMES>
-
-/** What is known of one request. */
-type RequestFields = RequestIdentity & RequestState
-/** Also what the main step saves for the post step. */
-export type RequestRecord = RequestFields & Times
-type ThreadRecord = RequestIdentity & ThreadState & Times
-export type ActionRecord = RequestRecord | ThreadRecord
-export type SkipRecord = Extract<ThreadRecord, { state: 'docs-skipped' }>
-
-const RECORD = v.intersect([IDENTITY, TIMES, v.variant('state', [...STATES, ...THREAD_STATES])])
+  one.run.split('.')[0] === other.run.split('.')[0]
 
 export const identityOf = (record: RequestRecord): RequestIdentity => v.parse(IDENTITY, record)
 export const stateOf = (record: RequestRecord): RequestState => v.parse(STATE, record)
 
 const OF_THREAD: ReadonlySet<string> = new Set(THREAD_STATES.map(({ entries }) => entries.state.literal))
-
 export const isRequestRecord = (record: ActionRecord): record is RequestRecord => !OF_THREAD.has(record.state)
+
+/** As records keep it: what is longer than a comment can hold is left out. */
+export const bounded = (record: ActionRecord): ActionRecord => v.parse(RECORD, record)
 
 /** @returns undefined for what is no record */
 export function parseRecord(json: string): ActionRecord | undefined {
-  const raw = parseJson(json)
-  if (!v.is(v.record(v.string(), v.unknown()), raw)) return undefined
-  const { output, success } = v.safeParse(RECORD, raw)
+  const { output, success } = v.safeParse(RECORD, parseJson(json))
   return success ? output : undefined
 }
+
+/** A login; '' for none: what an event of a pull request brings notifies no one. */
+export const mentionOf = ({ head, requestedBy }: Pick<RequestIdentity, 'head' | 'requestedBy'>): string =>
+  head.step === '' ? requestedBy : ''
+
+export const jobOf = (record: ActionRecord | RequestState): Job | undefined =>
+  'job' in record ? record.job : undefined
+
+/** Its job failed, or is gone: nobody works on it, or ever will. */
+export const hasFailed = (state: RequestState): boolean =>
+  state.state === 'reported' && (state.ending.outcome === 'failed' || state.ending.reason === 'job-not-found')
+
+/** The agent has what the request asked for, or works on it. */
+export const isWithAgent = (state: RequestState): boolean =>
+  state.state === 'running' ||
+  (state.state === 'reported' && isJobOutcome(state.ending.outcome) && !hasFailed(state))
+
+/** The agent did what the request asked for: no later one asks for it again. */
+export const isCompleted = (state: RequestState): boolean =>
+  state.state === 'reported' && ['pull-request', 'no-pull-request'].includes(state.ending.outcome)
+
+/** All that follows was done. */
+export const isSettled = (state: RequestState): boolean => !('settled' in state) || state.settled
+
+/** It goes out, or its job works. */
+export const isAtWork = ({ state }: Pick<RequestRecord, 'state'>): boolean =>
+  state === 'sending' || state === 'running'
+
+/** For so long, a request that goes out keeps the others of its thread waiting: by then its answer came, or never will. */
+export const SENDING_MS = 180_000
+
+/** For so long after its deadline, a run can still say how the request ended. */
+export const REPORTING_MS = 60_000
+
+/**
+ * A run may still work on the request, or say how it ended.
+ * @param updatedAt of its comment, on GitHub's clock, like `now`
+ */
+export function isHeld({ state, waitsMs }: RequestRecord, updatedAt: number, now: number): boolean {
+  if (waitsMs === 0) return false
+  return updatedAt + (state === 'sending' ? SENDING_MS : waitsMs + REPORTING_MS) > now
+}
+
+/**
+ * A time on GitHub's clock, in ms since the epoch, at which the request was asked first, or a little earlier. The clocks of
+ * runners and of the service can be hours apart from it.
+ */
+export const askedAt = (
+  { createdAt, updatedAt }: { readonly createdAt: number; readonly updatedAt: number },
+  record: Pick<RequestRecord, 'writtenAt' | 'requestedAt'>,
+): number => Math.min(createdAt, updatedAt - Math.max(0, record.writtenAt - record.requestedAt))

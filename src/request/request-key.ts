@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What the keys of a request are made of (contract 5.2). The attempt is none of it, so that a re-run finds its own. */
+/** What asks, as far as a re-run shares it: the attempt is none of it, so that a re-run finds its own record. */
 export interface RequestOrigin {
   readonly runId: number
   readonly workflow: string
@@ -13,26 +13,32 @@ export interface RequestOrigin {
   readonly comment: string
 }
 
-/** Two runs with this key serve the same request. */
-export const requestKey = (origin: RequestOrigin, request: string): string => digest(origin, [], [request])
+/** Of a step in a workflow, whichever run it belongs to. */
+const stepParts = ({ workflow, job, matrixIndex, step, projectId }: RequestOrigin): readonly string[] => [
+  ...[workflow, job, Number(matrixIndex) > 0 ? matrixIndex : '', step, projectId],
+]
+
+const askedBy = ({ comment, runId }: RequestOrigin): string => (comment === '' ? `run:${runId}` : comment)
+
+/** @param inputs all that makes two requests of one step differ: two calls of a reusable workflow are two requests */
+export const requestKey = (origin: RequestOrigin, inputs: unknown): string =>
+  digestOf(['request', askedBy(origin), stepParts(origin), inputs])
+
+/** The same changes of a pull request are the same request, whichever event and run bring them. @param changes their digest */
+export const changesKey = (origin: RequestOrigin, inputs: unknown, pull: number, changes: string): string =>
+  digestOf(['changes', pull, changes, stepParts(origin), inputs])
 
 /** Two attempts with this key belong to the same step of one run, whatever their prompts. */
-export const originKey = (origin: RequestOrigin): string => digest(origin, [`run:${origin.runId}`], [])
+export const originKey = (origin: RequestOrigin): string =>
+  digestOf(['attempts', origin.runId, askedBy(origin), stepParts(origin)])
+
+/** Of a step in a workflow: what one of its runs brought to the agent, another one can compare with. */
+export const stepKey = (origin: RequestOrigin): string => digestOf(['step', stepParts(origin)])
+
+export const digestOfText = (text: string): string => (text === '' ? '' : digestOf(text))
 
 /** Records name their project by it, which tells one of another project from one of another key. */
 export const digestOfProject = (projectId: string): string => digestOf(['project', projectId])
-
-function digest(
-  { runId, workflow, job, matrixIndex, step, projectId, comment }: RequestOrigin,
-  before: readonly string[],
-  behind: readonly string[],
-): string {
-  // The first job of a matrix has the key of a job without one, as in version 1.1.
-  const matrix = Number(matrixIndex) > 0 ? [`matrix:${matrixIndex}`] : []
-  const asked = comment === '' ? `run:${runId}` : comment
-  const parts = [...before, asked, workflow, job, step, projectId, ...matrix, ...behind]
-  return digestOf(parts)
-}
 
 /** More than 128 bits. */
 const digestOf = (value: unknown): string =>

@@ -1,6 +1,6 @@
-import type { RequestIdentity } from './record.ts'
+import { MOST_AUTHORS, type RequestIdentity } from './record.ts'
 
-/** What the input `reviewers` means for one request (contract 4.11). */
+/** What the input `reviewers` means for one request. */
 export interface Reviewers {
   readonly people: readonly string[]
   /** Slugs of teams of the pull request's owner. */
@@ -13,8 +13,6 @@ export interface Reviewers {
 const REQUESTER = 'requester'
 /** Who wrote the code that the request is for. */
 export const AUTHORS = 'authors'
-/** Of those, asked for one review. */
-export const MOST_AUTHORS = 5
 
 /**
  * Without the authors, which the record knows.
@@ -49,33 +47,6 @@ export function withAuthors(
   const people = pulls.flatMap(({ author }) => (author === undefined || author.bot ? [] : author.login))
   // One of them may turn out to be the author of the docs.
   return { authors: [...new Set(people)].slice(0, MOST_AUTHORS + 1) }
-}
-
-type Wanted = Pick<RequestIdentity, 'settings' | 'authors' | 'requestedBy'>
-
-/**
- * What no earlier request of the job has set on its pull request: what people take away there stays away (contract 4.11).
- */
-export function notSetBefore(
-  { settings, authors, requestedBy }: Wanted,
-  earlier: readonly Wanted[],
-): Pick<Wanted, 'settings' | 'authors'> {
-  const asked = namesIn(
-    earlier.flatMap((one) =>
-      one.settings.reviewers.flatMap((name) =>
-        name === REQUESTER ? one.requestedBy : name === AUTHORS ? one.authors : name,
-      ),
-    ),
-  )
-  const set = namesIn(earlier.flatMap((one) => one.settings.labels))
-  const isNew = (name: string): boolean => !asked.has(name.toLowerCase())
-  const left = authors.filter(isNew)
-  const reviewers = settings.reviewers.filter((name) => {
-    if (name === AUTHORS) return authors.length === 0 || left.length > 0
-    return isNew(name === REQUESTER ? requestedBy : name)
-  })
-  const labels = settings.labels.filter((name) => !set.has(name.toLowerCase()))
-  return { settings: { ...settings, reviewers, labels }, authors: left }
 }
 
 /** In lower case, because GitHub ignores the case of logins, slugs and labels. */

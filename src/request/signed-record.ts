@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { asObject, parseJson } from '../json.ts'
-import { type ActionRecord, parseRecord } from './record.ts'
+import { type ActionRecord, bounded, parseRecord } from './record.ts'
 import { digestOfProject } from './request-key.ts'
 
 export interface SigningContext {
@@ -15,8 +15,8 @@ export interface SigningContext {
 export type RepositoryScope = Omit<SigningContext, 'thread'>
 
 export const RECORD_VERSION = '2'
-/** Every field of a record is bounded: with the longest of all, in three bytes a character, it has 38,000. */
-const RECORD = String.raw`<!-- docs-agent:${RECORD_VERSION}:([\w-]{1,40000}):([\w-]{43}) -->`
+/** Every field of a record is bounded. */
+const RECORD = String.raw`<!-- docs-agent:${RECORD_VERSION}:([\w-]{1,20000}):([\w-]{43}) -->`
 const LAST_LINE = new RegExp(String.raw`${RECORD}\s*$`)
 const ANYWHERE = new RegExp(RECORD, 'g')
 const ANY_RECORD = /<!-- docs-agent:\d{1,4}:/
@@ -27,7 +27,7 @@ const ANY_RECORD = /<!-- docs-agent:\d{1,4}:/
  *   <!-- docs-agent:VERSION:PAYLOAD:HMAC -->
  *
  * PAYLOAD is base64url of a JSON object; HMAC is base64url of HMAC-SHA256 over version, payload, repository id, thread
- * and project, under a key derived from `memory-key`, else from `api-key` (contract 5.1). What holds and what does not:
+ * and project, under a key derived from `memory-key`, else from `api-key`. What holds and what does not:
  *
  * - Without one of the keys, a record can neither be made nor changed: the HMAC is compared as text, so that not even the
  *   unused bits of base64's last character can vary.
@@ -39,27 +39,23 @@ const ANY_RECORD = /<!-- docs-agent:\d{1,4}:/
  *   project, so that a record which no key at hand signed tells whether it is one of this project.
  */
 export function signRecord(record: ActionRecord, context: SigningContext): string {
-  const named = { ...record, project: digestOfProject(context.projectId) }
-  const payload = Buffer.from(JSON.stringify(named)).toString('base64url')
+  const named = { ...bounded(record), project: digestOfProject(context.projectId) }
+  return sign(JSON.stringify(named), context)
+}
+
+/** Any JSON as a record. */
+export function sign(json: string, context: SigningContext): string {
+  const payload = Buffer.from(json).toString('base64url')
   return `<!-- docs-agent:${RECORD_VERSION}:${payload}:${signature(payload, context.keys[0] ?? '', context)} -->`
 }
 
-/** The project of a record that no key at hand signed. `earlier`: it names none, like records of 1.3. */
-type ForeignRecord = 'this-project' | 'earlier'
-
 /**
- * The project in a record that does not verify. Anyone can have written that comment, so nothing else in it is read.
- * @returns undefined for no record, and for one of another project
+ * Whether the text ends in a record of this project. Where it does not verify, anyone can have written it, so nothing else in
+ * it is read.
  */
-export function foreignRecord(
-  body: string,
-  { projectId }: Pick<SigningContext, 'projectId'>,
-): ForeignRecord | undefined {
+export function isForeignRecord(body: string, { projectId }: Pick<SigningContext, 'projectId'>): boolean {
   const json = Buffer.from(LAST_LINE.exec(body)?.[1] ?? '', 'base64url').toString()
-  if (parseRecord(json) === undefined) return undefined
-  const { project } = asObject(parseJson(json))
-  if (project === undefined) return 'earlier'
-  return project === digestOfProject(projectId) ? 'this-project' : undefined
+  return parseRecord(json) !== undefined && asObject(parseJson(json)).project === digestOfProject(projectId)
 }
 
 /** Undefined unless the action signed it, for this very thread. */

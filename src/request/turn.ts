@@ -1,9 +1,8 @@
 import type { Job } from './job.ts'
-import { isActive, isTerminal } from './outcome.ts'
-import type { Running } from './record.ts'
+import { isTerminal } from './outcome.ts'
 
-/** After a message, a terminal status younger than this can be the last turn's (contract 4.8). */
-export const LAST_TURN_MS = 30_000
+/** After a message, a terminal status younger than this can be the last turn's. */
+const LAST_TURN_MS = 30_000
 
 /** What is known of the turn that a request began, once its job was read. Times in ms, of one clock as far as clocks agree. */
 export interface Turn {
@@ -17,18 +16,6 @@ export interface Turn {
   readonly endedFor: number
 }
 
-/**
- * As the record of a request tells.
- * @param at when the job was read @param writtenAt when the record was written; both in ms, on clocks that should agree
- */
-export const turnOf = ({ job, messagedAt, wasBusy }: Running, at: number, writtenAt: number): Turn => ({
-  sinceMessage: messagedAt === 0 ? undefined : at - messagedAt,
-  wasBusy,
-  wasSeenAtWork: isActive(job),
-  // The record can be from before the message, whose answer may have said so first.
-  endedFor: isTerminal(job) ? at - Math.max(writtenAt, messagedAt) : 0,
-})
-
 /** How long the service may show the end of an earlier turn, in ms. */
 export interface Settling {
   /** After a message to a job that did not work. */
@@ -39,7 +26,7 @@ export interface Settling {
 
 const SETTLING: Settling = { afterMessage: LAST_TURN_MS, betweenTurns: LAST_TURN_MS }
 
-/** Whether the job ended this turn, and not only one before it (contract 4.8). */
+/** Whether the job ended this turn, and not only one before it. */
 export function hasEnded(
   job: Pick<Job, 'status' | 'archivedAt'>,
   { sinceMessage, wasBusy, wasSeenAtWork, endedFor }: Turn,

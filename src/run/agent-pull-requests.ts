@@ -1,26 +1,24 @@
 import pLimit from 'p-limit'
 import { ifKnown, JOBS_AT_A_TIME } from '../agent/agent-client.ts'
-import { throwIfCancelled } from '../deps.ts'
 import { type ErrorReason, isRefused } from '../errors.ts'
-import { hasUnlistedBot, isPullRequestEvent } from '../event/gate.ts'
+import { hasUnlistedBot } from '../event/gate.ts'
 import type { PullRequest } from '../event/objects.ts'
-import { MISSING_MS, polling, type WaitOptions } from '../http/retry.ts'
+import type { Subject } from '../event/trigger.ts'
 import { ServiceError } from '../http/service.ts'
-import { isInRepository, type PullRequestRef, pullRequestOf, samePullRequest } from '../link.ts'
+import { type PullRequestRef, pullRequestOf } from '../link.ts'
 import { CAUSES } from '../messages/notes.ts'
+import type { RunEnd } from '../messages/phrases.ts'
+import type { Task } from '../prompt/task.ts'
 import { type Job, jobWithId } from '../request/job.ts'
-import { askedAt } from '../request/lease.ts'
 import { ending, isTerminal } from '../request/outcome.ts'
-import { type Answer, answer } from '../thread/answer.ts'
-import type { Request } from '../thread/request.ts'
+import { askedAt, jobOf } from '../request/record.ts'
+import { docsPullRequest, isSamePullRequest } from '../thread/docs-pull-request.ts'
 import type { Session } from '../thread/session.ts'
 import { trustedRecords } from '../thread/trusted-records.ts'
-import type { Asked } from './asked.ts'
-import { waitingUntil } from './callers.ts'
 
 interface OpenJob {
   readonly id: string
-  /** In ms since the epoch, on the forge's clock. */
+  /** In ms since the epoch, on GitHub's clock. */
   readonly askedAt: number
 }
 
@@ -32,12 +30,15 @@ interface AgentJobs {
 }
 
 /** As the comments tell that changed last. @throws {ForgeError} where GitHub does not answer */
-export async function readAgentJobs({ forge, scope }: Session): Promise<AgentJobs> {
+async function readAgentJobs({ forge, scope }: Session): Promise<AgentJobs> {
   try {
     const comments = await forge.recentComments()
     const recorded = await trustedRecords(forge, comments, ({ thread }) => ({ ...scope, thread }))
     return {
-      links: recorded.flatMap(({ record }) => ('job' in record ? [record.job.prLink] : [])),
+      links: recorded.flatMap(({ record }) => [
+        jobOf(record)?.prLink ?? '',
+        record.memory?.latest.job?.prLink ?? '',
+      ]),
       open: recorded.flatMap(({ record, ...comment }) =>
         record.state === 'running' ? [{ id: record.job.id, askedAt: askedAt(comment, record) }] : [],
       ),
@@ -49,40 +50,41 @@ export async function readAgentJobs({ forge, scope }: Session): Promise<AgentJob
   }
 }
 
+/** Links to the agent's pull requests. @throws {ForgeError} where GitHub does not answer */
+export const linksOfAgent = async (session: Session): Promise<readonly string[]> =>
+  (await readAgentJobs(session)).links
+
 /**
- * Skips an event about the agent's own pull request, by any account (contract 3.5). The action always follows a pull
- * request whose author is in `allowed-bots`. One that came while a job works, and shows a sign of an agent, may be that
- * job's. Its link is known only once the job ends, so the run waits for that until the deadline.
+ * Skips an event about the agent's own pull request, by any account. The action always follows a pull request whose author is
+ * in `allowed-bots`. One that came while a job works, and shows a sign of an agent, may be that job's: its link is known only
+ * once the job ends, so nothing is asked before.
+ * @param job of the thread
  * @returns undefined for every other event
  */
 export async function skipAgentPullRequest(
   session: Session,
-  request: Request,
-  { trigger, inputs, deadline }: Asked,
-): Promise<Answer | undefined> {
-  const { subject } = trigger
-  if (subject === undefined || !isPullRequestEvent(trigger)) return undefined
-  if (inputs.allowedBots.includes(subject.author?.login ?? '')) return undefined
+  subject: Subject,
+  { inputs }: Task,
+  job: Job | undefined,
+): Promise<RunEnd | undefined> {
+  const { allowedBots, dryRun } = inputs
+  if (allowedBots.includes(subject.author?.login ?? '')) return undefined
   const { links, open } = await readAgentJobs(session)
-  const known = [...links, ...(request.history?.prLinks ?? [])]
-  const others = await withoutAgents(session, inputs.allowedBots, [subject], known)
+  const others = await withoutAgents(session, allowedBots, [subject], [...links, job?.prLink ?? ''])
   if (others.length === 0) return AGENTS
-  const candidates = open.filter((job) => job.askedAt <= subject.createdAt).map(({ id }) => id)
-  if (candidates.length === 0 || inputs.dryRun) return undefined
-  if (!(await showsAgent(session, subject, inputs.allowedBots))) return undefined
-  const waiting = waitingUntil(deadline, inputs)
-  const { owner, working } = await findOwner(session, subject.url, candidates, waiting)
-  if (owner !== undefined) return AGENTS
-  if (working === undefined) return undefined
-  // If it is the job's own, no later event ends a status of its head.
-  request.amend({ commitStatus: { name: '', sha: '' } })
-  return answer(ending('skipped', 'job-active', CAUSES.mayBeItsOwn), { job: working })
+  const candidates = open.filter((one) => one.askedAt <= subject.createdAt).map(({ id }) => id)
+  if (candidates.length === 0 || dryRun) return undefined
+  if (!(await showsAgent(session, subject, allowedBots))) return undefined
+  const jobs = await readJobs(session, candidates)
+  const areIt = await Promise.all(jobs.map(({ prLink }) => isSamePullRequest(session, prLink, subject.url)))
+  if (areIt.includes(true)) return AGENTS
+  const working = jobs.find((one) => one.prLink === '' && !isTerminal(one))
+  return working && { ending: ending('skipped', 'job-active', CAUSES.mayBeItsOwn), job: working }
 }
 
-const AGENTS = answer(ending('skipped', 'agent-pull-request'))
+const AGENTS: RunEnd = { ending: ending('skipped', 'agent-pull-request') }
 
 /**
- * Any account can have opened the agent's own (3.5).
  * @param pulls of the repository of the workflow @param links to the agent's own
  * @throws {ForgeError} where GitHub does not answer
  */
@@ -100,22 +102,19 @@ export async function withoutAgents<P extends Pick<PullRequest, 'author' | 'numb
 
 /** @returns those numbers that a link leads to, also one from before the repository was renamed or transferred */
 async function ownAmong(
-  { context, forge }: Session,
+  session: Session,
   numbers: ReadonlySet<number>,
   links: readonly string[],
 ): Promise<ReadonlySet<number>> {
-  const named = [...new Set(links)]
-    .flatMap((link) => pullRequestOf(link, context.serverUrl) ?? [])
-    .filter(({ number }) => numbers.has(number))
-  const areOwn = await Promise.all(
-    named.map(async (pull) => isInRepository(context.repository, pull) || (await forge.hadName(pull))),
-  )
-  return new Set(named.flatMap(({ number }, at) => (areOwn[at] === true ? [number] : [])))
+  const { serverUrl } = session.context
+  const named = [...new Set(links)].filter((link) => numbers.has(pullRequestOf(link, serverUrl)?.number ?? 0))
+  const pulls = await Promise.all(named.map((link) => docsPullRequest(session, link)))
+  return new Set(pulls.flatMap((pull) => (pull?.isHere ? [pull.number] : [])))
 }
 
 /**
- * Whether an agent that works under a person's name may have opened the pull request (contract 3.5): it came through an
- * App, or a bot wrote its last commit. What cannot be read is no sign.
+ * Whether an agent that works under a person's name may have opened the pull request: it came through an App, or a bot wrote
+ * its last commit. What cannot be read is no sign.
  */
 export async function showsAgent(
   { forge }: Session,
@@ -129,61 +128,18 @@ export async function showsAgent(
   return signs.some((sign) => sign.status === 'fulfilled' && sign.value)
 }
 
-interface Owner {
-  /** The job of the pull request. */
-  readonly owner: Job | undefined
-  /** One that still works, or that cannot be read, so that it is not known; undefined where all have ended. */
-  readonly working: Job | undefined
-}
-
 const KEY_FAULTS: readonly ErrorReason[] = ['unauthorized', 'payment-required', 'forbidden']
 
-interface OwnerWait extends WaitOptions {
-  /** Goes on until the job of the pull request ends, too. */
-  readonly untilEnd?: boolean
-}
-
 /**
- * Reads the jobs until one of them names the pull request, all of them have ended, or time is up. A job that the service
- * no longer knows does not count.
- * @param waiting a deadline in the past reads each job once
+ * Each job as read once; one that cannot be read may still work, and one that the service no longer knows is left out.
  * @throws {ServiceError} where the key is good for no read
- * @throws {Cancelled} as soon as the runner asks the step to stop
  */
-export async function findOwner(
-  { deps, client, context }: Session,
-  url: string,
-  jobIds: readonly string[],
-  waiting: OwnerWait,
-): Promise<Owner> {
-  const { deadline, untilEnd = false } = waiting
-  const { log, pauseUntil, pauseMs } = polling(deps, waiting, () => true)
-  const from = deps.monotonic()
-  /** Since when the service does not find them: only half a minute later that counts (contract 4.4). */
-  const missingSince = new Map<string, number>()
-  let open = [...new Set(jobIds)]
-  for (;;) {
-    const read = await pLimit(JOBS_AT_A_TIME).map(open, async (id) => {
-      const job = await ifKnown(client.read(id)).catch((error: unknown) => {
-        // A key that no read is good with tells nothing of the job, however long it is asked.
-        if (error instanceof ServiceError && KEY_FAULTS.includes(error.reason)) throw error
-        return jobWithId(id)
-      })
-      if (job !== undefined) missingSince.delete(id)
-      else if (!missingSince.has(id)) missingSince.set(id, deps.monotonic())
-      const since = missingSince.get(id)
-      return since !== undefined && deps.monotonic() - since < MISSING_MS ? jobWithId(id) : job
-    })
-    throwIfCancelled(deps.cancellation)
-    const known = read.flatMap((job) => job ?? [])
-    const owner = known.find(({ prLink }) => samePullRequest(prLink, url, context.serverUrl))
-    const working = known.filter((job) => !isTerminal(job))
-    const isFound = owner !== undefined && (!untilEnd || isTerminal(owner))
-    const now = deps.monotonic()
-    if (isFound || working.length === 0 || now >= deadline) return { owner, working: working[0] }
-    open = (owner === undefined ? working : [owner]).map(({ id }) => id)
-    const whose = owner === undefined ? 'which may have opened' : 'which opened'
-    log(`waiting for ${open.length === 1 ? `job ${open[0]}` : `${open.length} jobs`}, ${whose} ${url}`)
-    await pauseUntil(now + pauseMs(now - from))
-  }
+export async function readJobs({ client }: Session, ids: readonly string[]): Promise<readonly Job[]> {
+  const read = await pLimit(JOBS_AT_A_TIME).map([...new Set(ids)], async (id) =>
+    ifKnown(client.read(id, { isKnown: true })).catch((error: unknown) => {
+      if (error instanceof ServiceError && KEY_FAULTS.includes(error.reason)) throw error
+      return jobWithId(id)
+    }),
+  )
+  return read.flatMap((job) => job ?? [])
 }

@@ -1,95 +1,112 @@
 import { throwIfCancelled } from '../deps.ts'
-import { type MergedThread, readMergedThreads } from '../docs-with-code/merged.ts'
+import { undecided } from '../docs-with-code/merged.ts'
 import { unlistedBot } from '../event/gate.ts'
+import type { PullRequest } from '../event/objects.ts'
 import type { Push } from '../event/trigger.ts'
-import { CAUSES, notListed } from '../messages/notes.ts'
+import { CAUSES, notListed, UNREAD_THREAD } from '../messages/notes.ts'
 import { type PushedChanges, planPush, readPush } from '../prompt/merges.ts'
+import type { Task } from '../prompt/task.ts'
 import { type Ending, ending } from '../request/outcome.ts'
-import { withAuthors } from '../request/reviewers.ts'
+import type { RequestIdentity } from '../request/record.ts'
 import { readThread } from '../thread/read-thread.ts'
-import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
 import { Thread } from '../thread/thread.ts'
 import { findTrackingIssue } from '../thread/tracking-issue.ts'
-import { readAgentJobs, withoutAgents } from './agent-pull-requests.ts'
-import type { Asked } from './asked.ts'
+import { linksOfAgent, withoutAgents } from './agent-pull-requests.ts'
+
+/** Where the run answers, and what its push brought. */
+export interface Place {
+  /** Undefined for none. */
+  readonly thread: Thread | undefined
+  /** The thread is the issue of `issue-title`. */
+  readonly tracking: boolean
+  readonly pushed: PushedChanges | undefined
+}
 
 /**
- * Finds and reads the thread of an event that names none (contract 3.6): `issue-number`, the tracking issue, or the pull
- * request that a push merged last.
- * @returns what a push brought, or how the run ends where it asks for nothing
+ * Finds and reads the thread of an event that names none: `issue-number`, the tracking issue, or the pull request that a push
+ * merged last.
+ * @param named the thread of `issue-number`
+ * @returns how the run ends where its push asks for nothing
  * @throws {ForgeError} where GitHub does not answer
  */
 export async function findThread(
   session: Session,
-  request: Request,
-  asked: Asked,
-): Promise<PushedChanges | Ending | undefined> {
-  const { trigger, inputs } = asked
-  const { issueTitle, allowedBots, dryRun } = inputs
-  const { push } = trigger
-  const merges = push === undefined ? undefined : await readMerges(session, push, asked)
-  if (merges !== undefined && 'outcome' in merges) return merges
-  if (request.thread === undefined && issueTitle !== undefined) {
-    const number = await findTrackingIssue(session, issueTitle, request.identity, !dryRun)
-    // A run that was cancelled meanwhile has said where it is answered.
-    throwIfCancelled(session.deps.cancellation)
-    if (number !== undefined) {
-      request.amend({ tracking: true })
-      request.answerIn(new Thread(number))
-    }
-  }
-  const { thread: named } = request
+  identity: RequestIdentity,
+  task: Task,
+  named: Thread | undefined,
+): Promise<Place | Ending> {
+  const { inputs, trigger } = task
+  const { issueTitle, dryRun } = inputs
+  const { push, sender } = trigger
+  if (push?.change === 'deleted') return ending('skipped', 'no-changes', CAUSES.deleted)
+  const [pushed, links] =
+    push === undefined ? [] : await Promise.all([readPush(session, push), linksOfAgent(session)])
+  // A push of the agent must not start the next job. For a merge, the author of the pull request counts instead.
+  const bot = pushed?.merged.length === 0 ? unlistedBot(inputs, [sender, push?.author]) : undefined
+  if (bot !== undefined) return ending('skipped', 'bot', notListed(bot.login))
+  const tracking =
+    named === undefined && issueTitle !== undefined
+      ? await findTrackingIssue(session, issueTitle, identity, !dryRun)
+      : undefined
+  throwIfCancelled(session.deps.cancellation)
+  const thread = await read(session, tracking ?? named)
+  const place = { thread, tracking: tracking !== undefined, pushed }
+  if (push === undefined || pushed === undefined || links === undefined) return place
   const isNamed = named !== undefined || issueTitle !== undefined
-  await readThread(session, request, asked)
-  if (merges === undefined) return undefined
-  const { pushed, links } = merges
-  const own = [...links]
-  let threads: readonly MergedThread[] | undefined
-  let isGone = false
-  for (;;) {
-    // The thread may name pull requests of the agent that the newest comments of the repository no longer name.
-    own.push(...(request.history?.prLinks ?? []))
-    const others = await withoutAgents(session, allowedBots, pushed.merged, own)
-    const planned = planPush(pushed.merged, others, inputs.mergedLabels)
-    // A re-run goes on with what an earlier attempt sent.
-    const isSent = request.history?.own !== undefined
-    if ('outcome' in planned && !isSent) return planned
-    const plan = 'outcome' in planned ? others : planned
-    threads ??= await readMergedThreads(session, request.identity, plan)
-    const decided = new Set(threads.flatMap(({ number, isDecided }) => (isDecided ? [number] : [])))
-    const open = plan.filter(({ number }) => !decided.has(number))
-    const isDecided = plan.length > 0 && open.length === 0
-    if (isDecided && !isSent) return ending('skipped', 'no-changes', CAUSES.decided)
-    const counting = isDecided ? plan : open
-    const last = counting.at(-1)
-    if (isNamed || isGone || pushed.unread || last === undefined || last.number === request.thread?.number) {
-      const authors = withAuthors(request.identity.settings, counting.toReversed())
-      request.amend({ merged: counting.map(({ number }) => number), ...authors })
-      // An earlier attempt may have read the merges that this one could not, and started its job in one of their threads.
-      if (pushed.unread && request.thread === undefined && session.context.runAttempt > 1)
-        request.answerIn('unknown')
-      return { ...pushed, merged: counting }
-    }
-    const known = threads.find(({ number }) => number === last.number)
-    throwIfCancelled(session.deps.cancellation)
-    request.answerIn(known?.thread ?? new Thread(last.number))
-    if (known === undefined) await readThread(session, request, asked)
-    // A thread that is gone is none (contract 5.7).
-    isGone = request.thread === undefined
-  }
+  return await placeOfPush(session, identity, task, { ...place, pushed, push, links, isNamed })
 }
 
-async function readMerges(
+const read = async (session: Session, thread: Thread | undefined): Promise<Thread | undefined> => {
+  const gone = await readThread(session, thread)
+  if (gone !== undefined && thread !== undefined) session.warnings.add(['thread', thread.number], gone)
+  return gone === undefined ? thread : undefined
+}
+
+interface PushPlace extends Place {
+  readonly pushed: PushedChanges
+  readonly push: Push
+  /** To the agent's pull requests. */
+  readonly links: readonly string[]
+  /** The inputs name the thread. */
+  readonly isNamed: boolean
+}
+
+/** Of what a push merged, what counts; without a named thread, the pull request among them that was merged last is it. */
+async function placeOfPush(
   session: Session,
-  push: Push,
-  { trigger, inputs }: Asked,
-): Promise<{ readonly pushed: PushedChanges; readonly links: readonly string[] } | Ending> {
-  if (push.change === 'deleted') return ending('skipped', 'no-changes', CAUSES.deleted)
-  const [pushed, { links }] = await Promise.all([readPush(session, push), readAgentJobs(session)])
-  // A push of the agent must not start the next job. For a merge, the author of the pull request counts instead.
-  const isDirect = pushed.merged.length === 0
-  const bot = isDirect ? unlistedBot(inputs, [trigger.sender, push.author]) : undefined
-  if (bot !== undefined) return ending('skipped', 'bot', notListed(bot.login))
-  return { pushed, links }
+  identity: RequestIdentity,
+  { inputs }: Task,
+  { thread: first, tracking, pushed, links, isNamed }: PushPlace,
+): Promise<Place | Ending> {
+  let thread = first
+  // Each thread may name pull requests of the agent that the newest comments of the repository no longer name.
+  const own = [...links]
+  const counting = async (): Promise<readonly PullRequest[] | Ending> => {
+    const reading = thread?.isRead ? thread.readingFor(identity) : undefined
+    own.push(reading?.memory.latest.job?.prLink ?? '')
+    const others = await withoutAgents(session, inputs.allowedBots, pushed.merged, own)
+    const plan = planPush(pushed.merged, others, inputs.mergedLabels)
+    // A re-run goes on with what an earlier attempt sent.
+    const isSent = reading?.own !== undefined
+    if ('outcome' in plan) return isSent ? others : plan
+    const open = await undecided(session, identity, plan)
+    if (plan.length === 0 || open.length > 0) return open
+    return isSent ? plan : ending('skipped', 'no-changes', CAUSES.decided)
+  }
+  let pulls = await counting()
+  for (let looks = 0; !isNamed && !pushed.unread && looks < pushed.merged.length; looks += 1) {
+    if ('outcome' in pulls) return pulls
+    const last = pulls.at(-1)
+    if (last === undefined || last.number === thread?.number) break
+    throwIfCancelled(session.deps.cancellation)
+    thread = await read(session, new Thread(last.number))
+    if (thread === undefined) break
+    pulls = await counting()
+  }
+  if ('outcome' in pulls) return pulls
+  // An earlier attempt may have read the merges that this one could not, and started its job in one of their threads.
+  if (pushed.unread && thread === undefined && session.context.runAttempt > 1 && !inputs.dryRun)
+    return ending('error', 'creation-uncertain', UNREAD_THREAD['creation-uncertain'])
+  return { thread, tracking, pushed: { ...pushed, merged: pulls } }
 }

@@ -1,24 +1,18 @@
 import type { Deps } from '../deps.ts'
-import { finishSkip } from '../docs-with-code/skip.ts'
 import type { RunContext } from '../event/trigger.ts'
 import { readInputs } from '../inputs/inputs.ts'
 import { explainError } from '../messages/explain.ts'
 import { WARNINGS } from '../messages/notes.ts'
-import { ending } from '../request/outcome.ts'
-import { followsChecks } from '../request/parts.ts'
-import { identityOf } from '../request/record.ts'
+import { type Ending, ending, endingOf, isTerminal } from '../request/outcome.ts'
+import { identityOf, type RequestState } from '../request/record.ts'
 import { Request } from '../thread/request.ts'
 import { openSession } from '../thread/session.ts'
 import { Thread } from '../thread/thread.ts'
-import { adoptKept } from './adopt.ts'
-import { asPostStep } from './callers.ts'
-import { settle } from './settle.ts'
+import { conclude } from './conclude.ts'
+import { uncertainEnd } from './endings.ts'
 import { readSavedState, type SavedState, Step } from './step.ts'
 
-/**
- * Reports what a main step that was killed, or that GitHub did not answer, could not report (contract 5.6, 6.2). It
- * never undoes a reported result.
- */
+/** Says what a main step that was killed, or that GitHub did not answer, could not say. */
 export async function postStep(given: Deps, readContext: () => Promise<RunContext>): Promise<void> {
   // The main step's own exit code counts: the post step only annotates.
   const core = { ...given.core, setFailed: given.core.error }
@@ -26,33 +20,69 @@ export async function postStep(given: Deps, readContext: () => Promise<RunContex
   if (saved === undefined) return
   const step = new Step({ ...given, core })
   try {
-    await report(step, saved, readContext)
+    await concludeKept(step, saved, readContext)
   } catch (error) {
     step.deps.core.error(explainError(step.deps.core, error))
   }
 }
 
-async function report(step: Step, saved: SavedState, readContext: () => Promise<RunContext>): Promise<void> {
+async function concludeKept(
+  step: Step,
+  { record: kept, thread: number }: SavedState,
+  readContext: () => Promise<RunContext>,
+): Promise<void> {
   const { deps } = step
-  const { record } = saved
   // The main step had a key. Inside a composite action, its post step gets the inputs of that one instead.
   if (deps.core.getInput('api-key') === '') return deps.core.warning(WARNINGS.noInputs)
   const inputs = readInputs(deps.core.getInput)
   step.inputs = inputs
   const context = await readContext()
+  const said = 'ending' in kept ? kept.ending : undefined
   const session = await openSession({ deps, context, inputs })
-  const { timeoutMs, minPermission } = inputs
-  const request = new Request(identityOf(record), { timeoutMs, minPermission })
-  if (saved.thread !== undefined) request.answerIn(new Thread(saved.thread))
-  await adoptKept(session, request, record)
-  // What the main step said stands, and what the thread says, also of an earlier attempt.
-  const shown = request.history?.own?.record
-  const hasSaid = [shown, record].some((one) => one?.ending !== undefined && !followsChecks(one))
-  const skipped = await finishSkip(session, request)
-  const otherwise = request.state.ending ?? record.ending ?? ending('cancelled')
-  const caller = asPostStep(deps, otherwise, (report, messages, url) =>
-    hasSaid ? undefined : step.show(report, messages, url),
+  const request = new Request(identityOf(kept))
+  if (number !== undefined) request.answerIn(new Thread(number))
+  const { thread } = request
+  // A thread that cannot be read may hold a result.
+  request.mayWrite = thread === undefined || (await thread.readOrWarn(session))
+  const own = request.reading?.own
+  const isOthers = own !== undefined && (kept.state === 'idle' || own.record.writtenAt > kept.writtenAt)
+  const record = isOthers ? own.record : kept
+  request.goOnFrom(record, own)
+  // It may have been cut off before it read what the thread knows.
+  if (record.state === 'idle') request.joinThread()
+  const concluded = await conclude(
+    session,
+    request,
+    { ending: endingOfKept(record) },
+    {
+      ...inputs,
+      by: 'post step',
+      waiting: undefined,
+      show: (report, messages, url) => {
+        // The main step has said so.
+        if (said === undefined || isFollowed(kept)) return step.show(report, messages, url)
+      },
+    },
   )
-  const settled = await settle(session, request, caller, skipped)
-  await step.addWarning(session.warnings.flush(settled?.threadNow))
+  await step.addWarning(session.warnings.flush(concluded?.threadNow))
+}
+
+const isFollowed = (state: RequestState): boolean =>
+  state.state === 'reported' && state.checks?.isFollowed === true
+
+/** What a step that asks nobody anything knows of the end. */
+function endingOfKept(state: RequestState): Ending {
+  switch (state.state) {
+    case 'idle':
+      return ending('cancelled')
+    case 'sending':
+      return uncertainEnd(state.jobId)
+    case 'running':
+      // After a message, an end in the record may be that of the turn before: only a new read can tell.
+      if (state.messagedAt === 0 && isTerminal(state.job)) return endingOf(state.job)
+      return state.ending ?? ending('cancelled')
+    case 'reported':
+    case 'notSent':
+      return state.ending
+  }
 }

@@ -1,11 +1,9 @@
 import { ForgeError, isRefused } from '../errors.ts'
 import type { PullRequestRef } from '../link.ts'
 import { missingReviewers, WARNINGS } from '../messages/notes.ts'
-import type { JobRecord } from '../request/history.ts'
-import type { Job } from '../request/job.ts'
-import { AUTHORS, MOST_AUTHORS, namesIn, notSetBefore, resolveReviewers } from '../request/reviewers.ts'
+import { MOST_AUTHORS, type RequestIdentity } from '../request/record.ts'
+import { AUTHORS, namesIn, resolveReviewers } from '../request/reviewers.ts'
 import { plainText } from '../text.ts'
-import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
 
 /** Logins, and slugs of teams. */
@@ -19,40 +17,23 @@ interface ToAsk {
 /** Contract 4.11. @returns whether it is done, or GitHub refuses it */
 export async function requestReviews(
   session: Session,
-  request: Request,
   pull: PullRequestRef,
+  { settings, requestedBy, authors: authorsOfCode }: RequestIdentity,
+  isAgain: boolean,
 ): Promise<boolean> {
   const { deps, warnings, forge } = session
-  const { settings, requestedBy, authors: authorsOfCode } = request.identity
   const resolved = resolveReviewers(settings.reviewers, requestedBy, pull.owner)
   const missing = missingReviewers(resolved, pull.owner)
   if (missing !== '') deps.core.warning(plainText(missing))
+  // Who has been asked, or has answered, is not asked again.
   return await warnings.doneOrRefused(['reviewers', pull], async () => {
     const authors = authorsOfCode.length === 0 ? [] : await othersThanAuthor(session, pull, authorsOfCode)
     if (settings.reviewers.includes(AUTHORS) && authors.length === 0) deps.core.warning(WARNINGS.noAuthors)
     const all = { ...resolved, authors }
-    const toAsk = request.mayBeDone('reviewers') ? await notAskedYet(session, pull, all) : all
+    const toAsk = isAgain ? await notAskedYet(session, pull, all) : all
     await ask(forge, pull, toAsk, settings.reviewers)
   })
 }
-
-/** Leaves out reviewers and labels that other requests set on the pull request of the job: what people took away stays away. */
-export function leaveOutWhatIsSet(
-  request: Request,
-  { id, prLink }: Job,
-  isSet: (record: JobRecord) => boolean,
-): void {
-  const { history, identity } = request
-  const earlier = history?.jobRecords.filter(
-    (record) =>
-      record.key !== identity.key && record.job.id === id && record.job.prLink === prLink && isSet(record),
-  )
-  if (prLink !== '' && earlier !== undefined) request.amend(notSetBefore(identity, earlier))
-}
-
-/** A result whose reviewers and labels are done. */
-export const hasSetAll = (record: JobRecord): boolean =>
-  record.state === 'reported' && !record.openParts.some((part) => part === 'reviewers' || part === 'labels')
 
 /** Without those that an earlier run of the request asked: GitHub asks anew where a review is given already. */
 async function notAskedYet({ forge }: Session, pull: PullRequestRef, all: ToAsk): Promise<ToAsk> {

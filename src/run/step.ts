@@ -27,8 +27,6 @@ export const OUTPUTS = [
   'duration-seconds',
   'comment-url',
   'issue-number',
-  'preview-url',
-  'preview-status',
   'checks',
   'fixes',
 ] as const
@@ -114,8 +112,6 @@ export class Step implements RequestView {
       'duration-seconds': String(Math.floor(report.durationMs / 1000)),
       'comment-url': commentUrl,
       'issue-number': written['issue-number'] ?? '',
-      'preview-url': report.preview?.status === 'success' ? report.preview.url : '',
-      'preview-status': report.preview?.status ?? '',
       checks: report.checks?.status ?? '',
       fixes: String(report.checks?.fixes ?? ''),
       ...jobOutputs(report.job),
@@ -181,7 +177,7 @@ const jobOutputs = (job: Job | undefined) => ({
 /** The runner hands it to the post step as `STATE_request`. */
 const STATE_NAME = 'request'
 
-/** What the main step leaves for the post step (contract 6.2), which cannot look up the thread of a push again. */
+/** What the main step leaves for the post step, which cannot look up the thread of a push again. */
 export interface SavedState {
   readonly record: RequestRecord
   /** Undefined for a run without a thread, or with one that refuses comments. */

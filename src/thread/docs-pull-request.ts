@@ -1,11 +1,41 @@
 import { isRefused } from '../errors.ts'
 import type { ThreadComment } from '../github/answers.ts'
 import { asObject } from '../json.ts'
-import { type PullRequestRef, pullRequestOf } from '../link.ts'
+import { isInRepository, type PullRequestRef, pullRequestOf, samePullRequest } from '../link.ts'
 import type { PullRequestState } from '../request/plan.ts'
 import type { Session } from './session.ts'
 
-interface PullRequestNow {
+interface DocsPullRequest extends PullRequestRef {
+  /** It is in the repository of the workflow. */
+  readonly isHere: boolean
+}
+
+/**
+ * The pull request that a link leads to, by the name that its repository has now: the service may know the repository of the
+ * workflow by the name from before it was renamed or transferred, which GitHub redirects for reads only.
+ * @returns undefined for another host or another kind of page @throws {ForgeError} where GitHub does not answer
+ */
+export async function docsPullRequest(
+  { forge, context }: Session,
+  link: string,
+): Promise<DocsPullRequest | undefined> {
+  const { repository, serverUrl } = context
+  const pull = pullRequestOf(link, serverUrl)
+  if (pull === undefined) return undefined
+  const isHere = isInRepository(repository, pull) || (await forge.hadName(pull))
+  return { ...(isHere ? repository : pull), number: pull.number, isHere }
+}
+
+/** @throws {ForgeError} where GitHub does not answer */
+export async function isSamePullRequest(session: Session, a: string, b: string): Promise<boolean> {
+  if (a === '' || b === '') return false
+  if (samePullRequest(a, b, session.context.serverUrl)) return true
+  const [left, right] = await Promise.all([docsPullRequest(session, a), docsPullRequest(session, b)])
+  if (left === undefined || right === undefined) return false
+  return left.number === right.number && isInRepository(left, right)
+}
+
+export interface PullRequestNow {
   readonly state: PullRequestState
   /** '' where it is not known. */
   readonly headSha: string
@@ -25,7 +55,7 @@ export async function pullRequestNow({ forge, context }: Session, link: string):
 }
 
 /**
- * Leaves a comment on a pull request of another repository (contract 5.5). @param isNew the same text is not there yet
+ * Leaves a comment on a pull request of another repository. @param isNew the same text is not there yet
  * @param since an older comment with the same text does not count, in ms since the epoch on the forge's clock
  * @returns whether it is there: what another repository refuses is no fault of the workflow
  */

@@ -20,7 +20,7 @@ function readRef(ref: string): CommentRef | undefined {
 /** The ids of the eyes that a process added; undefined where GitHub did not answer, and may have added them. */
 export type Eyes = Promise<readonly number[] | undefined>
 
-/** Says that the command was seen (contract 5.3). */
+/** Says that the command was seen. */
 export async function acknowledge({ forge, warnings }: Session, ref: string): Eyes {
   const comment = readRef(ref)
   if (comment === undefined) return []
@@ -30,14 +30,6 @@ export async function acknowledge({ forge, warnings }: Session, ref: string): Ey
     warnings.add(`${comment.kind}-reaction`, error)
     return isRefused(error) ? [] : undefined
   }
-}
-
-/** Whether anyone's eyes are on the comment, or may be. */
-export async function mayHaveEyes({ forge }: Session, ref: string): Promise<boolean> {
-  const comment = readRef(ref)
-  if (comment === undefined) return false
-  const all = await forge.reactions(comment).catch(() => undefined)
-  return all === undefined || all.some(({ content }) => content === 'eyes')
 }
 
 /**

@@ -1,24 +1,23 @@
-import type { Inputs } from '../inputs/inputs.ts'
-import { EMPTY_HISTORY, type History } from '../request/history.ts'
+import { isGone, isRefused } from '../errors.ts'
 import type { Job } from '../request/job.ts'
+import { EMPTY_MEMORY, type Growing, type Latest, type Memory, union } from '../request/memory.ts'
 import type { JobAction } from '../request/outcome.ts'
-import type { RequestComment } from '../request/precedence.ts'
+import { type Reading, type RequestComment, readingOf } from '../request/reading.ts'
 import {
   identityOf,
-  type Part,
+  jobOf,
   type RequestIdentity,
   type RequestRecord,
   type RequestState,
   stateOf,
 } from '../request/record.ts'
-import { jobOf, type RequestEvent, transition } from '../request/states.ts'
+import { withoutRecord } from '../request/signed-record.ts'
 import type { Eyes } from './reactions.ts'
 import type { Session } from './session.ts'
 import type { Thread } from './thread.ts'
 
 /** The step that serves the request. */
 export interface RequestView {
-  /** Shows the job as soon as it is known. */
   showJob(job: Job, action: JobAction): void
   showThread(number: number | undefined): void
   /** Keeps the record where the post step finds it. */
@@ -27,226 +26,207 @@ export interface RequestView {
 
 const NO_VIEW: RequestView = { showJob: () => {}, showThread: () => {}, keep: () => {} }
 
-/** What a run serves the request with, from the start; a sweep has none of it. */
-interface Given extends Pick<Inputs, 'timeoutMs' | 'minPermission'> {
-  /** On the monotonic clock, in ms: until then, a run that waits keeps others from the request. */
-  readonly deadline: number
-  /** The request in the words of the person. */
-  readonly text: string
-}
-
-/** What a process knows beside the record. It holds for the record that the process goes on from, and `goOnFrom` replaces it. */
-interface ProcessKnowledge {
-  /** What this process did for the record. */
-  readonly did: 'nothing' | 'announced' | 'followed'
-  /** No earlier run can have left a comment, a record or a reaction of the request. */
-  readonly isFirstRun: boolean
-  /** The comment that it goes on from, or wrote last. */
-  readonly standing: RequestComment | undefined
-  /** What somebody may have done although the record does not say so. */
-  readonly maybeDone: readonly Part[]
-  /** What the agent gets, or got: the given text, or the text in the comment of another run; '' where that was edited. */
-  readonly text: string
-}
-
-/** A request as this run serves it: what its record says, where it is answered, and what this run alone knows. */
+/** A request as this process serves it: what its record says, and what this process did and knows. */
 export class Request {
-  readonly given: Given
-  #identity: RequestIdentity
-  #state: RequestState = { state: 'idle', ending: undefined, openParts: [] }
-  #known: ProcessKnowledge
-  /** `unknown`: the run has one, and could not learn which. */
-  #thread: Thread | 'none' | 'unknown' = 'none'
-  #mayWrite = false
-  #jobAction: JobAction = 'none'
-  #eyes: Eyes | undefined
+  // The record.
+  identity: RequestIdentity
+  /** What the thread knew when the request was asked; undefined where this process has not read the thread. */
+  memory: Memory | undefined
+  #state: RequestState = { state: 'idle' }
+
+  // This process.
+  /** `resumed`: it goes on with what an earlier attempt, or another process, sent. */
+  did: 'nothing' | 'sent' | 'resumed' = 'nothing'
+  /** Undefined for a run without a thread. */
+  thread: Thread | undefined
+  /** Whether it may act on it: not before the permission is known. */
+  mayWrite = false
+  /** On the monotonic clock, in ms: until then, this run keeps others from it. */
+  heldUntil = 0
+  /** The request in the words of the person; '' where this process does not know them. */
+  readonly text: string
+  /** What the agent got from this run, or would get. */
+  prompt = ''
+  /** What `acknowledge` gives for the eyes of this process. */
+  eyes: Eyes | undefined
+  /** A comment on the job's pull request leads back to the thread. */
+  isLinked = false
+  /** Of its comment. */
+  url = ''
+  /** Why GitHub did not take what was written last. */
+  failure: unknown
   readonly #view: RequestView
 
-  constructor(identity: RequestIdentity, given: Partial<Given> = {}, view = NO_VIEW) {
-    this.#identity = identity
-    this.given = { text: '', timeoutMs: 0, deadline: 0, minPermission: 'write', ...given }
-    const { text } = this.given
-    this.#known = { did: 'nothing', isFirstRun: false, standing: undefined, maybeDone: [], text }
+  constructor(identity: RequestIdentity, text = '', view = NO_VIEW) {
+    this.identity = identity
+    this.text = text
     this.#view = view
-  }
-
-  get identity(): RequestIdentity {
-    return this.#identity
   }
 
   get state(): RequestState {
     return this.#state
   }
 
-  /** Undefined for a run without a thread. */
-  get thread(): Thread | undefined {
-    return typeof this.#thread === 'string' ? undefined : this.#thread
+  set state(state: RequestState) {
+    const before = this.job
+    this.#state = state
+    if (this.job !== undefined && this.job !== before) this.#view.showJob(this.job, this.jobAction)
   }
 
-  /**
-   * Whether this process may act on the request. It may not before the permission is known, or once another process has
-   * the request. A post step may not in a thread that it cannot read, and a sweep may not without comments.
-   */
-  get mayWrite(): boolean {
-    return this.#mayWrite
-  }
-
-  /** No earlier run can have left a comment, a record or a reaction of this request. */
-  get isFirstRun(): boolean {
-    return this.#known.isFirstRun
-  }
-
-  /** This run announced the request. It sends it unless GitHub does not answer, or time is up. */
-  get hasAnnounced(): boolean {
-    return this.#known.did === 'announced'
-  }
-
-  /** This process sent the request or followed its job, and goes on from no record since. */
-  get knowsFirsthand(): boolean {
-    return this.#known.did !== 'nothing'
+  get job(): Job | undefined {
+    return jobOf(this.#state)
   }
 
   get jobAction(): JobAction {
-    return this.#jobAction
+    if (!('messagedAt' in this.#state) || this.did === 'nothing') return 'none'
+    if (this.did === 'resumed') return 'resumed'
+    return this.#state.messagedAt > 0 ? 'continued' : 'created'
   }
 
-  get text(): string {
-    return this.#known.text
+  /** What the thread tells; undefined while that is not known. */
+  get reading(): Reading | undefined {
+    if (this.thread === undefined) return readingOf([], this.identity)
+    return this.thread.isRead ? this.thread.readingFor(this.identity) : undefined
   }
 
-  /** What the thread tells by now; undefined while it is not known. */
-  get history(): History | undefined {
-    if (this.thread !== undefined) return this.thread.historyOf(this.identity)
-    return this.#thread === 'unknown' ? undefined : EMPTY_HISTORY
+  get latest(): Latest {
+    return this.memory?.latest ?? EMPTY_MEMORY.latest
   }
 
-  answerIn(thread: Thread | 'none' | 'unknown'): void {
-    this.#thread = thread
-    this.#view.showThread(this.thread?.number)
+  get grows(): Growing {
+    return this.memory?.grows ?? EMPTY_MEMORY.grows
   }
 
-  /** What `acknowledge` gives for the eyes of this process; undefined where it adds none. */
-  get eyes(): Eyes | undefined {
-    return this.#eyes
+  /** Where it is answered, if comments may be written there. */
+  placeIn({ commentMode }: Session): Thread | undefined {
+    return this.mayWrite && commentMode !== 'off' ? this.thread : undefined
   }
 
-  noteEyes(eyes: Eyes): void {
-    this.#eyes = eyes
-  }
-
-  allowWrites(): void {
-    this.#mayWrite = true
-  }
-
-  /**
-   * Another run or attempt goes on with the request, or another sweep brought it further. The line that replaces an
-   * earlier result (contract 3.13) is no sign of that.
-   */
-  get isTakenUp(): boolean {
-    const own = this.history?.own
-    if (own === undefined) return false
-    const { id, record } = this.#known.standing ?? {}
-    const { run, round, state } = own.record
-    return own.id !== id || run !== record?.run || round !== record.round || state !== record.state
-  }
-
-  /** The process goes on from the comment as it stands. */
-  noteStanding(): void {
-    this.#know({ standing: this.history?.own })
-  }
-
-  leaveToOthers(): void {
-    this.#mayWrite = false
-  }
-
-  noteFirstRun(): void {
-    this.#know({ isFirstRun: true })
-  }
-
-  /** It counts as the latest request of its thread from now on, whatever the clock of its runner says. */
-  orderAfterOthers(): void {
-    const { jobComment, others = [], skips = [] } = this.history ?? {}
-    const latest = Math.max(
-      jobComment?.record.requestedAt ?? 0,
-      ...others.map(({ record }) => record.requestedAt),
-      ...skips.map(({ record }) => record.writtenAt),
-    )
-    this.amend({ requestedAt: Math.max(this.identity.requestedAt, latest + 1) })
+  /** GitHub did not answer, so a later process has to say it. */
+  get isUnsaid(): boolean {
+    return this.failure !== undefined && !isRefused(this.failure)
   }
 
   amend(identity: Partial<RequestIdentity>): void {
-    this.#identity = { ...this.identity, ...identity }
+    this.identity = { ...this.identity, ...identity }
   }
 
-  /**
-   * Takes up a record. Only the run is new: when the request was asked, by whom and for what stays as recorded (contract 5.2).
-   */
-  goOnFrom(record: RequestRecord): void {
-    const state = stateOf(record)
-    const { text } = this.given
-    this.#identity = { ...identityOf(record), run: this.identity.run }
-    const { own } = this.history ?? {}
-    this.#known = { did: 'nothing', isFirstRun: false, standing: own, maybeDone: state.openParts, text }
-    this.#enter(state, 'resumed')
+  answerIn(thread: Thread | undefined): void {
+    this.thread = thread
+    this.#view.showThread(thread?.number)
   }
 
-  apply(event: RequestEvent): void {
-    if (event.type === 'send') this.#know({ did: 'announced' })
-    if (event.type === 'follow' && !this.knowsFirsthand) this.#know({ did: 'followed' })
-    const isNew = this.state.state === 'sending' && this.state.jobId === ''
-    this.#enter(transition(this.state, event), isNew ? 'created' : 'continued')
+  /** From now on it is the latest of its thread, whatever the clock of its runner says, and knows what that knows. */
+  joinThread(): void {
+    const { reading } = this
+    if (reading === undefined) return
+    this.amend({ requestedAt: Math.max(this.identity.requestedAt, reading.latestAt + 1) })
+    this.memory = reading.memory
   }
 
-  #know(more: Partial<ProcessKnowledge>): void {
-    this.#known = { ...this.#known, ...more }
+  /** Adds what others of the thread learned since it was asked, and what its own end adds. */
+  learn(more: Partial<Growing> = {}): void {
+    if (this.memory === undefined) return
+    const { latest, grows } = this.memory
+    const known = [{ ...EMPTY_MEMORY.grows, ...more }, grows, this.reading?.memory.grows ?? grows]
+    this.memory = { latest, grows: union(known) }
   }
 
-  /** @param action what brought the job, where the request had none before */
-  #enter(state: RequestState, action: JobAction): void {
-    const before = jobOf(this.state)
-    this.#state = state
-    const job = jobOf(state)
-    if (job === undefined) return
-    if (this.jobAction === 'none') this.#jobAction = action
-    // An answer, such as that of `status`, can show another job: it stays shown until the job of the request changes.
-    if (job !== before) this.#view.showJob(job, this.jobAction)
+  /** Takes up a record. Only the run is new: when it was asked, by whom and for what stays as recorded. */
+  goOnFrom(record: RequestRecord, { url = '' }: Partial<RequestComment> = {}): void {
+    const { run } = this.identity
+    this.identity = { ...identityOf(record), run }
+    this.memory = record.memory
+    if (this.did === 'nothing') this.did = 'resumed'
+    this.url = url
+    this.state = stateOf(record)
   }
 
-  isOpen(part: Part): boolean {
-    return this.state.openParts.includes(part)
-  }
-
-  /** A run that was killed, or GitHub without an answer, may have done the part although the record says that it is open. */
-  mayBeDone(part: Part): boolean {
-    return this.#known.maybeDone.includes(part)
-  }
-
-  noteMaybeDone(part: Part): void {
-    this.#know({ maybeDone: [...this.#known.maybeDone, part] })
-  }
-
-  /** A comment on the pull request leads back to the thread. */
-  isLinked(prLink: string): boolean {
-    const { state, history } = this
-    return (state.state === 'reported' && state.isLinked) || history?.linkedFrom.has(prLink) === true
-  }
-
-  /** The record of now, kept for the post step: with the thread, unless that refuses comments. */
+  /** The record of now. The post step gets it before anybody else does. */
   save(session: Session): RequestRecord {
-    const { identity, state, thread } = this
-    const times = { writtenAt: thread?.nextWrittenAt(session) ?? 0, waitsMs: this.waitsMs(session) }
-    const record = { ...identity, ...state, ...times, textDigest: '' }
-    this.#view.keep(record, thread?.refuses(identity) === true ? undefined : thread?.number)
+    const { identity, memory, state, thread } = this
+    const { deps } = session
+    const isFollowed = state.state === 'reported' && state.checks?.isFollowed === true
+    const holds = isFollowed || !('ending' in state && state.ending !== undefined)
+    const waitsMs = holds ? Math.ceil(Math.max(0, this.heldUntil - deps.monotonic())) : 0
+    const writtenAt = thread?.nextWrittenAt(session) ?? deps.now()
+    const record = { ...identity, ...state, memory, writtenAt, waitsMs }
+    this.#view.keep(record, isRefused(this.failure) ? undefined : thread?.number)
     return record
   }
 
-  /** How long this run still keeps others from the request, in ms. */
-  waitsMs({ deps }: Session): number {
-    // A run that said how it ended waits for nothing but checks and a preview.
-    const waits =
-      (this.knowsFirsthand && this.state.ending === undefined) ||
-      this.isOpen('checks') ||
-      this.isOpen('preview')
-    return waits ? Math.ceil(Math.max(0, this.given.deadline - deps.monotonic())) : 0
+  /**
+   * Writes the one comment of the request, unless it says that already. What GitHub refuses becomes a warning, and decides
+   * nothing.
+   * @param words '' for those that stand @param asNew beside the comment that stands, so that people are notified
+   */
+  async say(
+    session: Session,
+    what: 'status comment' | 'result',
+    words: string,
+    asNew = false,
+  ): Promise<void> {
+    const record = this.save(session)
+    const thread = this.placeIn(session)
+    if (thread === undefined) return
+    const { own } = thread.readingFor(this.identity)
+    const body = words || withoutRecord(own?.body ?? '')
+    if (body === '') return
+    // What goes out is written for its time, which tells others how long to wait.
+    const isKept = record.state !== 'sending' && own !== undefined && saysTheSame(record, own.record)
+    if (isKept && body === withoutRecord(own.body)) {
+      this.url = own.url
+      return
+    }
+    const edited = asNew && words !== '' ? undefined : own
+    try {
+      const { url } = await thread.write(session, edited?.id, record, body)
+      if (what === 'result') this.url = url
+      this.failure = undefined
+    } catch (error) {
+      if (edited !== undefined && isRefused(error, 404))
+        return await this.#sayAnew(session, edited, what, words)
+      session.warnings.add(['comment', asNew && own ? `${what} as a new comment` : what], error)
+      // A locked thread takes no new comment, but GitHub may take the edit of one.
+      if (asNew && own !== undefined && isRefused(error)) return await this.say(session, what, words)
+      this.failure = error
+      if (isGone(error)) this.answerIn(undefined)
+      this.save(session)
+    }
   }
+
+  /** The comment is gone: another process reported and replaced it, or people deleted it. */
+  async #sayAnew(
+    session: Session,
+    { id, record }: RequestComment,
+    what: 'status comment' | 'result',
+    words: string,
+  ): Promise<void> {
+    this.thread?.forget(id)
+    await this.thread?.readOrWarn(session)
+    const now = this.reading?.own
+    if (now?.record.state !== 'reported' || now.record.writtenAt < record.writtenAt)
+      return await this.say(session, what, words)
+    this.goOnFrom(now.record, now)
+  }
+
+  /** Deletes the comments that a newer one replaced. @returns whether none is left */
+  async tidy(session: Session): Promise<boolean> {
+    const thread = this.placeIn(session)
+    if (thread === undefined) return true
+    if (thread.mayHoldCopies) await thread.readOrWarn(session)
+    const { leftOver } = thread.readingFor(this.identity)
+    const remove = ({ id }: RequestComment) =>
+      session.warnings.doneOrRefused('replaced', () => thread.delete(session, id))
+    return (await Promise.all(leftOver.map(remove))).every(Boolean)
+  }
+}
+
+/** Whoever wrote them, and until when that one holds the request. */
+function saysTheSame(a: RequestRecord, b: RequestRecord): boolean {
+  const comparable = (record: RequestRecord) =>
+    JSON.stringify(
+      Object.entries({ ...record, writtenAt: 0, run: '', waitsMs: Math.sign(record.waitsMs) }).sort(),
+    )
+  return comparable(a) === comparable(b)
 }

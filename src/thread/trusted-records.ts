@@ -3,9 +3,9 @@ import type { ThreadComment } from '../github/answers.ts'
 import type { Forge } from '../github/forge.ts'
 import type { OtherKeys } from '../messages/phrases.ts'
 import type { ActionRecord } from '../request/record.ts'
-import { foreignRecord, type SigningContext, verifyRecord } from '../request/signed-record.ts'
+import { isForeignRecord, type SigningContext, verifyRecord } from '../request/signed-record.ts'
 
-/** A record counts only in a comment of a bot or of the token's own account (contract 5.1). */
+/** A record counts only in a comment of a bot or of the token's own account. */
 export async function trustedRecords<C extends ThreadComment>(
   forge: Forge,
   comments: readonly C[],
@@ -22,11 +22,10 @@ export async function trustedRecords<C extends ThreadComment>(
   return recorded.filter(({ author }) => isBot(author) || (own !== undefined && author?.login === own))
 }
 
-/** Comments of bots that no key at hand signed (contract 5.1). */
+/** Comments of bots that no key at hand signed. */
 export function otherKeysOf(
   comments: readonly ThreadComment[],
   scope: Pick<SigningContext, 'projectId'>,
 ): OtherKeys {
-  const foreign = comments.flatMap(({ body }) => foreignRecord(body, scope) ?? [])
-  return { count: foreign.length, isCertain: !foreign.includes('earlier') }
+  return { count: comments.filter(({ body }) => isForeignRecord(body, scope)).length, isCertain: true }
 }

@@ -1,20 +1,33 @@
-import { expect, test } from 'vitest'
-import { classify, mayNeverEnd, resultOf } from '../../src/checks/classify.ts'
-import type { CheckRun, CommitStatus } from '../../src/github/answers.ts'
+import { describe, expect, test } from 'vitest'
+import { classify, conflictWith, type Listed, withBase } from '../../src/checks/classify.ts'
+import type { CheckRun, CheckSuite, CommitStatus } from '../../src/github/answers.ts'
+import { type CheckResult, statusOf } from '../../src/request/checks-report.ts'
 
-// Contract 4.12: what a check run and a commit status count as.
+// Contract 4.12: one list of what speaks of a commit, with one result each.
 
-const run = (over: Partial<CheckRun> = {}): CheckRun => ({
-  ...{ id: 1, name: 'build', app: 'github-actions', status: 'completed', conclusion: 'success' },
-  ...{ startedAt: 10_000, completedAt: 20_000, suiteId: 7, url: '', runId: '', workflowRunId: '' },
-  ...{ title: '', summary: '', annotations: 0 },
-  ...over,
-})
+const run = (over: Partial<CheckRun> = {}): CheckRun =>
+  ({
+    ...{ id: 1, name: 'build', app: 'github-actions', status: 'completed', conclusion: 'success' },
+    ...{ suiteId: 7, url: '', runId: '', title: '', summary: '', annotations: 0 },
+    ...over,
+  }) as CheckRun
+const status = (over: Partial<CommitStatus> = {}): CommitStatus =>
+  ({ context: 'site', state: 'success', url: '', description: '', runId: '', ...over }) as CommitStatus
+const suite = (over: Partial<CheckSuite> = {}): CheckSuite =>
+  ({
+    id: 9,
+    app: 'github-actions',
+    status: 'completed',
+    conclusion: 'success',
+    runs: 1,
+    ...over,
+  }) as CheckSuite
 
-const statusOf = (state: string) =>
-  classify([], [{ context: 'site', state, createdAt: 5000 } as CommitStatus], () => undefined)[0]
+const OWN = '42'
+const resultsOf = (listed: Partial<Listed>) =>
+  classify({ runs: [], statuses: [], suites: [], ...listed }, OWN).map(({ result }) => result)
 
-test.each([
+test.each<[string, string, CheckResult]>([
   ['completed', 'success', 'passed'],
   ['completed', 'neutral', 'passed'],
   ['completed', 'skipped', 'passed'],
@@ -24,86 +37,100 @@ test.each([
   ['completed', 'action_required', 'needs-approval'],
   ['completed', 'cancelled', 'no-verdict'],
   ['completed', 'stale', 'no-verdict'],
+  ['completed', '', 'no-verdict'],
   ['waiting', '', 'needs-approval'],
-  ['pending', '', 'queued-behind'],
-  ['queued', '', 'running'],
-  ['requested', '', 'running'],
-  ['in_progress', '', 'running'],
-])('4.12 a check run that is %s (%s): %s', (status, conclusion, result) => {
-  expect(resultOf(run({ status, conclusion }))).toBe(result)
+  ['in_progress', '', 'works'],
+  ['queued', '', 'queued'],
+  ['requested', '', 'queued'],
+  ['pending', '', 'queued'],
+  ['', '', 'queued'],
+  ['constructor', 'constructor', 'queued'],
+])('4.12 a check run that is %s (%s): %s', (state, conclusion, result) => {
+  expect(resultsOf({ runs: [run({ status: state, conclusion })] })).toEqual([result])
 })
 
-test.each([
-  ['pending', 'running'],
+test.each<[string, CheckResult]>([
+  ['pending', 'queued'],
   ['success', 'passed'],
   ['failure', 'failed'],
   ['error', 'failed'],
   ['unheard', 'no-verdict'],
 ])('4.12 a commit status that is %s: %s', (state, result) => {
-  expect(statusOf(state)?.result).toBe(result)
+  expect(resultsOf({ statuses: [status({ state })] })).toEqual([result])
 })
 
-test('4.12 a change is dated by when a check ended, or else began, and by when a status was set', () => {
-  const runs = [run(), run({ name: 'lint', status: 'in_progress', conclusion: '', completedAt: 0 })]
-  expect(classify(runs, [], () => undefined).map(({ since }) => since)).toEqual([20_000, 10_000])
-  expect(statusOf('success')?.since).toBe(5000)
+test.each<[string, Partial<CheckSuite>, readonly CheckResult[]]>([
+  ['that GitHub parks', { conclusion: 'action_required', runs: 0 }, ['needs-approval']],
+  ['whose next job is to come', { status: 'in_progress', conclusion: '' }, ['queued']],
+  ['that has ended', {}, []],
+  ['without runs, which may be an orphan', { status: 'queued', conclusion: '', runs: 0 }, []],
+  ['of another app', { app: 'dependabot', status: 'queued', conclusion: '' }, []],
+  ['whose run is open', { id: 7, status: 'in_progress', conclusion: '' }, ['works']],
+])('4.12 a suite %s', (_, over, results) => {
+  const runs = over.id === 7 ? [run({ status: 'in_progress', conclusion: '' })] : []
+  expect(resultsOf({ runs, suites: [suite(over)] })).toEqual(results)
 })
 
-test('4.12 a check that is said to have begun after its end, such as a skipped one, counts', () => {
-  const skipped = run({ conclusion: 'skipped', startedAt: 21_000 })
-  expect(classify([skipped], [], () => undefined).map(({ result }) => result)).toEqual(['passed'])
+test('4.12 what the run itself reports does not count, nor does its suite', () => {
+  const own = { runId: OWN, status: 'in_progress', conclusion: '' }
+  const suites = [suite({ id: 7, status: 'in_progress', conclusion: '' })]
+  expect(resultsOf({ runs: [run(own)], statuses: [status({ runId: OWN })], suites })).toEqual([])
 })
 
-test('4.12 a commit status that is pending, and a check run that is queued, may never end', () => {
-  const runs = [
-    run({ name: 'a', status: 'queued' }),
-    run({ name: 'b', status: 'in_progress' }),
-    run({ name: 'c' }),
-  ]
-  expect(classify(runs, [], () => undefined).map(mayNeverEnd)).toEqual([true, false, false])
-  expect([statusOf('pending'), statusOf('success')].map((one) => one && mayNeverEnd(one))).toEqual([
-    true,
-    false,
-  ])
-})
-
+const CANCELLED = { conclusion: 'cancelled' }
 const RED = { conclusion: 'failure' }
-const LATER = { id: 2, startedAt: 21_000, completedAt: 30_000 }
 
-test.each<[string, Partial<CheckRun>, Partial<CheckRun>, readonly number[]]>([
-  ['one that began after the other had ended counts alone', RED, LATER, [2]],
-  ['one that began as the other ended counts beside it', RED, { ...LATER, startedAt: 20_000 }, [1, 2]],
-  ['one of another suite counts beside it', RED, { ...LATER, suiteId: 8 }, [1, 2]],
-  ['where the forge names no suites, both count', { ...RED, suiteId: 0 }, { ...LATER, suiteId: 0 }, [1, 2]],
-  ['where the forge names no end, both count', { ...RED, completedAt: 0 }, LATER, [1, 2]],
-  ['one of another name counts beside it', RED, { ...LATER, name: 'lint' }, [1, 2]],
-  ['one of another app counts beside it', RED, { ...LATER, app: 'other' }, [1, 2]],
-  [
-    'a cancelled one gives way to a later one of another suite',
-    { conclusion: 'cancelled' },
-    { ...LATER, suiteId: 8, startedAt: 15_000 },
-    [2],
-  ],
-  [
-    'a cancelled one gives way to no earlier one',
-    {},
-    { ...LATER, conclusion: 'cancelled', suiteId: 8 },
-    [1, 2],
-  ],
-])('4.12 of two checks, %s', (_, one, other, counting) => {
-  const checks = classify([run(one), run(other)], [], () => undefined)
-  expect(checks.map((check) => check.run?.id)).toEqual(counting)
+test.each<[string, Partial<CheckRun>, Partial<CheckRun>, readonly CheckResult[]]>([
+  ['a cancelled one yields to a later one', CANCELLED, { id: 2 }, ['passed']],
+  ['of another suite as well', CANCELLED, { id: 2, suiteId: 8 }, ['passed']],
+  ['it yields to a later one that is cancelled, too', CANCELLED, { id: 2, ...CANCELLED }, ['no-verdict']],
+  ['it yields to no earlier one', { ...CANCELLED, id: 3 }, { id: 2 }, ['no-verdict', 'passed']],
+  ['it yields to none of another app', CANCELLED, { id: 2, app: 'other' }, ['no-verdict', 'passed']],
+  ['it yields to none of another name', CANCELLED, { id: 2, name: 'lint' }, ['no-verdict', 'passed']],
+  ['red stays red, whatever comes after it', RED, { id: 2 }, ['failed', 'passed']],
+  ['two of one time both count', { ...RED, id: 0 }, { id: 0 }, ['failed', 'passed']],
+])('4.12 of two checks: %s', (_, one, other, results) => {
+  expect(resultsOf({ runs: [run(one), run(other)] })).toEqual(results)
 })
 
-test.each([
-  ['of one workflow for one event, the later one counts alone', {}, [2]],
-  ['of two workflows, both count', { workflowId: 6 }, [1, 2]],
-  ['for two events, both count', { event: 'push' }, [1, 2]],
-  ['that began in the same second, both count', { startedAt: 1000 }, [1, 2]],
-])('4.12 of two runs %s', (_, over, counting) => {
-  const ofEarlier = { workflowId: 5, event: 'pull_request', startedAt: 1000, suiteId: 7 }
-  const ofLater = { ...ofEarlier, startedAt: 2000, suiteId: 8, ...over }
-  const runs = [run(RED), run({ ...LATER, suiteId: 8, startedAt: 15_000 })]
-  const checks = classify(runs, [], ({ suiteId }) => (suiteId === 8 ? ofLater : ofEarlier))
-  expect(checks.map((check) => check.run?.id)).toEqual(counting)
+describe('4.12 what fails at the base branch as well', () => {
+  const head = classify(
+    { runs: [run(RED), run({ ...RED, app: 'lychee' }), run({ name: 'lint' })], statuses: [], suites: [] },
+    OWN,
+  )
+  const onBase = (...over: readonly Partial<CheckRun>[]) =>
+    withBase(head, classify({ runs: over.map(run), statuses: [], suites: [] }, OWN)).map(
+      ({ result }) => result,
+    )
+
+  test('is told by name and app', () => {
+    expect(onBase(RED)).toEqual(['fails-on-base', 'failed', 'passed'])
+  })
+
+  test('is what fails there: nothing else changes', () => {
+    expect(onBase({}, { name: 'lint', ...RED })).toEqual(['failed', 'failed', 'passed'])
+  })
+
+  test('is red', () => {
+    expect(statusOf(withBase([conflictWith('main')], []))).toBe('failure')
+    expect(statusOf([{ name: 'a', url: '', result: 'fails-on-base' }])).toBe('failure')
+  })
+})
+
+test('4.12 green needs every check, and red only one', () => {
+  const all = [
+    'passed',
+    'failed',
+    'fails-on-base',
+    'works',
+    'queued',
+    'needs-approval',
+    'no-verdict',
+  ] as const
+  const of = (...results: readonly CheckResult[]) =>
+    statusOf(results.map((result) => ({ name: 'a', url: '', result })))
+  expect(of()).toBe('none')
+  expect(of('passed', 'passed')).toBe('success')
+  for (const result of all.slice(3)) expect(of('passed', result)).toBe('pending')
+  for (const result of all) expect(of(result, 'failed')).toBe('failure')
 })

@@ -60,8 +60,6 @@ export interface Recorded extends Partial<Omit<RequestIdentity, 'key'>> {
   /** As the run last read it. */
   readonly job?: Partial<Job>
   readonly messagedAt?: number
-  readonly openParts?: readonly string[]
-  readonly replacedId?: number
   readonly writtenAt?: number
 }
 

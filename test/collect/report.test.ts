@@ -7,9 +7,14 @@ import { expectCounts, plant, reads, resultOf, rootRun, start, statusBody } from
 
 const PULL = 77
 
-/** What people see of a thread: without records and the time that passed. */
+/** What people see of a thread: without records, the prompt that only its run knows, and the time that passed. */
 const seen = (emulator: World, on: number): string[] =>
-  emulator.bodies(on).map((body) => body.replace(/<!--.*-->/s, '').replace(/ · \d+ s · /, ' · … · '))
+  emulator.bodies(on).map((body) =>
+    body
+      .replace(/\n\n<details>.*<\/details>/s, '')
+      .replace(/<!--.*-->/s, '')
+      .replace(/ · \d+ s · /, ' · … · '),
+  )
 
 const ENDINGS: readonly (readonly [string, Turn])[] = [
   ['pull-request', { reads: 0 }],
@@ -36,7 +41,6 @@ test.each(ENDINGS)('8.1 5.3 5.5 %s is told exactly as by a run that waited', asy
 
   expect(seen(collected, ISSUE)).toEqual(seen(waited, ISSUE))
   expect(seen(collected, ISSUE).join()).toContain('@alice')
-  expect(seen(collected, ISSUE).join()).toContain('tricky ``` fences')
   expect(collected.reactions(id)).toEqual(waited.reactions(said.id))
   const pullRequests = outcome === 'pull-request' ? [PULL] : []
   for (const pull of pullRequests) {
@@ -60,7 +64,7 @@ test('8.1 the report names the command word of the request, also on the pull req
 
 test('8.2 with `comment: off` it reports in outputs and summary alone, and leaves the rest to a sweep that comments', async () => {
   const emulator = ownWorld()
-  const inputs = { preview: 'true', reviewers: 'bob', labels: 'docs' }
+  const inputs = { reviewers: 'bob', labels: 'docs' }
   const { id, job } = await start(emulator, { turn: { reads: 0 }, inputs })
   const before = emulator.bodies()
   emulator.clearRequests()
@@ -75,6 +79,22 @@ test('8.2 with `comment: off` it reports in outputs and summary alone, and leave
   expectCounts(await emulator.collect(), { finished: 1 })
   expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.opened)])
   expect(emulator.reactions(id)).toEqual(['rocket'])
+})
+
+/** The comment of the job that works, as a maintainer leaves it. */
+function edit(emulator: World, change: (body: string) => string): void {
+  const comment = emulator.written().at(-1)
+  if (comment === undefined) throw new Error('no comment')
+  emulator.github.editComment(comment.id, change(comment.body))
+}
+
+test('5.2 a request that people edited in the comment is not shown as the request', async () => {
+  const emulator = ownWorld()
+  await start(emulator, { body: '/docs explain retries', turn: { reads: 0 } })
+  edit(emulator, (body) => body.replace('explain retries', 'praise the maintainer'))
+  expectCounts(await emulator.collect(), { finished: 1 })
+  expect(emulator.lastWords()).toMatch(/opened/)
+  expect(emulator.lastWords()).not.toMatch(/praise|<details>/)
 })
 
 test('8.1 4.8 half a minute after the message, or once it was answered `active`, a terminal status counts', async () => {
@@ -136,8 +156,7 @@ test.skipIf(IN_BUNDLE)(
     const emulator = ownWorld({ docsRepository: 'octo/app' })
     const second = { answerStatus: 'completed', staleReads: 9, ending: 'active-forever' } as const
     emulator.service.script.push({ reads: 0 }, second)
-    emulator.service.previews.everyDeployment = { durationMs: 50_000 }
-    await emulator.ask('/docs explain', { inputs: { wait: 'false', preview: 'true' } })
+    await emulator.ask('/docs explain', { inputs: { wait: 'false' } })
     await emulator.pass(600_000)
     await emulator.ask('/docs and its limits', { inputs: { wait: 'false' } })
     await emulator.pass(2000)

@@ -26,7 +26,7 @@ function pullRequest(
   return { name, payload: { action, number, pull_request, sender: user } }
 }
 
-const woken = (emulator: World, event: ReturnType<typeof pullRequest>, minutes = '0.2'): Promise<RunResult> =>
+const woken = (emulator: World, event: ReturnType<typeof pullRequest>, minutes = '2'): Promise<RunResult> =>
   emulator.collect({ 'wait-minutes': minutes }, { event })
 
 test('8.4 a pull request that a bot opened: the run waits for its job, and reports it', async () => {
@@ -47,13 +47,11 @@ test.each<[string, Pick<NewPullRequest, 'app' | 'by'>]>([
   '8.4 a pull request in a person’s name %s: the run waits for the job that may have opened it',
   async (_, sign) => {
     const emulator = ownWorld()
-    const job = await plant(emulator, { turn: { reads: 3, pr: 'https://github.com/octo/app/pull/30' } })
+    await plant(emulator, { turn: { reads: 3, pr: 'https://github.com/octo/app/pull/30' } })
     emulator.github.addPullRequest({ number: 30, user: 'carol', ...sign })
     const result = await woken(emulator, pullRequest(30, { author: 'carol' }))
     expectCounts(result, { finished: 1 })
-    expect(result.log).toContain(
-      `waiting for job ${job}, which may have opened https://github.com/octo/app/pull/30`,
-    )
+    expect(result.log).toContain('Waiting for 1 job that may have opened https://github.com/octo/app/pull/30')
   },
 )
 
@@ -61,7 +59,7 @@ test.skipIf(IN_BUNDLE)('2.5 8.4 the log says at least once a minute what the swe
   const emulator = ownWorld()
   await plant(emulator, { turn: { ending: 'active-forever' } })
   const { log } = await woken(emulator, pullRequest(30), '3')
-  expect(log.match(/waiting for job/g)).toHaveLength(4)
+  expect(log.match(/Waiting for 1 job/g)?.length).toBeGreaterThanOrEqual(3)
 })
 
 test('8.4 with wait-minutes 0 it looks once, and does not wait', async () => {

@@ -1,143 +1,218 @@
-import { describe, expect, test } from 'vitest'
-import { type DecidedHead, verdictOf } from '../../src/docs-with-code/verdict.ts'
-import { commitVerdictOf } from '../../src/messages/commit-verdict.ts'
-import type { ChecksStatus } from '../../src/request/check-state.ts'
-import { ending } from '../../src/request/outcome.ts'
-import type { SkipComment } from '../../src/request/precedence.ts'
-import type { RequestRecord } from '../../src/request/record.ts'
-import { type RecordFields, recorded, recordOf, reportedWith, withJob } from '../request/helpers.ts'
+import { expect, test } from 'vitest'
+import { codeOf, isSameCode } from '../../src/docs-with-code/code.ts'
+import { answerOfThread } from '../../src/docs-with-code/same-changes.ts'
+import { verdictOfChanges } from '../../src/docs-with-code/status.ts'
+import type { ChangedFile } from '../../src/github/answers.ts'
+import { jobWithId } from '../../src/request/job.ts'
+import { EMPTY_MEMORY, type Memory } from '../../src/request/memory.ts'
+import { type Ending, ending } from '../../src/request/outcome.ts'
+import { type RecordedComment, readingOf } from '../../src/request/reading.ts'
+import type { RequestIdentity, RequestRecord, RequestState } from '../../src/request/record.ts'
+import { digestOfText } from '../../src/request/request-key.ts'
 
-const LINK = 'https://github.com/octo/docs/pull/7'
-const HEAD: DecidedHead = { name: 'docs', step: 'S', sha: 'a1', digest: 'D' }
-const OF_HEAD = { commitStatus: { name: 'docs', sha: 'a1' }, head: { sha: 'a1', digest: 'D', step: 'S' } }
+// Contract 3.13 and 4.13, as tables: what a thread says of the changes of a pull request.
 
-const requestOf = (fields: RecordFields) => recordOf({ ...OF_HEAD, ...fields }) as RequestRecord
-const SKIP = recorded({ state: 'docs-skipped', why: 'internal' }) as SkipComment
+const LINK = 'https://github.com/octo/docs/pull/77'
+const NOW = 1_000_000_000
+const MINUTE = 60_000
 
-/** State and description; '-' where nothing decides the head. */
-function shown(requests: readonly RequestRecord[], head = HEAD, skip?: SkipComment): string {
-  const verdict = verdictOf({ requests, skip }, head)
-  return verdict === undefined ? '-' : `${verdict.state}: ${verdict.description}${verdict.link && ' →'}`
+const IDENTITY: RequestIdentity = {
+  ...{
+    key: 'first',
+    origin: '',
+    run: '2.1',
+    requestedAt: 1,
+    requestedBy: 'alice',
+    command: '/docs',
+    comment: '',
+  },
+  settings: { reviewers: [], labels: [], followsChecks: false },
+  commitStatus: { name: 'docs', sha: 'a' },
+  head: { sha: 'a', digest: 'FIRST', step: 'step' },
+  ...{ coversUntil: 0, merged: [], authors: [], tracking: false },
 }
 
-const checked = (status: ChecksStatus) => ({
-  ...reportedWith('J', LINK),
-  checks: { status, sentFor: [], messagedAt: 0 },
+const turn = {
+  job: { ...jobWithId('j_1'), prLink: LINK },
+  note: {},
+  messagedAt: 0,
+  wasBusy: false,
+  headBefore: '',
+}
+const SENDING: RequestState = { state: 'sending', jobId: '', ending: undefined }
+const RUNNING: RequestState = { state: 'running', ...turn, ending: undefined }
+const reported = (end: Ending): RequestState => ({
+  ...{ state: 'reported', ...turn, ending: { ...end }, settled: true, checks: undefined },
 })
-const working = 'pending: The docs agent is working'
+const notSent = (end: Ending): RequestState => ({ state: 'notSent', ending: { ...end }, settled: true })
+const DONE = reported(ending('pull-request'))
+const FAILED = reported(ending('failed'))
+const GONE = reported(ending('error', 'job-not-found', 'The service no longer knows it.'))
+const UNPAID = notSent(ending('error', 'payment-required', 'No credits.'))
+const UNCERTAIN = notSent(ending('error', 'creation-uncertain', 'No answer.'))
+const CUT_OFF = notSent(ending('cancelled'))
 
-test('4.13 where it is not known whether a job got the request, the status says that, not what became of the job', () => {
-  const { job } = withJob('J', '', 'active')
-  const facts = { outcome: 'error', reason: 'creation-uncertain', job, command: '/docs' } as const
-  expect(commitVerdictOf(facts)?.description).toMatch(/^It is not known whether the docs agent got/)
-})
+interface Past {
+  readonly state: RequestState
+  readonly of?: Partial<RequestIdentity>
+  readonly memory?: Memory
+  readonly heldMs?: number
+}
 
-describe('4.13 the verdict of a head', () => {
-  test.each<readonly [string, RecordFields, string]>([
-    ['idle', { state: 'idle' }, '-'],
-    ['idle, denied', { state: 'idle', ending: ending('skipped', 'permission-denied') }, '-'],
-    ['sending', { state: 'sending', jobId: '' }, working],
-    ['sending, told of', { state: 'sending', jobId: '', ending: ending('error', 'network') }, working],
-    [
-      'unknown',
-      { state: 'unknown', jobId: '' },
-      'error: It is not known whether the docs agent got the request: look at the dashboard, or /docs skip',
-    ],
-    [
-      'not sent',
-      { state: 'notSent', ending: ending('error', 'unauthorized') },
-      'error: The API key is wrong or has expired: replace it, or /docs skip',
-    ],
-    [
-      'not sent, for want of a scope',
-      { state: 'notSent', ending: ending('error', 'forbidden') },
-      'error: The API key may not do this: check its scope, or /docs skip',
-    ],
-    [
-      'not sent, and no end is known',
-      { state: 'notSent' },
-      'error: The docs agent did not get the request: see the run, or /docs skip',
-    ],
-    [
-      'not sent, cancelled',
-      { state: 'notSent', ending: ending('cancelled') },
-      'error: The docs agent did not get the request: see the run, or /docs skip',
-    ],
-    ['at work', { state: 'running', ...withJob('J', LINK, 'active') }, working],
-    [
-      'at work, with a run that waits no more',
-      { state: 'running', ...withJob('J', '', 'active'), ending: ending('timed-out') },
-      working,
-    ],
-    ['ended, not reported', { state: 'running', ...withJob('J', LINK) }, working],
-    ['a pull request', reportedWith('J', LINK), 'success: octo/docs#7 →'],
-    ['no pull request', reportedWith('J'), 'success: The docs agent opened no pull request'],
-    ['failed', reportedWith('J', '', 'failed'), 'failure: The docs agent failed'],
-    ['archived', reportedWith('J', LINK, 'archived'), 'failure: The job of the docs agent was archived →'],
-    [
-      'gone',
-      reportedWith('J', '', 'active'),
-      'error: The job can no longer be followed: /docs new …, or /docs skip',
-    ],
-    ['checks: success', checked('success'), 'success: octo/docs#7 →'],
-    ['checks: none', checked('none'), 'success: octo/docs#7 →'],
-    ['checks: failure', checked('failure'), 'failure: octo/docs#7: its checks fail →'],
-    ['checks: pending', checked('pending'), 'success: octo/docs#7, whose checks had not ended →'],
-    ['checks: unavailable', checked('unavailable'), 'success: octo/docs#7, whose checks could not be read →'],
-    ['checks that are followed', { ...checked('pending'), openParts: ['checks'] }, working],
-    ['other parts that are open', { ...checked('none'), openParts: ['status'] }, 'success: octo/docs#7 →'],
-    [
-      'checks of a job that failed later',
-      { ...checked('failure'), ...withJob('J', LINK, 'failed') },
-      'failure: octo/docs#7: its checks fail →',
-    ],
-  ])('%s', (_, fields, verdict) => {
-    expect(shown([requestOf(fields)])).toBe(verdict)
-    // A skip in force decides whatever a request says (3.2).
-    expect(shown([requestOf(fields)], HEAD, SKIP)).toBe('success: Skipped by alice: internal →')
-  })
+let ids = 0
+function comment({ state, of, memory = EMPTY_MEMORY, heldMs = 0 }: Past): RecordedComment<RequestRecord> {
+  ids += 1
+  const record = { ...IDENTITY, run: '1.1', ...of, ...state, memory, writtenAt: ids, waitsMs: heldMs }
+  return { id: ids, url: `https://x.test/${ids}`, body: '', createdAt: NOW, updatedAt: NOW, record }
+}
 
-  test('3.2 a skip alone decides, and nothing at all does not', () => {
-    expect(shown([], HEAD, SKIP)).toBe('success: Skipped by alice: internal →')
-    expect(shown([])).toBe('-')
-  })
+const answerTo = (past: readonly Past[], { reRun = false, later = MINUTE, run = IDENTITY.run } = {}) => {
+  const identity = { ...IDENTITY, run }
+  const answer = answerOfThread(readingOf(past.map(comment), identity), identity, NOW + later, reRun)
+  return answer && [answer.ending.reason, answer.verdict?.state]
+}
+
+const held = { heldMs: 30 * MINUTE }
+/** Asks, or goes on with its own request. */
+const GOES_ON = undefined
+
+test.each<[string, readonly Past[], { reRun?: boolean; later?: number; run?: string }, unknown]>([
+  ['no request', [], {}, GOES_ON],
+  [
+    'about other changes',
+    [{ state: DONE, of: { key: 'other', head: { ...IDENTITY.head, digest: 'OTHER' } } }],
+    {},
+    GOES_ON,
+  ],
+  ['of this run, done', [{ state: DONE, of: { run: '2.1' } }], { run: '2.2', reRun: true }, GOES_ON],
+  ['that goes out', [{ state: SENDING, ...held }], {}, ['no-changes', 'pending']],
+  ['that went out, and nobody answers for it', [{ state: SENDING, ...held }], { later: 4 * MINUTE }, GOES_ON],
+  ['whose job a run follows', [{ state: RUNNING, ...held }], {}, ['no-changes', 'pending']],
+  ['whose job nobody follows', [{ state: RUNNING }], {}, GOES_ON],
+  ['whose run is long gone', [{ state: RUNNING, ...held }], { later: 32 * MINUTE }, GOES_ON],
+  ['done', [{ state: DONE }], {}, ['no-changes', 'success']],
+  ['that failed', [{ state: FAILED }], {}, GOES_ON],
+  ['whose job is gone', [{ state: GONE }], {}, GOES_ON],
+  ['that was not sent', [{ state: UNPAID }], {}, GOES_ON],
+  ['that was cut off before it was sent', [{ state: CUT_OFF }], {}, GOES_ON],
+  ['whose answer was lost', [{ state: UNCERTAIN }], {}, ['no-changes', 'error']],
+  ['whose answer was lost, and a person re-runs', [{ state: UNCERTAIN }], { reRun: true }, GOES_ON],
+])('3.13 a `pull_request` event finds a request %s', (_, past, at, expected) => {
+  expect(answerTo(past, at)).toEqual(expected)
 })
 
-const DONE = reportedWith('J', LINK)
-const [decided, open] = ['success: octo/docs#7 →', '-']
+/** The comment of the request is gone: a later one knows how it ended. */
+const carried = (outcome: 'pull-request' | 'failed' | 'error', reason: Ending['reason'] = ''): Past => {
+  const verdict = {
+    key: 'first',
+    digest: 'FIRST',
+    requestedAt: 1,
+    status: digestOfText('docs'),
+    outcome,
+    reason,
+    prLink: '',
+  }
+  const grows = { ...EMPTY_MEMORY.grows, verdicts: [{ ...verdict, checks: undefined }] }
+  const of = { key: 'other', requestedAt: 2, head: { sha: 'b', digest: 'OTHER', step: 'step' } }
+  return { state: DONE, of, memory: { ...EMPTY_MEMORY, grows } }
+}
 
-describe('3.13 4.13 which request decides a head', () => {
-  /** Of the record: the name of its status, its step, the SHAs of status and head, and the digest. */
-  type Facts = readonly [name: string, step: string, statusSha: string, sha: string, digest: string]
+test.each<[string, Past, boolean, unknown]>([
+  ['was done', carried('pull-request'), false, ['no-changes', 'success']],
+  ['failed', carried('failed'), false, GOES_ON],
+  ['was not sent', carried('error', 'payment-required'), false, GOES_ON],
+  ['may have been lost', carried('error', 'creation-uncertain'), false, ['no-changes', 'error']],
+  ['may have been lost, and a person re-runs', carried('error', 'creation-uncertain'), true, GOES_ON],
+])('3.13 an event goes back to changes whose request %s', (_, past, reRun, expected) => {
+  expect(answerTo([past], { reRun })).toEqual(expected)
+})
 
-  test.each<readonly [string, Facts, ofKnown: string, ofUnknown: string]>([
-    // Against the head with its digest, and where that is not known.
-    ['the same in all', ['docs', 'S', 'a1', 'a1', 'D'], decided, decided],
-    ['another commit of the same changes', ['docs', 'S', 'b2', 'b2', 'D'], decided, open],
-    ['other changes at the same commit', ['docs', 'S', 'a1', 'a1', 'E'], open, decided],
-    ['other changes', ['docs', 'S', 'b2', 'b2', 'E'], open, open],
-    ['a commit without a digest', ['docs', 'S', 'a1', 'a1', ''], decided, decided],
-    ['a command at the head, which has a status alone', ['docs', '', 'a1', '', ''], decided, decided],
-    ['a head without its status', ['docs', 'S', '', 'a1', ''], decided, decided],
-    ['another commit without a digest', ['docs', 'S', 'b2', 'b2', ''], open, open],
-    ['another step with the same status', ['docs', 'T', 'a1', 'a1', 'D'], decided, decided],
-    ['another status of the same step', ['api', 'S', 'a1', 'a1', 'D'], open, open],
-    ['the same step before it had a status', ['', 'S', '', 'a1', 'D'], decided, decided],
-    ['another step without a status', ['', 'T', '', 'a1', 'D'], open, open],
-  ])('%s', (_, [name, step, statusSha, sha, digest], ofKnown, ofUnknown) => {
-    const facts = { commitStatus: { name, sha: statusSha }, head: { sha, digest, step } }
-    const record = requestOf({ ...DONE, ...facts })
-    expect([shown([record]), shown([record], { ...HEAD, digest: '' })]).toEqual([ofKnown, ofUnknown])
-  })
+test('3.2 3.13 a skip goes before all of them', () => {
+  const skip = { requestedBy: 'bob', why: '', url: 'https://x.test' }
+  const memory = { ...EMPTY_MEMORY, latest: { ...EMPTY_MEMORY.latest, skip } }
+  const skipped: Past = {
+    state: notSent(ending('skipped', 'docs-skipped')),
+    of: { key: 'skip', requestedAt: 9 },
+    memory,
+  }
+  expect(answerTo([{ state: FAILED }, skipped])).toEqual(['docs-skipped', 'success'])
+})
 
-  test('the latest of those that are about it, whatever later ones for other changes say', () => {
-    const other = requestOf({
-      ...reportedWith('J', '', 'failed'),
-      head: { sha: 'b2', digest: 'E', step: 'S' },
-    })
-    const idle = requestOf({ state: 'idle' })
-    const [later, earlier] = [requestOf({ state: 'running', ...withJob('K') }), requestOf(DONE)]
-    expect(shown([other, idle, later, earlier])).toBe(working)
-    expect(shown([other, idle, earlier, later])).toBe(decided)
-  })
+const COMMAND = { key: 'command', requestedAt: 5, head: { sha: 'a', digest: 'FIRST', step: '' } }
+const OF_OTHER = { ...COMMAND, head: { sha: 'b', digest: 'OTHER', step: '' } }
+const OF_NAME = { ...COMMAND, commitStatus: { name: 'guides', sha: 'a' } }
+const UNREAD = { ...COMMAND, head: { sha: 'a', digest: '', step: '' } }
+
+test.each<[string, readonly Past[], string | undefined]>([
+  ['none', [], undefined],
+  ['one that is done', [{ state: DONE }], 'success'],
+  ['one that failed', [{ state: FAILED }], 'failure'],
+  ['one that works', [{ state: RUNNING }], 'pending'],
+  ['one that was cut off before it was sent', [{ state: CUT_OFF }], undefined],
+  ['a later command that failed', [{ state: DONE }, { state: FAILED, of: COMMAND }], 'failure'],
+  ['a later command that works', [{ state: FAILED }, { state: RUNNING, of: COMMAND }], 'pending'],
+  ['a later command that was not sent', [{ state: DONE }, { state: UNPAID, of: COMMAND }], 'error'],
+  ['a later command about other changes', [{ state: DONE }, { state: FAILED, of: OF_OTHER }], 'success'],
+  ['a later command with another status', [{ state: DONE }, { state: FAILED, of: OF_NAME }], 'success'],
+  ['a later command whose list GitHub cut', [{ state: DONE }, { state: FAILED, of: UNREAD }], 'success'],
+  ['an earlier job that works on', [{ state: RUNNING }, { state: DONE, of: COMMAND }], 'success'],
+])('4.13 changes have the verdict of the latest request about them: %s', (_, past, state) => {
+  expect(verdictOfChanges(readingOf(past.map(comment), IDENTITY), IDENTITY)?.state).toBe(state)
+})
+
+test.each([
+  ['the same head, of which the list was cut', { sha: 'a', digest: '' }, { sha: 'a', digest: '' }, true],
+  ['two heads with the same changes', { sha: 'a', digest: 'X' }, { sha: 'b', digest: 'X' }, true],
+  ['two heads with other changes', { sha: 'a', digest: 'X' }, { sha: 'b', digest: 'Y' }, false],
+  ['two heads of which the lists were cut', { sha: 'a', digest: '' }, { sha: 'b', digest: '' }, false],
+])('3.13 %s are the same code: %j %j %j', (_, one, other, expected) => {
+  expect(isSameCode(one, other)).toBe(expected)
+})
+
+const file = (over: Partial<ChangedFile> = {}): ChangedFile => ({
+  ...{
+    path: 'a.ts',
+    earlierPath: '',
+    status: 'modified',
+    additions: 1,
+    deletions: 0,
+    sha: 's',
+    patch: '@@ -1 +1 @@\n+x',
+  },
+  ...over,
+})
+
+async function digestOf(files: readonly ChangedFile[], changedFiles?: number): Promise<string> {
+  const pull = { number: 30, headSha: 'a', state: 'open', changedFiles }
+  const repository = { owner: 'octo', repo: 'app' }
+  const forge = { repository, pullRequest: async () => pull, pullRequestFiles: async () => files }
+  return (await codeOf({ forge } as never, 30)).digest
+}
+
+const SAME = await digestOf([file()])
+
+test.each<[string, ChangedFile[], boolean]>([
+  ['other line numbers', [file({ patch: '@@ -9,2 +8,3 @@ function f\n+x' })], true],
+  ['other counts', [file({ additions: 7 })], true],
+  ['another text', [file({ patch: '@@ -1 +1 @@\n+y' })], false],
+  ['another path', [file({ path: 'b.ts' })], false],
+  ['another earlier path', [file({ earlierPath: 'b.ts' })], false],
+  ['another status', [file({ status: 'added' })], false],
+  ['one more file', [file(), file({ path: 'b.ts' })], false],
+])('3.13 %s: the same changes is %j', async (_, files, expected) => {
+  expect((await digestOf(files)) === SAME).toBe(expected)
+})
+
+test('3.13 files are in no order, those without a patch are known by their blob', async () => {
+  const [one, two] = [file({ patch: '', sha: 'one' }), file({ path: 'b.png', patch: '', sha: 'two' })]
+  expect(await digestOf([one, two])).toBe(await digestOf([two, one]))
+  expect(await digestOf([{ ...one, sha: 'three' }, two])).not.toBe(await digestOf([one, two]))
+})
+
+test.each<[string, ChangedFile[], number | undefined]>([
+  ['is shorter than the pull request says', [file()], 2],
+  ['has as many files as GitHub lists at most', Array.from({ length: 3000 }, () => file()), undefined],
+  ['names a file without patch and blob', [file({ patch: '', sha: '' })], undefined],
+])('3.13 a list that %s has no digest', async (_, files, changedFiles) => {
+  expect(await digestOf(files, changedFiles)).toBe('')
 })

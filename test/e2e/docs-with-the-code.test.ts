@@ -20,10 +20,10 @@ async function withCode() {
 const statesOf = ({ emulator: { github } }: Sandbox) =>
   github.statuses(github.pull(CODE).head.sha).map(({ context, state }) => `${context}: ${state}`)
 
-test('the label asks for the docs, a push sends what it changed, and the end of the code is told', async () => {
+test('a pull request with the label gets its docs, a push sends what it changed, and the end of the code is told', async () => {
   const sandbox = await withCode()
   const { github } = sandbox.emulator
-  expectOutcome(await sandbox.run(EXAMPLE, pulled(sandbox, 'labeled', CODE)), 'pull-request')
+  expectOutcome(await sandbox.run(EXAMPLE, pulled(sandbox, 'opened', CODE)), 'pull-request')
   expect(statesOf(sandbox)).toEqual(['docs: pending', 'docs: success'])
   expect(github.pull(77).requestedReviewers).toEqual(['alice'])
 

@@ -4,7 +4,6 @@ import { ask, emulate } from './helpers.ts'
 // The service as its description has it.
 
 const JOB = '/v2/agent/docs/job'
-const PREVIEW = '/v1/project/preview/docs'
 const MINUTE = 60_000
 
 test('projects of one organisation share the key, and know no jobs of each other', async () => {
@@ -31,7 +30,6 @@ test.each([
 test.each<[string, number, number, (nth: number, id: unknown) => readonly [string, unknown?]]>([
   ['a hundred jobs are created an hour', 100, 60 * MINUTE, () => [`POST ${JOB}`, { prompt: 'x' }]],
   ['a hundred messages an hour', 100, 60 * MINUTE, (_, id) => [`POST ${JOB}/${id}/message`, { prompt: 'x' }]],
-  ['five previews are deployed a minute', 5, MINUTE, () => [`POST ${PREVIEW}`, { branch: 'a' }]],
   [
     'all analytics share a hundred requests an hour',
     100,
@@ -51,8 +49,6 @@ test.each<[string, number, number, (nth: number, id: unknown) => readonly [strin
 test.each([
   [`POST ${JOB}`, {}, 400],
   [`POST ${JOB}`, { prompt: '' }, 400],
-  [`POST ${PREVIEW}`, { branch: '' }, 400],
-  ['GET /v1/project/update-status/none', undefined, 404],
   ['GET /v1/analytics/docs/feedback?limit=101', undefined, 400],
   ['GET /v1/analytics/docs/feedback?cursor=what', undefined, 400],
   ['GET /v1/analytics/docs/feedback?status=pending,other', undefined, 400],

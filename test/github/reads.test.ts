@@ -53,7 +53,7 @@ describe('checks of a commit', () => {
       return { json: { total_count: 120, check_suites: entries }, headers }
     })
     const suites = await forge.checkSuites(DOCS, SHA)
-    const told = { app: 'github-actions', runs: 0, createdAt: MS }
+    const told = { app: 'github-actions', runs: 0 }
     expect(suites[0]).toEqual({ ...told, id: 1, status: 'completed', conclusion: 'action_required' })
     expect(suites[119]).toEqual({ ...told, id: 120, status: 'queued', conclusion: '' })
     expect(paths()[0]).toBe(`GET /repos/octo/docs/commits/${SHA}/check-suites?per_page=100`)
@@ -69,18 +69,6 @@ describe('a check of a commit', () => {
     const { forge } = await answering({ total_count: 1, check_runs: [{ id: 1, name: 'build', ...urls }] })
     expect(await forge.checkRuns(DOCS, SHA)).toMatchObject([{ url }])
   })
-
-  test.each(['workflow_id', 'event', 'run_started_at', 'check_suite_id'])(
-    '4.12 tells nothing of its workflow run where that lacks %s',
-    async (field) => {
-      const run = { workflow_id: 1, event: 'push', run_started_at: TIME, check_suite_id: 2 }
-      const whole = await answering(run)
-      const told = { workflowId: 1, event: 'push', startedAt: MS, suiteId: 2 }
-      expect(await whole.forge.workflowRun(DOCS, '7')).toEqual(told)
-      const part = await answering({ ...run, [field]: undefined })
-      expect(await part.forge.workflowRun(DOCS, '7')).toBeUndefined()
-    },
-  )
 })
 
 describe('a status of a commit', () => {

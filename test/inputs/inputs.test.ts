@@ -10,7 +10,7 @@ function read(given: Readonly<Record<string, string>>): Inputs {
 }
 
 /** As many as a list may have. */
-const NAMES = Array.from({ length: 20 }, (_, n) => `p${n}`)
+const NAMES = Array.from({ length: 10 }, (_, n) => `p${n}`)
 
 test.each<readonly [string, string, keyof Inputs, unknown]>([
   ['prompt', ' Explain retries\n', 'prompt', 'Explain retries'],
@@ -61,7 +61,7 @@ test.each<readonly [string, string, RegExp]>([
   ['issue-title', 'Docs\nrefresh', /a short title/],
   ['issue-title', 't'.repeat(257), /at most 256 characters/],
   ['reviewers', 'not a login', /logins, or teams/],
-  ['reviewers', [...NAMES, 'x'].join(), /at most 20/],
+  ['reviewers', [...NAMES, 'x'].join(), /at most 10/],
   ['labels', 'x'.repeat(51), /at most 50 characters/],
   ['project-id', '', /Copy it from the dashboard/],
   ['project-id', 'https://example.com/acme/docs', /is a URL, not an id/],

@@ -85,7 +85,7 @@ test.each<readonly [string, unknown, RegExp]>([
 test('5.6 several permissions are one list, and none helps to write in another repository', () => {
   const [no, number] = [refused(403, 'No'), 77]
   const own = { ...OWN, number }
-  const permissions = warnedOf([['pull-and-checks', own], no]).lines[0]
+  const permissions = warnedOf([['checks', own], no]).lines[0]
   expect(permissions).toContain('lines pull-requests: read, checks: read and statuses: read under')
   expect(warnedOf([['labels', own], no]).lines[0]).toMatch(/labels on octo\/app#77 .*pull-requests: write/)
   const elsewhere = warnedOf([['labels', { owner: 'octo', repo: 'docs', number }], no]).lines[0]

@@ -1,45 +1,35 @@
 import { jobWithId } from '../../src/request/job.ts'
-import type { RecordedComment } from '../../src/request/precedence.ts'
+import type { RecordedComment } from '../../src/request/reading.ts'
 import {
   type ActionRecord,
   isRequestRecord,
   type RequestIdentity,
   type RequestRecord,
-  type RequestState,
-  stateOf,
-  type ThreadState,
-  type Times,
 } from '../../src/request/record.ts'
 
 export const IDENTITY: RequestIdentity = {
   key: 'mine',
-  textDigest: '',
   origin: 'here',
   run: '1.1',
-  round: 0,
   requestedAt: 1,
   requestedBy: 'alice',
   command: '/docs',
   comment: 'issue:1',
-  settings: { preview: false, reviewers: [], labels: [] },
+  settings: { reviewers: [], labels: [], followsChecks: false },
   commitStatus: { name: '', sha: '' },
   head: { sha: '', digest: '', step: '' },
-  saysCodeEnd: false,
   coversUntil: 0,
   merged: [],
   authors: [],
   tracking: false,
 }
 
-type Fields = Partial<RequestIdentity & Times>
-type WithoutEnd<S> = S extends RequestState
-  ? Omit<S, 'openParts' | 'ending'> & Partial<Pick<S, 'openParts' | 'ending'>>
-  : S
-export type RecordFields = Fields & WithoutEnd<RequestState | ThreadState>
+type Distributed<R> = R extends ActionRecord ? Partial<R> & Pick<R, 'state'> : never
+export type RecordFields = Distributed<ActionRecord>
 
 /** A record in this state; fields that are not given are arbitrary. */
 export const recordOf = (fields: RecordFields): ActionRecord =>
-  ({ ...IDENTITY, openParts: [], writtenAt: 1000, waitsMs: 0, ...fields }) as ActionRecord
+  ({ ...IDENTITY, writtenAt: 1000, waitsMs: 0, ...fields }) as ActionRecord
 
 export function requestRecordOf(fields: RecordFields): RequestRecord {
   const record = recordOf(fields)
@@ -47,28 +37,36 @@ export function requestRecordOf(fields: RecordFields): RequestRecord {
   return record
 }
 
-export const stateIn = (fields: RecordFields): RequestState => stateOf(requestRecordOf(fields))
-
-/** A result after which nothing is open. */
-export const reportedWith = (id: string, prLink = '', status = 'completed') => ({
-  state: 'reported' as const,
-  ...withJob(id, prLink, status),
-  ending: undefined,
-  openParts: [],
-  isLinked: false,
-})
-
 /** The fields of a state that has a job. */
 export const withJob = (id: string, prLink = '', status = 'completed') => ({
   job: { ...jobWithId(id), status, prLink },
   messagedAt: 0,
   wasBusy: false,
+  headBefore: '',
   note: {},
+})
+
+/** A result after which nothing is left. */
+export const reportedWith = (id: string, prLink = '', status = 'completed') => ({
+  state: 'reported' as const,
+  ...withJob(id, prLink, status),
+  ending: {
+    outcome: status === 'failed' ? ('failed' as const) : ('pull-request' as const),
+    reason: '' as const,
+    message: '',
+  },
+  settled: true,
+  checks: undefined,
 })
 
 let nextId = 1
 
 /** A comment with this record, posted after all that were made before. */
 export function recorded(fields: RecordFields, id = nextId++): RecordedComment {
-  return { id, url: `https://github.com/${id}`, body: 'words', record: recordOf(fields) }
+  const times = { createdAt: 0, updatedAt: 0 }
+  return {
+    ...{ id, url: `https://github.com/${id}`, body: 'words', author: { login: 'bot' } },
+    ...times,
+    record: recordOf(fields),
+  }
 }

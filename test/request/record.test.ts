@@ -1,92 +1,51 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { withoutCredentials } from '../../src/link.ts'
 import { commitVerdictOf } from '../../src/messages/commit-verdict.ts'
-import { CHECKS_STATUSES } from '../../src/request/check-state.ts'
-import type { Job } from '../../src/request/job.ts'
-import { ending, OUTCOMES, REASONS } from '../../src/request/outcome.ts'
-import { type ActionRecord, PARTS, parseRecord } from '../../src/request/record.ts'
+import { CHECKS_STATUSES } from '../../src/request/checks-report.ts'
+import { EMPTY_MEMORY } from '../../src/request/memory.ts'
+import { OUTCOMES, REASONS } from '../../src/request/outcome.ts'
+import { type ActionRecord, bounded, parseRecord } from '../../src/request/record.ts'
 import {
   carriesRecord,
   RECORD_VERSION,
   type SigningContext,
+  sign,
   signRecord,
   verifyRecord,
 } from '../../src/request/signed-record.ts'
 import { anyText, runs, textOf } from '../helpers/property.ts'
-import { recordOf, reportedWith, withJob } from './helpers.ts'
+import { IDENTITY, recordOf, reportedWith, withJob } from './helpers.ts'
 
-const word = fc.string({ unit: 'grapheme', maxLength: 60 }).map((text) => text.toWellFormed())
-const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }).map((text) => text.toWellFormed())
+const word = fc.string({ unit: 'grapheme', maxLength: 30 }).map((text) => text.toWellFormed())
 const whole = fc.nat({ max: Number.MAX_SAFE_INTEGER })
-
-const links = fc.oneof(
-  fc.constant(''),
-  fc.webUrl({ validSchemes: ['https'] }).map((url) => new URL(url).href),
-)
-
-const jobs: fc.Arbitrary<Job> = fc.record({
-  ...{
-    id: name,
-    status: word,
-    prLink: links,
-    isEarlierLink: fc.boolean(),
-    unusableLink: fc.boolean(),
-    model: word,
-  },
-  ...{ repository: word.map(withoutCredentials), ref: word, createdAt: word, archivedAt: word },
+const jobs = fc.record({ id: fc.stringMatching(/^[!-~]{1,60}$/), status: word, model: word })
+const ends = fc.record({
+  outcome: fc.constantFrom(...OUTCOMES),
+  reason: fc.constantFrom(...REASONS),
+  message: word,
 })
 const checks = fc.record({
   status: fc.constantFrom(...CHECKS_STATUSES),
-  sentFor: fc.array(name),
+  sentFor: fc.array(word),
   messagedAt: whole,
 })
-const end = {
-  ending: fc.record({
-    outcome: fc.constantFrom(...OUTCOMES),
-    reason: fc.constantFrom(...REASONS),
-    message: word,
-  }),
-  openParts: fc.subarray([...PARTS]),
-}
-const note = fc.record(
-  { job: word, pullRequest: fc.constantFrom('merged', 'unreadable') },
-  { requiredKeys: [] },
-)
-const withTurn = { job: jobs, note, messagedAt: whole, wasBusy: fc.boolean() }
 const states = fc.oneof(
-  fc.record({ state: fc.constantFrom('refusal', 'tracking') }),
-  fc.record({ state: fc.constantFrom('idle', 'notSent'), ...end }, { requiredKeys: ['state', 'openParts'] }),
-  fc.record(
-    { state: fc.constantFrom('sending', 'unknown'), jobId: word, ...end },
-    { requiredKeys: ['state', 'jobId', 'openParts'] },
-  ),
-  fc.record(
-    { state: fc.constant('running'), ...withTurn, ...end },
-    { requiredKeys: ['state', 'job', 'note', 'messagedAt', 'wasBusy', 'openParts'] },
-  ),
-  fc.record(
-    {
-      ...{ state: fc.constant('reported'), ...withTurn, checks },
-      ...{ isLinked: fc.boolean(), ...end },
-    },
-    { requiredKeys: ['state', 'job', 'note', 'messagedAt', 'wasBusy', 'openParts', 'isLinked'] },
-  ),
-  fc.record({ state: fc.constant('link'), job: jobs }),
-  fc.record({ state: fc.constant('docs-skipped'), why: word }),
+  fc.record({ state: fc.constantFrom('refusal', 'tracking', 'idle') }),
+  fc.record({ state: fc.constant('notSent'), ending: ends, settled: fc.boolean() }),
+  fc.record({ state: fc.constant('sending'), jobId: word }),
+  fc.record({ state: fc.constant('running'), job: jobs, messagedAt: whole, wasBusy: fc.boolean() }),
+  fc.record({ state: fc.constant('reported'), job: jobs, ending: ends, settled: fc.boolean(), checks }),
+  fc.record({ state: fc.constant('link'), job: jobs, thread: whole }),
 )
 const records = fc
   .record({
-    ...{ key: word, textDigest: word, origin: word, run: word, round: whole },
-    ...{ requestedAt: whole, requestedBy: word },
-    ...{ command: word, comment: word, coversUntil: whole, writtenAt: whole, waitsMs: whole },
-    ...{ merged: fc.array(whole.map((at) => at || 1)), tracking: fc.boolean(), authors: fc.array(name) },
-    settings: fc.record({ preview: fc.boolean(), reviewers: fc.array(name), labels: fc.array(name) }),
+    ...{ key: word, origin: word, run: word, requestedAt: whole, requestedBy: word, writtenAt: whole },
+    ...{ command: word, comment: word, coversUntil: whole, waitsMs: whole, merged: fc.array(whole) },
+    settings: fc.record({ reviewers: fc.array(word), labels: fc.array(word) }),
     commitStatus: fc.record({ name: word, sha: word }),
-    head: fc.record({ sha: word, digest: word, step: word }),
-    saysCodeEnd: fc.boolean(),
+    memory: fc.constantFrom(undefined, EMPTY_MEMORY),
   })
-  .chain((identity) => states.map((state) => ({ ...identity, ...state }) as ActionRecord))
+  .chain((identity) => states.map((state) => bounded({ ...IDENTITY, ...identity, ...state } as ActionRecord)))
 const contexts: fc.Arbitrary<SigningContext> = fc.record({
   keys: fc.array(fc.stringMatching(/^[!-~]{1,40}$/), { minLength: 1, maxLength: 2 }),
   projectId: fc.stringMatching(/^[!-~]{1,40}$/),
@@ -108,50 +67,79 @@ test('5.1 what is written is read, at the end of any text', () => {
   )
 })
 
-test('5.1 the longest record that the inputs and the service allow is read, too', () => {
-  const field = '頁'.repeat(300)
+/** Each text and list as long as it can be, in this character. */
+function longest(one: string) {
+  const text = one.repeat(3000)
+  const texts = Array.from({ length: 600 }, (_, at) => `${at}${one.repeat(30)}`)
+  const wholes = Array.from({ length: 600 }, (_, at) => Number.MAX_SAFE_INTEGER - at)
   const job = {
-    ...{
-      id: 'j'.repeat(200),
-      status: field,
-      prLink: 'https://docs.example.com/'.padEnd(2000, 'l'),
-      isEarlierLink: false,
-      unusableLink: false,
-      model: field,
-    },
-    ...{ repository: field, ref: field, createdAt: field, archivedAt: field },
+    ...{ id: 'j'.repeat(200), status: one.repeat(10), prLink: `https://e.org/${'l'.repeat(280)}` },
+    ...{ isEarlierLink: false, unusableLink: false, model: one.repeat(30), repository: one.repeat(65) },
+    ...{ ref: one.repeat(80), createdAt: one.repeat(10), archivedAt: one.repeat(10) },
   }
-  const longest = recordOf({
-    textDigest: 't'.repeat(22),
+  const digest = 'd'.repeat(22)
+  const sha = 'a'.repeat(64)
+  const verdict = {
+    ...{ key: digest, digest, requestedAt: wholes[0], status: digest, checks: 'unavailable' },
+    ...{ outcome: 'no-pull-request', reason: 'pull-request-closed' },
+  }
+  const shas = texts.map((_, at) => `${at}`.padEnd(64, 'a'))
+  const record = {
+    ...{ key: digest, origin: digest, run: '9'.repeat(40), requestedAt: wholes[0], command: one.repeat(50) },
+    ...{ requestedBy: 'a'.repeat(100), comment: 'c'.repeat(40), coversUntil: wholes[0], merged: wholes },
     settings: {
-      preview: true,
-      reviewers: Array.from({ length: 20 }, (_, at) => `${'o'.repeat(50)}/${at}`.padEnd(151, 't')),
-      labels: Array.from({ length: 20 }, (_, at) => `${at}`.padEnd(50, '頁')),
+      ...{ followsChecks: false },
+      reviewers: texts.map((_, at) => `${at}`.padEnd(121, 'r')),
+      labels: texts.map((_, at) => `${at}`.padEnd(50, one)),
     },
-    round: 1000,
-    command: '頁'.repeat(50),
-    commitStatus: { name: '頁'.repeat(255), sha: 'a'.repeat(40) },
-    authors: Array.from({ length: 6 }, (_, at) => `${at}`.padEnd(100, 'a')),
-    head: { sha: 'a'.repeat(40), digest: 'd'.repeat(22), step: 's'.repeat(22) },
-    saysCodeEnd: true,
-    merged: Array.from({ length: 500 }, (_, at) => 2_000_000_000 + at),
-    note: { job: field, pullRequest: 'unreadable' },
-    ...{ state: 'reported', job, messagedAt: 1, wasBusy: true, openParts: [...PARTS], isLinked: true },
-    ending: { outcome: 'no-pull-request', reason: 'creation-uncertain', message: '頁'.repeat(1000) },
-    checks: {
-      status: 'failure',
-      sentFor: Array.from({ length: 5 }, () => 'a'.repeat(40)),
-      messagedAt: 1,
-      hadAny: true,
+    commitStatus: { name: one.repeat(255), sha },
+    head: { sha, digest, step: digest },
+    authors: texts.map((_, at) => `${at}`.padEnd(60, 'a')),
+    ...{ tracking: false, writtenAt: wholes[0], waitsMs: wholes[0], state: 'reported', job, settled: false },
+    ...{ note: { job: one.repeat(13), pullRequest: 'unreadable', isEarlierUnanswered: true } },
+    ...{ messagedAt: wholes[0], wasBusy: false, headBefore: sha },
+    ending: { outcome: 'no-pull-request', reason: 'pull-request-closed', message: text },
+    checks: { status: 'unavailable', sentFor: shas, messagedAt: wholes[0], isFollowed: false, hadAny: false },
+    memory: {
+      latest: {
+        job,
+        code: texts.map(() => ({ step: digest, sha, digest })),
+        skip: { requestedBy: 'a'.repeat(100), why: one.repeat(200), url: 'u'.repeat(200) },
+      },
+      grows: {
+        ...{ sentFor: shas, hadChecks: 'l'.repeat(200), setUp: texts.map(() => 'l'.repeat(200)) },
+        verdicts: texts.map(() => verdict),
+        covered: { until: wholes[0], merged: wholes },
+        ended: texts.map(() => ({ key: digest, writtenAt: wholes[0] })),
+      },
     },
+  }
+  return record as unknown as ActionRecord
+}
+
+test.each(['頁', 'a', '"', '👍', '\u0001'])(
+  '5.1 no record exceeds 20,000 characters, with every longest value in %j',
+  (one) => {
+    const written = signRecord(longest(one), context)
+    expect(written.length).toBeLessThanOrEqual(20_000)
+    expect(verifyRecord(written, context)).toEqual(bounded(longest(one)))
+  },
+)
+
+test('5.1 what the inputs allow is kept in full', () => {
+  const { settings, commitStatus, command } = longest('頁')
+  expect(bounded(longest('頁'))).toMatchObject({
+    ...{ command, commitStatus },
+    settings: { reviewers: settings.reviewers.slice(0, 10), labels: settings.labels.slice(0, 10) },
   })
-  expect(verifyRecord(signRecord(longest, context), context)).toEqual(longest)
 })
 
-test('5.6 a message is kept as far as a comment has it in full', () => {
-  const message = `${'x'.repeat(999)}👍`
-  const json = JSON.stringify(recordOf({ state: 'idle', ending: ending('error', 'network', message) }))
-  expect(parseRecord(json)).toMatchObject({ ending: { message: `${'x'.repeat(999)}\ufffd` } })
+test('5.1 5.6 a text that is too long is left out, and a message is cut', () => {
+  const record = { ...reportedWith('j'), requestedBy: 'x'.repeat(5000) }
+  expect(bounded(recordOf(record))).toMatchObject({ requestedBy: '' })
+  const end = { ...reportedWith('j').ending, message: 'x'.repeat(5000) }
+  const read = bounded(recordOf({ ...reportedWith('j'), ending: end }))
+  expect(read).toMatchObject({ ending: { message: 'x'.repeat(400) } })
 })
 
 test('5.1 a record of another key, project, repository or thread does not count', () => {
@@ -241,27 +229,59 @@ test.each([
   ['a job without an id', { ...record, job: { status: 'active' } }],
   ['a list', [record]],
 ])('5.1 %s is ignored, though its HMAC holds', (_, payload) => {
-  expect(verifyRecord(signRecord(payload as unknown as ActionRecord, context), context)).toBeUndefined()
+  expect(verifyRecord(sign(JSON.stringify(payload), context), context)).toBeUndefined()
 })
 
+const REPORTED = recordOf(reportedWith('j'))
 const END = { outcome: 'no-pull-request', reason: '', message: '' } as const
-const REPORTED = recordOf({ ...reportedWith('j'), ending: END, openParts: ['labels', 'status'] })
-const SETTINGS = { preview: false, reviewers: [], labels: [] }
-const FAR_AHEAD = Date.UTC(2100, 0, 1)
+const AHEAD = Date.UTC(2100, 0, 1)
 
 test.each<[string, object, object]>([
   ['a field', { later: { deep: [1] } }, {}],
-  ['a part', { openParts: ['labels', 'later', 'status'] }, {}],
-  ['an outcome', { ending: { ...END, outcome: 'later' } }, { ending: undefined }],
-  ['a reason', { ending: { ...END, reason: 'later' } }, {}],
+  ['an outcome', { ending: { ...END, outcome: 'later' } }, { ending: { outcome: 'error' } }],
+  ['a reason', { ending: { ...END, reason: 'later' } }, { ending: END }],
   ['a status of checks', { checks: { status: 'later', sentFor: [], messagedAt: 0 } }, { checks: undefined }],
-  ['a setting', { settings: { ...SETTINGS, later: true } }, {}],
-  ['a time far ahead', { writtenAt: FAR_AHEAD }, { writtenAt: FAR_AHEAD }],
+  ['a setting', { settings: { ...IDENTITY.settings, later: true } }, {}],
+  [
+    'a verdict',
+    { memory: { latest: {}, grows: { verdicts: [{ key: 'k', digest: 'd', outcome: 'later' }] } } },
+    {},
+  ],
+  ['a time far ahead', { writtenAt: AHEAD }, { writtenAt: AHEAD }],
 ])('5.1 a record of a later version, with %s, is read as far as it goes', (_, later, read) => {
-  const known = parseRecord(JSON.stringify(REPORTED))
-  expect(known).toMatchObject({ state: 'reported', openParts: ['labels', 'status'] })
-  const signed = signRecord({ ...REPORTED, ...later } as ActionRecord, context)
-  expect(verifyRecord(signed, context)).toEqual({ ...known, ...read })
+  const json = JSON.stringify({ ...REPORTED, ...later })
+  expect(verifyRecord(sign(json, context), context)).toMatchObject({
+    state: 'reported',
+    key: 'mine',
+    ...read,
+  })
+  expect(json.includes('"memory"') ? parseRecord(json)?.memory?.grows.verdicts : []).toEqual([])
+})
+
+/** Each field of the record, and of what is in it, in turn. */
+function pathsIn(value: unknown, path: readonly string[] = []): (readonly string[])[] {
+  if (typeof value !== 'object' || value === null) return [path]
+  const inside = Object.entries(value).flatMap(([name, one]) => pathsIn(one, [...path, name]))
+  return path.length === 0 ? inside : [path, ...inside]
+}
+
+function withValue(record: object, [name = '', ...rest]: readonly string[], value: unknown): object {
+  const inside: unknown = Reflect.get(record, name)
+  const next = rest.length === 0 ? value : withValue(Object(inside), rest, value)
+  return Array.isArray(record)
+    ? record.map((one, at) => (String(at) === name ? next : one))
+    : { ...record, [name]: next }
+}
+
+test('5.1 a wrong type in any field throws nothing, and what is read can be written again', () => {
+  const whole = bounded(longest('a'))
+  for (const path of pathsIn(whole)) {
+    for (const wrong of [null, 7.5, -1, 'x', true, [], {}, [[]], [null], { a: 1 }]) {
+      const read = parseRecord(JSON.stringify(withValue(whole, path, wrong)))
+      if (read === undefined) expect(path.join('.')).toMatch(/^(state|job|job\.id)$/)
+      else expect(bounded(read), path.join('.')).toEqual(read)
+    }
+  }
 })
 
 test('5.1 a record that is cut off is none, wherever the cut is', () => {
@@ -273,17 +293,12 @@ test('5.1 a record that is cut off is none, wherever the cut is', () => {
     expect(parseRecord(json.slice(0, length))).toBeUndefined()
 })
 
-test('5.1 fields of another release that are missing or of another type count as empty', () => {
+test('5.1 fields that are missing or of another type count as empty', () => {
   const odd = { state: 'running', job: { id: 'j_1' }, writtenAt: '7', settings: null, coversUntil: 1.5 }
   expect(parseRecord(JSON.stringify(odd))).toEqual({
-    ...{ key: '', textDigest: '', origin: '', run: '', round: 0 },
-    ...{ requestedAt: 0, requestedBy: '', command: '', comment: '' },
-    ...{ settings: { preview: false, reviewers: [], labels: [] }, coversUntil: 0, writtenAt: 0 },
-    commitStatus: { name: '', sha: '' },
-    head: { sha: '', digest: '', step: '' },
-    saysCodeEnd: false,
-    ...{ merged: [], authors: [], tracking: false, waitsMs: 0 },
-    ...{ state: 'running', openParts: [], ...withJob('j_1', '', '') },
+    ...IDENTITY,
+    ...{ key: '', origin: '', run: '', requestedAt: 0, requestedBy: '', command: '', comment: '' },
+    ...{ state: 'running', ...withJob('j_1', '', ''), writtenAt: 0, waitsMs: 0 },
   })
   for (const saved of ['', 'null', '{}', '[]', '"idle"', '{"state":1}'])
     expect(parseRecord(saved)).toBeUndefined()
@@ -309,7 +324,7 @@ test.each(['nonsense', 'http://github.com/octo/docs/pull/7', 'https://a:b@github
   },
 )
 
-test('2.2 the repository of an earlier release loses its credentials', () => {
+test('2.2 the repository of a record has no credentials', () => {
   const reported = reportedWith('j')
   const kept = { ...reported.job, repository: 'https://x:ghs_secret@github.com/octo/docs' }
   const record = recordOf({ ...reported, job: kept })

@@ -72,7 +72,7 @@ test('3.10 4.12 a request whose job fails at what its checks say covers its merg
   const emulator = ownWorld()
   emulator.merge({ title: 'New change' })
   emulator.github.checks.script.push([{ name: 'build', conclusion: 'failure' }])
-  emulator.service.script.push({ reads: 0 }, { reads: 0, ending: 'failed' })
+  emulator.service.script.push({ reads: 0 }, { reads: 0, ending: 'failed', pr: 'none' })
   const inputs = { ...SINCE, 'fix-attempts': '1' }
   const first = await emulator.refresh(1, inputs)
   expect(first.outputs, first.log).toMatchObject({ outcome: 'pull-request', checks: 'failure', fixes: '1' })
@@ -213,8 +213,8 @@ test('3.10 hundreds: the titles of all, details of as many as fit, and how many 
   expect(prompt.length).toBeLessThan(21_000)
   expect(emulator.calls('github').filter((call) => call.endsWith('/files')).length).toBeLessThan(40)
   // A page that ends before the point is the last one; the first one is read again.
-  expect(emulator.calls('github').filter((call) => call.endsWith('/pulls'))).toHaveLength(10)
-  expect(emulator.bodies().at(-1)).toContain('for 250 merged pull requests')
+  expect(emulator.calls('github').filter((call) => call.endsWith('/pulls'))).toHaveLength(4)
+  expect(emulator.bodies().at(-1)).toContain('for at least 20 merged pull requests')
   expectOutcome(await emulator.refresh(2, SINCE), 'skipped', 'no-changes')
 })
 

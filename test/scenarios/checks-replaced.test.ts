@@ -1,68 +1,112 @@
 import { describe, expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
 import type { Check } from '../../emulator/github/checks.ts'
-import type { EmulatorOptions } from '../../emulator/options.ts'
 import { IN_BUNDLE, ownWorld, type World } from '../helpers/world.ts'
 
-const ACTIONS: EmulatorOptions = { permissions: { actions: 'read' } }
-
 /** One fix is tried, which changes nothing. */
-async function judged(checks: readonly Check[], options: EmulatorOptions = {}, prepare?: (w: World) => void) {
-  const emulator = ownWorld(options)
+async function judged(checks: readonly Check[], prepare?: (w: World) => void) {
+  const emulator = ownWorld()
   emulator.github.checks.script.push(checks, checks, checks)
   emulator.service.everyTurn = { reads: 0 }
   prepare?.(emulator)
   const result = await emulator.ask('/docs explain', { inputs: { 'fix-attempts': '1' } })
-  const asked = emulator.requests.filter(({ path }) => path.includes('/actions/runs/'))
   expect(result.annotations).toEqual([])
-  return { checks: result.outputs.checks, asked, log: result.log }
+  return result
 }
 
 const failed: Check = { name: 'build', conclusion: 'failure', takesMs: 1000 }
-const LATER = { name: 'build', appearsAfterMs: 3000 }
-const AGAIN = { ...LATER, suite: 'again', workflow: 'ci' }
+const AGAIN = { name: 'build', appearsAfterMs: 3000, suite: 'again', workflow: 'ci' }
+
+/** An answer in the place of the check runs that GitHub lists. */
+const listing =
+  (runs: readonly object[], more: object = { total_count: runs.length }) =>
+  ({ faults }: World) => {
+    const body = JSON.stringify({ ...more, check_runs: runs })
+    const fault: Fault = { kind: 'wrongType', type: 'application/json', body }
+    faults.add({ match: { path: /check-runs$/ }, times: Infinity, fault })
+  }
 
 describe.skipIf(IN_BUNDLE)('4.12 of two checks of one name and app', () => {
   test.each<[string, readonly Check[], string]>([
-    ['of one suite, which began after the other had ended, counts alone', [failed, LATER], 'success'],
-    ['of a new run of its workflow counts alone', [failed, AGAIN], 'success'],
-    ['that is red replaces a green one', [{ name: 'build' }, { ...AGAIN, conclusion: 'failure' }], 'failure'],
-  ])('the later one %s', async (_, checks, status) => {
-    const { checks: said, log } = await judged(checks, ACTIONS)
-    expect(said, log).toBe(status)
+    ['red stays red beside a later green one of another run', [failed, AGAIN], 'failure'],
+    ['a later red one counts', [{ name: 'build' }, { ...AGAIN, conclusion: 'failure' }], 'failure'],
+    ['a cancelled one yields to a later one', [{ ...failed, conclusion: 'cancelled' }, AGAIN], 'success'],
+    [
+      'a cancelled one yields to none of another name',
+      [
+        { ...failed, conclusion: 'cancelled' },
+        { ...AGAIN, name: 'lint' },
+      ],
+      'pending',
+    ],
+    [
+      'two that come at one time both count',
+      [failed, { ...failed, conclusion: 'success', suite: 'again' }],
+      'failure',
+    ],
+  ])('%s', async (_, checks, status) => {
+    const { outputs, log } = await judged(checks)
+    expect(outputs.checks, log).toBe(status)
+  })
+})
+
+describe.skipIf(IN_BUNDLE)('4.12 odd lists of checks', () => {
+  const run = (more: object) => ({ name: 'build', status: 'completed', conclusion: 'success', ...more })
+
+  test.each<[string, readonly object[], object | undefined, string]>([
+    [
+      'without suites, ids and times, red stays red',
+      [run({ conclusion: 'failure', started_at: null }), run({ completed_at: 'x' })],
+      undefined,
+      'failure',
+    ],
+    ['without a count', [run({})], {}, 'success'],
+    ['with half of a check, which is not green', [run({}), { name: 'half' }], undefined, 'pending'],
+    [
+      'with a check that is none, which is not green',
+      [run({}), null as never, 7 as never],
+      undefined,
+      'pending',
+    ],
+    [
+      'of five hundred, whose names are long',
+      Array.from({ length: 500 }, (_, at) =>
+        run({
+          id: at + 1,
+          name: `${at} ${'n'.repeat(10_000)}`,
+          conclusion: at === 7 ? 'failure' : 'success',
+        }),
+      ),
+      { total_count: 500 },
+      'failure',
+    ],
+  ])('%s', async (_, runs, more, status) => {
+    const { outputs, log } = await judged([{ name: 'a' }], listing(runs, more))
+    expect(outputs.checks, log).toBe(status)
   })
 
-  test('nothing is asked where all agree', async () => {
-    const { asked } = await judged([{ name: 'build' }, AGAIN, failed, { ...failed, app: 'other' }], ACTIONS)
-    expect(asked.length).toBeGreaterThan(0)
-    const agreeing = await judged([{ name: 'build' }, AGAIN], ACTIONS)
-    expect(agreeing).toMatchObject({ asked: [], checks: 'success' })
+  test('the comment names ten of five hundred that fail, and stays short', async () => {
+    const checks = Array.from({ length: 500 }, (_, at) => ({
+      ...failed,
+      name: `${at} ${'n'.repeat(10_000)}`,
+      takesMs: 0,
+    }))
+    const emulator = ownWorld()
+    emulator.github.checks.everyHead = checks
+    emulator.service.everyTurn = { reads: 0 }
+    const { outputs } = await emulator.ask('/docs explain', { inputs: { 'fix-attempts': '1' } })
+    expect(outputs).toMatchObject({ checks: 'failure', fixes: '1' })
+    expect(emulator.bodies()[0]?.length).toBeLessThan(20_000)
+    expect(emulator.bodies()[0]).toMatch(/Of its 500 checks, .*490 more fail/)
   })
 
-  test.each<[string, Fault | undefined]>([
-    ['the token may not read', undefined],
-    ['GitHub does not know', { kind: 'status', status: 404 }],
-    ['GitHub answers with something else for', { kind: 'html' }],
-    ['GitHub tells nothing of', { kind: 'wrongType', type: 'application/json', body: '[7]' }],
-  ])('in doubt red stays red: runs that %s', async (_, fault) => {
-    const { checks, asked, log } = await judged([failed, AGAIN], fault && ACTIONS, ({ faults }) => {
-      if (fault !== undefined) faults.add({ match: { path: /actions\/runs/ }, times: Infinity, fault })
-    })
-    expect(checks, log).toBe('failure')
-    expect(asked.length).toBeGreaterThan(0)
-    expect(asked.length).toBeLessThan(30)
-  })
-
-  test('checks without suites, ids and times throw nothing, and red stays red', async () => {
-    const { checks } = await judged([{ name: 'a' }], ACTIONS, ({ faults }) => {
-      const runs = ['failure', 'success'].map((conclusion) => ({
-        ...{ name: 'build', status: 'completed', conclusion, started_at: null, completed_at: 'x' },
-        details_url: 'https://github.com/octo/app/actions/runs/7/job/8',
-      }))
-      const body = JSON.stringify({ total_count: 2, check_runs: runs })
+  test('statuses without end do not keep the run from its end', async () => {
+    const { outputs } = await judged([{ name: 'a' }], ({ faults }) => {
+      const statuses = [{ context: 'ci', state: 'success', id: 1 }]
+      const body = JSON.stringify({ state: 'success', total_count: 1_000_000_000, statuses })
       const fault: Fault = { kind: 'wrongType', type: 'application/json', body }
-      faults.add({ match: { path: /check-runs$/ }, times: Infinity, fault })
+      faults.add({ match: { path: /\/status$/ }, times: Infinity, fault })
     })
-    expect(checks).toBe('failure')
+    expect(outputs).toMatchObject({ outcome: 'pull-request', checks: 'success' })
   })
 })

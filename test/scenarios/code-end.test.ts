@@ -149,22 +149,6 @@ test('3.13 a result that comes while the event of the end reads the thread: it i
   expect(told(emulator, IN_APP)).toEqual({ docs: 1, thread: 0 })
 })
 
-test.each([
-  ['in a new comment', 'recreate', 'POST', /\/issues\/30\/comments/],
-  ['in its status comment', 'update', 'PATCH', /\/issues\/comments\//],
-] as const)(
-  '3.13 the code is merged while GitHub takes the result, %s: it is said all the same',
-  async (_, comment, method, path) => {
-    const emulator = codeWorld(IN_APP)
-    emulator.service.script.push({ reads: 2 })
-    await happens(emulator, 'labeled', { inputs: { comment, wait: 'false' } })
-    const call = async () => void (await closes(emulator, true, { inputs: { comment } }))
-    emulator.faults.add({ match: { method, path }, fault: { kind: 'call', call } })
-    for (let at = 0; at < 3; at += 1) await emulator.collect({ comment })
-    expect(told(emulator, IN_APP)).toEqual({ docs: 1, thread: 0 })
-  },
-)
-
 test('3.13 4.9 what is said of the end is no request: the next one continues the job of the last', async () => {
   const emulator = codeWorld()
   await happens(emulator, 'labeled')
@@ -223,17 +207,8 @@ test('3.13 a job that ends without a pull request has no docs to speak of', asyn
   await happens(emulator, 'labeled', { inputs: { wait: 'false' } })
   await closes(emulator, true)
   await sweeps(emulator)
-  expect(emulator.records(CODE)).toEqual([expect.objectContaining({ state: 'reported', openParts: [] })])
+  expect(emulator.records(CODE)).toEqual([expect.objectContaining({ state: 'reported', settled: true })])
   expect(told(emulator, IN_APP)).toEqual(NOWHERE)
-})
-
-test('3.13 the files of the pull request cannot be read, neither at its start nor at its end: it is said', async () => {
-  const emulator = codeWorld(IN_APP)
-  const match = { path: /\/pulls\/30\/files/ }
-  emulator.faults.add({ match, times: 20, fault: { kind: 'status', status: 403 } })
-  await endsAtWork(emulator, true)
-  await sweeps(emulator)
-  expect(told(emulator, IN_APP)).toEqual({ docs: 1, thread: 0 })
 })
 
 // Each sweep tries for two minutes.

@@ -203,20 +203,24 @@ test('6.1 cancelled while GitHub stalls about the status comment: the run was ca
 })
 
 test.each([
-  ['annotations of a check', /\/annotations$/],
-  ['branch to preview', /\/pulls\/77$/],
-  ['checks of the base branch', /\/commits\/main\/check-runs$/],
+  ['annotations of a check', /\/annotations$/, 'failure', 'Its check [`build`]('],
+  [
+    'checks of the base branch',
+    /\/commits\/main\/check-runs$/,
+    'pending',
+    'The run stopped before its checks ended',
+  ],
 ])(
   '6.1 4.12 cancelled while GitHub stalls about the %s: the thread has the pull request as it stands in time',
-  async (_, path) => {
+  async (_, path, checks, words) => {
     const emulator = ownWorld()
     const annotations = [{ path: 'a.mdx', line: 1, message: 'no' }]
     emulator.github.checks.script.push([{ name: 'build', conclusion: 'failure', annotations }])
-    const inputs = { 'fix-attempts': '1', preview: 'true' }
+    const inputs = { 'fix-attempts': '1' }
     const run = emulator.given(emulator.say('/docs explain'), { inputs, post: false })
     const { outputs, lasted } = await cancelled(emulator, run, { method: 'GET', path })
     expect(lasted).toBeLessThanOrEqual(5000)
-    expect(outputs).toMatchObject({ outcome: 'pull-request', checks: 'pending' })
-    expect(emulator.bodies()).toEqual([expect.stringContaining('The run stopped before its checks ended')])
+    expect(outputs).toMatchObject({ outcome: 'pull-request', checks })
+    expect(emulator.bodies()).toEqual([expect.stringContaining(words)])
   },
 )

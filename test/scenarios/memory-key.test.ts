@@ -58,8 +58,7 @@ test('3.9 3.10 the tracking issue and last-run survive a new api-key', async () 
   const emulator = world()
   const inputs = { 'issue-title': 'Docs refresh', 'changes-since': 'last-run' }
   emulator.merge({ title: 'First change', days: 2 })
-  // The issue is taken over from the api-key, too.
-  await emulator.refresh(1, inputs)
+  await emulator.refresh(1, { ...inputs, 'memory-key': MEMORY })
   emulator.merge({ title: 'Second change', days: 1 })
   const second = await emulator.refresh(2, { ...inputs, 'memory-key': MEMORY })
   renew(emulator)
@@ -175,18 +174,16 @@ const EVIL = {
 }
 const PROJECT = digestOfProject('docs')
 
-test.each([
-  ['this project', { ...EVIL, project: PROJECT }, /One comment here was signed with another key\. /],
-  ['no project', EVIL, /One comment here was signed with another key, or for another project\. /],
-])('5.1 of a record of another key, of %s, nothing but the count is shown', async (_, payload, says) => {
+test('5.1 of a record of another key nothing but the count is shown', async () => {
   const emulator = ownWorld()
-  emulator.github.addComment(ISSUE, { login: BOT, body: forged(payload) })
+  emulator.github.addComment(ISSUE, { login: BOT, body: forged({ ...EVIL, project: PROJECT }) })
   const { log, summary } = await emulator.ask('/docs status')
-  expect(emulator.lastWords()).toMatch(says)
+  expect(emulator.lastWords()).toContain('One comment here was signed with another key. ')
   for (const shown of [emulator.lastWords(), log, summary]) expect(shown).not.toContain('EVIL')
 })
 
 test.each<[string, unknown, string?]>([
+  ['of no project', EVIL],
   ['of another project', { ...EVIL, project: digestOfProject('api') }],
   ['whose project is no text', { ...EVIL, project: [PROJECT] }],
   ['that is no record', { project: PROJECT }],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ActionRun } from '../../emulator/runner.ts'
-import { CODE, codeWorld, FIRST, file, happens, pushes, unread } from '../helpers/code-world.ts'
+import { CODE, codeWorld, FIRST, file, happens, pushes } from '../helpers/code-world.ts'
 import { CREATE, expectOutcome, READ, type World } from '../helpers/world.ts'
 
 // Contract 3.8: with both workflows, nothing is asked, or paid, twice.
@@ -64,16 +64,6 @@ const DECIDED: [string, (emulator: World) => Promise<unknown>, string][] = [
       await emulator.ask('/docs explain', { on: CODE, inputs: STATUS })
       emulator.github.push(CODE, { isForced: true, files: FIRST })
     },
-    'no-changes',
-  ],
-  [
-    'the agent has its head, of which it could not read the files',
-    (emulator) => unread(emulator, () => happens(emulator, 'labeled')),
-    'no-changes',
-  ],
-  [
-    'a command decided its head, of which it could not read the files',
-    (emulator) => unread(emulator, () => emulator.ask('/docs explain', { on: CODE, inputs: STATUS })),
     'no-changes',
   ],
   [

@@ -29,8 +29,6 @@ test('2 the outputs are those of action.yml, all of them, also as one JSON objec
     'duration-seconds': expect.stringMatching(/^\d+$/),
     'comment-url': `${serverUrl}/octo/app/issues/12#issuecomment-${emulator.github.comments(ISSUE).at(-1)?.id}`,
     'issue-number': String(ISSUE),
-    'preview-url': '',
-    'preview-status': '',
     checks: '',
     fixes: '',
   })

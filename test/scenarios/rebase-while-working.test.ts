@@ -11,9 +11,7 @@ import {
   pulled,
   pushes,
   SECOND_PUSH,
-  saidOf,
   states,
-  unread,
 } from '../helpers/code-world.ts'
 import { expectOutcome, IN_BUNDLE, READ, type World } from '../helpers/world.ts'
 
@@ -23,14 +21,12 @@ const REBASE = { isForced: true, files: FIRST }
 const MINUTE = 60_000
 const ENDED = ['pending', 'success']
 
-/** The run of an event is cut off while the job works, because a rebase came. @returns the head before it */
-async function cutOff(emulator: World, signal: NodeJS.Signals = 'SIGINT'): Promise<string> {
-  const head = headOf(emulator)
+/** The run of an event is cut off while the job works, and a rebase comes. */
+async function cutOff(emulator: World, signal: NodeJS.Signals = 'SIGINT'): Promise<void> {
   const run = emulator.given(pulled(emulator, 'labeled'), { inputs: INPUTS, runId: 90 })
   const call = () => void emulator.github.push(CODE, REBASE)
   emulator.faults.add({ match: READ, fault: { kind: 'call', call } })
   await emulator.interrupted(run, READ, { signal, skip: 1 })
-  return head
 }
 
 test.each(['SIGINT', 'SIGKILL'] as const)(
@@ -38,32 +34,16 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
   async (signal) => {
     const emulator = codeWorld()
     emulator.service.script.push({ reads: 5 })
-    const first = await cutOff(emulator, signal)
+    await cutOff(emulator, signal)
     const result = await happens(emulator, 'synchronize')
     expectOutcome(result, 'pull-request')
     expect(result.outputs['job-action']).toBe('resumed')
     expect(emulator.promptCounts()).toEqual([1])
     expect(states(emulator)).toEqual(ENDED)
-    expect(states(emulator, first)).toEqual(ENDED)
     expect(emulator.bodies(CODE)).toEqual([expect.stringContaining('✅')])
     expect(emulator.records(CODE).map(({ state }) => state)).toEqual(['reported'])
   },
 )
-
-test('4.13 the head that the request began with is decided first', async () => {
-  const emulator = codeWorld()
-  emulator.service.script.push({ reads: 5 })
-  const first = await cutOff(emulator)
-  const path = new RegExp(`/commits/${first}/status`)
-  const slow = { kind: 'delay', ms: IN_BUNDLE ? 200 : 5000 } as const
-  emulator.faults.add({ match: { path }, fault: slow, times: Number.POSITIVE_INFINITY })
-  expectOutcome(await happens(emulator, 'synchronize'), 'pull-request')
-  const posts = emulator.requests.filter(
-    ({ method, path: to }) => method === 'POST' && to.includes('/statuses/'),
-  )
-  const heads = posts.slice(-2).map(({ path: to }) => to.split('/').at(-1))
-  expect(heads).toEqual([first, headOf(emulator)])
-})
 
 test('3.13 a second rebase goes on from the first, and the next push sends what it changed', async () => {
   const emulator = codeWorld()
@@ -76,20 +56,6 @@ test('3.13 a second rebase goes on from the first, and the next push sends what 
   expectOutcome(await pushes(emulator, SECOND_PUSH), 'pull-request')
   expect(emulator.promptCounts()).toEqual([2])
   expect(emulator.prompts().at(-1)).not.toContain('+first')
-})
-
-test('3.13 4.13 the head of a rebase that a push replaces gets the end as well', async () => {
-  const emulator = codeWorld()
-  emulator.service.script.push({ reads: 9 })
-  const first = await cutOff(emulator)
-  const rebased = headOf(emulator)
-  const call = () => void emulator.github.push(CODE, SECOND_PUSH)
-  emulator.faults.add({ match: READ, skip: 2, fault: { kind: 'call', call } })
-  const again = emulator.given(pulled(emulator, 'synchronize'), { inputs: INPUTS, runId: 91 })
-  expectOutcome(await emulator.interrupted(again, READ, { signal: 'SIGINT', skip: 3 }), 'cancelled')
-  expectOutcome(await happens(emulator, 'synchronize'), 'pull-request')
-  for (let sweeps = 0; sweeps < 3; sweeps += 1) await emulator.collect()
-  for (const head of [first, rebased, headOf(emulator)]) expect(states(emulator, head)).toEqual(ENDED)
 })
 
 test.skipIf(IN_BUNDLE)('3.13 4.12 while another run follows the job, it does not', async () => {
@@ -105,21 +71,6 @@ test.skipIf(IN_BUNDLE)('3.13 4.12 while another run follows the job, it does not
   expect(meanwhile?.outputs).toMatchObject({ outcome: 'skipped', reason: 'no-changes' })
   expect(states(emulator)).toEqual(ENDED)
   expect(states(emulator, first)).toEqual(ENDED)
-})
-
-test.skipIf(IN_BUNDLE)('3.13 4.12 while the run of a command follows the job, it does not', async () => {
-  const emulator = codeWorld()
-  emulator.service.script.push({ reads: 5 }, { reads: 5 })
-  await cutOff(emulator)
-  let meanwhile: RunResult | undefined
-  const call = async () => {
-    meanwhile = await happens(emulator, 'synchronize')
-  }
-  emulator.faults.add({ match: READ, skip: 2, fault: { kind: 'call', when: 'before', call } })
-  const inputs = { 'commit-status': 'docs' }
-  expectOutcome(await emulator.ask('/docs explain', { on: CODE, inputs }), 'pull-request')
-  expect(meanwhile?.outputs).toMatchObject({ outcome: 'skipped', reason: 'no-changes' })
-  expect(states(emulator)).toEqual(ENDED)
 })
 
 test.skipIf(IN_BUNDLE)(
@@ -150,19 +101,17 @@ test('3.13 5.2 a re-run of the rebase, whose run was killed, goes on with the jo
   expect(again.outputs['job-action']).toBe('resumed')
 })
 
-test('3.13 8.3 with `wait: false` a sweep ends both heads, also once the pull request has ended', async () => {
+test('3.13 8.3 with `wait: false` a sweep ends the head of the rebase, also once the pull request has ended', async () => {
   const emulator = codeWorld()
   emulator.service.script.push({ reads: 4 })
   const inputs = { wait: 'false' }
   expectOutcome(await happens(emulator, 'labeled', { inputs }), 'started')
-  const first = headOf(emulator)
-  expectOutcome(await pushes(emulator, REBASE, { inputs }), 'skipped', 'no-changes')
-  expectOutcome(await happens(emulator, 'labeled', { inputs }), 'skipped', 'no-changes')
+  expectOutcome(await pushes(emulator, REBASE, { inputs }), 'started')
   expect(states(emulator)).toEqual(['pending'])
   emulator.github.closePullRequest(CODE, { merged: true })
   for (let sweeps = 0; sweeps < 5; sweeps += 1) await emulator.collect()
   expect(states(emulator)).toEqual(ENDED)
-  expect(states(emulator, first)).toEqual(ENDED)
+  expect(emulator.promptCounts()).toEqual([1])
 })
 
 test.skipIf(IN_BUNDLE)('3.13 the end of the code meanwhile is told with the result, once', async () => {
@@ -191,61 +140,25 @@ test('3.13 5.2 a re-run of the rebase asks nothing, and ends as its first attemp
   expect(emulator.promptCounts()).toEqual([1])
 })
 
-/** A re-run of the first run goes on beside that of the rebase, which sends the failures of the first turn back. */
-async function rebasedBesideReRun(fix: object) {
-  const emulator = codeWorld({ docsRepository: 'octo/app' })
-  emulator.github.checks.script.push([{ name: 'build', conclusion: 'failure' }], [{ name: 'build' }])
-  emulator.service.script.push({ durationMs: 20 * MINUTE }, { durationMs: 3 * MINUTE, ...fix })
-  const fixes = { 'fix-attempts': '3' }
-  const inputs = { ...INPUTS, ...fixes }
-  const event = pulled(emulator, 'labeled')
-  await emulator.act(event, { inputs: { ...inputs, 'timeout-minutes': '5' }, runId: 90 })
-  let again: Promise<RunResult> | undefined
-  const call = () => {
-    again = startAction(emulator.given(event, { inputs, runId: 90, attempt: 2 })).done
-  }
-  emulator.faults.add({ match: READ, skip: 3, fault: { kind: 'call', call } })
-  await pushes(emulator, REBASE, { inputs: fixes, runId: 91 })
-  return { emulator, again: await again }
-}
-
 test.skipIf(IN_BUNDLE)(
-  '3.13 4.12 beside the run of a rebase, a re-run of the first one sends no failures a second time',
+  '3.13 4.12 beside the run of a rebase, a re-run of the first one follows nothing, and sends no failures',
   async () => {
-    const { emulator, again } = await rebasedBesideReRun({})
-    expect(emulator.promptCounts()).toEqual([2])
-    expect(again?.outputs.fixes).toBe('1')
-  },
-)
-
-test.skipIf(IN_BUNDLE)(
-  '3.13 4.12 nor takes it the end of the turn before for the answer to them',
-  async () => {
-    const { again } = await rebasedBesideReRun({ staleReads: 4 })
-    expect(again?.outputs.checks).toBe('success')
-  },
-)
-
-test.skipIf(IN_BUNDLE)(
-  '4.13 3.13 a command that decides the head of a rebase meanwhile keeps its status',
-  async () => {
-    const emulator = codeWorld()
-    emulator.service.script.push({ durationMs: 20 * MINUTE }, { ending: 'active-forever' })
-    const run = emulator.given(pulled(emulator, 'labeled'), { inputs: INPUTS, runId: 90 })
-    const push = () => void emulator.github.push(CODE, { isForced: true, files: FIRST })
-    emulator.faults.add({ match: READ, fault: { kind: 'call', call: push } })
-    await emulator.interrupted(run, READ, { signal: 'SIGINT', skip: 1 })
-    const inputs = { 'commit-status': 'docs', wait: 'false' }
-    let done = false
-    const call = async () => {
-      if (done) return
-      done = true
-      await unread(emulator, () =>
-        emulator.ask('/docs new shorter', { on: CODE, by: 'bob', runId: 95, inputs }),
-      )
+    const emulator = codeWorld({ docsRepository: 'octo/app' })
+    emulator.github.checks.script.push([{ name: 'build', conclusion: 'failure' }], [{ name: 'build' }])
+    emulator.service.script.push({ durationMs: 20 * MINUTE }, { durationMs: 3 * MINUTE })
+    const fixes = { 'fix-attempts': '3' }
+    const inputs = { ...INPUTS, ...fixes }
+    const event = pulled(emulator, 'labeled')
+    await emulator.act(event, { inputs: { ...inputs, 'timeout-minutes': '5' }, runId: 90 })
+    let again: Promise<RunResult> | undefined
+    const call = () => {
+      again = startAction(emulator.given(event, { inputs, runId: 90, attempt: 2 })).done
     }
-    emulator.faults.add({ match: READ, skip: 3, fault: { kind: 'call', when: 'before', call } })
-    await happens(emulator, 'synchronize', { runId: 91 })
-    expect(saidOf(emulator).at(-1)).toBe('pending: The docs agent is working')
+    emulator.faults.add({ match: READ, skip: 3, fault: { kind: 'call', call } })
+    const { outputs } = await pushes(emulator, REBASE, { inputs: fixes, runId: 91 })
+    expect(outputs).toMatchObject({ outcome: 'pull-request', checks: 'success', fixes: '1' })
+    expect((await again)?.outputs).toMatchObject({ outcome: 'skipped', reason: 'no-changes' })
+    expect(emulator.promptCounts()).toEqual([2])
+    expect(states(emulator)).toEqual(ENDED)
   },
 )

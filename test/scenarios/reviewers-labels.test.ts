@@ -209,7 +209,7 @@ test.skipIf(IN_BUNDLE)(
   },
 )
 
-test('4.11 what people take away from the pull request of a job stays away, and what is new is set', async () => {
+test('4.11 what people take away from the pull request of a job stays away', async () => {
   const emulator = peopled()
   await emulator.ask('/docs explain', { inputs: INPUTS })
   const pull = emulator.github.pull(77)
@@ -224,8 +224,6 @@ test('4.11 what people take away from the pull request of a job stays away, and 
   await emulator.ask('/docs and a table', { on: 77, runId: 3, inputs: INPUTS })
   expect(set(emulator, LINK)).toEqual({ reviewers: [], teams: [], labels: [] })
   expect(emulator.calls().filter((call) => /requested_reviewers|labels$/.test(call))).toEqual([])
-  await emulator.ask('/docs more', { by: 'bob', runId: 4, inputs: { ...INPUTS, labels: 'new' } })
-  expect(set(emulator, LINK)).toEqual({ reviewers: ['bob'], teams: [], labels: ['new'] })
 })
 
 test('4.11 so do the authors of what it is for', async () => {
@@ -284,18 +282,6 @@ test('4.11 `authors` that name nobody are a warning', async () => {
   expect(annotations).toMatchObject([
     { level: 'warning', message: expect.stringContaining('there is none to ask') },
   ])
-})
-
-test('4.11 so are those of each later request of the job', async () => {
-  const emulator = peopled()
-  emulator.github.addPullRequest({ number: 30, user: 'renovate[bot]' })
-  const inputs = { reviewers: 'authors' }
-  const none = [{ level: 'warning', message: expect.stringContaining('there is none to ask') }]
-  const first = await emulator.ask('/docs explain', { on: 30, inputs })
-  expect(first.annotations).toMatchObject(none)
-  const { annotations, outputs } = await emulator.ask('/docs more', { on: 30, runId: 2, inputs })
-  expect(outputs['job-id']).toBe(first.outputs['job-id'])
-  expect(annotations).toMatchObject(none)
 })
 
 test('4.11 5.2 a re-run of a message that was refused sets on a new pull request what was asked', async () => {

@@ -48,7 +48,6 @@ test.each(ENDS)('5.7 a thread that is %s while the job works is promised nothing
   expect(annotations).toMatchObject([{ level: 'warning', message: expect.stringContaining(how) }])
   expect(log).not.toContain('still shows')
   expect(summary).toMatch(/\n\nReview it there\.\n\n/)
-  expect(emulator.bodies(77)).toEqual([])
   expect(post?.log).toBe('')
 })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Issue } from '../../emulator/github/model.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import { startAction } from '../../emulator/runner.ts'
-import { verifyRecord } from '../../src/request/signed-record.ts'
+import { recordInText } from '../../src/request/signed-record.ts'
 import { BOT, expectOutcome, READ, SCHEDULE, signingOf, type World, world } from '../helpers/world.ts'
 
 const TITLE = 'Docs refresh'
@@ -15,7 +15,7 @@ const issues = ({ github }: World): Issue[] =>
   [...github.repo().issues.values()].filter(({ title }) => title === TITLE)
 const open = (emulator: World): Issue[] => issues(emulator).filter(({ state }) => state === 'open')
 
-test('3.9 the first run creates the issue, whose body shows the last refresh; the next ones continue its job', async () => {
+test('3.9 the first run creates the issue, whose body stays; the next ones continue its job', async () => {
   const emulator = world()
   const first = await emulator.refresh(1, TRACKED)
   expectOutcome(first, 'pull-request')
@@ -24,18 +24,15 @@ test('3.9 the first run creates the issue, whose body shows the last refresh; th
   expect(first.log).toContain(`schedule on octo/app#${number}`)
   const words = 'The docs agent refreshes the documentation here. Reply `/docs …` to ask for changes'
   expect(issue?.body).toContain(words)
-  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(Date.now())
-  expect(issue?.body).toContain(`Last refresh: ${day}, opened [octo/docs#77](https://`)
-  expect(verifyRecord(issue?.body ?? '', signingOf(number))?.state).toBe('tracking')
+  expect(recordInText(issue?.body ?? '', signingOf(0))?.state).toBe('tracking')
 
   const before = issue?.body
   const command = await emulator.ask('/docs shorter', { on: number })
-  expect(issue?.body, 'a command is no refresh').toBe(before)
   for (const { outputs } of [command, await emulator.refresh(2, TRACKED)]) {
     const job = { 'job-id': first.outputs['job-id'], 'job-action': 'continued' }
     expect(outputs).toMatchObject({ 'issue-number': String(number), ...job })
   }
-  expect(issues(emulator)).toHaveLength(1)
+  expect(issues(emulator).map(({ body }) => body)).toEqual([before])
   expect(emulator.lastWords(number), 'a schedule mentions nobody').not.toContain('@')
 })
 
@@ -50,26 +47,10 @@ test('2 6.1 a run that is cancelled at any moment while it finds the issue says 
       void moment.then(() => running.kill('SIGINT'))
     }
     const match = { host: 'github', method: 'GET', path: /\/issues$/ } as const
-    emulator.faults.add({ match, skip: 2, fault: { kind: 'call', when: 'after', call } })
+    emulator.faults.add({ match, skip: 1, fault: { kind: 'call', when: 'after', call } })
     const { outputs } = await running.done
     expect(JSON.parse(outputs.result ?? '')).toMatchObject({ 'issue-number': outputs['issue-number'] })
   }
-})
-
-test('3.9 it counts merged pull requests, and what people wrote into it stays', async () => {
-  const emulator = world()
-  await emulator.refresh(1, TRACKED)
-  const number = open(emulator)[0]?.number ?? 0
-  emulator.github.editIssue(number, { body: `Ours since 2024.\n\n${open(emulator)[0]?.body}` })
-  emulator.merge()
-  emulator.merge()
-  await emulator.refresh(2, { ...TRACKED, 'changes-since': '7d' })
-  const body = open(emulator)[0]?.body ?? ''
-  expect(body).toMatch(/^Ours since 2024\./)
-  expect(body).toMatch(
-    /^Last refresh: .*, finished its work on \[octo\/docs#77\]\(.*\), 2 merged pull requests\.$/m,
-  )
-  expect(body.match(/Last refresh/g)).toHaveLength(1)
 })
 
 test('3.9 what people write below the record changes nothing, and stays', async () => {
@@ -77,13 +58,10 @@ test('3.9 what people write below the record changes nothing, and stays', async 
   await emulator.refresh(1, TRACKED)
   const number = open(emulator)[0]?.number ?? 0
   emulator.github.editIssue(number, { body: `${open(emulator)[0]?.body}\n\nAsk @docs-team first.` })
-  emulator.service.everyTurn = { pr: 'none' }
+  const before = open(emulator)[0]?.body
   const result = await emulator.refresh(2, TRACKED)
   expect(result.outputs).toMatchObject({ 'issue-number': String(number), 'job-action': 'continued' })
-  const body = open(emulator)[0]?.body ?? ''
-  expect(body).toContain('Ask @docs-team first.')
-  expect(body.match(/Last refresh: .*finished its work/g)).toHaveLength(1)
-  expect(body.match(/docs-agent:2:/g)).toHaveLength(1)
+  expect(open(emulator)[0]?.body).toBe(before)
 })
 
 test('3.9 killed right after the creation: the next run uses that issue', async () => {
@@ -113,10 +91,6 @@ test.each(['carol', 'stale[bot]', BOT])(
 
 test('3.9 a copy of its body by a stranger does not count', async () => {
   const emulator = world()
-  emulator.faults.add({
-    match: { method: 'PATCH', path: /\/issues\/\d+$/ },
-    fault: { kind: 'status', status: 403 },
-  })
   const first = await emulator.refresh(1, TRACKED)
   const [issue] = issues(emulator)
   emulator.github.editIssue(issue?.number ?? 0, { state: 'closed' })
@@ -193,7 +167,6 @@ test('6.2 a run that is killed while it waits reports in the tracking issue', as
   await emulator.interrupted(run, READ, { fault: { kind: 'stall' } })
   const [issue] = issues(emulator)
   expect(emulator.lastWords(issue?.number)).toMatch(/^\*\*⏹️ The run was cancelled/)
-  expect(issue?.body).toMatch(/^Last refresh: .*, still working\.$/m)
 })
 
 test('6.2 a run that is killed before it has asked the agent says so in the tracking issue', async () => {
@@ -205,16 +178,14 @@ test('6.2 a run that is killed before it has asked the agent says so in the trac
   expect(emulator.lastWords(issue?.number)).toMatch(/was cancelled before it asked the docs agent/)
 })
 
-test('3.9 8.1 collect shows the refresh whose end it reports', async () => {
+test('3.9 8.1 collect reports in the tracking issue', async () => {
   const emulator = world()
   emulator.service.script.push({ reads: 1 })
   emulator.merge()
   emulator.merge()
   const inputs = { ...TRACKED, 'changes-since': '7d', wait: 'false' }
   expectOutcome(await emulator.refresh(1, inputs), 'started')
-  expect(open(emulator)[0]?.body).toMatch(/^Last refresh: .*, still working, 2 merged pull requests\.$/m)
   for (let n = 0; n < 2; n++) await emulator.collect()
-  expect(open(emulator)[0]?.body).toMatch(/^Last refresh: .*, opened \[octo.*, 2 merged pull requests\.$/m)
   expect(emulator.lastWords(open(emulator)[0]?.number)).toMatch(/ for #\d+ and #\d+\.\n/)
 })
 

@@ -9,12 +9,8 @@ import {
   file,
   happens,
   headOf,
-  INPUTS,
-  pulled,
   pushes,
   saidOf,
-  states,
-  unread,
 } from '../helpers/code-world.ts'
 import { CREATE, expectOutcome, IN_BUNDLE, type World } from '../helpers/world.ts'
 
@@ -32,16 +28,6 @@ test('3.13 who goes back to changes that were decided gets their verdict back, n
   expectOutcome(await pushes(emulator, { isForced: true, files: FIRST }), 'skipped', 'no-changes')
   expect(saidOf(emulator)).toEqual([DELIVERED])
   expect(emulator.prompts()).toHaveLength(2)
-})
-
-test('4.13 a workflow that has just got a commit status takes over what it decided before, not what another one did', async () => {
-  const emulator = codeWorld()
-  const inputs = { 'commit-status': '', conversation: 'new' }
-  await happens(emulator, 'labeled', { inputs })
-  emulator.service.script.push({ ending: 'failed' })
-  expectOutcome(await happens(emulator, 'labeled', { inputs, workflow: 'Changelog' }), 'failed')
-  expectOutcome(await happens(emulator, 'labeled'), 'skipped', 'no-changes')
-  expect(saidOf(emulator)).toEqual([DELIVERED])
 })
 
 test('3.13 a command decides the changes that it found: its verdict goes along with a rebase', async () => {
@@ -73,30 +59,6 @@ test('3.13 8.3 the end of a command goes to the head to which a rebase moved wha
 
 const ON = { on: CODE, inputs: { 'commit-status': 'docs', wait: 'false' } }
 
-test('3.13 8.3 the end of a command goes to no other head where the files of neither can be read', async () => {
-  const emulator = codeWorld()
-  emulator.service.script.push({ reads: 1 })
-  const sha = headOf(emulator)
-  expectOutcome(await unread(emulator, () => emulator.ask('/docs explain', ON)), 'started')
-  emulator.github.push(CODE, { isForced: true, files: OTHER })
-  for (let sweeps = 0; sweeps < 3; sweeps += 1) await unread(emulator, () => emulator.collect())
-  expect(saidOf(emulator, sha).at(-1)).toBe(DELIVERED)
-  expect(saidOf(emulator)).toEqual([])
-})
-
-test('3.13 8.3 it leaves the head of a rebase to a later command there, although the files of that could not be read', async () => {
-  const emulator = codeWorld()
-  emulator.service.script.push({ reads: 1 }, { ending: 'active-forever' })
-  const sha = headOf(emulator)
-  expectOutcome(await emulator.ask('/docs explain', ON), 'started')
-  emulator.github.push(CODE, { isForced: true, files: FIRST })
-  const later = await unread(emulator, () => emulator.ask('/docs new shorter', { ...ON, by: 'bob' }))
-  expectOutcome(later, 'started')
-  for (let sweeps = 0; sweeps < 3; sweeps += 1) await emulator.collect()
-  expect(saidOf(emulator, sha).at(-1)).toBe(DELIVERED)
-  expect(saidOf(emulator)).toEqual(['pending: The docs agent is working'])
-})
-
 test('3.13 8.3 it leaves its own head to a later command, which found other changes there, because the base moved', async () => {
   const emulator = codeWorld()
   emulator.service.script.push({ reads: 1 }, { ending: 'active-forever' })
@@ -117,16 +79,6 @@ test('3.13 8.3 it goes to no head that a second rebase brought, where a later co
   emulator.github.push(CODE, { isForced: true, files: FIRST })
   for (let sweeps = 0; sweeps < 3; sweeps += 1) await emulator.collect()
   expect(saidOf(emulator)).toEqual([])
-})
-
-test('3.13 8.3 it goes to the head of a rebase also where an earlier request alone could read the files', async () => {
-  const emulator = codeWorld()
-  await happens(emulator, 'labeled')
-  emulator.service.script.push({ reads: 1, ending: 'failed' })
-  expectOutcome(await unread(emulator, () => emulator.ask('/docs shorter', ON)), 'started')
-  emulator.github.push(CODE, { isForced: true, files: FIRST })
-  for (let sweeps = 0; sweeps < 3; sweeps += 1) await emulator.collect()
-  expect(saidOf(emulator)).toEqual(['failure: The docs agent failed'])
 })
 
 const MARKED: [string, (line: string, at: number) => ChangedFile[]][] = [
@@ -167,25 +119,6 @@ test.each(MARKED)('3.13 %s: a rebase asks nothing, another text asks', async (_,
   const rebase = { isForced: true, files: filesOf('first', 9) } satisfies NewPush
   expectOutcome(await pushes(emulator, rebase), 'skipped', 'no-changes')
   expectOutcome(await pushes(emulator, { files: filesOf('second', 9) }), 'pull-request')
-})
-
-test.each([
-  ['is `diverged`', undefined],
-  ['cannot be had', 404],
-] as const)('3.13 a late event whose comparison %s sends and sets nothing', async (_, status) => {
-  const emulator = codeWorld()
-  await happens(emulator, 'labeled')
-  emulator.github.push(CODE, { isForced: true, files: OTHER })
-  const [late, replaced] = [pulled(emulator, 'synchronize'), headOf(emulator)]
-  await goesBack(emulator)
-  if (status !== undefined) {
-    const match = { path: /\/compare\// }
-    emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status } })
-  }
-  const result = await emulator.act(late, { runId: 9, inputs: INPUTS })
-  expectOutcome(result, 'skipped', 'no-changes')
-  expect(states(emulator, replaced)).toEqual([])
-  expect(emulator.prompts()).toHaveLength(1)
 })
 
 test.each([403, 404, 410])(

@@ -595,36 +595,6 @@ const CHECKS: Plays = {
   }),
 }
 
-const PREVIEW = inputs({ preview: 'true' })
-const DEPLOY = { host: 'service', method: 'POST', path: /\/preview\// } as const
-
-const deployed = (deployment: World['service']['previews']['everyDeployment']): Play => ({
-  world: () => {
-    const emulator = ownWorld()
-    emulator.service.previews.everyDeployment = deployment
-    return emulator
-  },
-  ...asks(PREVIEW),
-})
-
-const PREVIEWS: Plays = {
-  'one that is there': deployed({ reads: 1 }),
-  'one that does not build': deployed({
-    reads: 0,
-    ending: 'failure',
-    logs: ['Unexpected token'],
-    summary: '',
-  }),
-  'one that takes too long': {
-    ...deployed({ reads: NEVER }),
-    ...asks(inputs({ preview: 'true', 'timeout-minutes': '2' })),
-  },
-  'the plan has none': { ...withFault(DEPLOY, status(403)), ...asks(PREVIEW) },
-  'no such project': { ...withFault(DEPLOY, status(404)), ...asks(PREVIEW) },
-  'too many': { ...withFault(DEPLOY, status(429, undefined, later)), ...asks(PREVIEW) },
-  'an answer that is lost': { ...withFault(DEPLOY, { kind: 'reset', when: 'after' }), ...asks(PREVIEW) },
-}
-
 /** A follow-up. @param meanwhile what happened to the pull request of the job before it */
 const follows = (meanwhile: (world: World) => void): Play => ({
   world: ownWorld,
@@ -737,7 +707,6 @@ const SWEEPS: Plays = {
 /** What goes with a run, by its heading on the page. */
 export const MORE_PLAYS: Readonly<Record<string, Plays>> = {
   'The checks of the pull request': CHECKS,
-  'Its preview': PREVIEWS,
   'A follow-up': FOLLOW_UPS,
   'What the agent does not get': LEFT_OUT,
   'What GitHub refuses': WARNINGS,

@@ -1,0 +1,99 @@
+import { orCancelled } from '../deps.ts'
+import { ForgeError } from '../errors.ts'
+import { polling, type WaitOptions } from '../http/retry.ts'
+import { type Waits, waitsFor } from '../http/waits.ts'
+import type { PullRequestRef } from '../link.ts'
+import { isRed } from '../request/checks-report.ts'
+import type { Session } from '../thread/session.ts'
+import { type ReadCheck, withBase } from './classify.ts'
+import { type Head, readChecks, readHead } from './read-head.ts'
+
+export interface Expected {
+  /** The head from before a message to the job: until then, on the monotonic clock, it is no answer to it. */
+  readonly before: { readonly sha: string; readonly until: number }
+  /** An earlier head of the pull request had checks, so this one is to get some. */
+  readonly hadChecks: boolean
+  /** What fails of a head can go back to the agent. */
+  readonly goesBack: (head: Head) => boolean
+}
+
+/**
+ * `settled`: nothing is left to wait for. `late`: the deadline came first; `head` is undefined where GitHub did not answer.
+ * `refused`: GitHub does not show the checks.
+ */
+export type SettledHead =
+  | { readonly end: 'settled'; readonly head: Head }
+  | { readonly end: 'late'; readonly head: Head | undefined }
+  | { readonly end: 'refused'; readonly error: ForgeError }
+
+/** How long a head has to stay as it is until the run acts on it, in ms. */
+export function patienceWith(head: Head, { hadChecks, goesBack }: Expected, waits: Waits): number {
+  const results = new Set(head.checks.map(({ result }) => result))
+  if (results.has('works')) return goesBack(head) ? waits.stalledMs : Infinity
+  if (results.has('queued')) return waits.stalledMs
+  if (results.size === 0) return hadChecks ? waits.stalledMs : waits.lateMs
+  return head.isMergeableKnown ? waits.quietMs : waits.lateMs
+}
+
+/** Reads the head of a pull request again and again. @throws {Cancelled} as soon as the runner asks the step to stop */
+export async function settledHead(
+  session: Session,
+  pull: PullRequestRef,
+  waiting: WaitOptions,
+  expected: Expected,
+): Promise<SettledHead> {
+  const { deps, client } = session
+  const { before } = expected
+  const waits = waitsFor(client.access.baseUrl, waiting.pollMs)
+  const { log, pauseUntil, pauseMs } = polling(deps, waiting, () => true, 'checks ')
+  let head: Head | undefined
+  let known = ''
+  let changedAt = deps.monotonic()
+  let refusedSince: number | undefined
+  let ofBase: readonly ReadCheck[] | undefined
+  for (;;) {
+    const readFrom = deps.monotonic()
+    const read = await orCancelled(deps.cancellation, readHead(session, pull)).catch(asForgeError)
+    let settlesAt = Infinity
+    if (read instanceof ForgeError) {
+      // GitHub may say for a moment that a head, or its pull request, is not there. An outage is waited out.
+      refusedSince = read.kind === 'refused' ? (refusedSince ?? readFrom) : undefined
+      if (refusedSince !== undefined && readFrom >= refusedSince + waits.quietMs)
+        return { end: 'refused', error: read }
+    } else {
+      refusedSince = undefined
+      if (read.checks.some(isRed)) ofBase ??= await checksOfBase(session, pull, read.base)
+      head = { ...read, checks: withBase(read.checks, ofBase ?? []) }
+      const now = contentOf(head)
+      if (now !== known) [known, changedAt] = [now, deps.monotonic()]
+      log(progressOf(head))
+      const unmovedUntil = head.sha === before.sha ? before.until : 0
+      settlesAt = Math.max(changedAt + patienceWith(head, expected, waits), unmovedUntil)
+      if (head.state !== 'open' || readFrom >= settlesAt) return { end: 'settled', head }
+    }
+    const now = deps.monotonic()
+    if (now >= waiting.deadline) return { end: 'late', head }
+    await pauseUntil(Math.min(settlesAt, now + pauseMs(now - changedAt)))
+  }
+}
+
+function asForgeError(error: unknown): ForgeError {
+  if (error instanceof ForgeError) return error
+  throw error
+}
+
+/** A base that cannot be read has no failures. */
+const checksOfBase = async (session: Session, pull: PullRequestRef, base: string) =>
+  await orCancelled(
+    session.deps.cancellation,
+    readChecks(session, pull, base).catch(() => []),
+  )
+
+/** What counts as a change of the head. */
+const contentOf = ({ sha, checks }: Head): string =>
+  JSON.stringify([sha, ...checks.map(({ name, result, run }) => [name, result, run?.id])])
+
+function progressOf({ checks }: Head): string {
+  const open = checks.filter(({ result }) => result === 'works' || result === 'queued').length
+  return open > 0 ? `${open} of ${checks.length} under way` : `${checks.length} ended`
+}

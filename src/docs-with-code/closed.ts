@@ -1,0 +1,86 @@
+import { isRefused } from '../errors.ts'
+import type { PullRequest } from '../event/objects.ts'
+import { fullName } from '../link.ts'
+import { endComment } from '../messages/comments.ts'
+import type { RunEnd } from '../messages/phrases.ts'
+import { pullRequestLink } from '../messages/phrases.ts'
+import type { PromptSource } from '../prompt/prompt.ts'
+import type { Job } from '../request/job.ts'
+import { EMPTY_MEMORY } from '../request/memory.ts'
+import { ending } from '../request/outcome.ts'
+import { isAtWork } from '../request/record.ts'
+import { digestOfText } from '../request/request-key.ts'
+import { docsPullRequest, leaveElsewhere, pullRequestNow } from '../thread/docs-pull-request.ts'
+import type { Request } from '../thread/request.ts'
+import type { Session } from '../thread/session.ts'
+import { Thread } from '../thread/thread.ts'
+
+/**
+ * The code's pull request was merged or closed: says so where that of the docs is open.
+ * @param request whose thread is read
+ * @returns undefined where the changes of the pull request never went to the agent
+ */
+export async function sayClosed(
+  session: Session,
+  { reading, thread, identity }: Pick<Request, 'reading' | 'thread' | 'identity'>,
+  { trigger, inputs }: PromptSource,
+): Promise<RunEnd | undefined> {
+  if (reading === undefined || thread === undefined) return undefined
+  const isOut = reading.others.some(({ record }) => isAtWork(record) && record.head.step !== '')
+  if (!isOut && !reading.memory.latest.code.some(({ step }) => step !== '')) return undefined
+  const end = ending('skipped', 'pull-request-closed')
+  const { job } = reading.memory.latest
+  if (job === undefined || job.prLink === '' || inputs.dryRun || session.commentMode === 'off')
+    return { ending: end }
+  await session.warnings.warnOnFailure('end', () => say(session, identity, thread, job, trigger.subject))
+  return { ending: end, job }
+}
+
+/**
+ * Says with the result that the code ended while the job worked: its event had nothing to say yet.
+ * @returns whether it is done, or GitHub refuses it
+ */
+export async function sayClosedMeanwhile(
+  session: Session,
+  { thread, identity, job, state }: Pick<Request, 'thread' | 'identity' | 'job' | 'state'>,
+): Promise<boolean> {
+  const { forge, warnings, commentMode } = session
+  if (identity.head.step === '' || state.state !== 'reported' || commentMode === 'off') return true
+  if (thread === undefined || job === undefined || job.prLink === '') return true
+  return await warnings.doneOrRefused('end', async () => {
+    const code = await forge.pullRequest({ ...forge.repository, number: thread.number })
+    if (code.state !== 'open') await say(session, identity, thread, job, code)
+  })
+}
+
+/** On the pull request of the docs, or else in the thread; a re-run, or a second workflow, finds it there. @throws {ForgeError} */
+async function say(
+  session: Session,
+  identity: Request['identity'],
+  thread: Thread,
+  job: Job,
+  code: Pick<PullRequest, 'state' | 'closedAt'> | undefined,
+): Promise<void> {
+  const { context } = session
+  const { state: ended = 'closed', closedAt = 0 } = code ?? {}
+  const name = `${fullName(context.repository)}#${thread.number}`
+  const key = digestOfText(`${thread.number} ${ended} ${closedAt}`)
+  // It is no request, so it is never the newest.
+  const record = { ...identity, requestedAt: 0, key, job, memory: EMPTY_MEMORY }
+  const isMerged = ended === 'merged'
+  const pull = await docsPullRequest(session, job.prLink)
+  const { state } = await pullRequestNow(session, job.prLink)
+  if (state === 'merged' || state === 'closed' || thread.holds(key)) return
+  const words = endComment(name, isMerged)
+  if (pull?.isHere) {
+    const place = new Thread(pull.number)
+    try {
+      await place.read(session)
+      if (!place.holds(key)) await place.leadTo(session, thread.number, record, words)
+      return
+    } catch (error) {
+      if (!isRefused(error)) throw error
+    }
+  } else if (pull !== undefined && (await leaveElsewhere(session, pull, words, false, closedAt))) return
+  await thread.leadTo(session, thread.number, record, endComment(name, isMerged, pullRequestLink(job.prLink)))
+}

@@ -1,0 +1,24 @@
+import type { RequestComment } from '../request/reading.ts'
+import { isAtWork } from '../request/record.ts'
+import type { Request } from '../thread/request.ts'
+import type { Session } from '../thread/session.ts'
+import { isSameCode } from './code.ts'
+
+// Of the events of one step, the comment of the latest stays: what it knows has what the others decided.
+
+/** No person asked for them, they are over, and not about the same code: that is another call of one reusable workflow. */
+const earlierOf = ({ reading, identity, state }: Request): readonly RequestComment[] => {
+  const { head, requestedAt } = identity
+  if (head.step === '' || state.state !== 'reported') return []
+  const isEarlier = ({ record }: RequestComment): boolean =>
+    record.head.step === head.step && record.requestedAt < requestedAt && !isSameCode(record.head, head)
+  return (reading?.others ?? []).filter((one) => isEarlier(one) && !isAtWork(one.record))
+}
+
+export async function deleteEarlier(session: Session, request: Request): Promise<void> {
+  const thread = request.placeIn(session)
+  if (thread === undefined || request.url === '') return
+  const remove = ({ id }: RequestComment) =>
+    session.warnings.warnOnFailure('replaced', () => thread.delete(session, id))
+  await Promise.all(earlierOf(request).map(remove))
+}

@@ -1,0 +1,85 @@
+import { isRefused } from '../errors.ts'
+import type { ChangedFile } from '../github/answers.ts'
+import { skipSentence } from '../messages/comments.ts'
+import { type Verdict, WORKING } from '../messages/commit-verdict.ts'
+import { CAUSES } from '../messages/notes.ts'
+import { describeIncrement } from '../prompt/context.ts'
+import type { PromptSource } from '../prompt/prompt.ts'
+import type { Latest } from '../request/memory.ts'
+import { type Ending, ending } from '../request/outcome.ts'
+import type { Reading } from '../request/reading.ts'
+import { isHeld, isOfRun, isWithAgent, type RequestIdentity } from '../request/record.ts'
+import type { Session } from '../thread/session.ts'
+import type { Code } from './code.ts'
+import { verdictOfChanges } from './status.ts'
+
+// A pull request whose changes go to the agent, each once: the same changes are the same request, also after a rebase, and
+// for people who go back to earlier changes.
+
+/** What the thread says of the changes of a `pull_request` event. */
+interface Answer {
+  readonly ending: Ending
+  /** Of the head; undefined for none. */
+  readonly verdict: Verdict | undefined
+}
+
+/**
+ * @param now on GitHub's clock @param isReRun a person asked for this attempt
+ * @returns undefined where the run goes on with its own request, or asks
+ */
+export function answerOfThread(
+  { own, memory, others }: Reading,
+  identity: RequestIdentity,
+  now: number,
+  isReRun: boolean,
+): Answer | undefined {
+  const { skip } = memory.latest
+  const verdict = verdictOfChanges({ own, memory, others }, identity)
+  if (skip !== undefined) return { ending: ending('skipped', 'docs-skipped', skipSentence(skip)), verdict }
+  const record = own?.record
+  if (record !== undefined && isOfRun(record, identity)) return undefined
+  if (own !== undefined && (record?.state === 'running' || record?.state === 'sending'))
+    return isHeld(own.record, own.updatedAt, now) ? { ending: SAME_CHANGES, verdict: WORKING } : undefined
+  const earlier = memory.grows.verdicts.find(({ key }) => key === identity.key)
+  const said = record !== undefined && 'ending' in record ? record.ending : earlier
+  // Only a person's re-run or command may ask what may have been asked already.
+  if (said?.reason === 'creation-uncertain')
+    return isReRun ? undefined : { ending: ending('skipped', 'no-changes', CAUSES.mayBeAsked), verdict }
+  const isAnswered =
+    record === undefined
+      ? earlier !== undefined && !['failed', 'error'].includes(earlier.outcome)
+      : isWithAgent(record)
+  return isAnswered ? { ending: SAME_CHANGES, verdict } : undefined
+}
+
+const SAME_CHANGES = ending('skipped', 'no-changes', CAUSES.sameChanges)
+
+/** @returns what the agent lacks of the pull request, '' without context; undefined for the whole */
+export async function describeNew(
+  { forge, warnings }: Session,
+  before: Latest['code'][number] | undefined,
+  { trigger: { subject }, inputs }: PromptSource,
+  { files = [], pull, digest }: Code,
+): Promise<string | undefined> {
+  // Without a digest of the earlier changes, the agent may not have got their files.
+  if (before === undefined || before.digest === '' || digest === '') return undefined
+  if (subject === undefined || pull === undefined) return undefined
+  const comparison = await forge.compare(before.sha, pull.headSha).catch((error: unknown) => {
+    // After a force push, GitHub may not know the earlier head any more.
+    return isRefused(error, 404) || !inputs.context ? undefined : warnings.add('comparison', error)
+  })
+  const compared = comparison?.status === 'ahead' ? (comparison.files ?? []) : []
+  const own = ofPullRequest(compared, files)
+  if (comparison === undefined || own.length === 0) return undefined
+  if (!inputs.context) return ''
+  return describeIncrement(subject, before.sha, comparison, own, compared.length - own.length)
+}
+
+/** Those of the files that the pull request changes: a push may merge the base. */
+function ofPullRequest(
+  files: readonly ChangedFile[],
+  changed: readonly ChangedFile[],
+): readonly ChangedFile[] {
+  const paths = new Set(changed.flatMap(({ path, earlierPath }) => [path, earlierPath].filter(Boolean)))
+  return files.filter(({ path, earlierPath }) => paths.has(path) || paths.has(earlierPath))
+}

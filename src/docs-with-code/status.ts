@@ -1,0 +1,145 @@
+import { isRefused } from '../errors.ts'
+import { runUrlOf } from '../event/trigger.ts'
+import { commitVerdictOf, skipVerdict, type Verdict, WORKING } from '../messages/commit-verdict.ts'
+import type { Report } from '../messages/phrases.ts'
+import { redact } from '../redact.ts'
+import type { Reading } from '../request/reading.ts'
+import { isAtWork, type RequestIdentity, type RequestRecord } from '../request/record.ts'
+import { digestOfText } from '../request/request-key.ts'
+import { oneLine } from '../text.ts'
+import type { Request } from '../thread/request.ts'
+import type { Session } from '../thread/session.ts'
+import type { Thread } from '../thread/thread.ts'
+import { codeOf, isSameCode } from './code.ts'
+
+// The docs as a status of the code: pending while the agent works, and then how the latest request about the head, or about
+// its changes, ended.
+
+/** Characters: https://docs.github.com/rest/commits/statuses#create-a-commit-status */
+const MAX_DESCRIPTION = 140
+
+/** What the thread says of the changes of a head: a skip goes first, then the latest request about them. */
+export function verdictOfChanges(
+  { own, others, memory }: Pick<Reading, 'own' | 'others' | 'memory'>,
+  { head, commitStatus, command }: Pick<RequestIdentity, 'head' | 'commitStatus' | 'command'>,
+): Verdict | undefined {
+  const { skip } = memory.latest
+  if (skip !== undefined) return skipVerdict(skip, skip.url)
+  if (head.digest === '') return undefined
+  const isAbout = (one: { readonly digest: string; readonly status: string }) =>
+    one.digest === head.digest && one.status === digestOfText(commitStatus.name)
+  const working = [...(own === undefined ? [] : [own]), ...others]
+    .map(({ record }) => record)
+    .filter((record) => isAtWork(record) && isAbout({ digest: record.head.digest, status: statusOf(record) }))
+  const last = memory.grows.verdicts.find(isAbout)
+  if (working.some(({ requestedAt }) => requestedAt >= (last?.requestedAt ?? 0))) return WORKING
+  if (last === undefined) return undefined
+  const { checks } = last
+  const { job } = memory.latest
+  return commitVerdictOf({ ...last, job, checks: checks && { status: checks }, command })
+}
+
+const statusOf = ({ commitStatus }: RequestRecord): string => digestOfText(commitStatus.name)
+
+export const setPending = (session: Session, request: Request): Promise<boolean> =>
+  setStatus(session, request, WORKING)
+
+/**
+ * Says how the request ended, at its head, and at the head to which a rebase moved the same changes meanwhile; nothing where
+ * its job goes on. @returns whether it is done, or GitHub refuses it; what cannot be read is not
+ */
+export async function setFinalStatus(session: Session, request: Request, report: Report): Promise<boolean> {
+  const { identity, state, thread } = request
+  if (identity.commitStatus.name === '') return true
+  // No run works on a request that was not sent.
+  const isUnanswered = state.state === 'notSent' && ['cancelled', 'timed-out'].includes(report.outcome)
+  const end = isUnanswered ? { ...report, outcome: 'error' as const, reason: '' as const } : report
+  const skip = report.reason === 'docs-skipped' ? request.latest.skip : undefined
+  const verdict = skip
+    ? skipVerdict(skip, request.url)
+    : commitVerdictOf({ ...end, command: identity.command })
+  // A process that can read the checks decides later.
+  if (verdict === undefined) return report.checks?.status !== 'unavailable'
+  // A later request may have decided it, which only the thread of now tells.
+  if (thread !== undefined && !(await isReadNow(session, thread))) return false
+  const { reading } = request
+  // A request that left a working job alone decides nothing of what that works on.
+  const says = (verdict === WORKING && reading && verdictOfChanges(reading, identity)) || verdict
+  const isSet = await setStatus(session, request, says)
+  try {
+    const moved = await movedTo(session, request)
+    return (moved === undefined || (await setStatus(session, request, says, moved))) && isSet
+  } catch (error) {
+    session.warnings.add('head', error)
+    return isRefused(error) && isSet
+  }
+}
+
+/** Also what GitHub refuses to show can be news. */
+async function isReadNow(session: Session, thread: Thread): Promise<boolean> {
+  try {
+    await thread.read(session)
+    return true
+  } catch (error) {
+    session.warnings.add(['thread', thread.number], error)
+    return false
+  }
+}
+
+/** @returns the head of now, where it is another one with the same changes @throws {ForgeError} */
+async function movedTo(
+  session: Session,
+  { identity, thread }: Pick<Request, 'identity' | 'thread'>,
+): Promise<string | undefined> {
+  const { commitStatus, head } = identity
+  if (thread === undefined || head.digest === '') return undefined
+  const { forge } = session
+  const { headSha } = await forge.pullRequest({ ...forge.repository, number: thread.number })
+  if (headSha === commitStatus.sha) return undefined
+  const now = await codeOf(session, thread.number)
+  return now.digest === head.digest ? now.pull?.headSha : undefined
+}
+
+/** A later request decides the status of this head, or of these changes, or a person has skipped since. */
+function isDecidedLater({ reading, identity }: Pick<Request, 'reading' | 'identity'>, sha: string): boolean {
+  const { requestedAt, commitStatus, head } = identity
+  const decides = (record: RequestRecord): boolean => {
+    if (record.memory?.latest.skip !== undefined) return true
+    if (record.state === 'notSent' && record.ending.outcome !== 'error') return false
+    return record.commitStatus.name === commitStatus.name && isSameCode(record.head, { ...head, sha })
+  }
+  return reading?.others.some(({ record }) => record.requestedAt > requestedAt && decides(record)) === true
+}
+
+/**
+ * Sets it, unless a later request decides it, or it is set already.
+ * @returns whether it is done, or GitHub refuses it; false also where the thread, and so what others decided, is not known
+ */
+export async function setStatus(
+  session: Session,
+  request: Pick<Request, 'identity' | 'reading' | 'did'>,
+  { state, description, link }: Verdict,
+  sha = request.identity.commitStatus.sha,
+): Promise<boolean> {
+  const { deps, forge, context, warnings } = session
+  const { commitStatus, run } = request.identity
+  if (commitStatus.name === '') return true
+  if (request.reading === undefined) return false
+  if (isDecidedLater(request, sha)) return true
+  const status = {
+    state,
+    context: commitStatus.name,
+    description: oneLine(redact(description, deps.secrets), MAX_DESCRIPTION),
+    targetUrl: redact(link, deps.secrets) || runUrlOf(context, run),
+  }
+  return await warnings.doneOrRefused('commit-status', async () => {
+    // What goes out is pending; everything else may have been said.
+    const isFirst = state === 'pending' && request.did === 'sent'
+    const known = isFirst ? [] : await forge.commitStatuses(forge.repository, sha).catch(() => [])
+    const isSet = known.some(
+      (one) =>
+        one.context === status.context && one.state === state && one.description === status.description,
+    )
+    if (!isSet) await forge.setCommitStatus(forge.repository, sha, status)
+  })
+}

@@ -1,0 +1,15 @@
+import type { RequestOrigin } from '../request/request-key.ts'
+import type { PromptSource } from './prompt.ts'
+
+/** What a run is to do, by what, and until when. */
+export interface Task extends PromptSource {
+  /** The person used the command, so hears of a denial. */
+  readonly answersDenial: boolean
+  /** The text of the reference files; '' for none. */
+  readonly references: string
+  /** On the monotonic clock, in ms: nothing is sent later. */
+  readonly deadline: number
+  readonly origin: RequestOrigin
+  /** What of the inputs makes two requests of one step differ. */
+  readonly distinct: readonly unknown[]
+}

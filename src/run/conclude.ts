@@ -1,0 +1,236 @@
+import { deleteEarlier } from '../docs-with-code/earlier.ts'
+import type { WaitOptions } from '../http/retry.ts'
+import { pullRequestOf } from '../link.ts'
+import { refusalComment } from '../messages/comments.ts'
+import { settingsElsewhere } from '../messages/notes.ts'
+import type { Report, RunEnd } from '../messages/phrases.ts'
+import { THREAD_NOW } from '../messages/side-tasks.ts'
+import { namedLink } from '../request/job.ts'
+import { appearanceOf } from '../request/outcome.ts'
+import { isSettled, type RequestRecord } from '../request/record.ts'
+import { plainText } from '../text.ts'
+import { setReaction } from '../thread/reactions.ts'
+import type { Request } from '../thread/request.ts'
+import type { Session } from '../thread/session.ts'
+import { type Decision, decide } from './decide.ts'
+import { decideStatus, followUp } from './follow-ups.ts'
+import { type Audience, Reporter } from './reporter.ts'
+import { takeUp } from './take-up.ts'
+import { watchChecks } from './watch-checks.ts'
+
+/** The process that concludes a request. */
+export interface Process extends Audience {
+  readonly by: 'main step' | 'post step' | 'sweep'
+  /** How often failures may go back to the agent. */
+  readonly fixAttempts: number
+  /** For the checks; undefined for a process that does not wait for them. */
+  readonly waiting: WaitOptions | undefined
+}
+
+export interface Conclusion {
+  readonly report: Report
+  /** Nothing is left for the post step, a re-run or a sweep. */
+  readonly isFinished: boolean
+  /** What is true of the thread, for the warning about what failed. */
+  readonly threadNow: string
+}
+
+/** So long, the comment waits for what goes before it. In ms. */
+const PATIENCE_MS = 10_000
+
+/** The one tail of every process: decides how the request ended, and carries it out. @returns undefined where a sweep leaves it to another run */
+export async function conclude(
+  session: Session,
+  request: Request,
+  end: RunEnd,
+  process: Process,
+): Promise<Conclusion | undefined> {
+  await lookOnceMore(session, request)
+  const shown = request.reading?.own?.record
+  const decision = decide({
+    state: request.state,
+    ending: end.ending,
+    shown,
+    isSent: request.did === 'sent',
+    isSweep: process.by === 'sweep',
+    followsChecks: request.identity.settings.followsChecks,
+    waits: process.waiting !== undefined && process.fixAttempts > 0,
+  })
+  const reporter = new Reporter(session, request, end, decision, process)
+  if (decision.ending.reason === 'permission-denied') await refuse(session, request, reporter)
+  if (request.mayWrite && decision.isOpen)
+    return await carryOut(session, request, reporter, decision, process, shown)
+  if (request.mayWrite) await Promise.all([restoreReaction(session, request, process), request.tidy(session)])
+  if (process.by === 'main step') await reporter.show()
+  return conclusionOf(session, request, reporter, true)
+}
+
+/**
+ * What follows an end, then the comment that says it. The comment is what settles the request: a process that is cut off before
+ * leaves all of it to the next one, which does it once more.
+ */
+async function carryOut(
+  session: Session,
+  request: Request,
+  reporter: Reporter,
+  decision: Decision,
+  process: Process,
+  shown: RequestRecord | undefined,
+): Promise<Conclusion | undefined> {
+  warnOfSettings(session, request, decision)
+  request.state = decision.state
+  await reporter.show()
+  request.learn()
+  request.save(session)
+  if (decision.saysFirst) await reporter.say()
+  const following = followUp(session, request, reporter.report)
+  settle(request, (await orPatience(session.deps, following)) === true)
+  // Other runs may take the request up at any time.
+  if (process.by === 'sweep' && (await isTakenUp(session, request, shown))) return undefined
+  const mine = request.state
+  await reporter.say()
+  // It stands, so what it replaced goes, also where checks are followed for an hour.
+  if (!request.isUnsaid) await request.tidy(session)
+  // Where another run reported it meanwhile, that one does the rest.
+  if (request.state === mine) await completeAfterComment(session, request, reporter, process, following)
+  return conclusionOf(session, request, reporter, await finish(session, request))
+}
+
+/** Follows the pull request, where this process waits for it; and what took too long before the comment, or changed since. */
+async function completeAfterComment(
+  session: Session,
+  request: Request,
+  reporter: Reporter,
+  process: Process,
+  following: Promise<boolean>,
+): Promise<void> {
+  const wasAway = request.isUnsaid
+  const link = request.job?.prLink
+  const facts = await watchChecks(session, request, { ...process, say: (more) => reporter.say(more) })
+  if (facts !== undefined) reporter.learn(facts)
+  let isDone = await following
+  // A fix can come as another pull request.
+  const isMoved = request.job?.prLink !== link
+  if (isMoved) request.isLinked = false
+  const again = isMoved || wasAway || (facts !== undefined && !isDone)
+  if (again) isDone = await followUp(session, request, reporter.report, true)
+  else if (facts?.checks !== undefined) isDone = await decideStatus(session, request, reporter.report)
+  settle(request, isDone)
+  await reporter.say()
+}
+
+/** Deletes what the comment replaced. @returns whether nothing is left */
+async function finish(session: Session, request: Request): Promise<boolean> {
+  if (request.isUnsaid) return false
+  const isTidy = await request.tidy(session)
+  await deleteEarlier(session, request)
+  return isTidy && isSettled(request.state)
+}
+
+function settle(request: Request, settled: boolean): void {
+  if ('settled' in request.state) request.state = { ...request.state, settled }
+}
+
+/**
+ * Every end starts from what the thread says of the request. A run may have been cut off before it knew that; and nothing kept
+ * others from the request beyond the deadline, or where GitHub did not take the record.
+ */
+async function lookOnceMore(session: Session, request: Request): Promise<void> {
+  const { state, heldUntil } = request
+  const thread = request.placeIn(session)
+  if (thread === undefined) return
+  if (request.memory === undefined && request.did === 'nothing') {
+    if (!thread.isRead && !thread.isRefused) await thread.readOrWarn(session)
+    if (thread.isRead) takeUp(request)
+    // An earlier attempt may have left what GitHub does not show.
+    else if (session.context.runAttempt > 1) request.mayWrite = false
+  }
+  const isLate = heldUntil > 0 && session.deps.monotonic() >= heldUntil
+  if (state.state !== 'running' || !(isLate || request.isUnsaid)) return
+  await thread.readOrWarn(session)
+  const own = request.reading?.own
+  if (own?.record.state === 'reported') request.goOnFrom(own.record, own)
+}
+
+async function isTakenUp(
+  session: Session,
+  { thread, identity }: Request,
+  shown: RequestRecord | undefined,
+): Promise<boolean> {
+  if (thread === undefined) return false
+  await thread.readAgainOrWarn(session)
+  return thread.readingFor(identity).own?.record.writtenAt !== shown?.writtenAt
+}
+
+/** Waits for the work, but not for long. */
+async function orPatience<T>({ sleep }: Session['deps'], work: Promise<T>): Promise<T | undefined> {
+  const done = new AbortController()
+  const enough = sleep(PATIENCE_MS, done.signal).then(
+    () => undefined,
+    () => undefined,
+  )
+  return await Promise.race([work, enough]).finally(() => done.abort())
+}
+
+/** The thread's one comment about a missing permission. */
+async function refuse(session: Session, request: Request, { messages }: Reporter): Promise<void> {
+  const { thread, identity, reading } = request
+  // A person who did not use the command did not ask for an answer.
+  if (messages.denied?.isSilent === true || thread === undefined) return
+  const write = async () => {
+    if (reading === undefined || session.commentMode === 'off') return
+    const times = { writtenAt: thread.nextWrittenAt(session), waitsMs: 0 }
+    const record = { ...identity, state: 'refusal', ...times } as const
+    request.url = (await thread.write(session, reading.refusal?.id, record, refusalComment(messages))).url
+  }
+  await Promise.all([
+    session.warnings.warnOnFailure(['comment', 'comment about the missing permission'], write),
+    setReaction(session, identity.comment, 'confused', session.context.runAttempt === 1 ? [] : undefined),
+  ])
+}
+
+/** Eyes of this run stand beside the end that another one said. */
+async function restoreReaction(
+  session: Session,
+  { reading, identity, eyes }: Request,
+  { by }: Process,
+): Promise<void> {
+  const record = reading?.own?.record
+  const said = record !== undefined && 'ending' in record ? record.ending : undefined
+  if (said === undefined || (eyes === undefined && by !== 'post step')) return
+  await eyes
+  const { reaction = 'eyes' } = appearanceOf(said.outcome, said.reason)
+  await setReaction(session, identity.comment, reaction, undefined)
+}
+
+const conclusionOf = (
+  session: Session,
+  request: Request,
+  { report }: Reporter,
+  isFinished: boolean,
+): Conclusion => ({ report, isFinished, threadNow: threadNow(session, request, isFinished) })
+
+function threadNow({ commentMode }: Session, request: Request, isFinished: boolean): string {
+  const { thread, reading, did, mayWrite, failure } = request
+  if (thread === undefined) return THREAD_NOW.none
+  if (!mayWrite || commentMode === 'off') return ''
+  if (reading === undefined) return THREAD_NOW.unknown
+  if (reading.own === undefined)
+    return did === 'sent' ? (isFinished ? THREAD_NOW.forgets : THREAD_NOW.isOpen) : ''
+  if (failure !== undefined) return THREAD_NOW.showsEarlier
+  return isFinished ? '' : THREAD_NOW.isOpen
+}
+
+/** A pull request on another server takes neither reviewers nor labels. */
+function warnOfSettings(
+  { deps, context }: Session,
+  { identity, job, state }: Request,
+  decision: Decision,
+): void {
+  const { reviewers, labels } = identity.settings
+  const link = namedLink(job)
+  const isNews = state.state === 'running' && decision.state.state === 'reported'
+  if (!isNews || link === '' || reviewers.length + labels.length === 0) return
+  if (pullRequestOf(link, context.serverUrl) !== undefined) return
+  deps.core.warning(plainText(settingsElsewhere(link, new URL(context.serverUrl).host)))
+}

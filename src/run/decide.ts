@@ -1,0 +1,96 @@
+import { mayChange } from '../request/checks-report.ts'
+import { type Ending, endsJob, isSameEnding } from '../request/outcome.ts'
+import { isSettled, NO_CHECKS, type RequestState } from '../request/record.ts'
+import { uncertainEnd } from './endings.ts'
+
+/** What a process knows as it comes to the end of a request. */
+export interface Situation {
+  /** Of the request, as this process knows it. */
+  readonly state: RequestState
+  /** What this process found out, or what became of itself. */
+  readonly ending: Ending
+  /** What the record in the thread says; undefined for none. */
+  readonly shown: RequestState | undefined
+  /** This process wrote down that it sends the request. */
+  readonly isSent: boolean
+  /** Sweeps reach no person who could ask again. */
+  readonly isSweep: boolean
+  /** The request is to follow the checks of a pull request. */
+  readonly followsChecks: boolean
+  /** This process waits for them. */
+  readonly waits: boolean
+}
+
+export interface Decision {
+  /** What the run says of itself: its outputs, and the words. */
+  readonly ending: Ending
+  /** What the record becomes. */
+  readonly state: RequestState
+  /** `new` replaces the words that stand, and notifies people; `kept` leaves them. */
+  readonly words: 'new' | 'edited' | 'kept'
+  /** What follows the end is left to do. */
+  readonly isOpen: boolean
+  /** The words go out before what follows: a re-run can ask at once what surely was not sent. */
+  readonly saysFirst: boolean
+}
+
+/** Which ending counts, what the record becomes, whose words stand, and whether anything is left to do. */
+export function decide(situation: Situation): Decision {
+  const { state: before, ending, shown, isSent } = situation
+  // A re-run that ends before it asks again, or is to ask nothing, leaves what an earlier attempt did as it is.
+  if (before.state === 'idle' && shown !== undefined && !isSent)
+    return { ending, state: shown, words: 'kept', isOpen: false, saysFirst: false }
+  const [counts, state] = stateAfter(situation)
+  const words = before.state === 'idle' ? 'new' : wordsFor(counts, state, shown)
+  return {
+    ending: counts,
+    state,
+    words,
+    isOpen: words !== 'kept' || !isSettled(state) || isFollowed(state),
+    saysFirst: shown?.state === 'sending' && state.state === 'notSent',
+  }
+}
+
+function stateAfter(situation: Situation): readonly [Ending, RequestState] {
+  const { state, ending, isSweep, followsChecks, waits } = situation
+  switch (state.state) {
+    case 'idle':
+      return [ending, { state: 'notSent', ending: { ...ending }, settled: false }]
+    case 'sending': {
+      // Whatever ended the process: it is not known whether the agent got the request.
+      const uncertain = { ...(ending.reason === 'creation-uncertain' ? ending : uncertainEnd(state.jobId)) }
+      if (isSweep) return [uncertain, { ...state, ending: uncertain }]
+      return [uncertain, { state: 'notSent', ending: uncertain, settled: false }]
+    }
+    case 'running': {
+      // A job that goes on is not reported.
+      if (!endsJob(ending)) return [ending, { ...state, ending: { ...ending } }]
+      // Where no run reads them, they are pending.
+      const hasChecks = ending.outcome === 'pull-request' && followsChecks
+      const checks = hasChecks ? { ...NO_CHECKS, isFollowed: waits } : undefined
+      return [ending, { ...state, state: 'reported', ending: { ...ending }, settled: false, checks }]
+    }
+    case 'reported': {
+      const { checks } = state
+      if (checks === undefined) return [ending, state]
+      // A run that waits reads them again, unless they pass; any other one says that no run does.
+      return [ending, { ...state, checks: { ...checks, isFollowed: waits && mayChange(checks.status) } }]
+    }
+    case 'notSent':
+      return [ending, state]
+  }
+}
+
+function wordsFor(ending: Ending, state: RequestState, shown: RequestState | undefined): Decision['words'] {
+  if (shown === undefined) return 'new'
+  const isSaid = shown.state === state.state && isSameEnding(endingIn(state) ?? ending, endingIn(shown))
+  if (isSaid && isFollowed(state) === isFollowed(shown)) return 'kept'
+  const isAddition = shown.state === 'reported' && state.state === 'reported' && shown.job.id === state.job.id
+  // That a job goes on without its run is no result.
+  return isAddition || ending.outcome === 'started' ? 'edited' : 'new'
+}
+
+const endingIn = (state: RequestState): Ending | undefined => ('ending' in state ? state.ending : undefined)
+
+const isFollowed = (state: RequestState): boolean =>
+  state.state === 'reported' && state.checks?.isFollowed === true

@@ -1,0 +1,113 @@
+import { sayClosedMeanwhile } from '../docs-with-code/closed.ts'
+import { setFinalStatus } from '../docs-with-code/status.ts'
+import { fullName, pullRequestOf } from '../link.ts'
+import { linkComment } from '../messages/comments.ts'
+import type { Report } from '../messages/phrases.ts'
+import { namedLink } from '../request/job.ts'
+import { EMPTY_MEMORY, type Memory } from '../request/memory.ts'
+import { appearanceOf, isJobOutcome } from '../request/outcome.ts'
+import { latestAfter } from '../request/remember.ts'
+import { docsPullRequest, leaveElsewhere } from '../thread/docs-pull-request.ts'
+import { setReaction } from '../thread/reactions.ts'
+import type { Request } from '../thread/request.ts'
+import type { Session } from '../thread/session.ts'
+import { Thread } from '../thread/thread.ts'
+import { requestReviews } from './request-reviews.ts'
+
+/**
+ * What follows the end of a request, beside its comment. Each can be done twice, and then changes nothing.
+ * @param isAgain an earlier process, or this one, may have done it
+ * @returns whether it is done, or GitHub refuses it
+ */
+type FollowUp = (session: Session, request: Request, report: Report, isAgain: boolean) => Promise<boolean>
+
+const reaction: FollowUp = async (session, request, { outcome, reason }, isAgain) => {
+  const { comment } = request.identity
+  if (comment === '') return true
+  // Eyes that GitHub is still to answer would come after the look for them.
+  const eyes = await request.eyes
+  const content = appearanceOf(outcome, reason).reaction ?? 'eyes'
+  return await setReaction(session, comment, content, isAgain ? undefined : eyes)
+}
+
+/** Leads from the job's pull request to the thread. In this repository, a command there continues the same job. */
+const link: FollowUp = async (session, request, _, isAgain) => {
+  const { context, warnings, commentMode } = session
+  const { identity, job, thread } = request
+  if (job === undefined || job.prLink === '' || thread === undefined || commentMode === 'off') return true
+  // Nothing leads back from the pull request of a new job yet.
+  const isNew = request.jobAction === 'created' && !isAgain
+  return await warnings.doneOrRefused('link', async () => {
+    const pull = await docsPullRequest(session, job.prLink)
+    if (pull === undefined || (pull.isHere && pull.number === thread.number)) return
+    // The request that brought the thread this pull request left the way back.
+    if (!isAgain && pull.isHere && request.latest.job?.prLink === job.prLink) {
+      request.isLinked = true
+      return
+    }
+    const text = linkComment(
+      `${fullName(context.repository)}#${thread.number}`,
+      identity.command,
+      pull.isHere,
+    )
+    if (!pull.isHere) return await leaveElsewhere(session, pull, text, isNew)
+    const place = new Thread(pull.number)
+    if (!isNew) await place.read(session)
+    if (place.readingFor(identity).memory.latest.job?.id !== job.id)
+      await place.leadTo(session, thread.number, { ...identity, job, memory: memoryOf(request) }, text)
+    request.isLinked = true
+  })
+}
+
+/** What the thread knows with this request. */
+const memoryOf = ({ memory = EMPTY_MEMORY, identity, state }: Request): Memory => ({
+  ...memory,
+  latest: latestAfter(memory.latest, identity, state),
+})
+
+/** Reviewers and labels, once a pull request is new to the thread: what people take away stays away. */
+const settings: FollowUp = async (session, request, report, isAgain) => {
+  const { forge, warnings, context } = session
+  const { identity, grows } = request
+  const { labels, reviewers } = identity.settings
+  const prLink = namedLink(report.job)
+  if (prLink === '' || !isJobOutcome(report.outcome) || grows.setUp.includes(prLink)) return true
+  if (labels.length + reviewers.length === 0) return true
+  const pull = await warnings.warnOnFailure('link', () => docsPullRequest(session, prLink))
+  if (pull === undefined) return pullRequestOf(prLink, context.serverUrl) === undefined
+  const done = await Promise.all([
+    reviewers.length === 0 || requestReviews(session, pull, identity, isAgain),
+    labels.length === 0 || warnings.doneOrRefused(['labels', pull], () => forge.addLabels(pull, labels)),
+  ])
+  const isDone = done.every(Boolean)
+  if (isDone) request.learn({ setUp: [prLink] })
+  return isDone
+}
+
+/** What leads from the pull request to the thread takes along what was set. */
+const settingsThenLink: FollowUp = async (...given) => {
+  const isSet = await settings(...given)
+  return (await link(...given)) && isSet
+}
+
+const status: FollowUp = async (session, request, report) => {
+  // What waits for the checks is not decided yet.
+  return report.checks?.phase !== undefined || (await setFinalStatus(session, request, report))
+}
+
+/** All of it at once. What GitHub does not do becomes one warning. @returns whether nothing is left */
+export async function followUp(
+  session: Session,
+  request: Request,
+  report: Report,
+  isSecond = false,
+): Promise<boolean> {
+  const isFirst = request.did !== 'resumed' && session.context.runAttempt === 1 && !isSecond
+  const doing = [reaction, settingsThenLink, status, sayClosedMeanwhile].map((one) =>
+    one(session, request, report, !isFirst),
+  )
+  return (await Promise.all(doing)).every(Boolean)
+}
+
+export const decideStatus = (session: Session, request: Request, report: Report): Promise<boolean> =>
+  status(session, request, report, true)

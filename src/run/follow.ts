@@ -1,0 +1,94 @@
+import { isJobNotFound } from '../agent/agent-client.ts'
+import { asMonotonic, throwIfCancelled } from '../deps.ts'
+import { setPending } from '../docs-with-code/status.ts'
+import type { WaitOptions } from '../http/retry.ts'
+import { type Job, reread } from '../request/job.ts'
+import { type Ending, ending, endingOf, isActive, isTerminal } from '../request/outcome.ts'
+import type { Running } from '../request/record.ts'
+import { hasEnded } from '../request/turn.ts'
+import type { Request } from '../thread/request.ts'
+import type { Session } from '../thread/session.ts'
+import { endingAfter } from './endings.ts'
+import { sayWorking } from './send.ts'
+
+/** Follows the job of a request to its end, or reads it once. It never throws. */
+export async function follow(
+  session: Session,
+  request: Request,
+  waiting: WaitOptions,
+  waits: boolean,
+): Promise<Ending> {
+  const { state } = request
+  if (state.state !== 'running') throw new Error(`no job is followed in the state ${state.state}`)
+  try {
+    if (isTerminal(state.job) && state.messagedAt === 0) return endingOf(state.job)
+    return waits ? await poll(session, request, state, waiting) : await look(session, request, state, waiting)
+  } catch (error) {
+    return isJobNotFound(error)
+      ? ending('error', 'job-not-found', error.message)
+      : endingAfter(session.deps, error)
+  }
+}
+
+async function look(
+  session: Session,
+  request: Request,
+  state: Running,
+  { deadline, pollMs }: WaitOptions,
+): Promise<Ending> {
+  const { deps, client } = session
+  // The answer to the request is as good as a read.
+  if (request.did === 'sent') return ending('started')
+  const job = reread(state.job, await client.readOnce(state.job, { deadline, isKnown: true }))
+  request.state = { ...state, job }
+  const turn = turnOf(state, deps.now(), request.reading?.own?.record.writtenAt ?? deps.now())
+  if (hasEnded(job, turn, client.settlingOf(pollMs))) return endingOf(job)
+  if (hasNewHead(request)) await setPending(session, request)
+  return ending('started')
+}
+
+async function poll(
+  session: Session,
+  request: Request,
+  state: Running,
+  waiting: WaitOptions,
+): Promise<Ending> {
+  const { deps, client, commentMode } = session
+  throwIfCancelled(deps.cancellation)
+  request.state = { ...state, ending: undefined }
+  const isMoved = hasNewHead(request)
+  await sayWorking(session, request)
+  // A sweep may have reported the job right before it could see that this run holds it.
+  if (request.did !== 'sent' && commentMode !== 'off') {
+    await request.thread?.read(session).catch(() => undefined)
+    const own = request.reading?.own
+    if (own?.record.state === 'reported') request.goOnFrom(own.record, own)
+  }
+  const said = endOf(request)
+  if (said !== undefined) return said
+  if (isMoved) await setPending(session, request)
+  const onJob = (job: Job) => {
+    if (request.state.state === 'running') request.state = { ...request.state, job: reread(state.job, job) }
+  }
+  const { messagedAt: at, wasBusy } = state
+  const messagedAt = at === 0 ? undefined : asMonotonic(deps, at)
+  const { timedOut } = await client.poll({ ...waiting, job: state.job, messagedAt, wasBusy, onJob })
+  return timedOut === undefined ? endingOf(request.job ?? state.job) : ending('timed-out', '', timedOut)
+}
+
+/** A rebase took along what is under way. */
+const hasNewHead = ({ reading, identity }: Request): boolean =>
+  reading?.own !== undefined && reading.own.record.head.sha !== identity.head.sha
+
+/** Another process said so. */
+const endOf = ({ state }: Request): Ending | undefined =>
+  state.state === 'reported' ? state.ending : undefined
+
+/** As the record tells. @param at when the job was read @param writtenAt when the record was written */
+export const turnOf = ({ job, messagedAt, wasBusy }: Running, at: number, writtenAt: number) => ({
+  sinceMessage: messagedAt === 0 ? undefined : at - messagedAt,
+  wasBusy,
+  wasSeenAtWork: isActive(job),
+  // The record can be from before the message, whose answer may have said so first.
+  endedFor: isTerminal(job) ? at - Math.max(writtenAt, messagedAt) : 0,
+})

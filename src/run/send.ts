@@ -1,0 +1,162 @@
+import { isJobNotFound } from '../agent/agent-client.ts'
+import { setPending } from '../docs-with-code/status.ts'
+import { Cancelled, CreationUncertain, isRefused } from '../errors.ts'
+import { runUrlOf } from '../event/trigger.ts'
+import { ServiceError } from '../http/service.ts'
+import { logPrompt, workingComment } from '../messages/comments.ts'
+import { explainError } from '../messages/explain.ts'
+import { lostMemory, notRemembered } from '../messages/notes.ts'
+import type { RunEnd } from '../messages/phrases.ts'
+import { type PromptParts, promptOf } from '../prompt/prompt.ts'
+import type { Task } from '../prompt/task.ts'
+import { type Job, reread } from '../request/job.ts'
+import { ending, isTerminal } from '../request/outcome.ts'
+import type { Send } from '../request/plan.ts'
+import { mentionOf } from '../request/record.ts'
+import type { Request } from '../thread/request.ts'
+import type { Session } from '../thread/session.ts'
+import { openSuccessor } from '../thread/tracking-issue.ts'
+import { endingAfter } from './endings.ts'
+import { planBesideOthers } from './keep-apart.ts'
+
+interface Sending {
+  readonly plan: Send
+  /** What goes to the agent by this plan. */
+  readonly partsFor: (plan: Send) => PromptParts
+  /** The command asks for a new job, whatever the thread has. */
+  readonly isFresh: boolean
+}
+
+/**
+ * Writes the record ahead, and sends the request: the runner and the thread know of it before the service does.
+ * @returns how the run ends where the agent did not get it, or may not have
+ */
+export async function send(
+  session: Session,
+  request: Request,
+  task: Task,
+  { plan: first, partsFor, isFresh }: Sending,
+): Promise<RunEnd | undefined> {
+  const { deps, context } = session
+  const { inputs, deadline } = task
+  const promptFor = (plan: Send) =>
+    promptOf(partsFor(plan), plan.job === undefined ? 'create' : 'continue', inputs.guidelines, deps.random)
+  request.prompt = promptFor(first)
+  deps.core.info(logPrompt(partsFor(first).request, request.prompt))
+  if (inputs.dryRun) return { note: first.note, ending: ending('skipped', 'dry-run') }
+  const isLate = () => deps.monotonic() >= deadline
+  if (isLate()) return { note: first.note, ending: ending('timed-out') }
+  if (context.runAttempt > 1 && request.placeIn(session) === undefined)
+    deps.core.warning(lostMemory(request.thread !== undefined))
+
+  // Its own comment, also for a re-run: the ids of comments are the order that two runs see alike.
+  const isNew = request.did !== 'sent'
+  request.did = 'sent'
+  request.state = { state: 'sending', jobId: first.job?.id ?? '', ending: undefined }
+  const [before] = await Promise.all([
+    first.job && readBefore(session, first.job),
+    sayWorking(session, request, isNew),
+    setPending(session, request),
+  ])
+  if (isRefused(request.failure)) {
+    await moveToSuccessor(session, request, inputs.issueTitle)
+    // What a schedule or a push repeats is not paid again because the thread could not remember it.
+    const isRepeated = inputs.changesSince === 'last-run' || request.identity.head.step !== ''
+    if (request.failure !== undefined && isRepeated) {
+      request.state = { state: 'idle' }
+      return { ending: ending('error', 'bad-input', notRemembered(request.failure)) }
+    }
+  }
+  const isAlone = inputs.jobId !== undefined || inputs.conversation === 'new' || isFresh
+  // Without its record in the thread, other runs cannot know of it.
+  const plan =
+    isAlone || request.failure !== undefined
+      ? first
+      : await planBesideOthers(session, request, task, first, () => sayWorking(session, request)).catch(
+          (error: unknown) => ({ ending: endingAfter(deps, error) }),
+        )
+  const isSending = 'kind' in plan && plan.kind === 'send'
+  if (!isSending || isLate() || request.isUnsaid) {
+    // Without its record in the thread, a re-run could not tell that the request went out.
+    request.state = { state: 'idle' }
+    if ('ending' in plan) return plan
+    if (!isSending) return { ending: ending('skipped', plan.reason), job: plan.job }
+    return { note: plan.note, ending: isLate() ? ending('timed-out') : endingAfter(deps, request.failure) }
+  }
+  if (plan !== first) request.prompt = promptFor(plan)
+  return await post(session, request, task, { plan, partsFor, isFresh }, plan.job && (before ?? plan.job))
+}
+
+/** The tracking issue takes no more comments. */
+async function moveToSuccessor(session: Session, request: Request, title: string | undefined): Promise<void> {
+  const { identity, memory } = request
+  if (!identity.tracking || title === undefined || memory === undefined) return
+  const successor = await openSuccessor(session, title, identity, memory)
+  if (successor === undefined) return
+  await successor.readOrWarn(session)
+  request.answerIn(successor)
+  await sayWorking(session, request)
+}
+
+/** @param before the job right before its message; undefined for a new job */
+async function post(
+  session: Session,
+  request: Request,
+  task: Task,
+  sending: Sending,
+  before: Job | undefined,
+): Promise<RunEnd | undefined> {
+  const { deps, client } = session
+  const { deadline, inputs } = task
+  const { note, headBefore = '', job: target } = sending.plan
+  const jobId = target?.id ?? ''
+  request.state = { state: 'sending', jobId, ending: undefined }
+  request.save(session)
+  try {
+    const sent = await client.send({ prompt: request.prompt, deadline, ...(target && { jobId }) })
+    const known = before?.id === sent.id ? before : target
+    request.state = {
+      state: 'running',
+      job: known === undefined ? sent : reread(known, sent),
+      note,
+      messagedAt: jobId === '' ? 0 : deps.now(),
+      wasBusy: known !== undefined && !isTerminal(known),
+      headBefore,
+      ending: undefined,
+    }
+  } catch (error) {
+    const isSure = error instanceof ServiceError || error instanceof Cancelled
+    if (isSure) request.state = { state: 'idle' }
+    if (isJobNotFound(error) && jobId !== '' && inputs.jobId === undefined)
+      return await send(session, request, task, { ...sending, plan: { kind: 'send', note: { job: 'gone' } } })
+    // Whatever went wrong went wrong while the request may have been under way.
+    const isKnown = isSure || error instanceof CreationUncertain
+    const why = isKnown
+      ? error
+      : new CreationUncertain(explainError(deps.core, error), jobId, { cause: error })
+    return { note, ending: endingAfter(deps, why) }
+  }
+  request.save(session)
+  const { job } = request
+  deps.core.info(`Job ${job?.id} ${request.jobAction}${job?.model ? ` (${job.model})` : ''}`)
+  return undefined
+}
+
+/** A job right before its message: one that comes by its id alone is read, as far as that can be. */
+async function readBefore({ client }: Session, job: Job): Promise<Job> {
+  if (job.status !== '') return job
+  return await client.read(job.id).then(
+    (read) => reread(job, read),
+    () => job,
+  )
+}
+
+/** Says that the agent works, and the job once it is known. @param asNew as a comment of its own */
+export async function sayWorking(session: Session, request: Request, asNew = false): Promise<void> {
+  const { identity, job } = request
+  const { requestedAt: startedAt, run } = identity
+  const requestedBy = mentionOf(identity)
+  const runUrl = runUrlOf(session.context, run)
+  const words = workingComment({ requestedBy, runUrl, startedAt, job })
+  await request.say(session, 'status comment', words, asNew)
+}

@@ -1,0 +1,205 @@
+import { describe, expect, test } from 'vitest'
+import { jobWithId } from '../../src/request/job.ts'
+import { type Ending, ending } from '../../src/request/outcome.ts'
+import { NO_CHECKS, type RequestState } from '../../src/request/record.ts'
+import { type Decision, decide } from '../../src/run/decide.ts'
+
+const DONE = ending('pull-request')
+const FAILED = ending('failed')
+const LATE = ending('timed-out')
+const GONE = ending('error', 'job-not-found', 'The service no longer knows it.')
+const UNPAID = ending('error', 'payment-required', 'No credits.')
+const LOST = ending('error', 'creation-uncertain', 'No answer.')
+const AWAY = ending('error', 'github-unavailable', 'GitHub did not answer.')
+const CUT = ending('cancelled')
+const STARTED = ending('started')
+const DRY = ending('skipped', 'dry-run')
+
+const turn = { job: jobWithId('j_1'), note: {}, messagedAt: 0, wasBusy: false, headBefore: '' }
+const IDLE: RequestState = { state: 'idle' }
+const SENDING: RequestState = { state: 'sending', jobId: '', ending: undefined }
+const running = (end?: Ending): RequestState => ({ state: 'running', ...turn, ending: end && { ...end } })
+const reported = (end: Ending, settled = true): RequestState => ({
+  ...{ state: 'reported', ...turn, ending: { ...end }, settled, checks: undefined },
+})
+const notSent = (end: Ending, settled = true): RequestState => ({
+  ...{ state: 'notSent', ending: { ...end }, settled },
+})
+const followed: RequestState = {
+  ...(reported(DONE) as Extract<RequestState, { state: 'reported' }>),
+  checks: { ...NO_CHECKS, isFollowed: true },
+}
+
+interface Row {
+  readonly when: string
+  readonly state: RequestState
+  readonly end: Ending
+  readonly shown?: RequestState
+  /** This process wrote down that it sends the request. */
+  readonly isSent?: boolean
+  readonly by?: 'sweep' | 'checks'
+  /** The outcome or reason, the state, the words, and whether anything is left to do. */
+  readonly gives: readonly [
+    said: string,
+    state: RequestState['state'],
+    words: Decision['words'],
+    isOpen: boolean,
+  ]
+}
+
+const ROWS: readonly Row[] = [
+  {
+    when: 'it never went out',
+    state: IDLE,
+    end: UNPAID,
+    gives: ['payment-required', 'notSent', 'new', true],
+  },
+  {
+    when: 'it surely did not go out',
+    state: IDLE,
+    end: UNPAID,
+    shown: SENDING,
+    isSent: true,
+    gives: ['payment-required', 'notSent', 'new', true],
+  },
+  {
+    when: 'the other one of two commands has the job by then',
+    state: IDLE,
+    end: ending('skipped', 'job-active'),
+    shown: SENDING,
+    isSent: true,
+    gives: ['job-active', 'notSent', 'new', true],
+  },
+  {
+    when: 'a re-run is cut off before it asks again',
+    state: IDLE,
+    end: CUT,
+    shown: notSent(UNPAID),
+    gives: ['cancelled', 'notSent', 'kept', false],
+  },
+  {
+    when: 'an event, or a re-run that is cut off, finds that the answer was lost',
+    state: IDLE,
+    end: CUT,
+    shown: notSent(LOST),
+    gives: ['cancelled', 'notSent', 'kept', false],
+  },
+  {
+    when: 'a re-run is cut off, and its job had failed',
+    state: IDLE,
+    end: CUT,
+    shown: reported(FAILED),
+    gives: ['cancelled', 'reported', 'kept', false],
+  },
+  {
+    when: 'a dry run comes while the job works',
+    state: IDLE,
+    end: DRY,
+    shown: running(),
+    gives: ['dry-run', 'running', 'kept', false],
+  },
+  {
+    when: 'a post step finds it sent',
+    state: SENDING,
+    end: CUT,
+    shown: SENDING,
+    gives: ['creation-uncertain', 'notSent', 'new', true],
+  },
+  {
+    when: 'GitHub went away as it was sent',
+    state: SENDING,
+    end: AWAY,
+    gives: ['creation-uncertain', 'notSent', 'new', true],
+  },
+  {
+    when: 'a sweep finds it sent: no run has told people',
+    state: SENDING,
+    end: CUT,
+    shown: SENDING,
+    by: 'sweep',
+    gives: ['creation-uncertain', 'sending', 'new', true],
+  },
+  {
+    when: 'the job ended',
+    state: running(),
+    end: DONE,
+    shown: running(),
+    gives: ['pull-request', 'reported', 'new', true],
+  },
+  {
+    when: 'the job is gone',
+    state: running(),
+    end: GONE,
+    shown: running(),
+    gives: ['job-not-found', 'reported', 'new', true],
+  },
+  {
+    when: 'the run does not wait',
+    state: running(),
+    end: STARTED,
+    shown: running(),
+    gives: ['started', 'running', 'edited', true],
+  },
+  {
+    when: 'the run is late',
+    state: running(),
+    end: LATE,
+    shown: running(),
+    gives: ['timed-out', 'running', 'new', true],
+  },
+  {
+    when: 'the post step of a run that said so',
+    state: running(LATE),
+    end: LATE,
+    shown: running(LATE),
+    gives: ['timed-out', 'running', 'kept', false],
+  },
+  {
+    when: 'all is done',
+    state: reported(DONE),
+    end: DONE,
+    shown: reported(DONE),
+    gives: ['pull-request', 'reported', 'kept', false],
+  },
+  {
+    when: 'something is left to do',
+    state: reported(DONE, false),
+    end: DONE,
+    shown: reported(DONE, false),
+    gives: ['pull-request', 'reported', 'kept', true],
+  },
+  {
+    when: 'the runner alone knows the result',
+    state: reported(DONE, false),
+    end: DONE,
+    shown: running(),
+    gives: ['pull-request', 'reported', 'new', true],
+  },
+  {
+    when: 'nobody follows the checks any more',
+    state: followed,
+    end: DONE,
+    shown: followed,
+    gives: ['pull-request', 'reported', 'edited', true],
+  },
+  {
+    when: 'a re-run follows them',
+    state: followed,
+    end: DONE,
+    shown: followed,
+    by: 'checks',
+    gives: ['pull-request', 'reported', 'kept', true],
+  },
+]
+
+describe('which end counts, what the record becomes, whose words stand, and what is left', () => {
+  test.each(ROWS)('$when', ({ state, end, shown, isSent, by, gives }) => {
+    const decision = decide({
+      ...{ state, ending: end, shown, isSent: isSent === true },
+      ...{ isSweep: by === 'sweep', followsChecks: by === 'checks', waits: by === 'checks' },
+    })
+    const { outcome, reason } = decision.ending
+    const said = outcome === 'error' || outcome === 'skipped' ? reason : outcome
+    expect([said, decision.state.state, decision.words, decision.isOpen]).toEqual(gives)
+  })
+})

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import type { Check } from '../../emulator/github/checks.ts'
+import type { EmulatorOptions } from '../../emulator/options.ts'
+import type { Turn } from '../../emulator/service/turn.ts'
+import { CODE, codeWorld, headOf } from '../helpers/code-world.ts'
+import { IN_BUNDLE, type World } from '../helpers/world.ts'
+
+// H5: green is never said over red, in output, commit status, thread and summary.
+
+const RED: Check = { name: 'build', conclusion: 'failure' }
+const NEVER = { takesMs: Number.POSITIVE_INFINITY }
+const WORKS: Check = { name: 'e2e', ...NEVER, startsAfterMs: 0 }
+const INPUTS = { 'commit-status': 'docs', 'fix-attempts': '1' }
+
+function world(checks: readonly Check[], { turn = {}, ...options }: EmulatorOptions & { turn?: Turn } = {}) {
+  const emulator = codeWorld({ docsRepository: 'octo/app', ...options })
+  emulator.github.checks.everyHead = checks
+  emulator.service.everyTurn = { reads: 0, ...turn }
+  return emulator
+}
+
+const statusesOf = (emulator: World) =>
+  emulator.github.statuses(headOf(emulator)).map(({ state, description }) => `${state}: ${description}`)
+
+async function ends(emulator: World, inputs: Readonly<Record<string, string>> = {}) {
+  const { said, ...result } = await emulator.ask('/docs explain', {
+    on: CODE,
+    inputs: { ...INPUTS, ...inputs },
+  })
+  const words = emulator.lastWords(CODE)
+  return { said, result, words, statuses: statusesOf(emulator) }
+}
+
+describe.skipIf(IN_BUNDLE)('4.12 4.13 red stays red', () => {
+  test('at the deadline, although it could go back: beside a check that works', async () => {
+    const emulator = world([RED, WORKS])
+    const { result, words, statuses } = await ends(emulator, { 'timeout-minutes': '3' })
+    expect(result.outputs, result.log).toMatchObject({
+      outcome: 'pull-request',
+      checks: 'failure',
+      fixes: '0',
+    })
+    expect(statuses.at(-1)).toBe('failure: octo/app#77: its checks fail')
+    expect(statuses.join()).not.toContain('success')
+    expect(words).toMatch(
+      /^\*\*⚠️ .*Of its 2 checks, \[`build`\]\(\S+\) fails, \[`e2e`\]\(\S+\) had not ended/,
+    )
+    expect(`${words}${result.summary}`).not.toMatch(/✅|checks pass/)
+    expect(result.summary).toContain('- Checks: `failure`')
+  })
+
+  test('at the deadline, and a re-run sends it back', async () => {
+    const emulator = world([])
+    emulator.github.checks.everyHead = []
+    emulator.github.checks.script.push([RED, WORKS], [{ name: 'build' }])
+    const { said, result } = await ends(emulator, { 'timeout-minutes': '3' })
+    expect(result.outputs).toMatchObject({ checks: 'failure', fixes: '0' })
+    const again = await emulator.act(said, { attempt: 2, inputs: INPUTS })
+    expect(again.outputs, again.log).toMatchObject({ checks: 'success', fixes: '1' })
+    expect(statusesOf(emulator).at(-1)).toBe('success: octo/app#77')
+  })
+
+  test('where it could not go back for an outage of the service', async () => {
+    const emulator = world([RED])
+    const match = { host: 'service', method: 'POST', path: /\/message$/ } as const
+    emulator.faults.add({ match, fault: { kind: 'status', status: 503 }, times: Infinity })
+    const { result, statuses } = await ends(emulator)
+    expect(result.outputs.checks).toBe('failure')
+    expect(statuses.join()).not.toContain('success')
+  })
+
+  test('as a conflict with the base branch', async () => {
+    const emulator = world([{ name: 'cla', kind: 'status' }], { turn: { change: { conflicts: true } } })
+    const { result, words, statuses } = await ends(emulator)
+    expect(result.outputs, result.log).toMatchObject({ checks: 'failure', fixes: '1' })
+    expect(statuses.at(-1)).toBe('failure: octo/app#77: its checks fail')
+    expect(words).toMatch(/^\*\*⚠️ .*`merge into main` fails/)
+  })
+
+  test('for whoever comes later: the post step, a sweep and a re-run that is killed', async () => {
+    const emulator = world([RED, WORKS])
+    const said = emulator.say('/docs explain', { on: CODE })
+    const run = emulator.given(said, { inputs: INPUTS })
+    await emulator.interrupted(run, { path: /\/check-runs$/ }, { skip: 1 })
+    await emulator.pass(60 * 60_000)
+    await emulator.collect()
+    expect(statusesOf(emulator).join()).not.toContain('success')
+    expect(emulator.lastWords(CODE)).not.toContain('✅')
+  })
+})
+
+describe.skipIf(IN_BUNDLE)('4.12 4.13 what has no verdict is pending', () => {
+  test.each<[string, readonly Check[]]>([
+    ['a check that was cancelled', [{ name: 'build', conclusion: 'cancelled' }, { name: 'lint' }]],
+    ['one that waits for a person', [{ name: 'build', conclusion: 'action_required' }]],
+    ['a status that never ends', [{ name: 'cla', kind: 'status', ...NEVER }]],
+    ['one that works until the deadline', [WORKS]],
+  ])('%s', async (_, checks) => {
+    const emulator = world(checks)
+    const { result, words, statuses } = await ends(emulator, { 'timeout-minutes': '10' })
+    expect(result.outputs, result.log).toMatchObject({ checks: 'pending', fixes: '0' })
+    expect(statuses.at(-1)).toMatch(/^pending: octo\/app#77, whose checks had not ended: re-run/)
+    expect(statuses.join()).not.toContain('success')
+    expect(words).toMatch(/^\*\*(⏳|⚠️) /)
+  })
+
+  test('a killed run whose job a sweep reports: nobody read its checks', async () => {
+    const emulator = world([RED], { turn: { durationMs: 60_000 } })
+    const said = emulator.say('/docs explain', { on: CODE })
+    const run = emulator.given(said, { inputs: INPUTS, post: false })
+    await emulator.interrupted(run, { host: 'service', method: 'GET', path: /\/job\// })
+    await emulator.pass(60 * 60_000)
+    await emulator.collect()
+    expect(statusesOf(emulator).at(-1)).toMatch(/^pending: octo\/app#77, whose checks had not ended/)
+    const again = await emulator.act(said, { attempt: 2, inputs: INPUTS })
+    expect(again.outputs, again.log).toMatchObject({ checks: 'failure', fixes: '1' })
+    expect(statusesOf(emulator).at(-1)).toBe('failure: octo/app#77: its checks fail')
+  })
+})
+
+test('4.12 4.13 who cannot read the checks sets no status, and the end stays unsettled until a re-run can', async () => {
+  const emulator = world([RED])
+  const match = { host: 'github', path: /\/check-runs$/ } as const
+  emulator.faults.add({ match, fault: { kind: 'status', status: 403 }, times: Infinity })
+  const { said, result, words, statuses } = await ends(emulator)
+  expect(result.outputs).toMatchObject({ checks: 'unavailable', fixes: '0' })
+  expect(statuses).toEqual(['pending: The docs agent is working'])
+  expect(words).toMatch(/^\*\*⚠️ .*Its checks could not be read\./)
+  expect(emulator.records(CODE)).toMatchObject([{ state: 'reported', settled: false }])
+  emulator.faults.clear()
+  const again = await emulator.act(said, { attempt: 2, inputs: INPUTS })
+  expect(again.outputs, again.log).toMatchObject({ checks: 'failure', fixes: '1' })
+  expect(statusesOf(emulator).at(-1)).toBe('failure: octo/app#77: its checks fail')
+  expect(emulator.records(CODE)).toMatchObject([{ state: 'reported', settled: true }])
+})

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest'
+import { type RunResult, runAction, startAction } from '../../emulator/runner.ts'
+import { CREATE, expectOutcome, IN_BUNDLE, type World, world } from '../helpers/world.ts'
+
+const MINUTE = 60_000
+
+/** Two people write so many ms apart, and both runs start at once. */
+async function two(emulator: World, apartMs: number) {
+  const runs = ['/docs explain (first)', '/docs shorten (second)'].map(
+    async (words, at): Promise<RunResult> => {
+      if (at > 0) await emulator.pass(apartMs)
+      const said = emulator.say(words, { by: at === 0 ? 'alice' : 'bob' })
+      return await emulator.act(said, { runId: at + 1 })
+    },
+  )
+  return await Promise.all(runs)
+}
+
+/** How often the service took each request. */
+const askedTimes = ({ service }: World) =>
+  ['(first)', '(second)'].map(
+    (words) =>
+      service
+        .jobs()
+        .flatMap(({ prompts }) => prompts)
+        .filter((prompt) => prompt.includes(words)).length,
+  )
+
+/** One job has both, unless the thread says that it is not known whether an earlier request got one. */
+function expectedJobs(emulator: World): boolean {
+  const says = emulator.bodies().join('\n')
+  return emulator.promptCounts().length <= 1 || /not answered|not known whether/.test(says)
+}
+
+// Moments on the clock.
+describe.skipIf(IN_BUNDLE)('H1 3.2 two commands at once, without concurrency', () => {
+  for (const apartMs of [0, 50, 300, 3000]) {
+    for (const slowMs of [0, 8000, 45_000]) {
+      test(`${apartMs} ms apart, where the service takes ${slowMs} ms to answer: one job has both`, async () => {
+        const emulator = world()
+        emulator.faults.add({
+          match: { host: 'service', method: 'POST' },
+          fault: { kind: 'delay', ms: slowMs },
+        })
+        const results = await two(emulator, apartMs)
+        for (const result of results) expectOutcome(result, 'pull-request')
+        expect(emulator.promptCounts()).toEqual([2])
+        expect(askedTimes(emulator)).toEqual([1, 1])
+        expect(results.map(({ outputs }) => outputs['job-action']).sort()).toEqual(['continued', 'created'])
+        expect(emulator.bodies().join('\n')).toMatch(/@alice[\s\S]*@bob|@bob[\s\S]*@alice/)
+      })
+    }
+  }
+
+  test('the first one is lost with its runner while its request is out: the second one goes out after three minutes, and says so', async () => {
+    const emulator = world()
+    const first = emulator.given(emulator.say('/docs explain (first)'), { runId: 1, post: false })
+    const interrupted = emulator.interrupted(first, CREATE)
+    await emulator.pass(1000)
+    const second = emulator.ask('/docs shorten (second)', { by: 'bob', runId: 2 })
+    await interrupted
+    const from = emulator.settings.now()
+    const result = await second
+    expectOutcome(result, 'pull-request')
+    expect(emulator.promptCounts()).toEqual([1, 1])
+    expect(emulator.settings.now() - from).toBeGreaterThan(2 * MINUTE)
+    expect(emulator.lastWords()).toContain('An earlier request here was not answered')
+  })
+
+  test('the first one is killed after its request went out, and its post step says so: the second one waits no longer', async () => {
+    const emulator = world()
+    const first = emulator.given(emulator.say('/docs explain (first)'), { runId: 1 })
+    emulator.faults.add({ match: CREATE, fault: { kind: 'delay', ms: 20_000 } })
+    const interrupted = emulator.interrupted(first, CREATE, { when: 'after' })
+    await emulator.pass(1000)
+    const second = emulator.ask('/docs shorten (second)', { by: 'bob', runId: 2 })
+    expect((await interrupted).post?.outputs).toMatchObject({ reason: 'creation-uncertain' })
+    expectOutcome(await second, 'pull-request')
+    expect(askedTimes(emulator)).toEqual([1, 1])
+    expect(emulator.bodies().join('\n')).toContain('An earlier request here was not answered')
+  })
+
+  for (const [which, post] of [
+    ['first', true],
+    ['first', false],
+    ['second', true],
+    ['second', false],
+  ] as const) {
+    test(`the ${which} one is killed at each request in turn, ${post ? 'and its post step runs' : 'with its runner'}: none is asked twice, each end is said`, async () => {
+      for (let at = 0; ; at += 1) {
+        const emulator = world()
+        const [first, second] = ['/docs explain (first)', '/docs shorten (second)'].map((words, n) =>
+          emulator.given(emulator.say(words, { by: n === 0 ? 'alice' : 'bob' }), { runId: n + 1, post }),
+        )
+        if (first === undefined || second === undefined) throw new Error('two runs')
+        const killed = which === 'first' ? first : second
+        const other = runAction(which === 'first' ? second : first)
+        const running = startAction(killed)
+        let seen = 0
+        const source = () => {
+          seen += 1
+          if (seen === at + 1) void running.kill('SIGKILL')
+          return undefined
+        }
+        emulator.faults.source = source
+        await Promise.all([running.done, other])
+        emulator.faults.source = () => undefined
+        await emulator.pass(60 * MINUTE)
+        await emulator.collect()
+        await emulator.pass(5 * MINUTE)
+        await emulator.collect({}, { runId: 9_100_002 })
+        const where = `killed at request ${at}`
+        expect(Math.max(...askedTimes(emulator)), where).toBeLessThanOrEqual(1)
+        expect(expectedJobs(emulator), where).toBe(true)
+        expect(emulator.bodies().join('\n'), where).not.toContain('is working')
+        if (seen <= at) break
+      }
+    })
+  }
+
+  test('help, status and skip wait for nothing', async () => {
+    const emulator = world()
+    emulator.faults.add({ match: CREATE, fault: { kind: 'delay', ms: 30_000 } })
+    const first = emulator.ask('/docs explain (first)', { runId: 1 })
+    await emulator.pass(5000)
+    const from = emulator.settings.now()
+    for (const word of ['help', 'status'])
+      expectOutcome(await emulator.ask(`/docs ${word}`, { by: 'bob', runId: 2 }), 'skipped', word)
+    expect(emulator.settings.now() - from).toBeLessThan(5000)
+    expectOutcome(await first, 'pull-request')
+  })
+
+  test('a new job waits for none', async () => {
+    const emulator = world()
+    emulator.faults.add({ match: CREATE, fault: { kind: 'delay', ms: 30_000 } })
+    const first = emulator.ask('/docs explain (first)', { runId: 1 })
+    await emulator.pass(1000)
+    expectOutcome(await emulator.ask('/docs new page (second)', { by: 'bob', runId: 2 }), 'pull-request')
+    expectOutcome(await first, 'pull-request')
+    expect(emulator.promptCounts()).toEqual([1, 1])
+  })
+})
