@@ -99,16 +99,21 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
       readonly prompt: string
       readonly jobId?: string | undefined
       readonly deadline: number
+      /** Called at least once a minute while the service has it wait. */
+      readonly whileWaiting?: () => Promise<void>
     }): Promise<Job> {
-      const { jobId, prompt, deadline } = request
+      const { jobId, prompt, deadline, whileWaiting } = request
       const path = jobId === undefined ? jobs : `${pathOf(jobId)}/message`
       const call = {
         ...about(jobId === undefined ? 'create' : 'message', jobId ?? ''),
         path,
         body: { prompt },
       }
-      const result = await retrySend(deps, deadline, (signal) =>
-        callService(deps, access, { ...call, signal }),
+      const result = await retrySend(
+        deps,
+        deadline,
+        (signal) => callService(deps, access, { ...call, signal }),
+        whileWaiting,
       )
       if (!('unknown' in result)) return result
       throw new CreationUncertain(explainUnknown(result.unknown), jobId ?? '', { cause: result.unknown })

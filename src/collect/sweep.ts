@@ -8,6 +8,7 @@ import { newestFirst, type RequestComment } from '../request/reading.ts'
 import {
   askedAt,
   identityOf,
+  isFollowed,
   isHeld,
   isRequestRecord,
   isSettled,
@@ -65,11 +66,10 @@ export async function findWork({ forge, scope }: Session, since: number): Promis
     const [newest, ...older] = all.toSorted(newestFirst)
     if (newest === undefined || isHeld(newest.record, newest.updatedAt, now)) return []
     const { record, updatedAt } = newest
-    const isFollowed = record.state === 'reported' && record.checks?.isFollowed === true
     const isQuiet = updatedAt + REPORTING_MS <= now
     const isLeft =
       (record.state === 'sending' && record.ending === undefined) ||
-      isFollowed ||
+      isFollowed(record) ||
       (isQuiet && (older.length > 0 || !isSettled(record)))
     return record.state === 'running' || isLeft ? [newest] : []
   })

@@ -29,6 +29,7 @@ export const paceOf = (baseUrl: string, pollMs: number): number =>
 /**
  * Tries again only after what surely was not processed.
  * @param deadline on the monotonic clock, in ms; no request starts later
+ * @param whileWaiting called at least once a minute between two tries
  * @returns the reply, or the failure after which it is unknown whether the service processed the request
  * @throws {ServiceError | Cancelled} when it surely was not processed
  */
@@ -36,6 +37,7 @@ export async function retrySend<T extends object>(
   deps: RetryDeps,
   deadline: number,
   send: (signal: AbortSignal) => Promise<T>,
+  whileWaiting: () => Promise<void> = async () => {},
 ): Promise<T | { readonly unknown: Failure }> {
   for (let tries = 1; ; tries++) {
     throwIfCancelled(deps.cancellation)
@@ -55,7 +57,10 @@ export async function retrySend<T extends object>(
       if (isLate && askedMs !== undefined) throw new ServiceError(failure, message, 'rate-limited')
       if (isLate || (tries >= SEND_TRIES && !isOpenLimit)) throw error
       deps.core.info(`${plainText(message)} Trying again in ${duration(pauseMs)}.`)
-      await sleepUnlessCancelled(deps, pauseMs)
+      for (let left = pauseMs; left > 0; left -= MINUTE_MS) {
+        await sleepUnlessCancelled(deps, Math.min(left, MINUTE_MS))
+        await whileWaiting()
+      }
     }
   }
 }

@@ -30,7 +30,7 @@ export interface Reading {
   readonly memory: Memory
   /** The same without this request. */
   readonly before: Memory
-  /** When the newest request was asked. */
+  /** When the newest of the other requests was asked. */
   readonly latestAt: number
 }
 
@@ -72,7 +72,7 @@ export function readingOf(
       asked.filter((comment) => comment !== own),
       first,
     ),
-    latestAt: asked[0]?.record.requestedAt ?? 0,
+    latestAt: asked.find((comment) => comment !== own)?.record.requestedAt ?? 0,
   }
 }
 

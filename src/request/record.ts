@@ -217,6 +217,10 @@ export const isCompleted = (state: RequestState): boolean =>
 /** All that follows was done. */
 export const isSettled = (state: RequestState): boolean => !('settled' in state) || state.settled
 
+/** Its comment says that a run follows the checks of its pull request. */
+export const isFollowed = (state: RequestState): boolean =>
+  state.state === 'reported' && state.checks?.isFollowed === true
+
 /** It goes out, or its job works. */
 export const isAtWork = ({ state }: Pick<RequestRecord, 'state'>): boolean =>
   state === 'sending' || state === 'running'

@@ -88,6 +88,8 @@ async function carryOut(
   // Other runs may take the request up at any time.
   if (process.by === 'sweep' && (await isTakenUp(session, request, shown))) return undefined
   const mine = request.state
+  // What others learned meanwhile goes along, because their comments may go.
+  request.learn()
   await reporter.say()
   // It stands, so what it replaced goes, also where checks are followed for an hour.
   if (!request.isUnsaid) await request.tidy(session)
@@ -116,6 +118,7 @@ async function completeAfterComment(
   if (again) isDone = await followUp(session, request, reporter.report, true)
   else if (facts?.checks !== undefined) isDone = await decideStatus(session, request, reporter.report)
   settle(request, isDone)
+  request.learn()
   await reporter.say()
 }
 

@@ -1,6 +1,6 @@
 import { mayChange } from '../request/checks-report.ts'
 import { type Ending, endsJob, isSameEnding } from '../request/outcome.ts'
-import { isSettled, NO_CHECKS, type RequestState } from '../request/record.ts'
+import { isFollowed, isSettled, NO_CHECKS, type RequestState } from '../request/record.ts'
 import { uncertainEnd } from './endings.ts'
 
 /** What a process knows as it comes to the end of a request. */
@@ -91,6 +91,3 @@ function wordsFor(ending: Ending, state: RequestState, shown: RequestState | und
 }
 
 const endingIn = (state: RequestState): Ending | undefined => ('ending' in state ? state.ending : undefined)
-
-const isFollowed = (state: RequestState): boolean =>
-  state.state === 'reported' && state.checks?.isFollowed === true

@@ -11,7 +11,7 @@ import type { Session } from '../thread/session.ts'
 import { planRequest } from './plan-request.ts'
 
 /** A record that goes out later than that after it was written is written once more, so that others still wait for it. */
-const RENEWED_AFTER_MS = SENDING_MS / 3
+export const RENEWED_AFTER_MS = SENDING_MS / 3
 
 /**
  * Two requests of one thread at once: each has written its record by now, and reads the thread once more. The one with the older
@@ -58,6 +58,8 @@ export async function planBesideOthers(
       sending.length > 0 ||
       reading.others.some(({ record }) => awaited.has(record.key) && isUncertain(record))
     const note = isUnanswered ? { isEarlierUnanswered: true } : {}
+    // What the others have learned by now is what this one goes on from.
+    request.memory = reading.before
     if (reading.before.latest.job?.id === known)
       return first.job === undefined ? { ...first, note: { ...first.note, ...note } } : first
     request.joinThread()

@@ -4,7 +4,7 @@ import { readInputs } from '../inputs/inputs.ts'
 import { explainError } from '../messages/explain.ts'
 import { WARNINGS } from '../messages/notes.ts'
 import { type Ending, ending, endingOf, isTerminal } from '../request/outcome.ts'
-import { identityOf, type RequestState } from '../request/record.ts'
+import { identityOf, isFollowed, type RequestState } from '../request/record.ts'
 import { Request } from '../thread/request.ts'
 import { openSession } from '../thread/session.ts'
 import { Thread } from '../thread/thread.ts'
@@ -66,9 +66,6 @@ async function concludeKept(
   )
   await step.addWarning(session.warnings.flush(concluded?.threadNow))
 }
-
-const isFollowed = (state: RequestState): boolean =>
-  state.state === 'reported' && state.checks?.isFollowed === true
 
 /** What a step that asks nobody anything knows of the end. */
 function endingOfKept(state: RequestState): Ending {

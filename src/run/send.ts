@@ -17,7 +17,7 @@ import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
 import { openSuccessor } from '../thread/tracking-issue.ts'
 import { endingAfter } from './endings.ts'
-import { planBesideOthers } from './keep-apart.ts'
+import { planBesideOthers, RENEWED_AFTER_MS } from './keep-apart.ts'
 
 interface Sending {
   readonly plan: Send
@@ -56,7 +56,6 @@ export async function send(
   const [before] = await Promise.all([
     first.job && readBefore(session, first.job),
     sayWorking(session, request, isNew),
-    setPending(session, request),
   ])
   if (isRefused(request.failure)) {
     await moveToSuccessor(session, request, inputs.issueTitle)
@@ -69,12 +68,17 @@ export async function send(
   }
   const isAlone = inputs.jobId !== undefined || inputs.conversation === 'new' || isFresh
   // Without its record in the thread, other runs cannot know of it.
-  const plan =
-    isAlone || request.failure !== undefined
-      ? first
-      : await planBesideOthers(session, request, task, first, () => sayWorking(session, request)).catch(
-          (error: unknown) => ({ ending: endingAfter(deps, error) }),
-        )
+  const hasToLook = !isAlone && request.failure === undefined
+  const renew = () => sayWorking(session, request)
+  const [plan] = await Promise.all([
+    hasToLook
+      ? planBesideOthers(session, request, task, first, renew).catch((error: unknown) => ({
+          ending: endingAfter(deps, error),
+        }))
+      : first,
+    // The record stands by now, so that whoever finds it can end what is pending.
+    setPending(session, request),
+  ])
   const isSending = 'kind' in plan && plan.kind === 'send'
   if (!isSending || isLate() || request.isUnsaid) {
     // Without its record in the thread, a re-run could not tell that the request went out.
@@ -112,8 +116,18 @@ async function post(
   const jobId = target?.id ?? ''
   request.state = { state: 'sending', jobId, ending: undefined }
   request.save(session)
+  let renewedAt = deps.monotonic()
+  // Others wait for it only for a while, and a limit of the service can last longer.
+  const whileWaiting = async () => {
+    if (deps.monotonic() - renewedAt < RENEWED_AFTER_MS || request.failure !== undefined) return
+    renewedAt = deps.monotonic()
+    await sayWorking(session, request)
+  }
   try {
-    const sent = await client.send({ prompt: request.prompt, deadline, ...(target && { jobId }) })
+    const sent = await client.send({
+      ...{ prompt: request.prompt, deadline, whileWaiting },
+      ...(target && { jobId }),
+    })
     const known = before?.id === sent.id ? before : target
     request.state = {
       state: 'running',

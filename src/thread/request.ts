@@ -5,6 +5,7 @@ import type { JobAction } from '../request/outcome.ts'
 import { type Reading, type RequestComment, readingOf } from '../request/reading.ts'
 import {
   identityOf,
+  isFollowed,
   jobOf,
   type RequestIdentity,
   type RequestRecord,
@@ -121,14 +122,14 @@ export class Request {
     const { reading } = this
     if (reading === undefined) return
     this.amend({ requestedAt: Math.max(this.identity.requestedAt, reading.latestAt + 1) })
-    this.memory = reading.memory
+    this.memory = reading.before
   }
 
   /** Adds what others of the thread learned since it was asked, and what its own end adds. */
   learn(more: Partial<Growing> = {}): void {
     if (this.memory === undefined) return
     const { latest, grows } = this.memory
-    const known = [{ ...EMPTY_MEMORY.grows, ...more }, grows, this.reading?.memory.grows ?? grows]
+    const known = [{ ...EMPTY_MEMORY.grows, ...more }, grows, this.reading?.before.grows ?? grows]
     this.memory = { latest, grows: union(known) }
   }
 
@@ -146,8 +147,7 @@ export class Request {
   save(session: Session): RequestRecord {
     const { identity, memory, state, thread } = this
     const { deps } = session
-    const isFollowed = state.state === 'reported' && state.checks?.isFollowed === true
-    const holds = isFollowed || !('ending' in state && state.ending !== undefined)
+    const holds = isFollowed(state) || !('ending' in state && state.ending !== undefined)
     const waitsMs = holds ? Math.ceil(Math.max(0, this.heldUntil - deps.monotonic())) : 0
     const writtenAt = thread?.nextWrittenAt(session) ?? deps.now()
     const record = { ...identity, ...state, memory, writtenAt, waitsMs }

@@ -140,3 +140,34 @@ describe.skipIf(IN_BUNDLE)('H1 3.2 two commands at once, without concurrency', (
     expect(emulator.promptCounts()).toEqual([1, 1])
   })
 })
+
+test.skipIf(IN_BUNDLE)(
+  'H1 the second one is refused by the service: the thread still knows the job of the first',
+  async () => {
+    const emulator = world()
+    emulator.faults.add({
+      match: { host: 'service', method: 'POST', path: /\/job$/ },
+      fault: { kind: 'delay', ms: 8000 },
+    })
+    emulator.faults.add({
+      match: { host: 'service', method: 'POST', path: /\/message$/ },
+      fault: { kind: 'status', status: 402 },
+    })
+    const [, second] = await two(emulator, 50)
+    expect(second?.outputs.reason).toBe('payment-required')
+    expectOutcome(await emulator.ask('/docs more (third)', { runId: 3 }), 'pull-request')
+    expect(emulator.promptCounts()).toEqual([2])
+  },
+)
+
+test.skipIf(IN_BUNDLE)(
+  'H1 the service has the first one wait for longer than three minutes: the second one waits, too',
+  async () => {
+    const emulator = world()
+    const limit = { kind: 'status', status: 429, headers: { 'retry-after': '400' } } as const
+    emulator.faults.add({ match: { host: 'service', method: 'POST', path: /\/job$/ }, fault: limit })
+    const results = await two(emulator, 50)
+    for (const result of results) expectOutcome(result, 'pull-request')
+    expect(emulator.promptCounts()).toEqual([2])
+  },
+)
