@@ -15,7 +15,7 @@ export interface Deps {
   random(): number
 }
 
-/** Those of a step whose secrets are masked (contract 2.3). */
+/** Those of a step whose secrets are masked. */
 export interface MaskedDeps extends Deps {
   /** Texts that show as `***` in all that the step writes. */
   readonly secrets: readonly string[]
@@ -51,7 +51,7 @@ export interface Core {
 
 /**
  * The runner sends SIGINT, SIGTERM 7.5 s later and SIGKILL after another 2.5 s; the action reports within 5 s
- * of the first one (contract 6.1).
+ * of the first one.
  */
 interface Cancellation {
   /** Aborted at once: stop waiting. */

@@ -1,4 +1,4 @@
-/** What went wrong (contract 2). Always red. */
+/** What went wrong. Always red. */
 export const ERROR_REASONS = [
   'bad-input',
   'unauthorized',
@@ -37,7 +37,7 @@ export class BadInput extends ActionError {
   }
 }
 
-/** Whether the service acted on a create or a message is not known (contract 4.3). The message says why, a sentence. */
+/** Whether the service acted on a create or a message is not known. The message says why, a sentence. */
 export class CreationUncertain extends Error {
   override readonly name = 'CreationUncertain'
   /** Of the job that was sent a message; '' for a new one. */
@@ -98,7 +98,7 @@ export const isRefused = (error: unknown, ...statuses: readonly number[]): error
   (statuses.length === 0 || statuses.includes(error.httpStatus))
 
 /**
- * Whether what the request is about is gone for good: an issue that was deleted, transferred or turned into a discussion
- * (contract 5.7). For the issues of a repository that has them turned off, GitHub says the same.
+ * Whether what the request is about is gone for good: an issue that was deleted, transferred or turned into a discussion.
+ * For the issues of a repository that has them turned off, GitHub says the same.
  */
 export const isGone = (error: unknown): error is ForgeError => isRefused(error, 410)

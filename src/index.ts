@@ -4,7 +4,7 @@ import { processDeps, readRunContext } from './process-deps.ts'
 
 type Step = (deps: Deps, readContext: () => ReturnType<typeof readRunContext>) => Promise<void>
 
-/** Runs a step with the real world outside. Every error that passes the step becomes one sentence (contract 6.3). */
+/** Runs a step with the real world outside. Every error that passes the step becomes one sentence. */
 function entry<Name extends string>(name: Name, load: () => Promise<Readonly<Record<Name, Step>>>) {
   return async (): Promise<void> => {
     const deps = processDeps(process.env)

@@ -7,7 +7,7 @@ export const fullName = ({ owner, repo }: RepositoryName): string => `${owner}/$
 
 /**
  * As the URL parser writes it, if people can be sent there: `https:`, printable ASCII, no credentials, at
- * most 2,000 characters. Undefined for everything else (contract 2.2).
+ * most 2,000 characters. Undefined for everything else.
  */
 export function usableLink(link: string): string | undefined {
   if (link.length > 2000 || !/^[\x21-\x7e]+$/.test(link) || !URL.canParse(link)) return undefined

@@ -31,7 +31,7 @@ interface PollRequest extends WaitOptions {
   readonly onJob: (job: Job) => void | Promise<void>
 }
 
-/** Jobs read at a time (contract 8.1). */
+/** Jobs read at a time. */
 export const JOBS_AT_A_TIME = 8
 
 /** The longest time for `readOnce`. */
@@ -63,7 +63,7 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
 
   /**
    * Reads a job: until the deadline again after faults that pass; without a deadline once, and again if a known job
-   * is not found (contract 4.4).
+   * is not found.
    * @throws {ServiceError} when another try is of no use
    */
   function read(jobId: string, options?: { readonly isKnown?: boolean }): Promise<Job>
@@ -92,7 +92,7 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
     },
 
     /**
-     * Creates a job, or sends one a message, exactly once (contract 4.3). @param request `jobId`: of a message
+     * Creates a job, or sends one a message, exactly once. @param request `jobId`: of a message
      * @throws as `retrySend`, and {CreationUncertain} when it may have been processed
      */
     async send(request: {
@@ -175,7 +175,7 @@ const repository = v.pipe(
   text,
   v.transform((value) => oneLine(withoutCredentials(oneLine(value, value.length)))),
 )
-// A larger number has lost digits, and would name another job (contract 2.6).
+// A larger number has lost digits, and would name another job.
 const safeNumber = v.pipe(v.number(), v.safeInteger(), v.transform(String))
 
 const ANSWER = v.object({

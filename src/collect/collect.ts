@@ -37,7 +37,7 @@ export const readCollectInputs = (input: GetInput) => ({
   comment: choice(input, 'comment', COMMENT_MODES, 'recreate'),
 })
 
-/** One sweep over the repository's threads (contract 8). */
+/** One sweep over the repository's threads. */
 export async function collect(given: Deps, readContext: () => Promise<RunContext>): Promise<void> {
   const deps = maskSecrets(given)
   const { core, cancellation } = deps

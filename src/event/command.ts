@@ -14,7 +14,7 @@ interface Read {
 type Words =
   | {
       readonly kind: 'help'
-      /** Whether `new` followed the word, where nothing else did: a review may ask in its line comments (3.12). */
+      /** Whether `new` followed the word, where nothing else did: a review may ask in its line comments. */
       readonly fresh?: boolean
     }
   | { readonly kind: 'status' }

@@ -8,7 +8,7 @@ export type Gate<Command> =
   | {
       /** `input`: the request is that of `prompt` or `prompt-file`. */
       readonly command: Command | 'input'
-      /** The person used the command, so hears of a denial; others get neither comment nor reaction (3.3). */
+      /** The person used the command, so hears of a denial; others get neither comment nor reaction. */
       readonly tellsOfDenial: boolean
     }
 
@@ -18,7 +18,7 @@ interface GateInputs {
   readonly allowedBots: readonly string[]
 }
 
-/** Contract 3.1, 3.4 and 3.5, as far as the event tells. @param command undefined where there is none */
+/** Who and what gets no further, as far as the event tells. @param command undefined where there is none */
 export function gate<Command>(
   trigger: Trigger,
   inputs: GateInputs,
@@ -59,7 +59,7 @@ export const hasUnlistedBot = (...given: Parameters<typeof unlistedBot>): boolea
 export const isPullRequestEvent = ({ event }: Pick<Trigger, 'event'>): boolean =>
   event === 'pull_request' || event === 'pull_request_target'
 
-/** Events of an issue, pull request, comment or discussion: strangers can cause them, so permissions count (3.3). */
+/** Events of an issue, pull request, comment or discussion: strangers can cause them, so permissions count. */
 const isPersonal = (trigger: Trigger): boolean => PERSONAL.has(trigger.event) || trigger.subject !== undefined
 
 /** A person behind a run of another workflow counts as well, and its bots pass. */
@@ -81,7 +81,7 @@ const OF_WRITERS: ReadonlySet<string> = new Set([
   ...['merge_group', 'page_build'],
 ])
 
-/** A login; '' for a bot, on a schedule, and for a person whose permission is not checked (contract 5.4). */
+/** A login; '' for a bot, on a schedule, and for a person whose permission is not checked. */
 export function requesterOf(trigger: Trigger): string {
   const account = trigger.comment?.author ?? trigger.sender
   const isChecked = needsPermission(trigger) || OF_WRITERS.has(trigger.event)

@@ -58,7 +58,7 @@ interface Release {
   readonly url: string
 }
 
-/** The event of the run, narrowed (contract 3). Its texts are the ones that count (3.7). */
+/** The event of the run, narrowed. Its texts are the ones that count. */
 export interface Trigger {
   readonly event: string
   readonly action: string

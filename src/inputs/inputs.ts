@@ -21,7 +21,7 @@ export type CommentMode = (typeof COMMENT_MODES)[number]
 const DEFAULT_GUIDELINES =
   'Work without asking questions: no person reads them. Where you can read the request in more than one way, choose the most reasonable reading and state the assumption in the pull request.'
 
-/** Those of the root action (contract 1). */
+/** Those of the root action. */
 export interface Inputs {
   readonly access: ServiceAccess
   readonly githubToken: string
@@ -211,7 +211,7 @@ function readChangesSince(input: GetInput): ChangesSince | undefined {
   throw new BadInput('changes-since', `is ${code(value, 60)}`, remedy)
 }
 
-/** The input `merged-labels` (contract 3.11), in lower case: forges do not tell letter cases of labels apart. */
+/** The input `merged-labels`, in lower case: forges do not tell letter cases of labels apart. */
 export interface MergedLabels {
   /** A pull request needs one of them; empty where it needs none. */
   readonly included: readonly string[]

@@ -1,4 +1,4 @@
-/** In the order of the input `include` (contract 9). */
+/** In the order of the input `include`. */
 export const KINDS = ['feedback', 'questions', 'searches'] as const
 export type Kind = (typeof KINDS)[number]
 
@@ -32,7 +32,7 @@ export function siteHost(entries: readonly Entry[]): string {
 }
 
 /**
- * Those on the pages with most readers first, and those of a page together (contract 9.2). The same words on
+ * Those on the pages with most readers first, and those of a page together. The same words on
  * the same page are one finding, and an address on another host is no page of the site.
  */
 export function findingsOf(entries: readonly Entry[], site: string): readonly Finding[] {

@@ -25,7 +25,7 @@ export const SOURCES: Readonly<Record<Kind, Source>> = {
     plural: 'feedback entries',
     limit: 100,
     parameters: { status: OPEN.join(',') },
-    // `contact` is never read (contract 9.3).
+    // `contact` is never read.
     entry({ path, comment, helpful, status, createdAt }) {
       const text = readerText(asString(comment))
       const isOpen = status === undefined || OPEN.includes(asString(status))
@@ -188,7 +188,7 @@ function parsePage(text: string, { field, isRow = () => true }: CursorList): Par
   return { rows, hasMore, nextCursor: cursor }
 }
 
-/** UTF-16 units of a text that are kept (contract 9.3). */
+/** UTF-16 units of a text that are kept. */
 export const MAX_LENGTH = 500
 
 /**

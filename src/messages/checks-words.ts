@@ -18,7 +18,7 @@ export function checksSentence(report: ChecksReport, runUrl: string): string {
   if (phase === 'reading') return joined('. ', 'Its checks are running', follow)
   if (phase === 'fixing') return joined('. ', resultsOf(report), 'What fails goes back to the agent', follow)
   if (followedBy !== undefined)
-    // A person who did not ask here is named, and not mentioned (contract 5.4).
+    // A person who did not ask here is named, and not mentioned.
     return `${followedBy === '' ? 'A later request' : `The later request of ${followedBy}`} follows its checks`
   return `${resultsOf(report)}${fixes === 0 ? '' : `; what failed went back to the agent ${times(fixes)}`}`
 }

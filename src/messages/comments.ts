@@ -51,7 +51,7 @@ function helpComment(report: Report, { command, minPermission }: MessageContext)
 }
 
 /**
- * What `/docs skip` leaves in the thread (contract 3.2).
+ * What `/docs skip` leaves in the thread.
  * @param hasStatus whether the workflow names a commit status
  */
 export function skipComment(skip: Skip, command: string, hasStatus: boolean): string {
@@ -105,7 +105,7 @@ export const linkComment = (threadName: string, command: string, isHere: boolean
   `This pull request answers ${threadName}. To ask for changes, comment \`${command} …\` ${isHere ? 'here' : 'there, not here'}.`
 
 /**
- * Tells the docs' pull request that the code's one ended, and what can be done (contract 3.13).
+ * Tells the docs' pull request that the code's one ended, and what can be done.
  * @param code such as `octo/app#12` @param docs a link, where the comment stands on the code's pull request
  */
 export function endComment(code: string, isMerged: boolean, docs = ''): string {
@@ -150,7 +150,7 @@ export function answerComment(report: Report, context: MessageContext): string |
 const folded = (title: string, text: string): string =>
   `<details><summary>${title}</summary>\n\n${fence(text)}\n\n</details>\n\n`
 
-/** Characters (contract 5.6): GitHub takes 65,536. */
+/** Characters: GitHub takes 65,536. */
 const MAX_BODY = 65_000
 
 /** @param record stays whole: the body gives way */

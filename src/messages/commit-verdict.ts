@@ -4,7 +4,7 @@ import type { Reason } from '../request/outcome.ts'
 import { cut } from '../text.ts'
 import type { Report } from './phrases.ts'
 
-/** What a commit status says of the docs; the link is '' for the page of the run (contract 4.13). */
+/** What a commit status says of the docs; the link is '' for the page of the run. */
 export interface Verdict {
   readonly state: 'error' | 'failure' | 'pending' | 'success'
   readonly description: string

@@ -99,7 +99,7 @@ export function explainUnknown(failure: Failure): string {
   return `The service did not answer the request (${failure.error.message}).`
 }
 
-/** Overwriting the secret of a key that signs what threads remember would make them start over (contract 5.1). */
+/** Overwriting the secret of a key that signs what threads remember would make them start over. */
 function renewal({ apiKey, memoryKey }: ServiceAccess): string {
   const hasOwnMemory = memoryKey !== '' && memoryKey !== apiKey
   const store = hasOwnMemory
@@ -157,7 +157,7 @@ function addLines(permissions: readonly string[]): string {
   return `Add the ${lines} ${names} under \`permissions:\` of the job in the workflow file, or give ${those} to the token in \`github-token\`.`
 }
 
-/** GitHub stayed away before the agent was asked (contract 5.7). */
+/** GitHub stayed away before the agent was asked. */
 export function explainAway(failure: ForgeFailure): string {
   const { detail, limitedUntil } = failure
   const until = limitedUntil === undefined ? '' : ` Its rate limit ends at ${timeOfDay(limitedUntil)}.`
@@ -230,7 +230,7 @@ const GITHUB_REMEDIES: readonly {
 
 export function explainError(core: Pick<Core, 'isDebug' | 'debug'>, error: unknown): string {
   if (error instanceof ActionError) return error.message
-  // A bug of the action itself: its stack goes to the debug log only (contract 6.3).
+  // A bug of the action itself: its stack goes to the debug log only.
   if (core.isDebug() && error instanceof Error) core.debug(error.stack ?? '')
   return `Unexpected error (${code(messageOf(error), 200)}). Please report it, with the log of a run with debug logging.`
 }

@@ -16,7 +16,7 @@ export function planNote({ job, pullRequest, isEarlierUnanswered }: PlanNote): s
   return pullRequest === undefined ? '' : `The earlier pull request is ${pullRequest}, so this is a new job.`
 }
 
-/** Why the thread may forget its job, and the way back (contract 5.1); '' for no reason. */
+/** Why the thread may forget its job, and the way back; '' for no reason. */
 export function otherKeysNote({ otherKeys }: Pick<Report, 'otherKeys'>): string {
   if (otherKeys === undefined || otherKeys.count === 0) return ''
   const { count, isCertain } = otherKeys

@@ -88,7 +88,7 @@ export const delivered = (report: Report): string =>
   `${report.followUp ? 'finished its work on' : 'opened'} ${prLink(report)}`
 
 /**
- * A link that is checked already (contract 2.2). What Markdown would take for its end is encoded, and so is what would
+ * A link that is checked already. What Markdown would take for its end is encoded, and so is what would
  * end a character reference: `&lt;` leads to another page than `<`.
  */
 export const markdownLink = (name: string, url: string): string =>
@@ -105,7 +105,7 @@ const linkTarget = (url: string): string =>
     .replace(/[()<>|\\]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)
     .replace(/(&#?\w+);/g, '$1%3b')
 
-/** Where a comment with the command reaches the job of a request (contract 5.4). */
+/** Where a comment with the command reaches the job of a request. */
 interface Replies {
   /** The thread that remembers the job; undefined where none does. */
   readonly thread: number | undefined

@@ -10,7 +10,7 @@ const PULLS = 'pull-requests: read'
 const WRITE_PULLS = 'pull-requests: write'
 
 /**
- * What the action does on GitHub and what never decides the outcome (contract 5.6): what completes "Could not …", and
+ * What the action does on GitHub and what never decides the outcome: what completes "Could not …", and
  * the workflow permissions that it takes, by `, `; '' where none gives it.
  */
 export const SIDE_TASKS = {
@@ -45,7 +45,7 @@ type TaskName = keyof typeof SIDE_TASKS
 /** `about` follows what was to be done: a pull request, the number of a thread, or a text. */
 export type SideTask = TaskName | readonly [task: TaskName, about: PullRequestRef | number | string]
 
-/** What is true of the thread at the end of a step in which GitHub did not do all (contract 5.6). */
+/** What is true of the thread at the end of a step in which GitHub did not do all. */
 export const THREAD_NOW = {
   none: 'The run has no thread: its result is in the log, the summary and the outputs only.',
   unknown: 'The run does not know what this thread remembers.',

@@ -193,8 +193,8 @@ async function textOf(html: string): Promise<string> {
 }
 
 /**
- * A body as its readers on the forge see it (contract 4.2), or a note in its place: never the raw text.
- * @param body the event's, which is the one that counts (3.7)
+ * A body as its readers on the forge see it, or a note in its place: never the raw text.
+ * @param body the event's, which is the one that counts
  * @param html the same body rendered, where the forge sent it along
  */
 export async function renderedBody(

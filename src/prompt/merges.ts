@@ -10,7 +10,7 @@ import { type Ending, ending } from '../request/outcome.ts'
 import { count, cut, joined, oneLine } from '../text.ts'
 import { CONTEXT_BUDGET, describeFiles, type RenderDeps, renderedBody, withinBudget } from './context.ts'
 
-/** Contract 3.11. */
+/** One of the excluded labels decides, whatever others a pull request has. */
 export function countsByLabels(
   { labels }: Pick<PullRequest, 'labels'>,
   wanted: MergedLabels | undefined,
@@ -136,7 +136,7 @@ export function inPushOrder(found: readonly PullRequest[], head: string): readon
 }
 
 /**
- * Which of the merged pull requests the request is for (contract 3.5, 3.11).
+ * Which of the merged pull requests the request is for.
  * @param others of the merged ones, those that are not the agent's own
  * @returns none where it is for the comparison; how the run ends where the push asks for nothing
  */

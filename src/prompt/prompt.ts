@@ -99,7 +99,7 @@ async function describeTrigger(
   return await describeMerged(deps, `${heading}${note}`, merged)
 }
 
-/** Text of others stands in a fence below the request (4.2). */
+/** Text of others stands in a fence below the request. */
 export function promptOf(
   { request, context, followUpContext, changes, references }: PromptParts,
   kind: 'create' | 'continue',
@@ -118,7 +118,7 @@ export function promptOf(
 /** Characters around a reference: its boundaries, and the note about what was cut. */
 const FENCE_ROOM = 500
 
-/** Text of others, between two lines that it cannot contain (contract 4.2). */
+/** Text of others, between two lines that it cannot contain. */
 export function fencedReference(untrusted: string, random: () => number): string {
   if (untrusted === '') return ''
   let boundary = ''
@@ -134,7 +134,7 @@ export function fencedReference(untrusted: string, random: () => number): string
   ].join('\n')
 }
 
-/** Characters of all reference files together (contract 4.2). */
+/** Characters of all reference files together. */
 export const REFERENCE_BUDGET = 20_000
 
 interface Reference {
@@ -180,7 +180,7 @@ export function describeReferences(files: readonly Reference[], budget: number):
   return withinBudget(whole, budget)
 }
 
-/** The line comments of a submitted review (contract 3.12). */
+/** The line comments of a submitted review. */
 interface ReviewLines {
   /** Numbered, with notes about what is left out: part of the request. '' for nothing. */
   readonly texts: string

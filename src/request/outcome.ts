@@ -11,7 +11,7 @@ interface Appearance {
   readonly reaction: Exclude<Reaction, 'eyes'> | undefined
 }
 
-/** How a run can end (contract 2), in the order of docs/contract.md. */
+/** How a run can end, in the order of docs/contract.md. */
 const APPEARANCES = {
   'pull-request': { level: 'info', reaction: 'rocket' },
   'no-pull-request': { level: 'info', reaction: '+1' },

@@ -14,7 +14,7 @@ interface ToAsk {
   readonly teams: readonly string[]
 }
 
-/** Contract 4.11. @returns whether it is done, or GitHub refuses it */
+/** @returns whether it is done, or GitHub refuses it */
 export async function requestReviews(
   session: Session,
   pull: PullRequestRef,

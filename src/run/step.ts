@@ -11,7 +11,7 @@ import { appearanceOf, type Ending, type JobAction } from '../request/outcome.ts
 import { isRequestRecord, parseRecord, type RequestRecord } from '../request/record.ts'
 import type { RequestView } from '../thread/request.ts'
 
-/** The outputs of the root action, in the order of action.yml (contract 2). `result` holds all others as JSON. */
+/** The outputs of the root action, in the order of action.yml. `result` holds all others as JSON. */
 export const OUTPUTS = [
   'outcome',
   'reason',

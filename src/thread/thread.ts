@@ -16,7 +16,7 @@ type LinkOf = RequestIdentity & { readonly job: Job; readonly memory: Memory }
 /** The comments of a thread that carry records, as last read, and as this process changed them since. */
 export class Thread {
   readonly number: number
-  /** Comments of bots that no key at hand signed (contract 5.1). */
+  /** Comments of bots that no key at hand signed. */
   otherKeys: OtherKeys = { count: 0, isCertain: true }
   /** GitHub may take a comment twice, whose first answer was lost. */
   mayHoldCopies = false
