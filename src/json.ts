@@ -42,6 +42,8 @@ export function parseJson(json: string): unknown {
 const wellFormed = v.transform((value: string) => value.toWellFormed())
 export const text = v.fallback(v.pipe(v.string(), wellFormed), '')
 export const whole = v.fallback(v.pipe(v.number(), v.safeInteger(), v.minValue(0)), 0)
+/** Undefined for a value of another type. */
+export const optional = <T extends v.GenericSchema>(schema: T) => v.fallback(v.optional(schema), undefined)
 export const flag = v.fallback(v.boolean(), false)
 export const name = v.pipe(v.string(), wellFormed, v.nonEmpty())
 

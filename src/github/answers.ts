@@ -220,7 +220,6 @@ export const parseRequested = entity({
 /** @returns whose review it is, '' for an account that is gone */
 export const parseReviewer = (review: unknown): string => parseAccount(asObject(review).user)?.login ?? ''
 
-export type Annotation = ReturnType<typeof parseAnnotation>
 export const parseAnnotation = entity({
   path: text('path'),
   /** Counted from 1. */

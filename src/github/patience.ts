@@ -13,8 +13,6 @@ const LATE_BACKOFF: Backoff = [2000, 8000]
 /** After the runner asked the step to stop, seconds are left. */
 const HASTY_MS = 500
 
-export type Patience = ReturnType<typeof patience>
-
 interface Tries {
   readonly began: number
   /** How many there were. */

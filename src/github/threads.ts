@@ -162,14 +162,6 @@ export function gitHubThreads({ octokit, once }: Connection, repository: Reposit
         },
       )
     },
-
-    async updateIssue(issue_number: number, body: string): Promise<void> {
-      await issues.update({ owner, repo, issue_number, body })
-    },
-
-    async closeIssue(issue_number: number): Promise<void> {
-      await issues.update({ owner, repo, issue_number, state: 'closed', state_reason: 'not_planned' })
-    },
   }
   return threads
 }

@@ -17,8 +17,6 @@ export const SIDE_TASKS = {
   thread: ['read the comments of', ISSUES],
   comment: ['write the', ISSUES],
   replaced: ['delete the comment that a newer one replaced', ISSUES],
-  'tracking-issue': ['update the tracking issue', ISSUES],
-  'second-issue': ['close a second tracking issue', ISSUES],
   'issue-title': ['find or create the issue', ISSUES],
   'issue-reaction': ['react to the comment', ISSUES],
   'review-reaction': ['react to the comment', WRITE_PULLS],

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { listOf, nameUpTo, textUpTo, whole } from '../json.ts'
+import { listOf, nameUpTo, optional, textUpTo, whole } from '../json.ts'
 import { CHECKS_STATUSES } from './checks-report.ts'
 import { JOB, jobWithId } from './job.ts'
 import { OUTCOMES, REASONS } from './outcome.ts'
@@ -9,8 +9,6 @@ import { OUTCOMES, REASONS } from './outcome.ts'
  * `latest` comes from the newest request, `grows` is the union over all records, because an older request can end after the
  * newest one was asked.
  */
-
-const optional = <T extends v.GenericSchema>(schema: T) => v.fallback(v.optional(schema), undefined)
 
 /** A record has to fit into a comment. */
 const MOST = { code: 3, sentFor: 10, setUp: 2, verdicts: 10, merged: 20, ended: 20 } as const

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { flag, listOf, nameUpTo, parseJson, text, textUpTo, whole } from '../json.ts'
+import { flag, listOf, nameUpTo, optional, parseJson, text, textUpTo, whole } from '../json.ts'
 import { CHECKS_STATUSES } from './checks-report.ts'
 import { JOB, type Job } from './job.ts'
 import { MEMORY, type Memory } from './memory.ts'
@@ -29,8 +29,6 @@ const ENDING_FIELDS = v.object({
 })
 
 const ENDING = v.fallback(ENDING_FIELDS, { outcome: 'error', reason: 'internal', message: '' })
-
-const optional = <T extends v.GenericSchema>(schema: T) => v.fallback(v.optional(schema), undefined)
 
 /** What people are to know of the job that the request went to; empty for nothing. */
 const NOTE = v.object({
@@ -101,7 +99,6 @@ const STATES = [
 const STATE = v.variant('state', STATES)
 export type RequestState = Readonly<v.InferOutput<typeof STATE>>
 export type Running = Extract<RequestState, { state: 'running' }>
-export type Reported = Extract<RequestState, { state: 'reported' }>
 
 /** What a comment remembers that is of no one request. */
 const THREAD_STATES = [
