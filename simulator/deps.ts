@@ -53,6 +53,6 @@ function watched(life: Life, response: Response, call: Call): Response {
     },
     cancel: (reason) => reader.cancel(reason),
   })
-  const { status, headers } = response
-  return new Response(body, { status, headers })
+  const { status, headers, url } = response
+  return Object.defineProperty(new Response(body, { status, headers }), 'url', { value: url })
 }

@@ -17,11 +17,10 @@ export async function send(
   input: string,
   init: RequestInit,
 ): Promise<{ response: Response; call: Call }> {
-  // Only reads of GitHub follow redirects; `fetch` takes the token away before it goes to another host.
-  const isReadOfGitHub = input.startsWith(emulator.githubUrl) && (init.method ?? 'GET') === 'GET'
-  if (init.redirect !== 'manual' && !isReadOfGitHub)
-    throw new TypeError(`fetch would follow redirects of ${input}`)
   const call = begun(emulator, life, input, init)
+  // The key goes to no other address, and a write that a read replaces has not happened.
+  if (init.redirect !== 'manual' && (call.host !== 'github' || call.method !== 'GET'))
+    throw new TypeError(`fetch would follow redirects of ${input}`)
   life.say(`→ ${call.method} ${call.path}`)
   try {
     const headers = { ...call.headers, [CALL_HEADER]: call.id }
