@@ -34,6 +34,8 @@ const UNCERTAIN = /not known whether (a job was started|the job \S+ got the requ
 function isAskedAgain(history: History, before: Sent, next: Sent): boolean {
   const { request, run } = before
   if (run === next.run) return false
+  // Of an event about the code, other changes are another request.
+  if (isOfCode(request) && before.paths !== next.paths) return true
   if (!canRemember(history, request) || hasFailed(history.world, before)) return true
   // Who closes the tracking issue starts afresh.
   if (request.inputs['issue-title'] !== undefined && history.world.closedTracking.size > 0) return true

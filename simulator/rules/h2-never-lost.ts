@@ -1,4 +1,5 @@
 import {
+  allSentBy,
   canRemember,
   type History,
   isAtWork,
@@ -48,7 +49,11 @@ function lostIn(history: History): string[] {
     // The result of a later push stands for the ones before.
     if (isOfCode(request) && isFollowed(history, request)) return []
     const link = world.emulator.service.job(jobId)?.prLink ?? ''
-    const isLinked = !PLAIN.test(link) || told.some((body) => withoutRecord(body).includes(`](${link})`))
+    // What came to the job later may have brought it, and leave no comments.
+    const latest = allSentBy(history, history.requests).findLast((sent) => sent.jobId === jobId)?.request
+    const isKept = latest === undefined || canRemember(history, latest)
+    const isLinked =
+      !isKept || !PLAIN.test(link) || told.some((body) => withoutRecord(body).includes(`](${link})`))
     return [
       ...(told.some((body) => toldBy(body).includes(jobId))
         ? []

@@ -1,4 +1,5 @@
 import type { StartedCheck } from '../../emulator/github/checks.ts'
+import { isTerminal, type Turn } from '../../emulator/service/turn.ts'
 import {
   bodyOf,
   canRemember,
@@ -124,7 +125,7 @@ function statusComplaints(history: History): string[] {
   if (job === undefined || !asked.some(({ event }) => event.code?.sha === head.sha)) return []
   if (isAtWork(world, jobId))
     return state === 'success' ? [`${is}, and the job of ${request.name} works`] : []
-  const ended = latest.sent.turn.ending ?? 'completed'
+  const ended = endingOf(latest.sent.turn)
   if (ended === 'failed' || ended === 'archived')
     return state === 'failure' || state === 'error'
       ? []
@@ -134,6 +135,10 @@ function statusComplaints(history: History): string[] {
     state === 'success' || job.status !== 'completed' || isFollowed(world, request, job.prLink ?? '')
   return isRight ? [] : [`${is}, and the job of ${request.name} is completed`]
 }
+
+/** An answer that says the end is the end, unless reads are stale: then it may be that of the turn before. */
+const endingOf = ({ ending = 'completed', answerStatus = '', staleReads = 0 }: Turn): string =>
+  isTerminal(answerStatus) && staleReads === 0 ? answerStatus : ending
 
 const hasStatus = (history: History, request: Request): boolean =>
   request.inputs['commit-status'] === 'docs' &&
