@@ -66,7 +66,7 @@ function digestOf(files: readonly ChangedFile[]): string {
   const lines = files.map(({ path, earlierPath, status, patch, sha }) =>
     JSON.stringify([path, earlierPath, status, patch === '' ? sha : patch.replace(HUNK, '@@')]),
   )
-  return digestOfText(lines.sort().join('\n'))
+  return digestOfText(JSON.stringify(lines.sort()))
 }
 
 /** Line numbers, and the heading that Git finds above. Only a line feed ends a line: others can stand in one. */

@@ -92,6 +92,14 @@ test('3.13 changes whose job failed are asked again, also after other changes', 
   expect(asked(emulator)).toBe(3)
 })
 
+test('3.13 a push that takes all changes back is asked about once, too', async () => {
+  const emulator = codeWorld()
+  expectOutcome(await happens(emulator, 'labeled'), 'pull-request')
+  expectOutcome(await pushes(emulator, { isForced: true, files: [] }), 'pull-request')
+  expectOutcome(await pushes(emulator, { isForced: true, files: [] }), 'skipped', 'no-changes')
+  expect(asked(emulator)).toBe(2)
+})
+
 /** The answer to the request is lost: nobody knows whether a job works. */
 async function lost(emulator: World): Promise<void> {
   emulator.faults.add({ match: CREATE, fault: { kind: 'reset', when: 'after' } })
