@@ -93,8 +93,10 @@ function memoryOf(asked: readonly RecordedComment[], first: Memory): Memory {
   const latest = asked
     .slice(0, at < 0 ? asked.length : at + 1)
     .reduceRight((known, comment) => latestIn(comment, known), first.latest)
+  // Where the newest request found no job, a re-run of an earlier one may have made the first since.
+  const job = latest.job ?? asked.flatMap((comment) => latestIn(comment, first.latest).job ?? [])[0]
   return {
-    latest,
+    latest: { ...latest, job },
     grows: union([
       ...asked.flatMap(({ record }) => (isRequestRecord(record) ? growthOf(record) : [])),
       ...asked.flatMap(({ record }) => record.memory?.grows ?? []),

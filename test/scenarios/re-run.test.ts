@@ -27,6 +27,18 @@ function endedAttempt(emulator: World, said: Said, attempt: number, signal: Node
 const cancelledAttempt = (emulator: World, said: Said, attempt: number) =>
   endedAttempt(emulator, said, attempt, 'SIGINT')
 
+test('5.2 one job for a thread in which two requests found none, and the first is run again before the second', async () => {
+  const emulator = ownWorld()
+  emulator.faults.add({ match: CREATE, times: 2, fault: { kind: 'html', status: 502 } })
+  const first = await emulator.ask('/docs explain')
+  const second = await emulator.ask('/docs shorten it', { runId: 2 })
+  for (const result of [first, second]) expectOutcome(result, 'error', 'creation-uncertain')
+  const { outputs } = await emulator.act(first.said, { attempt: 2 })
+  expect(outputs['job-action']).toBe('created')
+  const last = await emulator.act(second.said, { attempt: 2, runId: 2 })
+  expect(last.outputs).toMatchObject({ 'job-action': 'continued', 'job-id': outputs['job-id'] })
+})
+
 /** The first attempt, whose runner is lost at this request, after the server has processed it. */
 const lostAttempt = (emulator: World, said: Said, match: FaultMatch) =>
   emulator.interrupted(emulator.given(said, { post: false }), match, { when: 'after' })
