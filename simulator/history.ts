@@ -173,7 +173,3 @@ export function isAtWork({ emulator: { service } }: World, jobId: string): boole
   const { status = 'archived' } = service.job(jobId) ?? {}
   return !isTerminal(status) || service.openTurns(jobId).length > 0
 }
-
-/** Whether they lived at the same time. */
-export const wereAtOnce = (a: Life, b: Life): boolean =>
-  a.bornAt <= (b.endedAt || Number.POSITIVE_INFINITY) && b.bornAt <= (a.endedAt || Number.POSITIVE_INFINITY)

@@ -28,11 +28,8 @@ class Broken extends Error {
 
 export async function play(story: Story, sabotage?: Sabotage): Promise<Played> {
   const world = await openWorld(story)
-  const known: Breach[] = []
   const judge = (breaches: readonly Breach[]) => {
-    known.push(...breaches.filter((breach) => breach.known !== undefined))
-    const others = breaches.filter((breach) => breach.known === undefined)
-    if (others.length > 0) throw new Broken([...known, ...others])
+    if (breaches.length > 0) throw new Broken(breaches)
   }
   const stage = stageOf(world, (life: Life) => judge(breachesAfter(stage.history, life)), sabotage)
   const woken = wakeEach(stage)
@@ -53,7 +50,7 @@ export async function play(story: Story, sabotage?: Sabotage): Promise<Played> {
     await allEnd(stage)
     await lastSweeps(stage)
     judge(breachesAtEnd(stage.history))
-    return { history: stage.history, breaches: known, soft }
+    return { history: stage.history, breaches: [], soft }
   } catch (error) {
     if (error instanceof Broken) return { history: stage.history, breaches: error.breaches, soft }
     throw error

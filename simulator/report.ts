@@ -8,7 +8,7 @@ export function describeStory({ history, breaches }: Played): string {
   const { world, requests } = history
   const { seed } = world.story
   return [
-    `━━ seed ${seed}: ${breaches.every(({ known }) => known) ? 'everything holds' : 'a promise is broken'}`,
+    `━━ seed ${seed}: ${breaches.length === 0 ? 'everything holds' : 'a promise is broken'}`,
     ...breaches.map(describeBreach),
     section('choices', [JSON.stringify(world.story, null, 1)]),
     section('timeline', world.timeline),
@@ -21,8 +21,8 @@ export function describeStory({ history, breaches }: Played): string {
   ].join('\n\n')
 }
 
-export const describeBreach = ({ promise, rule, complaint, known }: Breach): string =>
-  `✗ ${promise} ${rule}${known === undefined ? '' : ` (known: ${known})`}: ${complaint}`
+export const describeBreach = ({ promise, rule, complaint }: Breach): string =>
+  `✗ ${promise} ${rule}: ${complaint}`
 
 const section = (title: string, lines: readonly string[]): string => [`── ${title}`, ...lines].join('\n')
 

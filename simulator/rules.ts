@@ -1,5 +1,4 @@
 import { type History, requestOf } from './history.ts'
-import { KNOWN_BREAKS } from './known.ts'
 import type { Life } from './life.ts'
 import { H1 } from './rules/h1-asked-once.ts'
 import { H2 } from './rules/h2-never-lost.ts'
@@ -18,8 +17,6 @@ export interface Breach {
   readonly promise: string
   readonly rule: string
   readonly complaint: string
-  /** Name of the known break that it is. */
-  readonly known: string | undefined
 }
 
 export function breachesAfter(history: History, life: Life): Breach[] {
@@ -27,19 +24,16 @@ export function breachesAfter(history: History, life: Life): Breach[] {
   const run = request?.runs.find(({ main }) => main === life)
   const main: MainStep | undefined = request && run && { history, world: history.world, life, request, run }
   return RULES.flatMap((rule) => [
-    ...breaches(history, rule, rule.afterLife?.(history, life)),
-    ...breaches(history, rule, main && rule.afterMain?.(main)),
+    ...breaches(rule, rule.afterLife?.(history, life)),
+    ...breaches(rule, main && rule.afterMain?.(main)),
   ])
 }
 
 export const breachesAfterSweep = (history: History): Breach[] =>
-  RULES.flatMap((rule) => breaches(history, rule, rule.afterSweep?.(history)))
+  RULES.flatMap((rule) => breaches(rule, rule.afterSweep?.(history)))
 
 export const breachesAtEnd = (history: History): Breach[] =>
-  RULES.flatMap((rule) => breaches(history, rule, rule.atEnd?.(history)))
+  RULES.flatMap((rule) => breaches(rule, rule.atEnd?.(history)))
 
-const breaches = (history: History, { promise, name }: Rule, complaints: readonly string[] = []): Breach[] =>
-  complaints.map((complaint) => {
-    const known = KNOWN_BREAKS.find((one) => one.rule === name && one.is(complaint, history))?.name
-    return { promise, rule: name, complaint, known }
-  })
+const breaches = ({ promise, name }: Rule, complaints: readonly string[] = []): Breach[] =>
+  complaints.map((complaint) => ({ promise, rule: name, complaint }))

@@ -37,7 +37,7 @@ function* tasks(): Generator<Task> {
 
 function notice({ seed, sabotage: name = '', breaches }: Report): void {
   const rule = chosen.find((one) => one.name === name)?.rule
-  const breach = breaches.find((one) => one.rule === rule && one.known === undefined)
+  const breach = breaches.find((one) => one.rule === rule)
   if (breach === undefined || noticed.has(name)) return
   noticed.add(name)
   console.log(`✓ ${name}\n    ${breach.promise} ${rule}, seed ${seed}: ${breach.complaint}`)

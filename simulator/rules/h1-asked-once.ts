@@ -10,7 +10,6 @@ import {
   type Request,
   type Sent,
   sentBy,
-  wereAtOnce,
 } from '../history.ts'
 import { PULL, REPOSITORY, type World } from '../world.ts'
 import type { Rule } from './rule.ts'
@@ -66,9 +65,8 @@ const sameChangesOnce: Rule = {
       .flatMap((sent) => {
         const same = earlier.findLast(({ at, paths }) => at <= sent.at && paths === sent.paths)
         if (same === undefined || hasFailed(world, same)) return []
-        const others = earlier.filter(({ at, paths }) => at > same.at && at < sent.at && paths !== sent.paths)
         return [
-          `${request.name} sends the changes that ${same.request.name} ${same.isKnown ? 'sent' : 'may have sent'}${others.length > 0 ? ', and others since' : ''}`,
+          `${request.name} sends the changes that ${same.request.name} ${same.isKnown ? 'sent' : 'may have sent'}`,
         ]
       })
   },
@@ -107,7 +105,7 @@ const oneJob: Rule = {
       if (before === undefined || !before.isKnown || isOver(world, before.jobId, inputs.conversation))
         return []
       return [
-        `${request.name} created ${sent.jobId} in #${thread}, which has ${before.jobId} of ${before.request.name}${wereAtOnce(before.run.main, run.main) ? ', at once' : ''}`,
+        `${request.name} created ${sent.jobId} in #${thread}, which has ${before.jobId} of ${before.request.name}`,
       ]
     })
   },
