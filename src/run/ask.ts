@@ -109,11 +109,14 @@ async function enterThread(
   request: Request,
   task: Task,
 ): Promise<{ readonly pushed?: PushedChanges | undefined } | RunEnd> {
+  const { deps } = session
   const { inputs, trigger, command } = task
   const { thread } = request
   const isNamed = (trigger.subject ?? inputs.issueNumber) !== undefined && trigger.push === undefined
   if (isNamed || !mayAskAgent(command, trigger)) {
     const gone = await readThread(session, thread)
+    // By then, a cancelled run has said where it answers.
+    throwIfCancelled(deps.cancellation)
     if (gone === undefined || thread === undefined) return {}
     request.answerIn(undefined)
     if (trigger.comment !== undefined)
@@ -122,6 +125,7 @@ async function enterThread(
     return {}
   }
   const place = await findThread(session, request.identity, task, thread)
+  throwIfCancelled(deps.cancellation)
   if ('outcome' in place) return { ending: place }
   const { pushed, tracking } = place
   request.answerIn(place.thread)

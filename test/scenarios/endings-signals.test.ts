@@ -1,7 +1,17 @@
 import { expect, test } from 'vitest'
 import type { Fault, FaultMatch } from '../../emulator/faults.ts'
 import { type RunResult, startAction } from '../../emulator/runner.ts'
-import { bundleWorld, CREATE, errorsOf, ISSUE, READ, type World, world } from '../helpers/world.ts'
+import {
+  bundleWorld,
+  CREATE,
+  errorsOf,
+  ISSUE,
+  ownWorld,
+  READ,
+  SCHEDULE,
+  type World,
+  world,
+} from '../helpers/world.ts'
 
 interface Cancelled {
   readonly result: RunResult
@@ -141,3 +151,18 @@ test('6.1 a job that has ended by then is reported as ended', async () => {
   const { result } = await interrupt(emulator, CREATE, { fault: { kind: 'delay', ms: 300, when: 'after' } })
   expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'pull-request' } })
 })
+
+test.each(['before', 'after'] as const)(
+  '2 6.1 SIGINT %s GitHub has the question for the thread: the outputs stay as they were said',
+  async (when) => {
+    const emulator = ownWorld()
+    const inputs = { prompt: 'Refresh.', 'issue-title': 'Docs refresh' }
+    const { outputs: first } = await emulator.refresh(1, inputs)
+    const match = { method: 'GET', path: new RegExp(`/issues/${first['issue-number']}/comments$`) }
+    const run = emulator.given(SCHEDULE, { inputs, runId: 2, post: false })
+    const { outputs } = await emulator.interrupted(run, match, { signal: 'SIGINT', when })
+    const { result = '', ...others } = outputs
+    expect(others).toMatchObject({ outcome: 'cancelled', 'issue-number': '' })
+    expect(JSON.parse(result)).toEqual(others)
+  },
+)
