@@ -28,7 +28,8 @@ export async function* pagesOf(
   parameters: ListParameters,
   field = '',
 ): AsyncGenerator<readonly unknown[], void> {
-  const { url, headers, request: option } = request.endpoint(route, { per_page: PAGE_SIZE, ...parameters })
+  const paged = { per_page: PAGE_SIZE, ...parameters }
+  const { url, headers, request: option } = request.endpoint(route, paged)
   let read = 0
   const seen = new Set<string>()
   // A link can lead back to a page that was read.
@@ -45,7 +46,8 @@ export async function* pagesOf(
     yield list
     read += list.length
     next = linkTo('next', answer)
-    if (next === '' && list.length > 0 && read < Number(total_count)) {
+    // A page that is not full is the last one, whatever the count.
+    if (next === '' && list.length >= Number(paged.per_page) && read < Number(total_count)) {
       const address = new URL(url)
       address.searchParams.set('page', String(seen.size + 1))
       next = address.href

@@ -39,7 +39,9 @@ test('4.12 the newest status of each context, of all pages, in whatever order', 
     const page = Number(searchParams.get('page') ?? 1)
     const isStatus = pathname === `/repos/octo/docs/commits/${SHA}/status`
     const combined = { state: 'pending', statuses: [statuses[page - 1]], total_count: statuses.length }
+    const next = `<http://${request.headers.host}${pathname}?page=${page + 1}>; rel="next"`
     response.setHeader('content-type', 'application/json')
+    if (page < statuses.length) response.setHeader('link', next)
     response.end(JSON.stringify(isStatus ? combined : {}))
   })
   const forge = await forgeAt({ apiUrl: url })
