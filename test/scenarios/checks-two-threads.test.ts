@@ -3,10 +3,7 @@ import type { FaultMatch } from '../../emulator/faults.ts'
 import type { Check } from '../../emulator/github/checks.ts'
 import type { RunResult } from '../../emulator/runner.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
-import { ending } from '../../src/request/outcome.ts'
-import { type ActionRecord, NO_CHECKS } from '../../src/request/record.ts'
-import { signRecord } from '../../src/request/signed-record.ts'
-import { BOT, IN_BUNDLE, ISSUE, ownWorld, READ, signingOf, type World } from '../helpers/world.ts'
+import { IN_BUNDLE, ownWorld, READ, type World } from '../helpers/world.ts'
 
 const FIX = { 'fix-attempts': '2' }
 const FAILS: Check = { name: 'build', conclusion: 'failure' }
@@ -207,34 +204,3 @@ describe.skipIf(IN_BUNDLE)('4.12 a push may come late after any turn', () => {
     expect(again.outputs, again.log).toMatchObject({ checks: 'success', fixes: '1' })
   })
 })
-
-test.skipIf(IN_BUNDLE)(
-  '4.12 nobody follows checks beside a run that reported the job at the same moment',
-  async () => {
-    const emulator = world([FAILS])
-    /** What another run says in the place of the status comment. */
-    const report = () => {
-      const [status] = emulator.written()
-      const record = emulator.records()[0]
-      if (status === undefined || record?.state !== 'running') throw new Error('the agent does not work')
-      const job = { ...record.job, status: 'completed', prLink: `https://github.com/octo/app/pull/${PULL}` }
-      const theirs: ActionRecord = {
-        ...{ ...record, run: '2.2', waitsMs: 1_800_000 },
-        ...{ state: 'reported', job, ending: { ...ending('pull-request') }, settled: false },
-        checks: { ...NO_CHECKS, isFollowed: true },
-      }
-      emulator.github.deleteComment(status.id)
-      emulator.github.addComment(ISSUE, {
-        login: BOT,
-        body: `**✅ Theirs**\n\n${signRecord(theirs, signingOf())}`,
-      })
-    }
-    const match = { method: 'PATCH', path: /\/issues\/comments\/\d+$/ } as const
-    emulator.faults.add({ match, skip: 1, fault: { kind: 'call', call: report } })
-    const result = await emulator.ask('/docs explain', { inputs: { ...FIX, comment: 'update' } })
-    expect(result.outputs, result.log).toMatchObject({ outcome: 'pull-request', checks: 'pending' })
-    expect(emulator.calls().filter((call) => call.endsWith('/check-runs'))).toEqual([])
-    expect([fixes(emulator), emulator.bodies().length]).toEqual([[], 1])
-    expect(emulator.records()).toMatchObject([{ run: '2.2', checks: { isFollowed: true } }])
-  },
-)
