@@ -212,8 +212,8 @@ test('3.10 hundreds: the titles of all, details of as many as fit, and how many 
   expect(prompt).not.toContain('More patches')
   expect(prompt.length).toBeLessThan(21_000)
   expect(emulator.calls('github').filter((call) => call.endsWith('/files')).length).toBeLessThan(40)
-  // A page that ends before the point is the last one; the first one is read again.
-  expect(emulator.calls('github').filter((call) => call.endsWith('/pulls'))).toHaveLength(4)
+  // Of thirty each: a page that ends before the point is the last one; the first one is read again.
+  expect(emulator.calls('github').filter((call) => call.endsWith('/pulls'))).toHaveLength(10)
   expect(emulator.bodies().at(-1)).toContain('for at least 20 merged pull requests')
   expectOutcome(await emulator.refresh(2, SINCE), 'skipped', 'no-changes')
 })

@@ -131,7 +131,7 @@ test.skipIf(IN_BUNDLE)(
     const { outputs, log } = await emulator.ask('/docs explain')
     expect(outputs.reason).toBe('github-unavailable')
     expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.unsent)])
-    expect(log).toMatch(/Could not write the status comment \(.*\)\. Could not read/)
+    expect(log).toMatch(/Could not write the status comment \(.*\)\.$/m)
   },
 )
 

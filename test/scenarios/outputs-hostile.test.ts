@@ -30,15 +30,12 @@ test('2.4 a hostile prompt', async () => {
   const result = await emulator.ask(`/docs ${HOSTILE}`)
   expect(result.outputs.outcome).toBe('pull-request')
   obeyed(result)
-  // The fence of the summary and of the comment is longer than the prompt's.
+  // The fence of the summary is longer than the prompt's.
   const folded = /````text\n[\s\S]*<\/details>\n@octo\/everyone\n\/docs new loop\n[\s\S]*````\n\n<\/details>/
+  expect(result.summary).toMatch(folded)
   const [body = ''] = emulator.bodies()
-  for (const shown of [result.summary, body]) expect(shown).toMatch(folded)
   expect(body.split('\n')[0]).toMatch(/^\*\*✅.*@alice\.$/)
-  // Nor does the comment, said again, call the action.
-  emulator.clearRequests()
-  await emulator.ask(body)
-  expect(emulator.requests).toEqual([])
+  expect(body).not.toMatch(/everyone|new loop/)
 })
 
 // More than a process takes as one variable.
@@ -48,13 +45,11 @@ test.skipIf(IN_BUNDLE).each([
   ['pairs of surrogates', '👍'.repeat(50_000)],
   ['wide back-ticks', `${'`'.repeat(29_000)}x${'`'.repeat(29_000)}`],
 ])(
-  '5.6 %s without end in the prompt: the comment fits, its fence closes, and its record holds',
+  '2.3 5.6 %s without end in the prompt: the fence of the summary closes, and the record holds',
   async (_, prompt) => {
     const emulator = world()
-    await emulator.dispatch({ inputs: { prompt, 'issue-number': '12' } })
-    const [body = ''] = emulator.bodies()
-    expect(body.length).toBeLessThanOrEqual(65_000)
-    expect(body).toMatch(/\n(`{3,})text\n[\s\S]*\n\1\n\n<\/details>\n\n<sub>/)
+    const { summary } = await emulator.dispatch({ inputs: { prompt, 'issue-number': '12' } })
+    expect(summary).toMatch(/\n(`{3,})text\n[\s\S]*\n\1\n\n<\/details>/)
     expect(emulator.records()).toMatchObject([{ state: 'reported' }])
   },
 )
