@@ -1,6 +1,6 @@
 import { ForgeError } from '../errors.ts'
 import { unlistedBot } from '../event/gate.ts'
-import { botVerdict } from '../messages/commit-verdict.ts'
+import { botVerdict, NONE_IN_PATHS } from '../messages/commit-verdict.ts'
 import { notListed } from '../messages/notes.ts'
 import type { RunEnd } from '../messages/phrases.ts'
 import type { Task } from '../prompt/task.ts'
@@ -42,7 +42,8 @@ async function keepStatus(session: Session, request: Request, task: Task): Promi
   if (code.digest !== '') request.amend({ key: changesKey(origin, distinct, thread.number, code.digest) })
   request.joinThread()
   const isPush = trigger.action === 'synchronize'
-  const undecided = isPush ? botVerdict(trigger.sender?.login ?? '', inputs.command) : undefined
+  const ofPush = code.isInPaths ? botVerdict(trigger.sender?.login ?? '', inputs.command) : NONE_IN_PATHS
+  const undecided = isPush ? ofPush : undefined
   const verdict = verdictOfChanges(request.reading ?? reading, request.identity) ?? undecided
   if (verdict !== undefined) await setStatus(session, request, verdict)
 }

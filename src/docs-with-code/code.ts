@@ -1,6 +1,7 @@
 import { ForgeError, isRefused } from '../errors.ts'
 import { isPullRequestEvent } from '../event/gate.ts'
 import type { ChangedFile } from '../github/answers.ts'
+import { isInPaths, type PathFilter } from '../inputs/paths.ts'
 import type { PullRequestChanges } from '../prompt/context.ts'
 import type { PromptSource } from '../prompt/prompt.ts'
 import type { Job } from '../request/job.ts'
@@ -10,12 +11,14 @@ import { isSamePullRequest } from '../thread/docs-pull-request.ts'
 import type { Session } from '../thread/session.ts'
 
 /** GitHub lists no more: https://docs.github.com/rest/pulls/pulls#list-pull-requests-files */
-const MAX_FILES = 3000
+export const MAX_FILES = 3000
 
 /** The pull request of the code as it is now, whatever head its event names. */
 export interface Code extends PullRequestChanges {
   /** Of its changes: a rebase and a merge of the base leave it as it is. '' where GitHub cut the list of files. */
   readonly digest: string
+  /** It changes a file that `paths` names, or may. */
+  readonly isInPaths: boolean
 }
 
 /** The code as far as two requests can compare it. */
@@ -40,16 +43,20 @@ export async function readCode(
   const isOfEvent = isPullRequestEvent(trigger)
   if (thread === undefined || push !== undefined || subject?.isPullRequest === false) return undefined
   if (!isOfEvent && inputs.commitStatus === '') return undefined
-  return await codeOf(session, thread).catch((error: unknown) => {
+  return await codeOf(session, thread, inputs.paths).catch((error: unknown) => {
     if (!isRefused(error)) throw error
     // The input `issue-number` may name an issue.
     if (subject !== undefined || !isRefused(error, 404)) session.warnings.add('head', error)
-    return isOfEvent ? { pull: subject, files: undefined, digest: '' } : undefined
+    return isOfEvent ? { pull: subject, files: undefined, digest: '', isInPaths: true } : undefined
   })
 }
 
 /** @throws {ForgeError} where the pull request, or the list of its files, cannot be read */
-export async function codeOf({ forge }: Pick<Session, 'forge'>, number: number): Promise<Code> {
+export async function codeOf(
+  { forge }: Pick<Session, 'forge'>,
+  number: number,
+  paths: PathFilter | undefined,
+): Promise<Code> {
   // The head first: files of a later head can then only belong to one that has an event of its own.
   const pull = await forge.pullRequest({ ...forge.repository, number })
   const files = await forge.pullRequestFiles(number, MAX_FILES).catch((error: unknown) => {
@@ -57,7 +64,11 @@ export async function codeOf({ forge }: Pick<Session, 'forge'>, number: number):
     throw isRefused(error) ? new ForgeError({ ...error, kind: 'away' }) : error
   })
   const isWhole = files.length < MAX_FILES && files.length === (pull.changedFiles ?? files.length)
-  return { pull, files, digest: isWhole ? digestOf(files) : '' }
+  if (!isWhole) return { pull, files, digest: '', isInPaths: true }
+  const named = paths === undefined ? files : files.filter((file) => isInPaths(paths, file))
+  const counts = paths === undefined || named.length > 0
+  // Where none counts, a command can still be about all of them.
+  return { pull, files, digest: digestOf(counts ? named : files), isInPaths: counts }
 }
 
 /** @returns '' if a file has neither a patch nor a SHA to compare */

@@ -1,6 +1,7 @@
 import pLimit from 'p-limit'
 import { isRefused } from '../errors.ts'
 import type { PullRequest } from '../event/objects.ts'
+import type { PathFilter } from '../inputs/paths.ts'
 import type { RequestId } from '../request/reading.ts'
 import { isAtWork } from '../request/record.ts'
 import type { Session } from '../thread/session.ts'
@@ -15,8 +16,9 @@ export async function undecided(
   session: Session,
   id: RequestId,
   pulls: readonly PullRequest[],
+  paths: PathFilter | undefined,
 ): Promise<readonly PullRequest[]> {
-  const decided = await pLimit(8).map(pulls, async (pull) => await isDecided(session, id, pull))
+  const decided = await pLimit(8).map(pulls, async (pull) => await isDecided(session, id, pull, paths))
   return pulls.filter((_, at) => decided[at] !== true)
 }
 
@@ -25,6 +27,7 @@ async function isDecided(
   session: Session,
   id: RequestId,
   { number, headSha }: PullRequest,
+  paths: PathFilter | undefined,
 ): Promise<boolean> {
   const thread = new Thread(number)
   try {
@@ -39,7 +42,7 @@ async function isDecided(
   if (own !== undefined) return false
   if (known.skip !== undefined) return true
   if (known.code.length === 0) return false
-  const { digest } = await codeOf(session, number).catch(() => ({ digest: '' }))
+  const { digest } = await codeOf(session, number, paths).catch(() => ({ digest: '' }))
   const isOfNow = (head: Parameters<typeof isSameCode>[0]) => isSameCode(head, { sha: headSha, digest })
   if (!known.code.some(isOfNow)) return false
   // A job that failed may not be reported yet.

@@ -1,7 +1,7 @@
 import { isRefused } from '../errors.ts'
 import type { ChangedFile } from '../github/answers.ts'
 import { skipSentence } from '../messages/comments.ts'
-import { type Verdict, WORKING } from '../messages/commit-verdict.ts'
+import { NONE_IN_PATHS, type Verdict, WORKING } from '../messages/commit-verdict.ts'
 import { CAUSES } from '../messages/notes.ts'
 import { describeIncrement } from '../prompt/context.ts'
 import type { PromptSource } from '../prompt/prompt.ts'
@@ -25,6 +25,7 @@ interface Answer {
 
 /**
  * @param now on GitHub's clock @param isReRun a person asked for this attempt
+ * @param isInPaths a file counts
  * @returns undefined where the run goes on with its own request, or asks
  */
 export function answerOfThread(
@@ -32,10 +33,12 @@ export function answerOfThread(
   identity: RequestIdentity,
   now: number,
   isReRun: boolean,
+  isInPaths = true,
 ): Answer | undefined {
   const { skip } = memory.latest
   const verdict = verdictOfChanges({ own, memory, others }, identity)
   if (skip !== undefined) return { ending: ending('skipped', 'docs-skipped', skipSentence(skip)), verdict }
+  if (!isInPaths) return { ending: NOTHING_IN_PATHS, verdict: verdict ?? NONE_IN_PATHS }
   const record = own?.record
   if (record !== undefined && isOfRun(record, identity)) return undefined
   if (own !== undefined && (record?.state === 'running' || record?.state === 'sending'))
@@ -52,6 +55,7 @@ export function answerOfThread(
   return isAnswered ? { ending: SAME_CHANGES, verdict } : undefined
 }
 
+export const NOTHING_IN_PATHS = ending('skipped', 'no-changes', CAUSES.noneInPaths)
 const SAME_CHANGES = ending('skipped', 'no-changes', CAUSES.sameChanges)
 
 /** @returns what the agent lacks of the pull request, '' without context; undefined for the whole */

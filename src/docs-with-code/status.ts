@@ -1,5 +1,6 @@
 import { isRefused } from '../errors.ts'
 import { runUrlOf } from '../event/trigger.ts'
+import { pathsOf } from '../inputs/paths.ts'
 import { commitVerdictOf, skipVerdict, type Verdict, WORKING } from '../messages/commit-verdict.ts'
 import type { Report } from '../messages/phrases.ts'
 import { redact } from '../redact.ts'
@@ -26,11 +27,15 @@ export function verdictOfChanges(
   const { skip } = memory.latest
   if (skip !== undefined) return skipVerdict(skip, skip.url)
   if (head.digest === '') return undefined
-  const isAbout = (one: { readonly digest: string; readonly status: string }) =>
-    one.digest === head.digest && one.status === digestOfText(commitStatus.name)
+  // A workflow with other `paths` has another digest of the same head.
+  const ofHead = new Set(others.flatMap(({ record }) => (record.head.sha === head.sha ? record.key : [])))
+  const isAbout = (one: { readonly key: string; readonly digest: string; readonly status: string }) =>
+    (one.digest === head.digest || ofHead.has(one.key)) && one.status === digestOfText(commitStatus.name)
   const working = [...(own === undefined ? [] : [own]), ...others]
     .map(({ record }) => record)
-    .filter((record) => isAtWork(record) && isAbout({ digest: record.head.digest, status: statusOf(record) }))
+    .filter(
+      (record) => isAtWork(record) && isAbout({ ...record.head, key: record.key, status: statusOf(record) }),
+    )
   const last = memory.grows.verdicts.find(isAbout)
   if (working.some(({ requestedAt }) => requestedAt >= (last?.requestedAt ?? 0))) return WORKING
   if (last === undefined) return undefined
@@ -91,12 +96,12 @@ async function movedTo(
   session: Session,
   { identity, thread }: Pick<Request, 'identity' | 'thread'>,
 ): Promise<string | undefined> {
-  const { commitStatus, head } = identity
+  const { commitStatus, head, paths } = identity
   if (thread === undefined || head.digest === '') return undefined
   const { forge } = session
   const { headSha } = await forge.pullRequest({ ...forge.repository, number: thread.number })
   if (headSha === commitStatus.sha) return undefined
-  const now = await codeOf(session, thread.number)
+  const now = await codeOf(session, thread.number, pathsOf(paths))
   return now.digest === head.digest ? now.pull?.headSha : undefined
 }
 

@@ -9,6 +9,7 @@ import type { OnTimeout } from '../request/outcome.ts'
 import { CONVERSATIONS } from '../request/plan.ts'
 import { MOST_NAMES } from '../request/record.ts'
 import { code } from '../text.ts'
+import { type PathFilter, readPaths } from './paths.ts'
 import { parseDate } from './period.ts'
 import { choice, flag, type GetInput, list, numberIn, readAccess, readTimeoutMs } from './readers.ts'
 
@@ -35,6 +36,7 @@ export interface Inputs {
   readonly context: boolean
   readonly changesSince: ChangesSince | undefined
   readonly mergedLabels: MergedLabels | undefined
+  readonly paths: PathFilter | undefined
 
   readonly command: string
   readonly minPermission: Permission
@@ -98,6 +100,7 @@ export function readInputs(input: GetInput): Inputs {
     issueTitle: textOf(input, 'issue-title', TITLE) || undefined,
     changesSince: readChangesSince(input),
     mergedLabels: readMergedLabels(input),
+    paths: readPaths(input),
     referenceFiles: list(input, 'reference-file', /\n/),
     reviewers: listOf(input, 'reviewers', REVIEWER),
     labels: listOf(input, 'labels', LABEL),

@@ -7,6 +7,7 @@ import { type GetInput, list } from './readers.ts'
 export type PathFilter = readonly PathPattern[]
 
 interface PathPattern {
+  readonly line: string
   readonly isNegated: boolean
   readonly matches: Glob
 }
@@ -34,9 +35,17 @@ function parsePattern(line: string): PathPattern {
   const isNegated = line.startsWith('!')
   const pattern = line.slice(isNegated ? 1 : 0)
   const found = faultOf(pattern)
-  if (found === undefined) return { isNegated, matches: compileGlob(pattern) }
+  if (found === undefined) return { line, isNegated, matches: compileGlob(pattern) }
   throw new BadInput('paths', `contains ${code(line, 60)}, ${found.fault}`, found.remedy)
 }
+
+/** As a record keeps it, for a process that has no inputs; '' where every file counts. */
+export const textOfPaths = (filter: PathFilter | undefined): string =>
+  (filter ?? []).map(({ line }) => line).join('\n')
+
+/** @param text what `textOfPaths` gives */
+export const pathsOf = (text: string): PathFilter | undefined =>
+  text === '' ? undefined : text.split('\n').map(parsePattern)
 
 /** A file of a change; its earlier name is '' unless it was renamed. */
 interface NamedFile {
@@ -47,6 +56,17 @@ interface NamedFile {
 /** Of a renamed file both names count: code that moves out of a folder changes what is documented there. */
 export const isInPaths = (filter: PathFilter, { path, earlierPath }: NamedFile): boolean =>
   includes(filter, path) || (earlierPath !== '' && includes(filter, earlierPath))
+
+/** Whether the change counts. @param most files that GitHub lists: what it cut may have one that counts */
+export const touchesPaths = (
+  filter: PathFilter | undefined,
+  files: readonly NamedFile[] | undefined,
+  most: number,
+): boolean =>
+  filter === undefined ||
+  files === undefined ||
+  files.length >= most ||
+  files.some((file) => isInPaths(filter, file))
 
 const includes = (filter: PathFilter, name: string): boolean =>
   filter.findLast(({ matches }) => matches(name))?.isNegated === false

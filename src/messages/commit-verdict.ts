@@ -13,6 +13,13 @@ export interface Verdict {
 
 export const WORKING: Verdict = { state: 'pending', description: 'The docs agent is working', link: '' }
 
+/** The pull request changes no file that counts. */
+export const NONE_IN_PATHS: Verdict = {
+  state: 'success',
+  description: 'No file changed that `paths` names',
+  link: '',
+}
+
 /** How the checks of the docs' pull request stand when the run ends, behind its name; what nobody could read sets nothing. */
 const CHECKS: Readonly<Record<ChecksStatus, Pick<Verdict, 'state' | 'description'> | undefined>> = {
   success: { state: 'success', description: '' },

@@ -48,6 +48,7 @@ export const CAUSES = {
   /** Some may be unknown, because the token may not read them. */
   noneCounts:
     'No pull request is known that the push merged and that counts by its labels (`merged-labels`).',
+  noneInPaths: 'No file changed that `paths` names.',
   sameChanges: 'It already has the changes of this pull request.',
   mayBeAsked:
     'It is not known whether the docs agent got what this pull request changes. Look at the dashboard first, then re-run the workflow to ask again.',
@@ -84,11 +85,12 @@ export const UNREAD_THREAD = {
 } as const
 
 /**
- * @param all how many were merged @param others of them, those of people
+ * @param all how many were merged @param others of them, those of people @param labelled of these, those whose labels count
  * @param place such as `into main since 2026-11-09 06:17 UTC`
  */
-export function nothingMerged(all: number, others: number, place: string): string {
-  const what = others === 0 ? ' but pull requests of bots or the docs agent' : ' that counts by its labels'
+export function nothingMerged(all: number, others: number, labelled: number, place: string): string {
+  const byFiles = labelled === 0 ? ' that counts by its labels' : ' that changed a file that `paths` names'
+  const what = others === 0 ? ' but pull requests of bots or the docs agent' : byFiles
   return `Nothing${all === 0 ? '' : what} was merged ${place}.`
 }
 

@@ -12,7 +12,7 @@ export const CONTEXT_BUDGET = 20_000
 /** Files are listed a hundred a page; more than this many would fill the budget with names alone. */
 const MAX_FILES = 300
 /** GitHub lists no more of a comparison: https://docs.github.com/rest/commits/commits#compare-two-commits */
-const MAX_COMPARED_FILES = 300
+export const MAX_COMPARED_FILES = 300
 
 /** Describes what triggered the run, for the prompt of a new job; '' when there is nothing to say. */
 export async function readContext(

@@ -141,6 +141,8 @@ const IDENTITY = v.object({
   commitStatus: v.fallback(v.object({ name: textUpTo(765), sha: textUpTo(64) }), { name: '', sha: '' }),
   /** The changes that the request is about: their head, a digest, and the step of a `pull_request` event. */
   head: v.fallback(v.object({ sha: textUpTo(64), digest, step: digest }), { sha: '', digest: '', step: '' }),
+  /** The files that `head.digest` is about, as patterns, for what decides `commitStatus` later; '' for all. */
+  paths: textUpTo(2000),
   /** Newest merge that the request covers. */
   coversUntil: whole,
   /** Numbers of the merged pull requests that the request is for, or of the last of them, in the order of their merges. */

@@ -2,7 +2,7 @@ import { ifKnown } from '../agent/agent-client.ts'
 import { orCancelled, throwIfCancelled } from '../deps.ts'
 import { sayClosed } from '../docs-with-code/closed.ts'
 import { aboutHead, type Code, readCode } from '../docs-with-code/code.ts'
-import { answerOfThread, describeNew } from '../docs-with-code/same-changes.ts'
+import { answerOfThread, describeNew, NOTHING_IN_PATHS } from '../docs-with-code/same-changes.ts'
 import { skipDocs } from '../docs-with-code/skip.ts'
 import { setStatus } from '../docs-with-code/status.ts'
 import { type Command, isWordAlone } from '../event/command.ts'
@@ -168,7 +168,7 @@ async function answerEvent(
   // What the end of a pull request asks is compared with no push.
   if (isClosed) {
     request.amend({ head: { sha: '', digest: '', step: '' } })
-    return undefined
+    return code.isInPaths ? undefined : { ending: NOTHING_IN_PATHS }
   }
   request.amend(await aboutHead(session, request.identity, inputs.commitStatus, code, job))
   if (code.digest !== '' && thread !== undefined)
@@ -178,7 +178,8 @@ async function answerEvent(
   if (reading === undefined)
     return { ending: ending('error', 'github-unavailable', UNREAD_THREAD['github-unavailable']) }
   const isReRun = session.context.runAttempt > 1
-  const answer = answerOfThread(reading, request.identity, session.forge.clock(), isReRun)
+  const now = session.forge.clock()
+  const answer = answerOfThread(reading, request.identity, now, isReRun, code.isInPaths)
   if (answer === undefined) return undefined
   request.joinThread()
   if (answer.verdict !== undefined && !inputs.dryRun) await setStatus(session, request, answer.verdict)

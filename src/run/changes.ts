@@ -8,6 +8,7 @@ import { type Ending, ending } from '../request/outcome.ts'
 import type { Reading } from '../request/reading.ts'
 import type { Session } from '../thread/session.ts'
 import { linksOfAgent, withoutAgents } from './agent-pull-requests.ts'
+import { countsByFiles } from './merged-files.ts'
 
 /** As far as the changes can be read before the thread is known. */
 export async function listChanges(session: Session, { trigger }: Task, changesSince: ChangesSince) {
@@ -38,7 +39,7 @@ export async function readChanges(
   session: Session,
   reading: Reading | undefined,
   { changesSince, branch, firstPage, links }: Listing,
-  { inputs }: Task,
+  { inputs, trigger }: Task,
   now: number,
 ): Promise<MergedChanges | Ending> {
   const { latest, grows } = reading?.memory ?? EMPTY_MEMORY
@@ -52,10 +53,14 @@ export async function readChanges(
   const found = all?.filter(isNew)
   const own = [...links, latest.job?.prLink ?? '']
   const merged = found && (await withoutAgents(session, inputs.allowedBots, found, own))
-  const pulls = merged?.filter((pull) => countsByLabels(pull, inputs.mergedLabels))
+  const labelled = merged?.filter((pull) => countsByLabels(pull, inputs.mergedLabels))
+  // What a person asks is about all files.
+  const paths = trigger.comment === undefined ? inputs.paths : undefined
+  const pulls = labelled && (await countsByFiles(session, paths)(labelled))
   if (pulls?.length === 0) {
     const place = since(branch, point)
-    return ending('skipped', 'no-changes', nothingMerged(found?.length ?? 0, merged?.length ?? 0, place))
+    const [all = 0, others = 0, counting = 0] = [found?.length, merged?.length, labelled?.length]
+    return ending('skipped', 'no-changes', nothingMerged(all, others, counting, place))
   }
   const text = await describeChanges(session, branch, point, pulls)
   // Where the history cannot be read, merges between the last run and the first days are not covered.

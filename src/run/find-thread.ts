@@ -3,7 +3,9 @@ import { undecided } from '../docs-with-code/merged.ts'
 import { unlistedBot } from '../event/gate.ts'
 import type { PullRequest } from '../event/objects.ts'
 import type { Push } from '../event/trigger.ts'
+import { touchesPaths } from '../inputs/paths.ts'
 import { CAUSES, notListed, UNREAD_THREAD } from '../messages/notes.ts'
+import { MAX_COMPARED_FILES } from '../prompt/context.ts'
 import { type PushedChanges, planPush, readPush } from '../prompt/merges.ts'
 import type { Task } from '../prompt/task.ts'
 import { type Ending, ending } from '../request/outcome.ts'
@@ -13,6 +15,7 @@ import type { Session } from '../thread/session.ts'
 import { Thread } from '../thread/thread.ts'
 import { findTrackingIssue } from '../thread/tracking-issue.ts'
 import { linksOfAgent, withoutAgents } from './agent-pull-requests.ts'
+import { countsByFiles } from './merged-files.ts'
 
 /** Where the run answers, and what its push brought. */
 export interface Place {
@@ -82,6 +85,7 @@ async function placeOfPush(
   let thread = first
   // Each thread may name pull requests of the agent that the newest comments of the repository no longer name.
   const own = [...links]
+  const inPaths = countsByFiles(session, inputs.paths)
   const counting = async (): Promise<readonly PullRequest[] | Ending> => {
     const reading = thread?.isRead ? thread.readingFor(identity) : undefined
     own.push(reading?.memory.latest.job?.prLink ?? '')
@@ -90,7 +94,13 @@ async function placeOfPush(
     // A re-run goes on with what an earlier attempt sent.
     const isSent = reading?.own !== undefined
     if ('outcome' in plan) return isSent ? others : plan
-    const open = await undecided(session, identity, plan)
+    const named = await inPaths(plan)
+    const touches =
+      plan.length === 0
+        ? touchesPaths(inputs.paths, pushed.comparison?.files, MAX_COMPARED_FILES)
+        : named.length > 0
+    if (!touches) return isSent ? plan : ending('skipped', 'no-changes', CAUSES.noneInPaths)
+    const open = await undecided(session, identity, named, inputs.paths)
     if (plan.length === 0 || open.length > 0) return open
     return isSent ? plan : ending('skipped', 'no-changes', CAUSES.decided)
   }

@@ -5,6 +5,7 @@ import { type Gate, gate, isPullRequestEvent, requesterOf, secretsAreWithheld } 
 import { type RunContext, readTrigger, runName, type Trigger } from '../event/trigger.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import { type Inputs, readInputs } from '../inputs/inputs.ts'
+import { textOfPaths } from '../inputs/paths.ts'
 import { requireKey } from '../inputs/readers.ts'
 import type { LeftOut } from '../messages/left-out.ts'
 import { CAUSES, notListed } from '../messages/notes.ts'
@@ -162,6 +163,7 @@ function newIdentity(
       digest: '',
       step: isOfChanges ? stepKey(origin) : '',
     },
+    paths: inputs.commitStatus === '' ? '' : textOfPaths(inputs.paths),
     coversUntil: 0,
     merged: [],
     authors: [],

@@ -29,7 +29,7 @@ const IDENTITY: RequestIdentity = {
   settings: { reviewers: [], labels: [], followsChecks: false },
   commitStatus: { name: 'docs', sha: 'a' },
   head: { sha: 'a', digest: 'FIRST', step: 'step' },
-  ...{ coversUntil: 0, merged: [], authors: [], tracking: false },
+  ...{ paths: '', coversUntil: 0, merged: [], authors: [], tracking: false },
 }
 
 const turn = {
@@ -186,7 +186,7 @@ async function digestOf(files: readonly ChangedFile[], changedFiles?: number): P
   const pull = { number: 30, headSha: 'a', state: 'open', changedFiles }
   const repository = { owner: 'octo', repo: 'app' }
   const forge = { repository, pullRequest: async () => pull, pullRequestFiles: async () => files }
-  return (await codeOf({ forge } as never, 30)).digest
+  return (await codeOf({ forge } as never, 30, undefined)).digest
 }
 
 const SAME = await digestOf([file()])

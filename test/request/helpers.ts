@@ -18,6 +18,7 @@ export const IDENTITY: RequestIdentity = {
   settings: { reviewers: [], labels: [], followsChecks: false },
   commitStatus: { name: '', sha: '' },
   head: { sha: '', digest: '', step: '' },
+  paths: '',
   coversUntil: 0,
   merged: [],
   authors: [],

@@ -328,6 +328,17 @@ export const SKIP_PLAYS: Readonly<Record<SkipReason, Plays>> = {
         ),
       before: async (world) => world.merge({ labels: ['internal'] }),
     },
+    '`paths` that name none of its files': {
+      world: codeWorld,
+      run: (world) => happens(world, 'opened', { inputs: { paths: 'lib/**' } }),
+      ...onCode,
+    },
+    '`paths` that name no file of a merge': {
+      world: ownWorld,
+      run: (world) =>
+        world.act(SCHEDULE, inputs({ prompt: 'Refresh.', 'changes-since': '7d', paths: 'lib/**' })),
+      before: async (world) => world.merge({ files: [file('src/retry.ts', 'first')] }),
+    },
     'a push that brings nothing new: a rebase': {
       world: codeWorld,
       before: async (world) => {
@@ -389,6 +400,7 @@ export const ERROR_PLAYS: Readonly<Record<ErrorReason, Plays>> = {
         'issue-number': '#12',
         'changes-since': 'soon',
         'merged-labels': '!',
+        paths: 'docs\\**',
         'commit-status': 'a\nb',
         'fix-attempts': '9',
       }).map(([name, value]): [string, Play] => [

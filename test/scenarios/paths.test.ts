@@ -1,0 +1,255 @@
+import { expect, test } from 'vitest'
+import {
+  CODE,
+  closes,
+  codeWorld,
+  DELIVERED,
+  FIRST,
+  file,
+  happens,
+  pushes,
+  SECOND,
+  saidOf,
+  unread,
+} from '../helpers/code-world.ts'
+import { expectOutcome, ISSUE, ownWorld, type World, world } from '../helpers/world.ts'
+
+// Contract 3.14: which files call for docs.
+
+const PATHS = { paths: 'src/**\n!**/*.test.ts' }
+const NOTES = file('notes.md', 'note')
+const TESTS = file('src/retry.test.ts', 'tested')
+const NONE = 'success: No file changed that `paths` names'
+
+const asked = (emulator: World): number => emulator.prompts().length
+const listsOf = (emulator: World): string[] => emulator.calls().filter((call) => /\/files/.test(call))
+
+function changing(...files: readonly ReturnType<typeof file>[]) {
+  const emulator = codeWorld()
+  emulator.github.push(CODE, { files })
+  return emulator
+}
+
+test.each<[string, readonly ReturnType<typeof file>[]]>([
+  ['no other files', [...FIRST]],
+  ['other files, too', [NOTES, ...FIRST, TESTS]],
+  ['one that was renamed away', [{ ...file('lib/retry.ts', 'moved'), earlier: 'src/retry.ts' }]],
+])('3.14 a pull request that changes a file of `paths`, and %s, is asked', async (_, files) => {
+  const emulator = changing(...files)
+  expectOutcome(await happens(emulator, 'opened', { inputs: PATHS }), 'pull-request')
+  expect(saidOf(emulator).at(-1)).toBe(DELIVERED)
+})
+
+test('3.14 4.13 one that changes none asks nothing, and its status is `success` at once', async () => {
+  const emulator = changing(NOTES, TESTS)
+  const result = await happens(emulator, 'opened', { inputs: PATHS })
+  expectOutcome(result, 'skipped', 'no-changes')
+  expect(result.log).toContain('No file changed that paths names')
+  expect(saidOf(emulator)).toEqual([NONE])
+  expect(emulator.calls('service')).toEqual([])
+  expect(emulator.bodies(CODE)).toEqual([])
+  expectOutcome(await pushes(emulator, { files: [NOTES, TESTS, SECOND] }, { inputs: PATHS }), 'pull-request')
+})
+
+test('3.14 3.13 a push that changes only other files is the same request', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'opened', { inputs: PATHS })
+  const others = await pushes(emulator, { files: [...FIRST, NOTES], commit: [NOTES] }, { inputs: PATHS })
+  expectOutcome(others, 'skipped', 'no-changes')
+  expect(saidOf(emulator)).toEqual([DELIVERED])
+  expect(asked(emulator)).toBe(1)
+})
+
+test('3.14 3.13 such a push while the job works: the run, or a sweep, ends the status of its head', async () => {
+  const emulator = codeWorld()
+  emulator.service.script.push({ reads: 2 })
+  await happens(emulator, 'opened', { inputs: { ...PATHS, wait: 'false' } })
+  emulator.github.push(CODE, { files: [...FIRST, NOTES], commit: [NOTES] })
+  for (let sweeps = 0; sweeps < 3; sweeps += 1) await emulator.collect()
+  expect(saidOf(emulator)).toEqual([DELIVERED])
+})
+
+test('3.14 without `paths` it is another request', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'opened')
+  await pushes(emulator, { files: [...FIRST, NOTES], commit: [NOTES] })
+  expect(asked(emulator)).toBe(2)
+})
+
+test.each<[string, Record<string, string>]>([
+  ['with the same `paths`', PATHS],
+  ['without `paths`', {}],
+])('3.14 4.13 a command %s ignores them, and its verdict goes first', async (_, paths) => {
+  const emulator = changing(NOTES)
+  await happens(emulator, 'opened', { inputs: PATHS })
+  const inputs = { ...paths, 'commit-status': 'docs' }
+  const { said: _said, ...result } = await emulator.ask('/docs explain', { on: CODE, inputs })
+  expectOutcome(result, 'pull-request')
+  expect(saidOf(emulator).at(-1)).toBe(DELIVERED)
+  const again = await happens(emulator, 'reopened', { inputs: PATHS })
+  expectOutcome(again, 'skipped', 'no-changes')
+  expect(saidOf(emulator).at(-1)).toBe(DELIVERED)
+  emulator.github.push(CODE, { isForced: true, files: [file('notes.md', 'note', 9)] })
+  await happens(emulator, 'synchronize', { inputs: PATHS })
+  expect(saidOf(emulator).at(-1)).toBe(DELIVERED)
+})
+
+test('3.14 4.13 the verdict of a command of a workflow with other `paths` stays at its head', async () => {
+  const emulator = changing(...FIRST, NOTES)
+  await happens(emulator, 'opened', { inputs: PATHS })
+  emulator.service.script.push({ ending: 'failed' })
+  await emulator.ask('/docs new explain', { on: CODE, inputs: { 'commit-status': 'docs' } })
+  expect(saidOf(emulator).at(-1)).toMatch(/^failure: /)
+  expectOutcome(await happens(emulator, 'reopened', { inputs: PATHS }), 'skipped', 'no-changes')
+  expect(saidOf(emulator).at(-1)).toMatch(/^failure: /)
+})
+
+test('3.14 3.2 a skip goes before `paths`', async () => {
+  const emulator = changing(NOTES)
+  await emulator.ask('/docs skip', { on: CODE, inputs: { 'commit-status': 'docs' } })
+  expectOutcome(await happens(emulator, 'reopened', { inputs: PATHS }), 'skipped', 'docs-skipped')
+})
+
+test('3.14 3.4 a bot’s push that leaves no file of `paths` needs no person', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'opened', { inputs: PATHS })
+  const push = { isForced: true, files: [NOTES] }
+  expectOutcome(await pushes(emulator, push, { inputs: PATHS, by: 'fix[bot]' }), 'skipped', 'bot')
+  expect(saidOf(emulator)).toEqual([NONE])
+})
+
+test('3.14 a run for the end of a pull request counts its files, too', async () => {
+  const emulator = changing(NOTES)
+  expectOutcome(await closes(emulator, true, { inputs: PATHS }), 'skipped', 'no-changes')
+  expect(emulator.calls('service')).toEqual([])
+})
+
+test('3.14 4.3 if the files cannot be read, nothing is sent', async () => {
+  const emulator = changing(NOTES)
+  const result = await unread(emulator, () => happens(emulator, 'opened', { inputs: PATHS }))
+  expectOutcome(result, 'error', 'github-unavailable')
+})
+
+test('3.14 a list that GitHub cut counts', async () => {
+  const emulator = changing(...Array.from({ length: 3000 }, (_, at) => file(`notes/${at}.md`, 'note')))
+  expectOutcome(await happens(emulator, 'opened', { inputs: PATHS }), 'pull-request')
+})
+
+test('3.14 `paths` costs no request on a pull request', async () => {
+  const counts = [{}, PATHS].map(async (inputs) => {
+    const emulator = codeWorld()
+    await happens(emulator, 'opened', { inputs })
+    return emulator.calls('github').length
+  })
+  const [without, given] = await Promise.all(counts)
+  expect(given).toBe(without)
+})
+
+const BEFORE = 'b'.repeat(40)
+const DIRECT = 'd'.repeat(40)
+
+interface Pushed {
+  readonly commits?: readonly string[]
+  readonly files?: readonly ReturnType<typeof file>[]
+  readonly inputs?: Readonly<Record<string, string>>
+}
+
+function push(
+  emulator: World,
+  after: string,
+  { commits = [], files = [SECOND], inputs = PATHS }: Pushed = {},
+) {
+  const all = [...commits, after].map((sha) => ({ sha, message: 'A commit' }))
+  emulator.github.setCompare(BEFORE, after, { commits: all, files })
+  const sender = { login: 'alice', type: 'User' }
+  const ids = all.map(({ sha }) => ({ id: sha }))
+  const payload = { ref: 'refs/heads/main', before: BEFORE, after, forced: false, sender, commits: ids }
+  const head_commit = { id: after, author: { name: 'alice', username: 'alice' } }
+  const event = { name: 'push', payload: { ...payload, head_commit } }
+  return emulator.act(event, { inputs: { prompt: 'Refresh the docs.', ...inputs } })
+}
+
+test('3.14 3.8 of what a push merged, only merges that change a file of `paths` count', async () => {
+  const emulator = world()
+  const counts = emulator.merge({ title: 'Add retries', files: FIRST, days: 2 })
+  const other = emulator.merge({ title: 'Write notes', files: [NOTES], days: 1 })
+  const result = await push(emulator, other.sha, { commits: [counts.sha] })
+  expectOutcome(result, 'pull-request')
+  expect(result.outputs['issue-number']).toBe(String(counts.number))
+  expect(emulator.prompts()[0]).toContain('Add retries')
+  expect(emulator.prompts()[0]).not.toContain('Write notes')
+  const lists = listsOf(emulator)
+  expect(lists.filter((call) => call.includes(`/pulls/${other.number}/`))).toHaveLength(1)
+  // The prompt shows the files of the one that counts.
+  expect(lists.filter((call) => call.includes(`/pulls/${counts.number}/`))).toHaveLength(2)
+})
+
+test('3.14 3.8 a push that merged none of them asks nothing, although GitHub has more of them in its comparison', async () => {
+  const emulator = world()
+  const other = emulator.merge({ files: [NOTES, TESTS] })
+  const result = await push(emulator, other.sha)
+  expectOutcome(result, 'skipped', 'no-changes')
+  expect(result.log).toContain('No file changed that paths names')
+  expect(emulator.calls('service')).toEqual([])
+})
+
+test('3.14 5.7 a merge whose files GitHub refuses to show counts; if GitHub is away, nothing is sent', async () => {
+  const match = { method: 'GET', path: /\/files/ } as const
+  const ends = [
+    { status: 403, outcome: 'pull-request', reason: '' },
+    { status: 502, outcome: 'error', reason: 'github-unavailable' },
+  ] as const
+  for (const { status, outcome, reason } of ends) {
+    const emulator = world()
+    const { sha } = emulator.merge({ files: [NOTES] })
+    const fault = emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status } })
+    expectOutcome(await push(emulator, sha), outcome, reason)
+    fault.remove()
+  }
+})
+
+test.each<[string, readonly ReturnType<typeof file>[], boolean]>([
+  ['a file of `paths`', [NOTES, SECOND], true],
+  ['one that was renamed away', [{ ...NOTES, earlier: 'src/notes.md' }], true],
+  ['none', [NOTES, TESTS], false],
+  ['as many as GitHub lists', Array.from({ length: 300 }, (_, at) => file(`notes/${at}.md`, 'note')), true],
+])('3.14 3.8 a direct push that changes %s', async (_, files, isAsked) => {
+  const emulator = world()
+  const result = await push(emulator, DIRECT, { files })
+  if (isAsked) expectOutcome(result, 'pull-request')
+  else expectOutcome(result, 'skipped', 'no-changes')
+  expect(asked(emulator)).toBe(isAsked ? 1 : 0)
+  expect(listsOf(emulator)).toEqual([])
+})
+
+test('3.14 3.10 `changes-since` leaves out the merges that change none; without others, nothing is asked', async () => {
+  const emulator = world()
+  emulator.merge({ title: 'Write notes', files: [NOTES], days: 3 })
+  const inputs = { ...PATHS, 'issue-number': String(ISSUE), 'changes-since': 'last-run' }
+  const none = await emulator.refresh(1, inputs)
+  expectOutcome(none, 'skipped', 'no-changes')
+  expect(none.log).toContain('Nothing that changed a file that paths names was merged into main since ')
+  emulator.merge({ title: 'Add retries', files: FIRST, days: 2 })
+  expectOutcome(await emulator.refresh(2, inputs), 'pull-request')
+  expect(emulator.prompts()[0]).toContain('Add retries')
+  expect(emulator.prompts()[0]).not.toContain('Write notes')
+})
+
+test('3.14 3.10 a person’s command counts all merges', async () => {
+  const emulator = ownWorld()
+  emulator.merge({ title: 'Write notes', files: [NOTES] })
+  const { said: _, ...result } = await emulator.ask('/docs', {
+    inputs: { ...PATHS, 'changes-since': '7d', prompt: 'Refresh.' },
+  })
+  expectOutcome(result, 'pull-request')
+  expect(emulator.prompts()[0]).toContain('Write notes')
+})
+
+test.each(['!src/**', 'docs\\**', '!', Array.from({ length: 101 }, (_, at) => `src/${at}/**`).join('\n')])(
+  '3.14 1 %j is a bad input, before any request',
+  async (paths) => {
+    const emulator = codeWorld()
+    expectOutcome(await happens(emulator, 'opened', { inputs: { paths } }), 'error', 'bad-input')
+    expect(emulator.calls()).toEqual([])
+  },
+)
