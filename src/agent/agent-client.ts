@@ -14,7 +14,7 @@ import { callService, type Parsed, type ServiceAccess, ServiceError } from '../h
 import { waitsFor } from '../http/waits.ts'
 import { parseJson, text } from '../json.ts'
 import { usableLink, withoutCredentials } from '../link.ts'
-import { explainFailure, explainUnknown } from '../messages/explain.ts'
+import { explainFailure, explainUnknown, type JobCall } from '../messages/explain.ts'
 import { isJobId, type Job } from '../request/job.ts'
 import { isActive, isKnownStatus, isTerminal } from '../request/outcome.ts'
 import { hasEnded, type Settling } from '../request/turn.ts'
@@ -34,8 +34,11 @@ interface PollRequest extends WaitOptions {
 /** Jobs read at a time. */
 export const JOBS_AT_A_TIME = 8
 
-/** The longest time for `readOnce`. */
+/** The longest time for `readOnce` and `tryKey`. */
 const MOST_READING_MS = 60_000
+
+/** No job has it, whatever ids look like: 24 digits pass where a server checks their form. */
+const NO_JOB = '0'.repeat(24)
 
 /** The jobs of the agent. What the runner asks to stop rejects with `Cancelled`. */
 export function agentClient(deps: RetryDeps, access: ServiceAccess) {
@@ -43,7 +46,7 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
   const pathOf = (jobId: string) => `${jobs}/${encodeURIComponent(jobId)}`
 
   /** @param jobId that the answer must be about; '' for a new job */
-  const about = (call: 'create' | 'message' | 'read', jobId: string) => ({
+  const about = (call: JobCall, jobId: string) => ({
     parse(json: string): Parsed<Job> {
       const job = parseJob(json, call)
       if (job === undefined) return { fault: 'an answer that is not a job' }
@@ -58,8 +61,10 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
     return { afterMessage: Math.max(2 * pollMs, quietMs), betweenTurns: quietMs }
   }
 
-  const reading = (jobId: string) => (leftMs: number, signal: AbortSignal) =>
-    callService(deps, access, { ...about('read', jobId), path: pathOf(jobId), leftMs, signal })
+  const reading =
+    (jobId: string, call: JobCall = 'read') =>
+    (leftMs: number, signal: AbortSignal) =>
+      callService(deps, access, { ...about(call, jobId), path: pathOf(jobId), leftMs, signal })
 
   /**
    * Reads a job: until the deadline again after faults that pass; without a deadline once, and again if a known job
@@ -89,6 +94,15 @@ export function agentClient(deps: RetryDeps, access: ServiceAccess) {
       if (!('timedOut' in job)) return job
       if (job.failed !== undefined) throw job.failed
       return known
+    },
+
+    /**
+     * Reads a job that cannot exist, for a minute at most: the service says that it does not know it only to a key that it
+     * takes. @throws {ServiceError} `job-not-found` where it takes the key
+     */
+    async tryKey(deadline: number): Promise<Job | Late> {
+      const options = { deadline: Math.min(deadline, deps.monotonic() + MOST_READING_MS) }
+      return await retryRead(deps, options, reading(NO_JOB, 'key'))
     },
 
     /**
@@ -192,7 +206,7 @@ const ANSWER = v.object({
  * Undefined for a text without a JSON object or a usable id, and where a job is read, without a status. For the answer to
  * create and message the id alone will do, because the id must not be lost.
  */
-export function parseJob(json: string, call: 'create' | 'message' | 'read'): Job | undefined {
+export function parseJob(json: string, call: JobCall): Job | undefined {
   const { success, output } = v.safeParse(ANSWER, parseJson(json))
   if (!success || (call === 'read' && output.status === '')) return undefined
   const { source, prLink: link, ...job } = output

@@ -202,7 +202,7 @@ function foldedPrompt(prompt: string): string {
   return folded('Prompt', shown)
 }
 
-/** The step summary: the outcome with its link, the next step, the facts as a list, and the prompt folded. */
+/** The step summary: the outcome with its link, the next step, the facts as a list, what a dry run could prove, and the prompt folded. */
 export function runSummary(report: Report, context: MessageContext): string {
   const { sign, headline, checks, next } = describe(report, context)
   const page = joined(
@@ -210,6 +210,7 @@ export function runSummary(report: Report, context: MessageContext): string {
     `## ${sign} ${plainHeading(headline)}`,
     joined(' ', sentenceOf('', checks), next),
     factList(report),
+    report.setup ?? '',
     foldedPrompt(report.prompt),
   )
   return `${page.trimEnd()}\n`

@@ -179,7 +179,7 @@ const SKIPPED: Readonly<Record<SkipReason, Says | Describe>> = {
     says('👍', 'No documentation needed', sentenceOf('', reply(context, '…', 'to ask for it'))),
   'dry-run': info(
     'Dry run: nothing was sent to the docs agent',
-    'The step summary shows the prompt that would be sent.',
+    'The step summary shows what works, and the prompt that would be sent.',
   ),
   help: ({ message }, { command }) =>
     message === ''

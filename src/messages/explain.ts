@@ -8,7 +8,9 @@ import { KEEP_THREADS } from './phrases.ts'
 /** Calls of the analytics, which share a limit. */
 export type AnalyticsCall = 'visitors' | 'feedback' | 'questions' | 'searches'
 
-export type Call = 'create' | 'message' | 'read' | AnalyticsCall
+export type JobCall = 'create' | 'message' | 'read' | 'key'
+
+export type Call = JobCall | AnalyticsCall
 
 /** The next step, a sentence for each reason. */
 type Remedies = Readonly<Partial<Record<ErrorReason, string>>>
@@ -38,6 +40,7 @@ const CALLS: Readonly<Record<Call, { readonly doing: string; readonly remedies?:
   create: { doing: 'start a job' },
   message: { doing: 'send the job a message' },
   read: { doing: 'read the job', remedies: READ_REMEDIES },
+  key: { doing: 'check the API key', remedies: READ_REMEDIES },
   visitors: { doing: 'read the visitors', remedies: ANALYTICS_REMEDIES },
   feedback: { doing: "read the readers' feedback", remedies: ANALYTICS_REMEDIES },
   questions: { doing: "read the assistant's conversations", remedies: ANALYTICS_REMEDIES },

@@ -20,6 +20,8 @@ export interface Report extends Ending {
   readonly merged?: readonly number[]
   /** What the agent got, or would get; '' when the run did not come to that. */
   readonly prompt: string
+  /** What a dry run could prove, a section of Markdown; '' or undefined for nothing. */
+  readonly setup?: string
   /** From the moment when the request came in, in ms. */
   readonly durationMs: number
   /** What the agent did not get of it, in words; '' or undefined for nothing. */

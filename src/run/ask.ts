@@ -29,6 +29,7 @@ import type { Session } from '../thread/session.ts'
 import type { Thread } from '../thread/thread.ts'
 import { skipAgentPullRequest } from './agent-pull-requests.ts'
 import { listChanges, readChanges } from './changes.ts'
+import { checkSetup } from './check-setup.ts'
 import { endingAfter, uncertainEnd } from './endings.ts'
 import { findThread } from './find-thread.ts'
 import { planRequest } from './plan-request.ts'
@@ -62,15 +63,20 @@ export async function ask(session: Session, request: Request, task: Task): Promi
       ? readEventTexts(session, task, request.text, undefined)
       : undefined
   texts?.catch(() => undefined)
-  const [entered, code] = await orCancelled(
+  const [entered, code, refused] = await orCancelled(
     deps.cancellation,
     Promise.all([
       enterThread(session, request, task),
       isForAgent ? readCode(session, request.thread?.number, task) : undefined,
+      isForAgent && inputs.dryRun ? checkSetup(session, request, task) : undefined,
     ]),
   )
   logStart(session, request, task)
   request.save(session)
+  if (refused !== undefined) {
+    request.joinThread()
+    return { ending: refused }
+  }
   if ('ending' in entered) return entered
   if (isPullRequestEvent(trigger) && code !== undefined) {
     const answered = await answerEvent(session, request, task, code)
@@ -215,7 +221,7 @@ async function askAnew(
 ): Promise<RunEnd | undefined> {
   const { deps } = session
   const { inputs, trigger } = task
-  request.eyes = acknowledge(session, request.identity.comment)
+  request.eyes ??= acknowledge(session, request.identity.comment)
   const { subject } = trigger
   const isAboutCode = isPullRequestEvent(trigger)
   // The event is about the pull request as it is now.

@@ -3,6 +3,7 @@ import { isPullRequestEvent } from '../event/gate.ts'
 import { readTrigger, runUrlOf } from '../event/trigger.ts'
 import { answerComment, resultComment } from '../messages/comments.ts'
 import type { MessageContext, PullRequestFacts, Report, RunEnd } from '../messages/phrases.ts'
+import { setupSection } from '../messages/setup-table.ts'
 import type { ChecksReport } from '../request/checks-report.ts'
 import { mentionOf } from '../request/record.ts'
 import type { Request } from '../thread/request.ts'
@@ -64,11 +65,20 @@ export class Reporter {
       // Where the thread itself is the only merged pull request, its number says nothing.
       merged: merged.length === 1 && merged[0] === thread?.number ? [] : merged,
       prompt,
+      setup: this.#setup,
       durationMs: Math.max(0, this.#knownAt - requestedAt),
       checks: recordedChecks(this.#request),
       leftOut: this.#session.warnings.leftOut,
       ...this.#facts,
     }
+  }
+
+  /** Once the answer to a comment is written, it proves that comments can be. */
+  get #setup(): string {
+    const { setup, url, failure } = this.#request
+    if (setup?.comment === undefined) return setupSection(setup ?? {})
+    const comment = failure === undefined ? (url === '' ? setup.comment : 'works') : { error: failure }
+    return setupSection({ ...setup, comment })
   }
 
   get messages(): MessageContext {

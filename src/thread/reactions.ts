@@ -20,13 +20,20 @@ function readRef(ref: string): CommentRef | undefined {
 /** The ids of the eyes that a process added; undefined where GitHub did not answer, and may have added them. */
 export type Eyes = Promise<readonly number[] | undefined>
 
-/** Says that the command was seen. */
-export async function acknowledge({ forge, warnings }: Session, ref: string): Eyes {
+/** Says that the command was seen. @param tell gets what GitHub made of it */
+export async function acknowledge(
+  { forge, warnings }: Session,
+  ref: string,
+  tell: (kind: CommentRef['kind'], result: 'works' | { readonly error: unknown }) => void = () => {},
+): Eyes {
   const comment = readRef(ref)
   if (comment === undefined) return []
   try {
-    return [await forge.addReaction(comment, 'eyes')]
+    const added = await forge.addReaction(comment, 'eyes')
+    tell(comment.kind, 'works')
+    return [added]
   } catch (error) {
+    tell(comment.kind, { error })
     warnings.add(`${comment.kind}-reaction`, error)
     return isRefused(error) ? [] : undefined
   }

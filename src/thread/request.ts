@@ -1,4 +1,5 @@
 import { isGone, isRefused } from '../errors.ts'
+import type { SetupResults } from '../messages/setup-table.ts'
 import type { Job } from '../request/job.ts'
 import { EMPTY_MEMORY, type Growing, type Latest, type Memory, union } from '../request/memory.ts'
 import type { JobAction } from '../request/outcome.ts'
@@ -48,6 +49,8 @@ export class Request {
   readonly text: string
   /** What the agent got from this run, or would get. */
   prompt = ''
+  /** What a dry run could prove; undefined where nothing was tried. */
+  setup: SetupResults | undefined
   /** What `acknowledge` gives for the eyes of this process. */
   eyes: Eyes | undefined
   /** A comment on the job's pull request leads back to the thread. */

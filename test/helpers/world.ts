@@ -23,6 +23,9 @@ export const DAY_MS = 86_400_000
 export const CREATE = { host: 'service', method: 'POST', path: /\/job$/ } as const
 export const READ = { host: 'service', method: 'GET', path: /\/job\/[^/]+$/ } as const
 
+/** How a dry run tries the key. */
+export const KEY_READ = `GET /v2/agent/docs/job/${'0'.repeat(24)}`
+
 /** Events without a thread. */
 export const DISPATCH = { name: 'workflow_dispatch', payload: { sender: { login: 'alice', type: 'User' } } }
 export const SCHEDULE = { name: 'schedule', payload: { schedule: '17 6 * * 1' } }

@@ -30,7 +30,7 @@ test('it has a row for each result, in one order, with the lines to add', () => 
 | use the project, with the key's write scope | not proven | Only a request that costs credits proves it. |
 | spend credits | not proven | Only a request that costs credits proves it. |
 | read the comments of the thread | works |  |
-| read checks and statuses | **does not work** | Could not read checks and statuses (HTTP 403: \`Resource not accessible by integration\`). Add the lines \`checks: read\` and \`statuses: read\` under \`permissions:\` of the job in the workflow file, or give those permissions to the token in \`github-token\`. |
+| read checks and statuses | **does not work** | Could not read checks and statuses (HTTP 403: \`Resource not accessible by integration\`). Add the lines \`pull-requests: read\`, \`checks: read\` and \`statuses: read\` under \`permissions:\` of the job in the workflow file, or give those permissions to the token in \`github-token\`. |
 | react to the comment, and take that back | works |  |
 | set the commit status | not proven | It needs \`statuses: write\` under \`permissions:\`. |`)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Turn } from '../../emulator/service/turn.ts'
-import { IN_BUNDLE, ISSUE, READ, world } from '../helpers/world.ts'
+import { IN_BUNDLE, ISSUE, KEY_READ, READ, world } from '../helpers/world.ts'
 
 interface Ending {
   readonly name: string
@@ -136,12 +136,12 @@ test('2 wait: false starts the job, writes its id, and reads nothing', async () 
   expect(emulator.calls('service')).toEqual(['POST /v2/agent/docs/job'])
 })
 
-test('1 dry-run calls the service not once, and the summary shows the prompt', async () => {
+test('1.5 a dry run reads one job that cannot exist, and the summary shows the prompt', async () => {
   const emulator = world()
   const inputs = { 'dry-run': 'true', guidelines: 'British English' }
   const { summary, outputs } = await emulator.ask('/docs Explain retries', { inputs })
   expect(outputs).toMatchObject({ reason: 'dry-run', 'job-id': '', 'job-action': 'none' })
-  expect(emulator.calls('service')).toEqual([])
+  expect(emulator.calls('service')).toEqual([KEY_READ])
   expect(summary).toMatch(/```text\nBritish English\n\nExplain retries\n/)
 })
 

@@ -22,7 +22,7 @@ import {
   THIRD_PUSH,
 } from '../helpers/code-world.ts'
 import { SAYS } from '../helpers/phrases.ts'
-import { expectOutcome, IN_BUNDLE, READ, type World } from '../helpers/world.ts'
+import { expectOutcome, IN_BUNDLE, KEY_READ, READ, type World } from '../helpers/world.ts'
 
 // Contract 3.13: a pull request whose pushes go to the agent, each change once.
 
@@ -262,14 +262,14 @@ test('3.13 a push whose run was killed before it asked goes with the next', asyn
   expect(emulator.prompts()).toHaveLength(2)
 })
 
-test('3.13 a dry run asks the service nothing, also while the job works', async () => {
+test('3.13 a dry run reads no job and asks nothing, also while the job works', async () => {
   const emulator = codeWorld()
   emulator.service.script.push({ ending: 'active-forever' })
   await happens(emulator, 'labeled', { inputs: { wait: 'false' } })
   emulator.clearRequests()
   const files = [...FIRST, SECOND]
   expectOutcome(await pushes(emulator, { files }, { inputs: { 'dry-run': 'true' } }), 'skipped', 'dry-run')
-  expect(emulator.calls('service')).toEqual([])
+  expect(emulator.calls('service')).toEqual([KEY_READ])
 })
 
 test('3.13 where the job failed, the next event asks again', async () => {

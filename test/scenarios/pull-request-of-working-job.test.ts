@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { NewPullRequest } from '../../emulator/github/new.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
 import { plant } from '../collect/helpers.ts'
-import { expectOutcome, IN_BUNDLE, ownWorld, type World } from '../helpers/world.ts'
+import { expectOutcome, IN_BUNDLE, KEY_READ, ownWorld, type World } from '../helpers/world.ts'
 
 const NUMBER = 30
 const URL = `https://github.com/octo/app/pull/${NUMBER}`
@@ -162,7 +162,7 @@ test('3.5 a dry run reads no job', async () => {
   const emulator = ownWorld()
   await plant(emulator, { turn: WORKS })
   expectOutcome(await run(emulator, { 'dry-run': 'true' }), 'skipped', 'dry-run')
-  expect(emulator.calls('service')).toEqual([])
+  expect(emulator.calls('service')).toEqual([KEY_READ])
 })
 
 test.skipIf(IN_BUNDLE).each([

@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest'
+import { codeWorld, happens } from '../helpers/code-world.ts'
+import {
+  errorsOf,
+  expectOutcome,
+  IN_BUNDLE,
+  ISSUE,
+  KEY_READ,
+  READ,
+  type World,
+  world,
+} from '../helpers/world.ts'
+
+const DRY = { 'dry-run': 'true' }
+const ALWAYS = { times: Number.POSITIVE_INFINITY } as const
+
+/** The rows of the table, by what the action can do. */
+function rowsOf({ summary }: { readonly summary: string }): Readonly<Record<string, string>> {
+  const [, section = ''] = summary.split('### Setup\n')
+  const rows = section.split('\n').filter((line) => /^\| (?!:--|The action)/.test(line))
+  return Object.fromEntries(
+    rows
+      .map((row) => row.split('|').map((cell) => cell.trim()))
+      .map((row) => [row[1], `${row[2]}: ${row[3]}`]),
+  )
+}
+
+const refuses = (emulator: World, status: number, error: string) =>
+  emulator.faults.add({ match: READ, ...ALWAYS, fault: { kind: 'status', status, body: { error } } })
+
+const PAID = 'not proven: Only a request that costs credits proves it.'
+
+test('1.5 a comment: the table has the key, each read and each trace, and the agent is asked nothing', async () => {
+  const emulator = world()
+  const { said, ...result } = await emulator.ask('/docs Explain retries', { inputs: DRY })
+  expectOutcome(result, 'skipped', 'dry-run')
+  expect(emulator.calls('service')).toEqual([KEY_READ])
+  expect(result.summary).toMatch(/### Setup\n\nAll that could be checked works\.\n[\s\S]*<summary>Prompt/)
+  expect(rowsOf(result)).toEqual({
+    'use the API key': 'works: ',
+    "use the project, with the key's write scope": PAID,
+    'spend credits': PAID,
+    'read who has which permission': 'works: ',
+    'read the comments of the thread': 'works: ',
+    'react to the comment, and take that back': 'works: ',
+    'write comments': 'works: ',
+    "comment on the agent's pull request, with `reviewers` and `labels`":
+      'not proven: It needs `pull-requests: write` under `permissions:`.',
+  })
+  // Only the answer is left.
+  expect(emulator.reactions(said.id)).toEqual(['+1'])
+})
+
+test('1.5 a schedule: it reads what its inputs need, and writes nothing', async () => {
+  const emulator = world()
+  emulator.merge({ title: 'Add retries' })
+  const inputs = {
+    ...{ ...DRY, 'changes-since': '7d', 'issue-title': 'Docs refresh', 'fix-attempts': '1' },
+    ...{ reviewers: 'alice', 'commit-status': 'docs' },
+  }
+  const result = await emulator.refresh(1, inputs)
+  expectOutcome(result, 'skipped', 'dry-run')
+  expect(rowsOf(result)).toMatchObject({
+    'use the API key': 'works: ',
+    'read the merged pull requests': 'works: ',
+    'read the comments of the repository': 'works: ',
+    'read checks and statuses': 'works: ',
+    'create the issue of `issue-title`': 'not proven: It needs `issues: write` under `permissions:`.',
+    'set the commit status': 'not proven: It needs `statuses: write` under `permissions:`.',
+  })
+  expect(emulator.calls().filter((call) => !call.startsWith('GET'))).toEqual([])
+})
+
+test('1.5 a schedule that finds no merges still shows what works', async () => {
+  const result = await world().refresh(1, { ...DRY, 'changes-since': '7d' })
+  expectOutcome(result, 'skipped', 'no-changes')
+  expect(rowsOf(result)).toMatchObject({ 'use the API key': 'works: ' })
+})
+
+test.each([
+  ['refused', 401, 'Invalid API key', 'test-key', 'unauthorized', /wrong or has expired/],
+  ['of another kind', 403, 'Forbidden', 'mint_dsc_1234', 'forbidden', /`?mint_dsc_`? like an assistant key/],
+  ['without its scope', 403, 'Missing scope', 'test-key', 'forbidden', /lacks a scope/],
+  ['blocked by an allow list', 403, 'IP address not allowed', 'test-key', 'forbidden', /IP allowlist/],
+] as const)('1.5 a key that is %s ends the run as such', async (_, status, error, key, reason, says) => {
+  const emulator = world()
+  refuses(emulator, status, error)
+  const result = await emulator.ask('/docs Explain retries', { inputs: { ...DRY, 'api-key': key } })
+  expectOutcome(result, 'error', reason)
+  expect(errorsOf(result)[0]).toContain('check the API key')
+  expect(errorsOf(result)[0]).toMatch(says)
+  expect(result.summary).not.toContain('All that could be checked works')
+  expect(emulator.calls('service')).toEqual([KEY_READ])
+})
+
+test('1.5 a refused key on a schedule ends the run as such', async () => {
+  const emulator = world()
+  refuses(emulator, 401, 'Invalid API key')
+  expectOutcome(await emulator.refresh(1, { ...DRY, 'issue-number': `${ISSUE}` }), 'error', 'unauthorized')
+})
+
+test('1.5 a refused key takes nothing back of a request that is at work', async () => {
+  const emulator = world()
+  emulator.service.everyTurn = { reads: 9 }
+  const { said } = await emulator.ask('/docs explain', { inputs: { wait: 'false' } })
+  const before = [emulator.bodies(), emulator.reactions(said.id), emulator.records()]
+  emulator.faults.add({ match: READ, fault: { kind: 'status', status: 401 } })
+  const dry = await emulator.act(said, { attempt: 2, inputs: { ...DRY, wait: 'false' } })
+  expectOutcome(dry, 'error', 'unauthorized')
+  expect([emulator.bodies(), emulator.reactions(said.id), emulator.records()]).toEqual(before)
+  expect((await emulator.act(said, { attempt: 3 })).outputs['job-action']).toBe('resumed')
+})
+
+test.skipIf(IN_BUNDLE).each([
+  ['is away', { kind: 'status', status: 502 }, /HTTP 502/],
+  ['cannot be reached', { kind: 'reset' }, /got no answer/],
+  ['is a page of another server', { kind: 'html', status: 404 }, /unusable answer/],
+] as const)('1.5 a service that %s leaves the key unproven', async (_, fault, says) => {
+  const emulator = world()
+  emulator.faults.add({ match: READ, ...ALWAYS, fault })
+  const from = emulator.settings.now()
+  const result = await emulator.ask('/docs Explain retries', { inputs: DRY })
+  expectOutcome(result, 'skipped', 'dry-run')
+  expect(rowsOf(result)['use the API key']).toMatch(/^not proven: /)
+  expect(rowsOf(result)['use the API key']).toMatch(says)
+  expect(emulator.settings.now() - from).toBeLessThan(100_000)
+})
+
+test('1.5 what the token may not do has its line', async () => {
+  const emulator = world()
+  const body = { message: 'Resource not accessible by integration' }
+  const fault = { kind: 'status', status: 403, body } as const
+  emulator.faults.add({ match: { host: 'github', path: /\/check-runs$/ }, ...ALWAYS, fault })
+  emulator.faults.add({ match: { host: 'github', path: /\/reactions$/ }, ...ALWAYS, fault })
+  const inputs = { ...DRY, 'fix-attempts': '1' }
+  const result = await emulator.ask('/docs Explain retries', { inputs })
+  expectOutcome(result, 'skipped', 'dry-run')
+  expect(result.summary).toContain('2 checks failed: the last column says what to change.')
+  const rows = rowsOf(result)
+  expect(rows['read checks and statuses']).toMatch(/^\*\*does not work\*\*.*`checks: read`/)
+  expect(rows['react to the comment, and take that back']).toMatch(
+    /^\*\*does not work\*\*.*Add the line `issues: write`/,
+  )
+})
+
+test('1.5 an answer that GitHub refuses is a row, too', async () => {
+  const emulator = world()
+  emulator.github.lock(ISSUE)
+  const result = await emulator.ask('/docs Explain retries', { inputs: DRY })
+  expect(rowsOf(result)['write comments']).toMatch(/^\*\*does not work\*\*.*Unlock the thread/)
+})
+
+test('1.5 a pull request: head, files and comments of the repository', async () => {
+  const emulator = codeWorld()
+  const result = await happens(emulator, 'labeled', { inputs: DRY })
+  expectOutcome(result, 'skipped', 'dry-run')
+  expect(rowsOf(result)).toMatchObject({
+    'read the pull request': 'works: ',
+    'read the changed files': 'works: ',
+    'read the comments of the repository': 'works: ',
+  })
+  expect(emulator.calls().filter((call) => !call.startsWith('GET'))).toEqual([])
+})
+
+test('1.5 `/docs help` in a dry run needs no key', async () => {
+  const emulator = world()
+  const result = await emulator.ask('/docs help', { inputs: DRY })
+  expectOutcome(result, 'skipped', 'help')
+  expect(emulator.calls('service')).toEqual([])
+})
