@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** The page in a window of its own, which must have nothing to complain of. */
+/** The page in a window of its own, which must have nothing to complain of, nor need another file. */
 async function look(viewport = { width: 1280, height: 900 }) {
   const tab = await browser?.newPage({ viewport })
   if (tab === undefined) throw new Error('There is no browser')
@@ -47,6 +47,9 @@ async function look(viewport = { width: 1280, height: 900 }) {
   tab.on('console', (message) => complaints.push(message.text()))
   tab.on('pageerror', (error) => complaints.push(String(error)))
   tab.on('dialog', (dialog) => complaints.push(dialog.message()))
+  tab.on('request', (request) => {
+    if (request.url() !== url && !request.url().startsWith('data:')) complaints.push(request.url())
+  })
   await tab.goto(url)
   await tab.locator('code.language-mermaid svg').nth(1).waitFor()
   expect(complaints).toEqual([])
@@ -73,7 +76,7 @@ test('a request is shown from the comment to the diff that fixes its late check,
   expect(asked).toMatch(/^alice commented 12 Oct, 09:43 \/docs explain the new retry option/)
   expect(run).toMatch(/^Workflow run, \d+ min: pull-request/)
   expect(result).toMatch(
-    /^github-actions bot commented 12 Oct, 09:5\d.*Its 2 checks pass, after the agent fixed links/,
+    /^github-actions bot commented 12 Oct, 09:5\d.*Its 2 checks pass; what failed went back to the agent once/,
   )
   const posts = thread.locator('.post')
   expect(await posts.nth(1).getByAltText('🚀').count()).toBe(1)

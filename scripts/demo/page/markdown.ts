@@ -1,6 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Element, Root, Text } from 'hast'
 import rehypeStringify from 'rehype-stringify'
 import { unified } from 'unified'
@@ -36,9 +36,11 @@ function adapt(node: Node, place: Place): void {
 const EMOJI = /(\p{Extended_Pictographic}\uFE0F?)/u
 const DRAWINGS = dirname(createRequire(import.meta.url).resolve('@twemoji/svg/package.json'))
 
-/** The drawing of an emoji, so that no machine lacks the font for it. */
-export const emojiUrl = (emoji: string): string =>
-  pathToFileURL(join(DRAWINGS, `${emoji.codePointAt(0)?.toString(16)}.svg`)).href
+/** The drawing of an emoji, so that no machine lacks the font for it, nor the package with its file. */
+export function emojiUrl(emoji: string): string {
+  const drawing = readFileSync(join(DRAWINGS, `${emoji.codePointAt(0)?.toString(16)}.svg`), 'utf8')
+  return `data:image/svg+xml,${encodeURIComponent(drawing)}`
+}
 
 function drawEmoji(node: Root | Element): void {
   for (const [at, child] of [...node.children.entries()].reverse()) {

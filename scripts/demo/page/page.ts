@@ -15,7 +15,9 @@ import { clockTime, isShown, type Line, type Run, type Story } from '../story.ts
 import { emojiUrl, toHtml } from './markdown.ts'
 
 const packaged = createRequire(import.meta.url)
-const MERMAID = pathToFileURL(packaged.resolve('@mermaid-js/tiny'))
+/** The page goes to other machines as one file, so it holds what it shows. */
+const mermaid = () =>
+  readFileSync(packaged.resolve('@mermaid-js/tiny'), 'utf8').replaceAll('</script', '<\\/script')
 const styles = () =>
   [packaged.resolve('github-markdown-css'), new URL('page.css', import.meta.url)]
     .map((file) => readFileSync(file, 'utf8'))
@@ -69,7 +71,7 @@ export function writePage(stories: readonly Story[], folder: string): string {
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <title>The docs agent, played</title>
   <style>${new Html(styles())}</style>
-  <script src="${MERMAID.href}"></script>
+  <script>${new Html(mermaid())}</script>
 </head>
 <body class="markdown-body">
   <h1>The docs agent, played</h1>
