@@ -6,7 +6,7 @@ import { code, count, cut, duration, fence, grouped, joined, timeOfDay } from '.
 import { checksFact } from './checks-words.ts'
 import type { Skip } from './commit-verdict.ts'
 import { describe, permissionRemedy } from './describe.ts'
-import { otherKeysNote } from './notes.ts'
+import { CAUSES, otherKeysNote } from './notes.ts'
 import {
   addressed,
   codeLink,
@@ -24,7 +24,7 @@ export function statusComment(report: Report, { command }: MessageContext): stri
   if (job === undefined) {
     const forgot = otherKeysNote(report)
     const none = forgot === '' ? 'This thread has no job' : 'This thread has no job that this key knows'
-    const start = message === '' ? `\`${command} …\` starts one.` : ''
+    const start = message === CAUSES.unreadStatus ? '' : `\`${command} …\` starts one.`
     return joined('\n', `**ℹ️ ${message || none}**${addressed(report)}.`, forgot, start)
   }
   const pr = job.prLink === '' ? 'It has no pull request yet.' : `Its pull request is ${prLink(report)}.`

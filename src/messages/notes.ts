@@ -61,7 +61,7 @@ export const CAUSES = {
   fork: 'This repository is a fork, and a fork gets no secrets from where it comes from. To use the docs agent here, add the secrets; otherwise disable this workflow under Actions.',
   /** The answers to `/docs status`. */
   unreadStatus: 'I can’t read this thread, so I don’t know its job',
-  goneStatus: 'The job of this thread no longer exists: the next request starts a new one',
+  goneStatus: 'The job of this thread no longer exists',
 } as const
 
 /** @param login '' where the event does not tell it */
