@@ -152,12 +152,13 @@ interface Pushed {
   readonly commits?: readonly string[]
   readonly files?: readonly ReturnType<typeof file>[]
   readonly inputs?: Readonly<Record<string, string>>
+  readonly attempt?: number
 }
 
 function push(
   emulator: World,
   after: string,
-  { commits = [], files = [SECOND], inputs = PATHS }: Pushed = {},
+  { commits = [], files = [SECOND], inputs = PATHS, attempt = 1 }: Pushed = {},
 ) {
   const all = [...commits, after].map((sha) => ({ sha, message: 'A commit' }))
   emulator.github.setCompare(BEFORE, after, { commits: all, files })
@@ -166,7 +167,7 @@ function push(
   const payload = { ref: 'refs/heads/main', before: BEFORE, after, forced: false, sender, commits: ids }
   const head_commit = { id: after, author: { name: 'alice', username: 'alice' } }
   const event = { name: 'push', payload: { ...payload, head_commit } }
-  return emulator.act(event, { inputs: { prompt: 'Refresh the docs.', ...inputs } })
+  return emulator.act(event, { attempt, inputs: { prompt: 'Refresh the docs.', ...inputs } })
 }
 
 test('3.14 3.8 of what a push merged, only merges that change a file of `paths` count', async () => {
@@ -206,6 +207,28 @@ test('3.14 5.7 a merge whose files GitHub refuses to show counts; if GitHub is a
     expectOutcome(await push(emulator, sha), outcome, reason)
     fault.remove()
   }
+})
+
+test('3.14 5.2 a re-run goes on with what was sent while the files could not be read', async () => {
+  const emulator = world()
+  const { sha } = emulator.merge({ files: [NOTES] })
+  const match = { method: 'GET', path: /\/files/ } as const
+  const fault = emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status: 403 } })
+  const inputs = { ...PATHS, 'issue-number': String(ISSUE) }
+  expectOutcome(await push(emulator, sha, { inputs: { ...inputs, wait: 'false' } }), 'started')
+  fault.remove()
+  expectOutcome(await push(emulator, sha, { inputs, attempt: 2 }), 'pull-request')
+  expect(asked(emulator)).toBe(1)
+})
+
+test('3.14 3.8 a push of other files leaves the docs of a pull request decided, also once it is merged', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'opened', { inputs: PATHS })
+  await pushes(emulator, { files: [...FIRST, NOTES], commit: [NOTES] }, { inputs: PATHS })
+  emulator.github.closePullRequest(CODE, { merged: true })
+  const sha = emulator.github.pull(CODE).mergeCommitSha ?? ''
+  expectOutcome(await push(emulator, sha), 'skipped', 'no-changes')
+  expect(asked(emulator)).toBe(1)
 })
 
 test.each<[string, readonly ReturnType<typeof file>[], boolean]>([
