@@ -1,6 +1,6 @@
 import { withoutInvisible } from '../invisible.ts'
 import { fullName, type PullRequestRef } from '../link.ts'
-import { renderedMarkdown, withinBudget } from '../prompt/context.ts'
+import { cutToBudget, renderedMarkdown } from '../prompt/context.ts'
 import { describeReferences, fencedReference } from '../prompt/prompt.ts'
 import { isRed } from '../request/checks-report.ts'
 import { code, cut, joined, oneLine } from '../text.ts'
@@ -53,7 +53,7 @@ export async function fixMessage(session: Session, { pull, link, base, checks }:
     readAnnotations(session, pull, failing),
     Promise.all(failing.slice(0, MOST_DESCRIBED).map((check) => describe(session, check))),
   ])
-  const first = withinBudget([list.join('\n'), annotations.join('\n')], BUDGET)
+  const first = cutToBudget(joined('\n\n', list.join('\n'), annotations.join('\n')), BUDGET)
   const rest = describeReferences(
     summaries.filter(({ text }) => text !== ''),
     BUDGET - first.length - 2,

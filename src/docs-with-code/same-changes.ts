@@ -3,7 +3,7 @@ import type { ChangedFile } from '../github/answers.ts'
 import { skipSentence } from '../messages/comments.ts'
 import { NONE_IN_PATHS, type Verdict, WORKING } from '../messages/commit-verdict.ts'
 import { CAUSES } from '../messages/notes.ts'
-import { describeIncrement } from '../prompt/context.ts'
+import { describeIncrement, type Excerpt } from '../prompt/context.ts'
 import type { PromptSource } from '../prompt/prompt.ts'
 import type { Latest } from '../request/memory.ts'
 import { type Ending, ending } from '../request/outcome.ts'
@@ -64,7 +64,7 @@ export async function describeNew(
   before: Latest['code'][number] | undefined,
   { trigger: { subject }, inputs }: PromptSource,
   { files = [], pull, digest }: Code,
-): Promise<string | undefined> {
+): Promise<Excerpt | undefined> {
   // Without a digest of the earlier changes, the agent may not have got their files.
   if (before === undefined || before.digest === '' || digest === '') return undefined
   if (subject === undefined || pull === undefined) return undefined
@@ -75,7 +75,7 @@ export async function describeNew(
   const compared = comparison?.status === 'ahead' ? (comparison.files ?? []) : []
   const own = ofPullRequest(compared, files)
   if (comparison === undefined || own.length === 0) return undefined
-  if (!inputs.context) return ''
+  if (!inputs.context) return { text: '', leftOut: [] }
   return describeIncrement(subject, before.sha, comparison, own, compared.length - own.length)
 }
 

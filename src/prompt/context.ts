@@ -5,23 +5,34 @@ import type { Forge } from '../github/forge.ts'
 import { CONTEXT_MS } from '../github/patience.ts'
 import { withoutInvisible } from '../invisible.ts'
 import { fullName } from '../link.ts'
+import type { LeftOut } from '../messages/left-out.ts'
 import type { FailureWarnings } from '../messages/side-tasks.ts'
 import { count, grouped, joined } from '../text.ts'
 
 export const CONTEXT_BUDGET = 20_000
+
+/** A text for the agent, and what people hear that it lacks, once it goes out. */
+export interface Excerpt {
+  readonly text: string
+  readonly leftOut: readonly LeftOut[]
+}
+
+/** What triggered the run has more than fits. */
+export const PAST_BUDGET: LeftOut = { kind: 'context', most: CONTEXT_BUDGET }
+
 /** Files are listed a hundred a page; more than this many would fill the budget with names alone. */
 const MAX_FILES = 300
 /** GitHub lists no more of a comparison: https://docs.github.com/rest/commits/commits#compare-two-commits */
 export const MAX_COMPARED_FILES = 300
 
-/** Describes what triggered the run, for the prompt of a new job; '' when there is nothing to say. */
+/** Describes what triggered the run, for the prompt of a new job; nothing when there is nothing to say. */
 export async function readContext(
   deps: RenderDeps,
   trigger: Trigger,
   run: RunContext,
   pushed?: Comparison,
   changes?: Promise<PullRequestChanges>,
-): Promise<string> {
+): Promise<Excerpt> {
   const { subject, push, release } = trigger
   if (subject?.isPullRequest === true) {
     const [described, changed] = await Promise.all([
@@ -38,7 +49,7 @@ export async function readContext(
     const title = `Release: ${name === '' ? tag : `${name} (${tag})`}`
     return withinBudget([title, url, await renderedBody(deps, { kind: 'release', id }, body)])
   }
-  return ''
+  return withinBudget([])
 }
 
 async function describeSubject(deps: RenderDeps, subject: Subject): Promise<string[]> {
@@ -48,7 +59,10 @@ async function describeSubject(deps: RenderDeps, subject: Subject): Promise<stri
   return [`${kind} #${number}: ${title}`, url, await renderedBody(deps, source, body)]
 }
 
-const MOVED = '[The pull request has other commits than at the event: its files and patches are left out.]'
+const MOVED: Excerpt = {
+  text: '[The pull request has other commits than at the event: its files and patches are left out.]',
+  leftOut: [{ kind: 'moved' }],
+}
 const UNREAD_COMMITS = '[The commits of the push could not be read, and are left out.]'
 const UNREAD_FILES = '[The changed files could not be read, and are left out.]'
 const UNKNOWN_HEAD = '[The commit of the pull request could not be read: its files and patches are left out.]'
@@ -74,7 +88,7 @@ export async function readPullRequestChanges(
 }
 
 /** Branches, files and patches of a pull request, of the commit that the event names. */
-function describeChanges(subject: Subject, { files: all, pull }: PullRequestChanges): string[] {
+function describeChanges(subject: Subject, { files: all, pull }: PullRequestChanges): Part[] {
   const { headSha } = subject
   const files = all?.slice(0, MAX_FILES)
   const { base, head } = subject.base === '' ? (pull ?? subject) : subject
@@ -100,22 +114,16 @@ export function describeIncrement(
   { commits }: Comparison,
   files: readonly ChangedFile[],
   left: number,
-): string {
+): Excerpt {
   const heading = `Pull request #${number}: ${title}\n${url}`
   const since = `What it changes since ${before.slice(0, 7)}, which you know:`
   // Those of a merge of the base branch are none of its own.
-  const subjects = left > 0 ? [] : commits.slice(0, MAX_COMMITS).map(({ subject }) => `- ${subject}`)
+  const subjects = left > 0 ? '' : describeCommits(commits)
   const note =
     left > 0
       ? `[${count(left, 'other file')} changed since then: of its base branch, or not changed by it any more.]`
       : ''
-  return withinBudget([
-    heading,
-    since,
-    subjects.join('\n'),
-    ...describeFiles(files, MAX_COMPARED_FILES),
-    note,
-  ])
+  return withinBudget([heading, since, subjects, ...describeFiles(files, MAX_COMPARED_FILES), note])
 }
 
 /** The place that a review comment is about; nothing for everything else. */
@@ -126,19 +134,26 @@ export function describeHunk({ comment }: Trigger): string[] {
 
 const MAX_COMMITS = 50
 
+/** Their subjects, with a note about those that are not there. */
+function describeCommits(commits: Comparison['commits']): Excerpt {
+  const shown = commits.slice(0, MAX_COMMITS).map(({ subject }) => `- ${subject}`)
+  const left = commits.length - shown.length
+  const note = left === 0 ? '' : `[${count(left, 'more commit')}]`
+  return { text: joined('\n', ...shown, note), leftOut: left === 0 ? [] : [PAST_BUDGET] }
+}
+
 function describePush(
   push: Push,
   comparison: Comparison | undefined,
   { serverUrl, repository }: RunContext,
-): string[] {
+): Part[] {
   const { before, after, ref } = push
   const head = `Push to ${ref.replace(/^refs\/heads\//, '')}`
   if (comparison === undefined) return push.change === 'updated' ? [head, UNREAD_COMMITS] : [head]
   const { commits, files } = comparison
   const url = `${serverUrl}/${fullName(repository)}/compare/${before}...${after}`
-  const subjects = commits.slice(0, MAX_COMMITS).map(({ subject }) => `- ${subject}`)
   const described = files === undefined ? [] : describeFiles(files, MAX_COMPARED_FILES)
-  return [head, url, ...subjects, ...described]
+  return [head, url, describeCommits(commits), ...described]
 }
 
 /** A list of the changed files, then each patch. @param most that a list can hold @param total how many there are */
@@ -146,8 +161,9 @@ export function describeFiles(
   files: readonly ChangedFile[] | undefined,
   most: number,
   total?: number,
-): string[] {
-  if (files === undefined) return [UNREAD_FILES]
+): readonly [list: Excerpt, ...patches: string[]] {
+  // A warning says so already.
+  if (files === undefined) return [{ text: UNREAD_FILES, leftOut: [] }]
   const names = files.map(({ status, earlierPath, path, additions, deletions }) => {
     const from = earlierPath === '' ? '' : `${earlierPath} → `
     return `${status} ${from}${path} (+${additions} -${deletions})`
@@ -155,19 +171,33 @@ export function describeFiles(
   const listed = names.length
   let of = total === undefined && listed >= most ? ' or more' : ''
   if (total !== undefined && total > listed) of = ` of ${grouped(total)}`
-  const list = joined('\n\n', `Changed files: ${grouped(listed)}${of}`, names.join('\n'))
+  const text = joined('\n\n', `Changed files: ${grouped(listed)}${of}`, names.join('\n'))
+  const list = { text, leftOut: of === '' ? [] : [PAST_BUDGET] }
   const patched = files.filter(({ patch }) => patch !== '')
   return [list, ...patched.map(({ path, patch }) => `--- ${path}\n${patch}`)]
 }
 
+type Part = string | Excerpt
+
+const textIn = (part: Part): string => (typeof part === 'string' ? part : part.text)
+
+/** The parts as one text within the budget, and what it lacks of them, or they lack themselves. */
+export function withinBudget(
+  parts: readonly Part[],
+  budget = CONTEXT_BUDGET,
+  past: LeftOut = PAST_BUDGET,
+): Excerpt {
+  const text = joined('\n\n', ...parts.map(textIn))
+  const leftOut = parts.flatMap((part) => (typeof part === 'string' ? [] : part.leftOut))
+  const isCut = withoutInvisible(text).length > budget
+  return { text: cutToBudget(text, budget), leftOut: isCut ? [...leftOut, past] : leftOut }
+}
+
 const NOTE_ROOM = 60
 
-/**
- * The parts as one text within the budget, cut at a line, with a note.
- * @param goesOn whether more follows that was not read
- */
-export function withinBudget(parts: readonly string[], budget = CONTEXT_BUDGET, goesOn = false): string {
-  const whole = withoutInvisible(joined('\n\n', ...parts))
+/** Cut at a line, with a note. @param goesOn whether more follows that was not read */
+export function cutToBudget(text: string, budget: number, goesOn = false): string {
+  const whole = withoutInvisible(text)
   if (whole.length <= budget && !goesOn) return whole
   const room = Math.max(0, budget - NOTE_ROOM)
   const start = whole.slice(0, room).toWellFormed()

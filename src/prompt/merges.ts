@@ -7,8 +7,16 @@ import { DAY_MS } from '../inputs/period.ts'
 import { CAUSES } from '../messages/notes.ts'
 import type { Growing } from '../request/memory.ts'
 import { type Ending, ending } from '../request/outcome.ts'
-import { count, cut, joined, oneLine } from '../text.ts'
-import { CONTEXT_BUDGET, describeFiles, type RenderDeps, renderedBody, withinBudget } from './context.ts'
+import { count, cut, oneLine } from '../text.ts'
+import {
+  CONTEXT_BUDGET,
+  describeFiles,
+  type Excerpt,
+  PAST_BUDGET,
+  type RenderDeps,
+  renderedBody,
+  withinBudget,
+} from './context.ts'
 
 /** One of the excluded labels decides, whatever others a pull request has. */
 export function countsByLabels(
@@ -47,7 +55,7 @@ export async function describeMerged(
   deps: RenderDeps,
   heading: string,
   pulls: readonly PullRequest[],
-): Promise<string> {
+): Promise<Excerpt> {
   const newest = pulls.toReversed()
   const told = newest.slice(0, MOST_TOLD)
   // Shorter titles rather than fewer, where all of them do not fit.
@@ -55,21 +63,24 @@ export async function describeMerged(
   const titles = newest.map(({ number, title }) => `- #${number}: ${cut(oneLine(title), longest)}`)
   const list = withinBudget([[heading, ...titles].join('\n')], CONTEXT_BUDGET / 2)
   const left = newest.length - told.length
-  const note = left === 0 ? '' : `[The details of ${count(left, 'more pull request')} are left out.]`
-  const texts: string[] = []
+  const note =
+    left === 0
+      ? ''
+      : { text: `[The details of ${count(left, 'more pull request')} are left out.]`, leftOut: [PAST_BUDGET] }
+  const texts: Excerpt[] = []
   const patches: string[] = []
-  let room = CONTEXT_BUDGET - list.length - NOTE_ROOM
+  let room = CONTEXT_BUDGET - list.text.length - NOTE_ROOM
   for (let at = 0; at < told.length; at += AT_A_TIME) {
     const batch = await Promise.all(told.slice(at, at + AT_A_TIME).map((pull) => readDetail(deps, pull)))
     for (const { pull, body, files } of batch) {
       // Half for the text, half for the files: a long pull request leaves room for the others.
       const half = Math.floor(room / (told.length - texts.length) / 2)
-      const [changed = '', ...more] = files
+      const [changed, ...more] = files
       const head = `Pull request #${pull.number}: ${oneLine(pull.title)}\n${pull.url}`
-      const text = joined('\n\n', head, withinBudget([body], half), withinBudget([changed], half))
-      texts.push(text)
+      const detail = withinBudget([head, withinBudget([body], half), withinBudget([changed], half)])
+      texts.push(detail)
       patches.push(...more.map((patch, at) => (at === 0 ? `Patches of #${pull.number}:\n\n${patch}` : patch)))
-      room -= text.length + 2
+      room -= detail.text.length + 2
     }
   }
   return withinBudget([list, ...texts, note, ...patches])
@@ -196,8 +207,9 @@ export async function describeChanges(
   branch: string,
   point: number,
   pulls: readonly PullRequest[] | undefined,
-): Promise<string> {
-  if (pulls === undefined) return `[The pull requests merged ${since(branch, point)} could not be read.]`
+): Promise<Excerpt> {
+  if (pulls === undefined)
+    return withinBudget([`[The pull requests merged ${since(branch, point)} could not be read.]`])
   const heading = `Pull requests merged ${since(branch, point)}: ${pulls.length}`
   return await describeMerged(deps, heading, pulls)
 }

@@ -10,7 +10,9 @@ import { explainGitHub } from '../messages/explain.ts'
 import { SIDE_TASKS } from '../messages/side-tasks.ts'
 import { count, joined, oneLine } from '../text.ts'
 import {
+  cutToBudget,
   describeHunk,
+  type Excerpt,
   type PullRequestChanges,
   type RenderDeps,
   readContext,
@@ -33,14 +35,14 @@ export interface EventTexts {
   readonly command: Command
   readonly request: string
   /** What triggered the run. */
-  readonly context: string
+  readonly context: Excerpt
   /** What goes with a message: what a push brought, or the places that review comments are about. */
-  readonly followUpContext: string
+  readonly followUpContext: Excerpt
 }
 
 export interface PromptParts extends Omit<EventTexts, 'command'> {
   /** Pull requests merged since an earlier run. */
-  readonly changes: string
+  readonly changes: Excerpt
   /** The text of the reference files. */
   readonly references: string
 }
@@ -62,12 +64,12 @@ export async function readEventTexts(
 ): Promise<EventTexts> {
   const { inputs, trigger, command } = asked
   const [described, review] = await Promise.all([
-    inputs.context ? describeTrigger(deps, asked, pushed, changes) : '',
+    inputs.context ? describeTrigger(deps, asked, pushed, changes) : NOTHING,
     command.kind === 'input' ? NO_REVIEW_LINES : readReviewLines(deps, trigger, command),
   ])
   const whole = withReviewLines(command, review)
   const quoted = whole.kind === 'input' ? '' : await describeQuotations(deps, whole.quotations)
-  const place = review.places || withinBudget(describeHunk(trigger))
+  const place = review.places.text === '' ? withinBudget(describeHunk(trigger)) : review.places
   return {
     command: whole,
     request: whole.kind === 'prompt' ? whole.prompt : text,
@@ -75,6 +77,8 @@ export async function readEventTexts(
     followUpContext: trigger.push === undefined ? withinBudget([place, quoted]) : described,
   }
 }
+
+const NOTHING: Excerpt = { text: '', leftOut: [] }
 
 /** What the request quotes, as its readers see it: somebody else's words, for the fence. */
 async function describeQuotations(deps: RenderDeps, quotations: readonly string[]): Promise<string> {
@@ -87,32 +91,35 @@ async function describeTrigger(
   { inputs, trigger }: PromptSource,
   pushed: PushedChanges | undefined,
   changes: Promise<PullRequestChanges> | undefined,
-): Promise<string> {
+): Promise<Excerpt> {
   const merged = pushed?.merged ?? []
   if (merged.length === 0) return await readContext(deps, trigger, deps.context, pushed?.comparison, changes)
   // The changes since an earlier run hold what this push merged.
-  if (inputs.changesSince !== undefined) return ''
+  if (inputs.changesSince !== undefined) return NOTHING
   const into = trigger.push?.branch ?? ''
   const heading = `Pull requests that this push merged into ${into}: ${merged.length}`
-  const note =
-    pushed?.isCut === true ? '\n[The push is long: earlier pull requests of it may be missing.]' : ''
-  return await describeMerged(deps, `${heading}${note}`, merged)
+  if (pushed?.isCut !== true) return await describeMerged(deps, heading, merged)
+  const note = '[The push is long: earlier pull requests of it may be missing.]'
+  const { text, leftOut } = await describeMerged(deps, `${heading}\n${note}`, merged)
+  return { text, leftOut: [...leftOut, { kind: 'long-push' }] }
 }
 
-/** Text of others stands in a fence below the request. */
+/** Text of others stands in a fence below the request. What people hear about is part of neither. */
 export function promptOf(
   { request, context, followUpContext, changes, references }: PromptParts,
   kind: 'create' | 'continue',
   guidelines: string,
   random: () => number,
-): string {
+): Excerpt {
   const isNew = kind === 'create'
   const asked = joined('\n\n', isNew ? guidelines : '', request)
   const about = isNew ? context : followUpContext
   const room = Math.max(0, MAX_PROMPT_CHARACTERS - asked.length - FENCE_ROOM)
-  const reference = withinBudget([withinBudget([changes, about]), references], room)
-  const fenced = room < FENCE_ROOM ? '' : fencedReference(reference, random)
-  return joined('\n\n', asked, fenced)
+  const past = { kind: 'beside-request', most: MAX_PROMPT_CHARACTERS } as const
+  const roomLeft = room < FENCE_ROOM ? 0 : room
+  const { text, leftOut } = withinBudget([withinBudget([changes, about]), references], roomLeft, past)
+  const fenced = roomLeft === 0 ? '' : fencedReference(text, random)
+  return { text: joined('\n\n', asked, fenced), leftOut }
 }
 
 /** Characters around a reference: its boundaries, and the note about what was cut. */
@@ -171,13 +178,13 @@ export function describeReferences(files: readonly Reference[], budget: number):
   const shown = new Map<Reference, string>()
   const shortestFirst = files.toSorted((a, b) => a.text.length - b.text.length)
   for (const [at, file] of shortestFirst.entries()) {
-    const text = withinBudget([file.text], Math.floor(room / (files.length - at)), file.goesOn)
+    const text = cutToBudget(file.text, Math.floor(room / (files.length - at)), file.goesOn)
     shown.set(file, text)
     room -= text.length
   }
   const whole = files.flatMap((file) => [file.heading, shown.get(file) || '[empty]'])
   // Hundreds of paths can use up the budget on their own.
-  return withinBudget(whole, budget)
+  return cutToBudget(joined('\n\n', ...whole), budget)
 }
 
 /** The line comments of a submitted review. */
@@ -185,14 +192,14 @@ interface ReviewLines {
   /** Numbered, with notes about what is left out: part of the request. '' for nothing. */
   readonly texts: string
   /** Where each of them stands, under its number: for the fence, since others wrote the lines. */
-  readonly places: string
+  readonly places: Excerpt
   /** How many `texts` holds. */
   readonly comments: number
   /** The Markdown of what they quote. */
   readonly quotations: readonly string[]
 }
 
-const NO_REVIEW_LINES: ReviewLines = { texts: '', places: '', comments: 0, quotations: [] }
+const NO_REVIEW_LINES: ReviewLines = { texts: '', places: NOTHING, comments: 0, quotations: [] }
 
 /** The end of a hunk is where its comment stands; GitHub shows a few lines as well, or all that were selected. */
 const HUNK_LINES = 8
@@ -239,10 +246,14 @@ async function readReviewLines(
     const shown = hunk.split('\n').slice(-Math.max(HUNK_LINES, selected)).join('\n')
     return `Comment ${at + 1} is about ${oneLine(path)}${describeCommentedLines(lines)}:\n\n${shown}`
   })
+  const asked = withinBudget(texts)
+  // They are the request, which goes out whatever the thread has.
+  warnings.leaveOut(...asked.leftOut)
+  if (unedited.length < own.length) warnings.leaveOut({ kind: 'edited-text', of: 'line comment' })
   return {
     texts: joined(
       '\n\n',
-      withinBudget(texts),
+      asked.text,
       leftOut(ofReview.length - own.length, 'by other people'),
       leftOut(own.length - unedited.length, 'edited after the review was submitted'),
     ),

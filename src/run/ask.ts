@@ -266,7 +266,7 @@ async function askAnew(
     ...texts,
     // A job that failed may not have made anything of what it got.
     followUpContext: job?.status === 'failed' ? whole : (part ?? whole),
-    changes: changes?.text ?? '',
+    changes: changes?.text ?? { text: '', leftOut: [] },
     references: task.references,
   })
   return await send(session, request, task, { plan, partsFor, isFresh })

@@ -1,6 +1,7 @@
 import type { PullRequest } from '../event/objects.ts'
 import type { ChangesSince } from '../inputs/inputs.ts'
 import { nothingMerged } from '../messages/notes.ts'
+import type { Excerpt } from '../prompt/context.ts'
 import { closedPage, countsByLabels, describeChanges, mergedSince, pointOf, since } from '../prompt/merges.ts'
 import type { Task } from '../prompt/task.ts'
 import { EMPTY_MEMORY } from '../request/memory.ts'
@@ -23,7 +24,7 @@ export type Listing = Awaited<ReturnType<typeof listChanges>>
 
 export interface MergedChanges {
   /** For the agent. */
-  readonly text: string
+  readonly text: Excerpt
   /** The newest of the merges, in ms since the epoch; 0 where they cannot be remembered. */
   readonly coversUntil: number
   /** In the order of their merges; undefined where they cannot be read. */

@@ -7,6 +7,7 @@ import { logPrompt, workingComment } from '../messages/comments.ts'
 import { explainError } from '../messages/explain.ts'
 import { lostMemory, notRemembered } from '../messages/notes.ts'
 import type { RunEnd } from '../messages/phrases.ts'
+import type { Excerpt } from '../prompt/context.ts'
 import { type PromptParts, promptOf } from '../prompt/prompt.ts'
 import type { Task } from '../prompt/task.ts'
 import { type Job, reread } from '../request/job.ts'
@@ -41,9 +42,13 @@ export async function send(
   const { inputs, deadline } = task
   const promptFor = (plan: Send) =>
     promptOf(partsFor(plan), plan.job === undefined ? 'create' : 'continue', inputs.guidelines, deps.random)
-  request.prompt = promptFor(first)
+  const prompt = promptFor(first)
+  request.prompt = prompt.text
   deps.core.info(logPrompt(partsFor(first).request, request.prompt))
-  if (inputs.dryRun) return { note: first.note, ending: ending('skipped', 'dry-run') }
+  if (inputs.dryRun) {
+    session.warnings.leaveOut(...prompt.leftOut)
+    return { note: first.note, ending: ending('skipped', 'dry-run') }
+  }
   const isLate = () => deps.monotonic() >= deadline
   if (isLate()) return { note: first.note, ending: ending('timed-out') }
   if (context.runAttempt > 1 && request.placeIn(session) === undefined)
@@ -87,8 +92,10 @@ export async function send(
     if (!isSending) return { ending: ending('skipped', plan.reason), job: plan.job }
     return { note: plan.note, ending: isLate() ? ending('timed-out') : endingAfter(deps, request.failure) }
   }
-  if (plan !== first) request.prompt = promptFor(plan)
-  return await post(session, request, task, { plan, partsFor, isFresh }, plan.job && (before ?? plan.job))
+  const { text, leftOut } = plan === first ? prompt : promptFor(plan)
+  request.prompt = text
+  const sending = { plan, partsFor, isFresh, leftOut }
+  return await post(session, request, task, sending, plan.job && (before ?? plan.job))
 }
 
 /** The tracking issue takes no more comments. */
@@ -107,7 +114,7 @@ async function post(
   session: Session,
   request: Request,
   task: Task,
-  sending: Sending,
+  sending: Sending & Pick<Excerpt, 'leftOut'>,
   before: Job | undefined,
 ): Promise<RunEnd | undefined> {
   const { deps, client } = session
@@ -128,6 +135,7 @@ async function post(
       ...{ prompt: request.prompt, deadline, whileWaiting },
       ...(target && { jobId }),
     })
+    session.warnings.leaveOut(...sending.leftOut)
     const known = before?.id === sent.id ? before : target
     request.state = {
       state: 'running',

@@ -19,7 +19,7 @@ async function contextOf(event: string, payload: JsonObject): Promise<string> {
   }
   const trigger = readTrigger({ eventName: event, payload })
   const pushed = trigger.push && (await readPush(deps, trigger.push))
-  return await readContext(deps, trigger, RUN, pushed?.comparison)
+  return (await readContext(deps, trigger, RUN, pushed?.comparison)).text
 }
 
 /** An issue on the forge, and the event of it. */
@@ -160,7 +160,7 @@ test.each([
     patch: '',
     sha: '',
   }
-  expect(describeFiles(Array(listed).fill(file), 2, total)[0]).toContain(says)
+  expect(describeFiles(Array(listed).fill(file), 2, total)[0].text).toContain(says)
 })
 
 test.each([
@@ -172,7 +172,7 @@ test.each([
     sha: 'b'.repeat(40),
     subject: at === 0 ? 'Merge main' : `Commit ${at + 1}.`,
   }))
-  const text = describeIncrement(
+  const { text } = describeIncrement(
     subject,
     'a'.repeat(40),
     { status: 'ahead', commits, missing: 0, files: [] },

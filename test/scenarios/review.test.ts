@@ -161,7 +161,10 @@ test.each<[string, { login?: string; review?: number; late?: boolean }, RegExp]>
   const { login = 'alice', review = event.payload.review.id, late = false } = more
   if (late) await emulator.pass(10_000)
   emulator.github.addReviewComment(number, { login, body: 'EVIL', review, line: 8 })
-  expectOutcome(await emulator.act(event, { inputs: PLAIN }), 'pull-request')
+  const result = await emulator.act(event, { inputs: PLAIN })
+  expectOutcome(result, 'pull-request')
+  const said = 'did not get the text of the line comment: it was edited'
+  expect(result.annotations.filter(({ message }) => message.includes(said))).toHaveLength(late ? 1 : 0)
   const [prompt = ''] = emulator.prompts()
   expect(prompt).toContain('1. Say why.')
   expect(prompt).toMatch(expected)

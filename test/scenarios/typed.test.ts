@@ -208,6 +208,75 @@ test.each([
   expect(result.annotations).toEqual([{ level: 'warning', message: expect.stringContaining(said) }])
 })
 
+/** More lines than a context has room for. */
+const LONG = 'Retries, and what they wait for.\n\n'.repeat(1000)
+const PATCH = '+ retries\n'.repeat(3000)
+const PAST_BUDGET =
+  /The docs agent did not get all texts and patches: they have room for 20,000 characters\. Ask for what is missing/g
+
+test.each([
+  [
+    'the body of an issue',
+    ISSUE,
+    (emulator: World) => {
+      const issue = emulator.github.repository('octo/app')?.issues.get(ISSUE)
+      if (issue !== undefined) Object.assign(issue, { body: LONG })
+      return emulator.ask('/docs explain')
+    },
+  ],
+  [
+    'the patches of a pull request',
+    31,
+    (emulator: World) => {
+      const files = ['a.ts', 'b.ts'].map((filename) => ({ filename, patch: PATCH }))
+      emulator.github.addPullRequest({ number: 31, user: 'alice', files })
+      return emulator.ask('/docs explain', { on: 31 })
+    },
+  ],
+  [
+    'the files of an opened pull request',
+    31,
+    (emulator: World) => {
+      const files = [{ filename: 'a.ts', patch: PATCH }]
+      const opened = emulator.github.addPullRequest({ number: 31, user: 'alice', files, body: LONG })
+      const pull_request = {
+        ...opened,
+        body: LONG,
+        user: alice,
+        html_url: 'https://github.com/octo/app/pull/31',
+      }
+      const payload = { action: 'opened', pull_request, sender: alice }
+      return emulator.act({ name: 'pull_request', payload }, { inputs: { prompt: 'Refresh the docs.' } })
+    },
+  ],
+  [
+    'the details of merged pull requests',
+    ISSUE,
+    (emulator: World) => {
+      for (let at = 0; at < 26; at++) emulator.merge({ title: `Change ${at}` })
+      return emulator.refresh(1, { 'issue-number': `${ISSUE}`, 'changes-since': '7d' })
+    },
+  ],
+] as const)('4.2 %s exceed the context: people hear of it once', async (_, on, act) => {
+  const emulator = ownWorld()
+  const result = await act(emulator)
+  expectOutcome(result, 'pull-request')
+  expect(emulator.prompts()[0]).toMatch(/^\[cut: |are left out\.\]/m)
+  expect(emulator.lastWords(on).match(PAST_BUDGET)).toHaveLength(1)
+  expect(result.annotations.map(({ message }) => message.match(PAST_BUDGET)?.length)).toEqual([1])
+})
+
+test('4.2 a message leaves out nothing of the issue that the job has had', async () => {
+  const emulator = ownWorld()
+  await emulator.ask('/docs explain')
+  const issue = emulator.github.repository('octo/app')?.issues.get(ISSUE)
+  if (issue !== undefined) Object.assign(issue, { body: LONG })
+  const result = await emulator.ask('/docs shorter')
+  expect(result.outputs['job-action']).toBe('continued')
+  expect(result.annotations).toEqual([])
+  expect(emulator.lastWords()).not.toMatch(PAST_BUDGET)
+})
+
 test('5.7 a prompt-file with CRLF: a comment whose answer is lost is found, and none is written twice', async () => {
   const emulator = world()
   const workspace = folder('prompt.md', 'Explain retries.\r\n\r\n- briefly\r\n')
