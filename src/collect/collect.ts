@@ -8,7 +8,7 @@ import { COMMENT_MODES, DEFAULT_POLL_MS } from '../inputs/inputs.ts'
 import { choice, type GetInput, numberIn, readAccess, requireKey } from '../inputs/readers.ts'
 import { fullName } from '../link.ts'
 import { explainError, explainGitHub } from '../messages/explain.ts'
-import { CAUSES } from '../messages/notes.ts'
+import { CAUSES, otherAccount } from '../messages/notes.ts'
 import { markdownLink, pullRequestLink } from '../messages/phrases.ts'
 import { maskSecrets } from '../redact.ts'
 import { type Job, namedLink } from '../request/job.ts'
@@ -17,7 +17,7 @@ import { readJobs, showsAgent } from '../run/agent-pull-requests.ts'
 import { code, count, duration, joined, oneLine, plainText, table } from '../text.ts'
 import { isSamePullRequest } from '../thread/docs-pull-request.ts'
 import { openSession, type Session } from '../thread/session.ts'
-import { type Collected, findWork, finishLeftOver, sweep, type Work } from './sweep.ts'
+import { accountsOf, type Collected, findWork, finishLeftOver, sweep, type Work } from './sweep.ts'
 
 /** A month, for jobs that take minutes. */
 const MAX_HOURS = 744
@@ -80,6 +80,8 @@ async function collectOnce(deps: MaskedDeps, readContext: () => Promise<RunConte
   const rest = open.filter((request) => !first.includes(request))
   const collected = [...(await sweep(session, first)), ...(await sweep(session, rest))]
   if (session.commentMode !== 'off') await finishLeftOver(session, left)
+  const accounts = [...open, ...left].map(accountsOf).find((one) => one !== undefined)
+  if (accounts !== undefined) core.warning(plainText(otherAccount(...accounts)))
   session.warnings.flush('The next sweep tries again where GitHub did not answer.')
   await writeOutputs(deps, context, collected)
   // Where every read failed, the service cannot be used.

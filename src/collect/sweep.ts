@@ -26,8 +26,9 @@ import type { Session } from '../thread/session.ts'
 import { Thread } from '../thread/thread.ts'
 import { trustedRecords } from '../thread/trusted-records.ts'
 
-/** A request that no run holds, and in which something is left to do. */
-export interface OpenRequest<R extends RequestRecord = RequestRecord> {
+/** A request that no run holds, and in which something is left to do. `id` and `author` are those of its comment. */
+export interface OpenRequest<R extends RequestRecord = RequestRecord>
+  extends Pick<RequestComment, 'id' | 'author'> {
   readonly thread: Thread
   readonly record: R
   /** When it was asked first, or earlier, on the forge's clock, in ms since the epoch. */
@@ -50,20 +51,23 @@ export interface Work {
  */
 export async function findWork({ forge, scope }: Session, since: number): Promise<Work> {
   const threads = new Map<number, Thread>()
-  const found: (OpenRequest & Pick<RequestComment, 'id'>)[] = []
+  const found: OpenRequest[] = []
   for await (const comments of forge.listRepositoryComments(new Date(since).toISOString())) {
     const recorded = await trustedRecords(forge, comments, ({ thread }) => ({ ...scope, thread }))
-    for (const { id, record, thread: number, createdAt, updatedAt } of recorded) {
+    for (const { id, author, record, thread: number, createdAt, updatedAt } of recorded) {
       if (!isRequestRecord(record)) continue
       const thread = threads.get(number) ?? new Thread(number)
       threads.set(number, thread)
-      found.push({ id, thread, record, updatedAt, askedAt: askedAt({ createdAt, updatedAt }, record) })
+      const asked = askedAt({ createdAt, updatedAt }, record)
+      found.push({ id, author, thread, record, updatedAt, askedAt: asked })
     }
   }
   const now = forge.clock()
   const byKey = Map.groupBy(found, ({ thread, record }) => `${thread.number}:${record.key}`)
   const open = [...byKey.values()].flatMap((all): readonly OpenRequest[] => {
-    const [newest, ...older] = all.toSorted(newestFirst)
+    const [newest, ...rest] = all.toSorted(newestFirst)
+    // Those of another account stay.
+    const older = rest.filter(({ author }) => author?.login === newest?.author?.login)
     if (newest === undefined || isHeld(newest.record, newest.updatedAt, now)) return []
     const { record, updatedAt } = newest
     const isQuiet = updatedAt + REPORTING_MS <= now
@@ -178,6 +182,19 @@ export async function finishLeftOver(session: Session, requests: readonly OpenRe
       }
     },
   )
+}
+
+/** The accounts of the comment that said the request, and of the one that this sweep put in its place, if they differ. */
+export function accountsOf({
+  thread,
+  record,
+  id,
+  author,
+}: OpenRequest): readonly [string, string] | undefined {
+  const own = thread.readingFor(record).own
+  const isNew = own !== undefined && own.id !== id
+  if (!isNew || author === undefined || own.author === undefined) return undefined
+  return own.author.login === author.login ? undefined : [author.login, own.author.login]
 }
 
 const SWEEP: Process = {

@@ -34,6 +34,10 @@ const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'E
 export const unsure = (why: string, jobId: string): string =>
   `${why} Look at the dashboard first; a re-run may ${jobId === '' ? 'start a second job' : 'send the request twice'}.`
 
+/** @param first account, of the command @param second of `collect` */
+export const otherAccount = (first: string, second: string): string =>
+  `The results come from ${code(second)}, which does not delete the earlier comments of ${code(first)}, so those still say that the docs agent is working. Use the same github-token in both workflows.`
+
 export const unanswered = (jobId: string): string =>
   unsure('The run ended before its request was answered.', jobId)
 

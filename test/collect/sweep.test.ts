@@ -231,3 +231,47 @@ test('8.2 a job that the service no longer knows is reported as gone, once', asy
   expectCounts(await emulator.collect(), {})
   expect(emulator.bodies()).toHaveLength(1)
 })
+
+/** `first` has said that the agent works, and `second` collects. */
+async function collectedBy(first: string, second: string, jobs = 1, comment = 'recreate') {
+  const emulator = ownWorld({ tokenLogin: second })
+  for (let at = 0; at < jobs; at++) await start(emulator, { turn: { reads: 0 } })
+  const written = () => emulator.github.comments(ISSUE).filter(({ user }) => user.type === 'Bot')
+  for (const one of written()) Object.assign(one, { user: { login: first, type: 'Bot' } })
+  await emulator.pass(HOUR)
+  const result = await emulator.collect({ comment })
+  return { emulator, result, bodies: () => written().map(({ body }) => body) }
+}
+
+test.each([
+  ['github-actions[bot]', 'docs-app[bot]', 1],
+  ['docs-app[bot]', 'github-actions[bot]', 1],
+  ['docs-app[bot]', 'other-app[bot]', 2],
+])(
+  '5.6 %s asks, and %s collects %i jobs: one warning names both, and the way out',
+  async (first, second, jobs) => {
+    const { emulator, result, bodies } = await collectedBy(first, second, jobs)
+    const [warning, ...more] = result.annotations
+    expect(warning).toMatchObject({ level: 'warning' })
+    for (const part of [first, second, 'the same github-token in both workflows'])
+      expect(warning?.message).toContain(part)
+    expect(more).toEqual([])
+    expect(bodies().filter((body) => body.includes(SAYS.works))).toHaveLength(jobs)
+    const said = bodies()
+    emulator.clearRequests()
+    await emulator.pass(HOUR)
+    expect((await emulator.collect()).annotations).toEqual([])
+    expect(bodies()).toEqual(said)
+    // What stays is looked at once.
+    expect(emulator.calls()).toEqual(['GET /repos/octo/app/issues/comments'])
+  },
+)
+
+test.each([
+  ['the same account', 'docs-app[bot]', 'recreate'],
+  ['another account that edits the comment', 'other-app[bot]', 'update'],
+])('5.6 %s collects: there is nothing to warn of', async (_, second, comment) => {
+  const { result, bodies } = await collectedBy('docs-app[bot]', second, 1, comment)
+  expect(result.annotations).toEqual([])
+  expect(bodies()).toEqual([expect.stringContaining(SAYS.opened)])
+})
