@@ -203,7 +203,7 @@ const GITHUB_REMEDIES: readonly {
   {
     status: [403, 410],
     says: /archived/i,
-    remedy: 'Unarchive the repository, or disable this workflow: an archived one takes no changes.',
+    remedy: 'Unarchive the repository, or disable this workflow.',
   },
   {
     status: [403, 422],

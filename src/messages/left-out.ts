@@ -20,7 +20,7 @@ const MAIL_PARTS: Readonly<Partial<Record<CommentPart, string>>> = {
 export function describeLeftOut(leftOut: readonly LeftOut[]): string {
   const mail = leftOut.flatMap((one) => (typeof one === 'string' ? (MAIL_PARTS[one] ?? []) : []))
   const sentences = leftOut.map((one) => {
-    if (one === 'text-below') return 'The rest of the comment was left out: write it as a request of its own.'
+    if (one === 'text-below') return 'The rest of the comment was left out: write it as a new request.'
     return typeof one === 'string' ? '' : sentenceOf(one)
   })
   const went = mail.length === 0 ? '' : `Left out: ${listed([...new Set(mail)])}.`
@@ -30,16 +30,16 @@ export function describeLeftOut(leftOut: readonly LeftOut[]): string {
 function sentenceOf(one: Exclude<LeftOut, CommentPart>): string {
   switch (one.kind) {
     case 'file':
-      return `The docs agent did not get the end of ${code(one.path, 100)}: all reference files together have room for ${grouped(one.most)} characters. Pass less, or split the request.`
+      return `The docs agent did not get the end of ${code(one.path, 100)}: reference files have room for ${grouped(one.most)} characters in all. Pass less, or split the request.`
     case 'edited-text':
-      return `The docs agent did not get the text of the ${one.of}: it was edited after the event. Ask again to send it as it is now.`
+      return `The docs agent did not get the text of the ${one.of}: it was edited after the event. Ask again to send it.`
     case 'context':
-      return `The docs agent did not get all texts and patches: they have room for ${grouped(one.most)} characters. Ask for what is missing in a request of its own.`
+      return `The docs agent did not get all texts and patches: they have room for ${grouped(one.most)} characters. Ask for the rest in a new request.`
     case 'beside-request':
       return `The docs agent did not get all that goes with the request: a prompt has room for ${grouped(one.most)} characters. Shorten or split the request.`
     case 'moved':
-      return 'The docs agent did not get files and patches: the pull request has other commits by now. Ask again to send them.'
+      return 'The docs agent did not get files and patches: the pull request has newer commits. Ask again to send them.'
     case 'long-push':
-      return 'The docs agent may lack earlier pull requests of this long push: GitHub does not list all of its commits. Name them in a request of its own.'
+      return 'The docs agent may lack earlier pull requests: GitHub does not list all commits of this push. Name them in a new request.'
   }
 }

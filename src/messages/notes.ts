@@ -62,7 +62,7 @@ export const CAUSES = {
   decided: 'What the push merged has its documentation decided on its own pull request.',
   deleted: 'The push deleted a branch or a tag.',
   /** A fork inherits the workflows, and their schedules. */
-  fork: 'This repository is a fork, and a fork gets no secrets from where it comes from. To use the docs agent here, add the secrets; otherwise disable this workflow under Actions.',
+  fork: 'This repository is a fork, which gets no secrets from its source. Add the secrets to use the docs agent here, or disable this workflow under Actions.',
   /** The answers to `/docs status`. */
   unreadStatus: 'I can’t read this thread, so I don’t know its job',
   goneStatus: 'The job of this thread no longer exists',

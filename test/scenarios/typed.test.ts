@@ -212,7 +212,7 @@ test.each([
 const LONG = 'Retries, and what they wait for.\n\n'.repeat(1000)
 const PATCH = '+ retries\n'.repeat(3000)
 const PAST_BUDGET =
-  /The docs agent did not get all texts and patches: they have room for 20,000 characters\. Ask for what is missing/g
+  /The docs agent did not get all texts and patches: they have room for 20,000 characters\. Ask for the rest/g
 
 test.each([
   [

@@ -660,6 +660,14 @@ const LEFT_OUT: Plays = {
       return await world.act(said)
     },
   },
+  'of a long issue': {
+    world: ownWorld,
+    run: async (world) => {
+      const body = 'Retries are new.\n\n'.repeat(2000)
+      Object.assign(world.github.repository('octo/app')?.issues.get(12) ?? {}, { body })
+      return await world.ask('/docs explain this')
+    },
+  },
 }
 
 const WARNINGS: Plays = {
