@@ -56,9 +56,11 @@ const TURNED_LINE = /^.*[\u202a-\u202e\u2066-\u2069].*$/gm
 
 export const TURNED = '[text in another direction]'
 
-/** Without the characters that turn directions, and with a note for each line that has more of them than marks. */
+/** Without the characters that turn directions. */
+export const withoutControls = (text: string): string => text.replace(ALL_CONTROLS, '')
+
+/** The same, with a note for each line that has more of them than marks. */
 export function inItsDirection(text: string): string {
-  const withoutControls = (part: string) => part.replace(ALL_CONTROLS, '')
   return withoutControls(text.replace(TURNED_LINE, (line) => withoutControls(line).trim() && TURNED))
 }
 

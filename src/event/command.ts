@@ -1,4 +1,4 @@
-import { withoutComments } from '../invisible.ts'
+import { withoutComments, withoutControls, withoutIgnorable } from '../invisible.ts'
 import type { MailPart } from './mail.ts'
 import { readOwnWords } from './own-words.ts'
 
@@ -58,10 +58,17 @@ export function parseCommand(body: string, command: string, isBot = false): Comm
   if (word.toLowerCase() !== command.toLowerCase()) return undefined
   if (!/^(?:\s|$)/.test(behind) && !ENDED.test(behind)) return undefined
   const shown = withoutComments(text)
-  // A line that an override shows in another order holds a note alone.
-  const rest = shown.startsWith(word) ? shown.slice(command.length) : shown
-  const asked = rest.replace(ENDED, '').trim()
-  const { leavesText, ...words } = wordsOf(asked, /^[?？؟]/u.test(behind))
+  const isQuestion = /^[?？؟]/u.test(behind)
+  const read = (rest: string) => wordsOf(rest.replace(ENDED, '').trim(), isQuestion)
+  // A line that an override shows in another order holds a note alone; a word that asks nothing stays one.
+  const asWritten = read(withoutControls(withoutIgnorable(behind)))
+  const isTurned = !shown.startsWith(word)
+  const { leavesText, ...words } =
+    isTurned && asWritten.kind === 'prompt'
+      ? read(shown)
+      : isTurned
+        ? asWritten
+        : read(shown.slice(word.length))
   return { ...words, quotations, leftOut: leavesText ? [...cut, 'text-below'] : cut }
 }
 

@@ -67,6 +67,8 @@ describe('4.2 the request is the comment as it is written, less its HTML comment
       prompt('apply\n\n```suggestion\n<!-- vale off -->\n```\n\nnow'),
     ],
     ['/docs \u202eneves\u202c', prompt('[text in another direction]')],
+    ['/docs \u202estatus\u202c', { kind: 'status' }],
+    ['/docs skip: \u2066only tests\u2069', { kind: 'skip', why: 'only tests' }],
   ])('%j', (body, command) => {
     expect(parseCommand(body, '/docs')).toEqual({ ...command, ...ALL })
   })
