@@ -40155,13 +40155,14 @@ module.exports = {
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8902);
 /* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5723);
-/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8301);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(3299);
-/* harmony import */ var _messages_explain_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5827);
-/* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1386);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_turn_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3494);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(8992);
+/* harmony import */ var _http_waits_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7910);
+/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8301);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(3299);
+/* harmony import */ var _messages_explain_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5827);
+/* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1386);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_turn_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3494);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(8992);
 
 
 
@@ -40173,10 +40174,13 @@ module.exports = {
 
 
 
-/** Jobs read at a time (contract 8.1). */
+
+/** Jobs read at a time. */
 const JOBS_AT_A_TIME = 8;
-/** The longest time for `readOnce`. */
+/** The longest time for `readOnce` and `tryKey`. */
 const MOST_READING_MS = 60_000;
+/** No job has it, whatever ids look like: 24 digits pass where a server checks their form. */
+const NO_JOB = '0'.repeat(24);
 /** The jobs of the agent. What the runner asks to stop rejects with `Cancelled`. */
 function agentClient(deps, access) {
     const jobs = `/v2/agent/${encodeURIComponent(access.projectId)}/job`;
@@ -40189,16 +40193,14 @@ function agentClient(deps, access) {
                 return { fault: 'an answer that is not a job' };
             return jobId === '' || job.id === jobId ? job : { fault: 'an answer about another job' };
         },
-        explain: (failure) => (0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_4__/* .explainFailure */ .SP)(call, failure, access, jobId),
+        explain: (failure) => (0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_5__/* .explainFailure */ .SP)(call, failure, access, jobId),
     });
-    /** As contract 4.8 has it. */
+    /** How long a job may show the end of an earlier turn. */
     function settlingOf(pollMs) {
-        const twice = 2 * pollMs;
-        if ((0,_link_js__WEBPACK_IMPORTED_MODULE_9__/* .isLoopback */ .U9)(access.baseUrl))
-            return { afterMessage: twice, betweenTurns: twice };
-        return { afterMessage: Math.max(twice, _request_turn_js__WEBPACK_IMPORTED_MODULE_7__/* .LAST_TURN_MS */ .KJ), betweenTurns: _request_turn_js__WEBPACK_IMPORTED_MODULE_7__/* .LAST_TURN_MS */ .KJ };
+        const { quietMs } = (0,_http_waits_js__WEBPACK_IMPORTED_MODULE_3__/* .waitsFor */ .i)(access.baseUrl, pollMs);
+        return { afterMessage: Math.max(2 * pollMs, quietMs), betweenTurns: quietMs };
     }
-    const reading = (jobId) => (leftMs, signal) => (0,_http_service_js__WEBPACK_IMPORTED_MODULE_2__/* .callService */ .cb)(deps, access, { ...about('read', jobId), path: pathOf(jobId), leftMs, signal });
+    const reading = (jobId, call = 'read') => (leftMs, signal) => (0,_http_service_js__WEBPACK_IMPORTED_MODULE_2__/* .callService */ .cb)(deps, access, { ...about(call, jobId), path: pathOf(jobId), leftMs, signal });
     async function read(jobId, options = {}) {
         return await (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .retryRead */ .Ng)(deps, options, reading(jobId));
     }
@@ -40219,21 +40221,29 @@ function agentClient(deps, access) {
             return known;
         },
         /**
-         * Creates a job, or sends one a message, exactly once (contract 4.3). @param request `jobId`: of a message
+         * Reads a job that cannot exist, for a minute at most: the service says that it does not know it only to a key that it
+         * takes. @throws {ServiceError} `job-not-found` where it takes the key
+         */
+        async tryKey(deadline) {
+            const options = { deadline: Math.min(deadline, deps.monotonic() + MOST_READING_MS) };
+            return await (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .retryRead */ .Ng)(deps, options, reading(NO_JOB, 'key'));
+        },
+        /**
+         * Creates a job, or sends one a message, exactly once. @param request `jobId`: of a message
          * @throws as `retrySend`, and {CreationUncertain} when it may have been processed
          */
         async send(request) {
-            const { jobId, prompt, deadline } = request;
+            const { jobId, prompt, deadline, whileWaiting } = request;
             const path = jobId === undefined ? jobs : `${pathOf(jobId)}/message`;
             const call = {
                 ...about(jobId === undefined ? 'create' : 'message', jobId ?? ''),
                 path,
                 body: { prompt },
             };
-            const result = await (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .retrySend */ .BH)(deps, { deadline, waitsOutLimits: true }, (signal) => (0,_http_service_js__WEBPACK_IMPORTED_MODULE_2__/* .callService */ .cb)(deps, access, { ...call, signal }));
+            const result = await (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .retrySend */ .BH)(deps, deadline, (signal) => (0,_http_service_js__WEBPACK_IMPORTED_MODULE_2__/* .callService */ .cb)(deps, access, { ...call, signal }), whileWaiting);
             if (!('unknown' in result))
                 return result;
-            throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .CreationUncertain */ .XW((0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_4__/* .explainUnknown */ .wE)(result.unknown), jobId ?? '', { cause: result.unknown });
+            throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .CreationUncertain */ .XW((0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_5__/* .explainUnknown */ .wE)(result.unknown), jobId ?? '', { cause: result.unknown });
         },
         /**
          * Reads a job until it ends.
@@ -40243,17 +40253,17 @@ function agentClient(deps, access) {
         async poll(request) {
             const { pollMs, messagedAt, wasBusy = false } = request;
             let { job } = request;
-            const { log, next } = (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .polling */ .CM)(deps, request, (status) => (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isKnownStatus */ .ih)(status) || (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isTerminal */ .Hd)(job));
-            let wasSeenAtWork = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isActive */ .$m)(job);
+            const { log, next } = (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .polling */ .CM)(deps, request, (status) => (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .isKnownStatus */ .ih)(status) || (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .isTerminal */ .Hd)(job));
+            let wasSeenAtWork = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .isActive */ .$m)(job);
             /** The status as last read, and since when. */
             let last;
             const isOver = (now = deps.monotonic()) => {
-                wasSeenAtWork ||= (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isActive */ .$m)(job);
+                wasSeenAtWork ||= (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .isActive */ .$m)(job);
                 if (last?.status !== job.status)
                     last = { status: job.status, since: now };
                 const sinceMessage = messagedAt === undefined ? undefined : now - messagedAt;
                 const turn = { sinceMessage, wasBusy, wasSeenAtWork, endedFor: now - last.since };
-                return (0,_request_turn_js__WEBPACK_IMPORTED_MODULE_7__/* .hasEnded */ .hY)(job, turn, settlingOf(pollMs));
+                return (0,_request_turn_js__WEBPACK_IMPORTED_MODULE_8__/* .hasEnded */ .h)(job, turn, settlingOf(pollMs));
             };
             log(job.status);
             // After a message, what a record or a late answer tells may be from before its turn.
@@ -40280,15 +40290,15 @@ async function ifKnown(reading) {
         throw error;
     });
 }
-const line = valibot__WEBPACK_IMPORTED_MODULE_10__/* .pipe */ .FsL(_json_js__WEBPACK_IMPORTED_MODULE_3__/* .text */ .Qq, valibot__WEBPACK_IMPORTED_MODULE_10__/* .transform */ .pdi((value) => (0,_text_js__WEBPACK_IMPORTED_MODULE_8__/* .oneLine */ .TN)(value)));
+const line = valibot__WEBPACK_IMPORTED_MODULE_10__/* .pipe */ .FsL(_json_js__WEBPACK_IMPORTED_MODULE_4__/* .text */ .Qq, valibot__WEBPACK_IMPORTED_MODULE_10__/* .transform */ .pdi((value) => (0,_text_js__WEBPACK_IMPORTED_MODULE_9__/* .oneLine */ .TN)(value)));
 /** Credentials go first: of a long token, a cut would leave a part that does not look like one. */
-const repository = valibot__WEBPACK_IMPORTED_MODULE_10__/* .pipe */ .FsL(_json_js__WEBPACK_IMPORTED_MODULE_3__/* .text */ .Qq, valibot__WEBPACK_IMPORTED_MODULE_10__/* .transform */ .pdi((value) => (0,_text_js__WEBPACK_IMPORTED_MODULE_8__/* .oneLine */ .TN)((0,_link_js__WEBPACK_IMPORTED_MODULE_9__/* .withoutCredentials */ .ri)((0,_text_js__WEBPACK_IMPORTED_MODULE_8__/* .oneLine */ .TN)(value, value.length)))));
-// A larger number has lost digits, and would name another job (contract 2.6).
+const repository = valibot__WEBPACK_IMPORTED_MODULE_10__/* .pipe */ .FsL(_json_js__WEBPACK_IMPORTED_MODULE_4__/* .text */ .Qq, valibot__WEBPACK_IMPORTED_MODULE_10__/* .transform */ .pdi((value) => (0,_text_js__WEBPACK_IMPORTED_MODULE_9__/* .oneLine */ .TN)((0,_link_js__WEBPACK_IMPORTED_MODULE_11__/* .withoutCredentials */ .ri)((0,_text_js__WEBPACK_IMPORTED_MODULE_9__/* .oneLine */ .TN)(value, value.length)))));
+// A larger number has lost digits, and would name another job.
 const safeNumber = valibot__WEBPACK_IMPORTED_MODULE_10__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_10__/* .number */ .aig(), valibot__WEBPACK_IMPORTED_MODULE_10__/* .safeInteger */ .Y2b(), valibot__WEBPACK_IMPORTED_MODULE_10__/* .transform */ .pdi(String));
 const ANSWER = valibot__WEBPACK_IMPORTED_MODULE_10__/* .object */ .Ikc({
-    id: valibot__WEBPACK_IMPORTED_MODULE_10__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_10__/* .union */ .KCZ([valibot__WEBPACK_IMPORTED_MODULE_10__/* .string */ .YjP(), safeNumber]), valibot__WEBPACK_IMPORTED_MODULE_10__/* .check */ .z6Y(_request_job_js__WEBPACK_IMPORTED_MODULE_5__/* .isJobId */ .dW)),
+    id: valibot__WEBPACK_IMPORTED_MODULE_10__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_10__/* .union */ .KCZ([valibot__WEBPACK_IMPORTED_MODULE_10__/* .string */ .YjP(), safeNumber]), valibot__WEBPACK_IMPORTED_MODULE_10__/* .check */ .z6Y(_request_job_js__WEBPACK_IMPORTED_MODULE_6__/* .isJobId */ .dW)),
     status: line,
-    prLink: _json_js__WEBPACK_IMPORTED_MODULE_3__/* .text */ .Qq,
+    prLink: _json_js__WEBPACK_IMPORTED_MODULE_4__/* .text */ .Qq,
     model: line,
     source: valibot__WEBPACK_IMPORTED_MODULE_10__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_10__/* .object */ .Ikc({ repository, ref: line }), { repository: '', ref: '' }),
     createdAt: line,
@@ -40299,11 +40309,11 @@ const ANSWER = valibot__WEBPACK_IMPORTED_MODULE_10__/* .object */ .Ikc({
  * create and message the id alone will do, because the id must not be lost.
  */
 function parseJob(json, call) {
-    const { success, output } = valibot__WEBPACK_IMPORTED_MODULE_10__/* .safeParse */ .xLC(ANSWER, (0,_json_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .qF)(json));
+    const { success, output } = valibot__WEBPACK_IMPORTED_MODULE_10__/* .safeParse */ .xLC(ANSWER, (0,_json_js__WEBPACK_IMPORTED_MODULE_4__/* .parseJson */ .qF)(json));
     if (!success || (call === 'read' && output.status === ''))
         return undefined;
     const { source, prLink: link, ...job } = output;
-    const prLink = (0,_link_js__WEBPACK_IMPORTED_MODULE_9__/* .usableLink */ .Ll)(link) ?? '';
+    const prLink = (0,_link_js__WEBPACK_IMPORTED_MODULE_11__/* .usableLink */ .Ll)(link) ?? '';
     return { ...job, ...source, prLink, isEarlierLink: false, unusableLink: link !== '' && prLink === '' };
 }
 
@@ -40331,8 +40341,10 @@ function parseJob(json, call) {
 /* harmony import */ var _inputs_readers_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(8961);
 /* harmony import */ var _inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(5247);
 /* harmony import */ var _messages_explain_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(5827);
-/* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(6670);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(8992);
+/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(7825);
+/* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(6670);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(8992);
+
 
 
 
@@ -40347,7 +40359,7 @@ function parseJob(json, call) {
 
 
 async function runAnalytics(given, readContext, step) {
-    const deps = (0,_redact_js__WEBPACK_IMPORTED_MODULE_11__/* .maskSecrets */ .Q)(given);
+    const deps = (0,_redact_js__WEBPACK_IMPORTED_MODULE_12__/* .maskSecrets */ .Q)(given);
     const { core } = deps;
     const startedAt = deps.monotonic();
     let client;
@@ -40366,9 +40378,11 @@ async function runAnalytics(given, readContext, step) {
     }
     try {
         const context = await readContext();
-        if (core.getInput('api-key') === '' && (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_1__/* .secretsAreWithheld */ .x1)((0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .readTrigger */ .vE)(context), context.actor)) {
-            core.warning((0,_text_js__WEBPACK_IMPORTED_MODULE_12__/* .plainText */ .wh)(WITHHELD));
-            return await stop('ℹ️', WITHHELD);
+        const trigger = (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .readTrigger */ .vE)(context);
+        if (core.getInput('api-key') === '' && (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_1__/* .secretsAreWithheld */ .x1)(trigger, context.actor)) {
+            const why = trigger.inFork ? `Nothing was sent: ${_messages_notes_js__WEBPACK_IMPORTED_MODULE_11__/* .CAUSES */ .hE.fork}` : WITHHELD;
+            core.warning((0,_text_js__WEBPACK_IMPORTED_MODULE_13__/* .plainText */ .wh)(why));
+            return await stop('ℹ️', why);
         }
         const inputs = step.readInputs(core.getInput, deps.now());
         const { access, period, timeoutMs } = inputs;
@@ -40383,7 +40397,7 @@ async function runAnalytics(given, readContext, step) {
             return { ...found, period, file, requests: reading.requests(), durationMs };
         });
         setOutputs((name) => step.outputs[name]?.(report));
-        core.info(`${step.written(report)}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_12__/* .count */ .U9)(report.requests, 'request')}, ${(0,_text_js__WEBPACK_IMPORTED_MODULE_12__/* .duration */ .p0)(report.durationMs)}`);
+        core.info(`${step.written(report)}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_13__/* .count */ .U9)(report.requests, 'request')}, ${(0,_text_js__WEBPACK_IMPORTED_MODULE_13__/* .duration */ .p0)(report.durationMs)}`);
         const warning = step.warning(report);
         if (warning !== '')
             core.warning(warning);
@@ -40396,9 +40410,9 @@ async function runAnalytics(given, readContext, step) {
         if (!isCancelled) {
             const nothing = isLimit ? 'So nothing was written.' : 'Nothing was written.';
             const isTold = error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ && !isLimit;
-            sentence = (0,_text_js__WEBPACK_IMPORTED_MODULE_12__/* .joined */ .oR)(' ', (0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_10__/* .explainError */ .UW)(core, error), isTold ? '' : nothing);
+            sentence = (0,_text_js__WEBPACK_IMPORTED_MODULE_13__/* .joined */ .oR)(' ', (0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_10__/* .explainError */ .UW)(core, error), isTold ? '' : nothing);
         }
-        core.setFailed((0,_text_js__WEBPACK_IMPORTED_MODULE_12__/* .plainText */ .wh)(sentence));
+        core.setFailed((0,_text_js__WEBPACK_IMPORTED_MODULE_13__/* .plainText */ .wh)(sentence));
         await stop(isCancelled ? '⏹️' : '❌', sentence);
     }
 }
@@ -40407,7 +40421,7 @@ const WITHHELD = 'Nothing was sent: GitHub gives no secrets to pull requests fro
 const MAX_LENGTH = 4000;
 /** A path on one line of at most `width` columns, without invisible characters; '' if none is visible. */
 function pageLabel(path, width) {
-    const line = (0,_text_js__WEBPACK_IMPORTED_MODULE_12__/* .oneLine */ .TN)(path, MAX_LENGTH)
+    const line = (0,_text_js__WEBPACK_IMPORTED_MODULE_13__/* .oneLine */ .TN)(path, MAX_LENGTH)
         .replace(/\p{Cf}/gu, '')
         .trim();
     const characters = Array.from(line);
@@ -40426,7 +40440,7 @@ const WIDE = /[^\x20-\x7e\u00c0-\u017f]|[@%MWmw]/u;
 const widthOf = (characters) => characters.reduce((sum, character) => sum + (WIDE.test(character) ? 2 : 1), 0);
 const CODE_WIDTH = 60;
 /** A path as a code span, in which nothing has a meaning in Markdown. */
-const pageCode = (path) => (0,_text_js__WEBPACK_IMPORTED_MODULE_12__/* .code */ .aY)(pageLabel(path, CODE_WIDTH)) || '(blank)';
+const pageCode = (path) => (0,_text_js__WEBPACK_IMPORTED_MODULE_13__/* .code */ .aY)(pageLabel(path, CODE_WIDTH)) || '(blank)';
 /** At most one line of progress in this time: a short run logs none. */
 const PROGRESS_MS = 1000;
 function analyticsClient(deps, access, limit) {
@@ -40460,7 +40474,7 @@ function analyticsClient(deps, access, limit) {
                 if (result.failed !== undefined)
                     throw result.failed;
                 // No request failed: there was only too much to read.
-                const sentence = `Only ${(0,_text_js__WEBPACK_IMPORTED_MODULE_12__/* .count */ .U9)(rows, 'row')} could be read within ${(0,_text_js__WEBPACK_IMPORTED_MODULE_12__/* .duration */ .p0)(limit.timeoutMs)}, so nothing was written. Raise \`timeout-minutes\`, or ${limit.remedy}.`;
+                const sentence = `Only ${(0,_text_js__WEBPACK_IMPORTED_MODULE_13__/* .count */ .U9)(rows, 'row')} could be read within ${(0,_text_js__WEBPACK_IMPORTED_MODULE_13__/* .duration */ .p0)(limit.timeoutMs)}, so nothing was written. Raise \`timeout-minutes\`, or ${limit.remedy}.`;
                 throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ('network', sentence);
             }
             pages++;
@@ -40468,7 +40482,7 @@ function analyticsClient(deps, access, limit) {
             const now = deps.monotonic();
             if (now - loggedAt >= PROGRESS_MS) {
                 loggedAt = now;
-                deps.core.info(`  ${(0,_text_js__WEBPACK_IMPORTED_MODULE_12__/* .clock */ .pm)(now - begin).padStart(5)}  ${(0,_text_js__WEBPACK_IMPORTED_MODULE_12__/* .count */ .U9)(pages, 'page')}, ${(0,_text_js__WEBPACK_IMPORTED_MODULE_12__/* .count */ .U9)(rows, 'row')}`);
+                deps.core.info(`  ${(0,_text_js__WEBPACK_IMPORTED_MODULE_13__/* .clock */ .pm)(now - begin).padStart(5)}  ${(0,_text_js__WEBPACK_IMPORTED_MODULE_13__/* .count */ .U9)(pages, 'page')}, ${(0,_text_js__WEBPACK_IMPORTED_MODULE_13__/* .count */ .U9)(rows, 'row')}`);
             }
             return result;
         },
@@ -40476,12 +40490,12 @@ function analyticsClient(deps, access, limit) {
 }
 /** The most pages of results of one list: at 100 requests an hour, no job of a hosted runner (6 h) can read more. */
 const MAX_PAGES = 1000;
-const endlessPages = (rows, pages, fault, remedy = 'run again later') => new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ('bad-response', `The service says that more ${rows} follow after page ${(0,_text_js__WEBPACK_IMPORTED_MODULE_12__/* .grouped */ .zD)(pages)} of its results, but ${fault}. Nothing was written: ${remedy}.`);
+const endlessPages = (rows, pages, fault, remedy = 'run again later') => new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ('bad-response', `The service says that more ${rows} follow after page ${(0,_text_js__WEBPACK_IMPORTED_MODULE_13__/* .grouped */ .zD)(pages)} of its results, but ${fault}. Nothing was written: ${remedy}.`);
 
 
 /***/ }),
 
-/***/ 4910:
+/***/ 6199:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 // ESM COMPAT FLAG
@@ -40493,14 +40507,14 @@ __nccwpck_require__.d(__webpack_exports__, {
   readCollectInputs: () => (/* binding */ readCollectInputs)
 });
 
+// EXTERNAL MODULE: ./src/deps.ts
+var src_deps = __nccwpck_require__(2421);
 // EXTERNAL MODULE: ./src/errors.ts
 var errors = __nccwpck_require__(3916);
 // EXTERNAL MODULE: ./src/event/gate.ts
 var gate = __nccwpck_require__(1637);
 // EXTERNAL MODULE: ./src/event/trigger.ts
 var event_trigger = __nccwpck_require__(9668);
-// EXTERNAL MODULE: ./src/http/failure.ts
-var failure = __nccwpck_require__(2398);
 // EXTERNAL MODULE: ./src/http/fetch.ts + 1 modules
 var fetch = __nccwpck_require__(4585);
 // EXTERNAL MODULE: ./src/http/service.ts
@@ -40513,73 +40527,46 @@ var readers = __nccwpck_require__(8961);
 var src_link = __nccwpck_require__(3299);
 // EXTERNAL MODULE: ./src/messages/explain.ts
 var explain = __nccwpck_require__(5827);
+// EXTERNAL MODULE: ./src/messages/notes.ts
+var notes = __nccwpck_require__(7825);
 // EXTERNAL MODULE: ./src/messages/phrases.ts
 var phrases = __nccwpck_require__(1710);
 // EXTERNAL MODULE: ./src/redact.ts
 var redact = __nccwpck_require__(6670);
 // EXTERNAL MODULE: ./src/request/job.ts
 var request_job = __nccwpck_require__(1386);
+// EXTERNAL MODULE: ./src/request/outcome.ts
+var outcome = __nccwpck_require__(5477);
 // EXTERNAL MODULE: ./src/run/agent-pull-requests.ts
 var agent_pull_requests = __nccwpck_require__(2649);
 // EXTERNAL MODULE: ./src/text.ts
 var src_text = __nccwpck_require__(8992);
-// EXTERNAL MODULE: ./src/thread/session.ts + 8 modules
-var thread_session = __nccwpck_require__(9007);
+// EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
+var docs_pull_request = __nccwpck_require__(9445);
+// EXTERNAL MODULE: ./src/thread/session.ts + 6 modules
+var thread_session = __nccwpck_require__(3537);
 // EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
 var p_limit = __nccwpck_require__(370);
 // EXTERNAL MODULE: ./src/agent/agent-client.ts
 var agent_client = __nccwpck_require__(2434);
-// EXTERNAL MODULE: ./src/messages/notes.ts
-var notes = __nccwpck_require__(7825);
-// EXTERNAL MODULE: ./src/request/lease.ts
-var lease = __nccwpck_require__(711);
-// EXTERNAL MODULE: ./src/request/outcome.ts
-var outcome = __nccwpck_require__(5477);
-// EXTERNAL MODULE: ./src/request/record.ts + 1 modules
-var request_record = __nccwpck_require__(6792);
-// EXTERNAL MODULE: ./src/request/states.ts
-var states = __nccwpck_require__(3915);
+// EXTERNAL MODULE: ./src/request/reading.ts
+var reading = __nccwpck_require__(677);
+// EXTERNAL MODULE: ./src/request/record.ts
+var request_record = __nccwpck_require__(220);
 // EXTERNAL MODULE: ./src/request/turn.ts
 var request_turn = __nccwpck_require__(3494);
-// EXTERNAL MODULE: ./src/run/adopt.ts
-var adopt = __nccwpck_require__(759);
-// EXTERNAL MODULE: ./src/run/callers.ts
-var callers = __nccwpck_require__(3121);
-// EXTERNAL MODULE: ./src/run/settle.ts + 20 modules
-var settle = __nccwpck_require__(9310);
+// EXTERNAL MODULE: ./src/run/conclude.ts + 13 modules
+var conclude = __nccwpck_require__(5748);
+// EXTERNAL MODULE: ./src/run/endings.ts
+var endings = __nccwpck_require__(5434);
+// EXTERNAL MODULE: ./src/run/follow.ts
+var follow = __nccwpck_require__(2552);
+// EXTERNAL MODULE: ./src/thread/request.ts
+var thread_request = __nccwpck_require__(1253);
 // EXTERNAL MODULE: ./src/thread/thread.ts
 var thread_thread = __nccwpck_require__(234);
 // EXTERNAL MODULE: ./src/thread/trusted-records.ts
 var trusted_records = __nccwpck_require__(1016);
-// EXTERNAL MODULE: ./src/request/parts.ts
-var parts = __nccwpck_require__(2299);
-// EXTERNAL MODULE: ./src/request/precedence.ts
-var precedence = __nccwpck_require__(2981);
-;// CONCATENATED MODULE: ./src/collect/work.ts
-
-
-
-/**
- * What a sweep takes of all that it finds: what no run waits for any more.
- * @param found the comments of each request
- * @param now on the forge's clock, in ms since the epoch
- */
-function workIn(found, now) {
-    const known = [...found]
-        .flatMap((comments) => {
-        const counts = (0,precedence/* recordThatCounts */.XT)(comments);
-        if (counts === undefined || (0,lease/* mayBeServed */.GL)(counts, now))
-            return [];
-        return [
-            { ...counts, hasLeftOver: (0,parts/* hasOpenParts */.Xu)(counts.record) || (0,precedence/* leftOverOf */.j0)(comments, counts).length > 0 },
-        ];
-    })
-        .toSorted((a, b) => a.record.requestedAt - b.record.requestedAt);
-    return { open: known.filter(isOpen), left: known.filter(isLeft) };
-}
-const isOpen = (request) => request.record.state === 'running';
-const isLeft = (request) => !isOpen(request) && (request.hasLeftOver || (0,parts/* isUnsaid */.DA)(request.record));
-
 ;// CONCATENATED MODULE: ./src/collect/sweep.ts
 
 
@@ -40596,61 +40583,69 @@ const isLeft = (request) => !isOpen(request) && (request.hasLeftOver || (0,parts
 
 
 /**
- * What a sweep takes of the repository.
+ * What a sweep takes of the repository, the earliest request first.
  * @param since in ms since the epoch: older comments are not read
  * @throws {ForgeError} where GitHub does not answer, or refuses
  */
 async function findWork({ forge, scope }, since) {
     const threads = new Map();
-    const byKey = new Map();
+    const found = [];
     for await (const comments of forge.listRepositoryComments(new Date(since).toISOString())) {
         const recorded = await (0,trusted_records/* trustedRecords */.K)(forge, comments, ({ thread }) => ({ ...scope, thread }));
-        for (const { body, record, thread: number, ...comment } of recorded) {
+        for (const { id, author, record, thread: number, createdAt, updatedAt } of recorded) {
             if (!(0,request_record/* isRequestRecord */.Xw)(record))
                 continue;
             const thread = threads.get(number) ?? new thread_thread/* Thread */.j(number);
             threads.set(number, thread);
-            const key = `${number}:${record.key}`;
-            // Without the texts, which can be long.
-            const asked = { ...comment, thread, record, askedAt: (0,lease/* askedAt */.YG)(comment, record) };
-            byKey.set(key, [...(byKey.get(key) ?? []), asked]);
+            const asked = (0,request_record/* askedAt */.YG)({ createdAt, updatedAt }, record);
+            found.push({ id, author, thread, record, updatedAt, askedAt: asked });
         }
     }
-    return workIn(byKey.values(), forge.clock());
+    const now = forge.clock();
+    const byKey = Map.groupBy(found, ({ thread, record }) => `${thread.number}:${record.key}`);
+    const open = [...byKey.values()].flatMap((all) => {
+        const [newest, ...rest] = all.toSorted(reading/* newestFirst */.l);
+        // Those of another account stay.
+        const older = rest.filter(({ author }) => author?.login === newest?.author?.login);
+        if (newest === undefined || (0,request_record/* isHeld */.i7)(newest.record, newest.updatedAt, now))
+            return [];
+        const { record, updatedAt } = newest;
+        const isQuiet = updatedAt + request_record/* REPORTING_MS */.Op <= now;
+        const isLeft = (record.state === 'sending' && record.ending === undefined) ||
+            (0,request_record/* isFollowed */.bJ)(record) ||
+            (isQuiet && (older.length > 0 || !(0,request_record/* isSettled */.Is)(record)));
+        return record.state === 'running' || isLeft ? [newest] : [];
+    });
+    const ordered = open.toSorted((a, b) => a.record.requestedAt - b.record.requestedAt);
+    const isRunning = ({ record }) => record.state === 'running';
+    return {
+        running: ordered.filter(isRunning),
+        left: ordered.filter((one) => !isRunning(one)),
+    };
 }
-/** What is done for one request may change what another one of its thread left, so these take their turns. */
-function byThread(requests) {
-    const threads = new Map();
-    for (const request of requests)
-        threads.set(request.thread, [...(threads.get(request.thread) ?? []), request]);
-    return [...threads.values()];
-}
-/**
- * Reads each job once, for all the requests that it serves, and reports those that ended. A thread gets its reports in
- * the order of its requests, so that the latest result stands last.
- */
+/** Reads each job once, and reports those that ended: a thread's in the order of its requests. */
 async function sweep(session, requests) {
     const { client, forge } = session;
     const [reads, threads] = [(0,p_limit/* default */.A)(agent_client/* JOBS_AT_A_TIME */.VY), (0,p_limit/* default */.A)(agent_client/* JOBS_AT_A_TIME */.VY)];
-    const readings = new Map();
-    const readOnce = (id) => {
-        // Without a second try but for a job that is missing (4.4): what fails is left to the next sweep.
-        const reading = readings.get(id) ??
-            reads(async () => ({ job: await (0,agent_client/* ifKnown */.HP)(client.read(id, { isKnown: true })), at: forge.clock() }));
-        readings.set(id, reading);
-        return reading;
-    };
-    // Each request that waits for it reports why it failed, and may come to that late.
-    for (const { record } of requests)
-        readOnce(record.job.id).catch(() => undefined);
-    const collected = await threads.map(byThread(requests), async (inThread) => {
+    const readings = new Map([...new Set(requests.map(({ record }) => record.job.id))].map((id) => {
+        // Without a second try but for a job that is missing: what fails is left to the next sweep.
+        const reading = reads(async () => ({
+            job: await (0,agent_client/* ifKnown */.HP)(client.read(id, { isKnown: true })),
+            at: forge.clock(),
+        }));
+        reading.catch(() => undefined);
+        return [id, reading];
+    }));
+    const collected = await threads.map([...Map.groupBy(requests, ({ thread }) => thread).values()], async (inThread) => {
         const done = [];
         for (const request of inThread) {
             try {
-                done.push(await collectOne(session, request, await readOnce(request.record.job.id)));
+                const read = await readings.get(request.record.job.id);
+                if (read !== undefined)
+                    done.push(await collectOne(session, request, read.job, read.at));
             }
             catch (error) {
-                // One job's trouble does not stop the others (contract 8.3).
+                // One job's trouble does not stop the others.
                 done.push({ kind: 'failed', request, error });
             }
         }
@@ -40658,64 +40653,95 @@ async function sweep(session, requests) {
     });
     return collected.flat();
 }
-/** @throws {ForgeError} where GitHub does not take its result */
-async function collectOne(session, known, { job, at }) {
-    const { commentMode } = session;
-    const { record, updatedAt } = known;
-    // The runner's clock dates message and record, and the forge tells how long before the reading the record was written.
-    const now = record.writtenAt + at - updatedAt;
-    const mayWrite = commentMode !== 'off';
-    // Without comments, no record can say since when a job is at rest: one reading of an end has to do.
-    const turn = (0,request_turn/* turnOf */.LQ)({ ...record, wasBusy: record.wasBusy && mayWrite }, now, record.writtenAt);
-    if (job === undefined || (0,request_turn/* hasEnded */.hY)(job, turn)) {
-        const end = job === undefined ? (0,outcome/* ending */.K1)('error', 'job-not-found', notes/* CAUSES */.hE.jobGone) : (0,outcome/* endingOf */.z6)(job);
-        return await reportEnd(session, known, job, end);
-    }
-    const isKnown = (0,states/* remembers */.ph)(record, (0,states/* transition */.kY)(record, { type: 'read', job }));
-    if (mayWrite && (known.hasLeftOver || !isKnown)) {
-        const request = await (0,adopt/* adoptFound */.jC)(session, known);
-        if (request !== undefined) {
-            request.apply({ type: 'read', job });
-            await (0,settle/* settle */.G)(session, request, (0,callers/* asSweep */.pZ)(session.deps));
-        }
-    }
-    return { kind: 'active', request: known, job };
-}
 /** @param job undefined where the service no longer knows it @throws {ForgeError} where GitHub does not take its result */
-async function reportEnd(session, known, job, end) {
-    const request = await (0,adopt/* adoptFound */.jC)(session, known);
-    if (request === undefined)
-        return { kind: 'taken', request: known };
-    if (job !== undefined)
-        request.apply({ type: 'read', job });
-    const settled = await (0,settle/* settle */.G)(session, request, (0,callers/* asSweep */.pZ)(session.deps), { kind: 'recorded', end });
-    if (settled === undefined || settled.isTheirs)
-        return { kind: 'taken', request: known };
-    if (settled.failure !== undefined)
-        throw settled.failure;
-    return { kind: 'finished', request: known, report: settled.report };
+async function collectOne(session, request, job, at) {
+    const { record, updatedAt } = request;
+    // The runner's clock dates message and record, and the forge tells how long before the reading the record was written.
+    const wasBusy = record.wasBusy && session.commentMode !== 'off';
+    const turn = (0,follow/* turnOf */.L)({ ...record, wasBusy }, record.writtenAt + at - updatedAt, record.writtenAt);
+    if (job !== undefined && !(0,request_turn/* hasEnded */.h)(job, turn)) {
+        // Between two turns, how long a job has been at rest counts from the first record that says so.
+        if (wasBusy && (0,outcome/* isTerminal */.Hd)(job) !== (0,outcome/* isTerminal */.Hd)(record.job))
+            await noteRead(session, request, job);
+        return { kind: 'active', request, job };
+    }
+    const end = job === undefined ? (0,outcome/* ending */.K1)('error', 'job-not-found', notes/* CAUSES */.hE.jobGone) : (0,outcome/* endingOf */.z6)(job);
+    const report = await concludeFound(session, request, end, job);
+    return report === undefined ? { kind: 'taken', request } : { kind: 'finished', request, report };
 }
-/**
- * Does what runs that were killed, or that GitHub did not answer, left open: what follows an end, the comments that it
- * replaces, and a request of which it is not known whether it went out.
- */
+/** Leaves the words as they are, and brings the record below them up to date with the job. */
+async function noteRead(session, { thread, record, askedAt }, job) {
+    const request = new thread_request/* Request */.K((0,request_record/* identityOf */.cu)(record));
+    request.mayWrite = true;
+    request.thread = thread;
+    await thread.read(session, askedAt - LISTING_MS);
+    const own = request.reading?.own;
+    if (own?.record.writtenAt !== record.writtenAt || record.state !== 'running')
+        return;
+    request.goOnFrom(record, own);
+    request.state = { ...(0,request_record/* stateOf */.L4)(record), job: (0,request_job/* reread */.Ws)(record.job, job) };
+    await request.say(session, 'status comment', '');
+}
+/** Does what runs that were killed left. */
 async function finishLeftOver(session, requests) {
-    await (0,p_limit/* default */.A)(agent_client/* JOBS_AT_A_TIME */.VY).map(byThread(requests), async (inThread) => {
-        for (const known of inThread) {
+    await (0,p_limit/* default */.A)(agent_client/* JOBS_AT_A_TIME */.VY).map([...Map.groupBy(requests, ({ thread }) => thread).values()], async (inThread) => {
+        for (const request of inThread) {
+            const { record, thread } = request;
+            const end = record.state === 'sending'
+                ? (0,endings/* uncertainEnd */.F)(record.jobId)
+                : 'ending' in record
+                    ? record.ending
+                    : undefined;
             try {
-                const request = await (0,adopt/* adoptFound */.jC)(session, known);
-                const caller = (0,callers/* asSweep */.pZ)(session.deps);
-                if (request !== undefined)
-                    await (0,settle/* settle */.G)(session, request, caller);
+                if (end !== undefined)
+                    await concludeFound(session, request, end);
             }
             catch (error) {
-                session.warnings.add(['thread', known.thread.number], error);
+                session.warnings.add(['thread', thread.number], error);
             }
         }
     });
 }
+/** The accounts of the comment that said the request, and of the one that this sweep put in its place, if they differ. */
+function accountsOf({ thread, record, id, author, }) {
+    const own = thread.readingFor(record).own;
+    const isNew = own !== undefined && own.id !== id;
+    if (!isNew || author === undefined || own.author === undefined)
+        return undefined;
+    return own.author.login === author.login ? undefined : [author.login, own.author.login];
+}
+const SWEEP = {
+    ...{ by: 'sweep', timeoutMs: 0, minPermission: 'write', fixAttempts: 0, waiting: undefined },
+    show: () => undefined,
+};
+/** How long before `askedAt` the forge may list the comments of the request as updated. */
+const LISTING_MS = 300_000;
+/**
+ * Right before the report the thread is read again.
+ * @returns undefined where another run was faster @throws {ForgeError} where GitHub does not take it
+ */
+async function concludeFound(session, { thread, record, askedAt }, end, job) {
+    const request = new thread_request/* Request */.K((0,request_record/* identityOf */.cu)(record));
+    request.mayWrite = session.commentMode !== 'off';
+    request.answerIn(thread);
+    if (request.mayWrite)
+        await thread.read(session, askedAt - LISTING_MS);
+    const own = request.reading?.own;
+    if (request.mayWrite && own?.record.writtenAt !== record.writtenAt)
+        return undefined;
+    request.goOnFrom(record, own);
+    if (job !== undefined && request.state.state === 'running')
+        request.state = { ...request.state, job: (0,request_job/* reread */.Ws)(request.state.job, job) };
+    const concluded = await (0,conclude/* conclude */.E)(session, request, { ending: end }, SWEEP);
+    if (request.failure !== undefined)
+        throw request.failure;
+    return concluded?.report;
+}
 
 ;// CONCATENATED MODULE: ./src/collect/collect.ts
+
+
+
 
 
 
@@ -40737,6 +40763,8 @@ async function finishLeftOver(session, requests) {
 const MAX_HOURS = 744;
 /** No job of GitHub's runners lasts longer. */
 const MAX_WAIT_MINUTES = 360;
+/** https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api#pause-between-mutative-requests */
+const WRITES_APART_MS = 1000;
 /** Contract 8. The key may be '': see `requireKey`. @throws {BadInput} on the first input that cannot be used */
 const readCollectInputs = (input) => ({
     access: (0,readers/* readAccess */.zS)(input),
@@ -40745,7 +40773,7 @@ const readCollectInputs = (input) => ({
     waitMs: (0,readers/* numberIn */.Po)(input, 'wait-minutes', { min: 0, max: MAX_WAIT_MINUTES, unit: 'minutes' }, 3) * 60_000,
     comment: (0,readers/* choice */.Yq)(input, 'comment', inputs/* COMMENT_MODES */.p8, 'recreate'),
 });
-/** One sweep over the repository's threads (contract 8). */
+/** One sweep over the repository's threads. */
 async function collect(given, readContext) {
     const deps = (0,redact/* maskSecrets */.Q)(given);
     const { core, cancellation } = deps;
@@ -40765,14 +40793,14 @@ async function collectOnce(deps, readContext) {
     const context = await readContext();
     const trigger = (0,event_trigger/* readTrigger */.vE)(context);
     if (access.apiKey === '' && (0,gate/* secretsAreWithheld */.x1)(trigger, context.actor)) {
-        core.warning(WITHHELD);
+        core.warning(trigger.inFork ? `${notes/* CAUSES */.hE.fork} Nothing was collected.` : WITHHELD);
         return await writeOutputs(deps, context, []);
     }
     (0,readers/* requireKey */.XK)(access);
     core.info(`Docs agent ${fetch/* VERSION */.xv} · collect in ${(0,src_link/* fullName */.fq)(context.repository)}, the last ${(0,src_text/* duration */.p0)(sinceMs)}`);
-    const session = await (0,thread_session/* openSession */.f)({ deps, context, limits: (0,failure/* whileReporting */.iA)(), inputs });
+    const session = await (0,thread_session/* openSession */.f)({ deps, context, inputs, writesApartMs: WRITES_APART_MS });
     const now = deps.now();
-    const { open, left } = await findWork(session, now - sinceMs).catch((cause) => {
+    const { running: open, left } = await findWork(session, now - sinceMs).catch((cause) => {
         const sentence = (0,explain/* explainGitHub */.$2)(cause, 'read the comments of the repository', 'issues: write');
         throw new errors/* ActionError */.lZ('github-unavailable', sentence, { cause });
     });
@@ -40783,6 +40811,9 @@ async function collectOnce(deps, readContext) {
     const collected = [...(await sweep(session, first)), ...(await sweep(session, rest))];
     if (session.commentMode !== 'off')
         await finishLeftOver(session, left);
+    const accounts = [...open, ...left].map(accountsOf).find((one) => one !== undefined);
+    if (accounts !== undefined)
+        core.warning((0,src_text/* plainText */.wh)((0,notes/* otherAccount */._G)(...accounts)));
     session.warnings.flush('The next sweep tries again where GitHub did not answer.');
     await writeOutputs(deps, context, collected);
     // Where every read failed, the service cannot be used.
@@ -40793,12 +40824,12 @@ async function collectOnce(deps, readContext) {
     if (troubles.length > 0 && troubles.length === collected.length)
         throw troubles[0];
 }
-/** As the root action does (contract 1.3): a workflow that collects when a pull request opens also meets forks. */
+/** As the root action does: a workflow that collects when a pull request opens also meets forks. */
 const WITHHELD = 'GitHub withholds secrets from this run, so there is no api-key and nothing was collected. It does so for pull requests from forks and for Dependabot: the next sweep collects.';
 const ACTIONS = ['opened', 'synchronize'];
 /**
- * The requests whose job may have opened the pull request that wakes a sweep (contract 8.4), once that job ended or the
- * time is up. A job names its pull request only at its end, so those that may have opened it are read to tell.
+ * The requests whose job may have opened the pull request that wakes a sweep, once that job ended or the time is up. A job
+ * usually names its pull request only at its end, so those that may have opened it are read until one does.
  * @param waitMs 0 does not wait
  * @returns none for every other event: those get an ordinary sweep
  * @throws {Cancelled} as soon as the runner asks the step to stop
@@ -40806,28 +40837,33 @@ const ACTIONS = ['opened', 'synchronize'];
 async function waitForWaker(session, { event, action, subject }, requests, waitMs) {
     if (event !== 'pull_request' || !ACTIONS.includes(action) || subject === undefined)
         return [];
-    const { deps, context } = session;
+    const { deps } = session;
     const { url, createdAt } = subject;
-    const named = requests.filter(({ record }) => (0,src_link/* samePullRequest */.h4)(record.job.prLink, url, context.serverUrl));
+    const naming = async (all, jobOf) => {
+        const areIt = await Promise.all(all.map((one) => (0,docs_pull_request/* isSamePullRequest */.bP)(session, jobOf(one).prLink, url)));
+        return all.filter((_, at) => areIt[at]);
+    };
+    const named = await naming(requests, ({ record }) => record.job);
     // A bot that brings its old pull requests up to date is not the agent.
     const mayHaveOpened = requests.filter(({ askedAt }) => action === 'opened' || askedAt <= createdAt);
     const known = named.length > 0 ? named : mayHaveOpened;
     const isAgents = named.length > 0 || subject.author?.bot === true;
     if (known.length === 0 || !(isAgents || (await (0,agent_pull_requests/* showsAgent */.ej)(session, subject, []))))
         return [];
-    if (waitMs > 0) {
-        const jobs = known.map(({ record }) => record.job.id);
-        const startedAt = deps.monotonic();
-        const waiting = { deadline: startedAt + waitMs, pollMs: inputs/* DEFAULT_POLL_MS */.V5, startedAt, untilEnd: true };
-        // If the key cannot read jobs, the sweep says so for each one.
-        await (0,agent_pull_requests/* findOwner */.zr)(session, url, jobs, waiting).catch((error) => {
-            if (!(error instanceof service/* ServiceError */._7))
-                throw error;
-        });
+    const ids = known.map(({ record }) => record.job.id);
+    const deadline = deps.monotonic() + waitMs;
+    while (deps.monotonic() < deadline) {
+        // A key that cannot read jobs is what the sweep says for each one.
+        const jobs = await (0,agent_pull_requests/* readJobs */.RI)(session, ids).catch(() => []);
+        const owners = await naming(jobs, (job) => job);
+        const awaited = owners.length === 0 ? jobs : owners;
+        if (awaited.every((job) => (0,outcome/* isTerminal */.Hd)(job)))
+            break;
+        deps.core.info(`  Waiting for ${(0,src_text/* count */.U9)(awaited.length, 'job')} that may have opened ${url}`);
+        await (0,src_deps/* sleepUnlessCancelled */.xE)(deps, Math.min(inputs/* DEFAULT_POLL_MS */.V5, deadline - deps.monotonic()));
     }
     return known;
 }
-/** Contract 8.3. */
 async function writeOutputs({ core, now }, { serverUrl, repository }, collected) {
     const finished = collected.filter((one) => one.kind === 'finished');
     const active = collected.filter((one) => one.kind === 'active');
@@ -40969,34 +41005,23 @@ async function orCancelled({ requested }, work) {
 
 /***/ }),
 
-/***/ 1750:
+/***/ 6702:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Hc: () => (/* binding */ verdictOn),
-/* harmony export */   JU: () => (/* binding */ setStatusUnlessDecided),
-/* harmony export */   Lx: () => (/* binding */ setStatus),
-/* harmony export */   et: () => (/* binding */ carryStatus),
-/* harmony export */   f6: () => (/* binding */ setFinalStatus),
-/* harmony export */   rf: () => (/* binding */ claimHead),
-/* harmony export */   u7: () => (/* binding */ pullRequestOfThread)
+/* harmony export */   u: () => (/* binding */ sayClosed),
+/* harmony export */   w: () => (/* binding */ sayClosedMeanwhile)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1637);
-/* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9668);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(3299);
-/* harmony import */ var _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6431);
-/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7825);
-/* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6670);
-/* harmony import */ var _request_parts_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2299);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8992);
-/* harmony import */ var _thread_say_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3519);
-/* harmony import */ var _digest_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(7578);
-/* harmony import */ var _increment_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(7057);
-/* harmony import */ var _verdict_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(6069);
-
-
-
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(3299);
+/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9036);
+/* harmony import */ var _messages_phrases_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1710);
+/* harmony import */ var _request_memory_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4602);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(220);
+/* harmony import */ var _request_request_key_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4234);
+/* harmony import */ var _thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(9445);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(234);
 
 
 
@@ -41008,254 +41033,179 @@ async function orCancelled({ requested }, work) {
 
 
 /**
- * The pull request that is the thread: of a `pull_request` event as the event has it, else as it is now (contract 4.13).
- * @returns undefined for none, and where no commit status is asked for
+ * The code's pull request was merged or closed: says so where that of the docs is open.
+ * @param request whose thread is read
+ * @returns undefined where the changes of the pull request never went to the agent
  */
-async function pullRequestOfThread({ forge, warnings }, { thread }, { trigger, inputs }) {
-    const { subject, push } = trigger;
-    if (inputs.commitStatus === '' || thread === undefined || push !== undefined)
+async function sayClosed(session, { reading, thread, identity }, { trigger, inputs }) {
+    if (reading === undefined || thread === undefined)
         return undefined;
-    if (subject !== undefined && (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_1__/* .isPullRequestEvent */ .T5)(trigger))
-        return subject;
-    if (subject?.isPullRequest === false)
+    const isOut = reading.others.some(({ record }) => (0,_request_record_js__WEBPACK_IMPORTED_MODULE_5__/* .isAtWork */ .pG)(record) && record.head.step !== '');
+    if (!isOut && !reading.memory.latest.code.some(({ step }) => step !== ''))
         return undefined;
-    return await warnings.warnOnFailure('head', async () => {
-        try {
-            return await forge.pullRequest({ ...forge.repository, number: thread.number });
-        }
-        catch (error) {
-            // The input `issue-number` may name an issue.
-            if (subject === undefined && (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 404))
-                return undefined;
-            throw error;
-        }
-    });
-}
-/** From now on the request decides the commit status of the head of an open pull request that is not the job's own. */
-function claimHead({ deps, forge, context }, request, name, { state, headSha, url, repositoryId }) {
-    const links = [...(request.history?.prLinks ?? [])];
-    if (state !== 'open' || headSha === '')
-        return;
-    if (links.some((link) => (0,_link_js__WEBPACK_IMPORTED_MODULE_12__/* .samePullRequest */ .h4)(link, url, context.serverUrl)))
-        return;
-    if (repositoryId !== undefined && repositoryId !== forge.repositoryId) {
-        deps.core.warning(_messages_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .WARNINGS */ .e8.statusElsewhere);
-        return;
-    }
-    request.amend({ commitStatus: { name, sha: headSha } });
-}
-/** How the end of a run decides the status; undefined where the job works, or none is to be set. */
-function verdictOn({ identity, state }, end) {
-    if (identity.commitStatus.name === '')
-        return undefined;
-    return (0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .verdictOfEnd */ .Ip)(state, { ...end, command: identity.command });
+    const end = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('skipped', 'pull-request-closed');
+    const { job } = reading.memory.latest;
+    if (job === undefined || job.prLink === '' || inputs.dryRun || session.commentMode === 'off')
+        return { ending: end };
+    await session.warnings.warnOnFailure('end', () => say(session, identity, thread, job, trigger.subject));
+    return { ending: end, job };
 }
 /**
- * Ends the status of the request, unless a later request of the thread decides it: first on the head that it had, and
- * then on the heads to which a rebase moved the same changes meanwhile (contract 3.13).
+ * Says with the result that the code ended while the job worked: its event had nothing to say yet.
  * @returns whether it is done, or GitHub refuses it
  */
-async function setFinalStatus(session, request, verdict) {
-    const { warnings, commentMode } = session;
-    if (verdict === undefined)
+async function sayClosedMeanwhile(session, { thread, identity, job, state }) {
+    const { forge, warnings, commentMode } = session;
+    if (identity.head.step === '' || state.state !== 'reported' || commentMode === 'off')
         return true;
-    if (verdict === _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .mQ) {
-        // Where somebody skipped the changes since, a job that still works on them changes no status (contract 3.2).
-        if ((0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .decisionsOf */ .bB)(request.history).skip !== undefined)
-            return true;
-        if ((0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .verdictBefore */ .Ht)(request) === _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .mQ)
-            return await setWorkingStatus(session, request);
-    }
-    // A run that starts from now on sees the result, so one more look at the thread is enough.
-    if (commentMode !== 'off')
-        await request.thread?.readOrWarn(session);
-    const set = (head, said) => warnings.doneOrRefused('commit-status', () => setCommitStatus(session, request, said, head));
-    const { sha } = request.identity.commitStatus;
-    if (isDecidedLater(request, (0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .headOf */ .Uo)(request))) {
-        const { skip } = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .decisionsOf */ .bB)(request.history);
-        // If the skip came at a later head, no other run ends the status of this head.
-        const isLeft = skip !== undefined && skip.record.commitStatus.sha !== sha;
-        return !isLeft || (await set(sha, (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .skipVerdict */ .BH)(skip.record, skip.url)));
-    }
-    let moved;
-    const looking = warnings.doneOrRefused('head', async () => {
-        moved = await movedTo(session, request);
+    if (thread === undefined || job === undefined || job.prLink === '')
+        return true;
+    return await warnings.doneOrRefused('end', async () => {
+        const code = await forge.pullRequest({ ...forge.repository, number: thread.number });
+        if (code.state !== 'open')
+            await say(session, identity, thread, job, code);
     });
-    const [isSet, hasLooked] = await Promise.all([set(sha, verdict), looking]);
-    // A push may have replaced the head to which a rebase moved them.
-    const carried = request.identity.head.sha;
-    const isOpen = carried !== '' && !isDecidedLater(request, { ...(0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .headOf */ .Uo)(request), sha: carried });
-    const others = new Set([isOpen ? carried : sha, moved ?? sha]);
-    others.delete(sha);
-    const areSet = await Promise.all([...others].map((head) => set(head, verdict)));
-    return isSet && hasLooked && areSet.every(Boolean);
 }
-/** @returns the head of now, where it is another one with the same changes that no later request decides */
-async function movedTo(session, { identity, thread, history }) {
-    const { forge } = session;
-    const own = identity.commitStatus.sha;
-    const decisions = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .decisionsOf */ .bB)(history);
-    const digest = identity.head.digest || (0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .knownDigest */ .YN)(decisions, own);
-    if (thread === undefined || digest === '')
-        return undefined;
-    const { headSha } = await forge.pullRequest({ ...forge.repository, number: thread.number });
-    const head = { ...(0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .headOf */ .Uo)({ identity }), sha: headSha, digest };
-    if (headSha === own || (0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .isDecidedAfter */ .dl)(decisions, identity.requestedAt, head))
-        return undefined;
-    const now = await (0,_digest_js__WEBPACK_IMPORTED_MODULE_9__/* .digestChanges */ .ed)(session, { number: thread.number, headSha });
-    return now.digest === digest ? headSha : undefined;
-}
-const isDecidedLater = ({ identity, history }, head) => (0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .isDecidedAfter */ .dl)((0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .decisionsOf */ .bB)(history), identity.requestedAt, head);
-/** Sets the status once, even if several runs try to. @throws {ForgeError} */
-async function setCommitStatus({ deps, forge, context }, { identity, isFirstRun, hasAnnounced }, { state, description, link }, sha) {
-    const status = {
-        state,
-        context: identity.commitStatus.name,
-        description: (0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .oneLine */ .TN)((0,_redact_js__WEBPACK_IMPORTED_MODULE_5__/* .redact */ .E)(description, deps.secrets), MAX_DESCRIPTION),
-        targetUrl: (0,_redact_js__WEBPACK_IMPORTED_MODULE_5__/* .redact */ .E)(link, deps.secrets) || (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .runUrlOf */ .Qm)(context, identity.run, forge),
-    };
-    // An earlier run may have set the same status.
-    const isNew = isFirstRun && hasAnnounced;
-    const known = isNew ? [] : await forge.commitStatuses(forge.repository, sha).catch(() => []);
-    const isSet = known.some((one) => one.context === status.context && one.state === state && one.description === status.description);
-    if (!isSet)
-        await forge.setCommitStatus(forge.repository, sha, status);
-}
-/** Sets the status on its own head, unless that is decided later. @returns whether it is done, or GitHub refuses it */
-async function setStatusUnlessDecided(session, request, verdict) {
-    return isDecidedLater(request, (0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .headOf */ .Uo)(request)) || (await setStatus(session, request, verdict));
-}
-/** @returns whether it is done, or GitHub refuses it */
-async function setStatus(session, request, verdict) {
-    const { name, sha } = request.identity.commitStatus;
-    if (name === '')
-        return true;
-    return await session.warnings.doneOrRefused('commit-status', () => setCommitStatus(session, request, verdict, sha));
-}
-/** Characters: https://docs.github.com/rest/commits/statuses#create-a-commit-status */
-const MAX_DESCRIPTION = 140;
-/**
- * Carries what the status says of the changes to the head of the event, and for a request that still works, its end
- * (contract 3.13). If the head brings nothing new, the next one is compared with it. The head of a late event, whose
- * changes have no digest, does not count for that.
- */
-async function carryStatus(session, request) {
-    const { thread, identity } = request;
-    const verdict = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .verdictBefore */ .Ht)(request);
-    if (verdict === _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .mQ)
-        await setWorkingStatus(session, request);
-    else if (verdict !== undefined)
-        await setStatusUnlessDecided(session, request, verdict);
-    const latest = (0,_increment_js__WEBPACK_IMPORTED_MODULE_10__/* .latestInStep */ .Xm)(request);
-    const { sha, digest } = identity.head;
-    if (thread === undefined || latest?.record.state !== 'reported')
+/** On the pull request of the docs, or else in the thread; a re-run, or a second workflow, finds it there. @throws {ForgeError} */
+async function say(session, identity, thread, job, code) {
+    const { context } = session;
+    const { state: ended = 'closed', closedAt = 0 } = code ?? {};
+    const name = `${(0,_link_js__WEBPACK_IMPORTED_MODULE_9__/* .fullName */ .fq)(context.repository)}#${thread.number}`;
+    const key = (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_6__/* .digestOfText */ .Nv)(`${thread.number} ${ended} ${closedAt}`);
+    // It is no request, so it is never the newest.
+    const record = { ...identity, requestedAt: 0, key, job, memory: _request_memory_js__WEBPACK_IMPORTED_MODULE_3__/* .EMPTY_MEMORY */ .Q3 };
+    const isMerged = ended === 'merged';
+    const pull = await (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_7__/* .docsPullRequest */ ._P)(session, job.prLink);
+    const { state } = await (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_7__/* .pullRequestNow */ .pC)(session, job.prLink);
+    if (state === 'merged' || state === 'closed' || thread.holds(key))
         return;
-    const { head } = latest.record;
-    if (head.sha === sha || digest === '' || head.digest !== digest)
+    const words = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .endComment */ .Rx)(name, isMerged);
+    if (pull?.isHere) {
+        const place = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_8__/* .Thread */ .j(pull.number);
+        try {
+            await place.read(session);
+            if (!place.holds(key))
+                await place.leadTo(session, thread.number, record, words);
+            return;
+        }
+        catch (error) {
+            if (!(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
+                throw error;
+        }
+    }
+    else if (pull !== undefined && (await (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_7__/* .leaveElsewhere */ .Gc)(session, pull, words, false, closedAt)))
         return;
-    // A run may still write what follows the result.
-    if ((0,_request_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .hasOpenParts */ .Xu)(latest.record))
-        return;
-    const change = { what: 'head of the pull request', head: { ...head, sha } };
-    await (0,_thread_say_js__WEBPACK_IMPORTED_MODULE_8__/* .sayOfEarlier */ .Bp)(session, thread, latest, change);
-}
-/** Says that an earlier request works; or how it ended, if it ended meanwhile without knowing of this run. */
-async function setWorkingStatus(session, request) {
-    // Without a status to set, the thread needs no second look.
-    if (request.identity.commitStatus.name === '')
-        return true;
-    const isDone = await setStatusUnlessDecided(session, request, _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .mQ);
-    await request.thread?.readOrWarn(session);
-    const now = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_11__/* .verdictBefore */ .Ht)(request);
-    return now === undefined || now === _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .mQ ? isDone : await setStatusUnlessDecided(session, request, now);
+    await thread.leadTo(session, thread.number, record, (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .endComment */ .Rx)(name, isMerged, (0,_messages_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .pullRequestLink */ .Zl)(job.prLink)));
 }
 
 
 /***/ }),
 
-/***/ 7578:
+/***/ 3091:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $S: () => (/* binding */ rememberChanges),
-/* harmony export */   Nr: () => (/* binding */ textDigestOf),
-/* harmony export */   ed: () => (/* binding */ digestChanges)
+/* harmony export */   $N: () => (/* binding */ codeOf),
+/* harmony export */   BE: () => (/* binding */ MAX_FILES),
+/* harmony export */   EN: () => (/* binding */ aboutHead),
+/* harmony export */   Yo: () => (/* binding */ isSameCode),
+/* harmony export */   wr: () => (/* binding */ readCode)
 /* harmony export */ });
-/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
-/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_crypto__WEBPACK_IMPORTED_MODULE_0__);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1637);
-/* harmony import */ var _prompt_context_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6021);
+/* harmony import */ var _inputs_paths_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4040);
+/* harmony import */ var _request_request_key_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4234);
+/* harmony import */ var _thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9445);
+
+
 
 
 
 /** GitHub lists no more: https://docs.github.com/rest/pulls/pulls#list-pull-requests-files */
 const MAX_FILES = 3000;
+/** Whether both are about the same head, or the same changes of two heads. */
+const isSameCode = (one, other) => one.sha === other.sha || (one.digest !== '' && one.digest === other.digest);
 /**
- * What a pull request changes at a head, with its digest.
- * @param subject its `headSha` is '' if the event names no head; then the current head counts
+ * @returns undefined where neither the event nor a commit status is about the changes of a pull request, and where GitHub does
+ * not show it
+ * @throws {ForgeError} where GitHub does not answer, or does not list the files: without a digest, the same changes would be
+ * paid again, and a head would miss its verdict
  */
-async function digestChanges(session, subject) {
-    const changes = await (0,_prompt_context_js__WEBPACK_IMPORTED_MODULE_2__/* .readPullRequestChanges */ .Yt)(session, subject, MAX_FILES);
-    const { files = [], pull } = changes;
-    const { headSha, changedFiles = files.length } = pull ?? { headSha: '' };
-    const isOfHead = headSha !== '' && (subject.headSha === '' || subject.headSha === headSha);
-    const isWhole = changedFiles === files.length && files.length < MAX_FILES;
-    return { ...changes, digest: isOfHead && isWhole ? digestOfFiles(files) : '' };
+async function readCode(session, thread, { trigger, inputs }) {
+    const { subject, push } = trigger;
+    const isOfEvent = (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_1__/* .isPullRequestEvent */ .T5)(trigger);
+    if (thread === undefined || push !== undefined || subject?.isPullRequest === false)
+        return undefined;
+    if (!isOfEvent && inputs.commitStatus === '')
+        return undefined;
+    return await codeOf(session, thread, inputs.paths).catch((error) => {
+        if (!(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
+            throw error;
+        // The input `issue-number` may name an issue.
+        if (subject !== undefined || !(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 404))
+            session.warnings.add('head', error);
+        return isOfEvent ? { pull: subject, files: undefined, digest: '', isInPaths: true } : undefined;
+    });
 }
-/**
- * A digest that a rebase and a merge of the base leave as it is (contract 3.13).
- * @returns '' if a file has neither a patch nor a SHA to compare
- */
-function digestOfFiles(files) {
+/** @throws {ForgeError} where the pull request, or the list of its files, cannot be read */
+async function codeOf({ forge }, number, paths) {
+    // The head first: files of a later head can then only belong to one that has an event of its own.
+    const pull = await forge.pullRequest({ ...forge.repository, number });
+    const files = await forge.pullRequestFiles(number, MAX_FILES).catch((error) => {
+        // The token can read the pull request, so no permission is missing: GitHub has no answer now.
+        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error) ? new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ForgeError */ .Q8({ ...error, kind: 'away' }) : error;
+    });
+    const isWhole = files.length < MAX_FILES && files.length === (pull.changedFiles ?? files.length);
+    if (!isWhole)
+        return { pull, files, digest: '', isInPaths: true };
+    const named = paths === undefined ? files : files.filter((file) => (0,_inputs_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .isInPaths */ .y9)(paths, file));
+    const counts = paths === undefined || named.length > 0;
+    // Where none counts, a command can still be about all of them.
+    return { pull, files, digest: digestOf(counts ? named : files), isInPaths: counts };
+}
+/** @returns '' if a file has neither a patch nor a SHA to compare */
+function digestOf(files) {
     if (files.some(({ patch, sha }) => patch === '' && sha === ''))
         return '';
     const lines = files.map(({ path, earlierPath, status, patch, sha }) => JSON.stringify([path, earlierPath, status, patch === '' ? sha : patch.replace(HUNK, '@@')]));
-    return textDigestOf(lines.sort().join('\n'));
+    return (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfText */ .Nv)(JSON.stringify(lines.sort()));
 }
-const textDigestOf = (text) => (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(text).digest('base64url').slice(0, 22);
 /** Line numbers, and the heading that Git finds above. Only a line feed ends a line: others can stand in one. */
 const HUNK = /(?<![^\n])@@ -[\d,]+ \+[\d,]+ @@[^\n]*/g;
 /**
- * Notes in the record what the request is about. A command moves no head, and decides the changes that it found.
- * @param pull whose head gets the commit status
+ * What the request is about: this head, and its status where the pull request is open and not the job's own.
+ * @param name of the status, '' for none @param job of the thread
  */
-function rememberChanges(request, trigger, { digest, pull: now }, pull) {
-    const { head } = request.identity;
-    if ((0,_event_gate_js__WEBPACK_IMPORTED_MODULE_1__/* .isPullRequestEvent */ .T5)(trigger)) {
-        request.amend({ head: { ...head, sha: trigger.subject?.headSha ?? '', digest } });
-    }
-    else if (pull !== undefined && pull.headSha === now?.headSha) {
-        request.amend({ head: { ...head, digest } });
-    }
+async function aboutHead(session, { head }, name, { pull, digest }, job) {
+    if (pull === undefined || pull.headSha === '')
+        return {};
+    const { headSha: sha, state, url } = pull;
+    const isOwn = await (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_4__/* .isSamePullRequest */ .bP)(session, job?.prLink ?? '', url);
+    const hasStatus = name !== '' && state === 'open' && !isOwn;
+    return { head: { ...head, sha, digest }, ...(hasStatus && { commitStatus: { name, sha } }) };
 }
 
 
 /***/ }),
 
-/***/ 3297:
+/***/ 716:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $e: () => (/* binding */ rememberCode),
-/* harmony export */   _$: () => (/* binding */ tellOfEndSince),
-/* harmony export */   o7: () => (/* binding */ tellOfEnd)
+/* harmony export */   Lx: () => (/* binding */ setStatus),
+/* harmony export */   eQ: () => (/* binding */ verdictOfChanges),
+/* harmony export */   f6: () => (/* binding */ setFinalStatus),
+/* harmony export */   m$: () => (/* binding */ setPending)
 /* harmony export */ });
-/* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2421);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3916);
-/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1637);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_15__ = __nccwpck_require__(3299);
-/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9036);
-/* harmony import */ var _messages_phrases_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1710);
-/* harmony import */ var _request_lease_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(711);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_plan_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(6170);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3915);
-/* harmony import */ var _thread_answer_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(4420);
-/* harmony import */ var _thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(9445);
-/* harmony import */ var _thread_read_thread_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(7867);
-/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(234);
-/* harmony import */ var _digest_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(7578);
-/* harmony import */ var _increment_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(7057);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
+/* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9668);
+/* harmony import */ var _inputs_paths_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4040);
+/* harmony import */ var _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6431);
+/* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6670);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(220);
+/* harmony import */ var _request_request_key_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4234);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8992);
+/* harmony import */ var _code_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3091);
 
 
 
@@ -41265,409 +41215,131 @@ function rememberChanges(request, trigger, { digest, pull: now }, pull) {
 
 
 
-
-
-
-
-
-
-
-/** The docs are kept in step with the thread: a request of any step brought its changes to the agent, or is about to. */
-function isKeptInStep({ deps }, { history, identity }) {
-    const ofAnyStep = { ...identity, head: { ...identity.head, step: '' } };
-    const isSending = ({ record }) => record.state === 'sending' && record.head.sha !== '' && (0,_request_lease_js__WEBPACK_IMPORTED_MODULE_13__/* .isWaitedFor */ .sx)(record, deps.now());
-    return ((0,_increment_js__WEBPACK_IMPORTED_MODULE_12__/* .latestInStep */ .Xm)({ history, identity: ofAnyStep }) !== undefined || history?.others.some(isSending) === true);
-}
-/** If the docs are kept in step with an open pull request, notes that the result is to look for the end of that. */
-function rememberCode(session, request, { subject }) {
-    if (subject?.isPullRequest !== true || subject.state !== 'open')
-        return;
-    request.amend({ saysCodeEnd: request.identity.head.sha !== '' || isKeptInStep(session, request) });
-}
-/**
- * Says once for each end that the code's pull request was merged or closed, while the docs' pull request is open: on
- * that one, or else in the thread (contract 3.13). If the job still works, the run that reports its end also looks for
- * the end of the code.
- * @returns undefined for every other event, and where no request keeps the docs in step
- */
-async function tellOfEnd(session, request, asked) {
-    const { thread, identity } = request;
-    const { trigger, inputs } = asked;
-    if (!(0,_event_gate_js__WEBPACK_IMPORTED_MODULE_2__/* .isPullRequestEvent */ .T5)(trigger) || trigger.action !== 'closed' || trigger.subject === undefined)
+// The docs as a status of the code: pending while the agent works, and then how the latest request about the head, or about
+// its changes, ended.
+/** Characters: https://docs.github.com/rest/commits/statuses#create-a-commit-status */
+const MAX_DESCRIPTION = 140;
+/** What the thread says of the changes of a head: a skip goes first, then the latest request about them. */
+function verdictOfChanges({ own, others, memory }, { head, commitStatus, command }) {
+    const { skip } = memory.latest;
+    if (skip !== undefined)
+        return (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .skipVerdict */ .BH)(skip, skip.url);
+    if (head.digest === '')
         return undefined;
-    await (0,_deps_js__WEBPACK_IMPORTED_MODULE_0__/* .orCancelled */ .Nr)(session.deps.cancellation, (0,_thread_read_thread_js__WEBPACK_IMPORTED_MODULE_9__/* .readThread */ .n)(session, request, asked));
-    const { history } = request;
-    if (!isKeptInStep(session, request))
+    // A workflow with other `paths` has another digest of the same head.
+    const ofHead = new Set(others.flatMap(({ record }) => (record.head.sha === head.sha ? record.key : [])));
+    const isAbout = (one) => (one.digest === head.digest || ofHead.has(one.key)) && one.status === (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_6__/* .digestOfText */ .Nv)(commitStatus.name);
+    const working = [...(own === undefined ? [] : [own]), ...others]
+        .map(({ record }) => record)
+        .filter((record) => (0,_request_record_js__WEBPACK_IMPORTED_MODULE_5__/* .isAtWork */ .pG)(record) && isAbout({ ...record.head, key: record.key, status: statusOf(record) }));
+    const last = memory.grows.verdicts.find(isAbout);
+    if (working.some(({ requestedAt }) => requestedAt >= (last?.requestedAt ?? 0)))
+        return _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .mQ;
+    if (last === undefined)
         return undefined;
-    const end = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('skipped', 'pull-request-closed');
-    const job = history && (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_6__/* .threadJob */ .e_)(history);
-    if (history === undefined || job === undefined || thread === undefined || inputs.dryRun)
-        return (0,_thread_answer_js__WEBPACK_IMPORTED_MODULE_14__/* .answer */ .Z)(end);
-    if (!isToldWithResult(history, job)) {
-        // This event asks nothing: with this time, the job's request stays the latest one of the thread.
-        const { requestedAt = identity.requestedAt } = history.jobComment?.record ?? {};
-        await sayEnd(session, { ...identity, requestedAt }, thread, job, trigger.subject);
-    }
-    return (0,_thread_answer_js__WEBPACK_IMPORTED_MODULE_14__/* .answer */ .Z)(end, job.prLink === '' || session.commentMode === 'off' ? {} : { job });
+    const { checks } = last;
+    const { job } = memory.latest;
+    return (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .commitVerdictOf */ .Pp)({ ...last, job, checks: checks && { status: checks }, command });
 }
-/** By the run that reports the latest request of the job: an earlier one may stay `running` until a sweep reports it. */
-function isToldWithResult({ others }, job) {
-    const latest = others.find(({ record }) => (0,_request_states_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(record)?.id === job.id)?.record;
-    return latest?.state === 'running' && latest.saysCodeEnd;
-}
+const statusOf = ({ commitStatus }) => (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_6__/* .digestOfText */ .Nv)(commitStatus.name);
+const setPending = (session, request) => setStatus(session, request, _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .mQ);
 /**
- * Says after the result that the code's pull request ended while the job worked. If that pull request ends later, its
- * event finds the result in the thread, and says the end itself.
- * @returns as `sayEnd`
+ * Says how the request ended, at its head, and at the head to which a rebase moved the same changes meanwhile; nothing where
+ * its job goes on. @returns whether it is done, or GitHub refuses it; what cannot be read is not
  */
-async function tellOfEndSince(session, identity, thread, job) {
-    const { forge, warnings } = session;
-    let code;
-    const isRead = await warnings.doneOrRefused('head', async () => {
-        code = await forge.pullRequest({ ...forge.repository, number: thread.number });
-    });
-    if (code === undefined || code.state === 'open')
-        return isRead;
-    return await sayEnd(session, identity, thread, job, code);
-}
-/**
- * Says on the pull request of the docs, or else in the thread, that the code's one ended.
- * @param identity of the request that says it @param thread of the code
- * @returns whether it is said, is no news, or GitHub refuses it
- */
-async function sayEnd(session, identity, thread, job, { state: ended, closedAt: at }) {
-    const { warnings, context, commentMode } = session;
-    const link = job?.prLink ?? '';
-    if (job === undefined || link === '' || commentMode === 'off')
+async function setFinalStatus(session, request, report) {
+    const { identity, state, thread } = request;
+    if (identity.commitStatus.name === '')
         return true;
-    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .pullRequestOf */ ._n)(link, context.serverUrl);
-    const isHere = pull !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .isInRepository */ .cC)(context.repository, pull);
-    const code = `${(0,_link_js__WEBPACK_IMPORTED_MODULE_15__/* .fullName */ .fq)(context.repository)}#${thread.number}`;
-    const isMerged = ended === 'merged';
-    // Each workflow that keeps the docs in step gets the event of this end: they share its key.
-    const ofThisEnd = { ...identity, key: (0,_digest_js__WEBPACK_IMPORTED_MODULE_11__/* .textDigestOf */ .Nr)(`${thread.number} ${ended} ${at}`) };
-    return await warnings.doneOrRefused('end', async () => {
-        const { state } = await (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_8__/* .pullRequestNow */ .p)(session, link);
-        if (state === 'merged' || state === 'closed' || thread.holds(ofThisEnd))
-            return;
-        // A list can lag: an earlier request of the sweep may have said it.
-        if (thread.wasSaidElsewhere(ofThisEnd))
-            return;
-        if (pull !== undefined && !isHere) {
-            if (await (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_8__/* .leaveElsewhere */ .G)(session, pull, (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .endComment */ .Rx)(code, isMerged), false, at))
-                return thread.noteSaidElsewhere(ofThisEnd);
-        }
-        if (isHere) {
-            const place = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_10__/* .Thread */ .j(pull.number);
-            const isThere = await sayIn(session, place, ofThisEnd, job, (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .endComment */ .Rx)(code, isMerged), thread.number);
-            if (isThere)
-                return thread.noteSaidElsewhere(ofThisEnd);
-        }
-        // Another run may have said it since this one read the thread.
-        await sayIn(session, thread, ofThisEnd, job, (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_3__/* .endComment */ .Rx)(code, isMerged, (0,_messages_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pullRequestLink */ .Zl)(link)));
-    });
-}
-/** @param from the thread that the place is to lead to @returns whether it is there @throws {ForgeError} where GitHub does not answer */
-async function sayIn(session, place, ofThisEnd, job, text, from) {
+    // No run works on a request that was not sent.
+    const isUnanswered = state.state === 'notSent' && ['cancelled', 'timed-out'].includes(report.outcome);
+    const end = isUnanswered ? { ...report, outcome: 'error', reason: '' } : report;
+    const skip = report.reason === 'docs-skipped' ? request.latest.skip : undefined;
+    const verdict = skip
+        ? (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .skipVerdict */ .BH)(skip, request.url)
+        : (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .commitVerdictOf */ .Pp)({ ...end, command: identity.command });
+    // A process that can read the checks decides later.
+    if (verdict === undefined)
+        return report.checks?.status !== 'unavailable';
+    // A later request may have decided it, which only the thread of now tells.
+    if (thread !== undefined && !(await isReadNow(session, thread)))
+        return false;
+    const { reading } = request;
+    // A request that left a working job alone decides nothing of what that works on.
+    const says = (verdict === _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .mQ && reading && verdictOfChanges(reading, identity)) || verdict;
+    const isSet = await setStatus(session, request, says);
     try {
-        await place.read(session);
-        if (!place.holds(ofThisEnd))
-            await place.link(session, ofThisEnd, job, text, from);
+        const moved = await movedTo(session, request);
+        return (moved === undefined || (await setStatus(session, request, says, moved))) && isSet;
+    }
+    catch (error) {
+        session.warnings.add('head', error);
+        return (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error) && isSet;
+    }
+}
+/** Also what GitHub refuses to show can be news. */
+async function isReadNow(session, thread) {
+    try {
+        await thread.read(session);
         return true;
     }
     catch (error) {
-        if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .isRefused */ .H0)(error))
-            return false;
-        throw error;
-    }
-}
-
-
-/***/ }),
-
-/***/ 7057:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Xm: () => (/* binding */ latestInStep),
-/* harmony export */   YL: () => (/* binding */ hasAgent),
-/* harmony export */   jK: () => (/* binding */ planIncrement),
-/* harmony export */   sp: () => (/* binding */ leftToFollow)
-/* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1637);
-/* harmony import */ var _prompt_context_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6021);
-/* harmony import */ var _request_lease_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(711);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6792);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3915);
-
-
-
-
-
-
-/**
- * The latest request of a `pull_request` event that the agent has, and whose job did not fail (contract 3.13): of the same
- * step, and of an earlier event. Where a command asks, of any step.
- */
-const latestInStep = ({ history, identity, }) => history?.others.find(({ record }) => record.head.sha !== '' &&
-    hasAgent(record) &&
-    !isOfSameEvent(record, identity) &&
-    (identity.head.step === '' || record.head.step === identity.head.step));
-/** A request that this run took up from an earlier event has the id of this run, and the origin of that event. */
-const isOfSameEvent = (record, identity) => (0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isOfRun */ .NG)(record, identity) && (record.head.step !== identity.head.step || record.origin === identity.origin);
-/** The agent has what the request brought, or works on it, and has not failed as far as the thread tells. */
-function hasAgent(record) {
-    if (record.state !== 'reported')
-        return record.state === 'running';
-    const outcome = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .reportedOutcome */ .Qq)(record);
-    return outcome !== undefined && outcome !== 'failed';
-}
-/**
- * The latest request, if the agent works on it and no run waits for it any more. A rebase cancels the run that waited,
- * but brings nothing that the agent lacks, so the run of the rebase, or its re-run, follows the job (contract 3.13).
- */
-function leftToFollow({ deps }, request) {
-    const before = latestInStep(request);
-    if (before === undefined || !('job' in before.record))
-        return undefined;
-    const { record } = before;
-    const { identity, history } = request;
-    const now = deps.now();
-    // If two runs followed one job, each would send its failures back (contract 4.12).
-    const isFollowed = history?.others.some(({ record: one }) => (0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .jobOf */ .Zw)(one)?.id === record.job.id && (0,_request_lease_js__WEBPACK_IMPORTED_MODULE_5__/* .isWaitedFor */ .sx)(one, now) && !(0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isOfRun */ .NG)(one, identity));
-    return isFollowed === true || (record.state !== 'running' && !(0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isOfRun */ .NG)(record, identity))
-        ? undefined
-        : before;
-}
-const NOTHING = { kind: 'nothing' };
-const REPLACED = { kind: 'replaced' };
-const WHOLE = { kind: 'whole' };
-/** What of a `pull_request` event the agent does not have yet (contract 3.13). */
-async function planIncrement(session, request, { trigger, inputs }, changes) {
-    const { subject } = trigger;
-    const before = latestInStep(request)?.record;
-    if (before === undefined || subject === undefined || !(0,_event_gate_js__WEBPACK_IMPORTED_MODULE_1__/* .isPullRequestEvent */ .T5)(trigger))
-        return WHOLE;
-    const { head } = before;
-    if (before.state === 'running' && !inputs.dryRun) {
-        // A job that failed may not be reported yet.
-        const job = await session.client.read(before.job.id).catch(() => undefined);
-        if (job?.status === 'failed')
-            return WHOLE;
-    }
-    const areKnown = changes.digest !== '' && head.digest !== '';
-    if (areKnown ? changes.digest === head.digest : subject.headSha === head.sha)
-        return NOTHING;
-    const { forge, warnings } = session;
-    const comparison = await forge.compare(head.sha, subject.headSha).catch((error) => {
-        // After a force push, the forge may not know the earlier head any more.
-        const isNoNews = (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 404) || !inputs.context;
-        return isNoNews ? undefined : warnings.add('comparison', error);
-    });
-    const { pull } = changes;
-    if (pull !== undefined && pull.headSha !== subject.headSha) {
-        // Run ids grow: the agent has what a later event brought, and the next one brings what was pushed since.
-        const isEarlier = Number((0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .runIdOf */ .SR)(request.identity)) < Number((0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .runIdOf */ .SR)(before));
-        const late = lateEvent(comparison?.status, isEarlier || pull.headSha === head.sha);
-        if (late !== undefined)
-            return late;
-    }
-    // Without a digest of the earlier changes, the agent may not have got their files.
-    if (!areKnown || comparison?.status !== 'ahead')
-        return WHOLE;
-    const own = comparison.files && ofPullRequest(comparison.files, changes.files);
-    if (own === undefined)
-        return WHOLE;
-    if (!inputs.context)
-        return { kind: 'part', text: '' };
-    if (own.length === 0)
-        return WHOLE;
-    const others = (comparison.files?.length ?? 0) - own.length;
-    return { kind: 'part', text: (0,_prompt_context_js__WEBPACK_IMPORTED_MODULE_2__/* .describeIncrement */ .H9)(subject, head.sha, comparison, own, others) };
-}
-/**
- * What a late event brings: its pull request has another head by now.
- * @param status how its head stands to the one that the agent has; undefined where the forge does not compare them
- * @param isKnown the agent has what a later event brought, or all that there is now
- * @returns undefined if it brings what any other event does
- */
-function lateEvent(status, isKnown) {
-    if (status === undefined || status === 'diverged')
-        return REPLACED;
-    return isKnown || status === 'behind' || status === 'identical' ? NOTHING : undefined;
-}
-/** Those of the files that the pull request changes. @param changed undefined where they are not known */
-function ofPullRequest(files, changed) {
-    if (changed === undefined)
-        return undefined;
-    const paths = new Set(changed.flatMap(({ path, earlierPath }) => [path, earlierPath]));
-    return files.filter(({ path, earlierPath }) => paths.has(path) || (earlierPath !== '' && paths.has(earlierPath)));
-}
-
-
-/***/ }),
-
-/***/ 3161:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   P: () => (/* binding */ finishSkip),
-/* harmony export */   b: () => (/* binding */ skipDocs)
-/* harmony export */ });
-/* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6288);
-/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9036);
-/* harmony import */ var _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6431);
-/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7825);
-/* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6670);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5477);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8992);
-/* harmony import */ var _thread_answer_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(4420);
-/* harmony import */ var _commit_status_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1750);
-/* harmony import */ var _verdict_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(6069);
-
-
-
-
-
-
-
-
-
-
-/** Characters of a reason: one sentence, in a comment, a record and a commit status. */
-const MAX_WHY = 200;
-/**
- * `/docs skip`: a person says that the changes of a pull request need no documentation (contract 3.2). One comment of the
- * thread remembers it, and the commit status says it; the agent is asked nothing.
- */
-async function skipDocs(session, request, asked, reason) {
-    const { deps } = session;
-    const { inputs, trigger } = asked;
-    const { thread } = request;
-    if (trigger.subject?.isPullRequest !== true || thread === undefined)
-        return (0,_thread_answer_js__WEBPACK_IMPORTED_MODULE_9__/* .answer */ .Z)((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('skipped', 'help', (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .skipsPullRequests */ .QQ)(inputs.command)));
-    if (inputs.dryRun)
-        return (0,_thread_answer_js__WEBPACK_IMPORTED_MODULE_9__/* .answer */ .Z)((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('skipped', 'dry-run'));
-    const pull = await (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_7__/* .pullRequestOfThread */ .u7)(session, request, asked);
-    if (pull !== undefined)
-        (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_7__/* .claimHead */ .rf)(session, request, inputs.commitStatus, pull);
-    const finished = await finishSkip(session, request);
-    if (finished !== undefined)
-        return finished;
-    const { identity } = request;
-    const why = (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .oneLine */ .TN)((0,_invisible_js__WEBPACK_IMPORTED_MODULE_0__/* .withoutInvisible */ .OT)((0,_redact_js__WEBPACK_IMPORTED_MODULE_4__/* .redact */ .E)(reason, deps.secrets)), MAX_WHY);
-    const said = { requestedBy: identity.requestedBy, why };
-    const hasStatus = inputs.commitStatus !== '';
-    const url = await thread.skip(session, identity, why, (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .skipComment */ .D)(said, inputs.command, hasStatus));
-    // The status opens the way for this head, also if the thread does not take the comment.
-    const isSet = await (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_7__/* .setStatus */ .Lx)(session, request, (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .skipVerdict */ .BH)(said, url));
-    return answerOf(said, url, isSet);
-}
-/** What is left of the skip of this very request, if the thread has it already. */
-async function finishSkip(session, request) {
-    const { identity, history } = request;
-    const known = history?.skips.find(({ record }) => record.key === identity.key);
-    if (known === undefined)
-        return undefined;
-    const { record, url } = known;
-    if (identity.commitStatus.name === '')
-        request.amend({ commitStatus: record.commitStatus });
-    // A re-run takes back nothing that somebody asked since (contract 5.2).
-    const isInForce = (0,_verdict_js__WEBPACK_IMPORTED_MODULE_8__/* .decisionsOf */ .bB)(history).skip === known;
-    const isSet = !isInForce || (await (0,_commit_status_js__WEBPACK_IMPORTED_MODULE_7__/* .setStatus */ .Lx)(session, request, (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_2__/* .skipVerdict */ .BH)(record, url)));
-    return answerOf(record, url, isSet);
-}
-/** Says also what GitHub did not take, because no later process makes up for it. @param url of the comment; '' for none */
-function answerOf(said, url, isSet) {
-    const lacks = [url === '' && _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .CAUSES */ .hE.skipForgotten, !isSet && _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .CAUSES */ .hE.skipUnset].filter((one) => one !== false);
-    return (0,_thread_answer_js__WEBPACK_IMPORTED_MODULE_9__/* .answer */ .Z)((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('skipped', 'docs-skipped', [(0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .skipSentence */ .v8)(said), ...lacks].join(' ')), { url });
-}
-
-
-/***/ }),
-
-/***/ 6069:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Ht: () => (/* binding */ verdictBefore),
-/* harmony export */   Ip: () => (/* binding */ verdictOfEnd),
-/* harmony export */   Uo: () => (/* binding */ headOf),
-/* harmony export */   YN: () => (/* binding */ knownDigest),
-/* harmony export */   bB: () => (/* binding */ decisionsOf),
-/* harmony export */   dl: () => (/* binding */ isDecidedAfter)
-/* harmony export */ });
-/* unused harmony export verdictOf */
-/* harmony import */ var _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6431);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_parts_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2299);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3915);
-
-
-
-
-/** What the other requests of the thread decide, and its skip; nothing where the thread is not known. */
-const decisionsOf = (history) => ({
-    requests: history?.others.map(({ record }) => record) ?? [],
-    skip: history && skipOf(history),
-});
-/** The last skip; undefined if there is none, or if a later request takes it back. */
-function skipOf({ own, others, skips }) {
-    const [skip] = skips;
-    if (skip === undefined)
-        return undefined;
-    const isLater = ({ record: { state, requestedAt } }) => state !== 'idle' && requestedAt > skip.record.writtenAt;
-    return [...others, ...(own === undefined ? [] : [own])].some(isLater) ? undefined : skip;
-}
-/**
- * What the commit status says of a head (contract 3.13, 4.13). A skip goes first: the changes need no documentation
- * (3.2). Else the latest request for the same changes decides, and never a request for other changes.
- * @returns undefined where nothing decides these changes
- */
-function verdictOf({ requests, skip }, head) {
-    if (skip !== undefined)
-        return (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_0__/* .skipVerdict */ .BH)(skip.record, skip.url);
-    const record = requests.find((one) => isAbout(one, head));
-    if (record === undefined)
-        return undefined;
-    if ((0,_request_parts_js__WEBPACK_IMPORTED_MODULE_2__/* .isAtWork */ .pG)(record))
-        return _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_0__/* .WORKING */ .mQ;
-    const checks = record.state === 'reported' ? record.checks : undefined;
-    const end = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .recordedEnding */ .AO)(record) ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .ending */ .K1)('error');
-    return verdictOfEnd(record, { ...end, job: (0,_request_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(record), checks, command: record.command }) ?? _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_0__/* .WORKING */ .mQ;
-}
-/** The verdict of an end; undefined while the job works, or where nothing was decided. */
-function verdictOfEnd({ state }, end) {
-    // Nobody works on a request that was not sent.
-    const isUnsent = state === 'notSent' && end.outcome !== 'error';
-    return (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_0__/* .commitVerdictOf */ .gN)(isUnsent ? { ...end, outcome: 'error', reason: '' } : end);
-}
-/** The head that a request is about. */
-const headOf = ({ identity: { commitStatus, head } }) => ({
-    name: commitStatus.name,
-    step: head.step,
-    digest: head.digest,
-    sha: commitStatus.sha || head.sha,
-});
-/** What the other requests of the thread, or a skip, decide about the head of a request. */
-const verdictBefore = (request) => verdictOf(decisionsOf(request.history), headOf(request));
-/** A later request or skip decides the head, even if a re-run takes up the earlier request. */
-const isDecidedAfter = ({ requests, skip }, requestedAt, head) => (skip !== undefined && skip.record.writtenAt > requestedAt) ||
-    requests.some((record) => record.requestedAt > requestedAt &&
-        (isAbout(record, head) || (isOfStatus(record, head) && record.commitStatus.sha === head.sha)));
-/** The digest that a request has of a head. @returns '' for none */
-const knownDigest = ({ requests }, sha) => requests.find(({ head }) => head.sha === sha && head.digest !== '')?.head.digest ?? '';
-/** The base of a commit decides what it changes, so its SHA counts only where a digest is not known. */
-function isAbout(record, { digest, ...head }) {
-    if (!isOfStatus(record, head))
+        session.warnings.add(['thread', thread.number], error);
         return false;
-    if (digest !== '' && record.head.digest !== '')
-        return record.head.digest === digest;
-    return record.head.sha === head.sha || record.commitStatus.sha === head.sha;
+    }
 }
-/** A request from before the workflow had a commit status counts for the step that asked it. */
-const isOfStatus = ({ state, commitStatus, head }, { name, step }) => state !== 'idle' && (commitStatus.name === '' ? head.step === step : commitStatus.name === name);
+/** @returns the head of now, where it is another one with the same changes @throws {ForgeError} */
+async function movedTo(session, { identity, thread }) {
+    const { commitStatus, head, paths } = identity;
+    if (thread === undefined || head.digest === '')
+        return undefined;
+    const { forge } = session;
+    const { headSha } = await forge.pullRequest({ ...forge.repository, number: thread.number });
+    if (headSha === commitStatus.sha)
+        return undefined;
+    const now = await (0,_code_js__WEBPACK_IMPORTED_MODULE_8__/* .codeOf */ .$N)(session, thread.number, (0,_inputs_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .pathsOf */ .wG)(paths));
+    return now.digest === head.digest ? now.pull?.headSha : undefined;
+}
+/** A later request decides the status of this head, or of these changes, or a person has skipped since. */
+function isDecidedLater({ reading, identity }, sha) {
+    const { requestedAt, commitStatus, head } = identity;
+    const decides = (record) => {
+        if (record.memory?.latest.skip !== undefined)
+            return true;
+        if (record.state === 'notSent' && record.ending.outcome !== 'error')
+            return false;
+        return record.commitStatus.name === commitStatus.name && (0,_code_js__WEBPACK_IMPORTED_MODULE_8__/* .isSameCode */ .Yo)(record.head, { ...head, sha });
+    };
+    return reading?.others.some(({ record }) => record.requestedAt > requestedAt && decides(record)) === true;
+}
+/**
+ * Sets it, unless a later request decides it, or it is set already.
+ * @returns whether it is done, or GitHub refuses it; false also where the thread, and so what others decided, is not known
+ */
+async function setStatus(session, request, { state, description, link }, sha = request.identity.commitStatus.sha) {
+    const { deps, forge, context, warnings } = session;
+    const { commitStatus, run } = request.identity;
+    if (commitStatus.name === '')
+        return true;
+    if (request.reading === undefined)
+        return false;
+    if (isDecidedLater(request, sha))
+        return true;
+    const status = {
+        state,
+        context: commitStatus.name,
+        description: (0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .oneLine */ .TN)((0,_redact_js__WEBPACK_IMPORTED_MODULE_4__/* .redact */ .E)(description, deps.secrets), MAX_DESCRIPTION),
+        targetUrl: (0,_redact_js__WEBPACK_IMPORTED_MODULE_4__/* .redact */ .E)(link, deps.secrets) || (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .runUrlOf */ .Qm)(context, run),
+    };
+    return await warnings.doneOrRefused('commit-status', async () => {
+        // What goes out is pending; everything else may have been said.
+        const isFirst = state === 'pending' && request.did === 'sent';
+        const known = isFirst ? [] : await forge.commitStatuses(forge.repository, sha).catch(() => []);
+        const isSet = known.some((one) => one.context === status.context && one.state === state && one.description === status.description);
+        if (!isSet)
+            await forge.setCommitStatus(forge.repository, sha, status);
+    });
+}
 
 
 /***/ }),
@@ -41687,7 +41359,7 @@ const isOfStatus = ({ state, commitStatus, head }, { name, step }) => state !== 
 /* harmony export */   kp: () => (/* binding */ BadInput),
 /* harmony export */   lZ: () => (/* binding */ ActionError)
 /* harmony export */ });
-/** What went wrong (contract 2). Always red. */
+/** What went wrong. Always red. */
 const ERROR_REASONS = [
     'bad-input',
     'unauthorized',
@@ -41721,7 +41393,7 @@ class BadInput extends ActionError {
         super('bad-input', `Input \`${input}\` ${fault}. ${remedy}`, options);
     }
 }
-/** Whether the service acted on a create or a message is not known (contract 4.3). The message says why, a sentence. */
+/** Whether the service acted on a create or a message is not known. The message says why, a sentence. */
 class CreationUncertain extends Error {
     name = 'CreationUncertain';
     /** Of the job that was sent a message; '' for a new one. */
@@ -41769,10 +41441,84 @@ const isRefused = (error, ...statuses) => error instanceof ForgeError &&
     error.kind === 'refused' &&
     (statuses.length === 0 || statuses.includes(error.httpStatus));
 /**
- * Whether what the request is about is gone for good: an issue that was deleted, transferred or turned into a discussion
- * (contract 5.7). For the issues of a repository that has them turned off, GitHub says the same.
+ * Whether what the request is about is gone for good: an issue that was deleted, transferred or turned into a discussion.
+ * For the issues of a repository that has them turned off, GitHub says the same.
  */
 const isGone = (error) => isRefused(error, 410);
+
+
+/***/ }),
+
+/***/ 9025:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   R: () => (/* binding */ parseCommand),
+/* harmony export */   _: () => (/* binding */ isWordAlone)
+/* harmony export */ });
+/* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6288);
+/* harmony import */ var _own_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6487);
+
+
+/** Nothing follows the command word: a review then asks for what its line comments say. */
+const isWordAlone = (command) => command.kind === 'help' && command.fresh !== undefined;
+/** Ends a word: signs that end a sentence or a part of it, in any script, and dashes. */
+const STOP = String.raw `[\p{Terminal_Punctuation}\p{Dash_Punctuation}…)\]」』）】]`;
+/** In ASCII, only where white space follows: `/docs.json` and `status-codes` are words of their own. */
+const ENDED = new RegExp(String.raw `^(?:${STOP}+(?=\s|$)|(?=[^\x00-\x7f])${STOP}+)`, 'u');
+/** Also behind a space, but not where a list begins. */
+const ENDED_LATER = new RegExp(String.raw `^[^\S\n]*(?:${STOP}+(?=\s|$)|(?=[^\x00-\x7f])${STOP}+)`, 'u');
+const hasWords = (text) => /[\p{L}\p{N}]/u.test(text);
+/**
+ * Reads a comment, a review or a line comment, also one that came by mail: the command stands in the first line that is
+ * neither empty nor quoted. HTML comments and invisible characters do not count.
+ * @param isBot a bot's command stands in its first line, and nowhere else
+ * @returns undefined where the comment is no command
+ */
+function parseCommand(body, command, isBot = false) {
+    const { text, quotations, cut } = (0,_own_words_js__WEBPACK_IMPORTED_MODULE_1__/* .readOwnWords */ .q)(body, { passesOver: !isBot });
+    const word = text.slice(0, command.length);
+    const behind = text.slice(command.length);
+    if (word.toLowerCase() !== command.toLowerCase())
+        return undefined;
+    if (!/^(?:\s|$)/.test(behind) && !ENDED.test(behind))
+        return undefined;
+    const shown = (0,_invisible_js__WEBPACK_IMPORTED_MODULE_0__/* .withoutComments */ .fx)(text);
+    const isQuestion = /^[?？؟]/u.test(behind);
+    const read = (rest) => wordsOf(rest.replace(ENDED, '').trim(), isQuestion);
+    // A line that an override shows in another order holds a note alone; a word that asks nothing stays one.
+    const asWritten = read((0,_invisible_js__WEBPACK_IMPORTED_MODULE_0__/* .withoutControls */ .DJ)((0,_invisible_js__WEBPACK_IMPORTED_MODULE_0__/* .withoutIgnorable */ .sI)(behind)));
+    const isTurned = !shown.startsWith(word);
+    const { leavesText, ...words } = isTurned && asWritten.kind === 'prompt'
+        ? read(shown)
+        : isTurned
+            ? asWritten
+            : read(shown.slice(word.length));
+    return { ...words, quotations, leftOut: leavesText ? [...cut, 'text-below'] : cut };
+}
+/** @param asked what stands behind the command word @param isQuestion a question mark follows that word */
+function wordsOf(asked, isQuestion) {
+    if (!hasWords(asked))
+        return isQuestion ? { kind: 'help' } : { kind: 'help', fresh: false };
+    const [first = ''] = /^\p{L}+/u.exec(asked) ?? [];
+    const behind = asked.slice(first.length);
+    const [paragraph = ''] = behind.split(/\n[^\S\n]*\n/, 1);
+    const isApart = ENDED_LATER.test(behind) || !hasWords(paragraph);
+    const more = behind.replace(ENDED_LATER, '').trim();
+    const word = first.toLowerCase();
+    if ((word === 'help' || word === 'status') && isApart)
+        return { kind: word, leavesText: hasWords(more) };
+    if (word === 'skip') {
+        const [, why] = /^(?:\s*:|\s+because(?=\s|$))(.*)$/is.exec(behind) ?? [];
+        if (why !== undefined || isApart)
+            return { kind: 'skip', why: (why ?? more).replace(/^because\s/i, '').trim() };
+    }
+    if (word === 'new' && !hasWords(behind))
+        return { kind: 'help', fresh: true };
+    if (word === 'new' && (isApart || /^\s/.test(behind)))
+        return { kind: 'prompt', prompt: more, fresh: true };
+    return { kind: 'prompt', prompt: asked, fresh: false };
+}
 
 
 /***/ }),
@@ -41786,13 +41532,14 @@ const isGone = (error) => isRefused(error, 410);
 /* harmony export */   iq: () => (/* binding */ requesterOf),
 /* harmony export */   pm: () => (/* binding */ needsPermission),
 /* harmony export */   qJ: () => (/* binding */ hasUnlistedBot),
+/* harmony export */   wf: () => (/* binding */ unlistedBot),
 /* harmony export */   x1: () => (/* binding */ secretsAreWithheld)
 /* harmony export */ });
 /* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2399);
 /* harmony import */ var _trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9668);
 
 
-/** Contract 3.1, 3.4 and 3.5, as far as the event tells. @param command undefined where there is none */
+/** Who and what gets no further, as far as the event tells. @param command undefined where there is none */
 function gate(trigger, inputs, command) {
     const comment = _trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .COMMENT_EVENTS */ .Ae.get(trigger.event);
     if (comment !== undefined && trigger.action !== comment.newAction)
@@ -41804,17 +41551,25 @@ function gate(trigger, inputs, command) {
         return { skip: 'bot' };
     if (isPullRequestEvent(trigger) && hasUnlistedBot(inputs, [subject?.author]))
         return { skip: 'agent-pull-request' };
-    if (isPersonal(trigger) && hasUnlistedBot(inputs, [sender, ...authors]))
-        return { skip: 'bot' };
+    const bot = isPersonal(trigger) ? unlistedBot(inputs, [sender, ...authors]) : undefined;
+    if (bot !== undefined)
+        return { skip: 'bot', login: bot.login };
     const tellsOfDenial = command !== undefined;
     if (comment?.kind === undefined || inputs.prompt !== undefined || inputs.promptFile !== undefined) {
         return { command: 'input', tellsOfDenial };
     }
     return command === undefined ? { skip: 'not-a-command' } : { command, tellsOfDenial };
 }
-const hasUnlistedBot = ({ allowedBots }, accounts) => accounts.some((account) => account?.bot === true && !allowedBots.includes(account.login));
+/** GitHub names a bot `Copilot` here and `renovate[bot]` there: neither letter case nor `[bot]` tells two of them apart. */
+const nameOf = (login) => login.toLowerCase().replace(/\[bot\]$/, '');
+/** The first that `allowed-bots` does not name. */
+function unlistedBot({ allowedBots }, accounts) {
+    const allowed = new Set(allowedBots.map(nameOf));
+    return accounts.find((account) => account?.bot === true && !allowed.has(nameOf(account.login)));
+}
+const hasUnlistedBot = (...given) => unlistedBot(...given) !== undefined;
 const isPullRequestEvent = ({ event }) => event === 'pull_request' || event === 'pull_request_target';
-/** Events of an issue, pull request, comment or discussion: strangers can cause them, so permissions count (3.3). */
+/** Events of an issue, pull request, comment or discussion: strangers can cause them, so permissions count. */
 const isPersonal = (trigger) => PERSONAL.has(trigger.event) || trigger.subject !== undefined;
 /** A person behind a run of another workflow counts as well, and its bots pass. */
 const needsPermission = (trigger) => isPersonal(trigger) || trigger.event === 'workflow_run';
@@ -41831,17 +41586,18 @@ const OF_WRITERS = new Set([
     ...['push', 'release', 'workflow_dispatch', 'repository_dispatch', 'create', 'delete', 'deployment'],
     ...['merge_group', 'page_build'],
 ]);
-/** A login; '' for a bot, on a schedule, and for a person whose permission is not checked (contract 5.4). */
+/** A login; '' for a bot, on a schedule, and for a person whose permission is not checked. */
 function requesterOf(trigger) {
     const account = trigger.comment?.author ?? trigger.sender;
     const isChecked = needsPermission(trigger) || OF_WRITERS.has(trigger.event);
     return account === undefined || account.bot || !isChecked ? '' : account.login;
 }
-/** GitHub gives no secrets to runs of these events when the pull request comes from a fork, nor to Dependabot (1.3). */
+/** GitHub gives no secrets to runs of these events when the pull request comes from a fork. */
 const WITHOUT_SECRETS = new Set(['pull_request', 'pull_request_review', 'pull_request_review_comment']);
+/** Nor to Dependabot, and a fork inherits the workflows alone. */
 function secretsAreWithheld(trigger, actor) {
     const fork = WITHOUT_SECRETS.has(trigger.event) && trigger.subject?.fromFork === true;
-    return fork || actor === 'dependabot[bot]' || trigger.sender?.login === 'dependabot[bot]';
+    return fork || trigger.inFork || actor === 'dependabot[bot]' || trigger.sender?.login === 'dependabot[bot]';
 }
 
 
@@ -41861,15 +41617,13 @@ function secretsAreWithheld(trigger, actor) {
 /* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8301);
 
 
-/** Of a job's token on Gitea and Forgejo, which say of no account what type it has. */
-const ACTIONS_USER_ID = -2;
 const LOGIN = /^[\w.-]{1,100}(\[bot\])?$/;
 /** Undefined for an account that cannot be read. */
 function parseAccount(value) {
-    const { id, login, type } = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(value);
+    const { login, type } = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(value);
     if (typeof login !== 'string' || !LOGIN.test(login))
         return undefined;
-    return { login, bot: type === 'Bot' || login.endsWith('[bot]') || id === ACTIONS_USER_ID };
+    return { login, bot: type === 'Bot' || login.endsWith('[bot]') };
 }
 /** From least to most. */
 const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'];
@@ -41900,8 +41654,7 @@ function parsePullRequest(value) {
         headSha: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(head.sha),
         changedFiles: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(raw.changed_files),
         fromFork: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)((0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(head.repo).full_name) !== (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)(repository.full_name),
-        // Gitea, which has no `mergeable_state`, says of every draft that it does not merge.
-        mergeable: raw.draft === true && raw.mergeable_state === undefined ? undefined : booleanOf(raw.mergeable),
+        mergeable: booleanOf(raw.mergeable),
         repositoryId: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asId */ .gR)(repository.id),
         isPrivate: booleanOf(repository.private),
         labels: (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asArray */ ._j)(raw.labels).map((label) => (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asString */ .oJ)((0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(label).name)),
@@ -41931,6 +41684,265 @@ function describeCommentedLines(lines) {
     if (from !== to)
         return `, from line ${first}${from} to line ${last}${to}`;
     return first === last ? `, line ${last}${to}` : `, lines ${first} to ${last}${to}`;
+}
+
+
+/***/ }),
+
+/***/ 6487:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  q: () => (/* binding */ readOwnWords)
+});
+
+;// CONCATENATED MODULE: ./src/event/mail.ts
+// What mail clients put around the words of a person who answers by mail. GitHub shows the reply as a comment, signature
+// and quoted mail included, and masks addresses as `***@***.***`. Libraries for this were no choice: email-reply-parser cuts
+// within code, takes minutes for some texts without the native `re2`, and knows neither Outlook's block nor Japanese.
+const isQuoted = (line) => /^\s*>/.test(line);
+const isBlank = (line) => line.trim() === '';
+/** "wrote", before or behind the name. Languages as Gmail, Apple Mail, Outlook and Thunderbird have them. */
+const WROTE = new RegExp([
+    String.raw `\b(?:wrote|writes|sent|schrieb|schreef|skrev|skreiv|kirjoitti|napsal\(?a?\)?|p[ií]še|pisze|a scris|va escriure)`,
+    String.raw `(?:a|à)\s+écrit|escribió|escreveu|ha\s+scritto|napisał(?:\(a\)|a)?|yazdı|írta|έγραψε|đã viết|menulis`,
+    String.raw `(?:на)?писа(?:л|ла|л\(а\)|в|ла\(в\))|пишет|כתב|كتب|写道|寫道|のメッセージ|書きました|さんは書|작성|написа`,
+].join('|'), 'iu');
+const ADDRESS = /\S@\S/;
+const DATE = /\d{1,2}\s?[:.h時시]\s?\d{2}|\b(?:19|20)\d{2}\b|\d{4}\s?[年년]|\d{1,4}[./-]\d{1,2}[./-]\d{1,4}/u;
+/** Enough for a line that wraps at the date, the name and the address. */
+const MOST_LINES = 3;
+const MOST_CHARACTERS = 400;
+/** Marks that a reader sees around such a line, and those that turn its direction. */
+const FRAME = /^[\s\p{Cf}*_-]+|[\s\p{Cf}*_]+$/gu;
+/**
+ * Where the line begins that says whose mail follows, such as `On Tue, Nov 24, 2026 at 10:02 mallory wrote:`, if it ends
+ * here; undefined where it does not. Three things mark it: the date, the address, and the word for "wrote".
+ * @param from the first line that can be part of it
+ */
+function attributionEndingAt(lines, end, from) {
+    const whole = lines[end] ?? '';
+    if (whole.length > MOST_CHARACTERS)
+        return undefined;
+    const last = whole.replace(FRAME, '');
+    const isZoho = /^-{2,}.*-{2,}$/.test(whole.trim());
+    if (!isZoho && !/[:：]$/u.test(last))
+        return undefined;
+    let [start, most, text] = [end, 0, ''];
+    for (let at = end; at >= Math.max(from, end - MOST_LINES + 1); at--) {
+        const line = lines[at] ?? '';
+        text = `${line} ${text}`;
+        if (isBlank(line) || isQuoted(line) || text.length > MOST_CHARACTERS)
+            break;
+        const marks = marksOf(text);
+        // A line above that adds none is the person's own.
+        if (marks > most)
+            [start, most] = [at, marks];
+    }
+    if (most < 2)
+        return undefined;
+    const below = shownBelow(lines, end);
+    // Without a quotation it takes more to tell it from a sentence.
+    return most === 3 || isZoho || below === undefined || isQuoted(below) ? start : undefined;
+}
+/** The next line that is not empty. */
+function shownBelow(lines, at) {
+    let below = at + 1;
+    while (below < lines.length && isBlank(lines[below] ?? ''))
+        below++;
+    return lines[below];
+}
+const marksOf = (text) => [WROTE, ADDRESS, DATE].filter((mark) => mark.test(text)).length;
+/** Labels of the block that Outlook, iOS and others put above a mail, in their languages, by `|`. */
+const LABELS = {
+    from: `from|von|de|da|van|från|fra|od|от|від|lähettäjä|kimden|feladó|από|từ|من|מאת|dari|
+    差出人|送信者|发件人|寄件者|寄件人|보낸 사람|보낸사람`,
+    date: `sent|date|gesendet|datum|envoyé|enviado|enviado el|enviada em|fecha|data|inviato|data invio|verzonden|skickat|
+    sendt|dato|wysłano|odesláno|отправлено|надіслано|дата|lähetetty|päivämäärä|gönderildi|tarih|elküldve|dátum|trimis|
+    ημερομηνία|التاريخ|תאריך|tanggal|送信日時|日付|日時|发送时间|日期|寄件日期|傳送時間|보낸 날짜|날짜`,
+    to: `to|cc|an|à|para|a|aan|till|til|do|komu|кому|vastaanottaja|kime|címzett|προς|către|إلى|אל|kepada|kopie|kopi|
+    宛先|收件人|收件者|받는 사람|받는사람`,
+    subject: `subject|betreff|objet|asunto|assunto|oggetto|onderwerp|ämne|emne|temat|předmět|тема|aihe|konu|tárgy|θέμα|
+    subiect|الموضوع|נושא|perihal|件名|主题|主旨|主題|제목`,
+};
+const FIELDS = new Map(Object.entries(LABELS).flatMap(([field, labels]) => labels.split(/\|\s*/).map((label) => [label, field])));
+const fieldOf = (line = '') => {
+    const [, label] = /^[\s\p{Cf}*]*([\p{L}\p{M}][\p{L}\p{M} ]{0,20}?)\s*\**\s*[:：]/u.exec(line) ?? [];
+    return label === undefined ? undefined : FIELDS.get(label.toLowerCase());
+};
+/** `From:` with two more labels in the lines below it: long lists of addresses wrap. */
+function isHeaderBlock(lines, at) {
+    if (fieldOf(lines[at]) !== 'from')
+        return false;
+    const fields = new Set(lines.slice(at, at + 7).map(fieldOf));
+    fields.delete(undefined);
+    return fields.size >= 3;
+}
+/** `-----Original Message-----`, `---------- Forwarded message ---------`, … */
+const DIVIDER = /^\s*-{2,}\s?[^-]*(?:message|nachricht|mensaje|mensagem|messaggio|bericht|meddelande|meddelelse|melding|besked|wiadomość|zpráva|сообщение|письмо|viesti|ileti|メッセージ|邮件|郵件|메시지)[^-]*-{2,}\s*$/iu;
+/** A rule above a block of labels, or above GitHub's own last lines. */
+const RULE = /^\s*(?:[_-]{2,}|—)\s*$/u;
+/** GitHub's own last lines of a mail. */
+const FOOTER = /^\s*Reply to this email directly\b/;
+/** Where the mail that is quoted to the end begins, its first line: `undefined` where there is none. */
+function quotedMailIn(lines, from, isCode) {
+    for (let at = from; at < lines.length; at++) {
+        const line = lines[at] ?? '';
+        if (isCode(at) || isBlank(line) || isQuoted(line) || line.length > MOST_CHARACTERS)
+            continue;
+        const attribution = attributionEndingAt(lines, at, from);
+        if (attribution !== undefined)
+            return attribution;
+        if (DIVIDER.test(line))
+            return at;
+        if (FOOTER.test(line) || isHeaderBlock(lines, at)) {
+            const above = lines.slice(from, at).findLastIndex((one) => !isBlank(one));
+            return above >= 0 && RULE.test(lines[from + above] ?? '') ? from + above : at;
+        }
+    }
+    return undefined;
+}
+/** The line below an attribution at the very beginning, whose answer stands below its quotation; undefined for none. */
+function afterAttribution(lines, at) {
+    for (let end = at; end < at + MOST_LINES; end++) {
+        const isAbove = isQuoted(shownBelow(lines, end) ?? '');
+        if (isAbove && attributionEndingAt(lines, end, at) === at)
+            return end + 1;
+    }
+    return undefined;
+}
+/** Longer than that, and it is no signature. */
+const SIGNATURE_LINES = 10;
+/** Where a signature begins: at `-- `, or at a bare `--` or `—` that stands alone near the end. */
+function signatureIn(lines, from, isCode) {
+    for (let at = from; at < lines.length; at++) {
+        const line = lines[at] ?? '';
+        if (isCode(at))
+            continue;
+        if (/^--[ \u00a0]$/.test(line))
+            return at;
+        // Below a line of text, `--` makes a heading of it.
+        if (!/^(?:--|—|–)\s*$/u.test(line) || !isBlank(lines[at - 1] ?? ''))
+            continue;
+        const below = lines.slice(at + 1, at + 2 + SIGNATURE_LINES).filter((one) => !isBlank(one));
+        if (lines.length - at <= SIGNATURE_LINES || below.some(isQuoted))
+            return at;
+    }
+    return undefined;
+}
+/** `Sent from my iPhone`, and what others write there. */
+const DEVICE = new RegExp([
+    '^Sent (?:from|with|via|using) .{1,80}$|^Get Outlook .{1,80}$',
+    '^Gesendet (?:von|mit|aus) .{1,80}$|^Von mein.{1,60}gesendet[.]?$|^Diese Nachricht wurde .{1,80}gesendet[.]?$',
+    '^Envoyée? (?:de|depuis|à partir|avec|via) .{1,80}$|^(?:Télécharger|Obtenir) Outlook .{1,80}$',
+    '^Enviad[oa] (?:desde|do|da|de|a partir|com|con|pelo|via) .{1,80}$|^(?:Obtener|Obter|Baixar) (?:o )?Outlook .{1,80}$',
+    '^Outlook (?:für|pour|para|per|voor) .{1,80}$|^Inviato (?:da|dal|con|tramite) .{1,80}$',
+    '^(?:Verstuurd|Verzonden) (?:vanaf|met|via) .{1,80}$|^(?:Skickat|Sendt) (?:från|fra|med) .{1,80}$',
+    '^Wysłan[oe] (?:z|ze|za) .{1,80}$|^(?:Отправлено|Надіслано) (?:с|со|из|з|через) .{1,80}$',
+    '^Lähetetty .{1,80}$|^Odesláno .{1,80}$|^.{1,40}(?:gönderildi|から送信)[.]?$',
+    '^(?:发自|發自|从我的|從我的|傳送自).{1,60}$|^.{1,40}에서 보냄[.]?$',
+].join('|'), 'u');
+const isOfDevice = (line) => line.length <= MOST_CHARACTERS && DEVICE.test(line.replace(FRAME, ''));
+
+;// CONCATENATED MODULE: ./src/event/own-words.ts
+
+/** Stands where the request quotes, and leads to the fence. @param n counted from 1 */
+const quotationNote = (n) => `[Quotation ${n} stands in the reference material below.]`;
+/**
+ * Reads a comment, also one that came by mail. Quoted lines leave the request, a signature and a mail that is quoted to the
+ * end go; nothing that stands in a code block of its own does.
+ */
+function readOwnWords(body, { passesOver = true, quotedBefore = 0 } = {}) {
+    const lines = body.replace(/\r\n?/g, '\n').split('\n');
+    const code = codeLines(lines);
+    const isCode = (at) => code.has(at);
+    const isOthers = (at) => !isCode(at) && isQuoted(lines[at] ?? '');
+    const isNoWord = (at) => isOthers(at) || isBlank(lines[at] ?? '');
+    const first = passesOver ? firstOwn(lines, isNoWord) : 0;
+    const mail = quotedMailIn(lines, first + 1, isCode) ?? lines.length;
+    const signature = signatureIn(lines, first + 1, isCode) ?? lines.length;
+    let end = Math.min(mail, signature);
+    const cut = new Set();
+    if (signature < mail)
+        cut.add('signature');
+    if (mail < lines.length)
+        cut.add('quoted-mail');
+    const withoutEnd = () => {
+        while (end > first && isNoWord(end - 1))
+            end--;
+    };
+    const quoted = end;
+    withoutEnd();
+    const standsAlone = end - 1 === first + 1 || isBlank(lines[end - 2] ?? '');
+    if (end > first + 1 && standsAlone && !isCode(end - 1) && isOfDevice(lines[end - 1] ?? '')) {
+        cut.add('signature');
+        end--;
+        withoutEnd();
+    }
+    const quotations = [];
+    const text = [];
+    for (let at = 0; at < quoted; at++) {
+        const line = lines[at] ?? '';
+        if (isOthers(at)) {
+            const goesOn = at > 0 && isOthers(at - 1);
+            if (goesOn)
+                quotations.push(`${quotations.pop()}\n${line}`);
+            else
+                quotations.push(line);
+            if (!goesOn && at > first && at < end) {
+                if (!isBlank(lines[at - 1] ?? ''))
+                    text.push('');
+                text.push(quotationNote(quotedBefore + quotations.length));
+            }
+        }
+        else if (at >= first && at < end) {
+            if (at > first && isOthers(at - 1) && !isBlank(line))
+                text.push('');
+            text.push(line);
+        }
+    }
+    return { text: text.join('\n'), quotations, cut: [...cut] };
+}
+/** The first line that is neither empty nor quoted, nor says whose words the quoted ones are. */
+function firstOwn(lines, isNoWord) {
+    let first = 0;
+    while (first < lines.length) {
+        if (isNoWord(first))
+            first++;
+        else {
+            const below = afterAttribution(lines, first);
+            if (below === undefined)
+                return first;
+            first = below;
+        }
+    }
+    return first;
+}
+/** The lines of fenced code blocks. One without an end is none: a mail could stand below it. */
+function codeLines(lines) {
+    const code = new Set();
+    /** By the character: no fence of this length is closed any more. */
+    const open = new Map();
+    for (let at = 0; at < lines.length; at++) {
+        const [, fence = ''] = /^\s*(`{3,}(?=[^`]*$)|~{3,})/.exec(lines[at] ?? '') ?? [];
+        const sign = fence.charAt(0);
+        if (fence === '' || fence.length >= (open.get(sign) ?? Number.POSITIVE_INFINITY))
+            continue;
+        const closing = new RegExp(`^\\s*${sign}{${fence.length},}\\s*$`);
+        let end = at + 1;
+        while (end < lines.length && !closing.test(lines[end] ?? ''))
+            end++;
+        if (end === lines.length)
+            open.set(sign, fence.length);
+        else {
+            for (let index = at; index <= end; index++)
+                code.add(index);
+            at = end;
+        }
+    }
+    return code;
 }
 
 
@@ -41985,6 +41997,7 @@ function readTrigger({ eventName, payload }) {
                 url: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asString */ .oJ)(release.html_url),
             }
             : undefined,
+        inFork: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)(payload.repository).fork === true,
     };
 }
 function parseComment(kind, value) {
@@ -42034,10 +42047,92 @@ const isSha = (value) => typeof value === 'string' && /^[\da-f]{40}([\da-f]{24})
 /** '' for a ref that is no branch. */
 const branchOf = (ref) => /^refs\/heads\/(.+)$/.exec(ref)?.[1] ?? '';
 const runName = ({ runId, runAttempt }) => `${runId}.${runAttempt}`;
-function runUrlOf({ serverUrl, repository }, name, { hasAttemptPages }) {
+function runUrlOf({ serverUrl, repository }, name) {
     const [id = '', attempt = '1'] = name.split('.');
-    const attemptPath = attempt === '1' || !hasAttemptPages ? '' : `/attempts/${attempt}`;
+    const attemptPath = attempt === '1' ? '' : `/attempts/${attempt}`;
     return `${serverUrl}/${(0,_link_js__WEBPACK_IMPORTED_MODULE_2__/* .fullName */ .fq)(repository)}/actions/runs/${id}${attemptPath}`;
+}
+
+
+/***/ }),
+
+/***/ 5412:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   _: () => (/* binding */ patience),
+/* harmony export */   j: () => (/* binding */ CONTEXT_MS)
+/* harmony export */ });
+/* harmony import */ var _http_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2398);
+
+/** How long an outage or a limit of the rate is waited out in all, from the first request on that meets it. */
+const PATIENCE_MS = 120_000;
+/** For what a note in the prompt can replace: GitHub may never answer about a diff that is too long. */
+const CONTEXT_MS = 15_000;
+/** Where a limit names no time: https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api */
+const LIMIT_MS = 60_000;
+const BACKOFF = [500, 8000];
+/** A write whose answer was lost can take effect a little later. */
+const LATE_BACKOFF = [2000, 8000];
+/** After the runner asked the step to stop, seconds are left. */
+const HASTY_MS = 500;
+/**
+ * What all requests of a process know of GitHub: since when it is away, and until when a limit holds.
+ * @param deadline on the monotonic clock, in ms: what begins earlier is not tried beyond it
+ */
+function patience({ monotonic, sleep, random, cancellation }, deadline) {
+    const { requested, everythingEnds } = cancellation;
+    let outage;
+    let limit;
+    const leftOf = ({ began, mostMs = PATIENCE_MS }) => {
+        const now = monotonic();
+        const until = Math.min(began, outage?.since ?? now) + mostMs;
+        return (began < deadline ? Math.min(until, deadline) : until) - now;
+    };
+    const backoffOf = (tries, backoff) => requested.aborted ? HASTY_MS : (0,_http_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .pauseAfter */ .l0)(tries, backoff, random);
+    const pause = async (ms) => await sleep(ms, requested.aborted ? everythingEnds : requested).catch(() => undefined);
+    return {
+        pause,
+        /** @throws what a request met that is limited, for as long as the limit holds: all others wait for its end */
+        throwIfLimited() {
+            if (limit !== undefined && monotonic() < limit.until)
+                throw limit.error;
+        },
+        answered() {
+            outage = undefined;
+        },
+        /**
+         * Waits before the next try. @param error what the request threw
+         * @returns undefined, or where no try follows, in how many ms the limit ends, 0 for none
+         */
+        async beforeNextTry(failure, error, request) {
+            const now = monotonic();
+            const isLimited = (0,_http_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .fateOf */ ._L)(failure) === 'limited';
+            // An outage of long ago is another one: meanwhile nothing was asked.
+            const isSame = outage !== undefined && now - outage.last <= PATIENCE_MS;
+            outage = { since: isSame && outage ? outage.since : now, last: now };
+            if (isLimited && error !== limit?.error) {
+                const until = now + ((0,_http_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .askedMsOf */ .m1)(failure) ?? LIMIT_MS);
+                limit = { error, until: Math.max(until, limit?.until ?? 0) };
+            }
+            const askedMs = isLimited && limit ? limit.until - now : ((0,_http_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .askedMsOf */ .m1)(failure) ?? 0);
+            const left = leftOf(isLimited ? { ...request, mostMs: PATIENCE_MS } : request);
+            const isOver = left <= 0 || (isLimited && askedMs > left) || everythingEnds.aborted;
+            if (isOver)
+                return isLimited ? askedMs : 0;
+            const pauseMs = isLimited ? askedMs : Math.max(askedMs, backoffOf(request.tries, BACKOFF));
+            await pause(Math.min(pauseMs, left));
+            return undefined;
+        },
+        /** Waits before a look for what a lost write made. @returns whether there is time for it */
+        async beforeLook(request) {
+            const left = leftOf(request);
+            if (left <= 0 || everythingEnds.aborted)
+                return false;
+            await pause(Math.min(backoffOf(request.tries, LATE_BACKOFF), left));
+            return true;
+        },
+    };
 }
 
 
@@ -42047,10 +42142,8 @@ function runUrlOf({ serverUrl, repository }, name, { hasAttemptPages }) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Ou: () => (/* binding */ permissionOnGitHub),
-/* harmony export */   _1: () => (/* binding */ permissionOfSender),
-/* harmony export */   tz: () => (/* binding */ parsePermission),
-/* harmony export */   x8: () => (/* binding */ checkAccess)
+/* harmony export */   t: () => (/* binding */ parsePermission),
+/* harmony export */   x: () => (/* binding */ checkAccess)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1637);
@@ -42062,11 +42155,11 @@ function runUrlOf({ serverUrl, repository }, name, { hasAttemptPages }) {
 
 const GRANTED = { granted: true };
 /**
- * The sender and, of a comment, its author must each hold the permission (contract 3.3). One that the token
+ * The sender and, of a comment, its author must each hold the permission. One that the token
  * may not read counts as none. A bot that passed the gate is listed, and needs none.
- * @throws {ForgeError} where the forge is away, which denies no person anything (contract 5.7)
+ * @throws {ForgeError} where the forge is away, which denies no person anything
  */
-async function checkAccess(forge, trigger, needs) {
+async function checkAccess({ permissionOf }, trigger, needs) {
     if (!(0,_event_gate_js__WEBPACK_IMPORTED_MODULE_1__/* .needsPermission */ .pm)(trigger) || needs === 'none')
         return GRANTED;
     const all = [...trigger.authors, trigger.sender];
@@ -42078,7 +42171,7 @@ async function checkAccess(forge, trigger, needs) {
             return GRANTED;
         const { login } = account;
         try {
-            const has = await forge.permissionOf(login);
+            const has = await permissionOf(login);
             const suffices = _event_objects_js__WEBPACK_IMPORTED_MODULE_2__/* .PERMISSIONS */ .Jj.indexOf(has) >= _event_objects_js__WEBPACK_IMPORTED_MODULE_2__/* .PERMISSIONS */ .Jj.indexOf(needs);
             return suffices ? GRANTED : { granted: false, login, has };
         }
@@ -42090,12 +42183,13 @@ async function checkAccess(forge, trigger, needs) {
     }));
     return decisions.find(({ granted }) => !granted) ?? GRANTED;
 }
-function parsePermission(value, username, permissionNamed) {
+function parsePermission(value, username) {
     const { role_name, permission, user } = (0,_json_js__WEBPACK_IMPORTED_MODULE_3__/* .asObject */ .eB)(value);
     const { login } = (0,_json_js__WEBPACK_IMPORTED_MODULE_3__/* .asObject */ .eB)(user);
     if (typeof login === 'string' && login.toLowerCase() !== username.toLowerCase())
         throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .unusableAnswer */ .Qf)('one about another person');
-    const [role, level] = [permissionNamed(role_name), permissionNamed(permission)];
+    const role = _event_objects_js__WEBPACK_IMPORTED_MODULE_2__/* .PERMISSIONS */ .Jj.find((known) => known === role_name);
+    const level = _event_objects_js__WEBPACK_IMPORTED_MODULE_2__/* .PERMISSIONS */ .Jj.find((known) => known === permission);
     // `role_name` tells triage and maintain apart; a custom role is not in the list, and counts as its `permission`.
     if (role !== undefined && (COARSE[role] ?? role) === level)
         return role;
@@ -42106,28 +42200,6 @@ function parsePermission(value, username, permissionNamed) {
 }
 /** What `permission` calls the roles that only `role_name` knows. */
 const COARSE = { triage: 'read', maintain: 'write' };
-/** @returns undefined for every other name, such as that of a custom role */
-const permissionOnGitHub = (name) => _event_objects_js__WEBPACK_IMPORTED_MODULE_2__/* .PERMISSIONS */ .Jj.find((level) => level === name);
-/** The permission of a sender who lacks `pull`, `push` or `admin`, in this order. */
-const SENDERS = ['none', 'read', 'write'];
-/**
- * For Gitea, which tells permissions to an administrator's token only. This decides who can start jobs. Only a new
- * comment and a merge tell the sender's permission: on other events, `repository.permissions` is that of the author of
- * the issue or pull request, or missing.
- */
-function permissionOfSender({ eventName, payload, }) {
-    const { action, pull_request, repository } = payload;
-    const isNewComment = eventName === 'issue_comment' && action === 'created';
-    const isMerge = (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_1__/* .isPullRequestEvent */ .T5)({ event: eventName }) && action === 'closed' && (0,_json_js__WEBPACK_IMPORTED_MODULE_3__/* .asObject */ .eB)(pull_request).merged === true;
-    const { permissions } = (0,_json_js__WEBPACK_IMPORTED_MODULE_3__/* .asObject */ .eB)(repository);
-    const sender = (0,_event_objects_js__WEBPACK_IMPORTED_MODULE_2__/* .parseAccount */ .J5)(payload.sender);
-    if (!(isNewComment || isMerge) || !(0,_json_js__WEBPACK_IMPORTED_MODULE_3__/* .isObject */ .Gv)(permissions) || sender === undefined)
-        return undefined;
-    // Each level holds the ones below it; where they disagree, the lower one counts.
-    const { admin, push, pull } = permissions;
-    const lacks = [pull, push, admin].findIndex((level) => level !== true);
-    return { login: sender.login, permission: SENDERS[lacks] ?? 'admin' };
-}
 
 
 /***/ }),
@@ -42136,30 +42208,19 @@ function permissionOfSender({ eventName, payload, }) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Ep: () => (/* binding */ UNREADABLE_TRIES),
-/* harmony export */   FJ: () => (/* binding */ SERVICE_BACKOFF),
-/* harmony export */   FW: () => (/* binding */ whileWaiting),
-/* harmony export */   Fq: () => (/* binding */ beforeAsking),
 /* harmony export */   I9: () => (/* binding */ isTooLarge),
 /* harmony export */   Ic: () => (/* binding */ describeFailure),
 /* harmony export */   Q$: () => (/* binding */ dateOf),
-/* harmony export */   Q8: () => (/* binding */ SECONDARY_LIMIT_BACKOFF),
-/* harmony export */   S4: () => (/* binding */ isLimit),
-/* harmony export */   Tg: () => (/* binding */ LIMIT_BACKOFF),
-/* harmony export */   Vj: () => (/* binding */ verdictOf),
 /* harmony export */   Vs: () => (/* binding */ retryAfterMs),
-/* harmony export */   Vy: () => (/* binding */ SEND_TRIES),
-/* harmony export */   iA: () => (/* binding */ whileReporting),
+/* harmony export */   _L: () => (/* binding */ fateOf),
+/* harmony export */   jq: () => (/* binding */ isForeign),
 /* harmony export */   l0: () => (/* binding */ pauseAfter),
-/* harmony export */   m1: () => (/* binding */ askedMsOf),
-/* harmony export */   m_: () => (/* binding */ briefly),
-/* harmony export */   pP: () => (/* binding */ FORGE_BACKOFF),
-/* harmony export */   tH: () => (/* binding */ forContext),
-/* harmony export */   yH: () => (/* binding */ NO_MORE)
+/* harmony export */   m1: () => (/* binding */ askedMsOf)
 /* harmony export */ });
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8992);
 
 const isTooLarge = (failure) => failure.kind === 'transport' && failure.error.kind === 'too-large';
+const isForeign = (failure) => failure.kind === 'status' && failure.isForeign === true;
 const askedMsOf = (failure) => failure.kind === 'status' ? failure.retryAfterMs : undefined;
 /** `HTTP 401: Invalid key`, `connection refused`, … for the middle of a sentence. */
 function describeFailure(failure) {
@@ -42170,6 +42231,23 @@ function describeFailure(failure) {
     const { status, detail } = failure;
     return detail === '' ? `HTTP ${status}` : `HTTP ${status}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(detail, 200)}`;
 }
+function fateOf(failure) {
+    if (failure.kind === 'unreadable')
+        return 'open';
+    if (failure.kind === 'transport')
+        return FATES[failure.error.kind];
+    const { status, isLimit, retryAfterMs } = failure;
+    if (status === 429 || isLimit === true || (status === 503 && retryAfterMs !== undefined))
+        return 'limited';
+    return status >= 500 || status === 408 ? 'open' : 'refused';
+}
+const FATES = {
+    unsent: 'unsent',
+    unusable: 'refused',
+    broken: 'open',
+    'too-large': 'open',
+    cancelled: 'open',
+};
 /**
  * In ms; undefined where the server asks for no wait. `Retry-After` as seconds or as a date (RFC 9110, 10.2.3), else the
  * reset time of a spent `X-RateLimit-*` budget (epoch seconds).
@@ -42180,88 +42258,17 @@ function retryAfterMs(headers, clock) {
     if (/^\d{1,9}(\.\d+)?$/.test(value))
         return Number(value) * 1000;
     const now = dateOf(headers.get('date') ?? '') ?? clock;
-    const date = dateOf(value);
-    if (date !== undefined)
-        return Math.max(0, date - now);
     const reset = headers.get('x-ratelimit-reset') ?? '';
-    if (headers.get('x-ratelimit-remaining') === '0' && /^\d{9,11}$/.test(reset)) {
-        return Math.max(0, Number(reset) * 1000 - now);
-    }
-    return undefined;
+    const isSpent = headers.get('x-ratelimit-remaining') === '0' && /^\d{9,11}$/.test(reset);
+    const until = dateOf(value) ?? (isSpent ? Number(reset) * 1000 : undefined);
+    return until === undefined ? undefined : Math.max(0, until - now);
 }
-/** In ms since the epoch; undefined for what is no date of HTTP. */
-function dateOf(value) {
-    const date = HTTP_DATE.test(value) ? Date.parse(value) : Number.NaN;
-    return Number.isNaN(date) ? undefined : date;
-}
-/** All three forms start with the day's name and hold the time; `Date.parse` alone would take "-1" for a year. */
+/** In ms since the epoch; undefined for what is no date of HTTP: `Date.parse` alone would take "-1" for a year. */
+const dateOf = (value) => HTTP_DATE.test(value) ? Date.parse(value) || undefined : undefined;
+/** All three forms start with the day's name and hold the time. */
 const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/;
-/**
- * - `send`: create and message of the service, which have no idempotency key and cannot be looked for (4.3);
- * - `read`: what the service tells (4.4);
- * - `forge`: on GitHub, reads and the writes that change nothing when they come twice (5.7);
- * - `create`: comments and issues on GitHub. People see a second one, and the first one can be looked for.
- */
-const CALL_KINDS = ['send', 'read', 'forge', 'create'];
-const transport = (...kinds) => (failure) => failure.kind === 'transport' && kinds.includes(failure.error.kind);
-const status = (test) => (failure) => failure.kind === 'status' && test(failure.status, failure.retryAfterMs);
-const isLimit = (failure) => failure.kind === 'status' && (failure.status === 429 || failure.isLimit === true);
-/** The first rule that applies counts; what no rule names ends the request. GitHub may act on what it answers 5xx. */
-const RULES = [
-    [transport('unsent'), 'retry', 'retry', 'retry', 'retry'],
-    [transport('certificate', 'redirect', 'unusable'), 'end', 'end', 'end', 'end'],
-    [transport('cancelled'), 'unknown', 'retry', 'end', 'end'],
-    [transport('too-large'), 'unknown', 'retry', 'end', 'find'],
-    [transport('timeout', 'broken'), 'unknown', 'retry', 'retry', 'find'],
-    [({ kind }) => kind === 'unreadable', 'unknown', 'retry', 'retry', 'find'],
-    [(failure) => failure.kind === 'status' && failure.isForeign === true, 'end', 'retry', 'end', 'end'],
-    [isLimit, 'retry', 'retry', 'retry', 'retry'],
-    [status((code, wait) => code === 503 && wait !== undefined), 'retry', 'retry', 'retry', 'find'],
-    [status((code) => code >= 500), 'unknown', 'retry', 'retry', 'find'],
-    [status((code) => code === 408), 'end', 'retry', 'retry', 'find'],
-];
-function verdictOf(call, failure) {
-    const [, ...verdicts] = RULES.find(([applies]) => applies(failure)) ?? [];
-    return verdicts[CALL_KINDS.indexOf(call)] ?? 'end';
-}
-const SERVICE_BACKOFF = { firstMs: 900, longestMs: 27_000, jitter: 2 / 9 };
-/** The service's limit is one of an hour (4.3). */
-const LIMIT_BACKOFF = { ...SERVICE_BACKOFF, longestMs: 49_000 };
-const FORGE_BACKOFF = { firstMs: 500, longestMs: 8000, jitter: 1 };
-/**
- * Where a secondary limit of GitHub names no time: "wait for at least one minute", and longer each time.
- * https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api#exceeding-the-rate-limit
- */
-const SECONDARY_LIMIT_BACKOFF = { firstMs: 60_000, longestMs: 900_000, jitter: 0.1 };
-/** @param n counted from 1 */
-const pauseAfter = (n, { firstMs, longestMs, jitter }, random) => Math.min(longestMs, firstMs * 2 ** (n - 1)) * (1 + jitter * random());
-const SEND_TRIES = 5;
-/** A body that is no job is a mistake of the service, no passing fault (4.4). */
-const UNREADABLE_TRIES = 3;
-const ALWAYS = Number.POSITIVE_INFINITY;
-/** Before the agent is asked (contract 5.7). */
-const beforeAsking = (timeoutMs) => ({
-    failingMs: 30_000,
-    mostMs: timeoutMs / 3,
-    until: ALWAYS,
-});
-/** For what reports the end (contract 5.7): two minutes, and a limit of a quarter of an hour. */
-const whileReporting = (until = ALWAYS) => ({
-    failingMs: 120_000,
-    mostMs: 17 * 60_000,
-    until,
-});
-/** For what the thread learns while the job works: this leaves time to read the job. @param leftMs to the deadline */
-const whileWaiting = (leftMs) => ({
-    failingMs: Math.min(120_000, leftMs / 3),
-    mostMs: leftMs / 3,
-    until: ALWAYS,
-});
-/** For a step that has to stop, and for a look that the run can do without. */
-const briefly = () => ({ failingMs: 15_000, mostMs: 20_000, until: ALWAYS });
-/** For what a note in the prompt replaces if it cannot be read: if GitHub takes ten seconds to answer, two tries. */
-const forContext = () => ({ failingMs: 15_000, mostMs: 120_000, until: ALWAYS });
-const NO_MORE = { failingMs: 0, mostMs: 0, until: 0 };
+/** In ms: doubled each time, and up to two ninths longer at random. @param n counted from 1 */
+const pauseAfter = (n, [firstMs, longestMs], random) => Math.min(longestMs, firstMs * 2 ** (n - 1)) * (1 + (2 / 9) * random());
 
 
 /***/ }),
@@ -42293,50 +42300,48 @@ const VERSION = package_namespaceObject.rE;
 /** The CDN in front of the service refuses some default user agents. */
 const USER_AGENT = `docs-agent-action/${VERSION}`;
 /**
- * undici's `fetch` behind the proxies that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name. Each carries its own
- * protocol: `EnvHttpProxyAgent` alone would send https: through HTTP_PROXY, too.
+ * undici's `fetch` behind the proxies that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name, each for its own protocol.
  * @throws {TransportError} where a variable holds no URL; not shown, as it may hold a password
  */
 function proxyFetch(env) {
     const send = undici.fetch;
-    const hasHttpsProxy = Boolean(env.https_proxy || env.HTTPS_PROXY);
-    let proxies;
+    const dispatchers = new Map();
     return async (url, { direct = false, ...init }) => {
-        const isDirect = direct || (url.startsWith('https:') && !hasHttpsProxy);
-        if (!isDirect)
-            proxies ??= environmentProxies(env);
-        return await send(url, { ...init, dispatcher: isDirect ? (0,undici.getGlobalDispatcher)() : proxies });
+        const name = direct ? '' : url.startsWith('https:') ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+        const dispatcher = dispatchers.get(name) ?? dispatcherOf(env, name);
+        dispatchers.set(name, dispatcher);
+        return await send(url, { ...init, dispatcher });
     };
 }
-function environmentProxies(env) {
-    const httpProxy = proxyUrl(env.http_proxy || env.HTTP_PROXY);
-    const httpsProxy = proxyUrl(env.https_proxy || env.HTTPS_PROXY);
+function dispatcherOf(env, name) {
+    const setting = (variable) => env[variable.toLowerCase()] || env[variable] || '';
+    const value = setting(name);
+    if (value === '')
+        return (0,undici.getGlobalDispatcher)();
+    // The runner, curl and git take a host and a port alone for an HTTP proxy.
+    const url = value.includes('://') ? value : `http://${value}`;
     try {
-        return new undici.EnvHttpProxyAgent({
-            ...(httpProxy && { httpProxy }),
-            ...(httpsProxy && { httpsProxy }),
-            noProxy: env.no_proxy || env.NO_PROXY || '',
-        });
+        return new undici.EnvHttpProxyAgent({ httpProxy: url, httpsProxy: url, noProxy: setting('NO_PROXY') });
     }
     catch (cause) {
-        const names = [httpsProxy && 'HTTPS_PROXY', httpProxy && 'HTTP_PROXY'].filter(Boolean).join(' or ');
-        throw new TransportError('unusable', `${names} holds no URL of a proxy`, { cause });
+        throw new TransportError('unusable', `${name} holds no URL of a proxy`, { cause });
     }
 }
-/** The runner, curl and git take a host and a port alone for an HTTP proxy. */
-const proxyUrl = (value) => value && !value.includes('://') ? `http://${value}` : value;
-/** Larger bodies of the service are refused (contract 4.7). */
+/** Larger bodies of the service are refused. */
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
-/** @throws {TransportError} when no whole answer came; its kind says if the server may have acted */
+/**
+ * Follows no redirect unless it is asked to, so that a secret goes to no other host.
+ * @throws {TransportError} when no whole answer came; its kind says if the server may have acted
+ */
 async function exchange(deps, request) {
     const { url, timeoutMs, maxBytes = MAX_BODY_BYTES, signal, ...init } = request;
-    const expiry = new AbortController();
-    const settled = new AbortController();
-    deps.sleep(timeoutMs, settled.signal).then(() => expiry.abort(new TransportError('timeout', `no answer within ${Math.ceil(timeoutMs / 100) / 10} s`)), () => undefined);
+    const [expiry, settled] = [new AbortController(), new AbortController()];
+    const late = new TransportError('broken', `no answer within ${Math.ceil(timeoutMs / 100) / 10} s`);
+    deps.sleep(timeoutMs, settled.signal).then(() => expiry.abort(late), () => undefined);
     try {
         const response = await deps.fetch(url, {
-            ...init,
             redirect: 'manual',
+            ...init,
             signal: AbortSignal.any(signal === undefined ? [expiry.signal] : [expiry.signal, signal]),
         });
         const decoder = new TextDecoder();
@@ -42349,13 +42354,13 @@ async function exchange(deps, request) {
             }
             text += decoder.decode(chunk, { stream: true });
         }
-        return { status: response.status, headers: response.headers, text };
+        return { url: response.url || url, status: response.status, headers: response.headers, text };
     }
     catch (error) {
         if (error instanceof TransportError)
             throw error;
         if (expiry.signal.aborted)
-            throw expiry.signal.reason;
+            throw late;
         throw new TransportError(...transportKind(error, signal), { cause: error });
     }
     finally {
@@ -42395,21 +42400,15 @@ function transportKind(error, cancel) {
         if (typeof found.code === 'string')
             [code, syscall, message] = [found.code, found.syscall ?? '', e.message];
     }
-    const unsent = UNSENT[code];
+    const unsent = code === 'ETIMEDOUT' && syscall === 'connect' ? 'connecting timed out' : UNSENT[code];
     if (unsent !== undefined)
         return ['unsent', unsent];
-    if (code === 'ETIMEDOUT' && syscall === 'connect')
-        return ['unsent', 'connecting timed out'];
     // undici reports a proxy that refuses the tunnel as an aborted request.
     if (code === 'UND_ERR_ABORTED' && message.startsWith('Proxy response')) {
         return ['unsent', 'the proxy did not let the request through'];
     }
-    // Ports of other protocols are refused before anything is sent: https://fetch.spec.whatwg.org/#port-blocking
-    if (error instanceof Error && error.cause instanceof Error && error.cause.message === 'bad port') {
-        return ['unusable', 'no HTTP client connects to that port'];
-    }
     if (CERTIFICATE.test(code))
-        return ['certificate', `certificate refused (${code})`];
+        return ['unusable', `certificate refused (${code})`];
     if (code === 'ECONNRESET')
         return ['broken', 'connection reset'];
     return ['broken', code === '' ? 'connection broken' : `connection broken (${code})`];
@@ -42425,9 +42424,12 @@ function transportKind(error, cancel) {
 /* harmony export */   BH: () => (/* binding */ retrySend),
 /* harmony export */   CM: () => (/* binding */ polling),
 /* harmony export */   Ng: () => (/* binding */ retryRead),
-/* harmony export */   Oo: () => (/* binding */ MISSING_MS)
+/* harmony export */   V5: () => (/* binding */ DEFAULT_POLL_MS),
+/* harmony export */   x3: () => (/* binding */ paceOf)
 /* harmony export */ });
+/* unused harmony export MISSING_MS */
 /* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2421);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3299);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
 /* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2398);
 /* harmony import */ var _service_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5723);
@@ -42435,12 +42437,32 @@ function transportKind(error, cancel) {
 
 
 
+
+/** The longest pause between two reads where no input sets another one. */
+const DEFAULT_POLL_MS = 15_000;
+/** A limit that names no time is waited out until the deadline instead. */
+const SEND_TRIES = 5;
+/** The service's limit is one of an hour. */
+const SEND_BACKOFF = [900, 49_000];
+const READ_BACKOFF = [900, 27_000];
+/** A body that is no job is a mistake of the service, no passing fault. */
+const UNREADABLE_TRIES = 3;
+/** How long the read at the deadline may take: what ended in time is never called late. */
+const LAST_READ_MS = 10_000;
+/** A service that has just created a job, or that is about to be replaced, may not find it for a moment. */
+const MISSING_MS = 30_000;
+/** The log shows at least one line a minute. */
+const MINUTE_MS = 60_000;
+/** All waits for a service on a loopback host shrink with the pause between two readings, so that tests are fast. */
+const paceOf = (baseUrl, pollMs) => (0,_link_js__WEBPACK_IMPORTED_MODULE_4__/* .isLoopback */ .U9)(baseUrl) ? pollMs / DEFAULT_POLL_MS : 1;
 /**
- * Tries again only after what surely was not processed (contract 4.3, 4.5).
+ * Tries again only after what surely was not processed.
+ * @param deadline on the monotonic clock, in ms; no request starts later
+ * @param whileWaiting called at least once a minute between two tries
  * @returns the reply, or the failure after which it is unknown whether the service processed the request
  * @throws {ServiceError | Cancelled} when it surely was not processed
  */
-async function retrySend(deps, { deadline, waitsOutLimits }, send) {
+async function retrySend(deps, deadline, send, whileWaiting = async () => { }) {
     for (let tries = 1;; tries++) {
         (0,_deps_js__WEBPACK_IMPORTED_MODULE_0__/* .throwIfCancelled */ .dZ)(deps.cancellation);
         try {
@@ -42450,36 +42472,37 @@ async function retrySend(deps, { deadline, waitsOutLimits }, send) {
             if (!(error instanceof _service_js__WEBPACK_IMPORTED_MODULE_3__/* .ServiceError */ ._7))
                 throw error;
             const { failure, message } = error;
-            const verdict = (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .verdictOf */ .Vj)('send', failure);
-            if (verdict === 'unknown')
+            const fate = (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .fateOf */ ._L)(failure);
+            if (fate === 'open')
                 return { unknown: failure };
-            if (verdict === 'end')
-                throw error;
             const askedMs = (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .askedMsOf */ .m1)(failure);
-            const isOpenLimit = waitsOutLimits && (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .isLimit */ .S4)(failure) && askedMs === undefined;
-            const backoff = (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .pauseAfter */ .l0)(tries, isOpenLimit ? _failure_js__WEBPACK_IMPORTED_MODULE_2__/* .LIMIT_BACKOFF */ .Tg : _failure_js__WEBPACK_IMPORTED_MODULE_2__/* .SERVICE_BACKOFF */ .FJ, deps.random);
-            const pauseMs = Math.max(askedMs ?? 0, backoff);
+            const isOpenLimit = fate === 'limited' && askedMs === undefined;
+            const pauseMs = Math.max(askedMs ?? 0, (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .pauseAfter */ .l0)(tries, SEND_BACKOFF, deps.random));
+            if (fate === 'refused')
+                throw error;
             const isLate = deps.monotonic() + pauseMs > deadline;
-            // A service that says when to come back limits the rate, whatever the status (contract 4.5).
+            // A service that says when to come back limits the rate, whatever the status.
             if (isLate && askedMs !== undefined)
                 throw new _service_js__WEBPACK_IMPORTED_MODULE_3__/* .ServiceError */ ._7(failure, message, 'rate-limited');
-            if (isLate || (tries >= _failure_js__WEBPACK_IMPORTED_MODULE_2__/* .SEND_TRIES */ .Vy && !isOpenLimit))
+            if (isLate || (tries >= SEND_TRIES && !isOpenLimit))
                 throw error;
             deps.core.info(`${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)(message)} Trying again in ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .duration */ .p0)(pauseMs)}.`);
-            await (0,_deps_js__WEBPACK_IMPORTED_MODULE_0__/* .sleepUnlessCancelled */ .xE)(deps, pauseMs);
+            for (let left = pauseMs; left > 0; left -= MINUTE_MS) {
+                await (0,_deps_js__WEBPACK_IMPORTED_MODULE_0__/* .sleepUnlessCancelled */ .xE)(deps, Math.min(left, MINUTE_MS));
+                await whileWaiting();
+            }
         }
     }
 }
 /**
- * Reads again after faults that pass, until the deadline (contract 4.4). It does not begin a wait that would
- * pass the deadline (4.5).
+ * Reads again after faults that pass, until the deadline. It does not begin a wait that would pass the deadline.
  * @throws {ServiceError} when another try is of no use
  * @throws {Cancelled} as soon as the runner asks the step to stop
  */
 async function retryRead(deps, options, read) {
     const always = Number.POSITIVE_INFINITY;
-    const { deadline = always, pollMs = always, isKnown = false } = options;
-    const { began = deps.monotonic(), pause = (until) => pauseAloud(deps, until) } = options;
+    const { deadline = always, pollMs = always, isKnown = false, began = deps.monotonic() } = options;
+    const { pause = polling(deps, { deadline, pollMs, startedAt: began }).pause } = options;
     let failed;
     let unreadable = 0;
     /** When the first of the 404s in a row came. */
@@ -42490,10 +42513,8 @@ async function retryRead(deps, options, read) {
     for (let tries = 1;; tries++) {
         (0,_deps_js__WEBPACK_IMPORTED_MODULE_0__/* .throwIfCancelled */ .dZ)(deps.cancellation);
         const left = deadline - deps.monotonic();
-        // What ended in time is never called late: the last read is at the deadline itself (contract 4.6).
-        const isLast = left <= 0;
         try {
-            const answer = await read(isLast ? LAST_READ_MS : left, deps.cancellation.requested);
+            const answer = await read(left <= 0 ? LAST_READ_MS : left, deps.cancellation.requested);
             (0,_deps_js__WEBPACK_IMPORTED_MODULE_0__/* .throwIfCancelled */ .dZ)(deps.cancellation);
             return answer;
         }
@@ -42502,51 +42523,40 @@ async function retryRead(deps, options, read) {
             if (!(error instanceof _service_js__WEBPACK_IMPORTED_MODULE_3__/* .ServiceError */ ._7))
                 throw error;
             failed = error;
-            unreadable = error.reason === 'bad-response' ? unreadable + 1 : 0;
+            const { reason, failure } = error;
+            unreadable = reason === 'bad-response' ? unreadable + 1 : 0;
             const now = deps.monotonic();
-            missingSince = error.reason === 'job-not-found' ? (missingSince ?? now) : undefined;
+            missingSince = reason === 'job-not-found' ? (missingSince ?? now) : undefined;
             const isDoubtful = isKnown && missingSince !== undefined && now - missingSince < MISSING_MS;
-            const isOver = (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .verdictOf */ .Vj)('read', error.failure) === 'end' || unreadable >= _failure_js__WEBPACK_IMPORTED_MODULE_2__/* .UNREADABLE_TRIES */ .Ep;
-            if ((isOver || deadline === always) && !isDoubtful)
+            const mayPass = (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .isForeign */ .jq)(failure) || (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .fateOf */ ._L)(failure) !== 'refused';
+            const isOver = !mayPass || unreadable >= UNREADABLE_TRIES || deadline === always;
+            if (isOver && !isDoubtful)
                 throw error;
-            if (isLast)
+            if (left <= 0)
                 return { timedOut: '', failed };
-            const askedMs = (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .askedMsOf */ .m1)(error.failure) ?? 0;
-            if (now + askedMs > deadline && askedMs > 0) {
+            const askedMs = (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .askedMsOf */ .m1)(failure) ?? 0;
+            if (askedMs > 0 && now + askedMs > deadline)
                 return { timedOut: `The service says to retry in ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .duration */ .p0)(askedMs)}.`, failed };
-            }
             // Back off even on `Retry-After: 0`, to avoid a tight loop.
-            const backoff = Math.min(pollMs, (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .pauseAfter */ .l0)(tries, _failure_js__WEBPACK_IMPORTED_MODULE_2__/* .SERVICE_BACKOFF */ .FJ, deps.random));
-            const pauseMs = Math.min(isDoubtful ? MISSING_MS : Math.max(askedMs, backoff), deadline - now);
+            const backoffMs = Math.max(askedMs, Math.min(pollMs, (0,_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .pauseAfter */ .l0)(tries, READ_BACKOFF, deps.random)));
+            const pauseMs = Math.min(isDoubtful ? MISSING_MS : backoffMs, deadline - now);
             deps.core.info(`${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)(error.message)} Trying again in ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .duration */ .p0)(pauseMs)}.`);
             await pause(now + pauseMs);
         }
     }
 }
-/** How long the read at the deadline may take. */
-const LAST_READ_MS = 10_000;
-/** A service that has just created a job, or that is about to be replaced, may not find it for a moment. */
-const MISSING_MS = 30_000;
-/** The log shows at least one line a minute (contract 2.5). */
-const MINUTE_MS = 60_000;
-async function pauseAloud(deps, until) {
-    for (let left = until - deps.monotonic(); left > 0; left = until - deps.monotonic()) {
-        if (left > MINUTE_MS)
-            deps.core.info(`Waiting for the service, another ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .duration */ .p0)(left)}.`);
-        await (0,_deps_js__WEBPACK_IMPORTED_MODULE_0__/* .sleepUnlessCancelled */ .xE)(deps, Math.min(left, MINUTE_MS));
-    }
-}
 /**
- * For what is read again and again: its status is logged at each change and once a minute (contract 2.5).
+ * For what is read again and again: its status is logged at each change and once a minute.
  * @param label before each status: what it is the status of
  */
-function polling(deps, { deadline, pollMs, startedAt }, isKnown, label = '') {
+function polling(deps, { deadline, pollMs, startedAt }, isKnown = () => true, label = '') {
     const from = deps.monotonic();
     let shown;
     let lastLine = from;
     const line = (note = '') => {
         lastLine = deps.monotonic();
-        deps.core.info(`  ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .clock */ .pm)(lastLine - startedAt).padStart(5)}  ${label}${shown || 'no status'}${note}`);
+        const status = shown === undefined ? 'waiting for the service' : shown || 'no status';
+        deps.core.info(`  ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .clock */ .pm)(lastLine - startedAt).padStart(5)}  ${label}${status}${note}`);
     };
     const pause = async (until) => {
         for (let now = deps.monotonic(); now < until; now = deps.monotonic()) {
@@ -42557,9 +42567,11 @@ function polling(deps, { deadline, pollMs, startedAt }, isKnown, label = '') {
         if (deps.monotonic() >= lastLine + MINUTE_MS)
             line();
     };
-    /** In ms: 2 s and a tenth of the time already waited, varied by a tenth at random (contract 4.6). */
+    /** In ms: 2 s and a tenth of the time already waited, varied by a tenth at random. */
     const pauseMs = (waitedMs) => Math.min(pollMs, Math.min(pollMs, 2000 + waitedMs * 0.1) * (0.9 + 0.2 * deps.random()));
     return {
+        pause,
+        pauseMs,
         log(status) {
             if (status === shown)
                 return;
@@ -42568,7 +42580,6 @@ function polling(deps, { deadline, pollMs, startedAt }, isKnown, label = '') {
         },
         /** At most until the deadline. */
         pauseUntil: (until) => pause(Math.min(deadline, until)),
-        pauseMs,
         /** Pauses before the next read. @returns how `retryRead` makes it */
         async next() {
             const began = deps.monotonic();
@@ -42602,7 +42613,7 @@ function polling(deps, { deadline, pollMs, startedAt }, isKnown, label = '') {
 
 
 
-/** A read times out after 30 s, what creates or sends after 90 s (contract 4.7), or at a deadline. */
+/** A read times out after 30 s, what creates or sends after 90 s, or at a deadline. */
 const TIMEOUT_MS = { GET: 30_000, POST: 90_000 };
 /**
  * One authorised request, without a second try. Any 2xx is an answer.
@@ -42610,37 +42621,34 @@ const TIMEOUT_MS = { GET: 30_000, POST: 90_000 };
  */
 async function callService(deps, access, call) {
     const { path, body, leftMs = Number.POSITIVE_INFINITY, signal } = call;
+    const { baseUrl, apiKey, memoryKey } = access;
     const method = body === undefined ? 'GET' : 'POST';
-    const secrets = [access.apiKey, access.memoryKey];
+    const secrets = [apiKey, memoryKey];
     const failed = (failure) => new ServiceError(failure, call.explain(failure));
-    try {
-        const answer = await (0,_fetch_js__WEBPACK_IMPORTED_MODULE_5__/* .exchange */ .cv)(deps, {
-            method,
-            url: access.baseUrl + path,
-            headers: {
-                accept: 'application/json',
-                authorization: `Bearer ${access.apiKey}`,
-                'user-agent': _fetch_js__WEBPACK_IMPORTED_MODULE_5__/* .USER_AGENT */ ._O,
-                ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-            },
-            ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-            timeoutMs: Math.min(TIMEOUT_MS[method], Math.max(1, leftMs)),
-            signal,
-            // The key may travel over http: on this machine alone, so never through a proxy (contract 1.2).
-            direct: access.baseUrl.startsWith('http:'),
-        });
-        if (answer.status < 200 || answer.status >= 300) {
-            throw failed(statusFailure(answer, deps.now(), secrets));
-        }
-        // What the service echoes ends in comments and outputs, where the runner masks nothing.
-        const parsed = call.parse((0,_redact_js__WEBPACK_IMPORTED_MODULE_2__/* .redact */ .E)(answer.text, secrets));
-        if ('fault' in parsed)
-            throw failed({ kind: 'unreadable', detail: parsed.fault });
-        return parsed;
-    }
-    catch (error) {
+    const answer = await (0,_fetch_js__WEBPACK_IMPORTED_MODULE_5__/* .exchange */ .cv)(deps, {
+        method,
+        url: baseUrl + path,
+        headers: {
+            accept: 'application/json',
+            authorization: `Bearer ${apiKey}`,
+            'user-agent': _fetch_js__WEBPACK_IMPORTED_MODULE_5__/* .USER_AGENT */ ._O,
+            ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+        timeoutMs: Math.min(TIMEOUT_MS[method], Math.max(1, leftMs)),
+        signal,
+        // The key may travel over http: on this machine alone, so never through a proxy.
+        direct: baseUrl.startsWith('http:'),
+    }).catch((error) => {
         throw error instanceof _fetch_js__WEBPACK_IMPORTED_MODULE_5__/* .TransportError */ .wX ? failed({ kind: 'transport', error }) : error;
-    }
+    });
+    if (answer.status < 200 || answer.status >= 300)
+        throw failed(statusFailure(answer, deps.now(), secrets));
+    // What the service echoes ends in comments and outputs, where the runner masks nothing.
+    const parsed = call.parse((0,_redact_js__WEBPACK_IMPORTED_MODULE_2__/* .redact */ .E)(answer.text, secrets));
+    if ('fault' in parsed)
+        throw failed({ kind: 'unreadable', detail: parsed.fault });
+    return parsed;
 }
 class ServiceError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ {
     failure;
@@ -42649,7 +42657,7 @@ class ServiceError extends _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionErro
         this.failure = failure;
     }
 }
-/** Contract 2, "Reasons of `error`". Every status that is not listed goes by its hundred. */
+/** Every status that is not listed goes by its hundred. */
 const STATUS_REASONS = {
     401: 'unauthorized',
     402: 'payment-required',
@@ -42662,15 +42670,15 @@ function reasonOf(failure) {
         return 'bad-response';
     if (failure.kind === 'transport')
         return 'network';
-    const { status, isForeign } = failure;
-    if (isForeign === true)
+    if ((0,_failure_js__WEBPACK_IMPORTED_MODULE_4__/* .isForeign */ .jq)(failure))
         return 'bad-response';
+    const { status } = failure;
     if (status >= 500)
         return 'service-unavailable';
     return STATUS_REASONS[status] ?? (status >= 400 ? 'rejected' : 'bad-response');
 }
 function statusFailure(answer, now, secrets) {
-    // A spent budget tells how long a 429 waits. A 503 without `Retry-After` still leaves everything open (4.3).
+    // A spent budget tells how long a 429 waits. A 503 without `Retry-After` still leaves everything open.
     const limited = answer.status === 429 || answer.headers.has('retry-after');
     const text = (0,_redact_js__WEBPACK_IMPORTED_MODULE_2__/* .redact */ .E)(answer.text, secrets);
     const value = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .parseJson */ .qF)(text);
@@ -42689,11 +42697,36 @@ function messages(value, depth = 0) {
         return [value];
     if (depth > 3)
         return [];
-    if (Array.isArray(value))
-        return value.slice(0, 3).flatMap((item) => messages(item, depth + 1));
-    if (!(0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .isObject */ .Gv)(value))
-        return [];
-    return [value.error, value.message, value.details].flatMap((part) => messages(part, depth + 1));
+    const { error, message, details } = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(value);
+    const parts = Array.isArray(value) ? value.slice(0, 3) : [error, message, details];
+    return parts.flatMap((part) => messages(part, depth + 1));
+}
+
+
+/***/ }),
+
+/***/ 7910:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   i: () => (/* binding */ waitsFor)
+/* harmony export */ });
+/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8902);
+
+/** How long the action waits for what GitHub and the service do late, in ms. */
+const WAITS = {
+    /** Checks that have ended, and a job between two turns, count once nothing has changed for so long. */
+    quietMs: 30_000,
+    /** A push, the first check and GitHub's word on conflicts may take so long. */
+    lateMs: 60_000,
+    /** What may never end is waited for until nothing has changed for so long. */
+    stalledMs: 300_000,
+};
+/** On a loopback server, where tests run, each wait is as many pauses between two readings as elsewhere. */
+function waitsFor(baseUrl, pollMs) {
+    const pace = (0,_retry_js__WEBPACK_IMPORTED_MODULE_0__/* .paceOf */ .x3)(baseUrl, pollMs);
+    const { quietMs, lateMs, stalledMs } = WAITS;
+    return { quietMs: quietMs * pace, lateMs: lateMs * pace, stalledMs: stalledMs * pace };
 }
 
 
@@ -42704,18 +42737,21 @@ function messages(value, depth = 0) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   Ko: () => (/* binding */ readInputs),
-/* harmony export */   V5: () => (/* binding */ DEFAULT_POLL_MS),
+/* harmony export */   V5: () => (/* reexport safe */ _http_retry_js__WEBPACK_IMPORTED_MODULE_2__.V5),
 /* harmony export */   p8: () => (/* binding */ COMMENT_MODES)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _event_objects_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6504);
-/* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6288);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3299);
-/* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1386);
-/* harmony import */ var _request_plan_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6170);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8992);
-/* harmony import */ var _period_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4360);
-/* harmony import */ var _readers_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8961);
+/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8902);
+/* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6288);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(3299);
+/* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1386);
+/* harmony import */ var _request_plan_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6170);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(220);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8992);
+/* harmony import */ var _paths_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4040);
+/* harmony import */ var _period_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(4360);
+/* harmony import */ var _readers_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(8961);
 
 
 
@@ -42725,19 +42761,22 @@ function messages(value, depth = 0) {
 
 
 
-/** The longest pause between two reads, in ms, where no input sets another one (contract 1). */
-const DEFAULT_POLL_MS = 15_000;
+
+
+
+/** The longest pause between two reads, in ms, where no input sets another one. */
+
 const COMMENT_MODES = ['recreate', 'update', 'off'];
 const DEFAULT_GUIDELINES = 'Work without asking questions: no person reads them. Where you can read the request in more than one way, choose the most reasonable reading and state the assumption in the pull request.';
 /** @throws {BadInput} on the first input that cannot be used */
 function readInputs(input) {
-    const access = (0,_readers_js__WEBPACK_IMPORTED_MODULE_7__/* .readAccess */ .zS)(input);
+    const access = (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .readAccess */ .zS)(input);
     const [prompt, promptFile] = [input('prompt') || undefined, input('prompt-file') || undefined];
     if (prompt !== undefined && promptFile !== undefined) {
         throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('prompt-file', 'is given together with `prompt`', 'Keep one of the two.');
     }
     const guidelines = input('guidelines') || DEFAULT_GUIDELINES;
-    const poll = { min: (0,_link_js__WEBPACK_IMPORTED_MODULE_8__/* .isLoopback */ .U9)(access.baseUrl) ? 0.01 : 1, max: 3600, unit: 'seconds' };
+    const poll = { min: (0,_link_js__WEBPACK_IMPORTED_MODULE_11__/* .isLoopback */ .U9)(access.baseUrl) ? 0.01 : 1, max: 3600, unit: 'seconds' };
     const issue = { min: 1, max: 2 ** 31 - 1, whole: true, unit: 'an issue or a pull request (12, not #12)' };
     return {
         access,
@@ -42745,33 +42784,33 @@ function readInputs(input) {
         prompt,
         promptFile,
         jobId: textOf(input, 'job-id', JOB_ID) || undefined,
-        conversation: (0,_readers_js__WEBPACK_IMPORTED_MODULE_7__/* .choice */ .Yq)(input, 'conversation', _request_plan_js__WEBPACK_IMPORTED_MODULE_4__/* .CONVERSATIONS */ .HY, 'continue'),
+        conversation: (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .choice */ .Yq)(input, 'conversation', _request_plan_js__WEBPACK_IMPORTED_MODULE_5__/* .CONVERSATIONS */ .HY, 'continue'),
         command: readCommand(input),
-        minPermission: (0,_readers_js__WEBPACK_IMPORTED_MODULE_7__/* .choice */ .Yq)(input, 'min-permission', _event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .PERMISSIONS */ .Jj, 'write'),
+        minPermission: (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .choice */ .Yq)(input, 'min-permission', _event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .PERMISSIONS */ .Jj, 'write'),
         allowedBots: listOf(input, 'allowed-bots', LOGIN),
         guidelines: guidelines.toLowerCase() === 'none' ? '' : guidelines,
-        context: (0,_readers_js__WEBPACK_IMPORTED_MODULE_7__/* .flag */ .Jt)(input, 'context', true),
-        dryRun: (0,_readers_js__WEBPACK_IMPORTED_MODULE_7__/* .flag */ .Jt)(input, 'dry-run', false),
-        wait: (0,_readers_js__WEBPACK_IMPORTED_MODULE_7__/* .flag */ .Jt)(input, 'wait', true),
-        timeoutMs: (0,_readers_js__WEBPACK_IMPORTED_MODULE_7__/* .readTimeoutMs */ .gb)(input, 0.001, 30),
-        onTimeout: (0,_readers_js__WEBPACK_IMPORTED_MODULE_7__/* .choice */ .Yq)(input, 'on-timeout', ['fail', 'warn'], 'fail'),
-        pollMs: (0,_readers_js__WEBPACK_IMPORTED_MODULE_7__/* .numberIn */ .Po)(input, 'poll-interval-seconds', poll, DEFAULT_POLL_MS / 1000) * 1000,
-        comment: (0,_readers_js__WEBPACK_IMPORTED_MODULE_7__/* .choice */ .Yq)(input, 'comment', COMMENT_MODES, 'recreate'),
-        issueNumber: (0,_readers_js__WEBPACK_IMPORTED_MODULE_7__/* .numberIn */ .Po)(input, 'issue-number', issue, undefined),
+        context: (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .flag */ .Jt)(input, 'context', true),
+        dryRun: (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .flag */ .Jt)(input, 'dry-run', false),
+        wait: (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .flag */ .Jt)(input, 'wait', true),
+        timeoutMs: (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .readTimeoutMs */ .gb)(input, 0.001, 30),
+        onTimeout: (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .choice */ .Yq)(input, 'on-timeout', ['fail', 'warn'], 'fail'),
+        pollMs: (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .numberIn */ .Po)(input, 'poll-interval-seconds', poll, _http_retry_js__WEBPACK_IMPORTED_MODULE_2__/* .DEFAULT_POLL_MS */ .V5 / 1000) * 1000,
+        comment: (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .choice */ .Yq)(input, 'comment', COMMENT_MODES, 'recreate'),
+        issueNumber: (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .numberIn */ .Po)(input, 'issue-number', issue, undefined),
         issueTitle: textOf(input, 'issue-title', TITLE) || undefined,
         changesSince: readChangesSince(input),
         mergedLabels: readMergedLabels(input),
-        referenceFiles: (0,_readers_js__WEBPACK_IMPORTED_MODULE_7__/* .list */ .p_)(input, 'reference-file', /\n/),
-        preview: (0,_readers_js__WEBPACK_IMPORTED_MODULE_7__/* .flag */ .Jt)(input, 'preview', false),
+        paths: (0,_paths_js__WEBPACK_IMPORTED_MODULE_8__/* .readPaths */ .Vv)(input),
+        referenceFiles: (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .list */ .p_)(input, 'reference-file', /\n/),
         reviewers: listOf(input, 'reviewers', REVIEWER),
         labels: listOf(input, 'labels', LABEL),
-        fixAttempts: (0,_readers_js__WEBPACK_IMPORTED_MODULE_7__/* .numberIn */ .Po)(input, 'fix-attempts', { min: 0, max: 5, whole: true, unit: 'attempts' }, 0),
+        fixAttempts: (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .numberIn */ .Po)(input, 'fix-attempts', { min: 0, max: 5, whole: true, unit: 'attempts' }, 0),
         commitStatus: textOf(input, 'commit-status', STATUS_NAME),
         matrixIndex: input('matrix-index'),
     };
 }
 const JOB_ID = {
-    isUsable: _request_job_js__WEBPACK_IMPORTED_MODULE_3__/* .isJobId */ .dW,
+    isUsable: _request_job_js__WEBPACK_IMPORTED_MODULE_4__/* .isJobId */ .dW,
     fault: 'is not an id',
     isShown: true,
     remedy: 'Pass the `job-id` output of an earlier run.',
@@ -42784,7 +42823,7 @@ const TITLE = {
 /** As many characters as GitHub takes: https://docs.github.com/rest/commits/statuses#create-a-commit-status */
 const STATUS_NAME = {
     // Some letters and signs have no shape: U+3164, U+2800.
-    isUsable: (name) => /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{0,255}$/u.test(name) && (0,_invisible_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutInvisible */ .OT)(name).trim() !== '',
+    isUsable: (name) => /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{0,255}$/u.test(name) && (0,_invisible_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutInvisible */ .OT)(name).trim() !== '',
     fault: 'is not one printable line of at most 255 characters',
     remedy: 'Write a short name such as `docs`.',
 };
@@ -42793,7 +42832,7 @@ function textOf(input, name, { isUsable, fault, isShown, remedy }) {
     const text = input(name);
     if (text === '' || isUsable(text))
         return text;
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, isShown === true ? `(${(0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .code */ .aY)(text, 60)}) ${fault}` : fault, remedy);
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, isShown === true ? `(${(0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .code */ .aY)(text, 60)}) ${fault}` : fault, remedy);
 }
 function readCommand(input) {
     const command = input('command') || '/docs';
@@ -42801,38 +42840,36 @@ function readCommand(input) {
         throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('command', 'is not one word of at most 50 characters', 'Write one such as `/docs`.');
     if (COMMAND.test(command) && !LINKED.test(command))
         return command;
-    const fault = `(${(0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .code */ .aY)(command)}) is not a word that Markdown shows as it is written`;
+    const fault = `(${(0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .code */ .aY)(command)}) is not a word that Markdown shows as it is written`;
     throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('command', fault, 'Write one such as `/docs`, `!docs`, `docs` or `@docs-bot`.');
 }
 /** Letters and digits, with single signs between them; other signs at the beginning can make a list, code, a link, … */
 const COMMAND = /^[/!.@]?(?!(?:https?|ftp|www)\b)\p{L}[\p{M}\p{Nd}]*(?:[-_./]?[\p{L}\p{M}\p{Nd}])*$/u;
 /** GitHub links the numbers of issues and the names of commits. */
 const LINKED = /^(?:gh-\d+|[\da-f]{7,40})$/i;
-/** The record of the request holds them, so they are bounded. */
-const MOST_NAMES = 20;
 const LOGIN = {
     pattern: /^[\w.-]+(\[bot\])?$/,
     fault: ', which is not a login',
     remedy: 'Write logins such as `renovate[bot]`, one per line.',
 };
 const REVIEWER = {
-    pattern: /^([\w.-]{1,50}\/)?[\w.-]{1,100}(\[bot\])?$/,
+    pattern: /^([\w.-]{1,40}\/)?[\w.-]{1,75}(\[bot\])?$/,
     fault: ', which is neither a login nor a team',
     remedy: 'Write `requester`, `authors`, logins, or teams such as `org/writers`, one per line.',
-    most: MOST_NAMES,
+    most: _request_record_js__WEBPACK_IMPORTED_MODULE_6__/* .MOST_NAMES */ .nJ,
 };
 const LABEL = {
     pattern: /^.{1,50}$/s,
     fault: '',
     remedy: 'Write labels of at most 50 characters, one per line.',
-    most: MOST_NAMES,
+    most: _request_record_js__WEBPACK_IMPORTED_MODULE_6__/* .MOST_NAMES */ .nJ,
 };
 function listOf(input, name, item) {
     const { pattern, fault, remedy, most = Number.POSITIVE_INFINITY } = item;
-    const items = (0,_readers_js__WEBPACK_IMPORTED_MODULE_7__/* .list */ .p_)(input, name);
+    const items = (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .list */ .p_)(input, name);
     const odd = items.find((one) => !pattern.test(one));
     if (odd !== undefined)
-        throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `contains ${(0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .code */ .aY)(odd, 60)}${fault}`, remedy);
+        throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `contains ${(0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .code */ .aY)(odd, 60)}${fault}`, remedy);
     if (items.length <= most)
         return [...new Set(items)];
     throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `has ${items.length} items`, `Write at most ${most}.`);
@@ -42846,14 +42883,14 @@ function readChangesSince(input) {
     const [, days] = /^([1-9]\d{0,3})d$/i.exec(value) ?? [];
     if (days !== undefined)
         return { days: Number(days) };
-    const at = (0,_period_js__WEBPACK_IMPORTED_MODULE_6__/* .parseDate */ ._U)(value);
+    const at = (0,_period_js__WEBPACK_IMPORTED_MODULE_9__/* .parseDate */ ._U)(value);
     if (at !== undefined && at >= 0)
         return { at };
     const remedy = 'Write `last-run`, days such as `7d`, or an ISO 8601 time such as `2026-07-01T06:00Z`.';
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('changes-since', `is ${(0,_text_js__WEBPACK_IMPORTED_MODULE_5__/* .code */ .aY)(value, 60)}`, remedy);
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('changes-since', `is ${(0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .code */ .aY)(value, 60)}`, remedy);
 }
 function readMergedLabels(input) {
-    const names = (0,_readers_js__WEBPACK_IMPORTED_MODULE_7__/* .list */ .p_)(input, 'merged-labels').map((name) => name.toLowerCase());
+    const names = (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .list */ .p_)(input, 'merged-labels').map((name) => name.toLowerCase());
     if (names.length === 0)
         return undefined;
     const [included, excluded] = [new Set(), new Set()];
@@ -42867,6 +42904,184 @@ function readMergedLabels(input) {
     return { included: [...included], excluded: [...excluded] };
 }
 const REMEDY = 'Write labels such as `feature`, or `!internal` for one that must be missing, one per line.';
+
+
+/***/ }),
+
+/***/ 4040:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  y9: () => (/* binding */ isInPaths),
+  wG: () => (/* binding */ pathsOf),
+  Vv: () => (/* binding */ readPaths),
+  bB: () => (/* binding */ textOfPaths),
+  Gu: () => (/* binding */ touchesPaths)
+});
+
+// EXTERNAL MODULE: ./src/errors.ts
+var errors = __nccwpck_require__(3916);
+// EXTERNAL MODULE: ./src/text.ts
+var src_text = __nccwpck_require__(8992);
+;// CONCATENATED MODULE: ./src/inputs/glob.ts
+const ANY = () => true;
+const SLASH = (character) => character === '/';
+/** Directories, stars, then one character, escaped or of a list, with what counts it. */
+const PART = /(?<=^|\/)\*\*\/|\*+|(\\.|\[\w[\w-]*\]|.)([?+]?)/gsu;
+function placesOf([part, one = '', counts]) {
+    // No directory at all, or some: `**/README.md` takes `README.md`, and not `OLD-README.md`.
+    if (part === '**/')
+        return [{ skips: [1, 2] }, { stays: ANY, leaves: SLASH }];
+    if (part === '*')
+        return [{ stays: (character) => character !== '/', skips: [1] }];
+    if (one === '')
+        return [{ stays: ANY, skips: [1] }];
+    const leaves = takes(one);
+    if (counts === '+')
+        return [{ leaves, stays: leaves }];
+    return [counts === '?' ? { leaves, skips: [1] } : { leaves }];
+}
+function takes(one) {
+    if (one.length > 1 && one.startsWith('[')) {
+        const list = new RegExp(`^${one}$`);
+        return (character) => list.test(character);
+    }
+    const exact = one.length > 1 && one.startsWith('\\') ? one.slice(1) : one;
+    return (character) => character === exact;
+}
+/**
+ * Each character of a name is read once, with all the places that the name can have reached by then: the time grows with
+ * the name and the pattern, and no name makes the matcher go back.
+ * @param pattern one in which `faultOf` finds none
+ */
+function compileGlob(pattern) {
+    const places = [...pattern.matchAll(PART)].flatMap(placesOf);
+    const reach = (reached, at) => {
+        if (reached.has(at))
+            return;
+        reached.add(at);
+        for (const skip of places[at]?.skips ?? [])
+            reach(reached, at + skip);
+    };
+    return (name) => {
+        let reached = new Set();
+        reach(reached, 0);
+        for (const character of name) {
+            const next = new Set();
+            for (const at of reached) {
+                const { stays, leaves } = places[at] ?? {};
+                if (stays?.(character))
+                    reach(next, at);
+                if (leaves?.(character))
+                    reach(next, at + 1);
+            }
+            if (next.size === 0)
+                return false;
+            reached = next;
+        }
+        return reached.has(places.length);
+    };
+}
+const LIST = /\[(?:[a-z]-[a-z]|[A-Z]-[A-Z]|\d-\d|[a-zA-Z\d])+\]/g;
+const isBackward = (list) => [...list.matchAll(/(.)-(.)/g)].some(([, from = '', to = '']) => from > to);
+/** What cannot stand in a pattern, or makes one that no file of a repository can match. */
+const FAULTS = [
+    { found: /^$/, fault: 'which negates nothing', remedy: 'Write a pattern after `!`.' },
+    {
+        found: /^.{501}/su,
+        fault: 'which has more than 500 characters',
+        remedy: 'Write `*` or `**` for a part of it.',
+    },
+    {
+        found: /^(?:- |['"])/,
+        fault: 'which begins with a dash or a quote',
+        remedy: 'Write one pattern a line, without dashes and quotes.',
+    },
+    {
+        found: /^\.{0,2}\//,
+        fault: 'which does not begin at the root of the repository',
+        remedy: 'Write a pattern such as `docs/**`, without `/` or `./` before it.',
+    },
+    {
+        found: /\/$/,
+        fault: 'which names a folder, and only files are compared',
+        remedy: 'End it with `/**` for all files of the folder.',
+    },
+    // GitHub escapes `*` this way, too. Here that is refused, because `docs\*.md` is more often a path of Windows.
+    {
+        found: /\\(?![[\]+?!])/,
+        fault: 'which has a `\\`',
+        remedy: 'Write `/` between folders; `\\` goes only before `[`, `]`, `+`, `?` or `!`, to take it as it is.',
+    },
+    {
+        found: /\{[^}]*,[^}]*\}/,
+        fault: 'which has a list in braces',
+        remedy: "GitHub's filter has none: write a line for each.",
+    },
+];
+/** The same once lists and escaped characters are out of the way. */
+const FAULTS_OF_SIGNS = [
+    {
+        found: /[[\]]/,
+        fault: 'which has a `[` or `]` that makes no list',
+        remedy: 'Write letters, digits and ranges such as `[0-9a-z]`, or `\\[` for the character itself.',
+    },
+    {
+        found: /(?:^|[*?+])[?+]|\/\+/,
+        fault: 'in which `?` or `+` follows no character that it can count',
+        remedy: 'Write `\\?` or `\\+` for the character itself.',
+    },
+];
+/** @param pattern without the `!` that negates it */
+function faultOf(pattern) {
+    const signs = pattern.replace(/\\./gsu, 'x').replace(LIST, (list) => (isBackward(list) ? '[' : 'x'));
+    return (FAULTS.find(({ found }) => found.test(pattern)) ?? FAULTS_OF_SIGNS.find(({ found }) => found.test(signs)));
+}
+
+// EXTERNAL MODULE: ./src/inputs/readers.ts
+var readers = __nccwpck_require__(8961);
+;// CONCATENATED MODULE: ./src/inputs/paths.ts
+
+
+
+
+const MOST_PATTERNS = 100;
+/** @returns undefined where it is not given: then every file counts */
+function readPaths(input) {
+    const lines = (0,readers/* list */.p_)(input, 'paths', /\n/);
+    if (lines.length === 0)
+        return undefined;
+    if (lines.length > MOST_PATTERNS) {
+        const remedy = `Write at most ${MOST_PATTERNS}, such as \`src/**\` for all files of a folder.`;
+        throw new errors/* BadInput */.kp('paths', `has ${lines.length} patterns`, remedy);
+    }
+    const patterns = lines.map(parsePattern);
+    if (patterns.some(({ isNegated }) => !isNegated))
+        return patterns;
+    throw new errors/* BadInput */.kp('paths', 'has only patterns with `!`', 'Write one without above them, such as `**` for all files.');
+}
+function parsePattern(line) {
+    const isNegated = line.startsWith('!');
+    const pattern = line.slice(isNegated ? 1 : 0);
+    const found = faultOf(pattern);
+    if (found === undefined)
+        return { line, isNegated, matches: compileGlob(pattern) };
+    throw new errors/* BadInput */.kp('paths', `contains ${(0,src_text/* code */.aY)(line, 60)}, ${found.fault}`, found.remedy);
+}
+/** As a record keeps it, for a process that has no inputs; '' where every file counts. */
+const textOfPaths = (filter) => (filter ?? []).map(({ line }) => line).join('\n');
+/** @param text what `textOfPaths` gives */
+const pathsOf = (text) => text === '' ? undefined : text.split('\n').map(parsePattern);
+/** Of a renamed file both names count: code that moves out of a folder changes what is documented there. */
+const isInPaths = (filter, { path, earlierPath }) => includes(filter, path) || (earlierPath !== '' && includes(filter, earlierPath));
+/** Whether the change counts. @param most files that GitHub lists: what it cut may have one that counts */
+const touchesPaths = (filter, files, most) => filter === undefined ||
+    files === undefined ||
+    files.length >= most ||
+    files.some((file) => isInPaths(filter, file));
+const includes = (filter, name) => filter.findLast(({ matches }) => matches(name))?.isNegated === false;
 
 
 /***/ }),
@@ -43254,7 +43469,7 @@ var workspace_file = __nccwpck_require__(5247);
 // EXTERNAL MODULE: ./src/text.ts
 var src_text = __nccwpck_require__(8992);
 ;// CONCATENATED MODULE: ./src/insights/finding.ts
-/** In the order of the input `include` (contract 9). */
+/** In the order of the input `include`. */
 const KINDS = ['feedback', 'questions', 'searches'];
 /** The host that most readers name, which is the site's: the service does not tell it. '' if none is named. */
 function siteHost(entries) {
@@ -43265,7 +43480,7 @@ function siteHost(entries) {
     return [...readers].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? '';
 }
 /**
- * Those on the pages with most readers first, and those of a page together (contract 9.2). The same words on
+ * Those on the pages with most readers first, and those of a page together. The same words on
  * the same page are one finding, and an address on another host is no page of the site.
  */
 function findingsOf(entries, site) {
@@ -43292,11 +43507,7 @@ function findingsOf(entries, site) {
 }
 /** Most readers first. */
 function byPage(findings) {
-    // Runners of Gitea run the action on Node 20, which has no Map.groupBy.
-    const groups = new Map();
-    for (const finding of findings)
-        groups.set(finding.page, [...(groups.get(finding.page) ?? []), finding]);
-    const pages = [...groups].map(([page, group]) => ({
+    const pages = [...Map.groupBy(findings, ({ page }) => page)].map(([page, group]) => ({
         page,
         readers: group.reduce((sum, { readers }) => sum + readers, 0),
         findings: group.toSorted((a, b) => b.readers - a.readers),
@@ -43423,7 +43634,7 @@ const SOURCES = {
         plural: 'feedback entries',
         limit: 100,
         parameters: { status: OPEN.join(',') },
-        // `contact` is never read (contract 9.3).
+        // `contact` is never read.
         entry({ path, comment, helpful, status, createdAt }) {
             const text = readerText((0,json/* asString */.oJ)(comment));
             const isOpen = status === undefined || OPEN.includes((0,json/* asString */.oJ)(status));
@@ -43565,7 +43776,7 @@ function parsePage(text, { field, isRow = () => true }) {
         return { fault: 'an answer without `hasMore`' };
     return { rows, hasMore, nextCursor: cursor };
 }
-/** UTF-16 units of a text that are kept (contract 9.3). */
+/** UTF-16 units of a text that are kept. */
 const MAX_LENGTH = 500;
 /**
  * Visible, with addresses, long numbers and keys masked, at most 500 characters and one blank line in a row.
@@ -43720,13 +43931,14 @@ async function readKind(kind, { period, minCount }, client) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   DJ: () => (/* binding */ withoutControls),
 /* harmony export */   OT: () => (/* binding */ withoutInvisible),
 /* harmony export */   fQ: () => (/* binding */ TURNED),
 /* harmony export */   fx: () => (/* binding */ withoutComments),
 /* harmony export */   sI: () => (/* binding */ withoutIgnorable),
 /* harmony export */   vv: () => (/* binding */ inItsDirection)
 /* harmony export */ });
-/** What readers of a text cannot see in it goes, what they need to read it stays (contract 4.2). */
+/** What readers of a text cannot see in it goes, what they need to read it stays. */
 /** These turn the direction of what follows, or count as a letter of a direction. */
 const CONTROLS = String.raw `\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`;
 /** Letters whose shape a joiner between or behind them changes. */
@@ -43769,16 +43981,15 @@ function withoutIgnorable(text) {
         .replace(NEEDED_OR_INVISIBLE, (found, invisible) => (invisible === undefined ? found : ''));
 }
 const withoutInvisible = (text) => inItsDirection(withoutIgnorable(text));
-const ANY_CONTROL = new RegExp(`[${CONTROLS}]`);
 const ALL_CONTROLS = new RegExp(`[${CONTROLS}]`, 'g');
+/** Marks are letters that nobody sees; all other controls can show words in another order than they are written. */
+const TURNED_LINE = /^.*[\u202a-\u202e\u2066-\u2069].*$/gm;
 const TURNED = '[text in another direction]';
-/** Lines without the characters that turn directions, and a note for a line that an override shows in another order. */
-const inItsDirection = (text) => ANY_CONTROL.test(text) ? text.split('\n').map(lineInItsDirection).join('\n') : text;
-function lineInItsDirection(line) {
-    const withoutControls = (part) => part.replace(ALL_CONTROLS, '');
-    const override = line.search(/[\u202d\u202e]/);
-    const isTurned = override >= 0 && withoutControls(line.slice(override)).trim() !== '';
-    return isTurned ? TURNED : withoutControls(line);
+/** Without the characters that turn directions. */
+const withoutControls = (text) => text.replace(ALL_CONTROLS, '');
+/** The same, with a note for each line that has more of them than marks. */
+function inItsDirection(text) {
+    return withoutControls(text.replace(TURNED_LINE, (line) => withoutControls(line).trim() && TURNED));
 }
 /** Comments end as browsers see it: https://html.spec.whatwg.org/multipage/parsing.html#comment-start-state */
 const CODE_OR_COMMENT = new RegExp([
@@ -43787,7 +43998,7 @@ const CODE_OR_COMMENT = new RegExp([
     '<!--(?:-?>|[^]*?(?:--!?>|(?![^])))',
 ].join('|'), 'gm');
 /** Markdown without its comments, but for those in code; one without an end hides the rest. */
-const withoutComments = (markdown) => withoutInvisible(markdown).replace(CODE_OR_COMMENT, (found) => (found.startsWith('<!--') ? '' : found));
+const withoutComments = (markdown) => inItsDirection(withoutIgnorable(markdown).replace(CODE_OR_COMMENT, (found) => (found.startsWith('<!--') ? '' : found)));
 
 
 /***/ }),
@@ -43796,7 +44007,6 @@ const withoutComments = (markdown) => withoutInvisible(markdown).replace(CODE_OR
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Dy: () => (/* binding */ names),
 /* harmony export */   GU: () => (/* binding */ asTime),
 /* harmony export */   Gv: () => (/* binding */ isObject),
 /* harmony export */   Jt: () => (/* binding */ flag),
@@ -43807,8 +44017,11 @@ const withoutComments = (markdown) => withoutInvisible(markdown).replace(CODE_OR
 /* harmony export */   c3: () => (/* binding */ listOf),
 /* harmony export */   eB: () => (/* binding */ asObject),
 /* harmony export */   gR: () => (/* binding */ asId),
+/* harmony export */   lq: () => (/* binding */ optional),
 /* harmony export */   oJ: () => (/* binding */ asString),
-/* harmony export */   qF: () => (/* binding */ parseJson)
+/* harmony export */   qF: () => (/* binding */ parseJson),
+/* harmony export */   qx: () => (/* binding */ textUpTo),
+/* harmony export */   un: () => (/* binding */ nameUpTo)
 /* harmony export */ });
 /* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7934);
 
@@ -43842,10 +44055,20 @@ function parseJson(json) {
 const wellFormed = valibot__WEBPACK_IMPORTED_MODULE_0__/* .transform */ .pdi((value) => value.toWellFormed());
 const text = valibot__WEBPACK_IMPORTED_MODULE_0__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_0__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), wellFormed), '');
 const whole = valibot__WEBPACK_IMPORTED_MODULE_0__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_0__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig(), valibot__WEBPACK_IMPORTED_MODULE_0__/* .safeInteger */ .Y2b(), valibot__WEBPACK_IMPORTED_MODULE_0__/* .minValue */ .Wwf(0)), 0);
+/** Undefined for a value of another type. */
+const optional = (schema) => valibot__WEBPACK_IMPORTED_MODULE_0__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(schema), undefined);
 const flag = valibot__WEBPACK_IMPORTED_MODULE_0__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_0__/* .boolean */ .zMY(), false);
 const name = valibot__WEBPACK_IMPORTED_MODULE_0__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), wellFormed, valibot__WEBPACK_IMPORTED_MODULE_0__/* .nonEmpty */ .hq());
-const listOf = (item) => valibot__WEBPACK_IMPORTED_MODULE_0__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_0__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(valibot__WEBPACK_IMPORTED_MODULE_0__/* .unknown */ .L5J()), valibot__WEBPACK_IMPORTED_MODULE_0__/* .transform */ .pdi((all) => all.filter((one) => valibot__WEBPACK_IMPORTED_MODULE_0__.is(item, one)))), []);
-const names = listOf(name);
+/** For what has to fit into a comment: what is longer counts as missing. @param most bytes of it in JSON */
+const upTo = (most) => valibot__WEBPACK_IMPORTED_MODULE_0__/* .check */ .z6Y((value) => Buffer.byteLength(JSON.stringify(value)) <= most + 2);
+const textUpTo = (most) => valibot__WEBPACK_IMPORTED_MODULE_0__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_0__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), wellFormed, upTo(most)), '');
+const nameUpTo = (most) => valibot__WEBPACK_IMPORTED_MODULE_0__/* .pipe */ .FsL(name, upTo(most));
+/** @param most entries: the first ones stay */
+const listOf = (item, most = Number.POSITIVE_INFINITY) => valibot__WEBPACK_IMPORTED_MODULE_0__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_0__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(valibot__WEBPACK_IMPORTED_MODULE_0__/* .unknown */ .L5J()), valibot__WEBPACK_IMPORTED_MODULE_0__/* .transform */ .pdi((all) => all.flatMap((one) => outputOf(item, one)).slice(0, most))), []);
+function outputOf(item, one) {
+    const { success, output } = valibot__WEBPACK_IMPORTED_MODULE_0__/* .safeParse */ .xLC(item, one);
+    return success ? [output] : [];
+}
 
 
 /***/ }),
@@ -43866,7 +44089,7 @@ const names = listOf(name);
 const fullName = ({ owner, repo }) => `${owner}/${repo}`;
 /**
  * As the URL parser writes it, if people can be sent there: `https:`, printable ASCII, no credentials, at
- * most 2,000 characters. Undefined for everything else (contract 2.2).
+ * most 2,000 characters. Undefined for everything else.
  */
 function usableLink(link) {
     if (link.length > 2000 || !/^[\x21-\x7e]+$/.test(link) || !URL.canParse(link))
@@ -43878,7 +44101,7 @@ function usableLink(link) {
 }
 /** Also of a URL that lacks its scheme. */
 const withoutCredentials = (url) => url.replace(/^(?:([a-z][a-z\d+.-]*:\/\/)[^/?#]*@|[^/?#@:]*:[^/?#]*@)/i, '$1');
-const PULL_PATH = /^\/([\w.-]+)\/([\w.-]+)\/pulls?\/([1-9]\d{0,9})(?:\/(?:files|commits|checks))?\/?$/;
+const PULL_PATH = /^\/([\w.-]+)\/([\w.-]+)\/pull\/([1-9]\d{0,9})(?:\/(?:files|commits|checks))?\/?$/;
 /** Undefined for a link to another host or another kind of page. */
 function pullRequestOf(link, serverUrl) {
     if (!URL.canParse(link) || !URL.canParse(serverUrl))
@@ -43922,120 +44145,85 @@ const isLoopback = (url) => LOOPBACK.test(new URL(url).hostname);
 /* harmony export */   Pd: () => (/* binding */ checksSentence),
 /* harmony export */   hS: () => (/* binding */ explainChecks)
 /* harmony export */ });
-/* harmony import */ var _request_checks_report_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(367);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
-/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1710);
+/* harmony import */ var _request_checks_report_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(367);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8992);
+/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1710);
 
 
 
 function names(checks) {
-    const shown = checks.slice(0, _phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .MAX_NAMED */ .vW).map(({ name, url }) => (0,_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .codeLink */ .U1)(name, url) || 'one without a name');
-    const more = checks.length > _phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .MAX_NAMED */ .vW ? [`${checks.length - _phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .MAX_NAMED */ .vW} more`] : [];
+    const shown = checks.slice(0, _phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_NAMED */ .vW).map(({ name, url }) => (0,_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .codeLink */ .U1)(name, url) || 'one without a name');
+    const more = checks.length > _phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_NAMED */ .vW ? [`${checks.length - _phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_NAMED */ .vW} more`] : [];
     return [...shown, ...more].join(', ');
 }
 const times = (fixes) => (fixes === 1 ? 'once' : `${fixes} times`);
 /** How the checks stand: one or two sentences without the last full stop, for comment, summary and log. */
-function checksSentence(report, preview, runUrl) {
-    const { phase, status, followedBy } = report;
+function checksSentence(report, runUrl) {
+    const { phase, followedBy, fixes } = report;
     const follow = runUrl === '' ? '' : `[Follow the run](${runUrl})`;
     if (phase === 'reading')
-        return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('. ', 'Its checks are running', follow);
-    if (phase === 'fixing') {
-        const broken = preview === 'failure' ? 'Its preview does not build' : '';
-        return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('. ', ...facts(report), broken, 'What fails goes back to the agent', follow);
-    }
+        return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('. ', 'Its checks are running', follow);
+    if (phase === 'fixing')
+        return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('. ', resultsOf(report), 'What fails goes back to the agent', follow);
     if (followedBy !== undefined)
-        // A person who did not ask here is named, and not mentioned (contract 5.4).
+        // A person who did not ask here is named, and not mentioned.
         return `${followedBy === '' ? 'A later request' : `The later request of ${followedBy}`} follows its checks`;
-    switch (status) {
-        case 'success':
-            return `${passing(report)}${afterFixes(report, preview)}`;
-        case 'failure':
-            return facts(report).join('. ') || `Its checks fail${attempts(report, true)}`;
-        case 'pending':
-            return pending(report);
-        case 'none':
-            return `It has no checks${afterFixes(report, preview)}`;
-        case 'unavailable':
-            return `Its checks could not be read${wentBack(report)}`;
-    }
+    return `${resultsOf(report)}${fixes === 0 ? '' : `; what failed went back to the agent ${times(fixes)}`}`;
 }
-/** What is known of the head, the most important first. */
-const facts = (report) => [conflict(report), list(report), parked(report), missing(report), stalled(report)].filter(Boolean);
-const conflict = ({ conflictsWith }) => conflictsWith === '' ? '' : `It conflicts with ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(conflictsWith)}`;
-const parked = ({ isParked }) => isParked ? 'Its workflows wait for an approval: open the pull request and approve them' : '';
-const missing = ({ lacksChecks }) => lacksChecks === true ? 'Its newest commit got no check within five minutes' : '';
-function stalled(report) {
-    const running = report.isStalled === true ? (0,_request_checks_report_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, 'running') : [];
-    if (running.length === 0)
-        return '';
-    const [have, them] = running.length === 1 ? ['has', 'it'] : ['have', 'them'];
-    return `${names(running)} ${have} not ended for ten minutes, so this run stopped waiting for ${them}`;
+/** Where no check is known. */
+const WITHOUT_CHECKS = {
+    success: 'Its checks pass',
+    failure: 'Its checks fail',
+    pending: 'The run stopped before its checks ended',
+    none: 'It has no checks',
+    unavailable: 'Its checks could not be read',
+};
+/** What did not pass, the most important first: of one check, and of several. */
+const SAYS = [
+    [['failed'], 'fails', 'fail'],
+    [['fails-on-base'], 'fails on its base branch as well', 'fail on its base branch as well'],
+    [['works', 'queued'], 'had not ended', 'had not ended'],
+    [['needs-approval'], 'waits for a person', 'wait for a person'],
+    [['no-verdict'], 'has no verdict', 'have no verdict'],
+];
+/** `` Of its 4 checks, `build` fails, `e2e` had not ended ``. */
+function resultsOf({ status, checks }) {
+    if (checks.length === 0 || status === 'unavailable')
+        return WITHOUT_CHECKS[status];
+    const isOne = checks.length === 1;
+    const parts = SAYS.flatMap(([results, one, many]) => {
+        const found = checks.filter(({ result }) => results.includes(result));
+        return found.length === 0 ? [] : [`${names(found)} ${found.length === 1 ? one : many}`];
+    });
+    if (parts.length > 0)
+        return `${isOne ? 'Its check ' : `Of its ${checks.length} checks, `}${parts.join(', ')}`;
+    // They may be those of a moment ago.
+    if (status !== 'success')
+        return WITHOUT_CHECKS[status];
+    return isOne ? 'Its check passes' : `Its ${checks.length} checks pass`;
 }
-/** One list of all that did not pass: `` Of its 4 checks, `build` fails, 1 had not ended, `deploy` waits for a person ``. */
-function list(report) {
-    const { checks, isStalled = false, phase } = report;
-    const of = (result, says) => said((0,_request_checks_report_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, result), says);
-    const failed = (0,_request_checks_report_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, 'failed');
-    const own = failed.filter(({ failsOnBase }) => failsOnBase !== true);
-    const running = (0,_request_checks_report_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, 'running');
-    const tried = phase === undefined ? attempts(report, own.length > 1) : '';
-    const parts = [
-        said(own, (verb) => `${verb('fails', 'fail')}${tried}`),
-        said(failed.filter((check) => !own.includes(check)), (verb) => `${verb('fails', 'fail')} on its base branch as well`),
-        running.length === 0 || isStalled
-            ? ''
-            : `${checks.length === 1 ? names(running) : running.length} had not ended`,
-        of('needs-approval', (verb) => `${verb('waits', 'wait')} for a person`),
-        of('queued-behind', (verb) => `${verb('waits', 'wait')} for another run`),
-        of('no-verdict', (verb) => `${verb('has', 'have')} no verdict`),
-    ].filter(Boolean);
-    if (parts.length === 0)
-        return '';
-    return `${checks.length === 1 ? 'Its check ' : `Of its ${checks.length} checks, `}${parts.join(', ')}`;
-}
-function said(checks, says) {
-    if (checks.length === 0)
-        return '';
-    return `${names(checks)} ${says((one, many) => (checks.length === 1 ? one : many))}`;
-}
-const attempts = ({ fixes }, isMany) => fixes === 0 ? '' : ` after ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(fixes, 'attempt')} to fix ${isMany ? 'them' : 'it'}`;
-/** Where checks do not fail now, it may have been the preview that went back. */
-const wentBack = ({ fixes }) => fixes === 0 ? '' : `; what failed went back to the agent ${times(fixes)}`;
-const passing = ({ checks }) => checks.length === 1 ? 'Its check passes' : `Its ${checks.length || ''} checks pass`.replace('  ', ' ');
-/** `` ; the agent fixed `build` first `` */
-function afterFixes(report, preview) {
-    const { checks, sentBack, isPreviewSentBack } = report;
-    const fixed = checks.filter(({ name }) => sentBack.includes(name)).map((check) => ({ ...check, url: '' }));
-    const isPreviewFixed = isPreviewSentBack === true && preview === 'success';
-    const what = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' and ', names(fixed), isPreviewFixed ? 'the preview' : '');
-    return what === '' ? wentBack(report) : `; the agent fixed ${what} first`;
-}
-/** The deadline came, what is left may never end, or a person has to act. */
-function pending(report) {
-    const known = facts(report).join('. ') || 'The run stopped before its checks ended';
-    return `${known}${(0,_request_checks_report_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, 'failed').length > 0 ? '' : wentBack(report)}`;
-}
-function checksSign(checks) {
-    if (checks?.phase !== undefined)
+function checksSign(report) {
+    if (report === undefined)
+        return '✅';
+    const { phase, status, checks, followedBy } = report;
+    if (phase !== undefined)
         return '⏳';
-    const isBad = checks?.status === 'failure' || checks?.isParked === true;
-    return isBad || (checks !== undefined && (0,_request_checks_report_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(checks, 'failed').length > 0) ? '⚠️' : '✅';
+    if (status === 'failure' || status === 'unavailable' || checks.some(_request_checks_report_js__WEBPACK_IMPORTED_MODULE_2__/* .isRed */ .iI))
+        return '⚠️';
+    if (checks.some(({ result }) => result === 'needs-approval'))
+        return '⚠️';
+    return status === 'pending' && followedBy === undefined ? '⏳' : '✅';
 }
-/** What people can do about it; '' where nothing but the review is left. */
-function checksRemedy(report, context) {
-    if (report.phase !== undefined)
+/** What people can do about it; '' while the run does something, undefined where nothing but the review is left. */
+function checksRemedy({ phase, status }, context) {
+    if (phase !== undefined)
         return '';
-    if (report.status !== 'failure')
+    if (status !== 'failure')
         return undefined;
-    const look = (0,_request_checks_report_js__WEBPACK_IMPORTED_MODULE_0__/* .withResult */ .ox)(report, 'failed').length < 2 ? 'look at it there' : 'look at them there';
-    return (0,_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .sentenceOf */ .$N)(', or ', look, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .reply */ .Tm)(context, '…', 'with what to do'));
+    return (0,_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .sentenceOf */ .$N)(', or ', 'look at it there', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .reply */ .Tm)(context, '…', 'with what to do'));
 }
 /** One cell of the summary. */
-function checksFact({ status, fixes }) {
-    const back = fixes === 0 ? '' : `, sent back ${times(fixes)}`;
-    return `${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(status)}${back}`;
-}
+const checksFact = ({ status, fixes }) => `${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(status)}${fixes === 0 ? '' : `, sent back ${times(fixes)}`}`;
 /** What keeps the run from following the checks, or from sending them back. */
 const TROUBLES = {
     elsewhere: (link, server) => `${link} is not a pull request on ${server}, so its checks cannot be read.`,
@@ -44045,7 +44233,7 @@ const TROUBLES = {
     unsent: (link, why) => `The agent did not get what fails of ${link}. ${why}`,
 };
 /** A warning. @param why a sentence; the host of the forge, where the pull request is elsewhere */
-const explainChecks = (trouble, prLink, why = '') => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)(TROUBLES[trouble]((0,_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .pullRequestLink */ .Zl)(prLink), why));
+const explainChecks = (trouble, prLink, why = '') => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainText */ .wh)(TROUBLES[trouble]((0,_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .pullRequestLink */ .Zl)(prLink), why));
 
 
 /***/ }),
@@ -44054,16 +44242,11 @@ const explainChecks = (trouble, prLink, why = '') => (0,_text_js__WEBPACK_IMPORT
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Ay: () => (/* binding */ replacedComment),
-/* harmony export */   Cu: () => (/* binding */ foldedPromptOf),
 /* harmony export */   D: () => (/* binding */ skipComment),
-/* harmony export */   Gh: () => (/* binding */ isReplacedComment),
 /* harmony export */   HR: () => (/* binding */ resultComment),
 /* harmony export */   KL: () => (/* binding */ runSummary),
 /* harmony export */   Rx: () => (/* binding */ endComment),
 /* harmony export */   Yj: () => (/* binding */ trackingBody),
-/* harmony export */   e: () => (/* binding */ withLastRefresh),
-/* harmony export */   iA: () => (/* binding */ shownPrompt),
 /* harmony export */   kT: () => (/* binding */ refusalComment),
 /* harmony export */   kZ: () => (/* binding */ logHeader),
 /* harmony export */   q8: () => (/* binding */ withRecord),
@@ -44073,16 +44256,14 @@ const explainChecks = (trouble, prLink, why = '') => (0,_text_js__WEBPACK_IMPORT
 /* harmony export */   y4: () => (/* binding */ answerComment),
 /* harmony export */   yP: () => (/* binding */ linkComment)
 /* harmony export */ });
-/* unused harmony exports statusComment, foldedPrompt */
+/* unused harmony export statusComment */
 /* harmony import */ var _http_fetch_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4585);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3299);
-/* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6670);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8992);
-/* harmony import */ var _checks_words_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6091);
-/* harmony import */ var _describe_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3892);
-/* harmony import */ var _notes_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7825);
-/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1710);
-
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3299);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
+/* harmony import */ var _checks_words_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6091);
+/* harmony import */ var _describe_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3892);
+/* harmony import */ var _notes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7825);
+/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1710);
 
 
 
@@ -44094,38 +44275,34 @@ const explainChecks = (trouble, prLink, why = '') => (0,_text_js__WEBPACK_IMPORT
 function statusComment(report, { command }) {
     const { job, message } = report;
     if (job === undefined) {
-        // A thread that cannot be read may have a job.
-        const start = message === _notes_js__WEBPACK_IMPORTED_MODULE_5__/* .CAUSES */ .hE.unreadStatus ? '' : `\`${command} …\` starts one.`;
-        const forgot = (0,_notes_js__WEBPACK_IMPORTED_MODULE_5__/* .otherKeysNote */ .z5)(report);
+        const forgot = (0,_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .otherKeysNote */ .z5)(report);
         const none = forgot === '' ? 'This thread has no job' : 'This thread has no job that this key knows';
-        return (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)('\n', `**ℹ️ ${message || none}**${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .addressed */ .Ue)(report)}.`, forgot, start);
+        const start = message === _notes_js__WEBPACK_IMPORTED_MODULE_4__/* .CAUSES */ .hE.unreadStatus ? '' : `\`${command} …\` starts one.`;
+        return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('\n', `**ℹ️ ${message || none}**${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .addressed */ .Ue)(report)}.`, forgot, start);
     }
-    const pr = job.prLink === '' ? 'It has no pull request yet.' : `Its pull request is ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .prLink */ .jS)(report)}.`;
-    const state = (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(job.status) || 'in an unknown state';
-    const answer = `**ℹ️ The job ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .jobId */ .Db)(report)} is ${state}**${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .addressed */ .Ue)(report)}.`;
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)('\n', answer, pr, (0,_notes_js__WEBPACK_IMPORTED_MODULE_5__/* .otherKeysNote */ .z5)(report));
+    const pr = job.prLink === '' ? 'It has no pull request yet.' : `Its pull request is ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .prLink */ .jS)(report)}.`;
+    const state = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(job.status) || 'in an unknown state';
+    const answer = `**ℹ️ The job ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .jobId */ .Db)(report)} is ${state}**${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .addressed */ .Ue)(report)}.`;
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('\n', answer, pr, (0,_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .otherKeysNote */ .z5)(report));
 }
-/** The answer to `/docs help`. */
-function usageComment(report, { command, minPermission }) {
-    const forgot = (0,_notes_js__WEBPACK_IMPORTED_MODULE_5__/* .otherKeysNote */ .z5)(report);
-    return [
-        `**ℹ️ How to use the docs agent**: write a comment that begins with \`${command}\`.`,
-        '',
+/** The answer to `/docs help`, or to a command that is for pull requests. */
+function helpComment(report, { command, minPermission }) {
+    if (report.message !== '')
+        return `**ℹ️ ${report.message}**${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .addressed */ .Ue)(report)}.`;
+    const who = minPermission === 'none'
+        ? 'Everyone can use it.'
+        : `To use it you need ${minPermission} permission on the repository.`;
+    const usage = [
         `- \`${command} explain the new retry option\` starts a job, or continues the one of this thread`,
         `- \`${command} new …\` starts a new job`,
         `- \`${command} status\` asks how the job stands`,
         `- \`${command} skip because …\` says that a pull request needs no documentation`,
-        '',
-        minPermission === 'none'
-            ? 'Everyone can use it.'
-            : `To use it you need ${minPermission} permission on the repository.`,
-        ...(forgot === '' ? [] : ['', forgot]),
-    ].join('\n');
+    ];
+    const heading = `**ℹ️ How to use the docs agent**: write a comment that begins with \`${command}\`.`;
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('\n\n', heading, usage.join('\n'), who, (0,_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .otherKeysNote */ .z5)(report));
 }
-/** The answer to `/docs help`, or to a command that is for pull requests. */
-const helpComment = (report, context) => report.message === '' ? usageComment(report, context) : `**ℹ️ ${report.message}**${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .addressed */ .Ue)(report)}.`;
 /**
- * What `/docs skip` leaves in the thread (contract 3.2).
+ * What `/docs skip` leaves in the thread.
  * @param hasStatus whether the workflow names a commit status
  */
 function skipComment(skip, command, hasStatus) {
@@ -44141,7 +44318,7 @@ const skipSentence = ({ requestedBy, why }) => `${requestedBy || 'A bot'} said s
 /** What anyone may have written, as a sentence where nothing in it means anything to Markdown, else as code. */
 function sentence(text) {
     const isPlain = /^[\p{L}\p{N} ,;'’“”()?!–.-]*$/u.test(text) && !/\bwww\.|^[-.]/i.test(text);
-    const shown = isPlain ? text : (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(text);
+    const shown = isPlain ? text : (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(text);
     return /[.?!…]$/.test(shown) ? shown : `${shown}.`;
 }
 /** Why the person cannot use the action. */
@@ -44149,147 +44326,72 @@ function refusalComment(context) {
     const { command, minPermission, denied } = context;
     const who = denied?.login ? `@${denied.login}, \`${command}\`` : `\`${command}\``;
     const has = denied?.has ? `you have ${denied.has}` : 'yours could not be read';
-    return `**🔒 ${who} needs ${minPermission} permission on this repository**; ${has}. ${(0,_describe_js__WEBPACK_IMPORTED_MODULE_4__/* .permissionRemedy */ .uF)(context)}`;
+    return `**🔒 ${who} needs ${minPermission} permission on this repository**; ${has}. ${(0,_describe_js__WEBPACK_IMPORTED_MODULE_3__/* .permissionRemedy */ .uF)(context)}`;
 }
 /** The status comment while the run waits. */
-function workingComment({ requestedBy, runUrl, startedAt, job, request }) {
+function workingComment({ requestedBy, runUrl, startedAt, job }) {
     const whose = requestedBy === '' ? 'is working**' : `is working** on @${requestedBy}'s request`;
-    const started = `started ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .timeOfDay */ .rb)(startedAt)}`;
-    return `**⏳ The docs agent ${whose}. [Follow the run](${runUrl}).\n\n${foldedPrompt(request)}${small(job, started)}`;
+    const started = `started ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .timeOfDay */ .rb)(startedAt)}`;
+    return `**⏳ The docs agent ${whose}. [Follow the run](${runUrl}).\n\n${small(job, started)}`;
 }
 /** The last line: the job, and the facts that are not ''. */
 function small(job, ...facts) {
-    return `<sub>${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)(' · ', job === undefined ? '' : `job ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .jobId */ .Db)({ job })}`, ...facts)}</sub>`;
+    return `<sub>${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' · ', job === undefined ? '' : `job ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .jobId */ .Db)({ job })}`, ...facts)}</sub>`;
 }
 /** On the agent's own pull request. @param isHere a command there reaches the job, too */
 const linkComment = (threadName, command, isHere) => `This pull request answers ${threadName}. To ask for changes, comment \`${command} …\` ${isHere ? 'here' : 'there, not here'}.`;
 /**
- * Tells the docs' pull request that the code's one ended, and what can be done (contract 3.13).
+ * Tells the docs' pull request that the code's one ended, and what can be done.
  * @param code such as `octo/app#12` @param docs a link, where the comment stands on the code's pull request
  */
 function endComment(code, isMerged, docs = '') {
-    const [its, that] = docs === '' ? ['This pull request documents it', 'this one'] : [`${docs} documents it`, 'that one'];
-    const remedy = isMerged ? `${that} can be merged, too` : `close ${that}, unless it is still needed`;
-    return `${code} ${isMerged ? 'is merged' : 'was closed without a merge'}. ${its}: ${remedy}.`;
+    const [pull, that] = docs === '' ? ['This pull request', 'this one'] : [docs, 'that one'];
+    return isMerged
+        ? `${code} is merged. ${pull} documents it: you can merge ${that} now.`
+        : `${code} was closed without a merge. ${pull} documents it: close ${that}, unless you still need it.`;
 }
 /** Plain words read better without the frame of code. */
-const word = (text) => (/^[\w-]{0,40}(\.\d[\w-]{0,20})*$/.test(text) ? text : (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(text));
+const word = (text) => (/^[\w-]{0,40}(\.\d[\w-]{0,20})*$/.test(text) ? text : (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(text));
 /** The result comment, without its record. */
 function resultComment(report, context) {
-    const { sign, headline, suffix, checks, next } = (0,_describe_js__WEBPACK_IMPORTED_MODULE_4__/* .describe */ .q0)(report, { ...context, isComment: true });
-    const { job, durationMs, preview } = report;
-    // A dry run shows what would be sent; a result, what people asked for.
-    const shown = report.reason === 'dry-run' ? report.prompt : report.request;
-    const facts = small(job, word(job?.model ?? ''), (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .duration */ .p0)(durationMs), `[run](${context.runUrl})`);
-    const first = (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)(' ', `**${sign} ${headline}**${suffix}.`, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .sentenceOf */ .$N)('', checks));
-    return `${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)('\n', first, next)}\n\n${foldedLog(preview)}${foldedPrompt(shown)}${facts}`;
+    const { sign, headline, suffix, checks, next } = (0,_describe_js__WEBPACK_IMPORTED_MODULE_3__/* .describe */ .q0)(report, { ...context, isComment: true });
+    const { job, durationMs } = report;
+    const facts = small(job, word(job?.model ?? ''), (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .duration */ .p0)(durationMs), `[run](${context.runUrl})`);
+    const first = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', `**${sign} ${headline}**${suffix}.`, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .sentenceOf */ .$N)('', checks));
+    return `${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('\n', first, next, report.leftOut ?? '')}\n\n${facts}`;
 }
-/** Of a request that no person asked, once a later one has its result (contract 3.13). */
-const replacedComment = (url) => `${REPLACED}(${url}).`;
-const REPLACED = 'Replaced by [the result of a later push]';
-const isReplacedComment = (body) => body.startsWith(`${REPLACED}(`);
-/** What a skip answers to the comment that asked; undefined for nothing. */
+/** Skips that answer the comment that asked. A refused permission and skipped documentation have comments of their own. */
 const ANSWERS = {
-    'not-a-command': undefined,
-    'not-a-new-comment': undefined,
-    bot: undefined,
-    'agent-pull-request': undefined,
-    // It has a comment of its own in each thread.
-    'permission-denied': undefined,
-    'missing-secret': undefined,
     'pull-request-open': resultComment,
-    'pull-request-closed': undefined,
     'job-active': resultComment,
     'no-changes': resultComment,
-    // It has a comment of its own, which later ones edit.
-    'docs-skipped': undefined,
     'dry-run': resultComment,
     help: helpComment,
     status: statusComment,
 };
 /** @param report of a skip */
-const answerComment = (report, context) => ANSWERS[report.reason]?.(report, context);
-/** The end of a build's log, which anything may have written, where it can neither be Markdown nor mention anyone. */
-function foldedLog(preview) {
-    if (preview?.status !== 'failure' || preview.logTail.length === 0)
-        return '';
-    return folded('End of the build log', preview.logTail.join('\n'));
+function answerComment(report, context) {
+    const answer = ANSWERS[report.reason];
+    const words = answer?.(report, context);
+    // A result says it where people look for the next step.
+    return words === undefined || answer === resultComment ? words : (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('\n\n', words, report.leftOut ?? '');
 }
-const foldStart = (title) => `<details><summary>${title}</summary>\n\n`;
-const FOLD_END = '\n\n</details>\n\n';
-const folded = (title, text) => `${foldStart(title)}${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .fence */ .EU)(text)}${FOLD_END}`;
-const MAX_PROMPT = 50_000;
-/** The fence around the prompt is longer than any run of back-ticks in it, so the runs are bounded, too. */
-const LONG_RUN = /`{50,}/g;
-function foldedPrompt(prompt, most = MAX_PROMPT) {
-    if (prompt === '')
-        return '';
-    const plain = prompt.replace(LONG_RUN, '`'.repeat(50));
-    const shown = plain.length > most ? `${plain.slice(0, most).toWellFormed()}${CUT}` : plain;
-    return folded('Prompt', shown);
-}
-const CUT = '\n[cut]';
-/** Characters (contract 5.6): GitHub takes 65,536. */
+const folded = (title, text) => `<details><summary>${title}</summary>\n\n${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .fence */ .EU)(text)}\n\n</details>\n\n`;
+/** Characters: GitHub takes 65,536. */
 const MAX_BODY = 65_000;
-/** @param record stays whole: the body gives way, the folded prompt first, because people know it */
+/** @param record stays whole: the body gives way */
 function withRecord(body, record) {
     const end = `\n\n${record}`;
-    const over = body.length + end.length - MAX_BODY;
-    if (over <= 0)
-        return body + end;
-    const prompt = foldedPromptOf(body);
-    const shorter = foldedPrompt(prompt, Math.max(0, prompt.length - over - CUT.length));
-    const fitting = body.replace(folded('Prompt', prompt), () => shorter);
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .cut */ .Jj)(fitting, MAX_BODY - end.length) + end;
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .cut */ .Jj)(body, MAX_BODY - end.length) + end;
 }
-/** The prompt that a comment of the action folds, so that a later report of the same job can show it again. */
-function foldedPromptOf(body) {
-    const opening = foldStart('Prompt');
-    const start = body.indexOf(opening);
-    const end = body.lastIndexOf(FOLD_END);
-    if (start < 0 || end < start)
-        return '';
-    const fenced = body.slice(start + opening.length, end);
-    return /^(`{3,})text\n([\s\S]*)\n\1$/.exec(fenced)?.[2] ?? '';
-}
-/** The prompt as a comment shows it: without secrets, and cut. */
-const shownPrompt = (prompt, secrets) => foldedPromptOf((0,_redact_js__WEBPACK_IMPORTED_MODULE_1__/* .redact */ .E)(foldedPrompt(prompt), secrets));
 /**
  * The body of a tracking issue before its first refresh, without its record.
  * @param subscribers logins and teams that can be mentioned; the mention is what notifies them from now on
  */
 function trackingBody(command, subscribers) {
     const names = subscribers.map((name) => `@${name}`).join(', ');
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)('\n\n', `The docs agent refreshes the documentation here. Reply \`${command} …\` to ask for changes; close this issue to start afresh.`, names === '' ? '' : `Notified: ${names}.`, 'Last refresh: none yet.');
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('\n\n', `The docs agent refreshes the documentation here. Reply \`${command} …\` to ask for changes; close this issue to start afresh.`, names === '' ? '' : `Notified: ${names}.`);
 }
-/** The body with the last refresh; what people wrote around that line stays. @param now in ms since the epoch */
-function withLastRefresh(body, report, now) {
-    const line = lastRefresh(report, now);
-    if (LAST_REFRESH.test(body))
-        return body.replace(LAST_REFRESH, () => line);
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)('\n\n', body, line);
-}
-const LAST_REFRESH = /^Last refresh:.*$/m;
-/** `Last refresh: 16 November 2026, opened [octo/docs#77](https://example.com), 14 merged pull requests.` */
-function lastRefresh(report, now) {
-    const { merged = [] } = report;
-    const date = new Date(now).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-    const changes = merged.length === 0 ? '' : (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .count */ .U9)(merged.length, 'merged pull request');
-    return `Last refresh: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)(', ', date, ENDS[report.outcome](report), changes)}.`;
-}
-const ENDS = {
-    'pull-request': _phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .delivered */ .bI,
-    'no-pull-request': (report) => report.job?.isEarlierLink === true
-        ? `ended without changing ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .prLink */ .jS)(report)}`
-        : 'ended without a pull request',
-    archived: () => 'the job was archived',
-    failed: () => 'the job failed',
-    'timed-out': ({ job }) => (job === undefined ? 'nothing was sent' : 'still working'),
-    cancelled: ({ job }) => (job === undefined ? 'cancelled' : 'still working'),
-    started: () => 'still working',
-    skipped: () => 'nothing was asked',
-    error: ({ job, reason }) => job !== undefined || reason === 'creation-uncertain' ? 'the end is not known' : 'nothing was sent',
-};
 /** The log's first line: the event, the person, and the thread. */
 function logHeader({ event, comment }, requestedBy, where) {
     const by = requestedBy === '' ? '' : ` by ${requestedBy}`;
@@ -44298,16 +44400,24 @@ function logHeader({ event, comment }, requestedBy, where) {
 /** `Prompt: 1,284 characters (38 instruction, 1,246 context)` */
 function logPrompt(request, prompt) {
     const rest = prompt.length - request.length;
-    const parts = rest > 0 ? ` (${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .grouped */ .zD)(request.length)} instruction, ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .grouped */ .zD)(rest)} context)` : '';
-    return `Prompt: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .count */ .U9)(prompt.length, 'character')}${parts}`;
+    const parts = rest > 0 ? ` (${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .grouped */ .zD)(request.length)} instruction, ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .grouped */ .zD)(rest)} context)` : '';
+    return `Prompt: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(prompt.length, 'character')}${parts}`;
 }
-/** The step summary: the outcome with its link, the next step, the facts as a list, and the prompt folded. */
+const MAX_PROMPT = 50_000;
+/** The fence around the prompt is longer than any run of back-ticks in it, so the runs are bounded, too. */
+const LONG_RUN = /`{50,}/g;
+function foldedPrompt(prompt) {
+    if (prompt === '')
+        return '';
+    const plain = prompt.replace(LONG_RUN, '`'.repeat(50));
+    const left = plain.length - MAX_PROMPT;
+    const shown = left > 0 ? `${plain.slice(0, MAX_PROMPT).toWellFormed()}\n[cut: ${left} more characters]` : plain;
+    return folded('Prompt', shown);
+}
+/** The step summary: the outcome with its link, the next step, the facts as a list, what a dry run could prove, and the prompt folded. */
 function runSummary(report, context) {
-    const { sign, headline, checks, next } = (0,_describe_js__WEBPACK_IMPORTED_MODULE_4__/* .describe */ .q0)(report, context);
-    const problem = (0,_notes_js__WEBPACK_IMPORTED_MODULE_5__/* .previewProblem */ .su)(report);
-    const page = (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)('\n\n', `## ${sign} ${plainHeading(headline)}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)(' ', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .sentenceOf */ .$N)('', checks), next), factList(report), 
-    // Of one that is there, or that failed to build, the sentence above tells.
-    problem === '' || report.preview?.status === 'failure' ? '' : `> [!WARNING]\n> ${problem}`, foldedLog(report.preview).trimEnd(), foldedPrompt(report.prompt));
+    const { sign, headline, checks, next } = (0,_describe_js__WEBPACK_IMPORTED_MODULE_3__/* .describe */ .q0)(report, context);
+    const page = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)('\n\n', `## ${sign} ${plainHeading(headline)}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .sentenceOf */ .$N)('', checks), next), factList(report), report.setup ?? '', foldedPrompt(report.prompt));
     return `${page.trimEnd()}\n`;
 }
 /** Where the sentence of a skip is not all: the state of a job, and what would be sent to which. */
@@ -44319,20 +44429,20 @@ function factList(report) {
     if (isSkipped && !SKIPS_WITH_FACTS.includes(reason))
         return '';
     const facts = {
-        'Pull request': job?.prLink ? (0,_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .prLink */ .jS)(report) : '',
-        Job: (0,_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .jobId */ .Db)(report),
-        Model: (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(job?.model ?? ''),
+        'Pull request': job?.prLink ? (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .prLink */ .jS)(report) : '',
+        Job: (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .jobId */ .Db)(report),
+        Model: (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(job?.model ?? ''),
         Repository: repositoryLink(job?.repository ?? ''),
-        Ref: (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(job?.ref ?? ''),
-        Duration: isSkipped ? '' : (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .duration */ .p0)(report.durationMs),
-        Checks: report.checks === undefined ? '' : (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_3__/* .checksFact */ .Ey)(report.checks),
-        Merged: (0,_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .mergeNames */ .xC)(report),
-        'Requested by': (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(report.requestedBy),
+        Ref: (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(job?.ref ?? ''),
+        Duration: isSkipped ? '' : (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .duration */ .p0)(report.durationMs),
+        Checks: report.checks === undefined ? '' : (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_2__/* .checksFact */ .Ey)(report.checks),
+        Merged: (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .mergeNames */ .xC)(report),
+        'Requested by': (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(report.requestedBy),
     };
     const known = Object.entries(facts).filter(([, value]) => value !== '');
     return known.map(([name, value]) => `- ${name}: ${value}`).join('\n');
 }
-const repositoryLink = (repository) => (0,_phrases_js__WEBPACK_IMPORTED_MODULE_6__/* .codeLink */ .U1)(repository.replace(/^https:\/\//, ''), (0,_link_js__WEBPACK_IMPORTED_MODULE_7__/* .usableLink */ .Ll)(repository) ?? '');
+const repositoryLink = (repository) => (0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .codeLink */ .U1)(repository.replace(/^https:\/\//, ''), (0,_link_js__WEBPACK_IMPORTED_MODULE_6__/* .usableLink */ .Ll)(repository) ?? '');
 /** Code makes a heading noisy; where it holds more than one word it stays, because its characters could mean something. */
 const plainHeading = (headline) => headline.replace(/`([\w-]+)`/g, '$1');
 
@@ -44345,7 +44455,8 @@ const plainHeading = (headline) => headline.replace(/`([\w-]+)`/g, '$1');
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   BH: () => (/* binding */ skipVerdict),
 /* harmony export */   FD: () => (/* binding */ botVerdict),
-/* harmony export */   gN: () => (/* binding */ commitVerdictOf),
+/* harmony export */   Pp: () => (/* binding */ commitVerdictOf),
+/* harmony export */   gN: () => (/* binding */ NONE_IN_PATHS),
 /* harmony export */   mQ: () => (/* binding */ WORKING)
 /* harmony export */ });
 /* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3299);
@@ -44353,13 +44464,19 @@ const plainHeading = (headline) => headline.replace(/`([\w-]+)`/g, '$1');
 
 
 const WORKING = { state: 'pending', description: 'The docs agent is working', link: '' };
-/** How the checks of the docs' pull request stand when the run ends, behind its name. */
+/** The pull request changes no file that counts. */
+const NONE_IN_PATHS = {
+    state: 'success',
+    description: 'No file changed that `paths` names',
+    link: '',
+};
+/** How the checks of the docs' pull request stand when the run ends, behind its name; what nobody could read sets nothing. */
 const CHECKS = {
-    success: '',
-    none: '',
-    failure: ': its checks fail',
-    pending: ', whose checks had not ended',
-    unavailable: ', whose checks could not be read',
+    success: { state: 'success', description: '' },
+    none: { state: 'success', description: '' },
+    failure: { state: 'failure', description: ': its checks fail' },
+    pending: { state: 'pending', description: ', whose checks had not ended: re-run to read them again' },
+    unavailable: undefined,
 };
 /** @param link to the comment that says it, '' for none */
 const skipVerdict = ({ requestedBy, why }, link) => ({
@@ -44386,16 +44503,14 @@ const ERRORS = {
 };
 /** A record may hold no usable link. */
 const nameOf = (link) => (link === '' ? 'The pull request of the docs agent' : (0,_link_js__WEBPACK_IMPORTED_MODULE_1__/* .linkName */ .KB)(link));
-/** The verdict of an end; undefined while the job works, or where nothing was decided. */
+/** The verdict of an end; undefined while the job works, or where nothing was decided or could be read. */
 function commitVerdictOf({ outcome, reason, job, checks, command, }) {
     const link = job?.prLink ?? '';
     switch (outcome) {
-        case 'pull-request':
-            return {
-                state: checks?.status === 'failure' ? 'failure' : 'success',
-                description: `${nameOf(link)}${checks === undefined ? '' : CHECKS[checks.status]}`,
-                link,
-            };
+        case 'pull-request': {
+            const verdict = CHECKS[checks?.status ?? 'none'];
+            return verdict && { ...verdict, description: `${nameOf(link)}${verdict.description}`, link };
+        }
         case 'no-pull-request':
             if (job?.unusableLink === true)
                 return { state: 'success', description: 'The docs agent finished; its link cannot be used', link };
@@ -44456,51 +44571,42 @@ function describe(report, context) {
     const next = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', link, description.next, (0,_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .planNote */ ._H)(report.note), forgot);
     return { suffix: (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .addressed */ .Ue)(report), checks: '', ...description, next };
 }
-const says = (sign, headline, next) => ({ sign, headline, next });
-const info = (headline, next = '') => says('ℹ️', headline, next);
+/** @param suffix the rest of the sentence, where that is not the person to address */
+const says = (sign, headline, next = '', suffix) => ({
+    ...{ sign, headline, next },
+    ...(suffix !== undefined && { suffix }),
+});
+const info = (headline, next = '', suffix) => says('ℹ️', headline, next, suffix);
 const DESCRIPTIONS = {
     'pull-request': (report, context) => {
-        const { checks, preview } = report;
-        const previewed = previewLine(report, context);
-        const changes = replyForChanges(context);
-        const review = `Review it there.${changes === '' ? '' : ` To ask for changes, ${changes}.`}`;
-        // Where the line on the preview asks for a fix, that is what people can do now.
-        const isAsked = preview?.status === 'failure' && context.replies.thread !== undefined;
-        const next = (checks && (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_1__/* .checksRemedy */ .KE)(checks, context)) ?? (isAsked ? '' : review);
+        const { checks } = report;
+        const review = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', 'Review it there.', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', replyForChanges(context)));
+        const next = (checks && (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_1__/* .checksRemedy */ .KE)(checks, context)) ?? review;
         return {
-            sign: (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_1__/* .checksSign */ .$J)(checks),
-            headline: `The docs agent ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .delivered */ .bI)(report)}`,
+            ...says((0,_checks_words_js__WEBPACK_IMPORTED_MODULE_1__/* .checksSign */ .$J)(checks), `The docs agent ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .delivered */ .bI)(report)}`, next),
             suffix: forWhom(report),
-            checks: checks ? (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_1__/* .checksSentence */ .Pd)(checks, preview?.status, context.runUrl) : '',
-            next: (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', previewed, next),
+            checks: checks ? (0,_checks_words_js__WEBPACK_IMPORTED_MODULE_1__/* .checksSentence */ .Pd)(checks, context.runUrl) : '',
         };
     },
     'no-pull-request': (report, context) => {
-        if (report.job?.unusableLink === true) {
-            const headline = 'The docs agent finished, but its link to the pull request cannot be used';
-            const next = 'Open the job in the dashboard to find the pull request.';
-            return { ...info(headline, next), suffix: forWhom(report) };
-        }
-        if (report.job?.isEarlierLink === true) {
-            const reasons = 'It found nothing to change, or asked a question.';
-            const remedy = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, '…', 'to say more'));
-            const headline = `The docs agent finished without changing ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}`;
-            return { ...info(headline, (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', reasons, remedy)), suffix: forWhom(report) };
-        }
-        const reasons = "It found nothing to change, asked a question that you can't see, or committed directly.";
-        const remedy = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, '…', 'to say more'), 'open the job in the dashboard');
-        const headline = 'The docs agent finished without opening a pull request';
-        return { ...info(headline, `${reasons} ${remedy}`), suffix: forWhom(report) };
+        const { unusableLink = false, isEarlierLink = false } = report.job ?? {};
+        const sayMore = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, '…', 'to say more');
+        if (unusableLink)
+            return info('The docs agent finished, but its link to the pull request cannot be used', 'Open the job in the dashboard to find the pull request.', forWhom(report));
+        return isEarlierLink
+            ? info(`The docs agent finished without changing ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', 'It found nothing to change, or asked a question.', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', sayMore)), forWhom(report))
+            : info('The docs agent finished without opening a pull request', `It found nothing to change, asked a question that you can't see, or committed directly. ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', sayMore, 'open the job in the dashboard')}`, forWhom(report));
     },
     archived: (report, context) => info(`The docs agent’s job was archived${report.job?.prLink ? `, with ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}` : ' before it opened a pull request'}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', 'Someone may have archived it in the dashboard.', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', startAgain(context)))),
     failed: (report, context) => {
         const cause = `The service gives no cause for job ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)}.`;
-        const next = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', cause, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', 'look at it in the dashboard', startAgain(context)));
-        return { ...says('❌', 'The docs agent failed', next), suffix: ` on this request${forWhom(report)}` };
+        const remedy = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', 'look at it in the dashboard', startAgain(context));
+        return says('❌', 'The docs agent failed', `${cause} ${remedy}`, ` on this request${forWhom(report)}`);
     },
     'timed-out': (report, context) => {
-        const { job, message } = report;
-        const time = waited(report, context);
+        const { job, message, durationMs } = report;
+        // Less than the time-out, where the service asked to come back later than that, and the run stopped at once.
+        const time = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .duration */ .p0)(message === '' ? context.timeoutMs : durationMs);
         if (job === undefined) {
             const why = message || 'GitHub or the service took too long.';
             return says('⏳', `Nothing was sent within ${time}`, `${why} ${RERUN_SENDS}`);
@@ -44512,22 +44618,14 @@ const DESCRIPTIONS = {
         return says('⏳', `Still working after ${time}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', message, goesOn, remedy));
     },
     cancelled: (report, context) => {
-        if ((0,_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .isCutShort */ .zy)(report))
-            return { ...says('⏹️', report.message.replace(/\.$/, ''), ''), suffix: '' };
-        if (report.job === undefined)
-            return says('⏹️', 'The run was cancelled before it asked the docs agent', RERUN_SENDS);
-        const next = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('; ', askStatus(context), pickUp(context));
-        return says('⏹️', `The run was cancelled; the job ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)} goes on`, next);
+        return report.job === undefined
+            ? says('⏹️', 'The run was cancelled before it asked the docs agent', RERUN_SENDS)
+            : says('⏹️', `The run was cancelled; the job ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)} goes on`, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('; ', askStatus(context), pickUp(context)));
     },
-    started: (report, context) => {
-        const next = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', 'This run does not wait for it.', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', askStatus(context)));
-        return {
-            ...says('⏳', `The docs agent is working on job ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)}`, next),
-            suffix: forWhom(report),
-        };
-    },
+    started: (report, context) => says('⏳', `The docs agent is working on job ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)}`, (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', 'This run does not wait for it.', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', askStatus(context))), forWhom(report)),
     skipped: (report, context) => {
-        const description = SKIPPED[report.reason](report, context);
+        const entry = SKIPPED[report.reason];
+        const description = typeof entry === 'function' ? entry(report, context) : entry;
         return { ...description, next: (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', report.message, description.next) };
     },
     error: (report) => says('❌', errorHeadline(report), report.message),
@@ -44537,64 +44635,47 @@ const pickUp = ({ replies }) => replies.thread === undefined
     ? 'no thread remembers it, so look at it in the dashboard before a re-run'
     : 'a re-run of the workflow picks it up';
 const startAgain = (context) => (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, 'new …', 'to start again');
-/** The time-out; less, where the service asked to come back later than that, and the run stopped at once. */
-const waited = ({ message, durationMs }, { timeoutMs }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .duration */ .p0)(message === '' ? timeoutMs : durationMs);
 const SKIPPED = {
-    'not-a-command': () => info('The comment is not a command'),
-    'not-a-new-comment': () => info('The event is not a new comment', 'Edited and deleted comments start nothing.'),
-    bot: () => info('A bot triggered this run', 'List its login in `allowed-bots` to let it use the action.'),
-    'agent-pull-request': () => info('A bot or the docs agent opened this pull request', 'List its author in `allowed-bots` to follow it all the same.'),
+    'not-a-command': info('The comment is not a command'),
+    'not-a-new-comment': info('The event is not a new comment', 'Edited and deleted comments start nothing.'),
+    bot: ({ message }) => info('A bot triggered this run', message === '' ? (0,_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .notListed */ .NL)('') : ''),
+    'agent-pull-request': info('A bot or the docs agent opened this pull request', 'List its author in `allowed-bots` to follow it all the same.'),
     'permission-denied': (_, context) => says('🔒', permissionHeadline(context), permissionRemedy(context)),
-    'missing-secret': (_, { command }) => info('GitHub withholds secrets from this run, so there is no `api-key`', `It does so for pull requests from forks and for Dependabot. A maintainer can comment \`${command} …\` instead.`),
-    'pull-request-open': (report, context) => {
-        const why = report.message === ''
-            ? `${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)} is still open`
-            : `I can't read ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}, so it counts as open`;
-        return info(`Nothing new was started: ${why}`, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', 'merge or close it', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, 'new …')));
-    },
-    'pull-request-closed': (report, { replies }) => info(replies.thread === undefined
-        ? 'This pull request is closed'
-        : `Pull request #${replies.thread} is closed`, (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', report.job?.prLink ? `${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)} documents it.` : '', 'The docs agent was not asked.')),
+    'missing-secret': ({ message }, { command }) => info('GitHub withholds secrets from this run, so there is no `api-key`', message === ''
+        ? `It does so for pull requests from forks and for Dependabot. A maintainer can comment \`${command} …\` instead.`
+        : ''),
+    'pull-request-open': (report, context) => info(`Nothing new was started: ${report.message === '' ? `${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)} is still open` : `I can't read ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)}, so it counts as open`}`, (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)(', or ', 'merge or close it', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, 'new …'))),
+    'pull-request-closed': (report, { replies }) => info(`${replies.thread === undefined ? 'This pull request' : `Pull request #${replies.thread}`} is closed`, (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', report.job?.prLink ? `${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)} documents it.` : '', NOT_ASKED)),
     'job-active': (report, context) => info(`Nothing new was started: the job ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .jobId */ .Db)(report)} is still working`, 
     // Of a job that may be that of another thread, this one cannot ask.
     report.message === '' ? (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', askStatus(context)) : ''),
-    'no-changes': ({ message }) => info(message === _notes_js__WEBPACK_IMPORTED_MODULE_2__/* .CAUSES */ .hE.sameChanges ? 'Nothing is new' : 'No merged pull request counts for this run', 'The docs agent was not asked.'),
+    'no-changes': info('The docs agent was not asked'),
     'docs-skipped': (_, context) => says('👍', 'No documentation needed', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, '…', 'to ask for it'))),
-    'dry-run': () => info('Dry run: nothing was sent to the docs agent', 'The step summary shows the prompt that would be sent.'),
+    'dry-run': info('Dry run: nothing was sent to the docs agent', 'The step summary shows what works, and the prompt that would be sent.'),
     help: ({ message }, { command }) => message === ''
         ? info('How to use the docs agent', `Write a comment such as \`${command} explain the new retry option\`.`)
         : info('Nothing was skipped here'),
-    status: () => info('The state of the job'),
+    status: info('The state of the job'),
 };
+const NOT_ASKED = 'The docs agent was not asked.';
 /** ` for #12 and #13, @alice`, ` for @alice`, or nothing. */
 function forWhom(report) {
     const names = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(', ', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .mergeNames */ .xC)(report), report.requestedBy && `@${report.requestedBy}`);
     return names === '' ? '' : ` for ${names}`;
 }
-/** `reply here or there with …`, or elsewhere `comment … in #12 or there`; '' where no comment reaches the job. */
+/** `to ask for changes, reply here or there with …`, or elsewhere `… comment … in #12 or there`; '' where no comment reaches the job. */
 function replyForChanges({ command, replies, isComment }) {
     const { thread, onPullRequest } = replies;
     if (thread === undefined)
         return '';
     const there = onPullRequest ? ' or there' : '';
-    return isComment
+    const how = isComment
         ? `reply here${there} with \`${command} …\``
         : `comment \`${command} …\` in #${thread}${there}`;
+    return `to ask for changes, ${how}`;
 }
 /** `` `/docs status` asks how it stands ``; '' where no comment reaches the job. */
 const askStatus = ({ command, replies }) => replies.thread === undefined ? '' : `\`${command} status\` asks how it stands`;
-/** What the second line of the result begins with. */
-function previewLine(report, context) {
-    const { preview } = report;
-    if (preview?.status === 'success' && preview.url !== '')
-        return `${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .markdownLink */ .iQ)('Preview', preview.url)} (${new URL(preview.url).host}).`;
-    if (preview?.status !== 'failure')
-        return '';
-    const fails = `**⚠️ The preview of ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report)} failed to build.**`;
-    const log = preview.logTail.length === 0 || !context.isComment ? '' : 'The end of its log is below.';
-    const fix = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, 'fix the build', 'to ask for a fix'));
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', fails, log, fix);
-}
 /** `mallory can't use the docs agent here: it needs write permission, and mallory has read` */
 function permissionHeadline({ minPermission, denied }) {
     const who = denied?.login || 'The person who triggered this run';
@@ -44661,19 +44742,13 @@ const ANALYTICS_REMEDIES = {
     rejected: 'Change the inputs as the message says, then run again.',
     'rate-limited': 'The limit is 100 requests an organization an hour, shared by all analytics: run again later, or raise `timeout-minutes`.',
 };
-const PREVIEW_REMEDIES = {
-    forbidden: 'The plan of the project may have no previews, or the key lacks the write scope: check both in the dashboard, or set `preview: false`.',
-    rejected: 'The branch may be gone, or the project may have no previews.',
-    'rate-limited': 'The limit is 5 previews per organization and minute.',
-};
 const READ_REMEDIES = { 'rate-limited': 'Run again later.' };
 /** `remedies`: where the call makes a difference. */
 const CALLS = {
     create: { doing: 'start a job' },
     message: { doing: 'send the job a message' },
     read: { doing: 'read the job', remedies: READ_REMEDIES },
-    preview: { doing: 'deploy a preview', remedies: PREVIEW_REMEDIES },
-    previewStatus: { doing: 'read the status of the preview', remedies: PREVIEW_REMEDIES },
+    key: { doing: 'check the API key', remedies: READ_REMEDIES },
     visitors: { doing: 'read the visitors', remedies: ANALYTICS_REMEDIES },
     feedback: { doing: "read the readers' feedback", remedies: ANALYTICS_REMEDIES },
     questions: { doing: "read the assistant's conversations", remedies: ANALYTICS_REMEDIES },
@@ -44715,8 +44790,6 @@ const FORBIDDEN = [
     },
 ];
 function notFound(call, access, jobId) {
-    if (call === 'previewStatus')
-        return 'It no longer knows the preview: look at the dashboard.';
     const noJob = `It knows no job ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(jobId)} in the project ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(access.projectId)}`;
     if (call === 'read')
         return `${noJob}: look at the dashboard.`;
@@ -44732,7 +44805,7 @@ function explainUnknown(failure) {
         return "The service's answer held no job.";
     return `The service did not answer the request (${failure.error.message}).`;
 }
-/** Overwriting the secret of a key that signs what threads remember would make them start over (contract 5.1). */
+/** Overwriting the secret of a key that signs what threads remember would make them start over. */
 function renewal({ apiKey, memoryKey }) {
     const hasOwnMemory = memoryKey !== '' && memoryKey !== apiKey;
     const store = hasOwnMemory
@@ -44761,9 +44834,11 @@ function explainGitHub(error, doing, permission) {
     if (kind === 'away') {
         return `Could not ${doing} (${goneFor(error)}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(detail, 150)}). ${limitRemedy(error)}`.trim();
     }
-    const remedy = GITHUB_REMEDIES.find((rule) => rule.status.includes(httpStatus) && rule.detail.test(detail))?.remedy ?? '';
+    const isPage = /^\s*</.test(detail);
+    const remedy = GITHUB_REMEDIES.find((rule) => rule.status.includes(httpStatus) && rule.says.test(detail))?.remedy ?? '';
     const add = permission === '' ? 'Pass a `github-token` that can do this.' : addLines(permission.split(', '));
-    return `Could not ${doing} (HTTP ${httpStatus}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(detail, 150)}). ${remedy.replace('{add}', add)}`.trim();
+    const said = isPage ? 'a page instead of an answer' : (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(detail, 150);
+    return `Could not ${doing} (HTTP ${httpStatus}: ${said}). ${remedy.replace('{add}', add)}`.trim();
 }
 /** A limit that asks for too long a pause, and a redirect elsewhere, end the request at once. */
 function goneFor({ httpStatus, triedMs }) {
@@ -44782,28 +44857,71 @@ function addLines(permissions) {
     const names = (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .listed */ .KE)(permissions.map((permission) => (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(permission)));
     return `Add the ${lines} ${names} under \`permissions:\` of the job in the workflow file, or give ${those} to the token in \`github-token\`.`;
 }
-/** GitHub stayed away before the agent was asked (contract 5.7). */
+/** GitHub stayed away before the agent was asked. */
 function explainAway(failure) {
     const { detail, limitedUntil } = failure;
     const until = limitedUntil === undefined ? '' : ` Its rate limit ends at ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .timeOfDay */ .rb)(limitedUntil)}.`;
     return `${goneFor(failure)} (${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(detail, 100)}), so nothing was sent.${until} Re-run the workflow, or comment again.`;
 }
-/** The first that applies counts. */
+/**
+ * From what GitHub says to what can be done; the first that applies counts. A 403 has many causes, and a missing permission
+ * is only the one that names nothing else. `{add}` stands for the line to add.
+ */
 const GITHUB_REMEDIES = [
-    { status: [401], detail: /./, remedy: 'Pass a valid `github-token`.' },
-    { status: [403, 410], detail: /lock/i, remedy: 'Unlock the thread to let the action comment there.' },
+    { status: [401], says: /./, remedy: 'Pass a valid `github-token`.' },
+    {
+        status: [403, 404, 407, 451],
+        says: /^\s*</,
+        remedy: 'A proxy or a firewall may answer in the place of GitHub: check the network of the runner.',
+    },
+    {
+        status: [403],
+        says: /IP allow ?list|IP address is not permitted/i,
+        remedy: "The organization's IP allow list leaves this runner out, and GitHub-hosted runners have no fixed address: use a runner whose address is on the list.",
+    },
+    {
+        status: [403],
+        says: /\bSAML\b|single sign-on|\bSSO\b/i,
+        remedy: 'Authorize the token in `github-token` for the single sign-on of the organization, or use the token of the workflow.',
+    },
+    {
+        status: [403],
+        says: /forbids access via|token's lifetime/i,
+        remedy: 'The organization does not take this kind of token: pass the token of a GitHub App as `github-token`.',
+    },
+    {
+        status: [403, 410],
+        says: /archived/i,
+        remedy: 'Unarchive the repository, or disable this workflow.',
+    },
+    {
+        status: [403, 422],
+        says: /more than [\d,]+ comments|commenting is disabled/i,
+        remedy: 'GitHub takes no more comments in this thread: go on in a new issue or pull request.',
+    },
+    { status: [403, 410, 422], says: /lock/i, remedy: 'Unlock the thread to let the action comment there.' },
+    {
+        status: [403, 422],
+        says: /interaction limit|limited the ability to comment/i,
+        remedy: 'The repository limits who may comment: lift that under Settings → Moderation, or wait for its end.',
+    },
+    {
+        status: [403, 451],
+        says: /suspended|blocked|disabled (?:by|for)|has been disabled/i,
+        remedy: 'GitHub has blocked the repository or the account: ask an owner, or GitHub.',
+    },
     {
         status: [410],
-        detail: /disabled/i,
+        says: /disabled/i,
         remedy: 'Turn on issues in the settings of the repository, or use another input than `issue-title`.',
     },
-    { status: [403], detail: /./, remedy: '{add}' },
-    { status: [404], detail: /./, remedy: 'Check that it exists. {add}' },
+    { status: [403], says: /./, remedy: '{add}' },
+    { status: [404], says: /./, remedy: 'Check that it exists. {add}' },
 ];
 function explainError(core, error) {
     if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ)
         return error.message;
-    // A bug of the action itself: its stack goes to the debug log only (contract 6.3).
+    // A bug of the action itself: its stack goes to the debug log only.
     if (core.isDebug() && error instanceof Error)
         core.debug(error.stack ?? '');
     return `Unexpected error (${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error), 200)}). Please report it, with the log of a run with debug logging.`;
@@ -44816,34 +44934,34 @@ function explainError(core, error) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Hh: () => (/* binding */ NO_PREVIEW),
 /* harmony export */   Jc: () => (/* binding */ missingReviewers),
 /* harmony export */   Lh: () => (/* binding */ unreadPermission),
+/* harmony export */   NL: () => (/* binding */ notListed),
 /* harmony export */   Nf: () => (/* binding */ unsure),
 /* harmony export */   Or: () => (/* binding */ threadGone),
 /* harmony export */   QQ: () => (/* binding */ skipsPullRequests),
 /* harmony export */   TC: () => (/* binding */ UNREAD_THREAD),
 /* harmony export */   UC: () => (/* binding */ nothingMerged),
 /* harmony export */   UT: () => (/* binding */ lostMemory),
+/* harmony export */   _G: () => (/* binding */ otherAccount),
 /* harmony export */   _H: () => (/* binding */ planNote),
 /* harmony export */   bj: () => (/* binding */ unanswered),
 /* harmony export */   cB: () => (/* binding */ settingsElsewhere),
 /* harmony export */   e8: () => (/* binding */ WARNINGS),
 /* harmony export */   hE: () => (/* binding */ CAUSES),
-/* harmony export */   su: () => (/* binding */ previewProblem),
-/* harmony export */   z5: () => (/* binding */ otherKeysNote),
-/* harmony export */   zy: () => (/* binding */ isCutShort)
+/* harmony export */   wf: () => (/* binding */ notRemembered),
+/* harmony export */   z5: () => (/* binding */ otherKeysNote)
 /* harmony export */ });
-/* harmony import */ var _http_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2398);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
-/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5827);
-/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1710);
-
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8992);
+/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5827);
+/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1710);
 
 
 
 /** Why the run started a new job, or what it did not know of the one that goes on; '' for nothing. */
-function planNote({ job, pullRequest }) {
+function planNote({ job, pullRequest, isEarlierUnanswered }) {
+    if (isEarlierUnanswered === true)
+        return 'An earlier request here was not answered, so it may have started a job of its own. This is a new job.';
     if (job === 'gone')
         return 'The job of this thread no longer exists, so this is a new one.';
     if (job === 'failed')
@@ -44854,14 +44972,14 @@ function planNote({ job, pullRequest }) {
         return 'Its pull request could not be read, so it counts as open.';
     return pullRequest === undefined ? '' : `The earlier pull request is ${pullRequest}, so this is a new job.`;
 }
-/** Why the thread may forget its job, and the way back (contract 5.1); '' for no reason. */
+/** Why the thread may forget its job, and the way back; '' for no reason. */
 function otherKeysNote({ otherKeys }) {
     if (otherKeys === undefined || otherKeys.count === 0)
         return '';
     const { count, isCertain } = otherKeys;
     const [comments, them] = count === 1 ? ['comment here was', 'it'] : ['comments here were', 'them'];
     const whose = isCertain ? 'signed with another key' : 'signed with another key, or for another project';
-    return `${NUMBERS[count] ?? (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .grouped */ .zD)(count)} ${comments} ${whose}. [Bring ${them} back](${_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .KEEP_THREADS */ .qJ}).`;
+    return `${NUMBERS[count] ?? (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .grouped */ .zD)(count)} ${comments} ${whose}. [Bring ${them} back](${_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .KEEP_THREADS */ .qJ}).`;
 }
 const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];
 /**
@@ -44869,6 +44987,8 @@ const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'E
  * @param jobId of the job that was sent a message; '' for a new one
  */
 const unsure = (why, jobId) => `${why} Look at the dashboard first; a re-run may ${jobId === '' ? 'start a second job' : 'send the request twice'}.`;
+/** @param first account, of the command @param second of `collect` */
+const otherAccount = (first, second) => `The results come from ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(second)}, which does not delete the earlier comments of ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(first)}, so those still say that the docs agent is working. Use the same github-token in both workflows.`;
 const unanswered = (jobId) => unsure('The run ended before its request was answered.', jobId);
 /** Why a run ended as it did, or what to do about it, where outcome and reason alone do not tell. */
 const CAUSES = {
@@ -44878,32 +44998,36 @@ const CAUSES = {
     mayBeItsOwn: 'This pull request may be the work of that job, which is known only once the job ends. Re-run the workflow then.',
     /** Some may be unknown, because the token may not read them. */
     noneCounts: 'No pull request is known that the push merged and that counts by its labels (`merged-labels`).',
-    sameChanges: 'The docs agent has what this pull request changes.',
-    laterPush: 'The run was cancelled: a later push took over.',
-    cutShort: 'The run was cancelled: the next push goes on from there.',
+    noneInPaths: 'No file changed that `paths` names.',
+    sameChanges: 'It already has the changes of this pull request.',
+    mayBeAsked: 'It is not known whether the docs agent got what this pull request changes. Look at the dashboard first, then re-run the workflow to ask again.',
+    lostItsTurn: 'GitHub took more than three minutes to show this thread, so nothing was sent. Re-run the workflow, or comment again.',
     skipForgotten: 'This thread does not remember it, so the next push asks again.',
-    skipUnset: 'GitHub did not take the commit status: re-run to set it.',
     decided: 'What the push merged has its documentation decided on its own pull request.',
     deleted: 'The push deleted a branch or a tag.',
+    /** A fork inherits the workflows, and their schedules. */
+    fork: 'This repository is a fork, which gets no secrets from its source. Add the secrets to use the docs agent here, or disable this workflow under Actions.',
     /** The answers to `/docs status`. */
     unreadStatus: 'I can’t read this thread, so I don’t know its job',
     goneStatus: 'The job of this thread no longer exists',
 };
+/** @param login '' where the event does not tell it */
+const notListed = (login) => `List ${login === '' ? 'its login' : (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(login, 100)} in \`allowed-bots\` to let it use the action.`;
 /** @param command word */
-const skipsPullRequests = (command) => `${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(`${command} skip`)} is for pull requests: it says that their changes need no documentation`;
-/** The run of an event that no person used a command on (contract 3.13). */
-const isCutShort = ({ message }) => message === CAUSES.laterPush || message === CAUSES.cutShort;
+const skipsPullRequests = (command) => `${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(`${command} skip`)} is for pull requests: it says that their changes need no documentation`;
 /** The thread cannot be read: why the run must not go on without it, by the reason of its ending. */
 const UNREAD_THREAD = {
     'creation-uncertain': unsure('This is a re-run, and the action cannot read in the thread what the earlier attempt did.', ''),
+    'github-unavailable': 'The thread cannot be read, so it is unknown whether the agent has these changes. Nothing was sent: check the `permissions:` of the workflow job, and re-run it.',
     'bad-input': 'Input `conversation` is `skip`, but the thread cannot be read, so it is unknown whether its pull request is open. Nothing was started: check `issue-number` and the `permissions:` of the workflow job.',
 };
 /**
- * @param all how many were merged @param others of them, those of people
+ * @param all how many were merged @param others of them, those of people @param labelled of these, those whose labels count
  * @param place such as `into main since 2026-11-09 06:17 UTC`
  */
-function nothingMerged(all, others, place) {
-    const what = others === 0 ? ' but pull requests of bots or the docs agent' : ' that counts by its labels';
+function nothingMerged(all, others, labelled, place) {
+    const byFiles = labelled === 0 ? ' that counts by its labels' : ' that changed a file that `paths` names';
+    const what = others === 0 ? ' but pull requests of bots or the docs agent' : byFiles;
     return `Nothing${all === 0 ? '' : what} was merged ${place}.`;
 }
 /** Of the log, beside the outcome, without Markdown. */
@@ -44911,46 +45035,25 @@ const WARNINGS = {
     noAuthors: 'Input reviewers names authors, but there is none to ask: no person but the author of the pull request wrote what this run covers. Name people in reviewers.',
     nothingToSkipBy: 'Input conversation is skip, but this run has no thread that remembers a job, so every run starts a new one. Set issue-number or issue-title.',
     noLastRun: 'Input changes-since is last-run, but this run has no thread that remembers the last one, so it goes back seven days. Set issue-title.',
-    statusElsewhere: 'The pull request is in another repository, so its head gets no commit status from here.',
     unusableLink: 'The service sent an unusable link to the pull request: look at the job in the dashboard.',
-    tokenRevoked: 'The cancelled run lost its token, so the thread still says that the agent is working. Re-run the workflow to pick the job up, or let collect report its end.',
+    noInputs: 'The post step got none of its inputs, as happens in a composite action, so it reports nothing. Re-run the workflow: it picks the job up.',
 };
 /** Without memory a re-run starts again: people should know before they look for one job and find two. */
 function lostMemory(hasThread) {
     const why = hasThread ? 'comment is off' : 'it has no thread (issue-number)';
     return `This is a re-run, and what its earlier attempt started is not known, because ${why}: a second job may be under way.`;
 }
-const unreadPermission = (login, error) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)((0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainGitHub */ .$2)(error, `read the permission of ${login}, so it counts as none`, ''));
-const settingsElsewhere = (url, host) => `Could not set \`reviewers\` and \`labels\`: ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .pullRequestLink */ .Zl)(url)} is not a pull request on ${host}. Set them there by hand.`;
+const unreadPermission = (login, error) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainText */ .wh)((0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .explainGitHub */ .$2)(error, `read the permission of ${login}, so it counts as none`, ''));
+const settingsElsewhere = (url, host) => `Could not set \`reviewers\` and \`labels\`: ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .pullRequestLink */ .Zl)(url)} is not a pull request on ${host}. Set them there by hand.`;
 /** What of the input `reviewers` asks no one for a review, '' for nothing. @param owner of the pull request's repository */
 function missingReviewers({ lacksRequester, foreignTeams }, owner) {
-    const teams = foreignTeams.map((team) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(team, 100)).join(', ');
+    const teams = foreignTeams.map((team) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(team, 100)).join(', ');
     if (!lacksRequester && teams === '')
         return '';
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', lacksRequester ? 'Input `reviewers` names `requester`, but no person asked for this run.' : '', teams && `Input \`reviewers\` names ${teams}, but only teams of ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(owner)} can review here.`, 'Name people or teams of the owner in `reviewers`.');
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', lacksRequester ? 'Input `reviewers` names `requester`, but no person asked for this run.' : '', teams && `Input \`reviewers\` names ${teams}, but only teams of ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(owner)} can review here.`, 'Name people or teams of the owner in `reviewers`.');
 }
-/** Why there is no preview. */
-const NO_PREVIEW = {
-    branch: 'The service names no branch for the job.',
-    noTime: 'Time ran out before the action requested it.',
-    notReady: 'It was not ready when time ran out.',
-    over: 'The pull request was merged or closed before it was ready.',
-    unknown: (failure) => `It is not known whether the service deploys one (${(0,_http_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .describeFailure */ .Ic)(failure)}): look at the dashboard.`,
-};
-/** What is wrong with the preview that the result shows, a sentence or two for warning and summary; '' for nothing. */
-function previewProblem(report) {
-    const { preview } = report;
-    const link = (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .prLink */ .jS)(report);
-    if (preview === undefined)
-        return '';
-    if (preview.status === 'failure')
-        return `The preview of ${link} failed to build.`;
-    if (preview.status !== 'success')
-        return `There is no preview of ${link} in the result. ${preview.why}`;
-    return preview.url === ''
-        ? `The service sent an unusable link to the preview of ${link}: look at it in the dashboard.`
-        : '';
-}
+/** The thread takes no record, so the same work would be paid again. */
+const notRemembered = (error) => `${(0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .explainGitHub */ .$2)(error, 'write the status comment', 'issues: write')} Nothing was sent: the thread could not remember it, and the next run would send the same again.`;
 /** @param detail in the words of the forge */
 const threadGone = (number, detail) => `The thread #${number} is gone: ${detail}. Use the command in another one.`;
 
@@ -44974,11 +45077,13 @@ const threadGone = (number, detail) => `The thread #${number} is gone: ${detail}
 /* harmony export */   vW: () => (/* binding */ MAX_NAMED),
 /* harmony export */   xC: () => (/* binding */ mergeNames)
 /* harmony export */ });
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3299);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8992);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3299);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(220);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
 
 
-const jobId = ({ job }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(job?.id ?? '');
+
+const jobId = ({ job }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(job?.id ?? '');
 /** How threads survive a new API key. */
 const KEEP_THREADS = 'https://github.com/OWNER/docs-agent/blob/main/docs/conversations.md#when-you-replace-the-api-key';
 /** `, @alice`, or nothing. */
@@ -44987,23 +45092,26 @@ const addressed = ({ requestedBy }) => (requestedBy === '' ? '' : `, @${requeste
 const MAX_NAMED = 10;
 /** `#12, #13 and #14`, or '' for none. */
 function mergeNames({ merged = [] }) {
+    // The record of a request remembers no more.
+    if (merged.length >= _request_record_js__WEBPACK_IMPORTED_MODULE_0__/* .MOST_MERGED */ .hx)
+        return `at least ${_request_record_js__WEBPACK_IMPORTED_MODULE_0__/* .MOST_MERGED */ .hx} merged pull requests`;
     if (merged.length > MAX_NAMED)
-        return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .count */ .U9)(merged.length, 'merged pull request');
+        return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .count */ .U9)(merged.length, 'merged pull request');
     const names = merged.map((number) => `#${number}`);
     return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
-const pullRequestLink = (url = '') => url === '' ? 'its pull request' : markdownLink((0,_link_js__WEBPACK_IMPORTED_MODULE_1__/* .linkName */ .KB)(url), url);
+const pullRequestLink = (url = '') => url === '' ? 'its pull request' : markdownLink((0,_link_js__WEBPACK_IMPORTED_MODULE_2__/* .linkName */ .KB)(url), url);
 const prLink = ({ job }) => pullRequestLink(job?.prLink);
 /** `opened [octo/docs#77](https://example.com)` */
 const delivered = (report) => `${report.followUp ? 'finished its work on' : 'opened'} ${prLink(report)}`;
 /**
- * A link that is checked already (contract 2.2). What Markdown would take for its end is encoded, and so is what would
+ * A link that is checked already. What Markdown would take for its end is encoded, and so is what would
  * end a character reference: `&lt;` leads to another page than `<`.
  */
 const markdownLink = (name, url) => `[${name.replace(/[\\[\]`*_<>@~|&]/g, '\\$&')}](${linkTarget(url)})`;
 /** A name that anything may have written, as code, and as a link where there is one that is checked already. */
 function codeLink(name, url) {
-    const text = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(name, 60);
+    const text = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(name, 60);
     return url === '' || text === '' ? text : `[${text}](${linkTarget(url)})`;
 }
 const linkTarget = (url) => url
@@ -45014,29 +45122,73 @@ function reply({ command, replies, isComment }, words, goal = '') {
     if (replies.thread === undefined)
         return '';
     const said = `\`${command} ${words}\``;
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', isComment ? `reply ${said}` : `comment ${said} in #${replies.thread}`, goal);
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', isComment ? `reply ${said}` : `comment ${said} in #${replies.thread}`, goal);
 }
 /** Parts of one sentence, those that are not '' joined, with its full stop; '' for none. */
 function sentenceOf(joint, ...parts) {
-    const text = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(joint, ...parts);
+    const text = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(joint, ...parts);
     return text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 
 /***/ }),
 
-/***/ 9062:
+/***/ 5212:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   U7: () => (/* binding */ failureWarnings),
-/* harmony export */   l1: () => (/* binding */ SIDE_TASKS),
-/* harmony export */   uN: () => (/* binding */ THREAD_NOW)
-/* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3299);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
-/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5827);
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  l1: () => (/* binding */ SIDE_TASKS),
+  uN: () => (/* binding */ THREAD_NOW),
+  U7: () => (/* binding */ failureWarnings)
+});
+
+// EXTERNAL MODULE: ./src/errors.ts
+var errors = __nccwpck_require__(3916);
+// EXTERNAL MODULE: ./src/link.ts
+var src_link = __nccwpck_require__(3299);
+// EXTERNAL MODULE: ./src/text.ts
+var src_text = __nccwpck_require__(8992);
+// EXTERNAL MODULE: ./src/messages/explain.ts
+var explain = __nccwpck_require__(5827);
+;// CONCATENATED MODULE: ./src/messages/left-out.ts
+
+/** What a mail client adds, and nobody misses. */
+const MAIL_PARTS = {
+    signature: 'the signature of the comment',
+    'quoted-mail': 'the mail that the comment quotes',
+};
+/** What, why, and what to do: inline Markdown, '' for nothing. */
+function describeLeftOut(leftOut) {
+    const mail = leftOut.flatMap((one) => (typeof one === 'string' ? (MAIL_PARTS[one] ?? []) : []));
+    const sentences = leftOut.map((one) => {
+        if (one === 'text-below')
+            return 'The rest of the comment was left out: write it as a new request.';
+        return typeof one === 'string' ? '' : sentenceOf(one);
+    });
+    const went = mail.length === 0 ? '' : `Left out: ${(0,src_text/* listed */.KE)([...new Set(mail)])}.`;
+    return (0,src_text/* joined */.oR)(' ', went, ...new Set(sentences));
+}
+function sentenceOf(one) {
+    switch (one.kind) {
+        case 'file':
+            return `The docs agent did not get the end of ${(0,src_text/* code */.aY)(one.path, 100)}: reference files have room for ${(0,src_text/* grouped */.zD)(one.most)} characters in all. Pass less, or split the request.`;
+        case 'edited-text':
+            return `The docs agent did not get the text of the ${one.of}: it was edited after the event. Ask again to send it.`;
+        case 'context':
+            return `The docs agent did not get all texts and patches: they have room for ${(0,src_text/* grouped */.zD)(one.most)} characters. Ask for the rest in a new request.`;
+        case 'beside-request':
+            return `The docs agent did not get all that goes with the request: a prompt has room for ${(0,src_text/* grouped */.zD)(one.most)} characters. Shorten or split the request.`;
+        case 'moved':
+            return 'The docs agent did not get files and patches: the pull request has newer commits. Ask again to send them.';
+        case 'long-push':
+            return 'The docs agent may lack earlier pull requests: GitHub does not list all commits of this push. Name them in a new request.';
+    }
+}
+
+;// CONCATENATED MODULE: ./src/messages/side-tasks.ts
+
 
 
 
@@ -45044,17 +45196,14 @@ function sentenceOf(joint, ...parts) {
 const ISSUES = 'issues: write';
 const PULLS = 'pull-requests: read';
 const WRITE_PULLS = 'pull-requests: write';
-const CHECKS = 'checks: read, statuses: read';
 /**
- * What the action does on GitHub and what never decides the outcome (contract 5.6): what completes "Could not …", and
+ * What the action does on GitHub and what never decides the outcome: what completes "Could not …", and
  * the workflow permissions that it takes, by `, `; '' where none gives it.
  */
 const SIDE_TASKS = {
     thread: ['read the comments of', ISSUES],
     comment: ['write the', ISSUES],
     replaced: ['delete the comment that a newer one replaced', ISSUES],
-    'tracking-issue': ['update the tracking issue', ISSUES],
-    'second-issue': ['close a second tracking issue', ISSUES],
     'issue-title': ['find or create the issue', ISSUES],
     'issue-reaction': ['react to the comment', ISSUES],
     'review-reaction': ['react to the comment', WRITE_PULLS],
@@ -45073,11 +45222,10 @@ const SIDE_TASKS = {
     'pull-text': ['read the rendered text', PULLS],
     'release-text': ['read the rendered text', 'contents: read'],
     markdown: ['render a text', ''],
-    checks: ['read the checks of', CHECKS],
-    'pull-and-checks': ['read the checks of', `${PULLS}, ${CHECKS}`],
+    checks: ['read the checks of', `${PULLS}, checks: read, statuses: read`],
     annotations: ['read the annotations of a check', 'checks: read'],
 };
-/** What is true of the thread at the end of a step in which GitHub did not do all (contract 5.6). */
+/** What is true of the thread at the end of a step in which GitHub did not do all. */
 const THREAD_NOW = {
     none: 'The run has no thread: its result is in the log, the summary and the outputs only.',
     unknown: 'The run does not know what this thread remembers.',
@@ -45090,6 +45238,7 @@ const MOST = 4;
 /** Keeps what failed for the step's one warning; the rest goes to the debug log. @param own repository of the workflow */
 function failureWarnings(core, own) {
     let failed = [];
+    const leftOut = [];
     const warnings = {
         async warnOnFailure(task, act) {
             try {
@@ -45104,7 +45253,7 @@ function failureWarnings(core, own) {
                 return await act();
             }
             catch (error) {
-                if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
+                if ((0,errors/* isRefused */.H0)(error))
                     return warnings.add(task, error);
                 throw error;
             }
@@ -45116,126 +45265,56 @@ function failureWarnings(core, own) {
             }
             catch (error) {
                 warnings.add(task, error);
-                return (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error);
+                return (0,errors/* isRefused */.H0)(error);
             }
         },
         add(task, error) {
             const [name, about] = typeof task === 'string' ? [task, ''] : task;
             const [what, needed] = SIDE_TASKS[name];
             const isPull = typeof about === 'object';
-            const isElsewhere = isPull && !(0,_link_js__WEBPACK_IMPORTED_MODULE_3__/* .isInRepository */ .cC)(own, about);
+            const isElsewhere = isPull && !(0,src_link/* isInRepository */.cC)(own, about);
             const whole = isPull
-                ? `${(0,_link_js__WEBPACK_IMPORTED_MODULE_3__/* .fullName */ .fq)(about)}#${about.number}`
+                ? `${(0,src_link/* fullName */.fq)(about)}#${about.number}`
                 : typeof about === 'number'
                     ? `#${about}`
                     : about;
-            const doing = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', what, whole, isElsewhere ? 'in another repository' : '');
+            const doing = (0,src_text/* joined */.oR)(' ', what, whole, isElsewhere ? 'in another repository' : '');
             // The token of a workflow can write in its own repository only, so no line helps elsewhere.
             const permission = isElsewhere && needed.endsWith('write') ? '' : needed;
             failed.push({ doing, permission, error });
-            core.debug((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)((0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainGitHub */ .$2)(error, doing, permission)));
+            core.debug((0,src_text/* plainText */.wh)((0,explain/* explainGitHub */.$2)(error, doing, permission)));
+        },
+        leaveOut(...what) {
+            leftOut.push(...what);
+        },
+        get leftOut() {
+            return describeLeftOut(leftOut);
         },
         flush(now = '') {
-            if (failed.length === 0)
+            const left = describeLeftOut(leftOut);
+            if (failed.length === 0 && left === '')
                 return '';
             const byCause = new Map();
             for (const one of failed) {
-                const cause = (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainGitHub */ .$2)(one.error, '', '');
+                const cause = (0,explain/* explainGitHub */.$2)(one.error, '', '');
                 byCause.set(cause, [...(byCause.get(cause) ?? []), one]);
             }
+            const hasFailed = failed.length > 0;
             failed = [];
             const sentences = [...byCause.values()].slice(0, MOST).map((group) => {
                 const names = [...new Set(group.map(({ doing }) => doing))];
                 const more = names.length > MOST ? [`${names.length - MOST} more`] : [];
                 const needed = new Set(group.flatMap(({ permission }) => permission.split(', ')));
                 const isImplied = (one) => one.endsWith(': read') && needed.has(one.replace(/read$/, 'write'));
-                const permission = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(', ', ...[...needed].filter((one) => !isImplied(one)));
-                return (0,_explain_js__WEBPACK_IMPORTED_MODULE_2__/* .explainGitHub */ .$2)(group[0]?.error, (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .listed */ .KE)([...names.slice(0, MOST), ...more]), permission);
+                const permission = (0,src_text/* joined */.oR)(', ', ...[...needed].filter((one) => !isImplied(one)));
+                return (0,explain/* explainGitHub */.$2)(group[0]?.error, (0,src_text/* listed */.KE)([...names.slice(0, MOST), ...more]), permission);
             });
-            const warning = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(' ', ...sentences, now);
-            core.warning((0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainText */ .wh)(warning));
+            const warning = (0,src_text/* joined */.oR)(' ', left, ...sentences, hasFailed ? now : '');
+            core.warning((0,src_text/* plainText */.wh)(warning));
             return warning;
         },
     };
     return warnings;
-}
-
-
-/***/ }),
-
-/***/ 9107:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   HB: () => (/* binding */ MAX_PROMPT_CHARACTERS),
-/* harmony export */   RM: () => (/* binding */ parseCommand),
-/* harmony export */   T9: () => (/* binding */ requestText),
-/* harmony export */   _q: () => (/* binding */ isWordAlone)
-/* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5247);
-/* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6288);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8992);
-
-
-
-
-/** Nothing follows the command word: a review then asks for what its line comments say. */
-const isWordAlone = (command) => command.kind === 'help' && command.fresh !== undefined;
-/**
- * Reads a comment (contract 3.1, 3.2), less its HTML comments and invisible characters (4.2). `help` and `status` count
- * only alone, so that `/docs help people to migrate` is a prompt; `skip` also before a reason. A bare command asks for help.
- * @returns undefined when the comment is no command
- */
-function parseCommand(body, command) {
-    const text = body.replaceAll('\r\n', '\n').replace(/^(?:[^\S\n]*\n)+/, '');
-    const word = text.slice(0, command.length);
-    const isWord = /^(\s|$)/.test(text.slice(command.length));
-    if (word.toLowerCase() !== command.toLowerCase() || !isWord)
-        return undefined;
-    const shown = (0,_invisible_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutComments */ .fx)(text);
-    // A line that an override shows in another order holds a note alone.
-    const prompt = (shown.startsWith(word) ? shown.slice(command.length) : shown).trim();
-    const alone = prompt.toLowerCase();
-    if (alone === 'help')
-        return { kind: 'help' };
-    if (alone === '' || alone === 'new')
-        return { kind: 'help', fresh: alone === 'new' };
-    if (alone === 'status')
-        return { kind: 'status' };
-    if (alone === 'skip')
-        return { kind: 'skip', why: '' };
-    const [, why] = /^skip(?:\s*:|\s+because(?=\s|$))(.*)$/is.exec(prompt) ?? [];
-    if (why !== undefined)
-        return { kind: 'skip', why: why.trim() };
-    const [, afterNew] = /^new\s+(.+)/is.exec(prompt) ?? [];
-    return { kind: 'prompt', prompt: afterNew ?? prompt, fresh: afterNew !== undefined };
-}
-const MAX_PROMPT_CHARACTERS = 200_000;
-/**
- * The request as the comment, the input or the file has it.
- * @throws {BadInput} where there is none, or no readable file
- */
-function requestText(command, { prompt, promptFile }, workspace) {
-    if (command.kind !== 'input')
-        return command.kind === 'prompt' ? command.prompt : '';
-    if (promptFile !== undefined) {
-        const file = (0,_inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_1__/* .readWorkspaceFile */ .sL)('prompt-file', promptFile, workspace, MAX_PROMPT_CHARACTERS);
-        const text = file.text.trim();
-        if (file.goesOn || text !== '')
-            return limited('prompt-file', text, file.goesOn);
-        throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('prompt-file', `(${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(promptFile, 100)}) is empty`, 'Write the request into it.');
-    }
-    if (prompt !== undefined)
-        return limited('prompt', prompt);
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('prompt', 'is missing, and the action takes no request from this event', 'Say what the agent should do in `prompt` or `prompt-file`.');
-}
-/** @param goesOn whether the file has more than was read */
-function limited(input, prompt, goesOn = false) {
-    if (!goesOn && prompt.length <= MAX_PROMPT_CHARACTERS)
-        return prompt;
-    const fault = goesOn ? 'is too long' : `has ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .grouped */ .zD)(prompt.length)} characters`;
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(input, fault, `Keep it under ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .grouped */ .zD)(MAX_PROMPT_CHARACTERS)} characters.`);
 }
 
 
@@ -45248,15 +45327,18 @@ function limited(input, prompt, goesOn = false) {
 /* harmony export */   EF: () => (/* binding */ describeHunk),
 /* harmony export */   H9: () => (/* binding */ describeIncrement),
 /* harmony export */   LG: () => (/* binding */ describeFiles),
-/* harmony export */   Yt: () => (/* binding */ readPullRequestChanges),
+/* harmony export */   P6: () => (/* binding */ cutToBudget),
+/* harmony export */   TG: () => (/* binding */ PAST_BUDGET),
 /* harmony export */   ac: () => (/* binding */ CONTEXT_BUDGET),
 /* harmony export */   kb: () => (/* binding */ renderedBody),
+/* harmony export */   nS: () => (/* binding */ MAX_COMPARED_FILES),
 /* harmony export */   nV: () => (/* binding */ renderedMarkdown),
 /* harmony export */   xV: () => (/* binding */ withinBudget),
 /* harmony export */   yI: () => (/* binding */ readContext)
 /* harmony export */ });
+/* unused harmony export readPullRequestChanges */
 /* harmony import */ var _event_objects_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6504);
-/* harmony import */ var _http_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2398);
+/* harmony import */ var _github_patience_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5412);
 /* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6288);
 /* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3299);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8992);
@@ -45266,18 +45348,19 @@ function limited(input, prompt, goesOn = false) {
 
 
 const CONTEXT_BUDGET = 20_000;
+/** What triggered the run has more than fits. */
+const PAST_BUDGET = { kind: 'context', most: CONTEXT_BUDGET };
 /** Files are listed a hundred a page; more than this many would fill the budget with names alone. */
 const MAX_FILES = 300;
 /** GitHub lists no more of a comparison: https://docs.github.com/rest/commits/commits#compare-two-commits */
 const MAX_COMPARED_FILES = 300;
-/** Describes what triggered the run, for the prompt of a new job; '' when there is nothing to say. */
+/** Describes what triggered the run, for the prompt of a new job; nothing when there is nothing to say. */
 async function readContext(deps, trigger, run, pushed, changes) {
     const { subject, push, release } = trigger;
     if (subject?.isPullRequest === true) {
         const [described, changed] = await Promise.all([
             describeSubject(deps, subject),
-            changes ??
-                readPullRequestChanges({ ...deps, forge: deps.forge.during((0,_http_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .forContext */ .tH)()) }, subject, MAX_FILES),
+            changes ?? readPullRequestChanges(deps, subject, MAX_FILES, _github_patience_js__WEBPACK_IMPORTED_MODULE_1__/* .CONTEXT_MS */ .j),
         ]);
         return withinBudget([...described, ...describeHunk(trigger), ...describeChanges(subject, changed)]);
     }
@@ -45291,7 +45374,7 @@ async function readContext(deps, trigger, run, pushed, changes) {
         const title = `Release: ${name === '' ? tag : `${name} (${tag})`}`;
         return withinBudget([title, url, await renderedBody(deps, { kind: 'release', id }, body)]);
     }
-    return '';
+    return withinBudget([]);
 }
 async function describeSubject(deps, subject) {
     const { isPullRequest, number, title, url, body } = subject;
@@ -45299,13 +45382,16 @@ async function describeSubject(deps, subject) {
     const source = { kind: isPullRequest ? 'pull' : 'issue', number };
     return [`${kind} #${number}: ${title}`, url, await renderedBody(deps, source, body)];
 }
-const MOVED = '[The pull request has other commits than at the event: its files and patches are left out.]';
+const MOVED = {
+    text: '[The pull request has other commits than at the event: its files and patches are left out.]',
+    leftOut: [{ kind: 'moved' }],
+};
 const UNREAD_COMMITS = '[The commits of the push could not be read, and are left out.]';
 const UNREAD_FILES = '[The changed files could not be read, and are left out.]';
 const UNKNOWN_HEAD = '[The commit of the pull request could not be read: its files and patches are left out.]';
-/** @param most files to read */
-async function readPullRequestChanges({ forge, warnings }, { number, headSha }, most) {
-    const files = warnings.warnOnFailure('files', () => forge.pullRequestFiles(number, most));
+/** @param most files to read @param patienceMs with GitHub, for the files */
+async function readPullRequestChanges({ forge, warnings }, { number, headSha }, most, patienceMs) {
+    const files = warnings.warnOnFailure('files', () => forge.pullRequestFiles(number, most, patienceMs));
     // Where the event names a commit, the head is read last: if it has not moved by then, the files are of no later one.
     if (headSha !== '')
         await files;
@@ -45337,17 +45423,11 @@ function describeIncrement({ number, title, url }, before, { commits }, files, l
     const heading = `Pull request #${number}: ${title}\n${url}`;
     const since = `What it changes since ${before.slice(0, 7)}, which you know:`;
     // Those of a merge of the base branch are none of its own.
-    const subjects = left > 0 ? [] : commits.slice(0, MAX_COMMITS).map(({ subject }) => `- ${subject}`);
+    const subjects = left > 0 ? '' : describeCommits(commits);
     const note = left > 0
         ? `[${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .count */ .U9)(left, 'other file')} changed since then: of its base branch, or not changed by it any more.]`
         : '';
-    return withinBudget([
-        heading,
-        since,
-        subjects.join('\n'),
-        ...describeFiles(files, MAX_COMPARED_FILES),
-        note,
-    ]);
+    return withinBudget([heading, since, subjects, ...describeFiles(files, MAX_COMPARED_FILES), note]);
 }
 /** The place that a review comment is about; nothing for everything else. */
 function describeHunk({ comment }) {
@@ -45356,6 +45436,13 @@ function describeHunk({ comment }) {
     return [`The comment is about ${comment.path}${(0,_event_objects_js__WEBPACK_IMPORTED_MODULE_0__/* .describeCommentedLines */ .nO)(comment.lines)}:`, comment.hunk];
 }
 const MAX_COMMITS = 50;
+/** Their subjects, with a note about those that are not there. */
+function describeCommits(commits) {
+    const shown = commits.slice(0, MAX_COMMITS).map(({ subject }) => `- ${subject}`);
+    const left = commits.length - shown.length;
+    const note = left === 0 ? '' : `[${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .count */ .U9)(left, 'more commit')}]`;
+    return { text: (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)('\n', ...shown, note), leftOut: left === 0 ? [] : [PAST_BUDGET] };
+}
 function describePush(push, comparison, { serverUrl, repository }) {
     const { before, after, ref } = push;
     const head = `Push to ${ref.replace(/^refs\/heads\//, '')}`;
@@ -45363,15 +45450,14 @@ function describePush(push, comparison, { serverUrl, repository }) {
         return push.change === 'updated' ? [head, UNREAD_COMMITS] : [head];
     const { commits, files } = comparison;
     const url = `${serverUrl}/${(0,_link_js__WEBPACK_IMPORTED_MODULE_4__/* .fullName */ .fq)(repository)}/compare/${before}...${after}`;
-    const subjects = commits.slice(0, MAX_COMMITS).map(({ subject }) => `- ${subject}`);
-    // Gitea compares commits without their files.
     const described = files === undefined ? [] : describeFiles(files, MAX_COMPARED_FILES);
-    return [head, url, ...subjects, ...described];
+    return [head, url, describeCommits(commits), ...described];
 }
 /** A list of the changed files, then each patch. @param most that a list can hold @param total how many there are */
 function describeFiles(files, most, total) {
+    // A warning says so already.
     if (files === undefined)
-        return [UNREAD_FILES];
+        return [{ text: UNREAD_FILES, leftOut: [] }];
     const names = files.map(({ status, earlierPath, path, additions, deletions }) => {
         const from = earlierPath === '' ? '' : `${earlierPath} → `;
         return `${status} ${from}${path} (+${additions} -${deletions})`;
@@ -45380,17 +45466,23 @@ function describeFiles(files, most, total) {
     let of = total === undefined && listed >= most ? ' or more' : '';
     if (total !== undefined && total > listed)
         of = ` of ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .grouped */ .zD)(total)}`;
-    const list = (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)('\n\n', `Changed files: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .grouped */ .zD)(listed)}${of}`, names.join('\n'));
+    const text = (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)('\n\n', `Changed files: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .grouped */ .zD)(listed)}${of}`, names.join('\n'));
+    const list = { text, leftOut: of === '' ? [] : [PAST_BUDGET] };
     const patched = files.filter(({ patch }) => patch !== '');
     return [list, ...patched.map(({ path, patch }) => `--- ${path}\n${patch}`)];
 }
+const textIn = (part) => (typeof part === 'string' ? part : part.text);
+/** The parts as one text within the budget, and what it lacks of them, or they lack themselves. */
+function withinBudget(parts, budget = CONTEXT_BUDGET, past = PAST_BUDGET) {
+    const text = (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)('\n\n', ...parts.map(textIn));
+    const leftOut = parts.flatMap((part) => (typeof part === 'string' ? [] : part.leftOut));
+    const isCut = (0,_invisible_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutInvisible */ .OT)(text).length > budget;
+    return { text: cutToBudget(text, budget), leftOut: isCut ? [...leftOut, past] : leftOut };
+}
 const NOTE_ROOM = 60;
-/**
- * The parts as one text within the budget, cut at a line, with a note.
- * @param goesOn whether more follows that was not read
- */
-function withinBudget(parts, budget = CONTEXT_BUDGET, goesOn = false) {
-    const whole = (0,_invisible_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutInvisible */ .OT)((0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)('\n\n', ...parts));
+/** Cut at a line, with a note. @param goesOn whether more follows that was not read */
+function cutToBudget(text, budget, goesOn = false) {
+    const whole = (0,_invisible_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutInvisible */ .OT)(text);
     if (whole.length <= budget && !goesOn)
         return whole;
     const room = Math.max(0, budget - NOTE_ROOM);
@@ -45400,16 +45492,17 @@ function withinBudget(parts, budget = CONTEXT_BUDGET, goesOn = false) {
     const cut = line > room / 2 && whole.length > room ? start.slice(0, line) : start;
     return `${cut}\n[cut: ${goesOn ? 'more than ' : ''}${whole.length - cut.length} more characters]`;
 }
+const KINDS = { issue: 'issue', pull: 'pull request', release: 'release' };
 const EDITED = '[This text was edited after the event, and is left out.]';
 const UNREAD = '[This text could not be read, and is left out.]';
 /** Loads the HTML parser for the first text: `collect`, among others, has none. "eager" keeps it in the one bundle. */
 async function textOf(html) {
-    const { htmlToText } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 1435));
+    const { htmlToText } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 5174));
     return htmlToText(html);
 }
 /**
- * A body as its readers on the forge see it (contract 4.2), or a note in its place: never the raw text.
- * @param body the event's, which is the one that counts (3.7)
+ * A body as its readers on the forge see it, or a note in its place: never the raw text.
+ * @param body the event's, which is the one that counts
  * @param html the same body rendered, where the forge sent it along
  */
 async function renderedBody({ forge, warnings }, source, body, html) {
@@ -45421,7 +45514,10 @@ async function renderedBody({ forge, warnings }, source, body, html) {
     if (rendered === undefined)
         return UNREAD;
     const [read, known] = [rendered.markdown, body].map((text) => text.replaceAll('\r\n', '\n'));
-    return read === known ? await textOf(rendered.html) : EDITED;
+    if (read === known)
+        return await textOf(rendered.html);
+    warnings.leaveOut({ kind: 'edited-text', of: KINDS[source.kind] });
+    return EDITED;
 }
 /** Markdown that is no body of the forge, as its readers see it, or a note in its place. */
 async function renderedMarkdown({ forge, warnings }, markdown) {
@@ -45434,7 +45530,7 @@ async function renderedMarkdown({ forge, warnings }, markdown) {
 
 /***/ }),
 
-/***/ 1435:
+/***/ 5174:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -55656,129 +55752,89 @@ const SHOWN = new Set((0,src_text/* words */.aL)(`
 const DIAGRAM = /^(?:(?:language-|highlight-source-)?(?:mermaid|geojson|topojson|stl)|(?:js-)?render-needs-enrichment)$/i;
 /** GitHub writes these alone; any other style may hide the text, or have the color of the page. */
 const PLAIN_STYLE = /^\s*(?:(?:display:\s*(?:inline|(?:inline-)?block)|max-width:\s*100%|text-align:\s*\w+)\s*(?:;\s*|$))*$/i;
+/** An image of three pixels or less counts readers. */
+const DOT = /^\s*0*[0-3](?:\.\d*)?\D*$/;
+const DIAGRAM_NOTE = '[diagram]';
+const RULE = '---';
 /** @returns '' where nothing of the element is shown, `undefined` where what it holds is */
 function replacementOf(element) {
-    const { tagName, childNodes } = element;
+    const { tagName } = element;
     const classes = attributeOf(element, 'class')?.split(/\s+/) ?? [];
     // Browsers show elements with a name such as `g-emoji` whether they know them or not.
     const isShown = SHOWN.has(tagName) || tagName.includes('-');
-    // For screen readers.
-    const isSpoken = classes.includes('sr-only');
-    if (!isShown || isSpoken || attributeOf(element, 'hidden') !== undefined)
+    // `sr-only` is for screen readers.
+    if (!isShown || classes.includes('sr-only') || attributeOf(element, 'hidden') !== undefined)
         return '';
-    if (tagName === 'img') {
-        const sides = ['width', 'height'].map((name) => attributeOf(element, name) ?? '');
-        // One of three pixels or less counts readers.
-        return sides.some((side) => /^\s*0*[0-3](?:\.\d*)?\D*$/.test(side)) ? '' : '[image]';
-    }
+    if (tagName === 'img')
+        return ['width', 'height'].some((side) => DOT.test(attributeOf(element, side) ?? '')) ? '' : '[image]';
     if (tagName === 'video' || tagName === 'audio')
         return `[${tagName}]`;
-    const type = (tagName === 'section' && attributeOf(element, 'data-type')) || '';
-    const language = (tagName === 'pre' && attributeOf(element, 'lang')) || '';
     // GitHub draws these from their source, which says more than the drawing does.
-    if ([...classes, type, language].some((name) => DIAGRAM.test(name)))
-        return '[diagram]';
-    if (tagName === 'math-renderer' || classes.includes('language-math')) {
-        // In TeX, commands and comments can hide text, and wide blanks push it out of sight.
-        const isPrinted = (node) => isText(node) && !/[\\%~]|[^\S \n]/.test(node.value);
-        if (!childNodes.every(isPrinted))
-            return '[formula]';
-    }
-    // GitHub shows a color behind code with a styled element that is empty.
-    if (!PLAIN_STYLE.test(attributeOf(element, 'style') ?? '') && childNodes.length > 0)
-        return '[styled text]';
+    const kinds = [...classes, attributeOf(element, 'data-type') ?? '', attributeOf(element, 'lang') ?? ''];
+    if (kinds.some((kind) => DIAGRAM.test(kind)))
+        return DIAGRAM_NOTE;
     if (tagName === 'hr')
-        return '---';
+        return RULE;
     if (tagName !== 'input')
         return undefined;
     if (attributeOf(element, 'type') !== 'checkbox')
         return '';
     return attributeOf(element, 'checked') === undefined ? '[ ] ' : '[x] ';
 }
-/** Of the size of the text around it: https://github.com/primer/css/tree/main/src/markdown */
-const RELATIVE_SIZES = new Map(Object.entries({
-    ...{ h1: 2, h2: 1.5, h3: 1.25, h5: 0.875, h6: 0.85 },
-    ...{ sub: 0.75, sup: 0.75, small: 0.9, rt: 0.5, code: 0.85, tt: 0.85, samp: 0.85, pre: 0.85 },
-}));
-/** GitHub sets keys in 11 pixels, wherever they stand; the text of a comment has 14. */
-const KEY_SIZE = 11 / 14;
-/** Smaller text is hidden: of 14 pixels, less than 7. Ruby has half the size. */
-const ILLEGIBLE_BELOW = 0.5;
-/** @param around where that of the page is 1 */
-function sizeOf({ tagName, parentNode }, around) {
-    if (tagName === 'kbd')
-        return KEY_SIZE;
-    const isSameCode = parentNode?.nodeName === 'pre' && (tagName === 'code' || tagName === 'tt');
-    return isSameCode ? around : around * (RELATIVE_SIZES.get(tagName) ?? 1);
+/** In place of text that may not look as it is written; undefined for text that does. */
+function noteOf({ tagName, childNodes, attrs }) {
+    // In TeX, commands and comments hide text, and wide blanks push it out of sight.
+    const isPrinted = (node) => isText(node) && !/[\\%~]|[^\S \n]/.test(node.value);
+    if (tagName === 'math-renderer' && !childNodes.every(isPrinted))
+        return '[formula]';
+    return attrs.some(({ name, value }) => name === 'style' && !PLAIN_STYLE.test(value))
+        ? '[styled text]'
+        : undefined;
 }
+/** By how many levels an element makes its text smaller; that of `rt` has half the size. */
+const SMALLER = {
+    ...{ sub: 1, sup: 1, small: 1, rt: 2 },
+    ...{ code: 0.5, pre: 0.5, samp: 0.5, tt: 0.5, h5: 0.5, h6: 0.5 },
+};
+/** Three times three quarters of the size of the page are less than half of it, too small to read. */
+const ILLEGIBLE = 3;
 
-;// CONCATENATED MODULE: ./src/prompt/text-writer.ts
+;// CONCATENATED MODULE: ./src/prompt/html-direction.ts
+
+
+/** Marks around text, of the private use areas: whose elements have `dir`, or are a `bdo`, and where such text ends. */
+const MARKS = { ltr: '\ue010', rtl: '\ue011', bdo: '\ue012', end: '\ue013' };
+const TEXT = /([\ue010-\ue012]+)([^\ue013]*)\ue013/g;
 /**
- * The space between two blocks is only noted, and written before the next text. So nothing blank begins or ends the
- * text, and a block without text leaves no trace.
+ * The marks of the text in an element.
+ * @param around those of the text around it @param isBlock its lines are its own
  */
-class TextWriter {
-    #parts = [];
-    #space = false;
-    /** The ends of lines to write before the next text. */
-    #gap = 0;
-    /** All white space counts. */
-    isCode;
-    constructor(isCode = false) {
-        this.isCode = isCode;
-    }
-    toString() {
-        return this.#parts.join('');
-    }
-    /** Whether the next text joins what stands before it. */
-    get isAfterText() {
-        return this.#parts.length > 0 && this.#gap === 0 && !this.#space;
-    }
-    /** Where the next text begins. */
-    mark() {
-        return this.#parts.length;
-    }
-    /** A note in place of all that was written since then, if any of that can be seen. */
-    replaceFrom(mark, note) {
-        const text = this.#parts.splice(mark).join('');
-        const [gap] = /^\s*/.exec(text) ?? [''];
-        this.#parts.push(/[^\s\p{Bidi_Control}]/u.test(text) ? gap + note : text);
-    }
-    /** Ends the line, if there is one: with 1 the next text begins a line, with 2 a paragraph. */
-    endBlock(lines) {
-        if (this.#parts.length > 0 && lines > this.#gap)
-            this.#gap = lines;
-    }
-    breakLine() {
-        this.endBlock(this.#gap === 0 ? 1 : 2);
-    }
-    /** Outside code, a run of white space is one blank. */
-    text(value) {
-        if (this.isCode) {
-            this.verbatim(value);
-            return;
-        }
-        const collapsed = value.replace(/[ \t\n]+/g, ' ');
-        if (collapsed.startsWith(' '))
-            this.#space = true;
-        const words = collapsed.replace(/^ | $/g, '');
-        if (words === '')
-            return;
-        this.verbatim(words);
-        this.#space = collapsed.endsWith(' ');
-    }
-    /** Text of one or more lines, as it is. */
-    verbatim(value) {
-        if (value === '')
-            return;
-        if (this.#gap > 0)
-            this.#parts.push('\n'.repeat(this.#gap));
-        else if (this.#space && this.#parts.length > 0)
-            this.#parts.push(' ');
-        this.#parts.push(value);
-        this.#gap = 0;
-        this.#space = false;
-    }
+function directionsIn(element, around, isBlock) {
+    const dir = attributeOf(element, 'dir')?.trim().toLowerCase();
+    const isExplicit = dir === 'ltr' || dir === 'rtl';
+    const mark = element.tagName === 'bdo' ? MARKS.bdo : isExplicit ? MARKS[dir] : '';
+    const outer = isBlock && (isExplicit || dir === 'auto') ? '' : around;
+    return outer.includes(mark) ? outer : outer + mark;
+}
+/** @param line of text without an end of line */
+const marked = (line, directions) => directions === '' || line === '' ? line : directions + line + MARKS.end;
+/** In place of text whose directions are not looked into. */
+const UNKNOWN = marked('[…]', MARKS.bdo);
+/** Letters of the scripts that are written from right to left. */
+const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+/** Neither the first letter nor most of them go the way of `dir`. A Hebrew line may begin with an English name. */
+function isAgainst(dir, texts) {
+    const text = texts.map(([, marks = '', words = '']) => (marks.includes(MARKS[dir]) ? words : '')).join('');
+    const suits = (text.match(/\p{L}/gu) ?? []).map((letter) => RTL.test(letter) === (dir === 'rtl'));
+    return suits[0] === false && suits.filter(Boolean).length < suits.length / 2;
+}
+/** A line without its marks, or a note in its place where readers see its words in another order. */
+function lineInItsDirection(line) {
+    const texts = [...line.matchAll(TEXT)];
+    const isBdo = texts.some(([, marks = '']) => marks.includes(MARKS.bdo));
+    return isBdo || isAgainst('ltr', texts) || isAgainst('rtl', texts)
+        ? invisible/* TURNED */.fQ
+        : (0,invisible/* inItsDirection */.vv)(line.replace(/[\ue010-\ue013]/g, ''));
 }
 
 ;// CONCATENATED MODULE: ./src/prompt/html-to-text.ts
@@ -55788,301 +55844,175 @@ class TextWriter {
 
 
 /**
- * The text that a reader sees of GitHub's `body_html` (contract 4.2), with marks as in Markdown. Folded `<details>`
- * stay, since a reader can open them.
- *
- * What people wrote can be hostile: of the libraries that would do this, four let hidden text through and five overflow the
- * stack where it nests deeply. `rehype-remark` fails on 2,000 nested quotations, takes minutes for 1,000 nested `<b>`, breaks
- * tables that hold code, puts backslashes into names and addresses, and would add 190 kB to the bundle.
+ * The text that a reader sees of GitHub's `body_html`, with marks as in Markdown. Folded `<details>` stay, since a
+ * reader can open them. What people wrote can be hostile: of the libraries that would do this, four let hidden text
+ * through, and five overflow the stack where it nests deeply.
  */
 function htmlToText(html) {
-    const page = new Page();
-    // What is left to do is a list, since hostile HTML nests deeper than a call stack reaches.
-    const work = parseFragment(html).childNodes.toReversed();
-    for (let next = work.pop(); next !== undefined; next = work.pop()) {
-        if (typeof next === 'function')
-            next();
-        else if (isText(next))
-            page.text(next.value);
-        else if ('tagName' in next) {
-            const replacement = replacementOf(next);
-            if (replacement !== undefined) {
-                page.replace(replacement);
-                continue;
-            }
-            const { size } = page;
-            page.size = sizeOf(next, size);
-            const close = OPEN.get(next.tagName)?.(page, next);
-            const turn = directed(page, next);
-            work.push(() => {
-                turn?.();
-                close?.();
-                page.size = size;
-            });
-            for (const child of next.childNodes.toReversed())
-                work.push(child);
-        }
-    }
-    return (0,invisible/* inItsDirection */.vv)(String(page.out));
+    const page = { isCode: false, isCell: false, levels: 0, depth: 0, directions: '' };
+    return tidy(textOf(parseFragment(html).childNodes, page))
+        .replace(/(\S?)\ue004/g, (_, before) => before && `${before}^`)
+        .replace(KEPT, (mark) => WHITE[html_to_text_MARKS.indexOf(mark)] ?? '')
+        .split('\n')
+        .map(lineInItsDirection)
+        .join('\n');
 }
-/** Deeper than this, an element is a block and no more: each level would copy what it holds once more. */
-const DEEPEST = 20;
-/** The text as far as the walk has come, and what is open there. */
-class Page {
-    out = new TextWriter();
-    /** The size of the text; that of the page is 1. */
-    size = 1;
-    /** Of the innermost element whose `dir` names a direction. */
-    letters;
-    /** How often readers have met something that they see. */
-    seen = 0;
-    /** The cells of the rows that are open. */
-    rows = [];
-    /** The next number of each ordered list. */
-    numbers = new Map();
-    /** Of the writers that are open. */
-    depth = 0;
-    get isIllegible() {
-        return this.size < ILLEGIBLE_BELOW;
-    }
-    text(value) {
-        if (this.isIllegible)
-            return;
-        const shown = (0,invisible/* withoutIgnorable */.sI)(value.replace(/[\f\r]/g, ' '));
-        if (/[^\s\p{Bidi_Control}]/u.test(shown))
-            this.seen += 1;
-        if (this.letters !== undefined)
-            countLetters(this.letters, shown);
-        this.out.text(shown);
-    }
-    /** A mark that is no text of the page. */
-    mark(value) {
-        if (!this.isIllegible)
-            this.out.text(value);
-    }
-    /** @param note stands for what readers see in place of an element; '' where that is nothing */
-    replace(note) {
-        // Small text makes no image smaller.
-        const isOfText = note === '[formula]' || note === '[styled text]';
-        if (note === '' || (isOfText && this.isIllegible))
-            return;
-        this.seen += 1;
-        if (note === '[diagram]' || note === '---')
-            this.block(note, 2);
-        else
-            this.out.text(note);
-    }
-    block(text, lines) {
-        if (text === '')
-            return;
-        this.out.endBlock(lines);
-        this.out.verbatim(text);
-        this.out.endBlock(lines);
-    }
-    /** Writes what follows aside. @returns a function that ends this and gives what was written */
-    aside(isCode = this.out.isCode) {
-        const { out } = this;
-        this.out = new TextWriter(isCode);
-        this.depth += 1;
-        return () => {
-            const text = String(this.out);
-            this.out = out;
-            this.depth -= 1;
-            return text;
-        };
-    }
+/** Within a text until it is whole. A page holds none of them: `withoutIgnorable` leaves no character of private use. */
+const html_to_text_MARKS = '\ue000\ue001\ue002';
+/** What they stand for: white space that stays as it is. */
+const WHITE = '\n \t';
+const KEPT = /[\ue000-\ue002]/g;
+const [LINE = '', BLANK = ''] = html_to_text_MARKS;
+/** Ends the line, where it does not end already. */
+const END = '\ue003';
+/** Here begins a power, if it stands behind something. */
+const RAISED = '\ue004';
+/** Hostile HTML nests deeper than a call stack reaches; people do not. */
+const DEEPEST = 80;
+const textOf = (nodes, around) => nodes
+    .map((node) => {
+    if (isText(node))
+        return written(node.value, around);
+    return 'tagName' in node ? elementOf(node, around) : '';
+})
+    .join('');
+function written(value, { isCode, levels, directions }) {
+    const shown = (0,invisible/* withoutIgnorable */.sI)(value.replace(/[\f\r]/g, ' '));
+    if (levels >= ILLEGIBLE)
+        return blank(shown);
+    if (!isCode)
+        return isSeen(shown) ? marked(shown.replace(/[ \t\n]+/g, ' '), directions) : blank(shown);
+    const lines = shown.replace(/[ \t]/g, (one) => html_to_text_MARKS[WHITE.indexOf(one)] ?? '').split('\n');
+    return lines.map((line) => marked(line, directions)).join(LINE);
 }
-const block = (lines) => ({ out }) => {
-    out.endBlock(lines);
-    return () => out.endBlock(lines);
-};
-const wrapped = (before, after = before) => (page) => {
-    page.mark(before);
-    return () => page.mark(after);
-};
-/** A block whose lines begin with marks: the first one, and all others. */
-const framed = (lines, marksOf) => (page, element) => {
-    if (page.depth >= DEEPEST)
-        return block(lines)(page, element);
-    const [first, rest] = marksOf(page, element);
-    const take = page.aside();
-    return () => {
-        const text = take();
-        const prefixed = text.replace(/\n(?=(\n?))/g, (_, next) => `\n${next === '' ? rest : rest.trimEnd()}`);
-        // What holds paragraphs is one.
-        if (text !== '')
-            page.block(first + prefixed, text.includes('\n\n') ? 2 : lines);
+const isSeen = (text) => /[^\s\p{Bidi_Control}\ue000-\ue013]/u.test(text);
+/** Of text that is not seen, what still counts in its line. */
+const blank = (text) => text.replace(/\P{Bidi_Control}+/gu, ' ');
+/** Blank lines in a row are one, and nothing blank begins or ends a line. */
+const tidy = (text) => text
+    .replace(/ {2,}/g, ' ')
+    .replace(/[ \n\ue003]*[\n\ue003][ \n\ue003]*/g, (gap) => (/\n.*\n/s.test(gap) ? '\n\n' : '\n'))
+    .trim();
+function elementOf(element, around) {
+    const { tagName, childNodes } = element;
+    const replacement = replacementOf(element);
+    if (replacement !== undefined)
+        return replacement === RULE || (replacement === DIAGRAM_NOTE && !around.isCode)
+            ? paragraph(replacement)
+            : replacement;
+    const levels = around.levels + (SMALLER[tagName] ?? 0);
+    const note = around.depth < DEEPEST ? noteOf(element) : UNKNOWN;
+    if (note !== undefined)
+        return levels >= ILLEGIBLE || childNodes.length === 0 ? '' : note;
+    const isBlock = BLOCKS.has(tagName);
+    const inside = {
+        isCode: around.isCode || CODE.has(tagName),
+        isCell: around.isCell || tagName === 'tr',
+        levels,
+        depth: around.depth + 1,
+        directions: directionsIn(element, around.directions, isBlock && !around.isCell),
     };
-};
+    if (tagName === 'br')
+        return around.isCode ? LINE : '\n';
+    if (tagName === 'tr')
+        return rowOf(element, inside);
+    const text = LISTS.has(tagName) ? itemsOf(element, inside) : textOf(childNodes, inside);
+    if (!isSeen(text))
+        return isBlock ? END : blank(text);
+    const whole = around.isCode ? text : (WRITE[tagName]?.(text, element) ?? text);
+    if (PARAGRAPHS.has(tagName) || (LISTS.has(tagName) && element.parentNode?.nodeName !== 'li'))
+        return paragraph(whole);
+    return isBlock ? END + whole + END : whole;
+}
+const paragraph = (text) => `\n\n${text}\n\n`;
+const setOf = (names) => new Set((0,src_text/* words */.aL)(names));
+const CODE = setOf('code pre samp tt');
+const LISTS = setOf('ol ul menu');
+const PARAGRAPHS = setOf('p details table blockquote pre h1 h2 h3 h4 h5 h6');
+const BLOCKS = setOf(`
+  address article aside caption center dd div dl dt figcaption figure footer header main nav section summary
+  ol ul menu li p details table blockquote pre h1 h2 h3 h4 h5 h6`);
+/** Each line behind the first one begins with `rest`. */
+const framed = (text, first, rest) => first +
+    tidy(text).replace(/[\n\ue000](?=([\n\ue000]?))/g, (end, next) => next === '' ? end + rest : end + rest.replace(/[ \ue001]+$/, ''));
 const integerOf = (element, name) => {
     const value = attributeOf(element, name)?.trim() ?? '';
     return /^-?\d{1,9}$/.test(value) ? Number(value) : undefined;
 };
-const listItem = framed(1, ({ numbers }, item) => {
-    const { parentNode: list } = item;
-    if (list === null || !('tagName' in list) || list.tagName !== 'ol')
-        return ['- ', '  '];
-    const number = integerOf(item, 'value') ?? numbers.get(list) ?? integerOf(list, 'start') ?? 1;
-    numbers.set(list, number + 1);
+function itemsOf(list, inside) {
     const { parentNode: around } = list;
     const isNotes = around !== null && 'attrs' in around && attributeOf(around, 'data-footnotes') !== undefined;
-    const marker = isNotes ? `[^${number}]: ` : `${number}. `;
-    return [marker, ' '.repeat(marker.length)];
-});
+    let number = integerOf(list, 'start') ?? 1;
+    const items = list.childNodes.map((item) => {
+        const text = tidy(textOf([item], inside));
+        if (item.nodeName !== 'li' || !isSeen(text))
+            return text;
+        number = ('tagName' in item && integerOf(item, 'value')) || number;
+        const ordered = isNotes ? `[^${number}]: ` : `${number}. `;
+        const marker = list.tagName === 'ol' ? ordered : '- ';
+        number += 1;
+        const end = text.includes('\n\n') ? '\n\n' : END;
+        return end + framed(text, marker, BLANK.repeat(marker.length)) + end;
+    });
+    return items.join('');
+}
+function rowOf(row, inside) {
+    const cells = row.childNodes
+        .filter((cell) => /^t[dh]$/.test(cell.nodeName))
+        .map((cell) => tidy(textOf([cell], inside)).replace(/[\n\ue000]+/g, ' '));
+    if (!cells.some(isSeen))
+        return '';
+    const rule = row.parentNode?.nodeName === 'thead' ? `\n|${' --- |'.repeat(cells.length)}` : '';
+    return `${END}| ${cells.join(' | ')} |${rule}${END}`;
+}
+const ticksAround = (text, least) => '`'.repeat((text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length + 1), least));
+function inlineCode(text) {
+    const ticks = ticksAround(text, 1);
+    const pad = /^`|`$/.test(text) ? ' ' : '';
+    return ticks + pad + text + pad + ticks;
+}
+function codeBlock(text) {
+    const fence = ticksAround(text, 3);
+    return [fence, text.endsWith(LINE) ? text.slice(0, -1) : text, fence].join(LINE);
+}
 const LONGEST_TARGET = 200;
-const html_to_text_link = (page, element) => {
+/** A link around nothing that can be seen is not seen, and does not come here. */
+function html_to_text_link(text, element) {
     const href = attributeOf(element, 'href') ?? '';
-    const isToNote = attributeOf(element, 'data-footnote-ref') !== undefined;
-    const isFromNote = attributeOf(element, 'data-footnote-backref') !== undefined;
-    if (href.startsWith('#') && isToNote)
-        return wrapped('[^', ']')(page, element);
-    const { seen } = page;
-    const target = (0,invisible/* withoutInvisible */.OT)(href).trim().replace(/\s/g, '%20');
-    return () => {
-        // A link around nothing that can be seen is not seen.
-        if (target === '' || page.seen === seen || (href.startsWith('#') && isFromNote))
-            return;
-        if (!showsTarget(element, href))
-            page.out.text(` (${(0,src_text/* cut */.Jj)(target, LONGEST_TARGET)})`);
-    };
-};
-/** GitHub links each image to its own address, and an address that somebody writes to itself. */
-function showsTarget({ childNodes: [only, ...more] }, href) {
+    if (attributeOf(element, 'data-footnote-ref') !== undefined)
+        return `[^${text}]`;
+    // In the page, a target says nothing. GitHub links an image to itself, and an address that somebody writes.
+    if (href === '' || href.startsWith('#') || isItsTarget(element, href))
+        return text;
+    return `${text} (${(0,src_text/* cut */.Jj)((0,invisible/* withoutInvisible */.OT)(href).trim().replace(/\s/g, '%20'), LONGEST_TARGET)})`;
+}
+function isItsTarget({ childNodes: [only, ...more] }, href) {
     if (only === undefined || more.length > 0)
         return false;
     if (!isText(only))
-        return only.nodeName === 'img' && 'attrs' in only && attributeOf(only, 'src') === href;
+        return 'attrs' in only && attributeOf(only, 'src') === href;
     const text = only.value.trim();
     return [text, `http://${text}`, `mailto:${text}`].includes(href);
 }
-const ticksAround = (text, least) => '`'.repeat((text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length + 1), least));
-const inlineCode = (page) => {
-    if (page.out.isCode)
-        return undefined;
-    const take = page.aside(true);
-    return () => {
-        const text = take();
-        if (text.trim() === '')
-            return;
-        const ticks = ticksAround(text, 1);
-        const pad = /^`|`$/.test(text) ? ' ' : '';
-        page.out.verbatim(ticks + pad + text + pad + ticks);
-    };
-};
-const codeBlock = (page, element) => {
-    if (page.out.isCode)
-        return block(1)(page, element);
-    const take = page.aside(true);
-    return () => {
-        const text = take();
-        const fence = ticksAround(text, 3);
-        if (text.trim() !== '')
-            page.block([fence, text.replace(/\n$/, ''), fence].join('\n'), 2);
-    };
-};
-const cell = (page, element) => {
-    if (page.depth >= DEEPEST)
-        return block(1)(page, element);
-    const take = page.aside();
-    // An override ends with its cell.
-    return () => void page.rows.at(-1)?.push((0,invisible/* inItsDirection */.vv)(take()));
-};
-const row = (page, element) => {
-    page.rows.push([]);
-    return () => {
-        const cells = page.rows.pop() ?? [];
-        if (cells.every((text) => text === ''))
-            return;
-        // Code keeps its lines; all else fits on the line of its row.
-        const holdsCodeBlock = cells.some((text) => /^```/m.test(text));
-        const lines = cells.map((text) => text.split('\n').map((part) => part.trim()));
-        const line = `| ${lines.map((parts) => parts.filter(Boolean).join(' ')).join(' | ')} |`;
-        const isHead = element.parentNode?.nodeName === 'thead';
-        const rule = isHead ? `\n|${' --- |'.repeat(cells.length)}` : '';
-        page.block((holdsCodeBlock ? cells.join('\n') : line) + rule, 1);
-    };
-};
-/** 10<sup>6</sup> is not 106. Where several characters are raised, they stay together. */
-const raised = (page, element) => {
-    const [first, ...more] = element.childNodes;
-    const text = first !== undefined && more.length === 0 && isText(first) ? first.value.trim() : '';
-    // A fraction begins with a raised number, after a blank.
-    if (!page.out.isAfterText)
-        return undefined;
+/** 10<sup>6</sup> is not 106. What has neither digits nor signs is no power: 1st, the mark of a brand. */
+function raised(text) {
     if (/^[-+\u2212]?(?:\d+|[a-z])$/i.test(text))
-        return wrapped('^', '')(page, element);
-    // What has neither digits nor signs is no power: 1st, the mark of a brand.
-    const isPower = /^[-+\u2212\w][-+\u2212*/.,\w\s]*$/.test(text) && /[\d+\u2212*/-]/.test(text);
-    return isPower ? wrapped('^(', ')')(page, element) : undefined;
-};
-/** Of the scripts that are written from right to left. */
-const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
-function countLetters(letters, text) {
-    for (const [letter] of text.matchAll(/\p{L}/gu)) {
-        const isSuited = RTL.test(letter) === (letters.dir === 'rtl');
-        if (letters.isAuto && !isSuited)
-            continue;
-        letters.beginsSuited ??= isSuited;
-        if (isSuited)
-            letters.suited += 1;
-        else
-            letters.others += 1;
-    }
+        return RAISED + text;
+    return /^[-+\u2212*/.,\w\s]+$/.test(text) && /[\d+\u2212*/-]/.test(text) ? `${RAISED}(${text})` : text;
 }
-/**
- * If `dir` goes against the letters, readers see words in another order, so a note stands for the element. `dir` does
- * so if neither the first letter nor most letters go its way: a Hebrew line may begin with an English name. Each
- * character of a `<bdo>` stands in another place.
- */
-const directed = (page, element) => {
-    const { out, letters: around } = page;
-    const dir = attributeOf(element, 'dir')?.trim().toLowerCase();
-    const isOverride = element.tagName === 'bdo';
-    const isAuto = dir === 'auto' || element.tagName === 'bdi';
-    if (!isOverride && dir !== 'ltr' && dir !== 'rtl') {
-        if (!isAuto || around === undefined || around.isAuto)
-            return undefined;
-        around.isAuto = true;
-        return () => {
-            around.isAuto = false;
-        };
-    }
-    const own = {
-        dir: dir === 'rtl' ? dir : 'ltr',
-        suited: 0,
-        others: 0,
-        beginsSuited: undefined,
-        isAuto: false,
-    };
-    page.letters = own;
-    const start = out.mark();
-    return () => {
-        page.letters = around;
-        if (isOverride || (own.beginsSuited === false && own.others > own.suited))
-            out.replaceFrom(start, invisible/* TURNED */.fQ);
-    };
-};
-const each = (names, open) => (0,src_text/* words */.aL)(names).map((name) => [name, open]);
-/** By the names of elements; all others are no more than what they hold. */
-const OPEN = new Map([
-    ...each('p details table', block(2)),
-    ...each(`address article aside caption center dd div dl dt figcaption figure
-    footer header main nav section summary`, block(1)),
-    ...['#', '##', '###', '####', '#####', '######'].flatMap((mark) => each(`h${mark.length}`, framed(2, () => [`${mark} `, '']))),
-    ...each('blockquote', framed(2, () => ['> ', '> '])),
-    ...each('ul ol menu', (page, element) => block(element.parentNode?.nodeName === 'li' ? 1 : 2)(page, element)),
-    ...each('li', listItem),
-    ...each('pre', codeBlock),
+const each = (names, write) => Object.fromEntries((0,src_text/* words */.aL)(names).map((name) => [name, write]));
+/** How an element that holds something to see is written. */
+const WRITE = {
+    ...each('h1 h2 h3 h4 h5 h6', (text, { tagName }) => framed(text, `${'#'.repeat(Number(tagName[1]))} `, '')),
     ...each('code samp tt', inlineCode),
-    ...each('td th', cell),
-    ...each('tr', row),
-    ...each('a', html_to_text_link),
-    ...each('del s strike', wrapped('~~')),
-    ...each('q', wrapped('"')),
-    ...each('rt', wrapped('(', ')')),
-    ...each('sup', raised),
-    ...each('br', ({ out }) => void out.breakLine()),
-]);
+    ...each('del s strike', (text) => `~~${text}~~`),
+    pre: codeBlock,
+    blockquote: (text) => framed(text, '> ', '> '),
+    a: html_to_text_link,
+    q: (text) => `"${text}"`,
+    rt: (text) => `(${text})`,
+    sup: raised,
+};
 
 
 /***/ }),
@@ -56102,7 +56032,7 @@ const OPEN = new Map([
 /* harmony export */   tj: () => (/* binding */ countsByLabels)
 /* harmony export */ });
 /* unused harmony export inPushOrder */
-/* harmony import */ var _http_failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2398);
+/* harmony import */ var _github_patience_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5412);
 /* harmony import */ var _inputs_period_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4360);
 /* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7825);
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5477);
@@ -56114,7 +56044,7 @@ const OPEN = new Map([
 
 
 
-/** Contract 3.11. */
+/** One of the excluded labels decides, whatever others a pull request has. */
 function countsByLabels({ labels }, wanted) {
     if (wanted === undefined)
         return true;
@@ -56124,66 +56054,56 @@ function countsByLabels({ labels }, wanted) {
         return false;
     return included.length === 0 || included.some((label) => has.has(label));
 }
-/** Each pull request once, in the order of their merges. @param rank among those of the same second */
-const inOrder = (pulls, rank = () => 0) => [...new Map(pulls.map((pull) => [pull.number, pull])).values()].sort((a, b) => a.mergedAt - b.mergedAt || rank(a) - rank(b) || a.number - b.number);
+/** Each pull request once, in the order of their merges. @param last merge commit of those of one second */
+const inOrder = (pulls, last = '') => [...new Map(pulls.map((pull) => [pull.number, pull])).values()].sort((a, b) => a.mergedAt - b.mergedAt ||
+    Number(a.mergeCommitSha === last) - Number(b.mergeCommitSha === last) ||
+    Number(b.fromFork) - Number(a.fromFork) ||
+    a.number - b.number);
 const AT_A_TIME = 8;
 /** Of each pull request; what a person would skim has fewer. */
 const MAX_FILES = 100;
-/** In less room than this, in characters, nothing fits that is worth showing. */
-const SMALL = 400;
+/** Of so many, text and files are told: with more, no share of the budget would hold a paragraph. */
+const MOST_TOLD = 24;
 const NOTE_ROOM = 120;
 /**
- * The titles of all, then link, text and files of as many as fit, then patches. The newest come first, because the
- * latest state counts.
+ * The titles of all, then link, text and files of the newest, then their patches: the latest state counts.
  * @param pulls in the order of their merges
  */
 async function describeMerged(deps, heading, pulls) {
     const newest = pulls.toReversed();
-    let room = _context_js__WEBPACK_IMPORTED_MODULE_5__/* .CONTEXT_BUDGET */ .ac - NOTE_ROOM;
+    const told = newest.slice(0, MOST_TOLD);
     // Shorter titles rather than fewer, where all of them do not fit.
-    const longest = Math.max(20, Math.floor((room - heading.length) / newest.length) - 14);
+    const longest = Math.max(20, Math.floor(_context_js__WEBPACK_IMPORTED_MODULE_5__/* .CONTEXT_BUDGET */ .ac / 2 / newest.length) - 14);
     const titles = newest.map(({ number, title }) => `- #${number}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .cut */ .Jj)((0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .oneLine */ .TN)(title), longest)}`);
-    const parts = [(0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .withinBudget */ .xV)([[heading, ...titles].join('\n')], room)];
-    room -= parts[0]?.length ?? 0;
-    const add = (text) => {
-        const fitting = (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .withinBudget */ .xV)([text], room);
-        parts.push(fitting);
-        room -= fitting.length + 2;
-    };
+    const list = (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .withinBudget */ .xV)([[heading, ...titles].join('\n')], _context_js__WEBPACK_IMPORTED_MODULE_5__/* .CONTEXT_BUDGET */ .ac / 2);
+    const left = newest.length - told.length;
+    const note = left === 0
+        ? ''
+        : { text: `[The details of ${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .count */ .U9)(left, 'more pull request')} are left out.]`, leftOut: [_context_js__WEBPACK_IMPORTED_MODULE_5__/* .PAST_BUDGET */ .TG] };
+    const texts = [];
     const patches = [];
-    let described = 0;
-    while (room > SMALL && described < newest.length) {
-        const batch = newest.slice(described, described + AT_A_TIME);
-        // Half for the text, half for the files: a long pull request leaves room for others.
-        const half = Math.floor(Math.max(1500, Math.floor(room / batch.length)) / 2);
-        for (const { pull, body, files } of await Promise.all(batch.map((pull) => readDetail(deps, pull)))) {
-            if (room <= SMALL)
-                break;
+    let room = _context_js__WEBPACK_IMPORTED_MODULE_5__/* .CONTEXT_BUDGET */ .ac - list.text.length - NOTE_ROOM;
+    for (let at = 0; at < told.length; at += AT_A_TIME) {
+        const batch = await Promise.all(told.slice(at, at + AT_A_TIME).map((pull) => readDetail(deps, pull)));
+        for (const { pull, body, files } of batch) {
+            // Half for the text, half for the files: a long pull request leaves room for the others.
+            const half = Math.floor(room / (told.length - texts.length) / 2);
+            const [changed, ...more] = files;
             const head = `Pull request #${pull.number}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .oneLine */ .TN)(pull.title)}\n${pull.url}`;
-            const [list = '', ...more] = files;
-            add((0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .joined */ .oR)('\n\n', head, (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .withinBudget */ .xV)([body], half), (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .withinBudget */ .xV)([list], half)));
+            const detail = (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .withinBudget */ .xV)([head, (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .withinBudget */ .xV)([body], half), (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .withinBudget */ .xV)([changed], half)]);
+            texts.push(detail);
             patches.push(...more.map((patch, at) => (at === 0 ? `Patches of #${pull.number}:\n\n${patch}` : patch)));
-            described += 1;
+            room -= detail.text.length + 2;
         }
     }
-    const left = newest.length - described;
-    if (left > 0)
-        parts.push(`[The details of ${(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .count */ .U9)(left, 'more pull request')} are left out.]`);
-    for (const patch of left > 0 ? [] : patches) {
-        if (room <= SMALL) {
-            parts.push('[More patches are left out.]');
-            break;
-        }
-        add(patch);
-    }
-    return (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .withinBudget */ .xV)(parts);
+    return (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .withinBudget */ .xV)([list, ...texts, note, ...patches]);
 }
 async function readDetail(deps, pull) {
     const { forge, warnings } = deps;
     const { number, body: markdown, html } = pull;
     const [body, files] = await Promise.all([
         (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .renderedBody */ .kb)(deps, { kind: 'pull', number }, markdown, html),
-        warnings.warnOnFailure('files', () => forge.during((0,_http_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .forContext */ .tH)()).pullRequestFiles(number, MAX_FILES)),
+        warnings.warnOnFailure('files', () => forge.pullRequestFiles(number, MAX_FILES, _github_patience_js__WEBPACK_IMPORTED_MODULE_0__/* .CONTEXT_MS */ .j)),
     ]);
     return { pull, body, files: (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .describeFiles */ .LG)(files, MAX_FILES) };
 }
@@ -56197,7 +56117,7 @@ async function readPush({ forge, warnings }, push) {
     const branch = push.forced ? '' : push.branch;
     const [closed, comparison] = await Promise.all([
         branch === '' ? [] : warnings.warnIfRefused('merged', () => forge.mergedInto(branch)),
-        warnings.warnOnFailure('comparison', () => forge.during((0,_http_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .forContext */ .tH)()).compare(before, after)),
+        warnings.warnOnFailure('comparison', () => forge.compare(before, after)),
     ]);
     if (closed === undefined || branch === '')
         return { ...nothing, comparison, unread: branch !== '' };
@@ -56216,19 +56136,15 @@ async function readPush({ forge, warnings }, push) {
     return { merged, comparison, unread: hidesMerges || ofHead === undefined, isCut };
 }
 /**
- * Each pull request once, in the order of their merges. A fork can open a copy of another pull request with its
- * commits, and GitHub then counts the copy as merged as well, even a second later: copies come first. Of equals, the
- * one whose merge made the head comes last.
+ * Each pull request once, in the order of their merges. A fork can open a copy of another pull request with its commits,
+ * and GitHub then counts the copy as merged as well: it goes.
  */
 function inPushOrder(found, head) {
     const own = new Set(found.flatMap(({ fromFork, mergeCommitSha }) => (fromFork ? [] : [mergeCommitSha])));
-    const isCopy = ({ fromFork, mergeCommitSha }) => fromFork && own.has(mergeCommitSha);
-    const rank = ({ fromFork, mergeCommitSha }) => (mergeCommitSha === head ? 2 : 0) + (fromFork ? 0 : 1);
-    const ordered = inOrder(found, rank);
-    return [...ordered.filter(isCopy), ...ordered.filter((pull) => !isCopy(pull))];
+    return inOrder(found.filter(({ fromFork, mergeCommitSha }) => !fromFork || !own.has(mergeCommitSha)), head);
 }
 /**
- * Which of the merged pull requests the request is for (contract 3.5, 3.11).
+ * Which of the merged pull requests the request is for.
  * @param others of the merged ones, those that are not the agent's own
  * @returns none where it is for the comparison; how the run ends where the push asks for nothing
  */
@@ -56241,10 +56157,10 @@ function planPush(merged, others, labels) {
     return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('skipped', 'no-changes', _messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .CAUSES */ .hE.noneCounts);
 }
 const FIRST_DAYS = 7;
-/** The time after which merges count, in ms since the epoch. @param history undefined where it cannot be read */
-function pointOf(since, history, now) {
+/** The time after which merges count, in ms since the epoch. */
+function pointOf(since, { covered }, now) {
     if (since === 'last-run')
-        return history?.coveredUntil || now - FIRST_DAYS * _inputs_period_js__WEBPACK_IMPORTED_MODULE_1__/* .DAY_MS */ .sO;
+        return covered.until || now - FIRST_DAYS * _inputs_period_js__WEBPACK_IMPORTED_MODULE_1__/* .DAY_MS */ .sO;
     return 'at' in since ? since.at : now - since.days * _inputs_period_js__WEBPACK_IMPORTED_MODULE_1__/* .DAY_MS */ .sO;
 }
 /** A repository with more closed pull requests than 100 pages hold is not read to its end. */
@@ -56274,7 +56190,7 @@ async function mergedSince(deps, branch, point, first) {
 }
 async function describeChanges(deps, branch, point, pulls) {
     if (pulls === undefined)
-        return `[The pull requests merged ${since(branch, point)} could not be read.]`;
+        return (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .withinBudget */ .xV)([`[The pull requests merged ${since(branch, point)} could not be read.]`]);
     const heading = `Pull requests merged ${since(branch, point)}: ${pulls.length}`;
     return await describeMerged(deps, heading, pulls);
 }
@@ -56294,19 +56210,24 @@ function since(branch, point) {
 /* harmony export */   Gh: () => (/* binding */ promptOf),
 /* harmony export */   My: () => (/* binding */ describeReferences),
 /* harmony export */   PK: () => (/* binding */ readReferences),
+/* harmony export */   g: () => (/* binding */ REFERENCE_BUDGET),
 /* harmony export */   ph: () => (/* binding */ fencedReference),
 /* harmony export */   vL: () => (/* binding */ readEventTexts)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _event_objects_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6504);
-/* harmony import */ var _inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5247);
-/* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6288);
-/* harmony import */ var _messages_explain_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5827);
-/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9062);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8992);
-/* harmony import */ var _command_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(9107);
-/* harmony import */ var _context_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(6021);
-/* harmony import */ var _merges_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(5893);
+/* harmony import */ var _event_command_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9025);
+/* harmony import */ var _event_objects_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6504);
+/* harmony import */ var _event_own_words_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6487);
+/* harmony import */ var _inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5247);
+/* harmony import */ var _invisible_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6288);
+/* harmony import */ var _messages_explain_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5827);
+/* harmony import */ var _messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(5212);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(8992);
+/* harmony import */ var _context_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(6021);
+/* harmony import */ var _merges_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(5893);
+/* harmony import */ var _request_text_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(103);
+
+
 
 
 
@@ -56324,42 +56245,55 @@ function since(branch, point) {
 async function readEventTexts(deps, asked, text, pushed, changes) {
     const { inputs, trigger, command } = asked;
     const [described, review] = await Promise.all([
-        inputs.context ? describeTrigger(deps, asked, pushed, changes) : '',
+        inputs.context ? describeTrigger(deps, asked, pushed, changes) : NOTHING,
         command.kind === 'input' ? NO_REVIEW_LINES : readReviewLines(deps, trigger, command),
     ]);
     const whole = withReviewLines(command, review);
+    const quoted = whole.kind === 'input' ? '' : await describeQuotations(deps, whole.quotations);
+    const place = review.places.text === '' ? (0,_context_js__WEBPACK_IMPORTED_MODULE_9__/* .withinBudget */ .xV)((0,_context_js__WEBPACK_IMPORTED_MODULE_9__/* .describeHunk */ .EF)(trigger)) : review.places;
     return {
         command: whole,
         request: whole.kind === 'prompt' ? whole.prompt : text,
-        context: (0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .withinBudget */ .xV)([review.places, described]),
-        followUpContext: trigger.push === undefined ? review.places || (0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .withinBudget */ .xV)((0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .describeHunk */ .EF)(trigger)) : described,
+        context: (0,_context_js__WEBPACK_IMPORTED_MODULE_9__/* .withinBudget */ .xV)([review.places, quoted, described]),
+        followUpContext: trigger.push === undefined ? (0,_context_js__WEBPACK_IMPORTED_MODULE_9__/* .withinBudget */ .xV)([place, quoted]) : described,
     };
+}
+const NOTHING = { text: '', leftOut: [] };
+/** What the request quotes, as its readers see it: somebody else's words, for the fence. */
+async function describeQuotations(deps, quotations) {
+    const all = quotations.map((markdown, at) => `Quotation ${at + 1}:\n\n${markdown}`);
+    return await (0,_context_js__WEBPACK_IMPORTED_MODULE_9__/* .renderedMarkdown */ .nV)(deps, all.join('\n\n'));
 }
 async function describeTrigger(deps, { inputs, trigger }, pushed, changes) {
     const merged = pushed?.merged ?? [];
     if (merged.length === 0)
-        return await (0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .readContext */ .yI)(deps, trigger, deps.context, pushed?.comparison, changes);
+        return await (0,_context_js__WEBPACK_IMPORTED_MODULE_9__/* .readContext */ .yI)(deps, trigger, deps.context, pushed?.comparison, changes);
     // The changes since an earlier run hold what this push merged.
     if (inputs.changesSince !== undefined)
-        return '';
+        return NOTHING;
     const into = trigger.push?.branch ?? '';
     const heading = `Pull requests that this push merged into ${into}: ${merged.length}`;
-    const note = pushed?.isCut === true ? '\n[The push is long: earlier pull requests of it may be missing.]' : '';
-    return await (0,_merges_js__WEBPACK_IMPORTED_MODULE_9__/* .describeMerged */ .m2)(deps, `${heading}${note}`, merged);
+    if (pushed?.isCut !== true)
+        return await (0,_merges_js__WEBPACK_IMPORTED_MODULE_10__/* .describeMerged */ .m2)(deps, heading, merged);
+    const note = '[The push is long: earlier pull requests of it may be missing.]';
+    const { text, leftOut } = await (0,_merges_js__WEBPACK_IMPORTED_MODULE_10__/* .describeMerged */ .m2)(deps, `${heading}\n${note}`, merged);
+    return { text, leftOut: [...leftOut, { kind: 'long-push' }] };
 }
-/** Text of others stands in a fence below the request (4.2). */
+/** Text of others stands in a fence below the request. What people hear about is part of neither. */
 function promptOf({ request, context, followUpContext, changes, references }, kind, guidelines, random) {
     const isNew = kind === 'create';
-    const asked = (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .joined */ .oR)('\n\n', isNew ? guidelines : '', request);
+    const asked = (0,_text_js__WEBPACK_IMPORTED_MODULE_8__/* .joined */ .oR)('\n\n', isNew ? guidelines : '', request);
     const about = isNew ? context : followUpContext;
-    const room = Math.max(0, _command_js__WEBPACK_IMPORTED_MODULE_7__/* .MAX_PROMPT_CHARACTERS */ .HB - asked.length - FENCE_ROOM);
-    const reference = (0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .withinBudget */ .xV)([(0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .withinBudget */ .xV)([changes, about]), references], room);
-    const fenced = room < FENCE_ROOM ? '' : fencedReference(reference, random);
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .joined */ .oR)('\n\n', asked, fenced);
+    const room = Math.max(0, _request_text_js__WEBPACK_IMPORTED_MODULE_11__/* .MAX_PROMPT_CHARACTERS */ .H - asked.length - FENCE_ROOM);
+    const past = { kind: 'beside-request', most: _request_text_js__WEBPACK_IMPORTED_MODULE_11__/* .MAX_PROMPT_CHARACTERS */ .H };
+    const roomLeft = room < FENCE_ROOM ? 0 : room;
+    const { text, leftOut } = (0,_context_js__WEBPACK_IMPORTED_MODULE_9__/* .withinBudget */ .xV)([(0,_context_js__WEBPACK_IMPORTED_MODULE_9__/* .withinBudget */ .xV)([changes, about]), references], roomLeft, past);
+    const fenced = roomLeft === 0 ? '' : fencedReference(text, random);
+    return { text: (0,_text_js__WEBPACK_IMPORTED_MODULE_8__/* .joined */ .oR)('\n\n', asked, fenced), leftOut };
 }
 /** Characters around a reference: its boundaries, and the note about what was cut. */
 const FENCE_ROOM = 500;
-/** Text of others, between two lines that it cannot contain (contract 4.2). */
+/** Text of others, between two lines that it cannot contain. */
 function fencedReference(untrusted, random) {
     if (untrusted === '')
         return '';
@@ -56375,7 +56309,7 @@ function fencedReference(untrusted, random) {
         `=== end of reference ${boundary}`,
     ].join('\n');
 }
-/** Characters of all reference files together (contract 4.2). */
+/** Characters of all reference files together. */
 const REFERENCE_BUDGET = 20_000;
 /**
  * @param paths in the workspace
@@ -56383,11 +56317,13 @@ const REFERENCE_BUDGET = 20_000;
  */
 function readReferences(paths, workspace) {
     const files = paths.map((path) => {
-        const { text, goesOn } = (0,_inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_2__/* .readWorkspaceFile */ .sL)('reference-file', path, workspace, REFERENCE_BUDGET);
-        const heading = `File: ${(0,_invisible_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutInvisible */ .OT)((0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .oneLine */ .TN)(path, 200))}`;
-        return { heading, text: (0,_invisible_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutInvisible */ .OT)(text).trim(), goesOn };
+        const { text, goesOn } = (0,_inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_4__/* .readWorkspaceFile */ .sL)('reference-file', path, workspace, REFERENCE_BUDGET);
+        const heading = `File: ${(0,_invisible_js__WEBPACK_IMPORTED_MODULE_5__/* .withoutInvisible */ .OT)((0,_text_js__WEBPACK_IMPORTED_MODULE_8__/* .oneLine */ .TN)(path, 200))}`;
+        return { path, heading, text: (0,_invisible_js__WEBPACK_IMPORTED_MODULE_5__/* .withoutInvisible */ .OT)(text).trim(), goesOn };
     });
-    return describeReferences(files, REFERENCE_BUDGET);
+    const all = describeReferences(files, REFERENCE_BUDGET);
+    const cut = files.filter(({ text, goesOn }) => goesOn || !all.includes(text)).map(({ path }) => path);
+    return { text: all, cut };
 }
 /** A short file leaves its room to the longer ones; each that is too long is cut at a line, with a note. */
 function describeReferences(files, budget) {
@@ -56395,15 +56331,15 @@ function describeReferences(files, budget) {
     const shown = new Map();
     const shortestFirst = files.toSorted((a, b) => a.text.length - b.text.length);
     for (const [at, file] of shortestFirst.entries()) {
-        const text = (0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .withinBudget */ .xV)([file.text], Math.floor(room / (files.length - at)), file.goesOn);
+        const text = (0,_context_js__WEBPACK_IMPORTED_MODULE_9__/* .cutToBudget */ .P6)(file.text, Math.floor(room / (files.length - at)), file.goesOn);
         shown.set(file, text);
         room -= text.length;
     }
     const whole = files.flatMap((file) => [file.heading, shown.get(file) || '[empty]']);
     // Hundreds of paths can use up the budget on their own.
-    return (0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .withinBudget */ .xV)(whole, budget);
+    return (0,_context_js__WEBPACK_IMPORTED_MODULE_9__/* .cutToBudget */ .P6)((0,_text_js__WEBPACK_IMPORTED_MODULE_8__/* .joined */ .oR)('\n\n', ...whole), budget);
 }
-const NO_REVIEW_LINES = { texts: '', places: '', comments: 0 };
+const NO_REVIEW_LINES = { texts: '', places: NOTHING, comments: 0, quotations: [] };
 /** The end of a hunk is where its comment stands; GitHub shows a few lines as well, or all that were selected. */
 const HUNK_LINES = 8;
 /** GitHub writes the comments of a review after the review, and all times in whole seconds. */
@@ -56418,11 +56354,11 @@ async function readReviewLines({ forge, warnings }, { comment, subject }, comman
     if (comment?.kind !== 'submitted-review' || subject === undefined)
         return NO_REVIEW_LINES;
     const reading = forge.commentsOfReview(subject.number, comment.id);
-    const ofReview = (0,_command_js__WEBPACK_IMPORTED_MODULE_7__/* .isWordAlone */ ._q)(command)
+    const ofReview = (0,_event_command_js__WEBPACK_IMPORTED_MODULE_1__/* .isWordAlone */ ._)(command)
         ? await reading.catch((cause) => {
             if (!(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(cause))
                 throw cause;
-            const sentence = (0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_4__/* .explainGitHub */ .$2)(cause, ..._messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_5__/* .SIDE_TASKS */ .l1.review);
+            const sentence = (0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_6__/* .explainGitHub */ .$2)(cause, ..._messages_side_tasks_js__WEBPACK_IMPORTED_MODULE_7__/* .SIDE_TASKS */ .l1.review);
             throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ('bad-input', `${sentence} The review asks for nothing else.`, { cause });
         })
         : await warnings.warnOnFailure('review', () => reading);
@@ -56433,34 +56369,92 @@ async function readReviewLines({ forge, warnings }, { comment, subject }, comman
     const own = ofReview.filter(({ author }) => author !== undefined && author.login.toLowerCase() === login);
     const unedited = own.filter(({ updatedAt }) => updatedAt <= comment.submittedAt + SUBMITTING_MS);
     // As they are written: GitHub's rendering shows, beside a suggested change, what the pull request's author wrote.
+    const quotations = [];
     const texts = unedited.map(({ body }, at) => {
-        const [first = '', ...rest] = (0,_invisible_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutComments */ .fx)(body).split('\n');
+        const own = (0,_event_own_words_js__WEBPACK_IMPORTED_MODULE_3__/* .readOwnWords */ .q)(body, { quotedBefore: command.quotations.length + quotations.length });
+        quotations.push(...own.quotations);
+        warnings.leaveOut(...own.cut);
+        const [first = '', ...rest] = (0,_invisible_js__WEBPACK_IMPORTED_MODULE_5__/* .withoutComments */ .fx)(own.text).trimEnd().split('\n');
         return [`${at + 1}. ${first}`, ...rest.map((line) => (line === '' ? '' : `   ${line}`))].join('\n');
     });
     const places = unedited.map(({ path, lines, hunk }, at) => {
         const selected = lines === undefined ? 0 : lines.last - lines.first + 1;
         const shown = hunk.split('\n').slice(-Math.max(HUNK_LINES, selected)).join('\n');
-        return `Comment ${at + 1} is about ${(0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .oneLine */ .TN)(path)}${(0,_event_objects_js__WEBPACK_IMPORTED_MODULE_1__/* .describeCommentedLines */ .nO)(lines)}:\n\n${shown}`;
+        return `Comment ${at + 1} is about ${(0,_text_js__WEBPACK_IMPORTED_MODULE_8__/* .oneLine */ .TN)(path)}${(0,_event_objects_js__WEBPACK_IMPORTED_MODULE_2__/* .describeCommentedLines */ .nO)(lines)}:\n\n${shown}`;
     });
+    const asked = (0,_context_js__WEBPACK_IMPORTED_MODULE_9__/* .withinBudget */ .xV)(texts);
+    // They are the request, which goes out whatever the thread has.
+    warnings.leaveOut(...asked.leftOut);
+    if (unedited.length < own.length)
+        warnings.leaveOut({ kind: 'edited-text', of: 'line comment' });
     return {
-        texts: (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .joined */ .oR)('\n\n', (0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .withinBudget */ .xV)(texts), leftOut(ofReview.length - own.length, 'by other people'), leftOut(own.length - unedited.length, 'edited after the review was submitted')),
-        places: (0,_context_js__WEBPACK_IMPORTED_MODULE_8__/* .withinBudget */ .xV)(places),
+        texts: (0,_text_js__WEBPACK_IMPORTED_MODULE_8__/* .joined */ .oR)('\n\n', asked.text, leftOut(ofReview.length - own.length, 'by other people'), leftOut(own.length - unedited.length, 'edited after the review was submitted')),
+        places: (0,_context_js__WEBPACK_IMPORTED_MODULE_9__/* .withinBudget */ .xV)(places),
         comments: unedited.length,
+        quotations,
     };
 }
-const leftOut = (comments, why) => comments === 0 ? '' : `[Left out: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .count */ .U9)(comments, 'line comment')} ${why}.]`;
+const leftOut = (comments, why) => comments === 0 ? '' : `[Left out: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_8__/* .count */ .U9)(comments, 'line comment')} ${why}.]`;
 const ASKED_BY_COMMENTS = 'Make the changes that these comments of my review ask for.';
 const WITH_COMMENTS = 'My review has these comments, too.';
 const PLACES = 'The reference material below has the place of each under its number.';
 /** The request of the review, its line comments in it. */
-function withReviewLines(command, { texts, comments }) {
-    if ((0,_command_js__WEBPACK_IMPORTED_MODULE_7__/* .isWordAlone */ ._q)(command) && comments > 0) {
-        return { kind: 'prompt', prompt: `${ASKED_BY_COMMENTS} ${PLACES}\n\n${texts}`, fresh: command.fresh };
-    }
-    if (command.kind !== 'prompt' || texts === '')
+function withReviewLines(command, { texts, comments, quotations }) {
+    if (command.kind === 'input')
         return command;
+    const whole = { ...command, quotations: [...command.quotations, ...quotations] };
+    if ((0,_event_command_js__WEBPACK_IMPORTED_MODULE_1__/* .isWordAlone */ ._)(command) && comments > 0) {
+        const prompt = `${ASKED_BY_COMMENTS} ${PLACES}\n\n${texts}`;
+        return { ...whole, kind: 'prompt', prompt, fresh: command.fresh };
+    }
+    if (whole.kind !== 'prompt' || texts === '')
+        return whole;
     const heading = comments === 0 ? '' : `${WITH_COMMENTS} ${PLACES}`;
-    return { ...command, prompt: (0,_text_js__WEBPACK_IMPORTED_MODULE_6__/* .joined */ .oR)('\n\n', command.prompt, heading, texts) };
+    return { ...whole, prompt: (0,_text_js__WEBPACK_IMPORTED_MODULE_8__/* .joined */ .oR)('\n\n', whole.prompt, heading, texts) };
+}
+
+
+/***/ }),
+
+/***/ 103:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   H: () => (/* binding */ MAX_PROMPT_CHARACTERS),
+/* harmony export */   T: () => (/* binding */ requestText)
+/* harmony export */ });
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
+/* harmony import */ var _inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5247);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8992);
+
+
+
+const MAX_PROMPT_CHARACTERS = 200_000;
+/**
+ * The request as the comment, the input or the file has it.
+ * @throws {BadInput} where there is none, or no readable file
+ */
+function requestText(command, { prompt, promptFile }, workspace) {
+    if (command.kind !== 'input')
+        return command.kind === 'prompt' ? command.prompt : '';
+    if (promptFile !== undefined) {
+        const file = (0,_inputs_workspace_file_js__WEBPACK_IMPORTED_MODULE_1__/* .readWorkspaceFile */ .sL)('prompt-file', promptFile, workspace, MAX_PROMPT_CHARACTERS);
+        // GitHub stores comments with these line ends: a comment that is looked for after a lost answer must be the same.
+        const text = file.text.replace(/\r\n?/g, '\n').trim();
+        if (file.goesOn || text !== '')
+            return limited('prompt-file', text, file.goesOn);
+        throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('prompt-file', `(${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(promptFile, 100)}) is empty`, 'Write the request into it.');
+    }
+    if (prompt !== undefined)
+        return limited('prompt', prompt);
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp('prompt', 'is missing, and the action takes no request from this event', 'Say what the agent should do in `prompt` or `prompt-file`.');
+}
+/** @param goesOn whether the file has more than was read */
+function limited(input, prompt, goesOn = false) {
+    if (!goesOn && prompt.length <= MAX_PROMPT_CHARACTERS)
+        return prompt;
+    const fault = goesOn ? 'is too long' : `has ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .grouped */ .zD)(prompt.length)} characters`;
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(input, fault, `Keep it under ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .grouped */ .zD)(MAX_PROMPT_CHARACTERS)} characters.`);
 }
 
 
@@ -56473,7 +56467,7 @@ function withReviewLines(command, { texts, comments }) {
 /* harmony export */   E: () => (/* binding */ redact),
 /* harmony export */   Q: () => (/* binding */ maskSecrets)
 /* harmony export */ });
-/** Removes secrets from what is shown, also where a server echoes them in another spelling (contract 2.3). */
+/** Removes secrets from what is shown, also where a server echoes them in another spelling. */
 /**
  * Masks the secrets before anything else. The runner knows them as they are, line by line; what a server echoes in
  * another spelling, or cut, is removed here from all that the step writes.
@@ -56552,134 +56546,27 @@ function spellings(character) {
 
 /***/ }),
 
-/***/ 1809:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   c: () => (/* binding */ NO_CHECKS),
-/* harmony export */   ui: () => (/* binding */ CHECKS)
-/* harmony export */ });
-/* unused harmony export CHECKS_STATUSES */
-/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7934);
-/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8301);
-
-
-const CHECKS_STATUSES = ['success', 'failure', 'pending', 'none', 'unavailable'];
-/** What was read of the checks. A run that follows them keeps the part `checks` open. */
-const CHECKS = valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
-    /** `pending`: a run has not read how they end, so a re-run may follow them (4.12). */
-    status: valibot__WEBPACK_IMPORTED_MODULE_1__/* .picklist */ .KIO(CHECKS_STATUSES),
-    /** SHAs of the commits whose failures the job may have got, in order. */
-    sentFor: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .names */ .Dy,
-    /** When the job may have got the last of them; 0 for never. */
-    messagedAt: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
-    /** The job worked on an earlier turn right before that (contract 4.8). */
-    wasBusy: valibot__WEBPACK_IMPORTED_MODULE_1__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_1__/* .optional */ .lqM(valibot__WEBPACK_IMPORTED_MODULE_1__/* .boolean */ .zMY()), undefined),
-    /** A head of the pull request had a check. */
-    hadAny: valibot__WEBPACK_IMPORTED_MODULE_1__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_1__/* .optional */ .lqM(valibot__WEBPACK_IMPORTED_MODULE_1__/* .boolean */ .zMY()), undefined),
-});
-/** The state before a run has read any check. */
-const NO_CHECKS = { status: 'pending', sentFor: [], messagedAt: 0 };
-
-
-/***/ }),
-
 /***/ 367:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   ZL: () => (/* binding */ CHECKS_STATUSES),
 /* harmony export */   c2: () => (/* binding */ statusOf),
-/* harmony export */   ox: () => (/* binding */ withResult),
-/* harmony export */   yn: () => (/* binding */ UNREAD)
+/* harmony export */   iI: () => (/* binding */ isRed),
+/* harmony export */   yv: () => (/* binding */ mayChange)
 /* harmony export */ });
-/** Nothing of the head is known. */
-const UNREAD = { checks: [], conflictsWith: '', isParked: false };
-const withResult = ({ checks }, result) => checks.filter((check) => check.result === result);
-function statusOf({ checks, conflictsWith, isParked, lacksChecks }) {
-    const results = new Set(checks.map(({ result }) => result));
-    if (results.has('failed') || conflictsWith !== '')
+const CHECKS_STATUSES = ['success', 'failure', 'pending', 'none', 'unavailable'];
+const isRed = ({ result }) => result === 'failed' || result === 'fails-on-base';
+/** @param checks that have ended, or that are not waited for any longer */
+function statusOf(checks) {
+    if (checks.some(isRed))
         return 'failure';
-    if (isParked)
-        return 'pending';
-    if (results.size === 0)
-        return lacksChecks === true ? 'pending' : 'none';
-    return results.size === 1 && results.has('passed') ? 'success' : 'pending';
+    if (checks.length === 0)
+        return 'none';
+    return checks.every(({ result }) => result === 'passed') ? 'success' : 'pending';
 }
-
-
-/***/ }),
-
-/***/ 2377:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   L: () => (/* binding */ isOfOtherAttempt),
-/* harmony export */   nF: () => (/* binding */ EMPTY_HISTORY),
-/* harmony export */   om: () => (/* binding */ historyOf)
-/* harmony export */ });
-/* harmony import */ var _precedence_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2981);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6792);
-/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3915);
-
-
-
-function historyOf(comments, request) {
-    const all = comments.toSorted(_precedence_js__WEBPACK_IMPORTED_MODULE_0__/* .newestFirst */ .ll);
-    const requests = all.filter((comment) => (0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .isRequestRecord */ .Xw)(comment.record));
-    const key = ownKey(requests.map(({ record }) => record), request);
-    const byKey = new Map();
-    for (const comment of requests) {
-        const known = byKey.get(comment.record.key);
-        if (known === undefined)
-            byKey.set(comment.record.key, [comment]);
-        else
-            known.push(comment);
-    }
-    const ownComments = byKey.get(key) ?? [];
-    const reported = requests.flatMap(({ record }) => (record.state === 'reported' ? [record] : []));
-    const completed = reported.filter(_states_js__WEBPACK_IMPORTED_MODULE_2__/* .isCompleted */ .Yw);
-    return {
-        own: (0,_precedence_js__WEBPACK_IMPORTED_MODULE_0__/* .recordThatCounts */ .XT)(ownComments),
-        ownComments,
-        others: [...byKey]
-            .flatMap(([other, comments]) => (other === key ? [] : ((0,_precedence_js__WEBPACK_IMPORTED_MODULE_0__/* .recordThatCounts */ .XT)(comments) ?? [])))
-            .toSorted((a, b) => b.record.requestedAt - a.record.requestedAt),
-        jobComment: all
-            .filter(({ record }) => 'job' in record || ('jobId' in record && record.jobId !== ''))
-            .toSorted((a, b) => b.record.requestedAt - a.record.requestedAt)[0],
-        refusals: all.filter(({ record }) => record.state === 'refusal'),
-        skips: all.filter((comment) => comment.record.state === 'docs-skipped'),
-        prLinks: new Set(all.map(({ record }) => ('job' in record ? record.job.prLink : ''))),
-        jobRecords: all.flatMap(({ record }) => ('job' in record ? [record] : [])),
-        coveredUntil: Math.max(0, ...completed.map(({ coversUntil }) => coversUntil)),
-        covered: new Set(completed.flatMap(({ merged }) => merged)),
-        askedIn: new Map(all.flatMap(({ record }) => record.state === 'link' && record.thread !== undefined
-            ? [[record.job.id, record.thread]]
-            : [])),
-        linkedFrom: new Set(reported.flatMap(({ isLinked, job }) => (isLinked ? [job.prLink] : []))),
-    };
-}
-/**
- * The key of the request. A re-run can compute another prompt, and with that another key: its record is then the only one
- * that an earlier attempt of this run and step left (contract 5.2). Two calls of one reusable workflow are two requests.
- */
-function ownKey(records, { key, origin, run }) {
-    if (origin === '' || records.some((record) => record.key === key))
-        return key;
-    const earlier = records.filter((one) => one.origin === origin && isOfOtherAttempt(one, run));
-    const [only = key, ...more] = new Set(earlier.map((record) => record.key));
-    return more.length === 0 ? only : key;
-}
-/**
- * Whether an earlier attempt of this run wrote the record, or another run did: one that took the request up since, as
- * the run of a rebase does (contract 3.13).
- * @param run as records name it
- */
-function isOfOtherAttempt(record, run) {
-    const [[theirs, earlier], [mine, attempt]] = [record.run.split('.'), run.split('.')];
-    return theirs !== mine || Number(earlier) < Number(attempt);
-}
-const EMPTY_HISTORY = historyOf([], { key: '', origin: '', run: '' });
+/** A re-run reads the checks again, unless it is known that they pass. */
+const mayChange = (status) => status !== 'success';
 
 
 /***/ }),
@@ -56702,22 +56589,22 @@ const EMPTY_HISTORY = historyOf([], { key: '', origin: '', run: '' });
 
 /** As last read, and as records keep it. The service marks no field as required: what is missing is ''. */
 const JOB = valibot__WEBPACK_IMPORTED_MODULE_1__/* .object */ .Ikc({
-    id: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .name */ .UU,
+    id: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .nameUpTo */ .un)(200),
     /** One of `STATUSES` in `outcome.ts`, or one that this version does not know. */
-    status: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq,
-    /** The service's `prLink`, if it is safe to show (contract 2.2); else ''. */
-    prLink: valibot__WEBPACK_IMPORTED_MODULE_1__/* .pipe */ .FsL(_json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq, valibot__WEBPACK_IMPORTED_MODULE_1__/* .transform */ .pdi((link) => (0,_link_js__WEBPACK_IMPORTED_MODULE_2__/* .usableLink */ .Ll)(link) ?? '')),
-    /** The last turn named no pull request: `prLink` is of an earlier one, and stays the job's (contract 4.9). */
+    status: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(40),
+    /** The service's `prLink`, if it is safe to show; else ''. */
+    prLink: valibot__WEBPACK_IMPORTED_MODULE_1__/* .pipe */ .FsL((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(300), valibot__WEBPACK_IMPORTED_MODULE_1__/* .transform */ .pdi((link) => (0,_link_js__WEBPACK_IMPORTED_MODULE_2__/* .usableLink */ .Ll)(link) ?? '')),
+    /** The last turn named no pull request: `prLink` is of an earlier one, and stays the job's. */
     isEarlierLink: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
     unusableLink: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
-    model: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq,
-    /** The service's `source.repository`: a URL. Version 1.1 kept the credentials of the service. */
-    repository: valibot__WEBPACK_IMPORTED_MODULE_1__/* .pipe */ .FsL(_json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq, valibot__WEBPACK_IMPORTED_MODULE_1__/* .transform */ .pdi(_link_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutCredentials */ .ri)),
+    model: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(100),
+    /** The service's `source.repository`: a URL. */
+    repository: valibot__WEBPACK_IMPORTED_MODULE_1__/* .pipe */ .FsL((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(200), valibot__WEBPACK_IMPORTED_MODULE_1__/* .transform */ .pdi(_link_js__WEBPACK_IMPORTED_MODULE_2__/* .withoutCredentials */ .ri)),
     /** The service's `source.ref`: a branch, which may be the base of the pull request. */
-    ref: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq,
+    ref: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(255),
     /** A date-time as the service writes it, like `archivedAt`. */
-    createdAt: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq,
-    archivedAt: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq,
+    createdAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(40),
+    archivedAt: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(40),
 });
 const jobWithId = (id) => ({
     id,
@@ -56741,29 +56628,103 @@ const isJobId = (id) => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id);
 
 /***/ }),
 
-/***/ 711:
+/***/ 4602:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   GL: () => (/* binding */ mayBeServed),
-/* harmony export */   Op: () => (/* binding */ REPORTING_MS),
-/* harmony export */   YG: () => (/* binding */ askedAt),
-/* harmony export */   sx: () => (/* binding */ isWaitedFor)
+/* harmony export */   KC: () => (/* binding */ union),
+/* harmony export */   Q3: () => (/* binding */ EMPTY_MEMORY),
+/* harmony export */   Qy: () => (/* binding */ MEMORY)
 /* harmony export */ });
-/** A run waits for the job, its checks or its preview, as far as the clocks of two runners agree. @param now in ms since the epoch */
-const isWaitedFor = ({ waitsMs, writtenAt }, now) => waitsMs > 0 && writtenAt + waitsMs > now;
+/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7934);
+/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8301);
+/* harmony import */ var _checks_report_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(367);
+/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1386);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5477);
+
+
+
+
+
 /**
- * For so long after its deadline, a run can still report and do what follows its result, and a list can still show a record
- * that the run has replaced. In ms.
+ * What a thread knows. Each record carries it forward, so that no process needs all the comments that there ever were:
+ * `latest` comes from the newest request, `grows` is the union over all records, because an older request can end after the
+ * newest one was asked.
  */
-const REPORTING_MS = 60_000;
-/** A run may still wait for the request, or report it. @param now on the forge's clock, in ms since the epoch */
-const mayBeServed = ({ record: { waitsMs, state }, updatedAt }, now) => (waitsMs > 0 || state === 'reported') && updatedAt + waitsMs + REPORTING_MS > now;
-/**
- * A time on the forge's clock, in ms since the epoch, at which the request was asked first, or a little earlier. The clocks of
- * runners and of the service can be hours apart from it. @param comment with its record
- */
-const askedAt = ({ createdAt, updatedAt }, record) => Math.min(createdAt, updatedAt - Math.max(0, record.writtenAt - record.requestedAt));
+/** A record has to fit into a comment. */
+const MOST = { code: 3, sentFor: 10, setUp: 2, verdicts: 10, merged: 20, ended: 20 };
+const digest = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(22);
+const sha = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(64);
+const link = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .nameUpTo */ .un)(200);
+const LATEST = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
+    /** The job to continue, with its pull request: the rest of it is read anew. */
+    job: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(valibot__WEBPACK_IMPORTED_MODULE_3__/* .pipe */ .FsL(_job_js__WEBPACK_IMPORTED_MODULE_1__/* .JOB */ .cJ, valibot__WEBPACK_IMPORTED_MODULE_3__/* .transform */ .pdi(({ id, status, prLink, isEarlierLink }) => ({
+        ...(0,_job_js__WEBPACK_IMPORTED_MODULE_1__/* .jobWithId */ .FI)(id),
+        status,
+        prLink,
+        isEarlierLink,
+    })))),
+    /** The code as the agent has it, by the step that brought it; '' for commands. */
+    code: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ step: digest, sha, digest }), MOST.code),
+    /** A person said that the changes need no documentation, and no request came after that. */
+    skip: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ requestedBy: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(100), why: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(600), url: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(200) })),
+});
+/** How the request about some changes ended. */
+const VERDICT = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
+    /** Of the request. */
+    key: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .nameUpTo */ .un)(22),
+    /** Of the changes. */
+    digest: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .nameUpTo */ .un)(22),
+    requestedAt: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
+    /** The name of the commit status that says it, as a digest; '' for none. */
+    status: digest,
+    outcome: valibot__WEBPACK_IMPORTED_MODULE_3__/* .picklist */ .KIO(_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOMES */ .im),
+    reason: valibot__WEBPACK_IMPORTED_MODULE_3__/* .picklist */ .KIO(_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .REASONS */ .ez),
+    checks: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(valibot__WEBPACK_IMPORTED_MODULE_3__/* .picklist */ .KIO(_checks_report_js__WEBPACK_IMPORTED_MODULE_4__/* .CHECKS_STATUSES */ .ZL)),
+});
+const GROWS = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
+    /** SHAs of commits whose failed checks went back to the agent. */
+    sentFor: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .nameUpTo */ .un)(64), MOST.sentFor),
+    /** The pull request of the agent of which a head had a check: a link, '' for none. */
+    hadChecks: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(200),
+    /** Links to the agent's pull requests that got reviewers and labels: what people take away stays away. */
+    setUp: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(link, MOST.setUp),
+    /** The newest request first. */
+    verdicts: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(VERDICT, MOST.verdicts),
+    /** The newest merge that a completed request covered, in ms since the epoch, and the numbers of the merges. */
+    covered: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ until: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ, merged: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(_json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ, MOST.merged) }), {
+        until: 0,
+        merged: [],
+    }),
+    /** Requests that ended, by key: an older record of one of them counts for nothing, whoever posts it again. */
+    ended: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ key: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .nameUpTo */ .un)(22), writtenAt: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ }), MOST.ended),
+});
+const MEMORY = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ latest: LATEST, grows: GROWS });
+const EMPTY_MEMORY = { latest: valibot__WEBPACK_IMPORTED_MODULE_3__/* .parse */ .qgA(LATEST, {}), grows: valibot__WEBPACK_IMPORTED_MODULE_3__/* .parse */ .qgA(GROWS, {}) };
+/** What all of them know together. @param all those whose word goes first stand first */
+const union = (all) => ({
+    sentFor: unique(all.flatMap(({ sentFor }) => sentFor), MOST.sentFor),
+    hadChecks: all.find(({ hadChecks }) => hadChecks !== '')?.hadChecks ?? '',
+    setUp: unique(all.flatMap(({ setUp }) => setUp), MOST.setUp),
+    verdicts: firstOfEachKey(all.flatMap(({ verdicts }) => verdicts))
+        .toSorted((a, b) => b.requestedAt - a.requestedAt)
+        .slice(0, MOST.verdicts),
+    covered: {
+        until: Math.max(0, ...all.map(({ covered }) => covered.until)),
+        merged: unique(all.flatMap(({ covered }) => covered.merged), Number.POSITIVE_INFINITY)
+            .toSorted((a, b) => b - a)
+            .slice(0, MOST.merged),
+    },
+    ended: firstOfEachKey(all.flatMap(({ ended }) => ended).toSorted((a, b) => b.writtenAt - a.writtenAt)).slice(0, MOST.ended),
+});
+const unique = (all, most) => [...new Set(all)].slice(0, most);
+function firstOfEachKey(all) {
+    const byKey = new Map();
+    for (const one of all)
+        if (!byKey.has(one.key))
+            byKey.set(one.key, one);
+    return [...byKey.values()];
+}
 
 
 /***/ }),
@@ -56772,7 +56733,6 @@ const askedAt = ({ createdAt, updatedAt }, record) => Math.min(createdAt, update
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $L: () => (/* binding */ isDone),
 /* harmony export */   $m: () => (/* binding */ isActive),
 /* harmony export */   Hd: () => (/* binding */ isTerminal),
 /* harmony export */   K1: () => (/* binding */ ending),
@@ -56785,16 +56745,15 @@ const askedAt = ({ createdAt, updatedAt }, record) => Math.min(createdAt, update
 /* harmony export */   ih: () => (/* binding */ isKnownStatus),
 /* harmony export */   im: () => (/* binding */ OUTCOMES),
 /* harmony export */   nM: () => (/* binding */ REACTIONS),
-/* harmony export */   sG: () => (/* binding */ outcomeOf),
 /* harmony export */   z6: () => (/* binding */ endingOf)
 /* harmony export */ });
-/* unused harmony export SKIP_REASONS */
+/* unused harmony exports SKIP_REASONS, outcomeOf, isDone */
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1386);
 
 
 const REACTIONS = ['eyes', 'rocket', '+1', 'confused'];
-/** How a run can end (contract 2), in the order of docs/contract.md. */
+/** How a run can end, in the order of docs/contract.md. */
 const APPEARANCES = {
     'pull-request': { level: 'info', reaction: 'rocket' },
     'no-pull-request': { level: 'info', reaction: '+1' },
@@ -56873,157 +56832,34 @@ function appearanceOf(outcome, reason, onTimeout = 'fail') {
 
 /***/ }),
 
-/***/ 2299:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   DA: () => (/* binding */ isUnsaid),
-/* harmony export */   DB: () => (/* binding */ partsThatShow),
-/* harmony export */   Lr: () => (/* binding */ partsAfter),
-/* harmony export */   Uh: () => (/* binding */ isLeftOpen),
-/* harmony export */   Xu: () => (/* binding */ hasOpenParts),
-/* harmony export */   dF: () => (/* binding */ reactionTo),
-/* harmony export */   eg: () => (/* binding */ followsChecks),
-/* harmony export */   pG: () => (/* binding */ isAtWork),
-/* harmony export */   zP: () => (/* binding */ dueParts)
-/* harmony export */ });
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3299);
-/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1386);
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5477);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6792);
-/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3915);
-
-
-
-
-
-/** The eyes stay where the job goes on without this run. */
-const reactionTo = ({ outcome, reason }) => (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .appearanceOf */ .co)(outcome, reason).reaction ?? 'eyes';
-/** What follows the end of a request. A run that follows the checks opens those itself. */
-function partsAfter(end, { comment, settings, tracking, saysCodeEnd }, state, around) {
-    const link = (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(state)?.prLink ?? '';
-    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_4__/* .pullRequestOf */ ._n)((0,_job_js__WEBPACK_IMPORTED_MODULE_0__/* .namedLink */ .Gp)((0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(state)), around.serverUrl);
-    // The pull request of an earlier turn stays the job's, and the run of that turn may not have seen it.
-    const ofJob = (0,_link_js__WEBPACK_IMPORTED_MODULE_4__/* .pullRequestOf */ ._n)(link, around.serverUrl);
-    const isThread = ofJob !== undefined && (0,_link_js__WEBPACK_IMPORTED_MODULE_4__/* .isInRepository */ .cC)(around.repository, ofJob) && ofJob.number === around.thread;
-    const leadsBack = isThread || around.isLinked;
-    // A turn that goes on may still change the pull request.
-    const isFinal = pull !== undefined && (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isJobOutcome */ .cH)(end.outcome);
-    const parts = {
-        // A first run has just added the eyes that are to stay.
-        reaction: comment !== '' && !(around.isFirstRun && reactionTo(end) === 'eyes'),
-        link: ofJob !== undefined && around.thread !== undefined && !leadsBack,
-        reviewers: isFinal && settings.reviewers.length > 0,
-        labels: isFinal && settings.labels.length > 0,
-        issue: tracking && end.outcome !== 'skipped',
-        end: saysCodeEnd && around.thread !== undefined && (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .endsJob */ .O9)(end) && link !== '',
-        lines: around.hasEarlier,
-        preview: end.outcome === 'pull-request' && settings.preview,
-        checks: false,
-        status: around.decidesStatus,
-    };
-    return _record_js__WEBPACK_IMPORTED_MODULE_2__/* .PARTS */ .dI.filter((part) => parts[part]);
-}
-/** What shows how a request ended, beside its comment: who does it last decides what people see. */
-const partsThatShow = ({ comment, tracking, commitStatus }) => {
-    const shows = {
-        reaction: comment !== '',
-        issue: tracking,
-        status: commitStatus.name !== '',
-    };
-    return _record_js__WEBPACK_IMPORTED_MODULE_2__/* .PARTS */ .dI.filter((part) => shows[part] === true);
-};
-/** The checks that a run follows, and the commit status, which waits for them. */
-const isOfChecks = (part, open) => part === 'checks' || (part === 'status' && open.includes('checks'));
-/**
- * What a process can do now.
- * @param hasStrayEyes eyes of the process, or of its main step, may stand beside the end that another run said
- */
-function dueParts({ ending, openParts }, hasStrayEyes) {
-    const due = openParts.filter((part) => part !== 'lines' && part !== 'preview' && !isOfChecks(part, openParts));
-    return hasStrayEyes && ending !== undefined ? [...new Set([...due, 'reaction'])] : due;
-}
-/** A run follows the checks of the pull request, or was cut off while it did. */
-const followsChecks = ({ openParts }) => openParts.includes('checks');
-/** The agent works on the request, or its checks are followed: more is to be said of it. */
-const isAtWork = (state) => state.state === 'running' || state.state === 'sending' || followsChecks(state);
-/** Whether anything is open, the checks included: for a process that knows of no run that follows them. */
-const hasOpenParts = ({ openParts }) => openParts.length > 0;
-/** The request got no answer, and the thread may not say so yet. */
-const isUnsaid = ({ state, ending }) => state === 'sending' && ending === undefined;
-/** Something is left for the next process. Checks do not count: at the end of a run they are open only for another one. */
-const isLeftOpen = ({ openParts }) => openParts.some((part) => !isOfChecks(part, openParts));
-
-
-/***/ }),
-
 /***/ 6170:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   HY: () => (/* binding */ CONVERSATIONS),
-/* harmony export */   MJ: () => (/* binding */ planForJob),
-/* harmony export */   Uk: () => (/* binding */ planFromHistory),
-/* harmony export */   e_: () => (/* binding */ threadJob),
-/* harmony export */   xg: () => (/* binding */ asksAgain)
+/* harmony export */   K8: () => (/* binding */ planForId),
+/* harmony export */   MJ: () => (/* binding */ planForJob)
 /* harmony export */ });
-/* harmony import */ var _history_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2377);
-/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1386);
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5477);
-/* harmony import */ var _states_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3915);
-
-
+/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1386);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5477);
 
 
 /** What to do when the thread already has a job (the input `conversation`). */
 const CONVERSATIONS = ['continue', 'skip', 'new'];
-const create = (note = {}) => ({ kind: 'create', note });
-/**
- * Contract 4.9 and 5.2, as far as the thread's records tell.
- * @param history undefined when the thread cannot be read
- */
-function planFromHistory(history, inputs, { fresh, run, runAttempt }) {
-    if (history === undefined && !inputs.dryRun) {
-        // A first attempt has no earlier one to know of, and works even if GitHub refuses to show the thread.
-        if (runAttempt > 1)
-            return { kind: 'stop', reason: 'creation-uncertain' };
-        if (inputs.conversation === 'skip')
-            return { kind: 'stop', reason: 'bad-input' };
-    }
-    const own = history?.own?.record;
-    const isAgain = own !== undefined && asksAgain(own, run);
-    if (!inputs.dryRun && own !== undefined && (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .mayBeWithAgent */ .EB)(own) && !isAgain)
-        return { kind: 'resume' };
-    const job = history === undefined ? undefined : threadJob(history);
-    if (inputs.jobId !== undefined)
-        return { kind: 'continue', job: jobById(inputs.jobId, job), note: {} };
-    if (isAgain)
-        return create({ job: 'failed' });
-    if (job === undefined || fresh || inputs.conversation === 'new')
-        return create();
-    return { kind: 'inspect', job };
-}
-/** A re-run asks again where the job of an earlier attempt failed (contract 5.2). @param run as records name it */
-const asksAgain = (earlier, run) => earlier.state === 'reported' && (0,_states_js__WEBPACK_IMPORTED_MODULE_3__/* .reportedOutcome */ .Qq)(earlier) === 'failed' && (0,_history_js__WEBPACK_IMPORTED_MODULE_0__/* .isOfOtherAttempt */ .L)(earlier, run);
-/** Keeps what the thread remembers of the job, such as its pull request, but not its status. */
-const jobById = (id, remembered) => remembered?.id === id ? { ...remembered, status: '' } : (0,_job_js__WEBPACK_IMPORTED_MODULE_1__/* .jobWithId */ .FI)(id);
-function threadJob({ jobComment, jobRecords }) {
-    const record = jobComment?.record;
-    if (record === undefined || !('job' in record || 'jobId' in record))
-        return undefined;
-    const latest = 'job' in record ? record.job : (0,_job_js__WEBPACK_IMPORTED_MODULE_1__/* .jobWithId */ .FI)(record.jobId);
-    // Where a job worked on two requests at once, perhaps only the earlier request learned of the pull request.
-    const named = jobRecords.find(({ job }) => job.id === latest.id && job.prLink !== '');
-    return named === undefined ? latest : (0,_job_js__WEBPACK_IMPORTED_MODULE_1__/* .reread */ .Ws)(named.job, latest);
-}
-/** Contract 4.9, once the job was read, which is undefined when the service no longer knows it. */
-function planForJob({ conversation }, remembered, job, pullRequest, headSha = '') {
-    const unreadable = pullRequest === 'unreadable';
+const create = (note = {}) => ({ kind: 'send', note });
+/** The job that an input names. Keeps what the thread remembers of it, such as its pull request, but not its status. */
+const planForId = (id, remembered) => ({
+    kind: 'send',
+    job: remembered?.id === id ? { ...remembered, status: '' } : (0,_job_js__WEBPACK_IMPORTED_MODULE_0__/* .jobWithId */ .FI)(id),
+    note: {},
+});
+function planForJob({ conversation, remembered, job, pull, isReRun }) {
+    const { state, headSha } = pull;
+    const unreadable = state === 'unreadable';
     if (conversation === 'skip') {
-        if (job !== undefined && !(0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(job)) {
+        if (job !== undefined && !(0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isTerminal */ .Hd)(job))
             return { kind: 'skip', reason: 'job-active', job, unreadable: false };
-        }
-        if (pullRequest === 'open' || unreadable) {
+        if (state === 'open' || unreadable) {
             const shown = { ...(job ?? remembered), isEarlierLink: false };
             return { kind: 'skip', reason: 'pull-request-open', job: shown, unreadable };
         }
@@ -57031,160 +56867,149 @@ function planForJob({ conversation }, remembered, job, pullRequest, headSha = ''
     else {
         if (job === undefined)
             return create({ job: 'gone' });
-        // A status that this version does not know may be a working one.
-        if ((0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .isClosed */ .Lx)(job))
+        // A re-run asks again, and not the job that failed. A status that this version does not know may be a working one.
+        if ((0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .isClosed */ .Lx)(job) || (isReRun && job.status === 'failed'))
             return create({ job: job.status });
     }
-    if (pullRequest === 'merged' || pullRequest === 'closed')
-        return create({ pullRequest });
+    if (state === 'merged' || state === 'closed')
+        return create({ pullRequest: state });
     if (conversation === 'skip')
         return create();
-    const known = headSha !== '' && { headSha };
-    return { kind: 'continue', job: job ?? remembered, note: unreadable ? { pullRequest } : {}, ...known };
+    return {
+        kind: 'send',
+        job: job ?? remembered,
+        note: unreadable ? { pullRequest: state } : {},
+        headBefore: headSha,
+    };
 }
 
 
 /***/ }),
 
-/***/ 2981:
+/***/ 677:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Bq: () => (/* binding */ keptCounts),
-/* harmony export */   Li: () => (/* binding */ cameFurther),
-/* harmony export */   MX: () => (/* binding */ areTheirs),
-/* harmony export */   XT: () => (/* binding */ recordThatCounts),
-/* harmony export */   j0: () => (/* binding */ leftOverOf),
-/* harmony export */   ll: () => (/* binding */ newestFirst)
+/* harmony export */   M: () => (/* binding */ readingOf),
+/* harmony export */   l: () => (/* binding */ newestFirst)
 /* harmony export */ });
-/* unused harmony export mayTell */
-/** How far the request came. */
-const REACH = {
-    idle: 0,
-    sending: 1,
-    unknown: 1,
-    notSent: 1,
-    running: 2,
-    reported: 3,
-};
-/** How much further the first one came. A later round came further, because it asks again for what a job failed at. */
-const distance = (a, b) => a.round - b.round || REACH[a.state] - REACH[b.state];
+/* harmony import */ var _memory_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4602);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(220);
+/* harmony import */ var _remember_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7966);
+
+
+
 /** Of two equally new records, the older comment comes first: a bot that repeats a comment posts its copy later. */
 const newestFirst = (a, b) => b.record.writtenAt - a.record.writtenAt || a.id - b.id;
-/**
- * Which of several records of a request counts: of those of the last round, the one that came furthest, and of equals
- * the newest.
- */
-const recordThatCounts = (comments) => comments.toSorted((a, b) => distance(b.record, a.record) || newestFirst(a, b))[0];
-/** Whether the record that the runner kept for the post step counts, as it came further, or as far and is newer. */
-const keptCounts = (kept, shown) => shown === undefined || (distance(kept, shown) || kept.writtenAt - shown.writtenAt) > 0;
-/** The other comments that the runs of a request left. The copies that another bot posts are not the action's to delete. */
-const leftOverOf = (own, counts) => own.filter(({ id, author }) => id !== counts.id && author?.login === counts.author?.login);
-/** Whether another process brought the request further than this one knows, so that this one goes on from there. */
-const cameFurther = (theirs, mine) => distance(theirs, mine) > 0;
-/**
- * Whether the process may say how the request ended where the thread has the words of another run or attempt
- * (contract 5.2, 6.2): a result stays, and a process that sent nothing takes back nothing that was sent.
- */
-function mayTell(mine, theirs) {
-    if (theirs === undefined)
-        return true;
-    const further = distance(mine, theirs);
-    if (further !== 0)
-        return further > 0;
-    if (theirs.state === 'reported')
-        return mine.addsToResult;
-    if (mine.knowsMore)
-        return true;
-    // A run that asks nothing on purpose, such as a dry run, knows nothing of what an earlier attempt asked.
-    if (mine.outcome === 'skipped')
-        return false;
-    // The error of this run says nothing about a job that an earlier run left at work.
-    const speaksOfJob = theirs.state !== 'running' || mine.outcome !== 'error';
-    return theirs.ending === undefined && speaksOfJob;
+const latestRequestFirst = (a, b) => b.record.requestedAt - a.record.requestedAt;
+/** @param first what the thread knew before its first comment */
+function readingOf(comments, id, first = _memory_js__WEBPACK_IMPORTED_MODULE_0__/* .EMPTY_MEMORY */ .Q3) {
+    const all = comments.toSorted(newestFirst);
+    const requests = all.filter((comment) => (0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .isRequestRecord */ .Xw)(comment.record));
+    const counting = withoutRepeated(requests, comments);
+    const byKey = Map.groupBy(counting, ({ record }) => record.key);
+    const newest = [...byKey.values()].flatMap(([first]) => first ?? []);
+    const key = ownKey(counting, id);
+    const own = byKey.get(key)?.[0];
+    const links = all.filter(({ record }) => record.state === 'link');
+    const asked = [...newest, ...links].toSorted(latestRequestFirst);
+    return {
+        own,
+        // A copy that another bot posts is not the action's to delete.
+        leftOver: requests.filter((one) => one !== own && one.record.key === own?.record.key && one.author?.login === own.author?.login),
+        others: newest.filter((comment) => comment !== own).toSorted(latestRequestFirst),
+        refusal: all.find(({ record }) => record.state === 'refusal'),
+        askedIn: all.flatMap(({ record }) => (record.state === 'link' ? (record.thread ?? []) : []))[0],
+        memory: memoryOf(asked, first),
+        before: memoryOf(asked.filter((comment) => comment !== own), first),
+        latestAt: asked.find((comment) => comment !== own)?.record.requestedAt ?? 0,
+    };
+}
+/** A record that is older than the end of its request counts for nothing: a newer one replaced it, and a bot may repeat it. */
+function withoutRepeated(requests, comments) {
+    const { ended } = (0,_memory_js__WEBPACK_IMPORTED_MODULE_0__/* .union */ .KC)(comments.flatMap(({ record }) => record.memory?.grows ?? []));
+    const endedAt = new Map(ended.map(({ key, writtenAt }) => [key, writtenAt]));
+    return requests.filter(({ record }) => record.writtenAt >= (endedAt.get(record.key) ?? 0));
+}
+/** @param asked the latest request first */
+function memoryOf(asked, first) {
+    const at = asked.findIndex(({ record }) => record.memory !== undefined);
+    // Those before it could not read the thread, so they go on from what it knew.
+    const latest = asked
+        .slice(0, at < 0 ? asked.length : at + 1)
+        .reduceRight((known, comment) => latestIn(comment, known), first.latest);
+    // Where the newest request found no job, a re-run of an earlier one may have made the first since.
+    const job = latest.job ?? asked.flatMap((comment) => latestIn(comment, first.latest).job ?? [])[0];
+    return {
+        latest: { ...latest, job },
+        grows: (0,_memory_js__WEBPACK_IMPORTED_MODULE_0__/* .union */ .KC)([
+            ...asked.flatMap(({ record }) => ((0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .isRequestRecord */ .Xw)(record) ? (0,_remember_js__WEBPACK_IMPORTED_MODULE_2__/* .growthOf */ .X)(record) : [])),
+            ...asked.flatMap(({ record }) => record.memory?.grows ?? []),
+            first.grows,
+        ]),
+    };
+}
+function latestIn({ record, url }, before) {
+    const known = record.memory?.latest ?? before;
+    // The comment that says a skip cannot know its own address.
+    const skip = known.skip && { ...known.skip, url: known.skip.url || url };
+    if ((0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .isRequestRecord */ .Xw)(record))
+        return (0,_remember_js__WEBPACK_IMPORTED_MODULE_2__/* .latestAfter */ .g)({ ...known, skip }, record, record);
+    return record.state === 'link' ? { ...known, skip, job: record.job } : known;
 }
 /**
- * Whether the thread has the words of another run or attempt, and they stay. The plan asks this, and the reporter asks
- * it again as the thread changes.
- * @param hasTold this process wrote the comment last: it rewrites its own words
+ * The key of the request. A re-run can compute another prompt, and with that another key: its record is then the only one
+ * that an earlier attempt of this run and step left.
  */
-const areTheirs = (mine, theirs, hasTold = false) => !hasTold && !mayTell(mine, theirs);
+function ownKey(requests, { key, origin, run }) {
+    if (origin === '' || requests.some(({ record }) => record.key === key))
+        return key;
+    const ofEarlier = requests.filter(({ record }) => record.origin === origin && isOfEarlierAttempt(record, run));
+    const [only = key, ...more] = new Set(ofEarlier.map(({ record }) => record.key));
+    return more.length === 0 ? only : key;
+}
+/** @param run as records name it */
+function isOfEarlierAttempt(record, run) {
+    const [[theirs, earlier], [mine, attempt]] = [record.run.split('.'), run.split('.')];
+    return theirs !== mine || Number(earlier) < Number(attempt);
+}
 
 
 /***/ }),
 
-/***/ 6792:
+/***/ 220:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  dI: () => (/* binding */ PARTS),
-  vr: () => (/* binding */ hasHead),
-  cu: () => (/* binding */ identityOf),
-  NG: () => (/* binding */ isOfRun),
-  Xw: () => (/* binding */ isRequestRecord),
-  Hh: () => (/* binding */ parseRecord),
-  SR: () => (/* binding */ runIdOf),
-  L4: () => (/* binding */ stateOf)
-});
-
-// UNUSED EXPORTS: PULL_REQUEST_STATES
-
-// EXTERNAL MODULE: ./node_modules/valibot/dist/index.mjs
-var dist = __nccwpck_require__(7934);
-// EXTERNAL MODULE: ./src/json.ts
-var src_json = __nccwpck_require__(8301);
-// EXTERNAL MODULE: ./src/request/check-state.ts
-var check_state = __nccwpck_require__(1809);
-;// CONCATENATED MODULE: ./src/request/earlier-records.ts
-
-
-/** The states of 1.1 that have another name by now. */
-const EARLIER_NAMES = new Map([
-    ['received', 'idle'],
-    ['answered', 'idle'],
-    ['detached', 'running'],
-]);
-/** Records of 1.1 to 1.3 in the words of today. */
-function inTodaysWords(raw) {
-    const { finish, checks, waitsUntil } = raw;
-    const state = EARLIER_NAMES.get(raw.state) ?? raw.state;
-    // Runs of 1.1 waited until a time on the runner's clock, and those up to 1.2 followed checks while `running`.
-    const waitsMs = Math.max(0, Number(waitsUntil) - Number(raw.writtenAt));
-    return {
-        settings: finish,
-        ...(Number.isSafeInteger(waitsMs) && { waitsMs }),
-        ...raw,
-        state,
-        ...openIn13(raw),
-        ...(state === 'running' && dist.is(check_state/* CHECKS */.ui, checks) && { state: 'reported', openParts: ['checks'] }),
-    };
-}
-/**
- * Version 1.3 did not close `openParts` once all was done: it deleted the comment that the result replaces instead. So
- * if a record names such a comment, only what waits for checks may be open. For a request without a job, version 1.3
- * kept nothing open.
- */
-function openIn13({ state, replacedId, openParts, isTold }) {
-    if (typeof replacedId === 'number' && replacedId > 0) {
-        const open = Array.isArray(openParts) && openParts.includes('checks') ? openParts : [];
-        return { openParts: open.filter((part) => part === 'checks' || part === 'status') };
-    }
-    if (openParts !== undefined)
-        return {};
-    const reason = state === 'notSent' ? '' : 'creation-uncertain';
-    const ended = { ending: { outcome: 'error', reason, message: '' } };
-    if (state === 'unknown' || state === 'notSent')
-        return { ...ended, openParts: ['reaction', 'status'] };
-    return state === 'sending' && isTold === true ? ended : {};
-}
-
-// EXTERNAL MODULE: ./src/request/job.ts
-var job = __nccwpck_require__(1386);
-// EXTERNAL MODULE: ./src/request/outcome.ts
-var outcome = __nccwpck_require__(5477);
-;// CONCATENATED MODULE: ./src/request/record.ts
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Hh: () => (/* binding */ parseRecord),
+/* harmony export */   Is: () => (/* binding */ isSettled),
+/* harmony export */   L4: () => (/* binding */ stateOf),
+/* harmony export */   Mm: () => (/* binding */ bounded),
+/* harmony export */   NG: () => (/* binding */ isOfRun),
+/* harmony export */   Op: () => (/* binding */ REPORTING_MS),
+/* harmony export */   VU: () => (/* binding */ MOST_AUTHORS),
+/* harmony export */   W9: () => (/* binding */ SENDING_MS),
+/* harmony export */   WN: () => (/* binding */ hasFailed),
+/* harmony export */   Xw: () => (/* binding */ isRequestRecord),
+/* harmony export */   YG: () => (/* binding */ askedAt),
+/* harmony export */   Yw: () => (/* binding */ isCompleted),
+/* harmony export */   Zw: () => (/* binding */ jobOf),
+/* harmony export */   bJ: () => (/* binding */ isFollowed),
+/* harmony export */   c: () => (/* binding */ NO_CHECKS),
+/* harmony export */   cu: () => (/* binding */ identityOf),
+/* harmony export */   hx: () => (/* binding */ MOST_MERGED),
+/* harmony export */   i7: () => (/* binding */ isHeld),
+/* harmony export */   nJ: () => (/* binding */ MOST_NAMES),
+/* harmony export */   o0: () => (/* binding */ isWithAgent),
+/* harmony export */   pG: () => (/* binding */ isAtWork),
+/* harmony export */   s5: () => (/* binding */ mentionOf)
+/* harmony export */ });
+/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7934);
+/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8301);
+/* harmony import */ var _checks_report_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(367);
+/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1386);
+/* harmony import */ var _memory_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4602);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5477);
 
 
 
@@ -57192,153 +57017,260 @@ var outcome = __nccwpck_require__(5477);
 
 
 /**
- * What one comment of the action remembers (contract 5.1). The schema is the type: a record of another release, or one
- * with a field of a wrong type, is read as far as it goes. Times are in ms since the epoch, 0 for none.
+ * What one comment of the action remembers. The schema is the type: a field of a wrong type is read as if it were not there.
+ * Times are in ms since the epoch, 0 for none.
  */
-/** What follows the end of a request, in the thread and on the pull request (contract 5.6). */
-const PARTS = [
-    'reaction',
-    'link',
-    'reviewers',
-    'labels',
-    'issue',
-    'end',
-    'lines',
-    'preview',
-    'checks',
-    'status',
-];
-/** Characters of a message that a record keeps. The comment of the request has it in full. */
-const LONGEST_MESSAGE = 1000;
-const ENDING = dist/* object */.Ikc({
-    outcome: dist/* picklist */.KIO(outcome/* OUTCOMES */.im),
-    reason: dist/* fallback */.NpB(dist/* picklist */.KIO(outcome/* REASONS */.ez), ''),
-    message: dist/* pipe */.FsL(src_json/* text */.Qq, dist/* transform */.pdi((message) => message.slice(0, LONGEST_MESSAGE).toWellFormed())),
+/** Bytes of a message. */
+const LONGEST_MESSAGE = 400;
+const digest = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(22);
+const sha = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .nameUpTo */ .un)(64);
+function cutMessage(message) {
+    let kept = message.slice(0, LONGEST_MESSAGE);
+    while (Buffer.byteLength(JSON.stringify(kept)) > LONGEST_MESSAGE + 2)
+        kept = kept.slice(0, -1);
+    return kept.toWellFormed();
+}
+const ENDING_FIELDS = valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({
+    outcome: valibot__WEBPACK_IMPORTED_MODULE_4__/* .picklist */ .KIO(_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .OUTCOMES */ .im),
+    reason: valibot__WEBPACK_IMPORTED_MODULE_4__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_4__/* .picklist */ .KIO(_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .REASONS */ .ez), ''),
+    message: valibot__WEBPACK_IMPORTED_MODULE_4__/* .pipe */ .FsL(_json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq, valibot__WEBPACK_IMPORTED_MODULE_4__/* .transform */ .pdi(cutMessage)),
 });
-/** What the comment says of the end of the request, and what is still to do. */
-const end = {
-    /** Undefined while the comment says that the agent works. */
-    ending: dist/* fallback */.NpB(dist/* optional */.lqM(ENDING), undefined),
-    /** What still follows: closed one by one, once it is done or GitHub refuses it. */
-    openParts: (0,src_json/* listOf */.c3)(dist/* picklist */.KIO(PARTS)),
+const ENDING = valibot__WEBPACK_IMPORTED_MODULE_4__/* .fallback */ .NpB(ENDING_FIELDS, { outcome: 'error', reason: 'internal', message: '' });
+/** What people are to know of the job that the request went to; empty for nothing. */
+const NOTE = valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({
+    /** Why the job is new: the status of the earlier one; `gone` where the service no longer knows it. */
+    job: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(40)),
+    pullRequest: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(valibot__WEBPACK_IMPORTED_MODULE_4__/* .picklist */ .KIO(['none', 'open', 'merged', 'closed', 'unreadable'])),
+    /** An earlier request of the thread may have started a job that the thread does not know. */
+    isEarlierUnanswered: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(valibot__WEBPACK_IMPORTED_MODULE_4__/* .boolean */ .zMY()),
+});
+/** What was read of the checks, and what went back. */
+const CHECKS = valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({
+    /** Unless they pass, a re-run reads them again. */
+    status: valibot__WEBPACK_IMPORTED_MODULE_4__/* .picklist */ .KIO(_checks_report_js__WEBPACK_IMPORTED_MODULE_5__/* .CHECKS_STATUSES */ .ZL),
+    /** SHAs of the commits whose failures this request sent back, or may have, in order. */
+    sentFor: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(sha, 5),
+    /** The comment says that a run follows them. */
+    isFollowed: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
+    /** A head of the pull request had a check. */
+    hadAny: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
+});
+const NO_CHECKS = {
+    status: 'pending',
+    sentFor: [],
+    isFollowed: false,
+    hadAny: false,
 };
-const PULL_REQUEST_STATES = ['none', 'open', 'merged', 'closed', 'unreadable'];
-/** Why the job is new (`job`, or a pull request that ended), or that its pull request could not be read; empty for neither. */
-const NOTE = dist/* object */.Ikc({
-    /** The status of the earlier job; `gone` where the service no longer knows it. */
-    job: dist/* fallback */.NpB(dist/* optional */.lqM(dist/* string */.YjP()), undefined),
-    pullRequest: dist/* fallback */.NpB(dist/* optional */.lqM(dist/* picklist */.KIO(PULL_REQUEST_STATES)), undefined),
-});
-const withJob = {
-    job: job/* JOB */.cJ,
-    note: dist/* fallback */.NpB(NOTE, {}),
-    /** When the job got this request as a message; 0 for a new job (contract 4.8). */
-    messagedAt: src_json/* whole */.WQ,
-    /** SHA of the head of its pull request before that message, where that is known (4.12). */
-    headBefore: dist/* fallback */.NpB(dist/* optional */.lqM(dist/* string */.YjP()), undefined),
+const SETTLED = valibot__WEBPACK_IMPORTED_MODULE_4__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_4__/* .boolean */ .zMY(), true);
+/** How the agent got the request. */
+const accepted = {
+    job: _job_js__WEBPACK_IMPORTED_MODULE_1__/* .JOB */ .cJ,
+    note: valibot__WEBPACK_IMPORTED_MODULE_4__/* .fallback */ .NpB(NOTE, {}),
+    /** When the job got this request as a message; 0 for a new job. */
+    messagedAt: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
     /** The job worked on an earlier turn right before that message. */
-    wasBusy: src_json/* flag */.Jt,
+    wasBusy: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
+    /** SHA of the head of its pull request before that message; '' where it is not known. */
+    headBefore: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(64),
 };
-/** What is known of a request to the agent. Every process of the action goes on from it. */
 const STATES = [
-    /** Nothing was sent. */
-    dist/* object */.Ikc({ state: dist/* literal */.euz('idle'), ...end }),
+    /** Nothing was sent. Only the runner keeps this, for the post step. */
+    valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_4__/* .literal */ .euz('idle') }),
     /**
-     * The request is about to go out, or went out, and its answer is not known. `jobId` is '' for a new job. A sweep that
-     * tells people so notes an ending and leaves the state. Any other process that ends here, but one that is skipped, makes it `unknown`.
+     * It is about to go out, or went out, and its answer is not known. `jobId` is '' for a new job. `ending` is what a sweep said
+     * of it: a re-run asks again only once a run has told people that it may.
      */
-    dist/* object */.Ikc({ state: dist/* literal */.euz('sending'), jobId: src_json/* text */.Qq, ...end }),
-    /** The service may have processed the request, and people were asked to look. */
-    dist/* object */.Ikc({ state: dist/* literal */.euz('unknown'), jobId: src_json/* text */.Qq, ...end }),
-    /** The service surely did not process it. */
-    dist/* object */.Ikc({ state: dist/* literal */.euz('notSent'), ...end }),
-    /** The job works, or goes on while no run waits for it. */
-    dist/* object */.Ikc({ state: dist/* literal */.euz('running'), ...withJob, ...end }),
-    /** The job ended, and the thread shows that or is about to: no run reports it again. */
-    dist/* object */.Ikc({
-        state: dist/* literal */.euz('reported'),
-        ...withJob,
-        ...end,
-        /** Of its pull request, once the action looks at them (4.12). */
-        checks: dist/* fallback */.NpB(dist/* optional */.lqM(check_state/* CHECKS */.ui), undefined),
-        /** A comment on the pull request leads back to the thread. */
-        isLinked: src_json/* flag */.Jt,
+    valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_4__/* .literal */ .euz('sending'), jobId: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(200), ending: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(ENDING_FIELDS) }),
+    /** The job has it. `ending` is what a run said when it stopped waiting; undefined while one waits. */
+    valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_4__/* .literal */ .euz('running'), ...accepted, ending: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(ENDING_FIELDS) }),
+    /** The thread says how it ended. */
+    valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({
+        state: valibot__WEBPACK_IMPORTED_MODULE_4__/* .literal */ .euz('reported'),
+        ...accepted,
+        ending: ENDING,
+        /** GitHub did all that follows, or refused it. If not, the next process does all of it once more. */
+        settled: SETTLED,
+        checks: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(CHECKS),
     }),
+    /** It ended without a job that is known, and the thread says why: a re-run asks again. */
+    valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_4__/* .literal */ .euz('notSent'), ending: ENDING, settled: SETTLED }),
 ];
-const STATE = dist/* variant */.Oxt('state', STATES);
+const STATE = valibot__WEBPACK_IMPORTED_MODULE_4__/* .variant */ .Oxt('state', STATES);
 /** What a comment remembers that is of no one request. */
 const THREAD_STATES = [
-    dist/* object */.Ikc({ state: dist/* literal */.euz('refusal') }),
+    valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_4__/* .literal */ .euz('refusal') }),
     /** On the agent's own pull request: the way back to the job, and the thread that asked for it. */
-    dist/* object */.Ikc({ state: dist/* literal */.euz('link'), job: job/* JOB */.cJ, thread: dist/* fallback */.NpB(dist/* optional */.lqM(src_json/* whole */.WQ), undefined) }),
-    dist/* object */.Ikc({ state: dist/* literal */.euz('tracking') }),
-    /** A person said that the changes of the pull request need no documentation (3.2). */
-    dist/* object */.Ikc({ state: dist/* literal */.euz('docs-skipped'), why: src_json/* text */.Qq }),
+    valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_4__/* .literal */ .euz('link'), job: _job_js__WEBPACK_IMPORTED_MODULE_1__/* .JOB */ .cJ, thread: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(_json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ) }),
+    valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_4__/* .literal */ .euz('tracking') }),
 ];
-const IDENTITY = dist/* object */.Ikc({
-    /** Digest of the request (5.2): a re-run of the same event finds its own record by it. */
-    key: src_json/* text */.Qq,
-    /** Digest of the request's text, as its comment shows it: a text that people edited there is none of it (5.2). */
-    textDigest: src_json/* text */.Qq,
+/** Entries of one list. */
+const MOST_NAMES = 10;
+/** Numbers of merged pull requests. */
+const MOST_MERGED = 20;
+/** Of those who wrote the code, asked for one review. */
+const MOST_AUTHORS = 5;
+const IDENTITY = valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({
+    /** Digest of the request: a re-run of the same event, and an event about the same changes, find their record by it. */
+    key: digest,
     /** Digest of run, workflow, job, step and project: a re-run finds its record by it where its prompt is another one. */
-    origin: src_json/* text */.Qq,
+    origin: digest,
     /** `<run id>.<attempt>` of the run that wrote the record. */
-    run: src_json/* text */.Qq,
-    /** How often a re-run asked again, because the job had failed (5.2). */
-    round: src_json/* whole */.WQ,
+    run: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(40),
     /** By the first attempt. */
-    requestedAt: src_json/* whole */.WQ,
+    requestedAt: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
     /** A login; '' for no person. */
-    requestedBy: src_json/* text */.Qq,
-    command: src_json/* text */.Qq,
+    requestedBy: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(100),
+    command: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(150),
     /** The comment that asked, `issue:123` or `review:123`; '' for none. It gets the reaction. */
-    comment: src_json/* text */.Qq,
-    /** What the run that reports the end does for the pull request. */
-    settings: dist/* fallback */.NpB(dist/* object */.Ikc({
-        preview: src_json/* flag */.Jt,
-        /** Logins, `org/team` for teams, `requester` for the person who asked, and `authors`. */
-        reviewers: src_json/* names */.Dy,
-        labels: src_json/* names */.Dy,
-        /** Its run follows the checks of the pull request (4.12). */
-        followsChecks: dist/* fallback */.NpB(dist/* optional */.lqM(dist/* boolean */.zMY()), undefined),
-    }), { preview: false, reviewers: [], labels: [] }),
-    /** The commit status that the request decides: its name, and the head of the pull request (4.13). '' for none. */
-    commitStatus: dist/* fallback */.NpB(dist/* object */.Ikc({ name: src_json/* text */.Qq, sha: src_json/* text */.Qq }), { name: '', sha: '' }),
-    /** Of a `pull_request` event: head, digests of its changes and the step. Of a command: at most the changes (3.13). */
-    head: dist/* fallback */.NpB(dist/* object */.Ikc({ sha: src_json/* text */.Qq, digest: src_json/* text */.Qq, step: src_json/* text */.Qq }), { sha: '', digest: '', step: '' }),
-    /** The pull request of the code was open when this was asked: the result says whether it has ended since (3.13). */
-    saysCodeEnd: src_json/* flag */.Jt,
-    /** Newest merge that the request covers (3.10). */
-    coversUntil: src_json/* whole */.WQ,
-    /** Numbers of the merged pull requests that the request is for, in the order of their merges (3.8, 3.10). */
-    merged: (0,src_json/* listOf */.c3)(dist/* pipe */.FsL(dist/* number */.aig(), dist/* safeInteger */.Y2b(), dist/* minValue */.Wwf(1))),
-    /** Logins of those who wrote the code, for `reviewers`: of the newest merges first. */
-    authors: src_json/* names */.Dy,
-    /** The thread is a tracking issue, whose body shows the last refresh (3.9). */
-    tracking: src_json/* flag */.Jt,
+    comment: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(40),
+    settings: valibot__WEBPACK_IMPORTED_MODULE_4__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({
+        reviewers: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .nameUpTo */ .un)(121), MOST_NAMES),
+        labels: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .nameUpTo */ .un)(150), MOST_NAMES),
+        followsChecks: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
+    }), { reviewers: [], labels: [], followsChecks: false }),
+    /** The commit status that the request decides: its name, and the head of the pull request. '' for none. */
+    commitStatus: valibot__WEBPACK_IMPORTED_MODULE_4__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({ name: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(765), sha: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(64) }), { name: '', sha: '' }),
+    /** The changes that the request is about: their head, a digest, and the step of a `pull_request` event. */
+    head: valibot__WEBPACK_IMPORTED_MODULE_4__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({ sha: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(64), digest, step: digest }), { sha: '', digest: '', step: '' }),
+    /** The files that `head.digest` is about, as patterns, for what decides `commitStatus` later; '' for all. */
+    paths: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(2000),
+    /** Newest merge that the request covers. */
+    coversUntil: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
+    /** Numbers of the merged pull requests that the request is for, or of the last of them, in the order of their merges. */
+    merged: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(valibot__WEBPACK_IMPORTED_MODULE_4__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_4__/* .number */ .aig(), valibot__WEBPACK_IMPORTED_MODULE_4__/* .safeInteger */ .Y2b(), valibot__WEBPACK_IMPORTED_MODULE_4__/* .minValue */ .Wwf(1)), MOST_MERGED),
+    /** Logins of those who wrote the code, for `reviewers`. */
+    authors: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .nameUpTo */ .un)(60), MOST_AUTHORS + 1),
+    /** The thread is a tracking issue. */
+    tracking: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
 });
-/** The request is about the changes of a pull request. */
-const hasHead = ({ head }) => head.sha !== '' || head.digest !== '';
-const runIdOf = ({ run }) => run.split('.')[0] ?? '';
+const TIMES = valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({
+    writtenAt: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
+    /** For how many ms after `writtenAt` a run holds the request: others leave it alone. */
+    waitsMs: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
+});
+const RECORD = valibot__WEBPACK_IMPORTED_MODULE_4__/* .intersect */ .y$5([
+    IDENTITY,
+    TIMES,
+    valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({ memory: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(_memory_js__WEBPACK_IMPORTED_MODULE_2__/* .MEMORY */ .Qy) }),
+    valibot__WEBPACK_IMPORTED_MODULE_4__/* .variant */ .Oxt('state', [...STATES, ...THREAD_STATES]),
+]);
 /** Attempts of one run do not run at the same time. */
-const isOfRun = (one, other) => runIdOf(one) === runIdOf(other);
-const TIMES = dist/* object */.Ikc({
-    writtenAt: src_json/* whole */.WQ,
-    /** For how many ms after `writtenAt` a run waits for the job, or for the checks or preview of its pull request. */
-    waitsMs: src_json/* whole */.WQ,
-});
-const RECORD = dist/* intersect */.y$5([IDENTITY, TIMES, dist/* variant */.Oxt('state', [...STATES, ...THREAD_STATES])]);
-const identityOf = (record) => dist/* parse */.qgA(IDENTITY, record);
-const stateOf = (record) => dist/* parse */.qgA(STATE, record);
+const isOfRun = (one, other) => one.run.split('.')[0] === other.run.split('.')[0];
+const identityOf = (record) => valibot__WEBPACK_IMPORTED_MODULE_4__/* .parse */ .qgA(IDENTITY, record);
+const stateOf = (record) => valibot__WEBPACK_IMPORTED_MODULE_4__/* .parse */ .qgA(STATE, record);
 const OF_THREAD = new Set(THREAD_STATES.map(({ entries }) => entries.state.literal));
 const isRequestRecord = (record) => !OF_THREAD.has(record.state);
+/** As records keep it: what is longer than a comment can hold is left out. */
+const bounded = (record) => valibot__WEBPACK_IMPORTED_MODULE_4__/* .parse */ .qgA(RECORD, record);
 /** @returns undefined for what is no record */
 function parseRecord(json) {
-    const raw = (0,src_json/* parseJson */.qF)(json);
-    if (!dist.is(dist/* record */.g1P(dist/* string */.YjP(), dist/* unknown */.L5J()), raw))
-        return undefined;
-    const { output, success } = dist/* safeParse */.xLC(RECORD, inTodaysWords(raw));
+    const { output, success } = valibot__WEBPACK_IMPORTED_MODULE_4__/* .safeParse */ .xLC(RECORD, (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .parseJson */ .qF)(json));
     return success ? output : undefined;
+}
+/** A login; '' for none: what an event of a pull request brings notifies no one. */
+const mentionOf = ({ head, requestedBy }) => head.step === '' ? requestedBy : '';
+const jobOf = (record) => 'job' in record ? record.job : undefined;
+/** Its job failed, or is gone: nobody works on it, or ever will. */
+const hasFailed = (state) => state.state === 'reported' && (state.ending.outcome === 'failed' || state.ending.reason === 'job-not-found');
+/** The agent has what the request asked for, or works on it. */
+const isWithAgent = (state) => state.state === 'running' ||
+    (state.state === 'reported' && (0,_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .isJobOutcome */ .cH)(state.ending.outcome) && !hasFailed(state));
+/** The agent did what the request asked for: no later one asks for it again. */
+const isCompleted = (state) => state.state === 'reported' && ['pull-request', 'no-pull-request'].includes(state.ending.outcome);
+/** All that follows was done. */
+const isSettled = (state) => !('settled' in state) || state.settled;
+/** Its comment says that a run follows the checks of its pull request. */
+const isFollowed = (state) => state.state === 'reported' && state.checks?.isFollowed === true;
+/** It goes out, or its job works. */
+const isAtWork = ({ state }) => state === 'sending' || state === 'running';
+/** For so long, a request that goes out keeps the others of its thread waiting: by then its answer came, or never will. */
+const SENDING_MS = 180_000;
+/** For so long after its deadline, a run can still say how the request ended. */
+const REPORTING_MS = 60_000;
+/**
+ * A run may still work on the request, or say how it ended.
+ * @param updatedAt of its comment, on GitHub's clock, like `now`
+ */
+function isHeld({ state, waitsMs }, updatedAt, now) {
+    if (waitsMs === 0)
+        return false;
+    return updatedAt + (state === 'sending' ? SENDING_MS : waitsMs + REPORTING_MS) > now;
+}
+/**
+ * A time on GitHub's clock, in ms since the epoch, at which the request was asked first, or a little earlier. The clocks of
+ * runners and of the service can be hours apart from it.
+ */
+const askedAt = ({ createdAt, updatedAt }, record) => Math.min(createdAt, updatedAt - Math.max(0, record.writtenAt - record.requestedAt));
+
+
+/***/ }),
+
+/***/ 7966:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   X: () => (/* binding */ growthOf),
+/* harmony export */   g: () => (/* binding */ latestAfter)
+/* harmony export */ });
+/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1386);
+/* harmony import */ var _memory_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4602);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(220);
+/* harmony import */ var _request_key_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4234);
+
+
+
+
+/** What the newest request makes of what the thread knew when it was asked. */
+function latestAfter(latest, { head }, state) {
+    switch (state.state) {
+        // Nothing was asked, so what was known before stays.
+        case 'idle':
+        case 'notSent':
+            return latest;
+        // Perhaps nothing was asked.
+        case 'sending':
+            return state.jobId === '' ? latest : { ...latest, job: withLinkOf(latest.job, (0,_job_js__WEBPACK_IMPORTED_MODULE_0__/* .jobWithId */ .FI)(state.jobId)) };
+        case 'running':
+        case 'reported':
+            return {
+                job: withLinkOf(latest.job, state.job),
+                code: codeAfter(latest.code, head, state),
+                skip: undefined,
+            };
+    }
+}
+/** Where a job worked on two requests at once, perhaps only the other one learned of its pull request. */
+const withLinkOf = (known, job) => job.prLink === '' && known?.id === job.id ? { ...job, prLink: known.prLink } : job;
+/** What failed goes to the agent once more, and whole. */
+function codeAfter(code, head, state) {
+    if (head.sha === '')
+        return code;
+    const others = code.filter(({ step }) => step !== head.step);
+    return (0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .hasFailed */ .WN)(state) ? others : [...others, { ...head }];
+}
+/** What a request adds to what only grows. */
+function growthOf(record) {
+    const { key, coversUntil, merged, writtenAt } = record;
+    const checks = record.state === 'reported' ? record.checks : undefined;
+    const hasEnded = record.state === 'reported' || record.state === 'notSent';
+    return {
+        ..._memory_js__WEBPACK_IMPORTED_MODULE_1__/* .EMPTY_MEMORY */ .Q3.grows,
+        sentFor: checks?.sentFor ?? [],
+        hadChecks: checks?.hadAny === true ? ((0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .jobOf */ .Zw)(record)?.prLink ?? '') : '',
+        verdicts: verdictsOf(record),
+        covered: (0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .isCompleted */ .Yw)(record) ? { until: coversUntil, merged: [...merged] } : _memory_js__WEBPACK_IMPORTED_MODULE_1__/* .EMPTY_MEMORY */ .Q3.grows.covered,
+        ended: hasEnded ? [{ key, writtenAt }] : [],
+    };
+}
+function verdictsOf(record) {
+    const { key, requestedAt, head, commitStatus } = record;
+    const { digest } = head;
+    const isDecided = record.state === 'reported' || (record.state === 'notSent' && record.ending.outcome === 'error');
+    if (!isDecided || digest === '')
+        return [];
+    const { outcome, reason } = record.ending;
+    const checks = record.state === 'reported' ? record.checks?.status : undefined;
+    return [{ key, digest, requestedAt, status: (0,_request_key_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfText */ .Nv)(commitStatus.name), outcome, reason, checks }];
 }
 
 
@@ -57350,27 +57282,30 @@ function parseRecord(json) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   HD: () => (/* binding */ digestOfProject),
 /* harmony export */   Nv: () => (/* binding */ digestOfText),
+/* harmony export */   Ug: () => (/* binding */ stepKey),
+/* harmony export */   bt: () => (/* binding */ changesKey),
 /* harmony export */   lq: () => (/* binding */ requestKey),
 /* harmony export */   y3: () => (/* binding */ originKey)
 /* harmony export */ });
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_crypto__WEBPACK_IMPORTED_MODULE_0__);
 
-/** Two runs with this key serve the same request. */
-const requestKey = (origin, request) => digest(origin, [], [request]);
+/** Of a step in a workflow, whichever run it belongs to. */
+const stepParts = ({ workflow, job, matrixIndex, step, projectId }) => [
+    ...[workflow, job, Number(matrixIndex) > 0 ? matrixIndex : '', step, projectId],
+];
+const askedBy = ({ comment, runId }) => (comment === '' ? `run:${runId}` : comment);
+/** @param inputs all that makes two requests of one step differ: two calls of a reusable workflow are two requests */
+const requestKey = (origin, inputs) => digestOf(['request', askedBy(origin), stepParts(origin), inputs]);
+/** The same changes of a pull request are the same request, whichever event and run bring them. @param changes their digest */
+const changesKey = (origin, inputs, pull, changes) => digestOf(['changes', pull, changes, stepParts(origin), inputs]);
 /** Two attempts with this key belong to the same step of one run, whatever their prompts. */
-const originKey = (origin) => digest(origin, [`run:${origin.runId}`], []);
-/** Digest of a request's text, which tells whether people edited it in the comment. A server may change line ends. */
-const digestOfText = (shown) => shown === '' ? '' : digestOf(shown.replace(/\r\n?/g, '\n'));
+const originKey = (origin) => digestOf(['attempts', origin.runId, askedBy(origin), stepParts(origin)]);
+/** Of a step in a workflow: what one of its runs brought to the agent, another one can compare with. */
+const stepKey = (origin) => digestOf(['step', stepParts(origin)]);
+const digestOfText = (text) => (text === '' ? '' : digestOf(text));
 /** Records name their project by it, which tells one of another project from one of another key. */
 const digestOfProject = (projectId) => digestOf(['project', projectId]);
-function digest({ runId, workflow, job, matrixIndex, step, projectId, comment }, before, behind) {
-    // The first job of a matrix has the key of a job without one, as in version 1.1.
-    const matrix = Number(matrixIndex) > 0 ? [`matrix:${matrixIndex}`] : [];
-    const asked = comment === '' ? `run:${runId}` : comment;
-    const parts = [...before, asked, workflow, job, step, projectId, ...matrix, ...behind];
-    return digestOf(parts);
-}
 /** More than 128 bits. */
 const digestOf = (value) => (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
 
@@ -57384,16 +57319,14 @@ const digestOf = (value) => (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHa
 /* harmony export */   F_: () => (/* binding */ subscribersOf),
 /* harmony export */   Hl: () => (/* binding */ resolveReviewers),
 /* harmony export */   NZ: () => (/* binding */ withAuthors),
-/* harmony export */   VU: () => (/* binding */ MOST_AUTHORS),
 /* harmony export */   f0: () => (/* binding */ AUTHORS),
-/* harmony export */   lE: () => (/* binding */ notSetBefore),
 /* harmony export */   wX: () => (/* binding */ namesIn)
 /* harmony export */ });
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(220);
+
 const REQUESTER = 'requester';
 /** Who wrote the code that the request is for. */
 const AUTHORS = 'authors';
-/** Of those, asked for one review. */
-const MOST_AUTHORS = 5;
 /**
  * Without the authors, which the record knows.
  * @param asked logins, `owner/team` for teams, `requester` for the person who asked, and `authors`
@@ -57421,23 +57354,7 @@ function withAuthors({ reviewers }, pulls) {
         return undefined;
     const people = pulls.flatMap(({ author }) => (author === undefined || author.bot ? [] : author.login));
     // One of them may turn out to be the author of the docs.
-    return { authors: [...new Set(people)].slice(0, MOST_AUTHORS + 1) };
-}
-/**
- * What no earlier request of the job has set on its pull request: what people take away there stays away (contract 4.11).
- */
-function notSetBefore({ settings, authors, requestedBy }, earlier) {
-    const asked = namesIn(earlier.flatMap((one) => one.settings.reviewers.flatMap((name) => name === REQUESTER ? one.requestedBy : name === AUTHORS ? one.authors : name)));
-    const set = namesIn(earlier.flatMap((one) => one.settings.labels));
-    const isNew = (name) => !asked.has(name.toLowerCase());
-    const left = authors.filter(isNew);
-    const reviewers = settings.reviewers.filter((name) => {
-        if (name === AUTHORS)
-            return authors.length === 0 || left.length > 0;
-        return isNew(name === REQUESTER ? requestedBy : name);
-    });
-    const labels = settings.labels.filter((name) => !set.has(name.toLowerCase()));
-    return { settings: { ...settings, reviewers, labels }, authors: left };
+    return { authors: [...new Set(people)].slice(0, _record_js__WEBPACK_IMPORTED_MODULE_0__/* .MOST_AUTHORS */ .VU + 1) };
 }
 /** In lower case, because GitHub ignores the case of logins, slugs and labels. */
 const namesIn = (names) => new Set(names.filter(Boolean).map((name) => name.toLowerCase()));
@@ -57459,23 +57376,23 @@ function subscribersOf(asked, requestedBy) {
 /* harmony export */   E9: () => (/* binding */ recordInText),
 /* harmony export */   Pp: () => (/* binding */ carriesRecord),
 /* harmony export */   RC: () => (/* binding */ verifyRecord),
-/* harmony export */   cE: () => (/* binding */ foreignRecord),
+/* harmony export */   g: () => (/* binding */ isForeignRecord),
 /* harmony export */   k6: () => (/* binding */ withoutRecord),
 /* harmony export */   lm: () => (/* binding */ signRecord)
 /* harmony export */ });
-/* unused harmony export RECORD_VERSION */
+/* unused harmony exports RECORD_VERSION, sign */
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__nccwpck_require__.n(node_crypto__WEBPACK_IMPORTED_MODULE_0__);
 /* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8301);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6792);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(220);
 /* harmony import */ var _request_key_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4234);
 
 
 
 
 const RECORD_VERSION = '2';
-/** Every field of a record is bounded: with the longest of all, in three bytes a character, it has 38,000. */
-const RECORD = String.raw `<!-- docs-agent:${RECORD_VERSION}:([\w-]{1,40000}):([\w-]{43}) -->`;
+/** Every field of a record is bounded. */
+const RECORD = String.raw `<!-- docs-agent:${RECORD_VERSION}:([\w-]{1,20000}):([\w-]{43}) -->`;
 const LAST_LINE = new RegExp(String.raw `${RECORD}\s*$`);
 const ANYWHERE = new RegExp(RECORD, 'g');
 const ANY_RECORD = /<!-- docs-agent:\d{1,4}:/;
@@ -57485,7 +57402,7 @@ const ANY_RECORD = /<!-- docs-agent:\d{1,4}:/;
  *   <!-- docs-agent:VERSION:PAYLOAD:HMAC -->
  *
  * PAYLOAD is base64url of a JSON object; HMAC is base64url of HMAC-SHA256 over version, payload, repository id, thread
- * and project, under a key derived from `memory-key`, else from `api-key` (contract 5.1). What holds and what does not:
+ * and project, under a key derived from `memory-key`, else from `api-key`. What holds and what does not:
  *
  * - Without one of the keys, a record can neither be made nor changed: the HMAC is compared as text, so that not even the
  *   unused bits of base64's last character can vary.
@@ -57497,22 +57414,21 @@ const ANY_RECORD = /<!-- docs-agent:\d{1,4}:/;
  *   project, so that a record which no key at hand signed tells whether it is one of this project.
  */
 function signRecord(record, context) {
-    const named = { ...record, project: (0,_request_key_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfProject */ .HD)(context.projectId) };
-    const payload = Buffer.from(JSON.stringify(named)).toString('base64url');
+    const named = { ...(0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .bounded */ .Mm)(record), project: (0,_request_key_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfProject */ .HD)(context.projectId) };
+    return sign(JSON.stringify(named), context);
+}
+/** Any JSON as a record. */
+function sign(json, context) {
+    const payload = Buffer.from(json).toString('base64url');
     return `<!-- docs-agent:${RECORD_VERSION}:${payload}:${signature(payload, context.keys[0] ?? '', context)} -->`;
 }
 /**
- * The project in a record that does not verify. Anyone can have written that comment, so nothing else in it is read.
- * @returns undefined for no record, and for one of another project
+ * Whether the text ends in a record of this project. Where it does not verify, anyone can have written it, so nothing else in
+ * it is read.
  */
-function foreignRecord(body, { projectId }) {
+function isForeignRecord(body, { projectId }) {
     const json = Buffer.from(LAST_LINE.exec(body)?.[1] ?? '', 'base64url').toString();
-    if ((0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .parseRecord */ .Hh)(json) === undefined)
-        return undefined;
-    const { project } = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)((0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .parseJson */ .qF)(json));
-    if (project === undefined)
-        return 'earlier';
-    return project === (0,_request_key_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfProject */ .HD)(projectId) ? 'this-project' : undefined;
+    return (0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .parseRecord */ .Hh)(json) !== undefined && (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)((0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .parseJson */ .qF)(json)).project === (0,_request_key_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfProject */ .HD)(projectId);
 }
 /** Undefined unless the action signed it, for this very thread. */
 const verifyRecord = (body, context) => verified(LAST_LINE.exec(body), context);
@@ -57541,184 +57457,18 @@ function signature(payload, secret, context) {
 
 /***/ }),
 
-/***/ 3915:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   AO: () => (/* binding */ recordedEnding),
-/* harmony export */   EB: () => (/* binding */ mayBeWithAgent),
-/* harmony export */   MN: () => (/* binding */ afterEvents),
-/* harmony export */   Qq: () => (/* binding */ reportedOutcome),
-/* harmony export */   Yw: () => (/* binding */ isCompleted),
-/* harmony export */   Zw: () => (/* binding */ jobOf),
-/* harmony export */   kY: () => (/* binding */ transition),
-/* harmony export */   ph: () => (/* binding */ remembers)
-/* harmony export */ });
-/* harmony import */ var _check_state_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1809);
-/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1386);
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5477);
-
-
-
-/** What a request that goes on has of its end. */
-const NO_END = { ending: undefined, openParts: [] };
-const send = (_, { jobId }) => ({
-    state: 'sending',
-    jobId,
-    ...NO_END,
-});
-const unknown = ({ jobId, ending, openParts }) => ({
-    state: 'unknown',
-    jobId,
-    ending,
-    openParts,
-});
-const read = (state, { job }) => ({
-    ...state,
-    job: (0,_job_js__WEBPACK_IMPORTED_MODULE_1__/* .reread */ .Ws)(state.job, job),
-});
-/** A turn after the result can answer with another pull request, which does not lead back yet. */
-const readReported = (state, event) => {
-    const next = read(state, event);
-    return { ...next, isLinked: state.isLinked && next.job.prLink === state.job.prLink };
-};
-const report = (state, { type: _, ...shown }) => ({
-    ...state,
-    ...shown,
-    state: 'reported',
-    openParts: [...shown.openParts],
-});
-const end = (state, { ending, openParts }) => ({
-    ...state,
-    ending,
-    openParts: [...openParts],
-});
-const followChecks = (state, { decidesStatus }) => ({
-    ...state,
-    checks: { ..._check_state_js__WEBPACK_IMPORTED_MODULE_0__/* .NO_CHECKS */ .c, ...state.checks, status: 'pending' },
-    // The status waits for them, also where an earlier run had set it before they ended.
-    openParts: [
-        ...new Set([...state.openParts, 'checks', ...(decidesStatus ? ['status'] : [])]),
-    ],
-});
-const close = (state, { part }) => ({
-    ...state,
-    openParts: state.openParts.filter((one) => one !== part),
-});
-const goOn = (state) => ({ ...state, ...NO_END });
-const reopen = (state, { part }) => ({
-    ...state,
-    openParts: [...new Set([...state.openParts, part])],
-});
-const stay = (state) => state;
-const inEachState = (cell) => ({
-    idle: cell,
-    sending: cell,
-    unknown: cell,
-    notSent: cell,
-    running: cell,
-    reported: cell,
-});
-const TRANSITIONS = {
-    // A request that is still being sent, and a result, stay as they are.
-    retry: { idle: goOn, sending: stay, unknown: goOn, notSent: goOn, running: goOn, reported: stay },
-    send: { idle: send, unknown: send, notSent: send },
-    notSent: { sending: () => ({ state: 'notSent', ...NO_END }) },
-    noAnswer: { sending: unknown },
-    accepted: { sending: (_, { type, ...accepted }) => ({ state: 'running', ...accepted, ...NO_END }) },
-    read: { running: read, reported: readReported },
-    follow: { running: goOn },
-    followChecks: { reported: followChecks },
-    report: { running: report },
-    end: { idle: end, sending: end, unknown: end, notSent: end, running: end },
-    check: { reported: (state, { checks }) => ({ ...state, checks }) },
-    link: { reported: (state) => ({ ...state, isLinked: true }) },
-    close: inEachState(close),
-    reopen: inEachState(reopen),
-};
-/** @throws {Error} for an event that cannot happen in the state: the caller has a bug */
-function transition(state, event) {
-    const cell = TRANSITIONS[event.type][state.state];
-    if (cell === undefined)
-        throw new Error(`the event ${event.type} cannot happen in the state ${state.state}`);
-    return cell(state, event);
-}
-/** @throws {Error} as `transition` does */
-const afterEvents = (state, events) => events.reduce(transition, state);
-/** The agent has the request, or may have it: the next run asks nothing. */
-const mayBeWithAgent = (state) => 'job' in state || state.state === 'sending';
-const jobOf = (state) => ('job' in state ? state.job : undefined);
-/**
- * How the request ended, as its record says, or as it implies if an earlier version did not write it down.
- * @returns undefined where it goes on, or where nothing was sent
- */
-function recordedEnding(state) {
-    // What a run said as it stopped waiting is not the end of the job.
-    if (state.state === 'running')
-        return undefined;
-    if (state.ending !== undefined)
-        return state.ending;
-    if (state.state === 'sending' || state.state === 'unknown')
-        return (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .ending */ .K1)('error', 'creation-uncertain');
-    if (state.state !== 'reported')
-        return undefined;
-    const outcome = reportedOutcome(state);
-    return outcome === undefined ? (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .ending */ .K1)('error', 'job-not-found') : (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .ending */ .K1)(outcome);
-}
-/** The outcome stays `pull-request`, whatever becomes of the checks (4.12). */
-const reportedOutcome = ({ job, checks }) => checks === undefined ? (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .outcomeOf */ .sG)(job) : 'pull-request';
-/** The agent did what the request asked for. */
-const isCompleted = (reported) => {
-    const outcome = reportedOutcome(reported);
-    return outcome === 'pull-request' || outcome === 'no-pull-request';
-};
-const neededOfChecks = (checks) => [
-    checks?.status,
-    checks?.sentFor,
-    checks?.messagedAt,
-    checks?.wasBusy === true,
-    checks?.hadAny === true,
-];
-/** What another process has to know at once. The rest, such as the job as last read, goes out with the next write. */
-const neededOf = (state) => JSON.stringify([
-    state.state,
-    state.ending?.outcome,
-    state.openParts.toSorted(),
-    // Between two turns, how long a job has been at rest counts from the first record that says so (contract 4.8).
-    ...(state.state === 'running' && state.wasBusy ? [(0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(state.job)] : []),
-    ...(state.state === 'reported' ? [state.isLinked, ...neededOfChecks(state.checks)] : []),
-]);
-/** Whether the record tells other processes all that they have to know of the state. */
-const remembers = (record, state) => neededOf(record) === neededOf(state);
-
-
-/***/ }),
-
 /***/ 3494:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   KJ: () => (/* binding */ LAST_TURN_MS),
-/* harmony export */   LQ: () => (/* binding */ turnOf),
-/* harmony export */   hY: () => (/* binding */ hasEnded)
+/* harmony export */   h: () => (/* binding */ hasEnded)
 /* harmony export */ });
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5477);
 
-/** After a message, a terminal status younger than this can be the last turn's (contract 4.8). */
+/** After a message, a terminal status younger than this can be the last turn's. */
 const LAST_TURN_MS = 30_000;
-/**
- * As the record of a request tells.
- * @param at when the job was read @param writtenAt when the record was written; both in ms, on clocks that should agree
- */
-const turnOf = ({ job, messagedAt, wasBusy }, at, writtenAt) => ({
-    sinceMessage: messagedAt === 0 ? undefined : at - messagedAt,
-    wasBusy,
-    wasSeenAtWork: (0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isActive */ .$m)(job),
-    // The record can be from before the message, whose answer may have said so first.
-    endedFor: (0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isTerminal */ .Hd)(job) ? at - Math.max(writtenAt, messagedAt) : 0,
-});
 const SETTLING = { afterMessage: LAST_TURN_MS, betweenTurns: LAST_TURN_MS };
-/** Whether the job ended this turn, and not only one before it (contract 4.8). */
+/** Whether the job ended this turn, and not only one before it. */
 function hasEnded(job, { sinceMessage, wasBusy, wasSeenAtWork, endedFor }, { afterMessage, betweenTurns } = SETTLING) {
     if (!(0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .isTerminal */ .Hd)(job))
         return false;
@@ -57732,166 +57482,28 @@ function hasEnded(job, { sinceMessage, wasBusy, wasSeenAtWork, endedFor }, { aft
 
 /***/ }),
 
-/***/ 759:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   K6: () => (/* binding */ adoptOfPush),
-/* harmony export */   PY: () => (/* binding */ adoptEarlier),
-/* harmony export */   U$: () => (/* binding */ adoptExisting),
-/* harmony export */   fV: () => (/* binding */ adoptKept),
-/* harmony export */   jC: () => (/* binding */ adoptFound),
-/* harmony export */   pq: () => (/* binding */ adoptLater)
-/* harmony export */ });
-/* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2377);
-/* harmony import */ var _request_plan_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6170);
-/* harmony import */ var _request_precedence_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2981);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6792);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3915);
-/* harmony import */ var _thread_request_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1253);
-
-
-
-
-
-
-// From which record each process goes on with its request.
-/**
- * A re-run goes on from the record of the attempts before it.
- * @returns whether one of them reported the job, which is not asked again
- */
-function adoptEarlier({ context }, request, isDryRun) {
-    const own = request.history?.own;
-    if (own === undefined) {
-        if (context.runAttempt === 1)
-            request.noteFirstRun();
-        request.orderAfterOthers();
-        return false;
-    }
-    const isAgain = (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_1__/* .asksAgain */ .xg)(own.record, request.identity.run);
-    const isReported = own.record.state === 'reported' && !isAgain;
-    // A dry run plans as if nothing had been asked. `settle` may still take up the record.
-    if (isDryRun)
-        return isReported;
-    if (isAgain)
-        askAgain(request, own.record);
-    else {
-        request.goOnFrom(own.record, own.body);
-        request.apply({ type: 'retry' });
-    }
-    return isReported;
-}
-/** Asks once more for what a job failed at. The time and the person of the first attempt stay (contract 5.2). */
-function askAgain(request, record) {
-    const { run, settings } = request.identity;
-    request.amend({ ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .identityOf */ .cu)(record), run, settings });
-}
-/** The run of a rebase goes on with the request of an earlier push, and moves the same changes to the head of its event. */
-function adoptOfPush({ deps }, request, { record, body }) {
-    const { head } = request.identity;
-    request.goOnFrom(record, body);
-    if (head.digest !== '' && head.digest === record.head.digest)
-        request.amend({ head });
-    deps.core.info(`Job ${(0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .jobOf */ .Zw)(record)?.id} resumed: it has these changes, and no run waits for it`);
-}
-/**
- * A process that comes to the end goes on from the record of another run or attempt that brought the request further.
- * @returns whether it does
- */
-function adoptLater(request) {
-    const { history, mayWrite, state, identity } = request;
-    const own = history?.own;
-    if (own === undefined) {
-        // A request that is with the agent keeps its place, also where people deleted its comment and asked again since.
-        if (!(0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .mayBeWithAgent */ .EB)(state))
-            request.orderAfterOthers();
-        return false;
-    }
-    const isLater = mayWrite && (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_2__/* .cameFurther */ .Li)(own.record, { ...state, round: identity.round });
-    // Where the job of an earlier attempt failed, a re-run asks again. If it cannot, it says why, and not that the job failed.
-    const failedBefore = !(0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .mayBeWithAgent */ .EB)(state) && (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_1__/* .asksAgain */ .xg)(own.record, identity.run);
-    if (!isLater || failedBefore)
-        return false;
-    request.goOnFrom(own.record, own.body);
-    // The reason for which an earlier attempt sent nothing is not the reason of this one.
-    if (own.record.state === 'notSent' && (0,_request_history_js__WEBPACK_IMPORTED_MODULE_0__/* .isOfOtherAttempt */ .L)(own.record, identity.run))
-        request.apply({ type: 'retry' });
-    return true;
-}
-/** A process that is about to write, and finds that another one came further, goes on from that record. */
-function adoptExisting(request, { record, body }) {
-    request.goOnFrom(record, body);
-}
-/**
- * The post step goes on from the record that the runner kept, or from that in the thread, whichever came further.
- * @param kept by a main step that knew the permission
- */
-async function adoptKept(session, request, kept) {
-    const { thread } = request;
-    // A thread that cannot be read may hold a result.
-    if (thread === undefined || (await thread.readOrWarn(session)))
-        request.allowWrites();
-    thread?.noteUnknown();
-    const own = request.history?.own;
-    request.goOnFrom(own === undefined || (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_2__/* .keptCounts */ .Bq)(kept, own.record) ? kept : own.record, own?.body);
-}
-/** How long before `askedAt` the forge may list the comments of the request as updated. */
-const LISTING_MS = 300_000;
-/**
- * A sweep goes on from the record that it found.
- * @param askedAt when it was asked first, or earlier, on the forge's clock, in ms since the epoch
- * @returns undefined where another run was faster: right before the report the thread is read again (contract 8.2)
- */
-async function adoptFound(session, { thread, record, askedAt }) {
-    const request = new _thread_request_js__WEBPACK_IMPORTED_MODULE_5__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .identityOf */ .cu)(record));
-    // Without comments nothing remembers that a job was reported, so a sweep changes nothing (contract 8.2).
-    if (session.commentMode !== 'off')
-        request.allowWrites();
-    request.answerIn(thread);
-    // A result of a `pull_request` event replaces what earlier events left, so the whole thread is read.
-    const since = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .hasHead */ .vr)(record) ? undefined : askedAt - LISTING_MS;
-    if (request.mayWrite)
-        await thread.read(session, since);
-    const own = request.history?.own;
-    // The sweep itself has made a line of an earlier result since (contract 3.13).
-    const isOwn = own !== undefined && thread.hasWritten(own);
-    if (request.mayWrite && own?.record.writtenAt !== record.writtenAt && !isOwn)
-        return undefined;
-    request.goOnFrom(isOwn ? own.record : record, own?.body);
-    return request;
-}
-
-
-/***/ }),
-
 /***/ 2649:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   RG: () => (/* binding */ withoutAgents),
-/* harmony export */   eX: () => (/* binding */ readAgentJobs),
+/* harmony export */   RI: () => (/* binding */ readJobs),
+/* harmony export */   Wk: () => (/* binding */ linksOfAgent),
 /* harmony export */   ej: () => (/* binding */ showsAgent),
-/* harmony export */   rN: () => (/* binding */ skipAgentPullRequest),
-/* harmony export */   zr: () => (/* binding */ findOwner)
+/* harmony export */   rN: () => (/* binding */ skipAgentPullRequest)
 /* harmony export */ });
-/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(370);
+/* harmony import */ var p_limit__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(370);
 /* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2434);
-/* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2421);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3916);
-/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1637);
-/* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8902);
-/* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5723);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(3299);
-/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7825);
-/* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1386);
-/* harmony import */ var _request_lease_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(711);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(5477);
-/* harmony import */ var _thread_answer_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(4420);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3916);
+/* harmony import */ var _event_gate_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1637);
+/* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5723);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(3299);
+/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7825);
+/* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1386);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(220);
+/* harmony import */ var _thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(9445);
 /* harmony import */ var _thread_trusted_records_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(1016);
-/* harmony import */ var _callers_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(3121);
-
-
-
 
 
 
@@ -57910,52 +57522,51 @@ async function readAgentJobs({ forge, scope }) {
         const comments = await forge.recentComments();
         const recorded = await (0,_thread_trusted_records_js__WEBPACK_IMPORTED_MODULE_9__/* .trustedRecords */ .K)(forge, comments, ({ thread }) => ({ ...scope, thread }));
         return {
-            links: recorded.flatMap(({ record }) => ('job' in record ? [record.job.prLink] : [])),
-            open: recorded.flatMap(({ record, ...comment }) => record.state === 'running' ? [{ id: record.job.id, askedAt: (0,_request_lease_js__WEBPACK_IMPORTED_MODULE_11__/* .askedAt */ .YG)(comment, record) }] : []),
+            links: recorded.flatMap(({ record }) => [
+                (0,_request_record_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(record)?.prLink ?? '',
+                record.memory?.latest.job?.prLink ?? '',
+            ]),
+            open: recorded.flatMap(({ record, ...comment }) => record.state === 'running' ? [{ id: record.job.id, askedAt: (0,_request_record_js__WEBPACK_IMPORTED_MODULE_7__/* .askedAt */ .YG)(comment, record) }] : []),
         };
     }
     catch (error) {
         // If the token may not read the comments, no job is known.
-        if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .isRefused */ .H0)(error))
+        if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .isRefused */ .H0)(error))
             return { links: [], open: [] };
         throw error;
     }
 }
+/** Links to the agent's pull requests. @throws {ForgeError} where GitHub does not answer */
+const linksOfAgent = async (session) => (await readAgentJobs(session)).links;
 /**
- * Skips an event about the agent's own pull request, by any account (contract 3.5). The action always follows a pull
- * request whose author is in `allowed-bots`. One that came while a job works, and shows a sign of an agent, may be that
- * job's. Its link is known only once the job ends, so the run waits for that until the deadline.
+ * Skips an event about the agent's own pull request, by any account. The action always follows a pull request whose author is
+ * in `allowed-bots`. One that came while a job works, and shows a sign of an agent, may be that job's: its link is known only
+ * once the job ends, so nothing is asked before.
+ * @param job of the thread
  * @returns undefined for every other event
  */
-async function skipAgentPullRequest(session, request, { trigger, inputs, deadline }) {
-    const { subject } = trigger;
-    if (subject === undefined || !(0,_event_gate_js__WEBPACK_IMPORTED_MODULE_3__/* .isPullRequestEvent */ .T5)(trigger))
-        return undefined;
-    if (inputs.allowedBots.includes(subject.author?.login ?? ''))
+async function skipAgentPullRequest(session, subject, { inputs }, job) {
+    const { allowedBots, dryRun } = inputs;
+    if (allowedBots.includes(subject.author?.login ?? ''))
         return undefined;
     const { links, open } = await readAgentJobs(session);
-    const known = [...links, ...(request.history?.prLinks ?? [])];
-    const others = await withoutAgents(session, inputs.allowedBots, [subject], known);
+    const others = await withoutAgents(session, allowedBots, [subject], [...links, job?.prLink ?? '']);
     if (others.length === 0)
         return AGENTS;
-    const candidates = open.filter((job) => job.askedAt <= subject.createdAt).map(({ id }) => id);
-    if (candidates.length === 0 || inputs.dryRun)
+    const candidates = open.filter((one) => one.askedAt <= subject.createdAt).map(({ id }) => id);
+    if (candidates.length === 0 || dryRun)
         return undefined;
-    if (!(await showsAgent(session, subject, inputs.allowedBots)))
+    if (!(await showsAgent(session, subject, allowedBots)))
         return undefined;
-    const waiting = (0,_callers_js__WEBPACK_IMPORTED_MODULE_10__/* .waitingUntil */ .CE)(deadline, inputs);
-    const { owner, working } = await findOwner(session, subject.url, candidates, waiting);
-    if (owner !== undefined)
+    const jobs = await readJobs(session, candidates);
+    const areIt = await Promise.all(jobs.map(({ prLink }) => (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_8__/* .isSamePullRequest */ .bP)(session, prLink, subject.url)));
+    if (areIt.includes(true))
         return AGENTS;
-    if (working === undefined)
-        return undefined;
-    // If it is the job's own, no later event ends a status of its head.
-    request.amend({ commitStatus: { name: '', sha: '' } });
-    return (0,_thread_answer_js__WEBPACK_IMPORTED_MODULE_12__/* .answer */ .Z)((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'job-active', _messages_notes_js__WEBPACK_IMPORTED_MODULE_6__/* .CAUSES */ .hE.mayBeItsOwn), { job: working });
+    const working = jobs.find((one) => one.prLink === '' && !(0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isTerminal */ .Hd)(one));
+    return working && { ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .ending */ .K1)('skipped', 'job-active', _messages_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .CAUSES */ .hE.mayBeItsOwn), job: working };
 }
-const AGENTS = (0,_thread_answer_js__WEBPACK_IMPORTED_MODULE_12__/* .answer */ .Z)((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .ending */ .K1)('skipped', 'agent-pull-request'));
+const AGENTS = { ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .ending */ .K1)('skipped', 'agent-pull-request') };
 /**
- * Any account can have opened the agent's own (3.5).
  * @param pulls of the repository of the workflow @param links to the agent's own
  * @throws {ForgeError} where GitHub does not answer
  */
@@ -57966,125 +57577,1199 @@ async function withoutAgents(session, allowedBots, pulls, links) {
     return pulls.filter((pull) => isListed(pull) || (unlisted.includes(pull) && !own.has(pull.number)));
 }
 /** @returns those numbers that a link leads to, also one from before the repository was renamed or transferred */
-async function ownAmong({ context, forge }, numbers, links) {
-    const named = [...new Set(links)]
-        .flatMap((link) => (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .pullRequestOf */ ._n)(link, context.serverUrl) ?? [])
-        .filter(({ number }) => numbers.has(number));
-    const areOwn = await Promise.all(named.map(async (pull) => (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .isInRepository */ .cC)(context.repository, pull) || (await forge.hadName(pull))));
-    return new Set(named.flatMap(({ number }, at) => (areOwn[at] === true ? [number] : [])));
+async function ownAmong(session, numbers, links) {
+    const { serverUrl } = session.context;
+    const named = [...new Set(links)].filter((link) => numbers.has((0,_link_js__WEBPACK_IMPORTED_MODULE_10__/* .pullRequestOf */ ._n)(link, serverUrl)?.number ?? 0));
+    const pulls = await Promise.all(named.map((link) => (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_8__/* .docsPullRequest */ ._P)(session, link)));
+    return new Set(pulls.flatMap((pull) => (pull?.isHere ? [pull.number] : [])));
 }
 /**
- * Whether an agent that works under a person's name may have opened the pull request (contract 3.5): it came through an
- * App, or a bot wrote its last commit. What cannot be read is no sign.
+ * Whether an agent that works under a person's name may have opened the pull request: it came through an App, or a bot wrote
+ * its last commit. What cannot be read is no sign.
  */
 async function showsAgent({ forge }, { number }, allowedBots) {
     const signs = await Promise.allSettled([
         forge.openedThroughApp(number),
-        forge.lastCommitAuthor(number).then((author) => (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_3__/* .hasUnlistedBot */ .qJ)({ allowedBots }, [author])),
+        forge.lastCommitAuthor(number).then((author) => (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_2__/* .hasUnlistedBot */ .qJ)({ allowedBots }, [author])),
     ]);
     return signs.some((sign) => sign.status === 'fulfilled' && sign.value);
 }
 const KEY_FAULTS = ['unauthorized', 'payment-required', 'forbidden'];
 /**
- * Reads the jobs until one of them names the pull request, all of them have ended, or time is up. A job that the service
- * no longer knows does not count.
- * @param waiting a deadline in the past reads each job once
+ * Each job as read once; one that cannot be read may still work, and one that the service no longer knows is left out.
  * @throws {ServiceError} where the key is good for no read
- * @throws {Cancelled} as soon as the runner asks the step to stop
  */
-async function findOwner({ deps, client, context }, url, jobIds, waiting) {
-    const { deadline, untilEnd = false } = waiting;
-    const { log, pauseUntil, pauseMs } = (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .polling */ .CM)(deps, waiting, () => true);
-    const from = deps.monotonic();
-    /** Since when the service does not find them: only half a minute later that counts (contract 4.4). */
-    const missingSince = new Map();
-    let open = [...new Set(jobIds)];
-    for (;;) {
-        const read = await (0,p_limit__WEBPACK_IMPORTED_MODULE_14__/* ["default"] */ .A)(_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .JOBS_AT_A_TIME */ .VY).map(open, async (id) => {
-            const job = await (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .ifKnown */ .HP)(client.read(id)).catch((error) => {
-                // A key that no read is good with tells nothing of the job, however long it is asked.
-                if (error instanceof _http_service_js__WEBPACK_IMPORTED_MODULE_5__/* .ServiceError */ ._7 && KEY_FAULTS.includes(error.reason))
-                    throw error;
-                return (0,_request_job_js__WEBPACK_IMPORTED_MODULE_7__/* .jobWithId */ .FI)(id);
-            });
-            if (job !== undefined)
-                missingSince.delete(id);
-            else if (!missingSince.has(id))
-                missingSince.set(id, deps.monotonic());
-            const since = missingSince.get(id);
-            return since !== undefined && deps.monotonic() - since < _http_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .MISSING_MS */ .Oo ? (0,_request_job_js__WEBPACK_IMPORTED_MODULE_7__/* .jobWithId */ .FI)(id) : job;
-        });
-        (0,_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .throwIfCancelled */ .dZ)(deps.cancellation);
-        const known = read.flatMap((job) => job ?? []);
-        const owner = known.find(({ prLink }) => (0,_link_js__WEBPACK_IMPORTED_MODULE_13__/* .samePullRequest */ .h4)(prLink, url, context.serverUrl));
-        const working = known.filter((job) => !(0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .isTerminal */ .Hd)(job));
-        const isFound = owner !== undefined && (!untilEnd || (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_8__/* .isTerminal */ .Hd)(owner));
-        const now = deps.monotonic();
-        if (isFound || working.length === 0 || now >= deadline)
-            return { owner, working: working[0] };
-        open = (owner === undefined ? working : [owner]).map(({ id }) => id);
-        const whose = owner === undefined ? 'which may have opened' : 'which opened';
-        log(`waiting for ${open.length === 1 ? `job ${open[0]}` : `${open.length} jobs`}, ${whose} ${url}`);
-        await pauseUntil(now + pauseMs(now - from));
-    }
+async function readJobs({ client }, ids) {
+    const read = await (0,p_limit__WEBPACK_IMPORTED_MODULE_11__/* ["default"] */ .A)(_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .JOBS_AT_A_TIME */ .VY).map([...new Set(ids)], async (id) => (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .ifKnown */ .HP)(client.read(id, { isKnown: true })).catch((error) => {
+        if (error instanceof _http_service_js__WEBPACK_IMPORTED_MODULE_3__/* .ServiceError */ ._7 && KEY_FAULTS.includes(error.reason))
+            throw error;
+        return (0,_request_job_js__WEBPACK_IMPORTED_MODULE_5__/* .jobWithId */ .FI)(id);
+    }));
+    return read.flatMap((job) => job ?? []);
 }
 
 
 /***/ }),
 
-/***/ 3121:
+/***/ 5748:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   CE: () => (/* binding */ waitingUntil),
-/* harmony export */   _J: () => (/* binding */ asMainStep),
-/* harmony export */   pZ: () => (/* binding */ asSweep),
-/* harmony export */   vR: () => (/* binding */ asPostStep)
-/* harmony export */ });
-/* harmony import */ var _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8028);
-/* harmony import */ var _request_lease_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(711);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5477);
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  E: () => (/* binding */ conclude)
+});
+
+// EXTERNAL MODULE: ./src/request/record.ts
+var request_record = __nccwpck_require__(220);
+// EXTERNAL MODULE: ./src/docs-with-code/code.ts
+var code = __nccwpck_require__(3091);
+;// CONCATENATED MODULE: ./src/docs-with-code/earlier.ts
+
+
+// Of the events of one step, the comment of the latest stays: what it knows has what the others decided.
+/**
+ * No person asked for them, nothing is left to do in them, the own record carries what they knew, and they are not about the same
+ * code: that is another call of one reusable workflow.
+ */
+const earlierOf = ({ reading, identity, state, grows }) => {
+    const { head, requestedAt } = identity;
+    if (head.step === '' || state.state !== 'reported')
+        return [];
+    const isEarlier = ({ record }) => record.head.step === head.step && record.requestedAt < requestedAt && !(0,code/* isSameCode */.Yo)(record.head, head);
+    const isOver = ({ record }) => !(0,request_record/* isAtWork */.pG)(record) && (0,request_record/* isSettled */.Is)(record) && !(0,request_record/* isFollowed */.bJ)(record);
+    const isCarried = ({ record }) => grows.ended.some(({ key, writtenAt }) => key === record.key && writtenAt >= record.writtenAt);
+    return (reading?.others ?? []).filter((one) => isEarlier(one) && isOver(one) && isCarried(one));
+};
+async function deleteEarlier(session, request) {
+    const thread = request.placeIn(session);
+    if (thread === undefined || request.url === '')
+        return;
+    const remove = ({ id }) => session.warnings.warnOnFailure('replaced', () => thread.delete(session, id));
+    await Promise.all(earlierOf(request).map(remove));
+}
+
+// EXTERNAL MODULE: ./src/link.ts
+var src_link = __nccwpck_require__(3299);
+// EXTERNAL MODULE: ./src/messages/comments.ts
+var comments = __nccwpck_require__(9036);
+// EXTERNAL MODULE: ./src/messages/notes.ts
+var notes = __nccwpck_require__(7825);
+// EXTERNAL MODULE: ./src/messages/side-tasks.ts + 1 modules
+var side_tasks = __nccwpck_require__(5212);
+// EXTERNAL MODULE: ./src/request/job.ts
+var request_job = __nccwpck_require__(1386);
+// EXTERNAL MODULE: ./src/request/outcome.ts
+var request_outcome = __nccwpck_require__(5477);
+// EXTERNAL MODULE: ./src/text.ts
+var src_text = __nccwpck_require__(8992);
+// EXTERNAL MODULE: ./src/thread/reactions.ts
+var reactions = __nccwpck_require__(440);
+// EXTERNAL MODULE: ./src/request/checks-report.ts
+var checks_report = __nccwpck_require__(367);
+// EXTERNAL MODULE: ./src/run/endings.ts
+var endings = __nccwpck_require__(5434);
+;// CONCATENATED MODULE: ./src/run/decide.ts
 
 
 
-/** The time of a run counts from its start. @param deadline on the monotonic clock, in ms */
-const waitingUntil = (deadline, { pollMs, timeoutMs }) => ({ deadline, pollMs, startedAt: deadline - timeoutMs });
-/** Also of a re-run: it follows the job, or reads it once. @param deadline on the monotonic clock, in ms */
-const asMainStep = (inputs, deadline, show) => ({
-    learns: inputs.wait ? 'by following' : 'by one read',
-    waitsFor: inputs.wait && inputs.fixAttempts > 0 ? ['checks', 'preview'] : ['preview'],
-    isRepeated: false,
-    speaksFor: 'itself',
-    waiting: () => waitingUntil(deadline, inputs),
-    fixAttempts: inputs.fixAttempts,
-    otherwise: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .ending */ .K1)('started'),
-    show,
+
+/** Which ending counts, what the record becomes, whose words stand, and whether anything is left to do. */
+function decide(situation) {
+    const { state: before, ending, shown, isSent } = situation;
+    // A re-run that ends before it asks again, or is to ask nothing, leaves what an earlier attempt did as it is.
+    if (before.state === 'idle' && shown !== undefined && !isSent)
+        return { ending, state: shown, words: 'kept', isOpen: false, saysFirst: false };
+    const [counts, state] = stateAfter(situation);
+    const words = before.state === 'idle' ? 'new' : wordsFor(counts, state, shown);
+    return {
+        ending: counts,
+        state,
+        words,
+        isOpen: words !== 'kept' || !(0,request_record/* isSettled */.Is)(state) || (0,request_record/* isFollowed */.bJ)(state),
+        saysFirst: shown?.state === 'sending' && state.state === 'notSent',
+    };
+}
+function stateAfter(situation) {
+    const { state, ending, isSweep, followsChecks, waits } = situation;
+    switch (state.state) {
+        case 'idle':
+            return [ending, { state: 'notSent', ending: { ...ending }, settled: false }];
+        case 'sending': {
+            // Whatever ended the process: it is not known whether the agent got the request.
+            const uncertain = { ...(ending.reason === 'creation-uncertain' ? ending : (0,endings/* uncertainEnd */.F)(state.jobId)) };
+            if (isSweep)
+                return [uncertain, { ...state, ending: uncertain }];
+            return [uncertain, { state: 'notSent', ending: uncertain, settled: false }];
+        }
+        case 'running': {
+            // A job that goes on is not reported.
+            if (!(0,request_outcome/* endsJob */.O9)(ending))
+                return [ending, { ...state, ending: { ...ending } }];
+            // Where no run reads them, they are pending.
+            const hasChecks = ending.outcome === 'pull-request' && followsChecks;
+            const checks = hasChecks ? { ...request_record/* NO_CHECKS */.c, isFollowed: waits } : undefined;
+            return [ending, { ...state, state: 'reported', ending: { ...ending }, settled: false, checks }];
+        }
+        case 'reported': {
+            const { checks } = state;
+            if (checks === undefined)
+                return [ending, state];
+            // A run that waits reads them again, unless they pass; any other one says that no run does.
+            return [ending, { ...state, checks: { ...checks, isFollowed: waits && (0,checks_report/* mayChange */.yv)(checks.status) } }];
+        }
+        case 'notSent':
+            return [ending, state];
+    }
+}
+function wordsFor(ending, state, shown) {
+    if (shown === undefined)
+        return 'new';
+    const isSaid = shown.state === state.state && (0,request_outcome/* isSameEnding */.SE)(endingIn(state) ?? ending, endingIn(shown));
+    if (isSaid && (0,request_record/* isFollowed */.bJ)(state) === (0,request_record/* isFollowed */.bJ)(shown))
+        return 'kept';
+    const isAddition = shown.state === 'reported' && state.state === 'reported' && shown.job.id === state.job.id;
+    // That a job goes on without its run is no result.
+    return isAddition || ending.outcome === 'started' ? 'edited' : 'new';
+}
+const endingIn = (state) => ('ending' in state ? state.ending : undefined);
+
+// EXTERNAL MODULE: ./src/docs-with-code/closed.ts
+var docs_with_code_closed = __nccwpck_require__(6702);
+// EXTERNAL MODULE: ./src/docs-with-code/status.ts
+var docs_with_code_status = __nccwpck_require__(716);
+// EXTERNAL MODULE: ./src/request/memory.ts
+var request_memory = __nccwpck_require__(4602);
+// EXTERNAL MODULE: ./src/request/remember.ts
+var remember = __nccwpck_require__(7966);
+// EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
+var docs_pull_request = __nccwpck_require__(9445);
+// EXTERNAL MODULE: ./src/thread/thread.ts
+var thread_thread = __nccwpck_require__(234);
+// EXTERNAL MODULE: ./src/errors.ts
+var errors = __nccwpck_require__(3916);
+// EXTERNAL MODULE: ./src/request/reviewers.ts
+var reviewers = __nccwpck_require__(7697);
+;// CONCATENATED MODULE: ./src/run/request-reviews.ts
+
+
+
+
+
+/** @returns whether it is done, or GitHub refuses it */
+async function requestReviews(session, pull, { settings, requestedBy, authors: authorsOfCode }, isAgain) {
+    const { deps, warnings, forge } = session;
+    const resolved = (0,reviewers/* resolveReviewers */.Hl)(settings.reviewers, requestedBy, pull.owner);
+    const missing = (0,notes/* missingReviewers */.Jc)(resolved, pull.owner);
+    if (missing !== '')
+        deps.core.warning((0,src_text/* plainText */.wh)(missing));
+    // Who has been asked, or has answered, is not asked again.
+    return await warnings.doneOrRefused(['reviewers', pull], async () => {
+        const authors = authorsOfCode.length === 0 ? [] : await othersThanAuthor(session, pull, authorsOfCode);
+        if (settings.reviewers.includes(reviewers/* AUTHORS */.f0) && authors.length === 0)
+            deps.core.warning(notes/* WARNINGS */.e8.noAuthors);
+        const all = { ...resolved, authors };
+        const toAsk = isAgain ? await notAskedYet(session, pull, all) : all;
+        await ask(forge, pull, toAsk, settings.reviewers);
+    });
+}
+/** Without those that an earlier run of the request asked: GitHub asks anew where a review is given already. */
+async function notAskedYet({ forge }, pull, all) {
+    const reviewing = await forge.reviewing(pull);
+    const [people, teams] = [(0,reviewers/* namesIn */.wX)(reviewing.people), (0,reviewers/* namesIn */.wX)(reviewing.teams)];
+    const isNew = (login) => !people.has(login.toLowerCase());
+    return {
+        people: all.people.filter(isNew),
+        authors: all.authors.filter(isNew),
+        teams: all.teams.filter((slug) => !teams.has(slug.toLowerCase())),
+    };
+}
+/** GitHub refuses a whole list for one name: each is then asked alone, which finds the name. @param input what `reviewers` names */
+async function ask(forge, pull, { people, authors, teams }, input) {
+    const everyone = [...new Set([...people, ...authors])];
+    if (everyone.length + teams.length === 0)
+        return;
+    try {
+        return await forge.requestReviews(pull, everyone, teams);
+    }
+    catch (error) {
+        if (!(0,errors/* isRefused */.H0)(error, 422))
+            throw error;
+    }
+    const alone = [
+        ...everyone.map((name) => ({ name, isTeam: false })),
+        ...teams.map((name) => ({ name, isTeam: true })),
+    ];
+    const refused = [];
+    for (const { name, isTeam } of alone) {
+        try {
+            await forge.requestReviews(pull, isTeam ? [] : [name], isTeam ? [name] : []);
+        }
+        catch (error) {
+            if (!(0,errors/* isRefused */.H0)(error, 422))
+                throw error;
+            // The author of a pull request cannot review it, which is no news. Who wrote the code may be no collaborator.
+            const isAuthor = /\bauthor\b/i.test(error.detail);
+            const isNamed = isTeam || people.includes(name) || input.includes(name);
+            if (!isAuthor)
+                refused.push({ name, error, isNews: isNamed });
+        }
+    }
+    const news = refused.length === alone.length ? refused : refused.filter(({ isNews }) => isNews);
+    const [first] = news;
+    if (first === undefined)
+        return;
+    const detail = `${news.map(({ name }) => name).join(', ')}: ${first.error.detail}`;
+    throw new errors/* ForgeError */.Q8({ ...first.error, detail }, { cause: first.error });
+}
+/** Without the author of the docs' pull request, who cannot review it, as far as that can be read. */
+async function othersThanAuthor({ forge }, pull, logins) {
+    const docs = await forge.pullRequest(pull).catch((error) => {
+        if ((0,errors/* isRefused */.H0)(error))
+            return undefined;
+        throw error;
+    });
+    return logins.filter((login) => login !== docs?.author?.login).slice(0, request_record/* MOST_AUTHORS */.VU);
+}
+
+;// CONCATENATED MODULE: ./src/run/follow-ups.ts
+
+
+
+
+
+
+
+
+
+
+
+
+const reaction = async (session, request, { outcome, reason }, isAgain) => {
+    const { comment } = request.identity;
+    if (comment === '')
+        return true;
+    // Eyes that GitHub is still to answer would come after the look for them.
+    const eyes = await request.eyes;
+    const content = (0,request_outcome/* appearanceOf */.co)(outcome, reason).reaction ?? 'eyes';
+    return await (0,reactions/* setReaction */.wx)(session, comment, content, isAgain ? undefined : eyes);
+};
+/** Leads from the job's pull request to the thread. In this repository, a command there continues the same job. */
+const follow_ups_link = async (session, request, _, isAgain) => {
+    const { context, warnings, commentMode } = session;
+    const { identity, job, thread } = request;
+    if (job === undefined || job.prLink === '' || thread === undefined || commentMode === 'off')
+        return true;
+    // Nothing leads back from the pull request of a new job yet.
+    const isNew = request.jobAction === 'created' && !isAgain;
+    return await warnings.doneOrRefused('link', async () => {
+        const pull = await (0,docs_pull_request/* docsPullRequest */._P)(session, job.prLink);
+        if (pull === undefined || (pull.isHere && pull.number === thread.number))
+            return;
+        // The request that brought the thread this pull request left the way back.
+        if (!isAgain && pull.isHere && request.latest.job?.prLink === job.prLink) {
+            request.isLinked = true;
+            return;
+        }
+        const text = (0,comments/* linkComment */.yP)(`${(0,src_link/* fullName */.fq)(context.repository)}#${thread.number}`, identity.command, pull.isHere);
+        if (!pull.isHere)
+            return await (0,docs_pull_request/* leaveElsewhere */.Gc)(session, pull, text, isNew);
+        const place = new thread_thread/* Thread */.j(pull.number);
+        if (!isNew)
+            await place.read(session);
+        if (place.readingFor(identity).memory.latest.job?.id !== job.id)
+            await place.leadTo(session, thread.number, { ...identity, job, memory: memoryOf(request) }, text);
+        request.isLinked = true;
+    });
+};
+/** What the thread knows with this request. */
+const memoryOf = ({ memory = request_memory/* EMPTY_MEMORY */.Q3, identity, state }) => ({
+    ...memory,
+    latest: (0,remember/* latestAfter */.g)(memory.latest, identity, state),
 });
-const forSoLong = ({ monotonic }, ms) => () => ({ deadline: monotonic() + ms, pollMs: _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .DEFAULT_POLL_MS */ .V5, startedAt: monotonic() });
-/** A step that has seconds goes by what the thread or the main step knows of the job. */
-const asPostStep = (deps, otherwise, show) => ({
-    learns: 'from the record',
-    waitsFor: [],
-    isRepeated: false,
-    speaksFor: 'main step',
-    waiting: forSoLong(deps, 0),
-    fixAttempts: 0,
-    otherwise,
-    show,
+/** Reviewers and labels, once a pull request is new to the thread: what people take away stays away. */
+const settings = async (session, request, report, isAgain) => {
+    const { forge, warnings, context } = session;
+    const { identity, grows } = request;
+    const { labels, reviewers } = identity.settings;
+    const prLink = (0,request_job/* namedLink */.Gp)(report.job);
+    if (prLink === '' || !(0,request_outcome/* isJobOutcome */.cH)(report.outcome) || grows.setUp.includes(prLink))
+        return true;
+    if (labels.length + reviewers.length === 0)
+        return true;
+    const pull = await warnings.warnOnFailure('link', () => (0,docs_pull_request/* docsPullRequest */._P)(session, prLink));
+    if (pull === undefined)
+        return (0,src_link/* pullRequestOf */._n)(prLink, context.serverUrl) === undefined;
+    const done = await Promise.all([
+        reviewers.length === 0 || requestReviews(session, pull, identity, isAgain),
+        labels.length === 0 || warnings.doneOrRefused(['labels', pull], () => forge.addLabels(pull, labels)),
+    ]);
+    const isDone = done.every(Boolean);
+    if (isDone)
+        request.learn({ setUp: [prLink] });
+    return isDone;
+};
+/** What leads from the pull request to the thread takes along what was set. */
+const settingsThenLink = async (...given) => {
+    const isSet = await settings(...given);
+    return (await follow_ups_link(...given)) && isSet;
+};
+const follow_ups_status = async (session, request, report) => {
+    // What waits for the checks is not decided yet.
+    return report.checks?.phase !== undefined || (await (0,docs_with_code_status/* setFinalStatus */.f6)(session, request, report));
+};
+/** All of it at once. What GitHub does not do becomes one warning. @returns whether nothing is left */
+async function followUp(session, request, report, isSecond = false) {
+    const isFirst = request.did !== 'resumed' && session.context.runAttempt === 1 && !isSecond;
+    const doing = [reaction, settingsThenLink, follow_ups_status, docs_with_code_closed/* sayClosedMeanwhile */.w].map((one) => one(session, request, report, !isFirst));
+    return (await Promise.all(doing)).every(Boolean);
+}
+const decideStatus = (session, request, report) => follow_ups_status(session, request, report, true);
+
+// EXTERNAL MODULE: ./src/event/gate.ts
+var gate = __nccwpck_require__(1637);
+// EXTERNAL MODULE: ./src/event/trigger.ts
+var trigger = __nccwpck_require__(9668);
+// EXTERNAL MODULE: ./src/messages/explain.ts
+var explain = __nccwpck_require__(5827);
+;// CONCATENATED MODULE: ./src/messages/setup-table.ts
+
+
+
+
+const task = (name, doing) => ({
+    doing,
+    permission: side_tasks/* SIDE_TASKS */.l1[name][1],
 });
-/** No job's preview holds up a sweep for longer (contract 8.1), nor for longer than others leave its request alone. */
-const PREVIEW_MS = _request_lease_js__WEBPACK_IMPORTED_MODULE_2__/* .REPORTING_MS */ .Op;
-/** A sweep, which the next one repeats, has read the job. */
-const asSweep = (deps) => ({
-    learns: 'what was said',
-    waitsFor: ['preview'],
-    isRepeated: true,
-    speaksFor: 'record',
-    waiting: forSoLong(deps, PREVIEW_MS),
-    fixAttempts: 0,
-    otherwise: undefined,
-    show: () => undefined,
+const PAID = 'Only a request that costs credits proves it.';
+/** In the order of the rows. A dry run gives a result for those that its inputs and its event need. */
+const CHECKS = {
+    key: { doing: 'use the API key', permission: '', unproven: 'The service gave no answer that shows it.' },
+    project: { doing: "use the project, with the key's write scope", permission: '', unproven: PAID },
+    credits: { doing: 'spend credits', permission: '', unproven: PAID },
+    permission: { doing: 'read who has which permission', permission: '' },
+    thread: task('thread', 'read the comments of the thread'),
+    'repository-comments': task('thread', 'read the comments of the repository'),
+    pull: task('head', 'read the pull request'),
+    files: task('files', 'read the changed files'),
+    comparison: task('comparison', 'compare the push'),
+    merged: task('merged', 'read the merged pull requests'),
+    checks: task('checks', 'read checks and statuses'),
+    'issue-reaction': task('issue-reaction', 'react to the comment, and take that back'),
+    'review-reaction': task('review-reaction', 'react to the comment, and take that back'),
+    comment: task('comment', 'write comments'),
+    'issue-title': task('issue-title', 'create the issue of `issue-title`'),
+    'commit-status': task('commit-status', 'set the commit status'),
+    'pull-request': task('link', "comment on the agent's pull request, with `reviewers` and `labels`"),
+};
+const WORKS = 'works';
+const BROKEN = '**does not work**';
+const UNPROVEN = 'not proven';
+function cellsOf({ doing, permission, unproven }, result) {
+    if (result === 'works')
+        return [doing, WORKS, ''];
+    if (result === 'unproven')
+        return [doing, UNPROVEN, unproven ?? needsLines(permission)];
+    if ('why' in result)
+        return [doing, UNPROVEN, result.why];
+    const { error } = result;
+    return [doing, (0,errors/* isRefused */.H0)(error) ? BROKEN : UNPROVEN, (0,explain/* explainGitHub */.$2)(error, doing, permission)];
+}
+function needsLines(permission) {
+    const lines = permission === '' ? [] : permission.split(', ');
+    return lines.length === 0
+        ? ''
+        : `It needs ${(0,src_text/* listed */.KE)(lines.map((line) => (0,src_text/* code */.aY)(line)))} under \`permissions:\`.`;
+}
+/** For the summary of a dry run: what works, what to add for what does not, and what stays unproven. */
+function setupSection(results) {
+    const given = results;
+    const rows = Object.entries(CHECKS).flatMap(([name, check]) => {
+        const result = given[name];
+        return result === undefined ? [] : [cellsOf(check, result)];
+    });
+    if (rows.length === 0)
+        return '';
+    const broken = rows.filter(([, result]) => result === BROKEN).length;
+    const sentence = broken === 0
+        ? 'All that could be checked works.'
+        : `${(0,src_text/* count */.U9)(broken, 'check')} failed: the last column says what to change.`;
+    return `### Setup\n\n${sentence}\n\n${(0,src_text/* table */.tp)(COLUMNS, rows)}`;
+}
+const COLUMNS = { 'The action can': 'left', Result: 'left', 'What to do': 'left' };
+
+;// CONCATENATED MODULE: ./src/run/reporter.ts
+
+
+
+
+
+
+/** What people read of an end, as it becomes known: outside the thread, and in the comment of the request. */
+class Reporter {
+    #session;
+    #request;
+    #audience;
+    #end;
+    #decision;
+    /** '' for a new job, and where the agent has the request for sure. */
+    #messagedJobId;
+    #facts = {};
+    #hasSpoken = false;
+    /** When the last of it became known, in ms since the epoch. */
+    #knownAt;
+    constructor(session, request, end, decision, audience) {
+        this.#session = session;
+        this.#request = request;
+        this.#audience = audience;
+        this.#end = end;
+        this.#decision = decision;
+        this.#messagedJobId = request.state.state === 'sending' ? request.state.jobId : '';
+        this.#knownAt = session.deps.now();
+    }
+    get #isOfPush() {
+        return (0,gate/* isPullRequestEvent */.T5)((0,trigger/* readTrigger */.vE)(this.#session.context));
+    }
+    get report() {
+        const { identity, thread, state, jobAction, prompt } = this.#request;
+        const { merged, requestedAt } = identity;
+        const { ending } = this.#decision;
+        const { job = this.#request.job, note = {} } = this.#end;
+        return {
+            ...ending,
+            job,
+            jobAction,
+            otherKeys: thread?.otherKeys,
+            followUp: 'messagedAt' in state && state.messagedAt > 0,
+            messagedJobId: this.#messagedJobId,
+            note: 'note' in state ? state.note : note,
+            requestedBy: (0,request_record/* mentionOf */.s5)(identity),
+            // Where the thread itself is the only merged pull request, its number says nothing.
+            merged: merged.length === 1 && merged[0] === thread?.number ? [] : merged,
+            prompt,
+            setup: this.#setup,
+            durationMs: Math.max(0, this.#knownAt - requestedAt),
+            checks: recordedChecks(this.#request),
+            leftOut: this.#session.warnings.leftOut,
+            ...this.#facts,
+        };
+    }
+    /** Once the answer to a comment is written, it proves that comments can be. */
+    get #setup() {
+        const { setup, url, failure } = this.#request;
+        if (setup?.comment === undefined)
+            return setupSection(setup ?? {});
+        const comment = failure === undefined ? (url === '' ? setup.comment : 'works') : { error: failure };
+        return setupSection({ ...setup, comment });
+    }
+    get messages() {
+        const { context, commentMode } = this.#session;
+        const { identity, thread, failure, isLinked } = this.#request;
+        const remembers = commentMode !== 'off' && failure === undefined && thread?.isRefused === false;
+        return {
+            command: identity.command,
+            timeoutMs: this.#audience.timeoutMs,
+            minPermission: this.#audience.minPermission,
+            runUrl: (0,trigger/* runUrlOf */.Qm)(context, identity.run),
+            denied: this.#end.denied,
+            replies: {
+                thread: remembers ? thread.number : undefined,
+                onPullRequest: isLinked,
+            },
+        };
+    }
+    async show() {
+        await this.#audience.show(this.report, this.messages, this.#request.url);
+    }
+    learn(more) {
+        this.#facts = { ...this.#facts, ...more };
+        this.#knownAt = this.#session.deps.now();
+    }
+    /** @returns whether the thread has the record */
+    async say(more) {
+        if (more !== undefined)
+            this.learn(more);
+        const request = this.#request;
+        const isKept = this.#decision.words === 'kept' && Object.keys(this.#facts).length === 0;
+        const words = isKept ? '' : this.#words();
+        // What GitHub refused once, it refuses again.
+        if (!((0,errors/* isRefused */.H0)(request.failure) && this.#hasSpoken)) {
+            // The result is what notifies people: what adds to it is an edit.
+            const isNews = this.#decision.words === 'new' && !this.#hasSpoken;
+            await request.say(this.#session, 'result', words, isNews && this.#session.commentMode === 'recreate');
+            this.#hasSpoken ||= !request.isUnsaid;
+        }
+        await this.show();
+        return request.failure === undefined;
+    }
+    /** What the comment is to say of the end; '' for nothing. */
+    #words() {
+        const { report } = this;
+        // A push whose run is cut off before it asked goes with the next one.
+        if (this.#isOfPush && report.outcome === 'cancelled' && report.job === undefined)
+            return '';
+        const inComment = { ...this.messages, isComment: true };
+        if (report.outcome !== 'skipped')
+            return (0,comments/* resultComment */.HR)(report, inComment);
+        return ((0,trigger/* readTrigger */.vE)(this.#session.context).comment && (0,comments/* answerComment */.y4)(report, inComment)) ?? '';
+    }
+}
+function recordedChecks({ state }) {
+    if (state.state !== 'reported' || state.checks === undefined)
+        return undefined;
+    const { status, sentFor, isFollowed } = state.checks;
+    return { status, checks: [], fixes: sentFor.length, ...(isFollowed && { phase: 'reading' }) };
+}
+
+// EXTERNAL MODULE: ./src/run/take-up.ts
+var take_up = __nccwpck_require__(3498);
+// EXTERNAL MODULE: ./src/deps.ts
+var src_deps = __nccwpck_require__(2421);
+// EXTERNAL MODULE: ./src/http/waits.ts
+var http_waits = __nccwpck_require__(7910);
+// EXTERNAL MODULE: ./src/messages/checks-words.ts
+var checks_words = __nccwpck_require__(6091);
+// EXTERNAL MODULE: ./src/invisible.ts
+var invisible = __nccwpck_require__(6288);
+// EXTERNAL MODULE: ./src/prompt/context.ts
+var context = __nccwpck_require__(6021);
+// EXTERNAL MODULE: ./src/prompt/prompt.ts
+var prompt_prompt = __nccwpck_require__(7146);
+;// CONCATENATED MODULE: ./src/checks/fix-message.ts
+
+
+
+
+
+
+/** Characters of all that checks say. */
+const BUDGET = 20_000;
+const MOST_ANNOTATIONS = 50;
+const LONGEST_ANNOTATION = 1000;
+const LONGEST_PATH = 300;
+/** More checks than this share too little room to say anything, so that the others are only named. */
+const MOST_DESCRIBED = 20;
+/**
+ * The message to the job: what fails, and in the fence what the checks say, which anything may have written. The names
+ * come first, then the annotations, which say where, then the summaries, which can be long.
+ */
+async function fixMessage(session, { pull, link, base, checks }) {
+    const red = checks.filter(checks_report/* isRed */.iI);
+    const failing = red.filter(({ kind }) => kind !== 'Conflict');
+    const name = `your pull request ${(0,src_link/* fullName */.fq)(pull)}#${pull.number} (${link})`;
+    const asked = [
+        failing.length > 0 && `Checks of ${name} fail.`,
+        failing.length < red.length &&
+            `The branch of ${name} conflicts with its base branch ${(0,src_text/* code */.aY)(base)}: bring the base branch in, and resolve the conflict.`,
+        'Fix what fails, in that pull request, and change nothing else.',
+        failing.some(({ result }) => result === 'fails-on-base') &&
+            `Leave what fails on ${(0,src_text/* code */.aY)(base)} as well: the list says which.`,
+    ];
+    const request = asked.filter((sentence) => sentence !== false).join(' ');
+    // A conflict alone says nothing more.
+    if (failing.length === 0)
+        return request;
+    const list = failing.map(({ kind, name: check, conclusion, result }) => {
+        const onBase = result === 'fails-on-base' ? `, fails on ${(0,src_text/* oneLine */.TN)(base, 100)} as well` : '';
+        return `${kind}: ${(0,invisible/* withoutInvisible */.OT)((0,src_text/* oneLine */.TN)(check, 200))} (${(0,src_text/* oneLine */.TN)(conclusion, 40)}${onBase})`;
+    });
+    const [annotations, summaries] = await Promise.all([
+        readAnnotations(session, pull, failing),
+        Promise.all(failing.slice(0, MOST_DESCRIBED).map((check) => describe(session, check))),
+    ]);
+    const first = (0,context/* cutToBudget */.P6)((0,src_text/* joined */.oR)('\n\n', list.join('\n'), annotations.join('\n')), BUDGET);
+    const rest = (0,prompt_prompt/* describeReferences */.My)(summaries.filter(({ text }) => text !== ''), BUDGET - first.length - 2);
+    const reference = (0,prompt_prompt/* fencedReference */.ph)((0,src_text/* joined */.oR)('\n\n', first, rest), session.deps.random);
+    return `${request} What the checks say follows as reference material.\n\n${reference}`;
+}
+const shown = (text) => (0,invisible/* withoutInvisible */.OT)(text).trim();
+async function describe(session, { name, text, run }) {
+    const summary = await (0,context/* renderedMarkdown */.nV)(session, run?.summary.slice(0, BUDGET) ?? '');
+    const heading = `${(0,invisible/* withoutInvisible */.OT)((0,src_text/* oneLine */.TN)(name, 200))}:`;
+    return { heading, text: shown((0,src_text/* joined */.oR)('\n', text, summary)), goesOn: false };
+}
+/** What the checks say of lines of files, as far as the limit goes. */
+async function readAnnotations({ forge, warnings }, pull, checks) {
+    const lines = [];
+    for (const { run, name } of checks) {
+        const room = MOST_ANNOTATIONS - lines.length;
+        if (run === undefined || run.annotations === 0 || room <= 0)
+            continue;
+        const read = await warnings.warnOnFailure('annotations', () => forge.annotations(pull, run.id, room));
+        if (read === undefined)
+            lines.push(`[The annotations of ${(0,src_text/* oneLine */.TN)(name, 200)} could not be read.]`);
+        for (const { path, startLine, level, title, message } of read?.slice(0, room) ?? []) {
+            const text = (0,src_text/* cut */.Jj)((0,src_text/* joined */.oR)(': ', title, message), LONGEST_ANNOTATION);
+            lines.push(shown(`${(0,src_text/* cut */.Jj)(path, LONGEST_PATH)}:${startLine} ${level}: ${text}`));
+        }
+    }
+    return lines;
+}
+
+// EXTERNAL MODULE: ./src/http/retry.ts
+var retry = __nccwpck_require__(8902);
+;// CONCATENATED MODULE: ./src/checks/classify.ts
+/** https://docs.github.com/rest/checks/runs; what is not here has no verdict, such as `cancelled` and `stale`. */
+const CONCLUSIONS = new Map([
+    ['success', 'passed'],
+    ['neutral', 'passed'],
+    ['skipped', 'passed'],
+    ['failure', 'failed'],
+    ['timed_out', 'failed'],
+    ['startup_failure', 'failed'],
+    ['action_required', 'needs-approval'],
+]);
+/** Of a check run that is not completed: what is not here is queued, such as `requested` and `pending`. */
+const STATUSES = new Map([
+    ['in_progress', 'works'],
+    ['waiting', 'needs-approval'],
+]);
+/** https://docs.github.com/rest/commits/statuses; a status that is pending tells nobody whether something works on it. */
+const STATES = new Map([
+    ['pending', 'queued'],
+    ['success', 'passed'],
+    ['failure', 'failed'],
+    ['error', 'failed'],
+]);
+const ACTIONS = 'github-actions';
+/** One list of all that speaks of a commit. @param ownRunId of the run that reads, which would wait for itself for ever */
+function classify({ runs, statuses, suites }, ownRunId) {
+    const isOwn = ({ runId }) => runId === ownRunId;
+    // What a suite tells stands in the list already where one of its runs is open.
+    const told = new Set(runs.filter((run) => isOwn(run) || run.status !== 'completed').map(({ suiteId }) => suiteId));
+    return [
+        ...runs.filter((run) => !isOwn(run) && !isReplaced(run, runs)).map(ofRun),
+        ...statuses.filter((status) => !isOwn(status)).map(ofStatus),
+        ...suites.filter(({ app, id }) => app === ACTIONS && !told.has(id)).flatMap(ofSuite),
+    ];
+}
+/** A new push or label cancels what a workflow began before. Red stays red, whatever comes after it. */
+const isReplaced = ({ conclusion, name, app, id }, runs) => conclusion === 'cancelled' && runs.some((by) => by.name === name && by.app === app && by.id > id);
+function ofRun(run) {
+    const { name, url, status, conclusion, title } = run;
+    const result = status === 'completed'
+        ? (CONCLUSIONS.get(conclusion) ?? 'no-verdict')
+        : (STATUSES.get(status) ?? 'queued');
+    return { kind: 'Check', name, url, result, conclusion, text: title, run };
+}
+const ofStatus = ({ context, url, state, description }) => ({
+    ...{ kind: 'Status', name: context, url, result: STATES.get(state) ?? 'no-verdict' },
+    ...{ conclusion: state, text: description, run: undefined },
 });
+/** A suite tells of workflows that wait for an approval, and of jobs to come. Without runs, it may be an orphan. */
+function ofSuite({ status, conclusion, runs }) {
+    const isParked = runs === 0 && conclusion === 'action_required';
+    if (!isParked && (runs === 0 || status === 'completed'))
+        return [];
+    const result = isParked ? 'needs-approval' : 'queued';
+    return [{ kind: 'Suite', name: 'GitHub Actions', url: '', result, conclusion, text: '', run: undefined }];
+}
+/** No workflow runs on a conflict, so it counts as a check that fails. */
+const conflictWith = (base) => ({
+    ...{ kind: 'Conflict', name: `merge into ${base}`, url: '', result: 'failed', conclusion: 'conflict' },
+    ...{ text: '', run: undefined },
+});
+const namesake = ({ name, run }) => JSON.stringify([name, run?.app ?? '']);
+/** Marks what fails at the base branch as well, by name and app. */
+function withBase(checks, base) {
+    const failing = new Set(base.filter(({ result }) => result === 'failed').map(namesake));
+    return checks.map((check) => check.result === 'failed' && failing.has(namesake(check)) ? { ...check, result: 'fails-on-base' } : check);
+}
+
+;// CONCATENATED MODULE: ./src/checks/read-head.ts
+
+/** @throws {ForgeError} */
+async function readHead(session, pull) {
+    const { headSha: sha, state, base, mergeable } = await session.forge.pullRequest(pull);
+    const checks = await readChecks(session, pull, sha);
+    return {
+        ...{ sha, state, base, isMergeableKnown: mergeable !== undefined },
+        checks: mergeable === false ? [...checks, conflictWith(base)] : checks,
+    };
+}
+/** @param ref a SHA, or the name of a branch for its head @throws {ForgeError} */
+async function readChecks({ forge, context }, repository, ref) {
+    const [runs, statuses, suites] = await Promise.all([
+        forge.checkRuns(repository, ref),
+        forge.commitStatuses(repository, ref),
+        forge.checkSuites(repository, ref),
+    ]);
+    return classify({ runs, statuses, suites }, String(context.runId));
+}
+
+;// CONCATENATED MODULE: ./src/checks/settled-head.ts
+
+
+
+
+
+
+
+/** How long a head has to stay as it is until the run acts on it, in ms. */
+function patienceWith(head, { hadChecks, goesBack }, waits) {
+    const results = new Set(head.checks.map(({ result }) => result));
+    if (results.has('works'))
+        return goesBack(head) ? waits.stalledMs : Infinity;
+    if (results.has('queued'))
+        return waits.stalledMs;
+    if (results.size === 0)
+        return hadChecks ? waits.stalledMs : waits.lateMs;
+    return head.isMergeableKnown ? waits.quietMs : waits.lateMs;
+}
+/** Reads the head of a pull request again and again. @throws {Cancelled} as soon as the runner asks the step to stop */
+async function settledHead(session, pull, waiting, expected) {
+    const { deps, client } = session;
+    const { before } = expected;
+    const waits = (0,http_waits/* waitsFor */.i)(client.access.baseUrl, waiting.pollMs);
+    const { log, pauseUntil, pauseMs } = (0,retry/* polling */.CM)(deps, waiting, () => true, 'checks ');
+    let head;
+    let known = '';
+    let changedAt = deps.monotonic();
+    let refusedSince;
+    let ofBase;
+    for (;;) {
+        const readFrom = deps.monotonic();
+        const read = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, readHead(session, pull)).catch(asForgeError);
+        let settlesAt = Infinity;
+        if (read instanceof errors/* ForgeError */.Q8) {
+            // GitHub may say for a moment that a head, or its pull request, is not there. An outage is waited out.
+            refusedSince = read.kind === 'refused' ? (refusedSince ?? readFrom) : undefined;
+            if (refusedSince !== undefined && readFrom >= refusedSince + waits.quietMs)
+                return { end: 'refused', error: read };
+        }
+        else {
+            refusedSince = undefined;
+            if (read.checks.some(checks_report/* isRed */.iI))
+                ofBase ??= await checksOfBase(session, pull, read.base);
+            head = { ...read, checks: withBase(read.checks, ofBase ?? []) };
+            const now = contentOf(head);
+            if (now !== known)
+                [known, changedAt] = [now, deps.monotonic()];
+            log(progressOf(head));
+            const unmovedUntil = head.sha === before.sha ? before.until : 0;
+            settlesAt = Math.max(changedAt + patienceWith(head, expected, waits), unmovedUntil);
+            if (head.state !== 'open' || readFrom >= settlesAt)
+                return { end: 'settled', head };
+        }
+        const now = deps.monotonic();
+        if (now >= waiting.deadline)
+            return { end: 'late', head };
+        await pauseUntil(Math.min(settlesAt, now + pauseMs(now - changedAt)));
+    }
+}
+function asForgeError(error) {
+    if (error instanceof errors/* ForgeError */.Q8)
+        return error;
+    throw error;
+}
+/** A base that cannot be read has no failures. */
+const checksOfBase = async (session, pull, base) => await (0,src_deps/* orCancelled */.Nr)(session.deps.cancellation, readChecks(session, pull, base).catch(() => []));
+/** What counts as a change of the head. */
+const contentOf = ({ sha, checks }) => JSON.stringify([sha, ...checks.map(({ name, result, run }) => [name, result, run?.id])]);
+function progressOf({ checks }) {
+    const open = checks.filter(({ result }) => result === 'works' || result === 'queued').length;
+    return open > 0 ? `${open} of ${checks.length} under way` : `${checks.length} ended`;
+}
+
+;// CONCATENATED MODULE: ./src/checks/follow-checks.ts
+
+
+
+
+
+
+
+
+
+const PENDING = { status: 'pending' };
+/**
+ * Follows the checks of the job's pull request until they have ended: reads a head, sends back to the job what fails of it,
+ * follows the turn, and reads the head that this turn makes. It never throws.
+ */
+async function followChecks(session, task) {
+    const { deps, context, client, warnings } = session;
+    const { waiting, fixAttempts, headBefore, known, others, save } = task;
+    let { job, checks } = task.record;
+    /** As last read; undefined once the agent may have replaced it. */
+    let head;
+    const end = await followHeads().catch(endAfter);
+    checks = { ...checks, status: end.status, isFollowed: false };
+    return { job, checks, report: reportOf(end) };
+    async function followHeads() {
+        let sha = checks.sentFor.at(-1) ?? headBefore;
+        // An earlier attempt may have sent failures back.
+        if (checks.sentFor.length > 0 && !(await followTurn()))
+            return PENDING;
+        for (;;) {
+            const pull = (0,src_link/* pullRequestOf */._n)(job.prLink, context.serverUrl);
+            if (pull === undefined) {
+                deps.core.warning((0,checks_words/* explainChecks */.hS)('elsewhere', job.prLink, new URL(context.serverUrl).host));
+                return { status: 'unavailable' };
+            }
+            const { lateMs } = (0,http_waits/* waitsFor */.i)(client.access.baseUrl, waiting.pollMs);
+            const before = { sha, until: deps.monotonic() + lateMs };
+            const hadChecks = checks.hadAny || known.hadChecks;
+            const settled = await settledHead(session, pull, waiting, { before, hadChecks, goesBack });
+            if (settled.end === 'refused') {
+                warnings.add(['checks', pull], settled.error);
+                return { status: 'unavailable' };
+            }
+            head = settled.head;
+            if (head !== undefined && head.checks.length > 0)
+                checks = { ...checks, hadAny: true };
+            if (settled.end === 'late')
+                return unsettled();
+            if (!goesBack(settled.head)) {
+                const lacksChecks = settled.head.checks.length === 0 && hadChecks;
+                return lacksChecks ? PENDING : { status: (0,checks_report/* statusOf */.c2)(settled.head.checks) };
+            }
+            const sent = await sendBack(pull, settled.head);
+            if (sent === 'unsent')
+                return unsettled();
+            sha = settled.head.sha;
+            head = undefined;
+            if (sent !== 'sent')
+                return { ...PENDING, ...sent };
+            if (!(await followTurn()))
+                return PENDING;
+            await save({ job, checks }, reportOf(PENDING, 'reading'));
+        }
+    }
+    /** Something fails that the job has not got yet, and attempts are left. */
+    function goesBack({ sha, state, checks: all }) {
+        const { sentFor } = checks;
+        const isNew = sentFor.length < fixAttempts && ![...sentFor, ...known.sentFor].includes(sha);
+        return isNew && state === 'open' && all.some(({ result }) => result === 'failed');
+    }
+    /** What is red stays red, and of anything else nobody knows how it ends. */
+    function unsettled() {
+        return head?.checks.some(checks_report/* isRed */.iI) ? { status: 'failure' } : PENDING;
+    }
+    /** Sends back what fails of a commit, once for the job: its SHA stands in the record before the message goes out. */
+    async function sendBack(pull, { sha, base, checks: all }) {
+        const { followedBy, sentFor } = await others(pull);
+        if (followedBy !== undefined)
+            return { followedBy };
+        if (sentFor.includes(sha))
+            return 'unsent';
+        const writing = fixMessage(session, { pull, base, link: job.prLink, checks: all });
+        const prompt = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, writing);
+        const before = checks;
+        checks = { ...checks, sentFor: [...checks.sentFor, sha] };
+        const isRecorded = await save({ job, checks }, reportOf(PENDING, 'fixing'));
+        // GitHub may have used up the time meanwhile, and no run would follow the message.
+        if (!isRecorded || deps.monotonic() >= waiting.deadline) {
+            checks = before;
+            if (!isRecorded)
+                deps.core.warning((0,checks_words/* explainChecks */.hS)('unrecorded', job.prLink));
+            return 'unsent';
+        }
+        try {
+            note(await client.send({ prompt, jobId: job.id, deadline: waiting.deadline }));
+            deps.core.info(`What fails of ${sha.slice(0, 7)} was sent back to job ${job.id}`);
+            return 'sent';
+        }
+        catch (error) {
+            const isUncertain = error instanceof errors/* CreationUncertain */.XW;
+            if (!isUncertain)
+                checks = before;
+            (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
+            const why = isUncertain ? error.message : (0,explain/* explainError */.UW)(deps.core, error);
+            deps.core.warning((0,checks_words/* explainChecks */.hS)(isUncertain ? 'uncertain' : 'unsent', job.prLink, why));
+            return 'unsent';
+        }
+    }
+    /** Follows what the agent makes of the failures. @returns false where the deadline comes first */
+    async function followTurn() {
+        // Somebody may have asked the job for something else meanwhile, so it has to be at rest for a while.
+        const turn = { job, messagedAt: deps.monotonic(), wasBusy: true, onJob: note };
+        const { timedOut } = await client.poll({ ...waiting, ...turn });
+        return timedOut === undefined && deps.monotonic() < waiting.deadline;
+    }
+    /** The pull request stays the job's, even where its last turn names none. */
+    function note(read) {
+        job = read.prLink === '' ? { ...read, prLink: job.prLink } : read;
+    }
+    function endAfter(error) {
+        if (error instanceof errors/* Cancelled */.cJ) {
+            deps.core.info('The run was cancelled while it followed the checks. A re-run goes on with them.');
+        }
+        else {
+            const why = error instanceof errors/* ForgeError */.Q8
+                ? (0,explain/* explainGitHub */.$2)(error, 'read what went back before', 'issues: read')
+                : (0,explain/* explainError */.UW)(deps.core, error);
+            deps.core.warning((0,checks_words/* explainChecks */.hS)('lost', job.prLink, why));
+        }
+        return unsettled();
+    }
+    function reportOf(end, phase) {
+        return { ...end, checks: head?.checks ?? [], phase, fixes: checks.sentFor.length };
+    }
+}
+
+;// CONCATENATED MODULE: ./src/checks/requests-of-job.ts
+
+
+
+
+
+/**
+ * Reads both threads of the job: the one that asked for the pull request, and the pull request itself. What GitHub refuses to
+ * show counts as empty. @throws {ForgeError} where GitHub does not answer: what nobody knows must not go out twice
+ */
+async function requestsOfJob(session, { thread, identity, reading, job }, pull) {
+    if (thread === undefined || session.commentMode === 'off')
+        return { followedBy: undefined, sentFor: [] };
+    const onPull = (0,src_link/* isInRepository */.cC)(session.context.repository, pull) ? pull.number : undefined;
+    const other = pull.number === thread.number ? reading?.askedIn : onPull;
+    const places = [thread, ...(other === undefined ? [] : [new thread_thread/* Thread */.j(other)])];
+    const recordsIn = async (place) => {
+        const read = (0,src_deps/* orCancelled */.Nr)(session.deps.cancellation, place.read(session));
+        await read.catch((error) => {
+            if (!(0,errors/* isRefused */.H0)(error))
+                throw error;
+        });
+        const { own, others } = place.readingFor(identity);
+        return [...(own === undefined ? [] : [own]), ...others].map(({ record }) => record);
+    };
+    const records = (await Promise.all(places.map(recordsIn))).flat();
+    const ofJob = records.filter((record) => (0,request_record/* jobOf */.Zw)(record)?.id === job?.id);
+    const later = ofJob
+        .filter((record) => record.requestedAt > identity.requestedAt && followsChecks(record))
+        .toSorted((a, b) => b.requestedAt - a.requestedAt)[0];
+    return {
+        followedBy: later?.requestedBy,
+        sentFor: ofJob.flatMap((record) => (record.state === 'reported' ? (record.checks?.sentFor ?? []) : [])),
+    };
+}
+const followsChecks = ({ settings, ...state }) => settings.followsChecks &&
+    (state.state === 'running' || (state.state === 'reported' && state.checks !== undefined));
+
+;// CONCATENATED MODULE: ./src/run/watch-checks.ts
+
+
+/** Follows the checks of the request's pull request, where its record says that this run does. @returns how they stand at last */
+async function watchChecks(session, request, { waiting, fixAttempts, say }) {
+    const { state } = request;
+    if (waiting === undefined || state.state !== 'reported')
+        return undefined;
+    const { job, checks, headBefore } = state;
+    if (checks?.isFollowed !== true)
+        return undefined;
+    let mine = request.state;
+    const { report, ...record } = await followChecks(session, {
+        ...{ waiting, fixAttempts, headBefore, record: { job, checks } },
+        known: { sentFor: request.grows.sentFor, hadChecks: request.grows.hadChecks === job.prLink },
+        others: (pull) => requestsOfJob(session, request, pull),
+        async save(now, report) {
+            mine = { ...state, ...now };
+            request.state = mine;
+            const isWritten = await say({ checks: report });
+            // Where another run reported the request meanwhile, that one goes on with it.
+            return isWritten && request.state === mine;
+        },
+    });
+    if (request.state === mine)
+        request.state = { ...state, ...record };
+    return { checks: report };
+}
+
+;// CONCATENATED MODULE: ./src/run/conclude.ts
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** So long, the comment waits for what goes before it. In ms. */
+const PATIENCE_MS = 10_000;
+/** The one tail of every process: decides how the request ended, and carries it out. @returns undefined where a sweep leaves it to another run */
+async function conclude(session, request, end, process) {
+    await lookOnceMore(session, request);
+    const shown = request.reading?.own?.record;
+    const decision = decide({
+        state: request.state,
+        ending: end.ending,
+        shown,
+        isSent: request.did === 'sent',
+        isSweep: process.by === 'sweep',
+        followsChecks: request.identity.settings.followsChecks,
+        waits: process.waiting !== undefined && process.fixAttempts > 0,
+    });
+    const reporter = new Reporter(session, request, end, decision, process);
+    if (decision.ending.reason === 'permission-denied')
+        await refuse(session, request, reporter);
+    if (request.mayWrite && decision.isOpen)
+        return await carryOut(session, request, reporter, decision, process, shown);
+    if (request.mayWrite)
+        await Promise.all([restoreReaction(session, request, process), request.tidy(session)]);
+    if (process.by === 'main step')
+        await reporter.show();
+    return conclusionOf(session, request, reporter, true);
+}
+/**
+ * What follows an end, then the comment that says it. The comment is what settles the request: a process that is cut off before
+ * leaves all of it to the next one, which does it once more.
+ */
+async function carryOut(session, request, reporter, decision, process, shown) {
+    warnOfSettings(session, request, decision);
+    request.state = decision.state;
+    await reporter.show();
+    request.learn();
+    request.save(session);
+    if (decision.saysFirst)
+        await reporter.say();
+    const following = followUp(session, request, reporter.report);
+    settle(request, (await orPatience(session.deps, following)) === true);
+    // Other runs may take the request up at any time.
+    if (process.by === 'sweep' && (await isTakenUp(session, request, shown)))
+        return undefined;
+    const mine = request.state;
+    // What others learned meanwhile goes along, because their comments may go.
+    request.learn();
+    await reporter.say();
+    // It stands, so what it replaced goes, also where checks are followed for an hour.
+    if (!request.isUnsaid)
+        await request.tidy(session);
+    // Where another run reported it meanwhile, that one does the rest.
+    if (request.state === mine)
+        await completeAfterComment(session, request, reporter, process, following);
+    return conclusionOf(session, request, reporter, await finish(session, request));
+}
+/** Follows the pull request, where this process waits for it; and what took too long before the comment, or changed since. */
+async function completeAfterComment(session, request, reporter, process, following) {
+    const wasAway = request.isUnsaid;
+    const link = request.job?.prLink;
+    const facts = await watchChecks(session, request, { ...process, say: (more) => reporter.say(more) });
+    if (facts !== undefined)
+        reporter.learn(facts);
+    let isDone = await following;
+    // A fix can come as another pull request.
+    const isMoved = request.job?.prLink !== link;
+    if (isMoved)
+        request.isLinked = false;
+    const again = isMoved || wasAway || (facts !== undefined && !isDone);
+    if (again)
+        isDone = await followUp(session, request, reporter.report, true);
+    else if (facts?.checks !== undefined)
+        isDone = await decideStatus(session, request, reporter.report);
+    settle(request, isDone);
+    request.learn();
+    await reporter.say();
+}
+/** Deletes what the comment replaced. @returns whether nothing is left */
+async function finish(session, request) {
+    if (request.isUnsaid)
+        return false;
+    const isTidy = await request.tidy(session);
+    await deleteEarlier(session, request);
+    return isTidy && (0,request_record/* isSettled */.Is)(request.state);
+}
+function settle(request, settled) {
+    if ('settled' in request.state)
+        request.state = { ...request.state, settled };
+}
+/**
+ * Every end starts from what the thread says of the request. A run may have been cut off before it knew that; and nothing kept
+ * others from the request beyond the deadline, or where GitHub did not take the record.
+ */
+async function lookOnceMore(session, request) {
+    const { state, heldUntil } = request;
+    const thread = request.placeIn(session);
+    if (thread === undefined)
+        return;
+    if (request.memory === undefined && request.did === 'nothing') {
+        if (!thread.isRead && !thread.isRefused)
+            await thread.readOrWarn(session);
+        if (thread.isRead)
+            (0,take_up/* takeUp */.b)(request);
+        // An earlier attempt may have left what GitHub does not show.
+        else if (session.context.runAttempt > 1)
+            request.mayWrite = false;
+    }
+    const isLate = heldUntil > 0 && session.deps.monotonic() >= heldUntil;
+    if (state.state !== 'running' || !(isLate || request.isUnsaid))
+        return;
+    await thread.readOrWarn(session);
+    const own = request.reading?.own;
+    if (own?.record.state === 'reported')
+        request.goOnFrom(own.record, own);
+}
+async function isTakenUp(session, { thread, identity }, shown) {
+    if (thread === undefined)
+        return false;
+    await thread.readAgainOrWarn(session);
+    return thread.readingFor(identity).own?.record.writtenAt !== shown?.writtenAt;
+}
+/** Waits for the work, but not for long. */
+async function orPatience({ sleep }, work) {
+    const done = new AbortController();
+    const enough = sleep(PATIENCE_MS, done.signal).then(() => undefined, () => undefined);
+    return await Promise.race([work, enough]).finally(() => done.abort());
+}
+/** The thread's one comment about a missing permission. */
+async function refuse(session, request, { messages }) {
+    const { thread, identity, reading } = request;
+    // A person who did not use the command did not ask for an answer.
+    if (messages.denied?.isSilent === true || thread === undefined)
+        return;
+    const write = async () => {
+        if (reading === undefined || session.commentMode === 'off')
+            return;
+        const times = { writtenAt: thread.nextWrittenAt(session), waitsMs: 0 };
+        const record = { ...identity, state: 'refusal', ...times };
+        request.url = (await thread.write(session, reading.refusal?.id, record, (0,comments/* refusalComment */.kT)(messages))).url;
+    };
+    await Promise.all([
+        session.warnings.warnOnFailure(['comment', 'comment about the missing permission'], write),
+        (0,reactions/* setReaction */.wx)(session, identity.comment, 'confused', session.context.runAttempt === 1 ? [] : undefined),
+    ]);
+}
+/** Eyes of this run stand beside the end that another one said. */
+async function restoreReaction(session, { reading, identity, eyes }, { by }) {
+    const record = reading?.own?.record;
+    const said = record !== undefined && 'ending' in record ? record.ending : undefined;
+    if (said === undefined || (eyes === undefined && by !== 'post step'))
+        return;
+    await eyes;
+    const { reaction = 'eyes' } = (0,request_outcome/* appearanceOf */.co)(said.outcome, said.reason);
+    await (0,reactions/* setReaction */.wx)(session, identity.comment, reaction, undefined);
+}
+const conclusionOf = (session, request, { report }, isFinished) => ({ report, isFinished, threadNow: threadNow(session, request, isFinished) });
+function threadNow({ commentMode }, request, isFinished) {
+    const { thread, reading, did, mayWrite, failure } = request;
+    if (thread === undefined)
+        return side_tasks/* THREAD_NOW */.uN.none;
+    if (!mayWrite || commentMode === 'off')
+        return '';
+    if (reading === undefined)
+        return side_tasks/* THREAD_NOW */.uN.unknown;
+    if (reading.own === undefined)
+        return did === 'sent' ? (isFinished ? side_tasks/* THREAD_NOW */.uN.forgets : side_tasks/* THREAD_NOW */.uN.isOpen) : '';
+    if (failure !== undefined)
+        return side_tasks/* THREAD_NOW */.uN.showsEarlier;
+    return isFinished ? '' : side_tasks/* THREAD_NOW */.uN.isOpen;
+}
+/** A pull request on another server takes neither reviewers nor labels. */
+function warnOfSettings({ deps, context }, { identity, job, state }, decision) {
+    const { reviewers, labels } = identity.settings;
+    const link = (0,request_job/* namedLink */.Gp)(job);
+    const isNews = state.state === 'running' && decision.state.state === 'reported';
+    if (!isNews || link === '' || reviewers.length + labels.length === 0)
+        return;
+    if ((0,src_link/* pullRequestOf */._n)(link, context.serverUrl) !== undefined)
+        return;
+    deps.core.warning((0,src_text/* plainText */.wh)((0,notes/* settingsElsewhere */.cB)(link, new URL(context.serverUrl).host)));
+}
 
 
 /***/ }),
@@ -58093,16 +58778,13 @@ const asSweep = (deps) => ({
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   It: () => (/* binding */ endingAfter),
-/* harmony export */   W$: () => (/* binding */ endingOfRecord),
-/* harmony export */   Wz: () => (/* binding */ endAsRecorded)
+/* harmony export */   F: () => (/* binding */ uncertainEnd),
+/* harmony export */   I: () => (/* binding */ endingAfter)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _messages_explain_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5827);
 /* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7825);
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3915);
-
 
 
 
@@ -58124,34 +58806,109 @@ function endingAfter({ core, cancellation }, error) {
     }
     return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('error', 'internal', (0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .explainError */ .UW)(core, error));
 }
-/** How the record says that the request ended, in words. @returns undefined where it goes on, or where nothing was sent */
-function endingOfRecord({ state }) {
-    const known = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .recordedEnding */ .AO)(state);
-    if (known === undefined || state.ending !== undefined || known.outcome !== 'error')
-        return known;
-    const message = 'jobId' in state ? (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .unanswered */ .bj)(state.jobId) : _messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .CAUSES */ .hE.jobGone;
-    return { ...known, message };
-}
-/**
- * How the request ended. The record decides if another process brought it further, or sent what this one did not.
- * @param own how this process came to its end
- * @param request as this process serves it
- * @param isAdopted its state is that of another run or attempt, which brought it further
- */
-function endAsRecorded(own, { state, hasAnnounced }, isAdopted) {
-    if (own.outcome === 'skipped')
-        return own;
-    // A cancelled run says so, also where another run said how the request ended.
-    if (own.outcome === 'cancelled' && (state.state === 'reported' || state.ending !== undefined))
-        return own;
-    const isOthers = isAdopted || (!hasAnnounced && (state.state === 'sending' || state.state === 'reported'));
-    return (isOthers ? endingOfRecord({ state }) : undefined) ?? own;
-}
+/** Of a request that went out, or did not: nobody knows. */
+const uncertainEnd = (jobId) => (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('error', 'creation-uncertain', (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .unanswered */ .bj)(jobId));
 
 
 /***/ }),
 
-/***/ 6860:
+/***/ 2552:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   L: () => (/* binding */ turnOf),
+/* harmony export */   e: () => (/* binding */ follow)
+/* harmony export */ });
+/* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2434);
+/* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2421);
+/* harmony import */ var _docs_with_code_status_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(716);
+/* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1386);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_turn_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3494);
+/* harmony import */ var _endings_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5434);
+/* harmony import */ var _send_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(528);
+
+
+
+
+
+
+
+
+/** Follows the job of a request to its end, or reads it once. It never throws. */
+async function follow(session, request, waiting, waits) {
+    const { state } = request;
+    if (state.state !== 'running')
+        throw new Error(`no job is followed in the state ${state.state}`);
+    try {
+        if ((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .isTerminal */ .Hd)(state.job) && state.messagedAt === 0)
+            return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .endingOf */ .z6)(state.job);
+        return waits ? await poll(session, request, state, waiting) : await look(session, request, state, waiting);
+    }
+    catch (error) {
+        return (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .isJobNotFound */ .tl)(error)
+            ? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('error', 'job-not-found', error.message)
+            : (0,_endings_js__WEBPACK_IMPORTED_MODULE_6__/* .endingAfter */ .I)(session.deps, error);
+    }
+}
+async function look(session, request, state, { deadline, pollMs }) {
+    const { deps, client } = session;
+    // The answer to the request is as good as a read.
+    if (request.did === 'sent')
+        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('started');
+    const job = (0,_request_job_js__WEBPACK_IMPORTED_MODULE_3__/* .reread */ .Ws)(state.job, await client.readOnce(state.job, { deadline, isKnown: true }));
+    request.state = { ...state, job };
+    const turn = turnOf(state, deps.now(), request.reading?.own?.record.writtenAt ?? deps.now());
+    if ((0,_request_turn_js__WEBPACK_IMPORTED_MODULE_5__/* .hasEnded */ .h)(job, turn, client.settlingOf(pollMs)))
+        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .endingOf */ .z6)(job);
+    if (hasNewHead(request))
+        await (0,_docs_with_code_status_js__WEBPACK_IMPORTED_MODULE_2__/* .setPending */ .m$)(session, request);
+    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('started');
+}
+async function poll(session, request, state, waiting) {
+    const { deps, client, commentMode } = session;
+    (0,_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .throwIfCancelled */ .dZ)(deps.cancellation);
+    request.state = { ...state, ending: undefined };
+    const isMoved = hasNewHead(request);
+    await (0,_send_js__WEBPACK_IMPORTED_MODULE_7__/* .sayWorking */ .R)(session, request);
+    // A sweep may have reported the job right before it could see that this run holds it.
+    if (request.did !== 'sent' && commentMode !== 'off') {
+        await request.thread?.read(session).catch(() => undefined);
+        const own = request.reading?.own;
+        if (own?.record.state === 'reported')
+            request.goOnFrom(own.record, own);
+    }
+    const said = endOf(request);
+    if (said !== undefined)
+        return said;
+    if (isMoved)
+        await (0,_docs_with_code_status_js__WEBPACK_IMPORTED_MODULE_2__/* .setPending */ .m$)(session, request);
+    const onJob = (job) => {
+        if (request.state.state === 'running')
+            request.state = { ...request.state, job: (0,_request_job_js__WEBPACK_IMPORTED_MODULE_3__/* .reread */ .Ws)(state.job, job) };
+    };
+    const { messagedAt: at, wasBusy } = state;
+    const messagedAt = at === 0 ? undefined : (0,_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .asMonotonic */ .Jx)(deps, at);
+    const { timedOut } = await client.poll({ ...waiting, job: state.job, messagedAt, wasBusy, onJob });
+    return timedOut === undefined ? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .endingOf */ .z6)(request.job ?? state.job) : (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('timed-out', '', timedOut);
+}
+/** A rebase took along what is under way. */
+const hasNewHead = ({ reading, identity }) => reading?.own !== undefined && reading.own.record.head.sha !== identity.head.sha;
+/** Another process said so. */
+const endOf = ({ state }) => state.state === 'reported' ? state.ending : undefined;
+/** As the record tells. @param at when the job was read @param writtenAt when the record was written */
+const turnOf = ({ job, messagedAt, wasBusy }, at, writtenAt) => ({
+    sinceMessage: messagedAt === 0 ? undefined : at - messagedAt,
+    wasBusy,
+    wasSeenAtWork: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .isActive */ .$m)(job),
+    // The record can be from before the message, whose answer may have said so first.
+    endedFor: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .isTerminal */ .Hd)(job) ? at - Math.max(writtenAt, messagedAt) : 0,
+});
+
+
+/***/ }),
+
+/***/ 3:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 // ESM COMPAT FLAG
@@ -58164,22 +58921,42 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./src/errors.ts
 var errors = __nccwpck_require__(3916);
+// EXTERNAL MODULE: ./src/event/gate.ts
+var gate = __nccwpck_require__(1637);
 // EXTERNAL MODULE: ./src/messages/commit-verdict.ts
 var commit_verdict = __nccwpck_require__(6431);
+// EXTERNAL MODULE: ./src/messages/notes.ts
+var notes = __nccwpck_require__(7825);
 // EXTERNAL MODULE: ./src/request/outcome.ts
 var outcome = __nccwpck_require__(5477);
-// EXTERNAL MODULE: ./src/thread/answer.ts
-var answer = __nccwpck_require__(4420);
-// EXTERNAL MODULE: ./src/thread/read-thread.ts
-var read_thread = __nccwpck_require__(7867);
-// EXTERNAL MODULE: ./src/docs-with-code/commit-status.ts
-var commit_status = __nccwpck_require__(1750);
-// EXTERNAL MODULE: ./src/docs-with-code/digest.ts
-var docs_with_code_digest = __nccwpck_require__(7578);
-// EXTERNAL MODULE: ./src/docs-with-code/end.ts
-var end = __nccwpck_require__(3297);
-// EXTERNAL MODULE: ./src/docs-with-code/verdict.ts
-var verdict = __nccwpck_require__(6069);
+// EXTERNAL MODULE: ./src/request/request-key.ts
+var request_key = __nccwpck_require__(4234);
+;// CONCATENATED MODULE: ./src/thread/read-thread.ts
+
+/**
+ * Reads the thread. Where GitHub does not show it, nothing is known.
+ * @returns what GitHub says where it is gone @throws {ForgeError} where GitHub does not answer
+ */
+async function readThread(session, thread) {
+    try {
+        await thread?.read(session);
+    }
+    catch (error) {
+        if (!(0,errors/* isRefused */.H0)(error) || thread === undefined)
+            throw error;
+        if ((0,errors/* isGone */.ST)(error))
+            return error;
+        session.warnings.add(['thread', thread.number], error);
+    }
+    return undefined;
+}
+
+// EXTERNAL MODULE: ./src/docs-with-code/closed.ts
+var docs_with_code_closed = __nccwpck_require__(6702);
+// EXTERNAL MODULE: ./src/docs-with-code/code.ts
+var docs_with_code_code = __nccwpck_require__(3091);
+// EXTERNAL MODULE: ./src/docs-with-code/status.ts
+var docs_with_code_status = __nccwpck_require__(716);
 ;// CONCATENATED MODULE: ./src/docs-with-code/bot.ts
 
 
@@ -58190,18 +58967,17 @@ var verdict = __nccwpck_require__(6069);
 
 
 
-/**
- * A `pull_request` event of a bot that may ask nothing does what needs no asking (contract 3.4). In a thread that is
- * kept in step, the status goes to the new head if the changes are the same; for other changes, it says who decides.
- * `closed` says that the code ended. Nothing of this depends on what the bot says, and the agent is asked nothing.
- */
-async function followBot(session, request, asked) {
-    const { inputs, trigger } = asked;
+
+/** A `pull_request` event of a bot asks nothing: known changes keep their verdict, and others wait for a person. */
+async function followBot(session, request, task) {
+    const { inputs, trigger } = task;
     try {
+        if ((await readThread(session, request.thread)) !== undefined)
+            request.answerIn(undefined);
         if (trigger.action === 'closed')
-            await (0,end/* tellOfEnd */.o7)(session, request, asked);
+            await (0,docs_with_code_closed/* sayClosed */.u)(session, request, task);
         else if (!inputs.dryRun)
-            await keepStatus(session, request, asked);
+            await keepStatus(session, request, task);
     }
     catch (error) {
         // What GitHub does not answer changes nothing of how the run ends.
@@ -58209,219 +58985,399 @@ async function followBot(session, request, asked) {
             throw error;
         session.warnings.add('head', error);
     }
-    return (0,answer/* answer */.Z)((0,outcome/* ending */.K1)('skipped', 'bot'));
+    const { login } = (0,gate/* unlistedBot */.wf)(inputs, [trigger.sender, ...trigger.authors]) ?? {};
+    return { ending: (0,outcome/* ending */.K1)('skipped', 'bot', login && (0,notes/* notListed */.NL)(login)) };
 }
-async function keepStatus(session, request, asked) {
-    const { inputs, trigger } = asked;
-    const { subject } = trigger;
-    await (0,read_thread/* readThread */.n)(session, request, asked);
-    if (subject === undefined || !wasAskedFor(request))
+async function keepStatus(session, request, task) {
+    const { inputs, trigger, origin, distinct } = task;
+    const { reading, thread } = request;
+    if (reading === undefined || thread === undefined)
         return;
-    const [pull, changes] = await Promise.all([
-        (0,commit_status/* pullRequestOfThread */.u7)(session, request, asked),
-        (0,docs_with_code_digest/* digestChanges */.ed)(session, subject),
-    ]);
-    // Another head took its place, and the event of that head decides.
-    if (changes.pull !== undefined && changes.pull.headSha !== subject.headSha)
+    const { code: known, skip, job } = reading.memory.latest;
+    const isKept = known.some(({ step }) => step === request.identity.head.step);
+    if (!isKept && skip === undefined)
         return;
-    if (pull !== undefined)
-        (0,commit_status/* claimHead */.rf)(session, request, inputs.commitStatus, pull);
-    (0,docs_with_code_digest/* rememberChanges */.$S)(request, trigger, changes, pull);
-    if ((0,verdict/* verdictBefore */.Ht)(request) === undefined && trigger.action === 'synchronize') {
-        const { login = '' } = trigger.sender ?? {};
-        await (0,commit_status/* setStatus */.Lx)(session, request, (0,commit_verdict/* botVerdict */.FD)(login, inputs.command));
-        // Somebody may have decided it meanwhile, in view of the status before.
-        await request.thread?.readOrWarn(session);
-    }
-    request.orderAfterOthers();
-    await (0,commit_status/* carryStatus */.et)(session, request);
-}
-/** A request of this step, however it ended, or a skip in force: other threads get nothing from a bot. */
-function wasAskedFor({ history, identity }) {
-    const { requests, skip } = (0,verdict/* decisionsOf */.bB)(history);
-    return (skip !== undefined ||
-        requests.some(({ head, state }) => state !== 'idle' && head.sha !== '' && head.step === identity.head.step));
+    const code = await (0,docs_with_code_code/* readCode */.wr)(session, thread.number, task);
+    if (code === undefined)
+        return;
+    request.amend(await (0,docs_with_code_code/* aboutHead */.EN)(session, request.identity, inputs.commitStatus, code, job));
+    if (code.digest !== '')
+        request.amend({ key: (0,request_key/* changesKey */.bt)(origin, distinct, thread.number, code.digest) });
+    request.joinThread();
+    const isPush = trigger.action === 'synchronize';
+    const ofPush = code.isInPaths ? (0,commit_verdict/* botVerdict */.FD)(trigger.sender?.login ?? '', inputs.command) : commit_verdict/* NONE_IN_PATHS */.gN;
+    const undecided = isPush ? ofPush : undefined;
+    const verdict = (0,docs_with_code_status/* verdictOfChanges */.eQ)(request.reading ?? reading, request.identity) ?? undecided;
+    if (verdict !== undefined)
+        await (0,docs_with_code_status/* setStatus */.Lx)(session, request, verdict);
 }
 
-// EXTERNAL MODULE: ./src/event/gate.ts
-var gate = __nccwpck_require__(1637);
+// EXTERNAL MODULE: ./src/event/command.ts
+var event_command = __nccwpck_require__(9025);
 // EXTERNAL MODULE: ./src/event/trigger.ts
 var event_trigger = __nccwpck_require__(9668);
-// EXTERNAL MODULE: ./src/http/failure.ts
-var failure = __nccwpck_require__(2398);
 // EXTERNAL MODULE: ./src/inputs/inputs.ts
 var inputs_inputs = __nccwpck_require__(8028);
+// EXTERNAL MODULE: ./src/inputs/paths.ts + 1 modules
+var inputs_paths = __nccwpck_require__(4040);
 // EXTERNAL MODULE: ./src/inputs/readers.ts
 var readers = __nccwpck_require__(8961);
-// EXTERNAL MODULE: ./src/prompt/command.ts
-var prompt_command = __nccwpck_require__(9107);
 // EXTERNAL MODULE: ./src/prompt/prompt.ts
 var prompt_prompt = __nccwpck_require__(7146);
-// EXTERNAL MODULE: ./src/request/request-key.ts
-var request_key = __nccwpck_require__(4234);
+// EXTERNAL MODULE: ./src/prompt/request-text.ts
+var request_text = __nccwpck_require__(103);
 // EXTERNAL MODULE: ./src/thread/reactions.ts
 var reactions = __nccwpck_require__(440);
 // EXTERNAL MODULE: ./src/thread/request.ts
 var thread_request = __nccwpck_require__(1253);
-// EXTERNAL MODULE: ./src/thread/session.ts + 8 modules
-var thread_session = __nccwpck_require__(9007);
+// EXTERNAL MODULE: ./src/thread/session.ts + 6 modules
+var thread_session = __nccwpck_require__(3537);
 // EXTERNAL MODULE: ./src/thread/thread.ts
 var thread_thread = __nccwpck_require__(234);
-// EXTERNAL MODULE: ./src/run/callers.ts
-var callers = __nccwpck_require__(3121);
-// EXTERNAL MODULE: ./src/run/endings.ts
-var endings = __nccwpck_require__(5434);
-// EXTERNAL MODULE: ./src/run/settle.ts + 20 modules
-var settle = __nccwpck_require__(9310);
 // EXTERNAL MODULE: ./src/agent/agent-client.ts
 var agent_client = __nccwpck_require__(2434);
 // EXTERNAL MODULE: ./src/deps.ts
 var src_deps = __nccwpck_require__(2421);
-// EXTERNAL MODULE: ./src/github/permissions.ts
-var permissions = __nccwpck_require__(5435);
-// EXTERNAL MODULE: ./src/http/service.ts
-var service = __nccwpck_require__(5723);
-// EXTERNAL MODULE: ./src/link.ts
-var src_link = __nccwpck_require__(3299);
 // EXTERNAL MODULE: ./src/messages/comments.ts
 var comments = __nccwpck_require__(9036);
-// EXTERNAL MODULE: ./src/messages/explain.ts
-var explain = __nccwpck_require__(5827);
-// EXTERNAL MODULE: ./src/messages/notes.ts
-var notes = __nccwpck_require__(7825);
+// EXTERNAL MODULE: ./src/prompt/context.ts
+var context = __nccwpck_require__(6021);
+// EXTERNAL MODULE: ./src/request/record.ts
+var request_record = __nccwpck_require__(220);
+;// CONCATENATED MODULE: ./src/docs-with-code/same-changes.ts
+
+
+
+
+
+
+
+
+/**
+ * @param now on GitHub's clock @param isReRun a person asked for this attempt
+ * @param isInPaths a file counts
+ * @returns undefined where the run goes on with its own request, or asks
+ */
+function answerOfThread({ own, memory, others }, identity, now, isReRun, isInPaths = true) {
+    const { skip } = memory.latest;
+    const verdict = (0,docs_with_code_status/* verdictOfChanges */.eQ)({ own, memory, others }, identity);
+    if (skip !== undefined)
+        return { ending: (0,outcome/* ending */.K1)('skipped', 'docs-skipped', (0,comments/* skipSentence */.v8)(skip)), verdict };
+    if (!isInPaths)
+        return { ending: NOTHING_IN_PATHS, verdict: verdict ?? commit_verdict/* NONE_IN_PATHS */.gN };
+    const record = own?.record;
+    if (record !== undefined && (0,request_record/* isOfRun */.NG)(record, identity))
+        return undefined;
+    if (own !== undefined && (record?.state === 'running' || record?.state === 'sending'))
+        return (0,request_record/* isHeld */.i7)(own.record, own.updatedAt, now) ? { ending: SAME_CHANGES, verdict: commit_verdict/* WORKING */.mQ } : undefined;
+    const earlier = memory.grows.verdicts.find(({ key }) => key === identity.key);
+    const said = record !== undefined && 'ending' in record ? record.ending : earlier;
+    // Only a person's re-run or command may ask what may have been asked already.
+    if (said?.reason === 'creation-uncertain')
+        return isReRun ? undefined : { ending: (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.mayBeAsked), verdict };
+    const isAnswered = record === undefined
+        ? earlier !== undefined && !['failed', 'error'].includes(earlier.outcome)
+        : (0,request_record/* isWithAgent */.o0)(record);
+    return isAnswered ? { ending: SAME_CHANGES, verdict } : undefined;
+}
+const NOTHING_IN_PATHS = (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.noneInPaths);
+const SAME_CHANGES = (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.sameChanges);
+/** @returns what the agent lacks of the pull request, '' without context; undefined for the whole */
+async function describeNew({ forge, warnings }, before, { trigger: { subject }, inputs }, { files = [], pull, digest }) {
+    // Without a digest of the earlier changes, the agent may not have got their files.
+    if (before === undefined || before.digest === '' || digest === '')
+        return undefined;
+    if (subject === undefined || pull === undefined)
+        return undefined;
+    const comparison = await forge.compare(before.sha, pull.headSha).catch((error) => {
+        // After a force push, GitHub may not know the earlier head any more.
+        return (0,errors/* isRefused */.H0)(error, 404) || !inputs.context ? undefined : warnings.add('comparison', error);
+    });
+    const compared = comparison?.status === 'ahead' ? (comparison.files ?? []) : [];
+    const own = ofPullRequest(compared, files);
+    if (comparison === undefined || own.length === 0)
+        return undefined;
+    if (!inputs.context)
+        return { text: '', leftOut: [] };
+    return (0,context/* describeIncrement */.H9)(subject, before.sha, comparison, own, compared.length - own.length);
+}
+/** Those of the files that the pull request changes: a push may merge the base. */
+function ofPullRequest(files, changed) {
+    const paths = new Set(changed.flatMap(({ path, earlierPath }) => [path, earlierPath].filter(Boolean)));
+    return files.filter(({ path, earlierPath }) => paths.has(path) || paths.has(earlierPath));
+}
+
+// EXTERNAL MODULE: ./src/invisible.ts
+var invisible = __nccwpck_require__(6288);
+// EXTERNAL MODULE: ./src/redact.ts
+var redact = __nccwpck_require__(6670);
+// EXTERNAL MODULE: ./src/request/memory.ts
+var request_memory = __nccwpck_require__(4602);
+// EXTERNAL MODULE: ./src/text.ts
+var src_text = __nccwpck_require__(8992);
+;// CONCATENATED MODULE: ./src/docs-with-code/skip.ts
+
+
+
+
+
+
+
+
+/** Characters of a reason: one sentence, in a comment, a record and a commit status. */
+const MAX_WHY = 200;
+/**
+ * `/docs skip`: a person says that the changes of a pull request need no documentation. The thread knows it until somebody asks
+ * again; the agent is asked nothing.
+ */
+async function skipDocs(session, request, task, reason) {
+    const { inputs, trigger } = task;
+    const { thread, identity } = request;
+    if (trigger.subject?.isPullRequest !== true || thread === undefined)
+        return { ending: (0,outcome/* ending */.K1)('skipped', 'help', (0,notes/* skipsPullRequests */.QQ)(inputs.command)) };
+    if (inputs.dryRun)
+        return { ending: (0,outcome/* ending */.K1)('skipped', 'dry-run') };
+    const why = (0,src_text/* oneLine */.TN)((0,invisible/* withoutInvisible */.OT)((0,redact/* redact */.E)(reason, session.deps.secrets)), MAX_WHY);
+    const { requestedBy } = identity;
+    const said = { requestedBy, why };
+    const memory = request.memory ?? request_memory/* EMPTY_MEMORY */.Q3;
+    if (inputs.commitStatus !== '') {
+        const pull = await session.warnings.warnIfRefused('head', () => session.forge.pullRequest({ ...session.forge.repository, number: thread.number }));
+        // It is about whatever the pull request changes.
+        const code = { pull, digest: '' };
+        request.amend(await (0,docs_with_code_code/* aboutHead */.EN)(session, identity, inputs.commitStatus, code, memory.latest.job));
+    }
+    request.memory = { ...memory, latest: { ...memory.latest, skip: { ...said, url: '' } } };
+    const end = (0,outcome/* ending */.K1)('skipped', 'docs-skipped', (0,comments/* skipSentence */.v8)(said));
+    // The status leads to the comment, so that comes first.
+    request.state = { state: 'notSent', ending: end, settled: false };
+    const words = (0,comments/* skipComment */.D)(said, inputs.command, inputs.commitStatus !== '');
+    await request.say(session, 'result', (0,src_text/* joined */.oR)('\n', words, session.warnings.leftOut));
+    if (request.url !== '')
+        return { ending: end };
+    return { ending: { ...end, message: (0,src_text/* joined */.oR)(' ', end.message, notes/* CAUSES */.hE.skipForgotten) } };
+}
+
+// EXTERNAL MODULE: ./src/github/permissions.ts
+var permissions = __nccwpck_require__(5435);
+// EXTERNAL MODULE: ./src/link.ts
+var src_link = __nccwpck_require__(3299);
 // EXTERNAL MODULE: ./src/request/job.ts
-var request_job = __nccwpck_require__(1386);
+var job = __nccwpck_require__(1386);
 // EXTERNAL MODULE: ./src/request/reviewers.ts
 var reviewers = __nccwpck_require__(7697);
-// EXTERNAL MODULE: ./src/request/states.ts
-var states = __nccwpck_require__(3915);
-// EXTERNAL MODULE: ./src/thread/say.ts
-var say = __nccwpck_require__(3519);
-// EXTERNAL MODULE: ./src/run/adopt.ts
-var adopt = __nccwpck_require__(759);
-// EXTERNAL MODULE: ./src/prompt/merges.ts
-var prompt_merges = __nccwpck_require__(5893);
 // EXTERNAL MODULE: ./src/run/agent-pull-requests.ts
 var agent_pull_requests = __nccwpck_require__(2649);
+// EXTERNAL MODULE: ./src/prompt/merges.ts
+var merges = __nccwpck_require__(5893);
+// EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
+var p_limit = __nccwpck_require__(370);
+;// CONCATENATED MODULE: ./src/run/merged-files.ts
+
+
+
+/**
+ * Gives those of the merged pull requests that change a file that `paths` names. It reads the files of each once, however often
+ * it is called; one whose files GitHub refuses to show counts.
+ * @throws {ForgeError} where GitHub does not answer: nothing was asked then
+ */
+function countsByFiles({ forge, warnings }, paths) {
+    const known = new Map();
+    return async (pulls) => {
+        if (paths === undefined)
+            return pulls;
+        const unknown = pulls.filter(({ number }) => !known.has(number));
+        await (0,p_limit/* default */.A)(8).map(unknown, async ({ number }) => {
+            const files = await warnings.warnIfRefused('files', () => forge.pullRequestFiles(number, docs_with_code_code/* MAX_FILES */.BE));
+            known.set(number, (0,inputs_paths/* touchesPaths */.Gu)(paths, files, docs_with_code_code/* MAX_FILES */.BE));
+        });
+        return pulls.filter(({ number }) => known.get(number) === true);
+    };
+}
+
 ;// CONCATENATED MODULE: ./src/run/changes.ts
 
 
 
 
 
-/** As far as the changes can be read before the thread is known (contract 5.8). */
+
+/** As far as the changes can be read before the thread is known. */
 async function listChanges(session, { trigger }, changesSince) {
     const { subject } = trigger;
     // A pull request belongs to its base; every other event belongs to the branch of its workflow.
     const branch = subject?.base || session.context.branch;
-    const [firstPage, { links }] = await Promise.all([(0,prompt_merges/* closedPage */.Au)(session, branch, 1), (0,agent_pull_requests/* readAgentJobs */.eX)(session)]);
+    const [firstPage, links] = await Promise.all([(0,merges/* closedPage */.Au)(session, branch, 1), (0,agent_pull_requests/* linksOfAgent */.Wk)(session)]);
     return { changesSince, branch, firstPage, links };
 }
 /**
- * The pull requests merged since then, without the agent's own (contract 3.10); the record remembers the newest.
- * @returns the text of the changes, or how the run ends where there are none
+ * The pull requests merged since then, without the agent's own.
+ * @param reading of the thread; undefined where it cannot be read @param now in ms since the epoch
+ * @returns how the run ends where there are none
  */
-async function readChanges(session, request, { changesSince, branch, firstPage, links }, { inputs }) {
-    const { history, identity } = request;
-    const point = (0,prompt_merges/* pointOf */.qk)(changesSince, history, identity.requestedAt);
+async function readChanges(session, reading, { changesSince, branch, firstPage, links }, { inputs, trigger }, now) {
+    const { latest, grows } = reading?.memory ?? request_memory/* EMPTY_MEMORY */.Q3;
+    const { covered } = grows;
+    const point = (0,merges/* pointOf */.qk)(changesSince, grows, now);
     const isLastRun = changesSince === 'last-run';
-    const isNew = ({ number }) => !isLastRun || history?.covered.has(number) !== true;
+    const isNew = ({ number }) => !isLastRun || !covered.merged.includes(number);
     // Merges are dated in whole seconds, so one of the last covered second may have come after the list was read.
-    const from = isLastRun && point === history?.coveredUntil ? point - 1 : point;
-    const all = await (0,prompt_merges/* mergedSince */.RG)(session, branch, from, firstPage);
+    const from = isLastRun && point === covered.until ? point - 1 : point;
+    const all = await (0,merges/* mergedSince */.RG)(session, branch, from, firstPage);
     const found = all?.filter(isNew);
-    const known = [...links, ...(history?.prLinks ?? [])];
-    const merged = found && (await (0,agent_pull_requests/* withoutAgents */.RG)(session, inputs.allowedBots, found, known));
-    const pulls = merged?.filter((pull) => (0,prompt_merges/* countsByLabels */.tj)(pull, inputs.mergedLabels));
+    const own = [...links, latest.job?.prLink ?? ''];
+    const merged = found && (await (0,agent_pull_requests/* withoutAgents */.RG)(session, inputs.allowedBots, found, own));
+    const labelled = merged?.filter((pull) => (0,merges/* countsByLabels */.tj)(pull, inputs.mergedLabels));
+    // What a person asks is about all files.
+    const paths = trigger.comment === undefined ? inputs.paths : undefined;
+    const pulls = labelled && (await countsByFiles(session, paths)(labelled));
     if (pulls?.length === 0) {
-        const [all, others] = [found?.length ?? 0, merged?.length ?? 0];
-        return (0,outcome/* ending */.K1)('skipped', 'no-changes', (0,notes/* nothingMerged */.UC)(all, others, (0,prompt_merges/* since */.XP)(branch, point)));
+        const place = (0,merges/* since */.XP)(branch, point);
+        const [all = 0, others = 0, counting = 0] = [found?.length, merged?.length, labelled?.length];
+        return (0,outcome/* ending */.K1)('skipped', 'no-changes', (0,notes/* nothingMerged */.UC)(all, others, counting, place));
     }
-    const text = await (0,prompt_merges/* describeChanges */.DT)(session, branch, point, pulls);
+    const text = await (0,merges/* describeChanges */.DT)(session, branch, point, pulls);
     // Where the history cannot be read, merges between the last run and the first days are not covered.
-    const newest = isLastRun && history === undefined ? 0 : (pulls?.at(-1)?.mergedAt ?? 0);
-    const numbers = pulls?.map(({ number }) => number).slice(-MOST_NAMED);
-    const authors = pulls && (0,reviewers/* withAuthors */.NZ)(identity.settings, pulls.toReversed());
-    request.amend({ coversUntil: newest, ...(numbers && { merged: numbers }), ...authors });
-    return text;
+    const coversUntil = isLastRun && reading === undefined ? 0 : (pulls?.at(-1)?.mergedAt ?? 0);
+    return { text, coversUntil, pulls };
 }
-/** Numbers that a record holds; it has to fit into a comment. */
-const MOST_NAMED = 500;
 
-// EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
-var p_limit = __nccwpck_require__(370);
-// EXTERNAL MODULE: ./src/docs-with-code/increment.ts
-var docs_with_code_increment = __nccwpck_require__(7057);
+// EXTERNAL MODULE: ./src/http/service.ts
+var service = __nccwpck_require__(5723);
+// EXTERNAL MODULE: ./src/run/endings.ts
+var endings = __nccwpck_require__(5434);
+;// CONCATENATED MODULE: ./src/run/check-setup.ts
+
+
+
+
+
+/**
+ * Finds out for a dry run what its event and its inputs need: the key, each read, and the eyes on a comment, which the end
+ * of the run replaces. What only a trace for good or credits would prove stays unproven.
+ * @returns how the run ends where the service refuses the key
+ */
+async function checkSetup(session, request, task) {
+    const { deps } = session;
+    const results = { ...unprovenOf(session, request, task) };
+    if ((0,gate/* needsPermission */.pm)(task.trigger) && task.inputs.minPermission !== 'none')
+        results.permission = 'works';
+    const reads = Object.entries(readsOf(session, request.thread?.number, task));
+    request.eyes = (0,reactions/* acknowledge */.b0)(session, request.identity.comment, (kind, result) => {
+        results[`${kind}-reaction`] = result;
+    });
+    const [key] = await Promise.all([
+        tryKey(session, task.deadline).catch((error) => (0,endings/* endingAfter */.I)(deps, error)),
+        request.eyes,
+        ...reads.map(async ([name, read]) => {
+            results[name] = await read().then(() => 'works', (error) => ({ error }));
+        }),
+    ]);
+    if (typeof key === 'object' && 'outcome' in key)
+        return key;
+    request.setup = { ...results, key };
+    return undefined;
+}
+/** @throws where the service does not take the key, or the run is cancelled */
+async function tryKey({ client }, deadline) {
+    try {
+        const answer = await client.tryKey(deadline);
+        if (!('timedOut' in answer))
+            return 'works';
+        return answer.failed === undefined ? 'unproven' : { why: answer.failed.message };
+    }
+    catch (error) {
+        if ((0,agent_client/* isJobNotFound */.tl)(error))
+            return 'works';
+        if (!(error instanceof service/* ServiceError */._7) || ['unauthorized', 'forbidden'].includes(error.reason))
+            throw error;
+        return { why: error.message };
+    }
+}
+/** What a dry run can read in advance, for what a run will need. */
+function readsOf({ forge, context }, thread, { inputs, trigger }) {
+    const { repository } = forge;
+    const { subject, push } = trigger;
+    const reads = {};
+    if (thread !== undefined)
+        reads.thread = () => forge.listComments(thread);
+    if (push !== undefined || inputs.changesSince !== undefined) {
+        const branch = push?.branch || subject?.base || context.branch;
+        reads.merged = () => forge.mergedInto(branch);
+    }
+    // They tell the agent's own pull requests from those of people.
+    if (reads.merged !== undefined || (0,gate/* isPullRequestEvent */.T5)(trigger))
+        reads['repository-comments'] = () => forge.recentComments();
+    if (push?.change === 'updated')
+        reads.comparison = () => forge.compare(push.before, push.after);
+    if (subject?.isPullRequest === true) {
+        const { number } = subject;
+        reads.pull = () => forge.pullRequest({ ...repository, number });
+        reads.files = () => forge.pullRequestFiles(number, 1);
+    }
+    const ref = subject?.headSha || push?.after || context.branch;
+    if (inputs.fixAttempts > 0 && ref !== '')
+        reads.checks = () => Promise.all([forge.checkRuns(repository, ref), forge.commitStatuses(repository, ref)]);
+    return reads;
+}
+/** What leaves a trace for good, or costs credits. */
+function unprovenOf({ commentMode }, { thread }, { inputs }) {
+    const { issueTitle, commitStatus, reviewers, labels } = inputs;
+    const comments = commentMode !== 'off' && (thread !== undefined || issueTitle !== undefined);
+    return {
+        project: 'unproven',
+        credits: 'unproven',
+        ...(comments && { comment: 'unproven' }),
+        ...(issueTitle !== undefined && { 'issue-title': 'unproven' }),
+        ...(commitStatus !== '' && { 'commit-status': 'unproven' }),
+        ...((comments || reviewers.length + labels.length > 0) && { 'pull-request': 'unproven' }),
+    };
+}
+
 ;// CONCATENATED MODULE: ./src/docs-with-code/merged.ts
 
 
 
 
 
-
-/** Threads read at a time. */
-const AT_A_TIME = 8;
 /**
- * The threads of merged pull requests, and whether they decided the changes that were merged. One that GitHub refuses to
- * show is left out, and decides nothing.
+ * Those of the merged pull requests whose own threads have not decided their documentation.
  * @throws {ForgeError} where GitHub does not answer
  */
-async function readMergedThreads(session, request, pulls) {
-    const read = await (0,p_limit/* default */.A)(AT_A_TIME).map(pulls, async (pull) => {
-        const thread = new thread_thread/* Thread */.j(pull.number);
-        try {
-            await thread.read(session);
-        }
-        catch (error) {
-            if ((0,errors/* isRefused */.H0)(error))
-                return [];
-            throw error;
-        }
-        const history = thread.historyOf(request);
-        // A re-run of this very request goes on with it.
-        const isDecided = history?.own === undefined && (await hasDecided(session, (0,verdict/* decisionsOf */.bB)(history), pull));
-        return [{ number: pull.number, thread, isDecided }];
-    });
-    return read.flat();
+async function undecided(session, id, pulls, paths) {
+    const decided = await (0,p_limit/* default */.A)(8).map(pulls, async (pull) => await isDecided(session, id, pull, paths));
+    return pulls.filter((_, at) => decided[at] !== true);
 }
-async function hasDecided(session, { requests, skip }, { number, headSha }) {
-    if (skip !== undefined)
-        return true;
-    const candidates = deciding(requests);
-    const ofHead = candidates.filter(({ head, commitStatus }) => headSha !== '' && (head.sha === headSha || commitStatus.sha === headSha));
-    if (await someGoOn(session, ofHead))
-        return true;
-    const others = candidates.filter((record) => record.head.digest !== '' && !ofHead.includes(record));
-    if (others.length === 0)
-        return false;
-    const { digest } = await (0,docs_with_code_digest/* digestChanges */.ed)(session, { number, headSha });
-    const same = others.filter(({ head }) => digest !== '' && head.digest === digest);
-    return await someGoOn(session, same);
-}
-/** The commands, and the last request of each step that keeps the docs in step: its changes replaced earlier ones. */
-function deciding(requests) {
-    const steps = new Set();
-    return requests.filter((record) => {
-        const { head } = record;
-        if (!(0,docs_with_code_increment/* hasAgent */.YL)(record))
-            return false;
-        if (head.sha === '')
-            return true;
-        const isLast = !steps.has(head.step);
-        steps.add(head.step);
-        return isLast;
-    });
-}
-/** A job that failed may not be reported yet. */
-async function someGoOn({ client }, records) {
-    for (const record of records) {
-        if (record.state !== 'running')
-            return true;
-        const job = await client.read(record.job.id).catch(() => undefined);
-        if (job?.status !== 'failed')
-            return true;
+/** As the newest request of its thread knows: a skip, or the agent has what was merged. */
+async function isDecided(session, id, { number, headSha }, paths) {
+    const thread = new thread_thread/* Thread */.j(number);
+    try {
+        await thread.read(session);
     }
-    return false;
+    catch (error) {
+        if ((0,errors/* isRefused */.H0)(error))
+            return false;
+        throw error;
+    }
+    const { own, memory, others } = thread.readingFor(id);
+    const known = memory.latest;
+    // A re-run of this very request goes on with it.
+    if (own !== undefined)
+        return false;
+    if (known.skip !== undefined)
+        return true;
+    if (known.code.length === 0)
+        return false;
+    const { digest } = await (0,docs_with_code_code/* codeOf */.$N)(session, number, paths).catch(() => ({ digest: '' }));
+    const isOfNow = (head) => (0,docs_with_code_code/* isSameCode */.Yo)(head, { sha: headSha, digest });
+    if (!known.code.some(isOfNow))
+        return false;
+    // A job that failed may not be reported yet.
+    const working = others.find(({ record }) => (0,request_record/* isAtWork */.pG)(record) && isOfNow(record.head));
+    if (working === undefined || working.record.state !== 'running')
+        return true;
+    const job = await session.client.read(working.record.job.id).catch(() => undefined);
+    return job?.status !== 'failed';
 }
 
 // EXTERNAL MODULE: ./src/thread/tracking-issue.ts
@@ -58438,236 +59394,97 @@ var tracking_issue = __nccwpck_require__(7909);
 
 
 
+
+
 /**
- * Finds and reads the thread of an event that names none (contract 3.6): `issue-number`, the tracking issue, or the pull
- * request that a push merged last.
- * @returns what a push brought, or how the run ends where it asks for nothing
+ * Finds and reads the thread of an event that names none: `issue-number`, the tracking issue, or the pull request that a push
+ * merged last.
+ * @param named the thread of `issue-number`
+ * @returns how the run ends where its push asks for nothing
  * @throws {ForgeError} where GitHub does not answer
  */
-async function findThread(session, request, asked) {
-    const { trigger, inputs } = asked;
-    const { issueTitle, allowedBots, dryRun } = inputs;
-    const { push } = trigger;
-    const merges = push === undefined ? undefined : await readMerges(session, push, asked);
-    if (merges !== undefined && 'outcome' in merges)
-        return merges;
-    if (request.thread === undefined && issueTitle !== undefined) {
-        const number = await (0,tracking_issue/* findTrackingIssue */.M)(session, issueTitle, request.identity, !dryRun);
-        // A run that was cancelled meanwhile has said where it is answered.
-        (0,src_deps/* throwIfCancelled */.dZ)(session.deps.cancellation);
-        if (number !== undefined) {
-            request.amend({ tracking: true });
-            request.answerIn(new thread_thread/* Thread */.j(number));
-        }
-    }
-    const { thread: named } = request;
-    const isNamed = named !== undefined || issueTitle !== undefined;
-    await (0,read_thread/* readThread */.n)(session, request, asked);
-    if (merges === undefined)
-        return undefined;
-    const { pushed, links } = merges;
-    const own = [...links];
-    let threads;
-    let isGone = false;
-    for (;;) {
-        // The thread may name pull requests of the agent that the newest comments of the repository no longer name.
-        own.push(...(request.history?.prLinks ?? []));
-        const others = await (0,agent_pull_requests/* withoutAgents */.RG)(session, allowedBots, pushed.merged, own);
-        const planned = (0,prompt_merges/* planPush */.MG)(pushed.merged, others, inputs.mergedLabels);
-        // A re-run goes on with what an earlier attempt sent.
-        const isSent = request.history?.own !== undefined;
-        if ('outcome' in planned && !isSent)
-            return planned;
-        const plan = 'outcome' in planned ? others : planned;
-        threads ??= await readMergedThreads(session, request.identity, plan);
-        const decided = new Set(threads.flatMap(({ number, isDecided }) => (isDecided ? [number] : [])));
-        const open = plan.filter(({ number }) => !decided.has(number));
-        const isDecided = plan.length > 0 && open.length === 0;
-        if (isDecided && !isSent)
-            return (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.decided);
-        const counting = isDecided ? plan : open;
-        const last = counting.at(-1);
-        if (isNamed || isGone || pushed.unread || last === undefined || last.number === request.thread?.number) {
-            const authors = (0,reviewers/* withAuthors */.NZ)(request.identity.settings, counting.toReversed());
-            request.amend({ merged: counting.map(({ number }) => number), ...authors });
-            // An earlier attempt may have read the merges that this one could not, and started its job in one of their threads.
-            if (pushed.unread && request.thread === undefined && session.context.runAttempt > 1)
-                request.answerIn('unknown');
-            return { ...pushed, merged: counting };
-        }
-        const known = threads.find(({ number }) => number === last.number);
-        (0,src_deps/* throwIfCancelled */.dZ)(session.deps.cancellation);
-        request.answerIn(known?.thread ?? new thread_thread/* Thread */.j(last.number));
-        if (known === undefined)
-            await (0,read_thread/* readThread */.n)(session, request, asked);
-        // A thread that is gone is none (contract 5.7).
-        isGone = request.thread === undefined;
-    }
-}
-async function readMerges(session, push, { trigger, inputs }) {
-    if (push.change === 'deleted')
+async function findThread(session, identity, task, named) {
+    const { inputs, trigger } = task;
+    const { issueTitle, dryRun } = inputs;
+    const { push, sender } = trigger;
+    if (push?.change === 'deleted')
         return (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.deleted);
-    const [pushed, { links }] = await Promise.all([(0,prompt_merges/* readPush */.j1)(session, push), (0,agent_pull_requests/* readAgentJobs */.eX)(session)]);
+    const [pushed, links] = push === undefined ? [] : await Promise.all([(0,merges/* readPush */.j1)(session, push), (0,agent_pull_requests/* linksOfAgent */.Wk)(session)]);
     // A push of the agent must not start the next job. For a merge, the author of the pull request counts instead.
-    const isDirect = pushed.merged.length === 0;
-    if (isDirect && (0,gate/* hasUnlistedBot */.qJ)(inputs, [trigger.sender, push.author]))
-        return (0,outcome/* ending */.K1)('skipped', 'bot');
-    return { pushed, links };
-}
-
-// EXTERNAL MODULE: ./src/docs-with-code/skip.ts
-var skip = __nccwpck_require__(3161);
-// EXTERNAL MODULE: ./src/request/plan.ts
-var request_plan = __nccwpck_require__(6170);
-// EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
-var docs_pull_request = __nccwpck_require__(9445);
-;// CONCATENATED MODULE: ./src/run/plan-request.ts
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-/** @returns what goes to the agent, that an earlier run sent it, or how the run ends without it */
-async function planRequest(session, request, asked, read) {
-    const skipped = await (0,agent_pull_requests/* skipAgentPullRequest */.rN)(session, request, asked);
-    const { texts } = read;
-    const answered = skipped ?? (await answerCommand(session, request, asked, texts));
-    if (answered !== undefined)
-        return answered;
+    const bot = pushed?.merged.length === 0 ? (0,gate/* unlistedBot */.wf)(inputs, [sender, push?.author]) : undefined;
+    if (bot !== undefined)
+        return (0,outcome/* ending */.K1)('skipped', 'bot', (0,notes/* notListed */.NL)(bot.login));
+    const tracking = named === undefined && issueTitle !== undefined
+        ? await (0,tracking_issue/* findTrackingIssue */.M)(session, issueTitle, identity, !dryRun)
+        : undefined;
     (0,src_deps/* throwIfCancelled */.dZ)(session.deps.cancellation);
-    return texts === undefined ? HELP : await planForAgent(session, request, asked, { ...read, texts });
+    const thread = await read(session, tracking ?? named);
+    const place = { thread, tracking: tracking !== undefined, pushed };
+    if (push === undefined || pushed === undefined || links === undefined)
+        return place;
+    const isNamed = named !== undefined || issueTitle !== undefined;
+    return await placeOfPush(session, identity, task, { ...place, pushed, push, links, isNamed });
 }
-const HELP = (0,answer/* answer */.Z)((0,outcome/* ending */.K1)('skipped', 'help'));
-/** @returns undefined for a command that is for the agent */
-async function answerCommand(session, request, asked, texts) {
-    const { command } = asked;
-    // The line comments of a review may be all that it asks for.
-    const { kind } = texts?.command ?? command;
-    if (kind === 'status')
-        return await answerStatus(session, request, asked);
-    if (command.kind === 'skip')
-        return await (0,skip/* skipDocs */.b)((0,thread_session/* during */.i)(session, (0,failure/* whileReporting */.iA)()), request, asked, command.why);
-    return kind === 'help' ? HELP : undefined;
-}
-/** What the thread, the changes of a pull request, and the job of the thread make of what is for the agent. */
-async function planForAgent(session, request, asked, { texts, merges, changes }) {
-    const { deps, context } = session;
-    const { inputs, trigger } = asked;
-    const fresh = texts.command.kind === 'prompt' && texts.command.fresh;
-    const known = (0,request_plan/* planFromHistory */.Uk)(request.history, inputs, {
-        fresh,
-        run: request.identity.run,
-        runAttempt: context.runAttempt,
-    });
-    if (known.kind === 'stop')
-        return (0,answer/* answer */.Z)((0,outcome/* ending */.K1)('error', known.reason, notes/* UNREAD_THREAD */.TC[known.reason]));
-    if (known.kind === 'resume') {
-        const { state } = request;
-        if ('job' in state)
-            deps.core.info(`Job ${state.job.id} resumed: an earlier attempt started it`);
-        return known;
+const read = async (session, thread) => {
+    const gone = await readThread(session, thread);
+    if (gone !== undefined && thread !== undefined)
+        session.warnings.add(['thread', thread.number], gone);
+    return gone === undefined ? thread : undefined;
+};
+/** Of what a push merged, what counts; without a named thread, the pull request among them that was merged last is it. */
+async function placeOfPush(session, identity, { inputs }, { thread: first, tracking, pushed, links, isNamed }) {
+    let thread = first;
+    // Each thread may name pull requests of the agent that the newest comments of the repository no longer name.
+    const own = [...links];
+    const inPaths = countsByFiles(session, inputs.paths);
+    const counting = async () => {
+        const reading = thread?.isRead ? thread.readingFor(identity) : undefined;
+        own.push(reading?.memory.latest.job?.prLink ?? '');
+        const others = await (0,agent_pull_requests/* withoutAgents */.RG)(session, inputs.allowedBots, pushed.merged, own);
+        const plan = (0,merges/* planPush */.MG)(pushed.merged, others, inputs.mergedLabels);
+        // A re-run goes on with what an earlier attempt sent.
+        const isSent = reading?.own !== undefined;
+        if ('outcome' in plan)
+            return isSent ? others : plan;
+        const named = await inPaths(plan);
+        const touches = plan.length === 0
+            ? (0,inputs_paths/* touchesPaths */.Gu)(inputs.paths, pushed.comparison?.files, context/* MAX_COMPARED_FILES */.nS)
+            : named.length > 0;
+        if (!touches)
+            return isSent ? plan : (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.noneInPaths);
+        const open = await undecided(session, identity, named, inputs.paths);
+        if (plan.length === 0 || open.length > 0)
+            return open;
+        return isSent ? plan : (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.decided);
+    };
+    let pulls = await counting();
+    for (let looks = 0; !isNamed && !pushed.unread && looks < pushed.merged.length; looks += 1) {
+        if ('outcome' in pulls)
+            return pulls;
+        const last = pulls.at(-1);
+        if (last === undefined || last.number === thread?.number)
+            break;
+        (0,src_deps/* throwIfCancelled */.dZ)(session.deps.cancellation);
+        thread = await read(session, new thread_thread/* Thread */.j(last.number));
+        if (thread === undefined)
+            break;
+        pulls = await counting();
     }
-    const isOfCode = changes !== undefined && (0,gate/* isPullRequestEvent */.T5)(trigger);
-    const ofCode = isOfCode ? await planCode(session, request, asked, changes) : undefined;
-    if (ofCode?.kind === 'answer' || ofCode?.kind === 'resume')
-        return ofCode;
-    const whole = isOfCode ? texts.context : texts.followUpContext;
-    const followUpContext = ofCode?.kind === 'part' ? ofCode.text : whole;
-    const merged = merges === undefined ? '' : await readChanges(session, request, merges, asked);
-    (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
-    if (typeof merged !== 'string')
-        return (0,answer/* answer */.Z)(merged);
-    const plan = known.kind === 'inspect' ? await inspect(session, asked, known.job) : known;
-    if (plan.kind === 'answer')
-        return plan;
-    if (plan.kind === 'skip') {
-        const why = plan.unreadable ? notes/* CAUSES */.hE.unreadablePullRequest : '';
-        return (0,answer/* answer */.Z)((0,outcome/* ending */.K1)('skipped', plan.reason, why), { job: plan.job });
-    }
-    return { ...plan, parts: { ...texts, followUpContext, changes: merged, references: asked.references } };
-}
-/** What of a pull request's changes the agent lacks, or why this event asks nothing of it (contract 3.13). */
-async function planCode(session, request, asked, changes) {
-    const { inputs } = asked;
-    const { skip } = (0,verdict/* decisionsOf */.bB)(request.history);
-    if (skip !== undefined) {
-        if (!inputs.dryRun)
-            await (0,commit_status/* carryStatus */.et)(session, request);
-        return (0,answer/* answer */.Z)((0,outcome/* ending */.K1)('skipped', 'docs-skipped', (0,comments/* skipSentence */.v8)(skip.record)));
-    }
-    const planning = (0,docs_with_code_increment/* planIncrement */.jK)(session, request, asked, changes);
-    const increment = await (0,src_deps/* orCancelled */.Nr)(session.deps.cancellation, planning);
-    if (increment.kind !== 'nothing' && increment.kind !== 'replaced')
-        return increment;
-    if (increment.kind === 'nothing' && !inputs.dryRun) {
-        await (0,commit_status/* carryStatus */.et)(session, request);
-        const left = inputs.wait ? (0,docs_with_code_increment/* leftToFollow */.sp)(session, request) : undefined;
-        if (left !== undefined)
-            return { kind: 'resume', from: left };
-    }
-    return (0,answer/* answer */.Z)((0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.sameChanges));
-}
-/** `/docs status`: reads the thread's job once (contract 3.2). */
-async function answerStatus(session, request, { inputs, deadline }) {
-    const { deps, client } = session;
-    const { history } = request;
-    const status = (message = '') => (0,outcome/* ending */.K1)('skipped', 'status', message);
-    if (history === undefined)
-        return (0,answer/* answer */.Z)(status(notes/* CAUSES */.hE.unreadStatus));
-    const known = (0,request_plan/* threadJob */.e_)(history);
-    if (known === undefined || inputs.dryRun)
-        return (0,answer/* answer */.Z)(status(), { job: known });
-    if (deps.monotonic() >= deadline)
-        return (0,answer/* answer */.Z)((0,outcome/* ending */.K1)('timed-out'), { job: known });
-    request.noteEyes((0,reactions/* acknowledge */.b0)(session, request.identity.comment));
-    try {
-        const read = await (0,agent_client/* ifKnown */.HP)(client.readOnce(known, { deadline }));
-        const job = read && (0,request_job/* reread */.Ws)(known, read);
-        return (0,answer/* answer */.Z)(status(job === undefined ? notes/* CAUSES */.hE.goneStatus : ''), { job });
-    }
-    catch (error) {
-        return (0,answer/* answer */.Z)((0,endings/* endingAfter */.It)(deps, error), { job: known });
-    }
-}
-/** Reads what the plan depends on beyond the thread: its job, and the pull request of the job (contract 4.9). */
-async function inspect(session, { inputs, deadline }, remembered) {
-    const { deps, client } = session;
-    // The thread usually knows the pull request already, so both are read at the same time.
-    const [read, known] = await Promise.all([
-        inputs.dryRun
-            ? remembered
-            : (0,agent_client/* ifKnown */.HP)(client.read(remembered.id, { deadline, pollMs: inputs.pollMs, isKnown: true })),
-        (0,docs_pull_request/* pullRequestNow */.p)(session, remembered.prLink),
-    ]);
-    if (read !== undefined && 'timedOut' in read)
-        return (0,answer/* answer */.Z)((0,outcome/* ending */.K1)('timed-out', '', read.timedOut));
-    const job = read && (0,request_job/* reread */.Ws)(remembered, read);
-    const link = job?.prLink ?? '';
-    const pull = link === '' || link === remembered.prLink ? known : await (0,docs_pull_request/* pullRequestNow */.p)(session, link);
-    (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
-    return (0,request_plan/* planForJob */.MJ)(inputs, remembered, job, pull.state, pull.headSha);
+    if ('outcome' in pulls)
+        return pulls;
+    // An earlier attempt may have read the merges that this one could not, and started its job in one of their threads.
+    if (pushed.unread && thread === undefined && session.context.runAttempt > 1 && !inputs.dryRun)
+        return (0,outcome/* ending */.K1)('error', 'creation-uncertain', notes/* UNREAD_THREAD */.TC['creation-uncertain']);
+    return { thread, tracking, pushed: { ...pushed, merged: pulls } };
 }
 
-// EXTERNAL MODULE: ./src/run/request-reviews.ts
-var request_reviews = __nccwpck_require__(8636);
-;// CONCATENATED MODULE: ./src/run/start.ts
-
-
+// EXTERNAL MODULE: ./src/run/plan-request.ts
+var plan_request = __nccwpck_require__(9850);
+// EXTERNAL MODULE: ./src/run/send.ts + 1 modules
+var send = __nccwpck_require__(528);
+// EXTERNAL MODULE: ./src/run/take-up.ts
+var take_up = __nccwpck_require__(3498);
+;// CONCATENATED MODULE: ./src/run/ask.ts
 
 
 
@@ -58701,130 +59518,109 @@ var request_reviews = __nccwpck_require__(8636);
 function mayAskAgent(command, { comment }) {
     if (command.kind === 'input' || command.kind === 'prompt')
         return true;
-    return (0,prompt_command/* isWordAlone */._q)(command) && comment?.kind === 'submitted-review';
+    return (0,event_command/* isWordAlone */._)(command) && comment?.kind === 'submitted-review';
 }
 /**
- * Brings a request to the agent, once: the permission; the thread and the texts; the plan; the status comment; the job. It
- * never throws: an error becomes the end, and before `announce` nothing was sent.
+ * Brings a request to the agent, once: the permission; the thread, and what an earlier attempt did; the texts; the plan; the
+ * record, written ahead; the job.
+ * @returns how the request ends without one; undefined where the agent has it
+ * @throws what `endingAfter` knows, and nothing was sent then
  */
-async function start(session, request, asked) {
-    try {
-        if (!mustFindThread(asked))
-            logStart(session, request, asked);
-        const denied = await checkPermission(session, request, asked);
-        if (denied !== undefined)
-            return denied;
-        // The end of a pull request may ask nothing, and then a run that is cut off has nothing to say.
-        const ended = await (0,end/* tellOfEnd */.o7)(session, request, asked);
-        if (ended !== undefined)
-            return ended;
-        request.allowWrites();
-        // From here on a kill is the post step's to report.
-        request.save(session);
-        const read = await readAll(session, request, asked);
-        if ('outcome' in read)
-            return (0,answer/* answer */.Z)(read);
-        const isReported = (0,adopt/* adoptEarlier */.PY)(session, request, asked.inputs.dryRun);
-        rememberWhatFor(session, request, asked, read);
-        // A request that is reported already gets no eyes: after a kill, no process takes them away.
-        if (!isReported && mayAskAgent(asked.command, asked.trigger))
-            request.noteEyes((0,reactions/* acknowledge */.b0)(session, request.identity.comment));
-        const plan = await planRequest(session, request, asked, read);
-        if (plan.kind === 'answer')
-            return plan;
-        if (plan.kind !== 'resume')
-            return await sendTo(session, request, asked, plan, plan.parts);
-        if (plan.from !== undefined)
-            (0,adopt/* adoptOfPush */.K6)(session, request, plan.from);
-        return { kind: 'recorded' };
+async function ask(session, request, task) {
+    const { deps } = session;
+    const { inputs, trigger, command } = task;
+    const denied = await checkPermission(session, request.thread, task);
+    if (denied !== undefined)
+        return denied;
+    // From here on a kill is the post step's to report.
+    request.mayWrite = true;
+    request.save(session);
+    const isForAgent = mayAskAgent(command, trigger);
+    // What a comment asks does not depend on the thread. With a commit status, both need the pull request.
+    const texts = isForAgent && trigger.comment !== undefined && inputs.commitStatus === ''
+        ? (0,prompt_prompt/* readEventTexts */.vL)(session, task, request.text, undefined)
+        : undefined;
+    texts?.catch(() => undefined);
+    const [entered, code, refused] = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, Promise.all([
+        enterThread(session, request, task),
+        isForAgent ? (0,docs_with_code_code/* readCode */.wr)(session, request.thread?.number, task) : undefined,
+        isForAgent && inputs.dryRun ? checkSetup(session, request, task) : undefined,
+    ]));
+    logStart(session, request, task);
+    request.save(session);
+    if (refused !== undefined) {
+        request.joinThread();
+        return { ending: refused };
     }
-    catch (error) {
-        const end = (0,endings/* endingAfter */.It)(session.deps, error);
-        if (end.reason === 'github-unavailable')
-            claimHeadOfEvent(session, request, asked);
-        return { kind: 'recorded', end };
+    if ('ending' in entered)
+        return entered;
+    if ((0,gate/* isPullRequestEvent */.T5)(trigger) && code !== undefined) {
+        const answered = await answerEvent(session, request, task, code);
+        if (answered !== undefined)
+            return answered;
     }
+    if (inputs.dryRun)
+        request.joinThread();
+    const own = inputs.dryRun ? undefined : (0,take_up/* takeUp */.b)(request);
+    if (own !== undefined)
+        return await resume(session, request, task, own, code);
+    if (!isForAgent)
+        return (await answerCommand(session, request, task, command)) ?? HELP;
+    return await askAnew(session, request, task, entered.pushed, code, texts);
 }
-async function checkPermission(session, request, asked) {
-    const { deps, forge } = session;
-    const { thread } = request;
-    const checking = (0,permissions/* checkAccess */.x8)(forge, asked.trigger, asked.inputs.minPermission);
-    const access = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, checking);
+async function checkPermission(session, thread, { trigger, inputs, answersDenial }) {
+    const { deps, forge, warnings } = session;
+    const access = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, (0,permissions/* checkAccess */.x)(forge, trigger, inputs.minPermission));
     if (access.granted)
         return undefined;
     const { login, has, unreadable } = access;
-    if (asked.tellsOfDenial && thread !== undefined) {
-        const reading = session.warnings.warnIfRefused(['thread', thread.number], () => thread.read(session));
+    if (answersDenial && thread !== undefined) {
+        const reading = warnings.warnIfRefused(['thread', thread.number], () => thread.read(session));
         await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, reading);
     }
     if (unreadable !== undefined)
         deps.core.warning((0,notes/* unreadPermission */.Lh)(login, unreadable));
-    const denied = { login, has, isSilent: !asked.tellsOfDenial };
-    return (0,answer/* answer */.Z)((0,outcome/* ending */.K1)('skipped', 'permission-denied'), { denied });
+    return {
+        ending: (0,outcome/* ending */.K1)('skipped', 'permission-denied'),
+        denied: { login, has, isSilent: !answersDenial },
+    };
 }
-/** For an event that names no thread, and for a push, whose merges count as well. */
-const mustFindThread = ({ command, trigger, inputs }) => mayAskAgent(command, trigger) &&
-    (trigger.push !== undefined || (trigger.subject ?? inputs.issueNumber) === undefined);
-/** @returns how the run ends where a push asks for nothing */
-async function readAll(session, request, asked) {
-    const { cancellation } = session.deps;
-    const { inputs, trigger, command } = asked;
-    const { changesSince } = inputs;
-    let pushed;
-    if (mustFindThread(asked)) {
-        const found = await (0,src_deps/* orCancelled */.Nr)(cancellation, findThread(session, request, asked));
-        logStart(session, request, asked);
-        if (found !== undefined && 'outcome' in found)
-            return found;
-        pushed = found;
+/** Finds the thread of the event, and reads it. @returns what a push brought, or how the run ends */
+async function enterThread(session, request, task) {
+    const { deps } = session;
+    const { inputs, trigger, command } = task;
+    const { thread } = request;
+    const isNamed = (trigger.subject ?? inputs.issueNumber) !== undefined && trigger.push === undefined;
+    if (isNamed || !mayAskAgent(command, trigger)) {
+        const gone = await readThread(session, thread);
+        // By then, a cancelled run has said where it answers.
+        (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
+        if (gone === undefined || thread === undefined)
+            return {};
+        request.answerIn(undefined);
+        if (trigger.comment !== undefined)
+            return { ending: (0,outcome/* ending */.K1)('error', 'bad-input', (0,notes/* threadGone */.Or)(thread.number, gone.detail)) };
+        session.warnings.add(['thread', thread.number], gone);
+        return {};
     }
-    // At the end of a pull request, its thread is read already. A run without a thread has none to read.
-    const isRead = request.history !== undefined;
-    const thread = isRead ? undefined : (0,read_thread/* readThread */.n)(session, request, asked);
-    if (!mayAskAgent(command, trigger)) {
-        await (0,src_deps/* orCancelled */.Nr)(cancellation, Promise.all([thread]));
-        return { texts: undefined, merges: undefined, pull: undefined, changes: undefined };
-    }
-    const { subject } = trigger;
-    const needsDigest = (0,gate/* isPullRequestEvent */.T5)(trigger) || inputs.commitStatus !== '';
-    const changes = needsDigest && subject?.isPullRequest === true ? (0,docs_with_code_digest/* digestChanges */.ed)(session, subject) : undefined;
-    const texts = (0,prompt_prompt/* readEventTexts */.vL)(session, asked, request.text, pushed, changes);
-    const merges = changesSince === undefined ? undefined : listChanges(session, asked, changesSince);
-    const pull = (0,commit_status/* pullRequestOfThread */.u7)(session, request, asked);
-    const reading = Promise.all([texts, merges, pull, changes, thread]);
-    const [read, listed, ofThread, digested] = await (0,src_deps/* orCancelled */.Nr)(cancellation, reading);
-    return { texts: read, merges: listed, pull: ofThread, changes: digested };
-}
-/** Where GitHub stays away before more is known, a head that the event brings gets the end (contract 5.7). */
-function claimHeadOfEvent(session, request, { trigger, inputs }) {
-    const { subject, action } = trigger;
-    const isNew = ['opened', 'synchronize'].includes(action) && session.context.runAttempt === 1;
-    if (!request.mayWrite || inputs.dryRun || inputs.commitStatus === '')
-        return;
-    if (subject === undefined || !(0,gate/* isPullRequestEvent */.T5)(trigger) || !isNew)
-        return;
-    (0,commit_status/* claimHead */.rf)(session, request, inputs.commitStatus, subject);
-}
-/** Notes what a new request is for; one that is under way keeps the head that it began with. */
-function rememberWhatFor(session, request, asked, { pull, changes }) {
-    const { inputs, trigger } = asked;
-    const { subject } = trigger;
-    if (!(0,states/* mayBeWithAgent */.EB)(request.state)) {
-        if (subject?.isPullRequest === true)
-            request.amend({ ...(0,reviewers/* withAuthors */.NZ)(request.identity.settings, [subject]) });
-        if (pull !== undefined && !inputs.dryRun)
-            (0,commit_status/* claimHead */.rf)(session, request, inputs.commitStatus, pull);
-        if (changes !== undefined)
-            (0,docs_with_code_digest/* rememberChanges */.$S)(request, trigger, changes, pull);
-        (0,end/* rememberCode */.$e)(session, request, trigger);
-    }
-    request.save(session);
+    const place = await findThread(session, request.identity, task, thread);
+    (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
+    if ('outcome' in place)
+        return { ending: place };
+    const { pushed, tracking } = place;
+    request.answerIn(place.thread);
+    request.amend({ tracking });
+    if (pushed === undefined)
+        return {};
+    const { merged } = pushed;
+    const authors = (0,reviewers/* withAuthors */.NZ)(request.identity.settings, merged.toReversed());
+    request.amend({ merged: merged.map(({ number }) => number).slice(-request_record/* MOST_MERGED */.hx), ...authors });
+    return { pushed };
 }
 function logStart({ deps, context }, { thread, identity }, { inputs, trigger }) {
     const { core } = deps;
     const where = `${(0,src_link/* fullName */.fq)(context.repository)}${thread === undefined ? '' : `#${thread.number}`}`;
     core.info((0,comments/* logHeader */.kZ)(trigger, identity.requestedBy, where));
-    // Where the title finds no issue, a warning says why, or a dry run has none to create.
     if (thread !== undefined || inputs.issueTitle !== undefined)
         return;
     if (inputs.conversation === 'skip')
@@ -58832,92 +59628,140 @@ function logStart({ deps, context }, { thread, identity }, { inputs, trigger }) 
     if (inputs.changesSince === 'last-run')
         core.warning(notes/* WARNINGS */.e8.noLastRun);
 }
-/** A job right before its message: one that comes by its id alone is read, as far as that can be. */
-async function readBefore({ client }, job) {
-    if (job.status !== '')
-        return job;
-    return await client.read(job.id).then((read) => (0,request_job/* reread */.Ws)(job, read), () => job);
-}
-/** Sends the request to the agent. The thread and the post step know of it before the service does (contract 5.2). */
-async function sendTo(session, request, asked, plan, parts) {
-    const { deps, context } = session;
-    const { inputs, deadline } = asked;
-    const prompt = (0,prompt_prompt/* promptOf */.Gh)(parts, plan.kind, inputs.guidelines, deps.random);
-    const prompted = { kind: 'prompted', prompt, note: plan.note };
-    deps.core.info((0,comments/* logPrompt */.vS)(parts.request, prompt));
-    if (inputs.dryRun)
-        return { ...prompted, end: (0,outcome/* ending */.K1)('skipped', 'dry-run') };
-    if (deps.monotonic() >= deadline)
-        return { ...prompted, end: (0,outcome/* ending */.K1)('timed-out') };
-    if (context.runAttempt > 1 && (request.thread === undefined || inputs.comment === 'off')) {
-        deps.core.warning((0,notes/* lostMemory */.UT)(request.thread !== undefined));
+/** What a `pull_request` event brings that the thread has an answer for. */
+async function answerEvent(session, request, task, code) {
+    const { inputs, trigger, origin, distinct } = task;
+    const { thread } = request;
+    const job = request.reading?.memory.latest.job;
+    const isClosed = trigger.action === 'closed';
+    const closed = isClosed ? await (0,docs_with_code_closed/* sayClosed */.u)(session, request, task) : undefined;
+    if (closed !== undefined)
+        return closed;
+    const agents = trigger.subject && (await (0,agent_pull_requests/* skipAgentPullRequest */.rN)(session, trigger.subject, task, job));
+    if (agents !== undefined)
+        return agents;
+    // What the end of a pull request asks is compared with no push.
+    if (isClosed) {
+        request.amend({ head: { sha: '', digest: '', step: '' } });
+        return code.isInPaths ? undefined : { ending: NOTHING_IN_PATHS };
     }
-    const announced = await announce(session, request, plan, deadline);
-    if (announced.kind === 'recorded')
-        return announced;
-    if (announced.kind === 'unsent')
-        return { ...prompted, end: announced.end };
+    request.amend(await (0,docs_with_code_code/* aboutHead */.EN)(session, request.identity, inputs.commitStatus, code, job));
+    if (code.digest !== '' && thread !== undefined)
+        request.amend({ key: (0,request_key/* changesKey */.bt)(origin, distinct, thread.number, code.digest), origin: '' });
+    const { reading } = request;
+    // Another run may have asked about the same changes.
+    if (reading === undefined)
+        return { ending: (0,outcome/* ending */.K1)('error', 'github-unavailable', notes/* UNREAD_THREAD */.TC['github-unavailable']) };
+    const isReRun = session.context.runAttempt > 1;
+    const now = session.forge.clock();
+    const answer = answerOfThread(reading, request.identity, now, isReRun, code.isInPaths);
+    if (answer === undefined)
+        return undefined;
+    request.joinThread();
+    if (answer.verdict !== undefined && !inputs.dryRun)
+        await (0,docs_with_code_status/* setStatus */.Lx)(session, request, answer.verdict);
+    return { ending: answer.ending };
+}
+/** Goes on with what an earlier attempt, or the run of an earlier head, sent. */
+async function resume(session, request, { trigger, inputs }, own, code) {
+    request.save(session);
+    if (own.state === 'sending')
+        return { ending: (0,endings/* uncertainEnd */.F)(own.jobId) };
+    session.deps.core.info(`Job ${request.job?.id} resumed: an earlier run started it`);
+    if (own.state === 'reported')
+        return { ending: own.ending };
+    request.eyes = (0,reactions/* acknowledge */.b0)(session, request.identity.comment);
+    if ((0,gate/* isPullRequestEvent */.T5)(trigger) && code?.digest === own.head.digest)
+        request.amend(await (0,docs_with_code_code/* aboutHead */.EN)(session, request.identity, inputs.commitStatus, code, request.latest.job));
+    return undefined;
+}
+/** @param pushed what a push brought @param code the pull request that a status is about */
+async function askAnew(session, request, task, pushed, code, textsOfComment) {
+    const { deps } = session;
+    const { inputs, trigger } = task;
+    request.eyes ??= (0,reactions/* acknowledge */.b0)(session, request.identity.comment);
+    const { subject } = trigger;
+    const isAboutCode = (0,gate/* isPullRequestEvent */.T5)(trigger);
+    // The event is about the pull request as it is now.
+    const now = isAboutCode && subject !== undefined && code?.pull !== undefined
+        ? { ...task, trigger: { ...trigger, subject: { ...subject, headSha: code.pull.headSha } } }
+        : task;
+    const [texts, listing] = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, Promise.all([
+        textsOfComment ?? (0,prompt_prompt/* readEventTexts */.vL)(session, now, request.text, pushed, code && Promise.resolve(code)),
+        inputs.changesSince && listChanges(session, task, inputs.changesSince),
+    ]));
+    const answered = await answerCommand(session, request, task, texts.command);
+    if (answered !== undefined)
+        return answered;
+    if (subject?.isPullRequest === true)
+        request.amend({ ...(0,reviewers/* withAuthors */.NZ)(request.identity.settings, [subject]) });
+    (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
+    if (code !== undefined && !inputs.dryRun)
+        request.amend(await (0,docs_with_code_code/* aboutHead */.EN)(session, request.identity, inputs.commitStatus, code, request.latest.job));
+    const { step } = request.identity.head;
+    const before = request.latest.code.find((one) => one.step === step);
+    const part = isAboutCode && step !== '' && code ? await describeNew(session, before, task, code) : undefined;
+    const changes = listing && (await readChanges(session, request.reading, listing, task, request.identity.requestedAt));
+    if (changes !== undefined && 'outcome' in changes)
+        return { ending: changes };
+    if (changes !== undefined) {
+        const { coversUntil, pulls } = changes;
+        const merged = pulls && { merged: pulls.map(({ number }) => number).slice(-request_record/* MOST_MERGED */.hx) };
+        const authors = pulls && (0,reviewers/* withAuthors */.NZ)(request.identity.settings, pulls.toReversed());
+        request.amend({ coversUntil, ...merged, ...authors });
+    }
+    const isFresh = texts.command.kind === 'prompt' && texts.command.fresh;
+    const plan = await (0,plan_request/* planRequest */.N)(session, request.reading, request.identity, task, isFresh);
+    if ('ending' in plan)
+        return plan;
+    if (plan.kind === 'skip') {
+        const cause = plan.unreadable ? notes/* CAUSES */.hE.unreadablePullRequest : '';
+        return { ending: (0,outcome/* ending */.K1)('skipped', plan.reason, cause), job: plan.job };
+    }
+    const whole = isAboutCode ? texts.context : texts.followUpContext;
+    const partsFor = ({ job }) => ({
+        ...texts,
+        // A job that failed may not have made anything of what it got.
+        followUpContext: job?.status === 'failed' ? whole : (part ?? whole),
+        changes: changes?.text ?? { text: '', leftOut: [] },
+        references: task.references,
+    });
+    return await (0,send/* send */.t)(session, request, task, { plan, partsFor, isFresh });
+}
+const HELP = { ending: (0,outcome/* ending */.K1)('skipped', 'help') };
+/** @returns undefined for what goes to the agent */
+async function answerCommand(session, request, task, command) {
+    if (command.kind === 'status')
+        return await answerStatus(session, request, task);
+    if (command.kind === 'skip')
+        return await skipDocs(session, request, task, command.why);
+    return command.kind === 'help' ? HELP : undefined;
+}
+/** `/docs status`: reads the thread's job once. */
+async function answerStatus(session, request, { inputs, deadline }) {
+    const { deps, client } = session;
+    const status = (message = '') => (0,outcome/* ending */.K1)('skipped', 'status', message);
+    if (request.reading === undefined)
+        return { ending: status(notes/* CAUSES */.hE.unreadStatus) };
+    const { job: known } = request.latest;
+    if (known === undefined || inputs.dryRun)
+        return { ending: status(), job: known };
+    if (deps.monotonic() >= deadline)
+        return { ending: (0,outcome/* ending */.K1)('timed-out'), job: known };
+    request.eyes = (0,reactions/* acknowledge */.b0)(session, request.identity.comment);
     try {
-        await deliver(session, request, plan, { prompt, deadline, before: announced.before });
-        return prompted;
+        const read = await (0,agent_client/* ifKnown */.HP)(client.readOnce(known, { deadline }));
+        return { ending: status(read === undefined ? notes/* CAUSES */.hE.goneStatus : ''), job: read && (0,job/* reread */.Ws)(known, read) };
     }
     catch (error) {
-        if (request.state.state !== 'sending')
-            throw error;
-        const isSure = error instanceof service/* ServiceError */._7 || error instanceof errors/* Cancelled */.cJ;
-        request.apply({ type: isSure ? 'notSent' : 'noAnswer' });
-        if ((0,agent_client/* isJobNotFound */.tl)(error) && plan.kind === 'continue' && inputs.jobId === undefined)
-            return await sendTo(session, request, asked, { kind: 'create', note: { job: 'gone' } }, parts);
-        if (isSure || error instanceof errors/* CreationUncertain */.XW)
-            return { ...prompted, end: (0,endings/* endingAfter */.It)(deps, error) };
-        // Whatever went wrong went wrong while the request may have been under way.
-        const uncertain = new errors/* CreationUncertain */.XW((0,explain/* explainError */.UW)(deps.core, error), jobIdOf(plan), { cause: error });
-        return { ...prompted, end: (0,endings/* endingAfter */.It)(deps, uncertain) };
+        return { ending: (0,endings/* endingAfter */.I)(deps, error), job: known };
     }
-}
-const jobIdOf = (plan) => (plan.kind === 'continue' ? plan.job.id : '');
-/** Says in the thread, and by the commit status, that the request is about to go out. */
-async function announce(session, request, plan, deadline) {
-    const { deps } = session;
-    const known = plan.kind === 'continue' ? plan.job : undefined;
-    const isFirstTry = !request.hasAnnounced;
-    const { own } = request.history ?? {};
-    // From now on, the result of the job that failed counts no more.
-    if (isFirstTry && own?.record.state === 'reported')
-        request.amend({ round: own.record.round + 1 });
-    request.apply({ type: 'send', jobId: jobIdOf(plan) });
-    const saying = (0,say/* sayWorking */.R1)(session, request);
-    const reading = known && readBefore(session, known);
-    const settingStatus = isFirstTry && (0,commit_status/* setStatusUnlessDecided */.JU)(session, request, commit_verdict/* WORKING */.mQ);
-    const [written, before] = await Promise.all([saying, reading, settingStatus]);
-    if (written.existing !== undefined) {
-        (0,adopt/* adoptExisting */.U$)(request, written.existing);
-        return { kind: 'recorded', end: (0,endings/* endingOfRecord */.W$)(request) };
-    }
-    const isLate = deps.monotonic() >= deadline;
-    if (!(0,thread_thread/* isUnwritten */.v)(written) && !isLate)
-        return { kind: 'announced', before };
-    // Without its record in the thread, a re-run could not tell that the request went out.
-    request.apply({ type: 'notSent' });
-    return { kind: 'unsent', end: isLate ? (0,outcome/* ending */.K1)('timed-out') : (0,endings/* endingAfter */.It)(deps, written.failure) };
-}
-/** @throws {CreationUncertain} where the service may have processed it, {ServiceError} and {Cancelled} where it surely did not */
-async function deliver(session, request, plan, { prompt, before, deadline }) {
-    const { deps, client } = session;
-    const jobId = plan.kind === 'continue' ? plan.job.id : undefined;
-    const sent = await client.send({ prompt, jobId, deadline });
-    const job = before === undefined ? sent : (0,request_job/* reread */.Ws)(before, sent);
-    const messagedAt = jobId === undefined ? 0 : deps.now();
-    const headBefore = plan.kind === 'continue' ? plan.headSha : undefined;
-    const wasBusy = before !== undefined && !(0,outcome/* isTerminal */.Hd)(before);
-    request.apply({ type: 'accepted', job, note: plan.note, messagedAt, headBefore, wasBusy });
-    if (before !== undefined)
-        (0,request_reviews/* leaveOutWhatIsSet */.o)(request, before, ({ state }) => state !== 'running');
-    // From here on a kill leaves the job to the post step.
-    request.save(session);
-    deps.core.info(`Job ${job.id} ${request.jobAction}${job.model === '' ? '' : ` (${job.model})`}`);
 }
 
+// EXTERNAL MODULE: ./src/run/conclude.ts + 13 modules
+var conclude = __nccwpck_require__(5748);
+// EXTERNAL MODULE: ./src/run/follow.ts
+var follow = __nccwpck_require__(2552);
 // EXTERNAL MODULE: ./src/run/step.ts
 var run_step = __nccwpck_require__(4335);
 ;// CONCATENATED MODULE: ./src/run/main-step.ts
@@ -58941,18 +59785,36 @@ var run_step = __nccwpck_require__(4335);
 
 
 
-/** One run of the root action, from the event to the result in the thread. */
+
+/** One run of the root action, from the event to the result in the thread: begin, ask, follow, conclude. */
 async function mainStep(given, readContext) {
     const step = new run_step/* Step */.pn(given);
     try {
         const begun = await begin(step, readContext);
         if ('outcome' in begun)
-            await step.showEnding(begun);
-        else
-            await serve(step, begun);
+            return await step.showEnding(begun);
+        const { session, request, task, isBots } = begun;
+        const { inputs, deadline } = task;
+        const { deps } = session;
+        const waiting = { deadline, pollMs: inputs.pollMs, startedAt: step.startedAt };
+        const serve = isBots ? followBot : ask;
+        const answered = await serve(session, request, task).catch((error) => ({
+            ending: (0,endings/* endingAfter */.I)(deps, error),
+        }));
+        const end = answered ?? { ending: await (0,follow/* follow */.e)(session, request, waiting, inputs.wait) };
+        const concluded = await (0,conclude/* conclude */.E)(session, request, end, {
+            ...inputs,
+            by: 'main step',
+            show: (report, messages, url) => step.show(report, messages, url),
+            waiting: inputs.wait ? waiting : undefined,
+        });
+        await step.addWarning(session.warnings.flush(concluded?.threadNow));
+        // Otherwise the post step says what GitHub did not take.
+        if (concluded?.isFinished)
+            step.keepNothing();
     }
     catch (error) {
-        await step.showEnding((0,endings/* endingAfter */.It)(step.deps, error));
+        await step.showEnding((0,endings/* endingAfter */.I)(step.deps, error));
     }
 }
 /** Reads inputs and event. @returns the ending of a run that serves no request */
@@ -58963,100 +59825,145 @@ async function begin(step, readContext) {
     step.inputs = inputs;
     const context = await readContext();
     const trigger = (0,event_trigger/* readTrigger */.vE)(context);
-    const open = () => (0,thread_session/* openSession */.f)({ deps, context, inputs, limits: (0,failure/* beforeAsking */.Fq)(inputs.timeoutMs) });
-    const gated = (0,gate/* gate */.Gj)(trigger, inputs, (0,prompt_command/* parseCommand */.RM)(trigger.comment?.body ?? '', inputs.command));
+    const { body = '', author } = trigger.comment ?? {};
+    const gated = (0,gate/* gate */.Gj)(trigger, inputs, (0,event_command/* parseCommand */.R)(body, inputs.command, author?.bot));
     // The gate tells whether a comment is for people alone.
     const isForAgent = trigger.comment === undefined || !('skip' in gated);
-    if (inputs.access.apiKey === '' && isForAgent && (await withholdsSecrets(trigger, context, open))) {
-        return (0,outcome/* ending */.K1)('skipped', 'missing-secret');
-    }
+    if (inputs.access.apiKey === '' && isForAgent && (0,gate/* secretsAreWithheld */.x1)(trigger, context.actor))
+        return (0,outcome/* ending */.K1)('skipped', 'missing-secret', trigger.inFork ? notes/* CAUSES */.hE.fork : '');
     const isBots = 'skip' in gated && gated.skip === 'bot' && (0,gate/* isPullRequestEvent */.T5)(trigger);
     if ('skip' in gated && (!isBots || inputs.access.apiKey === ''))
-        return (0,outcome/* ending */.K1)('skipped', gated.skip);
+        return endingOfGate(gated);
     (0,readers/* requireKey */.XK)(inputs.access);
-    const { text, ...asks } = 'skip' in gated ? NOTHING : readAsks(gated, inputs, context, trigger);
-    const { timeoutMs, minPermission } = inputs;
-    const deadline = startedAt + timeoutMs;
-    const identity = { ...newIdentity(inputs, context, trigger, text), requestedAt };
-    const request = new thread_request/* Request */.K(identity, { text, timeoutMs, deadline, minPermission }, step);
-    const thread = trigger.subject?.number ?? inputs.issueNumber;
-    if (thread !== undefined)
-        request.answerIn(new thread_thread/* Thread */.j(thread));
-    return { session: await open(), request, asked: { ...asks, inputs, trigger, deadline }, isBots };
+    const { text, leftOut, ...asks } = 'skip' in gated ? NOTHING : readAsks(gated, inputs, context, trigger);
+    const deadline = startedAt + inputs.timeoutMs;
+    const origin = originOf(inputs, context, trigger);
+    const distinct = distinctIn(inputs, text, asks.references);
+    const task = { ...asks, inputs, trigger, deadline, origin, distinct };
+    const request = new thread_request/* Request */.K({ ...newIdentity(task, context), requestedAt }, text, step);
+    request.heldUntil = deadline;
+    const number = trigger.subject?.number ?? inputs.issueNumber;
+    if (number !== undefined)
+        request.answerIn(new thread_thread/* Thread */.j(number));
+    const session = await (0,thread_session/* openSession */.f)({ deps, context, inputs, deadline });
+    if (asks.command.kind !== 'input')
+        session.warnings.leaveOut(...asks.command.leftOut);
+    session.warnings.leaveOut(...leftOut);
+    return { session, request, task, isBots };
 }
+/** A run that the gate lets in no further. */
+const endingOfGate = ({ skip, login = '' }) => (0,outcome/* ending */.K1)('skipped', skip, login === '' ? '' : (0,notes/* notListed */.NL)(login));
 /** What a bot asks by its event. */
-const NOTHING = { command: { kind: 'input' }, text: '', references: '', tellsOfDenial: false };
+const NOTHING = {
+    ...{ command: { kind: 'input' }, text: '', references: '', leftOut: [], answersDenial: false },
+};
 /** What the event, or the inputs, ask the agent. */
-function readAsks(gated, inputs, { workspace }, trigger) {
-    const { tellsOfDenial } = gated;
-    const command = gated.command === 'input' ? { kind: 'input' } : gated.command;
-    const text = (0,prompt_command/* requestText */.T9)(command, inputs, workspace);
+function readAsks({ command: given, tellsOfDenial }, inputs, { workspace }, trigger) {
+    const command = given === 'input' ? { kind: 'input' } : given;
+    const text = (0,request_text/* requestText */.T)(command, inputs, workspace);
     const files = mayAskAgent(command, trigger) ? inputs.referenceFiles : [];
-    return { command, text, references: (0,prompt_prompt/* readReferences */.PK)(files, workspace), tellsOfDenial };
+    const { text: references, cut } = (0,prompt_prompt/* readReferences */.PK)(files, workspace);
+    const leftOut = cut.map((path) => ({ kind: 'file', path, most: prompt_prompt/* REFERENCE_BUDGET */.g }));
+    return { command, text, references, leftOut, answersDenial: tellsOfDenial };
 }
-/** Whether the forge gives this run no secrets (contract 1.3), which it tells where the event does not. */
-async function withholdsSecrets(trigger, { actor }, open) {
-    if ((0,gate/* secretsAreWithheld */.x1)(trigger, actor))
-        return true;
-    const { comment, subject } = trigger;
-    if (comment?.kind !== 'issue' || subject?.isPullRequest !== true)
-        return false;
-    try {
-        const { forge } = await open();
-        return await forge.withholdsSecretsOn(subject.number);
-    }
-    catch {
-        // The error about the missing input then says what to do.
-        return false;
-    }
+function originOf({ access, matrixIndex }, { runId, workflow, job, step }, { comment }) {
+    const asked = comment === undefined ? '' : `${comment.kind}:${comment.id}`;
+    return { runId, workflow, job, matrixIndex, step, projectId: access.projectId, comment: asked };
 }
-function newIdentity(inputs, context, trigger, text) {
-    const { comment } = trigger;
-    const { runId, workflow, job, step } = context;
-    const { matrixIndex, access } = inputs;
-    const { projectId } = access;
-    const askedBy = comment === undefined ? '' : `${comment.kind}:${comment.id}`;
-    const origin = { runId, workflow, job, matrixIndex, step, projectId, comment: askedBy };
+/** Two calls of one reusable workflow, or two jobs of a matrix, can differ by nothing else. */
+const distinctIn = (inputs, text, references) => [
+    ...[text, references, inputs.guidelines, inputs.context, inputs.jobId, inputs.conversation],
+    ...[inputs.issueNumber, inputs.issueTitle, inputs.changesSince, inputs.mergedLabels],
+    ...[inputs.reviewers, inputs.labels, inputs.commitStatus],
+];
+function newIdentity({ inputs, trigger, origin, distinct }, context) {
+    const { reviewers, labels, wait, fixAttempts } = inputs;
+    const isOfChanges = (0,gate/* isPullRequestEvent */.T5)(trigger);
     return {
-        key: (0,request_key/* requestKey */.lq)(origin, text),
-        textDigest: '',
+        key: (0,request_key/* requestKey */.lq)(origin, distinct),
         origin: (0,request_key/* originKey */.y3)(origin),
         run: (0,event_trigger/* runName */.rt)(context),
-        round: 0,
         requestedBy: (0,gate/* requesterOf */.iq)(trigger),
         command: inputs.command,
-        comment: (0,reactions/* commentRef */.tN)(comment),
+        comment: (0,reactions/* commentRef */.tN)(trigger.comment),
         settings: {
-            preview: inputs.preview,
-            reviewers: [...inputs.reviewers],
-            labels: [...inputs.labels],
-            followsChecks: inputs.wait && inputs.fixAttempts > 0,
+            reviewers: [...reviewers],
+            labels: [...labels],
+            followsChecks: wait && fixAttempts > 0,
         },
         commitStatus: { name: '', sha: '' },
         head: {
-            sha: (0,gate/* isPullRequestEvent */.T5)(trigger) ? (trigger.subject?.headSha ?? '') : '',
+            sha: isOfChanges ? (trigger.subject?.headSha ?? '') : '',
             digest: '',
-            step: (0,gate/* isPullRequestEvent */.T5)(trigger) ? (0,request_key/* originKey */.y3)({ ...origin, runId: 0 }) : '',
+            step: isOfChanges ? (0,request_key/* stepKey */.Ug)(origin) : '',
         },
-        saysCodeEnd: false,
+        paths: inputs.commitStatus === '' ? '' : (0,inputs_paths/* textOfPaths */.bB)(inputs.paths),
         coversUntil: 0,
         merged: [],
         authors: [],
         tracking: false,
     };
 }
-async function serve(step, { session, request, asked, isBots }) {
-    const { inputs, deadline } = asked;
-    const started = isBots
-        ? await followBot(session, request, asked).catch((error) => (0,answer/* answer */.Z)((0,endings/* endingAfter */.It)(session.deps, error)))
-        : await start(session, request, asked);
-    // Where GitHub was away all the time, each of its endpoints gets one more try.
-    const isAway = started.end?.reason === 'github-unavailable' && !request.hasAnnounced;
-    const settled = await (0,settle/* settle */.G)((0,thread_session/* during */.i)(session, isAway ? failure/* NO_MORE */.yH : (0,failure/* whileReporting */.iA)()), request, (0,callers/* asMainStep */._J)(inputs, deadline, (report, messages, url) => step.show(report, messages, url)), started);
-    await step.addWarning(session.warnings.flush(settled?.threadNow));
-    // Otherwise the post step writes what GitHub did not take.
-    if (settled?.isFinished !== false)
-        step.keepNothing();
+
+
+/***/ }),
+
+/***/ 9850:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   N: () => (/* binding */ planRequest)
+/* harmony export */ });
+/* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2434);
+/* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2421);
+/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7825);
+/* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1386);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_plan_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6170);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(220);
+/* harmony import */ var _thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(9445);
+
+
+
+
+
+
+
+
+/**
+ * Where the request goes, as the thread tells now: to the job of the thread, or to a new one.
+ * @param reading undefined where the thread cannot be read @param isFresh the command asks for a new job
+ * @returns how the run ends where it asks nothing @throws {ForgeError} where GitHub does not answer
+ */
+async function planRequest(session, reading, identity, { inputs, deadline }, isFresh) {
+    const { deps, client, context } = session;
+    if (reading === undefined && !inputs.dryRun) {
+        // A first attempt has no earlier one to know of, and works even if GitHub refuses to show the thread.
+        const reason = context.runAttempt > 1 ? 'creation-uncertain' : inputs.conversation === 'skip' ? 'bad-input' : undefined;
+        if (reason !== undefined)
+            return { ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('error', reason, _messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .UNREAD_THREAD */ .TC[reason]) };
+    }
+    const remembered = reading?.memory.latest.job;
+    if (inputs.jobId !== undefined)
+        return (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_5__/* .planForId */ .K8)(inputs.jobId, remembered);
+    if (remembered === undefined || isFresh || inputs.conversation === 'new')
+        return { kind: 'send', note: {} };
+    const own = reading?.own?.record;
+    const isReRun = own !== undefined && (0,_request_record_js__WEBPACK_IMPORTED_MODULE_6__/* .isOfRun */ .NG)(own, identity);
+    // The thread usually knows the pull request already, so both are read at the same time.
+    const [read, known] = await Promise.all([
+        inputs.dryRun
+            ? remembered
+            : (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .ifKnown */ .HP)(client.read(remembered.id, { deadline, pollMs: inputs.pollMs, isKnown: true })),
+        (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_7__/* .pullRequestNow */ .pC)(session, remembered.prLink),
+    ]);
+    if (read !== undefined && 'timedOut' in read)
+        return { ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('timed-out', '', read.timedOut) };
+    const job = read && (0,_request_job_js__WEBPACK_IMPORTED_MODULE_3__/* .reread */ .Ws)(remembered, read);
+    const link = job?.prLink ?? '';
+    const pull = link === '' || link === remembered.prLink ? known : await (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_7__/* .pullRequestNow */ .pC)(session, link);
+    (0,_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .throwIfCancelled */ .dZ)(deps.cancellation);
+    return (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_5__/* .planForJob */ .MJ)({ conversation: inputs.conversation, remembered, job, pull, isReRun });
 }
 
 
@@ -59069,21 +59976,17 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   postStep: () => (/* binding */ postStep)
 /* harmony export */ });
-/* harmony import */ var _docs_with_code_skip_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3161);
-/* harmony import */ var _http_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2398);
-/* harmony import */ var _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8028);
-/* harmony import */ var _messages_explain_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5827);
-/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7825);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_parts_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(2299);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(6792);
-/* harmony import */ var _thread_request_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(1253);
-/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(9007);
-/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(234);
-/* harmony import */ var _adopt_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(759);
-/* harmony import */ var _callers_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(3121);
-/* harmony import */ var _settle_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(9310);
-/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(4335);
+/* harmony import */ var _inputs_inputs_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8028);
+/* harmony import */ var _messages_explain_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5827);
+/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7825);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(220);
+/* harmony import */ var _thread_request_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1253);
+/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3537);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(234);
+/* harmony import */ var _conclude_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(5748);
+/* harmony import */ var _endings_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(5434);
+/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(4335);
 
 
 
@@ -59095,1874 +59998,186 @@ __nccwpck_require__.r(__webpack_exports__);
 
 
 
-
-
-
-
-/**
- * Reports what a main step that was killed, or that GitHub did not answer, could not report (contract 5.6, 6.2). It
- * never undoes a reported result.
- */
+/** Says what a main step that was killed, or that GitHub did not answer, could not say. */
 async function postStep(given, readContext) {
     // The main step's own exit code counts: the post step only annotates.
     const core = { ...given.core, setFailed: given.core.error };
-    const saved = (0,_step_js__WEBPACK_IMPORTED_MODULE_14__/* .readSavedState */ .rh)(core);
+    const saved = (0,_step_js__WEBPACK_IMPORTED_MODULE_10__/* .readSavedState */ .rh)(core);
     if (saved === undefined)
         return;
-    const step = new _step_js__WEBPACK_IMPORTED_MODULE_14__/* .Step */ .pn({ ...given, core });
+    const step = new _step_js__WEBPACK_IMPORTED_MODULE_10__/* .Step */ .pn({ ...given, core });
     try {
-        await report(step, saved, readContext);
+        await concludeKept(step, saved, readContext);
     }
     catch (error) {
-        step.deps.core.error((0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainError */ .UW)(step.deps.core, error));
+        step.deps.core.error((0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .explainError */ .UW)(step.deps.core, error));
     }
 }
-async function report(step, saved, readContext) {
+async function concludeKept(step, { record: kept, thread: number }, readContext) {
     const { deps } = step;
-    const { record } = saved;
-    const inputs = (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .readInputs */ .Ko)(deps.core.getInput);
+    // The main step had a key. Inside a composite action, its post step gets the inputs of that one instead.
+    if (deps.core.getInput('api-key') === '')
+        return deps.core.warning(_messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .WARNINGS */ .e8.noInputs);
+    const inputs = (0,_inputs_inputs_js__WEBPACK_IMPORTED_MODULE_0__/* .readInputs */ .Ko)(deps.core.getInput);
     step.inputs = inputs;
     const context = await readContext();
-    const { outcome, reason } = record.ending ?? {};
-    const isHasty = outcome === 'cancelled' || reason === 'github-unavailable';
-    const limits = isHasty ? (0,_http_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .briefly */ .m_)() : (0,_http_failure_js__WEBPACK_IMPORTED_MODULE_1__/* .whileReporting */ .iA)();
-    const session = await (0,_thread_session_js__WEBPACK_IMPORTED_MODULE_9__/* .openSession */ .f)({ deps, context, inputs, limits });
-    if (await session.forge.tokenIsRevoked()) {
-        deps.core.info(_messages_notes_js__WEBPACK_IMPORTED_MODULE_4__/* .WARNINGS */ .e8.tokenRevoked);
-        return;
+    const said = 'ending' in kept ? kept.ending : undefined;
+    const session = await (0,_thread_session_js__WEBPACK_IMPORTED_MODULE_6__/* .openSession */ .f)({ deps, context, inputs });
+    const request = new _thread_request_js__WEBPACK_IMPORTED_MODULE_5__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_4__/* .identityOf */ .cu)(kept));
+    if (number !== undefined)
+        request.answerIn(new _thread_thread_js__WEBPACK_IMPORTED_MODULE_7__/* .Thread */ .j(number));
+    const { thread } = request;
+    // A thread that cannot be read may hold a result.
+    request.mayWrite = thread === undefined || (await thread.readOrWarn(session));
+    const own = request.reading?.own;
+    const isOthers = own !== undefined && (kept.state === 'idle' || own.record.writtenAt > kept.writtenAt);
+    const record = isOthers ? own.record : kept;
+    request.goOnFrom(record, own);
+    // It may have been cut off before it read what the thread knows.
+    if (record.state === 'idle')
+        request.joinThread();
+    const concluded = await (0,_conclude_js__WEBPACK_IMPORTED_MODULE_8__/* .conclude */ .E)(session, request, { ending: endingOfKept(record) }, {
+        ...inputs,
+        by: 'post step',
+        waiting: undefined,
+        show: (report, messages, url) => {
+            // The main step has said so.
+            if (said === undefined || (0,_request_record_js__WEBPACK_IMPORTED_MODULE_4__/* .isFollowed */ .bJ)(kept))
+                return step.show(report, messages, url);
+        },
+    });
+    await step.addWarning(session.warnings.flush(concluded?.threadNow));
+}
+/** What a step that asks nobody anything knows of the end. */
+function endingOfKept(state) {
+    switch (state.state) {
+        case 'idle':
+            return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('cancelled');
+        case 'sending':
+            return (0,_endings_js__WEBPACK_IMPORTED_MODULE_9__/* .uncertainEnd */ .F)(state.jobId);
+        case 'running':
+            // After a message, an end in the record may be that of the turn before: only a new read can tell.
+            if (state.messagedAt === 0 && (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .isTerminal */ .Hd)(state.job))
+                return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .endingOf */ .z6)(state.job);
+            return state.ending ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('cancelled');
+        case 'reported':
+        case 'notSent':
+            return state.ending;
     }
-    const { timeoutMs, minPermission } = inputs;
-    const request = new _thread_request_js__WEBPACK_IMPORTED_MODULE_8__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_7__/* .identityOf */ .cu)(record), { timeoutMs, minPermission });
-    if (saved.thread !== undefined)
-        request.answerIn(new _thread_thread_js__WEBPACK_IMPORTED_MODULE_10__/* .Thread */ .j(saved.thread));
-    await (0,_adopt_js__WEBPACK_IMPORTED_MODULE_11__/* .adoptKept */ .fV)(session, request, record);
-    // What the main step said stands, and what the thread says, also of an earlier attempt.
-    const shown = request.history?.own?.record;
-    const hasSaid = [shown, record].some((one) => one?.ending !== undefined && !(0,_request_parts_js__WEBPACK_IMPORTED_MODULE_6__/* .followsChecks */ .eg)(one));
-    const skipped = await (0,_docs_with_code_skip_js__WEBPACK_IMPORTED_MODULE_0__/* .finishSkip */ .P)(session, request);
-    const otherwise = request.state.ending ?? record.ending ?? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('cancelled');
-    const caller = (0,_callers_js__WEBPACK_IMPORTED_MODULE_12__/* .asPostStep */ .vR)(deps, otherwise, (report, messages, url) => hasSaid ? undefined : step.show(report, messages, url));
-    const settled = await (0,_settle_js__WEBPACK_IMPORTED_MODULE_13__/* .settle */ .G)(session, request, caller, skipped);
-    await step.addWarning(session.warnings.flush(settled?.threadNow));
 }
 
 
 /***/ }),
 
-/***/ 8636:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   WC: () => (/* binding */ hasSetAll),
-/* harmony export */   lj: () => (/* binding */ requestReviews),
-/* harmony export */   o: () => (/* binding */ leaveOutWhatIsSet)
-/* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7825);
-/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7697);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8992);
-
-
-
-
-/** Contract 4.11. @returns whether it is done, or GitHub refuses it */
-async function requestReviews(session, request, pull) {
-    const { deps, warnings, forge } = session;
-    const { settings, requestedBy, authors: authorsOfCode } = request.identity;
-    const resolved = (0,_request_reviewers_js__WEBPACK_IMPORTED_MODULE_3__/* .resolveReviewers */ .Hl)(settings.reviewers, requestedBy, pull.owner);
-    const missing = (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_1__/* .missingReviewers */ .Jc)(resolved, pull.owner);
-    if (missing !== '')
-        deps.core.warning((0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plainText */ .wh)(missing));
-    return await warnings.doneOrRefused(['reviewers', pull], async () => {
-        const authors = authorsOfCode.length === 0 ? [] : await othersThanAuthor(session, pull, authorsOfCode);
-        if (settings.reviewers.includes(_request_reviewers_js__WEBPACK_IMPORTED_MODULE_3__/* .AUTHORS */ .f0) && authors.length === 0)
-            deps.core.warning(_messages_notes_js__WEBPACK_IMPORTED_MODULE_1__/* .WARNINGS */ .e8.noAuthors);
-        const all = { ...resolved, authors };
-        const toAsk = request.mayBeDone('reviewers') ? await notAskedYet(session, pull, all) : all;
-        await ask(forge, pull, toAsk, settings.reviewers);
-    });
-}
-/** Leaves out reviewers and labels that other requests set on the pull request of the job: what people took away stays away. */
-function leaveOutWhatIsSet(request, { id, prLink }, isSet) {
-    const { history, identity } = request;
-    const earlier = history?.jobRecords.filter((record) => record.key !== identity.key && record.job.id === id && record.job.prLink === prLink && isSet(record));
-    if (prLink !== '' && earlier !== undefined)
-        request.amend((0,_request_reviewers_js__WEBPACK_IMPORTED_MODULE_3__/* .notSetBefore */ .lE)(identity, earlier));
-}
-/** A result whose reviewers and labels are done. */
-const hasSetAll = (record) => record.state === 'reported' && !record.openParts.some((part) => part === 'reviewers' || part === 'labels');
-/** Without those that an earlier run of the request asked: GitHub asks anew where a review is given already. */
-async function notAskedYet({ forge }, pull, all) {
-    const reviewing = await forge.reviewing(pull);
-    const [people, teams] = [(0,_request_reviewers_js__WEBPACK_IMPORTED_MODULE_3__/* .namesIn */ .wX)(reviewing.people), (0,_request_reviewers_js__WEBPACK_IMPORTED_MODULE_3__/* .namesIn */ .wX)(reviewing.teams)];
-    const isNew = (login) => !people.has(login.toLowerCase());
-    return {
-        people: all.people.filter(isNew),
-        authors: all.authors.filter(isNew),
-        teams: all.teams.filter((slug) => !teams.has(slug.toLowerCase())),
-    };
-}
-/** Once more without those that GitHub may refuse, where it does. @param input what `reviewers` names */
-async function ask(forge, pull, { people, authors, teams }, input) {
-    // Authors may not be collaborators, and the person who asked may be the author, who cannot review.
-    const named = people.filter((name) => input.includes(name));
-    const all = [[...new Set([...people, ...authors])], people, named];
-    const tries = all.filter(({ length }, at) => all.findIndex((one) => one.length === length) === at);
-    let refusal;
-    /** Of the try before, unless it is no news. */
-    let last;
-    for (const [at, names] of tries.entries()) {
-        if (names.length + teams.length === 0) {
-            refusal = last;
-            break;
-        }
-        try {
-            await forge.requestReviews(pull, names, teams);
-            break;
-        }
-        catch (error) {
-            if (at === tries.length - 1 || !(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 422))
-                throw error;
-            // The author of a pull request cannot review it, which is no news.
-            last = /\bauthor\b/i.test(error.detail) ? undefined : error;
-            if (names.length === people.length)
-                refusal = last;
-        }
-    }
-    if (refusal !== undefined)
-        throw refusal;
-}
-/** Without the author of the docs' pull request, who cannot review it, as far as that can be read. */
-async function othersThanAuthor({ forge }, pull, logins) {
-    const docs = await forge.pullRequest(pull).catch((error) => {
-        if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
-            return undefined;
-        throw error;
-    });
-    return logins.filter((login) => login !== docs?.author?.login).slice(0, _request_reviewers_js__WEBPACK_IMPORTED_MODULE_3__/* .MOST_AUTHORS */ .VU);
-}
-
-
-/***/ }),
-
-/***/ 9310:
+/***/ 528:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  G: () => (/* binding */ settle)
+  R: () => (/* binding */ sayWorking),
+  t: () => (/* binding */ send)
 });
 
-// EXTERNAL MODULE: ./src/docs-with-code/commit-status.ts
-var commit_status = __nccwpck_require__(1750);
-// EXTERNAL MODULE: ./src/messages/comments.ts
-var comments = __nccwpck_require__(9036);
-// EXTERNAL MODULE: ./src/messages/notes.ts
-var notes = __nccwpck_require__(7825);
-// EXTERNAL MODULE: ./src/request/outcome.ts
-var outcome = __nccwpck_require__(5477);
-// EXTERNAL MODULE: ./src/request/parts.ts
-var parts = __nccwpck_require__(2299);
-// EXTERNAL MODULE: ./src/thread/say.ts
-var say = __nccwpck_require__(3519);
-// EXTERNAL MODULE: ./src/thread/thread.ts
-var thread_thread = __nccwpck_require__(234);
-// EXTERNAL MODULE: ./src/docs-with-code/increment.ts
-var increment = __nccwpck_require__(7057);
-;// CONCATENATED MODULE: ./src/docs-with-code/overtaken.ts
-
-
-
-
-
-
-
-/** It is of the same step and another event: two calls of one reusable workflow on one event are two requests (5.2). */
-const isOfOtherEvent = (one, { head, origin }) => head.step !== '' && one.head.sha !== '' && one.head.step === head.step && one.origin !== origin;
-/** The comment says how the request ended, not that it goes on. */
-const hasResult = ({ state, ending }) => state === 'reported' || ending?.outcome === 'error';
-/** The latest request of a later event of the same step that has a result; else the latest that the agent has. */
-function laterOf({ identity, history }) {
-    const later = history?.others.filter(({ record }) => isOfOtherEvent(record, identity) && record.requestedAt > identity.requestedAt);
-    return later?.find(({ record }) => hasResult(record)) ?? later?.find(({ record }) => (0,increment/* hasAgent */.YL)(record));
-}
-/**
- * A run that is cancelled is no news where no person used a command: most often a later push took over.
- * @returns the end of the run in view of that
- */
-async function inViewOfPushes({ forge }, { identity, thread }, end) {
-    const { sha } = identity.head;
-    if (end.outcome !== 'cancelled' || sha === '' || thread === undefined)
-        return end;
-    const pull = await forge.pullRequest({ ...forge.repository, number: thread.number }).catch(() => undefined);
-    const isOvertaken = pull !== undefined && pull.headSha !== '' && pull.headSha !== sha;
-    return (0,outcome/* ending */.K1)('cancelled', '', isOvertaken ? notes/* CAUSES */.hE.laterPush : notes/* CAUSES */.hE.cutShort);
-}
-/**
- * What the comment of a request says in the place of its result, which notifies no person.
- * @returns '' to leave the comment as it is, undefined where the words of the request itself count
- */
-function overtakenWords(request, end) {
-    const later = laterOf(request);
-    if (later === undefined && !(0,notes/* isCutShort */.zy)(end))
-        return undefined;
-    // What has no comment yet gets none.
-    if (request.history?.own === undefined)
-        return '';
-    if (later !== undefined && hasResult(later.record))
-        return (0,comments/* replacedComment */.Ay)(later.url);
-    return (0,notes/* isCutShort */.zy)(end) ? end.message : '';
-}
-/** What earlier events of the same step left in the thread. */
-const earlierOf = ({ identity, history }) => (history?.others ?? []).filter(({ record }) => isOfOtherEvent(record, identity) && record.requestedAt < identity.requestedAt);
-/**
- * Makes one line of what earlier events of the same step left in the thread, now that the result of this one stands.
- * @returns whether GitHub took it, or refuses it
- */
-async function replaceEarlier(session, request) {
-    const { state, history, thread } = request;
-    const own = history?.own;
-    if (own === undefined || thread === undefined)
-        return true;
-    const words = (0,comments/* replacedComment */.Ay)(own.url);
-    // A re-run writes its result anew, and deletes the comment that a line may still lead to.
-    const lines = [own, ...(history?.others ?? [])].map(({ url }) => (0,comments/* replacedComment */.Ay)(url));
-    const earlier = earlierOf(request).filter(({ record, body }) => 
-    // A run that follows a job, or its checks, still rewrites its comment. A line leads to the result of now.
-    ((0,comments/* isReplacedComment */.Gh)(body) || (hasResult(state) && !(0,parts/* isAtWork */.pG)(record))) &&
-        !lines.some((line) => body.startsWith(line)));
-    const change = { what: 'line for an earlier result', words };
-    const written = earlier.map((one) => (0,say/* sayOfEarlier */.Bp)(session, thread, one, change));
-    return !(await Promise.all(written)).some(thread_thread/* isUnwritten */.v);
-}
-
-// EXTERNAL MODULE: ./src/link.ts
-var src_link = __nccwpck_require__(3299);
-// EXTERNAL MODULE: ./src/request/job.ts
-var job = __nccwpck_require__(1386);
-// EXTERNAL MODULE: ./src/request/lease.ts
-var lease = __nccwpck_require__(711);
-// EXTERNAL MODULE: ./src/request/record.ts + 1 modules
-var record = __nccwpck_require__(6792);
-// EXTERNAL MODULE: ./src/request/precedence.ts
-var precedence = __nccwpck_require__(2981);
-// EXTERNAL MODULE: ./src/request/states.ts
-var states = __nccwpck_require__(3915);
-;// CONCATENATED MODULE: ./src/request/settle-plan.ts
-
-
-
-
-/** Decides, once for each process that comes to the end of a request, what follows, and by what its words are judged. */
-function planSettle(found) {
-    const { role, identity, end, shown } = found;
-    // A run that is skipped, as a dry run is, learns nothing of what an attempt before it sent.
-    const lacksAnswer = found.state.state === 'sending' && !role.isRepeated && end.outcome !== 'skipped';
-    const over = lacksAnswer ? [{ type: 'noAnswer' }] : [];
-    const state = (0,states/* afterEvents */.MN)(found.state, over);
-    const at = { ...found, state };
-    const isResult = state.state === 'running' && (0,outcome/* endsJob */.O9)(end);
-    const wanted = awaitedIn(at, isResult);
-    const reached = { state: isResult ? 'reported' : state.state, round: identity.round };
-    // The record that the runner kept can be further than the thread: the kill may have come before GitHub took it.
-    const isShown = shown !== undefined && !(0,precedence/* cameFurther */.Li)(reached, shown);
-    // The run that followed the checks may have closed them, and GitHub did not take what it said of them.
-    const isOpen = (0,parts/* followsChecks */.eg)(state) || (shown !== undefined && (0,parts/* followsChecks */.eg)(shown));
-    const areAbandoned = isOpen && !found.isHeldByOther;
-    // Only an end of the job can be added to: a run that was cut short leaves the result as it is.
-    const addsToResult = !isResult && isShown && (0,outcome/* isJobOutcome */.cH)(end.outcome) && (wanted !== undefined || areAbandoned);
-    const teller = { ...reached, outcome: end.outcome, knowsMore: knowsMore(at), addsToResult };
-    const theirs = (0,precedence/* areTheirs */.MX)(teller, shown) ? shown : undefined;
-    const awaits = theirs === undefined ? wanted : undefined;
-    const events = [...over, ...endIn(at, isResult, theirs), ...checksIn(at, awaits, theirs)];
-    return { events, isResult, teller, awaits };
-}
-function awaitedIn({ role, identity, state, end }, isResult) {
-    if (end.outcome !== 'pull-request')
-        return undefined;
-    const hasPendingChecks = state.state === 'reported' && state.checks?.status === 'pending';
-    const isOpen = {
-        checks: isResult || hasPendingChecks,
-        preview: isResult ? identity.settings.preview : state.openParts.includes('preview'),
-    };
-    return role.waitsFor.find((one) => isOpen[one]);
-}
-/** Whether the process knows more of the request than its record says. */
-function knowsMore({ role, identity, state, knowsFirsthand, shown }) {
-    switch (role.speaksFor) {
-        case 'itself':
-            // Each attempt answers anew what asks the agent nothing.
-            return knowsFirsthand || state.state === 'idle';
-        case 'main step':
-            // As long as the thread shows no end, and nothing of an earlier attempt.
-            return shown === undefined || (!shown.ending && shown.run === identity.run);
-        case 'record':
-            return false;
-    }
-}
-/** A run follows the checks from now on, or none does. Words of others that say that one does keep the part open. */
-function checksIn({ around }, awaits, theirs) {
-    if (awaits === 'checks')
-        return [{ type: 'followChecks', decidesStatus: around.decidesStatus }];
-    return theirs !== undefined && (0,parts/* followsChecks */.eg)(theirs) ? [] : [{ type: 'close', part: 'checks' }];
-}
-/** The record says what the thread is about to show. If the words there stay, it repeats the end that they say. */
-function endIn({ state, identity, end, around }, isResult, theirs) {
-    const openParts = (0,parts/* partsAfter */.Lr)(end, identity, state, around);
-    if (isResult)
-        return [{ type: 'report', ending: end, openParts, isLinked: around.isLinked }];
-    if (state.state === 'reported')
-        return [];
-    if (theirs !== undefined)
-        return [{ type: 'end', ending: theirs.ending, openParts: theirs.openParts }];
-    // What the record says already keeps the parts that are open.
-    return (0,outcome/* isSameEnding */.SE)(end, state.ending) ? [] : [{ type: 'end', ending: end, openParts }];
-}
-
-// EXTERNAL MODULE: ./src/text.ts
-var src_text = __nccwpck_require__(8992);
-// EXTERNAL MODULE: ./src/run/adopt.ts
-var adopt = __nccwpck_require__(759);
-// EXTERNAL MODULE: ./src/run/endings.ts
-var endings = __nccwpck_require__(5434);
 // EXTERNAL MODULE: ./src/agent/agent-client.ts
 var agent_client = __nccwpck_require__(2434);
-// EXTERNAL MODULE: ./src/deps.ts
-var src_deps = __nccwpck_require__(2421);
-// EXTERNAL MODULE: ./src/http/failure.ts
-var failure = __nccwpck_require__(2398);
-// EXTERNAL MODULE: ./src/request/turn.ts
-var request_turn = __nccwpck_require__(3494);
-// EXTERNAL MODULE: ./src/thread/session.ts + 8 modules
-var thread_session = __nccwpck_require__(9007);
-;// CONCATENATED MODULE: ./src/run/learn-ending.ts
-
-
-
-
-
-
-
-
-
-
-/** @returns how the request ended, as far as the caller can learn it; undefined where there is nothing to say */
-async function learnEnding(session, request, caller) {
-    const { state } = request;
-    if (state.state !== 'running')
-        return (0,endings/* endingOfRecord */.W$)(request) ?? caller.otherwise;
-    try {
-        return (await LOOKS[caller.learns](session, request, state, caller.waiting)) ?? caller.otherwise;
-    }
-    catch (error) {
-        return (0,agent_client/* isJobNotFound */.tl)(error)
-            ? (0,outcome/* ending */.K1)('error', 'job-not-found', error.message)
-            : (0,endings/* endingAfter */.It)(session.deps, error);
-    }
-}
-/** After a message, an end in the record may be that of the turn before: only a new read can tell (4.8). */
-const lookAtRecord = (_session, _request, { job, messagedAt }) => messagedAt === 0 && (0,outcome/* isTerminal */.Hd)(job) ? (0,outcome/* endingOf */.z6)(job) : undefined;
-const LOOKS = {
-    'by following': followJob,
-    'by one read': readJob,
-    'from the record': lookAtRecord,
-    // What a run said when it stopped waiting, as long as something of that is to be done.
-    'what was said': (_session, _request, state) => ((0,parts/* hasOpenParts */.Xu)(state) ? state.ending : undefined),
-};
-async function readJob({ deps, client }, request, state, waiting) {
-    const { deadline, pollMs } = waiting();
-    // The answer to the request is as good as a read.
-    const job = request.hasAnnounced ? state.job : await client.readOnce(state.job, { deadline, isKnown: true });
-    request.apply({ type: 'read', job });
-    const writtenAt = request.history?.own?.record.writtenAt ?? deps.now();
-    const turn = (0,request_turn/* turnOf */.LQ)(state, deps.now(), writtenAt);
-    return (0,request_turn/* hasEnded */.hY)(job, turn, client.settlingOf(pollMs)) ? (0,outcome/* endingOf */.z6)(job) : undefined;
-}
-/** A sweep may have reported the job just before it could see that this run waits for it. */
-async function wasReported(session, request) {
-    if (session.commentMode === 'off')
-        return false;
-    // A short look, so that the job does not wait for GitHub.
-    await request.thread?.read((0,thread_session/* during */.i)(session, (0,failure/* briefly */.m_)())).catch(() => undefined);
-    return (0,adopt/* adoptLater */.pq)(request);
-}
-/**
- * @throws {ServiceError} where the job cannot be read
- * @throws {Cancelled} as soon as the runner asks the step to stop
- */
-async function followJob(session, request, state, waiting) {
-    const { deps, client } = session;
-    const { messagedAt: messaged, wasBusy } = state;
-    // A new job that already ended gets its result, not a status. After a message that needs a second look (4.8).
-    if ((0,outcome/* isTerminal */.Hd)(state.job) && messaged === 0)
-        return (0,outcome/* endingOf */.z6)(state.job);
-    (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
-    const options = waiting();
-    request.apply({ type: 'follow' });
-    // GitHub never decides how a run ends, so a rate limit may not use up the time for the job (contract 5.6).
-    const patient = (0,thread_session/* during */.i)(session, (0,failure/* whileWaiting */.FW)(options.deadline - deps.monotonic()));
-    const { existing } = await (0,say/* sayWorking */.R1)(patient, request);
-    if (existing !== undefined) {
-        (0,adopt/* adoptExisting */.U$)(request, existing);
-        return (0,endings/* endingOfRecord */.W$)(request);
-    }
-    if (!request.hasAnnounced && (await wasReported(session, request)))
-        return (0,endings/* endingOfRecord */.W$)(request);
-    const messagedAt = messaged === 0 ? undefined : (0,src_deps/* asMonotonic */.Jx)(deps, messaged);
-    const onJob = (job) => request.apply({ type: 'read', job });
-    const { job, timedOut } = await client.poll({ ...options, job: state.job, messagedAt, wasBusy, onJob });
-    return timedOut === undefined ? (0,outcome/* endingOf */.z6)(job) : (0,outcome/* ending */.K1)('timed-out', '', timedOut);
-}
-
-// EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
-var p_limit = __nccwpck_require__(370);
+// EXTERNAL MODULE: ./src/docs-with-code/status.ts
+var docs_with_code_status = __nccwpck_require__(716);
 // EXTERNAL MODULE: ./src/errors.ts
 var errors = __nccwpck_require__(3916);
-// EXTERNAL MODULE: ./src/messages/side-tasks.ts
-var side_tasks = __nccwpck_require__(9062);
-// EXTERNAL MODULE: ./src/thread/reactions.ts
-var reactions = __nccwpck_require__(440);
 // EXTERNAL MODULE: ./src/event/trigger.ts
 var trigger = __nccwpck_require__(9668);
-// EXTERNAL MODULE: ./src/request/checks-report.ts
-var checks_report = __nccwpck_require__(367);
-;// CONCATENATED MODULE: ./src/run/report.ts
-
-
-
-
-
-
-/** The report, with the facts that are known so far. */
-function reportOf(request, { end, started, late, knownAt, followsChecks }) {
-    const { identity, thread, state, jobAction, text } = request;
-    const prompted = started.kind === 'prompted' ? started : undefined;
-    const shown = started.kind === 'answer' ? started.job : undefined;
-    const { merged, requestedBy, requestedAt } = identity;
-    return {
-        ...end,
-        job: shown ?? (0,states/* jobOf */.Zw)(state),
-        jobAction,
-        otherKeys: thread?.otherKeys,
-        followUp: 'messagedAt' in state && state.messagedAt > 0,
-        messagedJobId: 'jobId' in state ? state.jobId : '',
-        note: 'note' in state ? state.note : (prompted?.note ?? {}),
-        requestedBy,
-        // Where the thread itself is the only merged pull request, its number says nothing.
-        merged: merged.length === 1 && merged[0] === thread?.number ? [] : merged,
-        request: text,
-        prompt: prompted?.prompt ?? '',
-        durationMs: Math.max(0, knownAt - requestedAt),
-        checks: recordedChecks(request, followsChecks),
-        ...late,
-    };
-}
-/** As far as the record tells of them. */
-function recordedChecks({ state }, followsChecks) {
-    if (state.state !== 'reported' || state.checks === undefined)
-        return undefined;
-    const { status, sentFor } = state.checks;
-    const phase = followsChecks && { phase: 'reading' };
-    return { ...checks_report/* UNREAD */.yn, status, fixes: sentFor.length, sentBack: [], ...phase };
-}
-/** What sentences need beside the report. */
-function messageContextOf(session, request, started) {
-    const { context, forge } = session;
-    const { identity, given, state, thread } = request;
-    const prLink = (0,states/* jobOf */.Zw)(state)?.prLink ?? '';
-    const pull = (0,src_link/* pullRequestOf */._n)(prLink, context.serverUrl);
-    const isHere = pull !== undefined && (0,src_link/* isInRepository */.cC)(context.repository, pull) && pull.number !== thread?.number;
-    return {
-        command: identity.command,
-        timeoutMs: given.timeoutMs,
-        minPermission: given.minPermission,
-        runUrl: (0,trigger/* runUrlOf */.Qm)(context, identity.run, forge),
-        denied: started.kind === 'answer' ? started.denied : undefined,
-        replies: {
-            thread: thread?.remembers(session, identity) === true ? thread.number : undefined,
-            onPullRequest: isHere && request.isLinked(prLink),
-        },
-    };
-}
-function commentWordsOf(session, request, report, context) {
-    const overtaken = overtakenWords(request, report);
-    if (overtaken !== undefined)
-        return { words: overtaken, isQuiet: true };
-    const messages = { ...context, isComment: true };
-    if (report.outcome !== 'skipped')
-        return { words: (0,comments/* resultComment */.HR)(report, messages), isQuiet: false };
-    const { comment } = (0,trigger/* readTrigger */.vE)(session.context);
-    return { words: (comment && (0,comments/* answerComment */.y4)(report, messages)) ?? '', isQuiet: false };
-}
-
-;// CONCATENATED MODULE: ./src/run/words-plan.ts
-
-function planWords(view) {
-    const { plan, end, state, own, isTheirs, wrote, comment, recreates, waits } = view;
-    const words = isTheirs ? '' : comment.words;
-    // What this process found does not stand in the words of another.
-    const shows = isTheirs ? [] : view.shows;
-    // The result is what notifies people: where the job goes on, and where they know it already, the comment is edited.
-    const isNews = !comment.isQuiet && !plan.teller.addsToResult && end.outcome !== 'started';
-    const asNew = recreates && isNews && words !== '' && wrote === '';
-    return {
-        saying: { words, asNew, shows },
-        differs: (0,say/* differs */.Ag)({ own, state, words, wrote, shows, keepsLease: isTheirs || waits }),
-    };
-}
-
-;// CONCATENATED MODULE: ./src/run/reporter.ts
-
-
-
-
-
-
-
-
-
-
-
-
-/**
- * Says how a request ended: the one writer of the result in comment, outputs, log and summary. Each call says what is
- * known by then, and writes only what differs from what the thread has.
- */
-class Reporter {
-    #session;
-    #request;
-    #options;
-    #inTurn = (0,p_limit/* default */.A)(1);
-    /** What became known of the pull request since the end, and when, in ms since the epoch. */
-    #late;
-    #comment = { hasTold: false, words: '', url: '', failure: undefined };
-    #hasSaid = false;
-    /** What `show` got last, as one text. */
-    #shown = '';
-    constructor(session, request, options) {
-        this.#session = session;
-        this.#request = request;
-        this.#options = options;
-        const { started } = options;
-        this.#note({ url: (started.kind === 'answer' && started.url) || '' });
-        this.#late = { facts: {}, at: session.deps.now() };
-    }
-    #note(said) {
-        this.#comment = { ...this.#comment, ...said };
-    }
-    /** Why GitHub did not take what was written last. */
-    get failure() {
-        return this.#comment.failure;
-    }
-    /** GitHub did not answer, so a later process has to say it. */
-    get isAway() {
-        return (0,thread_thread/* isUnwritten */.v)(this) || this.#isUnread;
-    }
-    /** An earlier attempt may have left in the thread what GitHub does not show, and this one sent nothing. */
-    get #isUnread() {
-        const { history, hasAnnounced, mayWrite } = this.#request;
-        return mayWrite && history === undefined && !hasAnnounced && this.#session.context.runAttempt > 1;
-    }
-    learn(more) {
-        this.#late = { facts: { ...this.#late.facts, ...more }, at: this.#session.deps.now() };
-    }
-    /** The thread has the words of another run or attempt, and they stay. */
-    get isTheirs() {
-        const own = this.#request.history?.own;
-        return (0,precedence/* areTheirs */.MX)(this.#options.plan.teller, own?.record, this.#comment.hasTold);
-    }
-    get report() {
-        const { end, started, plan } = this.#options;
-        const followsChecks = plan.awaits === 'checks' && !this.isTheirs;
-        const { facts, at } = this.#late;
-        return reportOf(this.#request, { end, started, late: facts, knownAt: at, followsChecks });
-    }
-    get #messages() {
-        return messageContextOf(this.#session, this.#request, this.#options.started);
-    }
-    /** What is to be done about the comment, in view of what the thread shows by now. */
-    #planWords() {
-        const [session, request] = [this.#session, this.#request];
-        const { state, history } = request;
-        return planWords({
-            ...this.#options,
-            state,
-            own: history?.own,
-            wrote: this.#comment.words,
-            isTheirs: this.isTheirs,
-            comment: commentWordsOf(session, request, this.report, this.#messages),
-            recreates: session.commentMode === 'recreate',
-            waits: request.waitsMs(session) > 0,
-            shows: this.#shows,
-        });
-    }
-    /**
-     * Says what is known by now, everywhere.
-     * @param more what became known with it
-     * @returns why GitHub does not take it, and whether the words of another run stay
-     */
-    async say(more) {
-        if (more !== undefined)
-            this.learn(more);
-        await this.#inTurn(() => this.#say());
-        this.#hasSaid = true;
-        return { failure: this.failure, isTheirs: this.isTheirs };
-    }
-    async #say() {
-        await this.#showNow();
-        if (this.#options.end.reason === 'permission-denied')
-            await this.#refuse();
-        else
-            await this.#write();
-        await this.#showNow();
-    }
-    async #write() {
-        const [session, request] = [this.#session, this.#request];
-        const { differs, saying } = this.#planWords();
-        if (this.isTheirs)
-            this.#note({ url: request.history?.own?.url ?? '' });
-        // The post step may be able to read it.
-        if (this.#isUnread)
-            return void request.save(session);
-        // What GitHub refused once, it refuses again.
-        const mayWrite = differs && !(0,errors/* isRefused */.H0)(this.failure);
-        const shows = mayWrite ? await this.#writeInViewOfOthers() : saying.shows;
-        if ((0,thread_thread/* isUnwritten */.v)(this))
-            return;
-        for (const part of shows)
-            request.apply({ type: 'close', part });
-    }
-    /**
-     * No record holds what became of the preview, so the part is open until words that show it are there. While checks are
-     * followed, a new head may bring another preview.
-     */
-    get #shows() {
-        const { preview } = this.#late.facts;
-        return preview !== undefined && !this.#request.isOpen('checks') ? ['preview'] : [];
-    }
-    /** @returns the parts that the comment shows then */
-    async #writeInViewOfOthers() {
-        const [session, request] = [this.#session, this.#request];
-        const { isRepeated } = this.#options.caller;
-        // Since then, a later event may have made a line of its comment (contract 3.13), or a sweep have reported the job.
-        const mayBeChanged = isRepeated || (0,record/* hasHead */.vr)(request.identity) || request.state.state === 'running';
-        if (this.#hasSaid && mayBeChanged)
-            await request.thread?.readAgain(session);
-        if (isRepeated && request.isTakenUp) {
-            request.leaveToOthers();
-            return [];
-        }
-        const { isTheirs } = this;
-        const { saying } = this.#planWords();
-        const { url, failure, existing } = await (0,say/* say */.cv)(session, request, { what: 'result', ...saying });
-        this.#note({ failure });
-        // The log and the colour of the step have said how this run ended: the thread alone tells what another one knows.
-        if (existing !== undefined) {
-            (0,adopt/* adoptExisting */.U$)(request, existing);
-            // The outputs may name the job of that record by now.
-            this.#shown = '';
-            this.#note({ url, hasTold: false, words: '' });
-            return [];
-        }
-        if (!isTheirs && url !== '') {
-            this.#note({ url, hasTold: true, words: saying.words || this.#comment.words });
-        }
-        return saying.shows;
-    }
-    async #showNow() {
-        const { report } = this;
-        const { url } = this.#comment;
-        const stamp = JSON.stringify([report, this.#messages, url]);
-        if (stamp === this.#shown)
-            return;
-        this.#shown = stamp;
-        await this.#options.caller.show(report, this.#messages, url);
-    }
-    async #refuse() {
-        const [session, request] = [this.#session, this.#request];
-        const { denied } = this.#messages;
-        // A person who did not use the command did not ask for an answer.
-        if (denied?.isSilent === true || request.thread === undefined)
-            return;
-        const { comment } = request.identity;
-        const [url] = await Promise.all([
-            request.thread.refuse(session, request.identity, (0,comments/* refusalComment */.kT)(this.#messages)),
-            (0,reactions/* setReaction */.wx)(session, comment, 'confused', session.context.runAttempt === 1 ? [] : undefined),
-        ]);
-        this.#note({ url });
-    }
-    /**
-     * What is true of the thread, for the warning about what failed (contract 5.6).
-     * @param isFinished nothing is left to do
-     */
-    threadNow(isFinished) {
-        const { thread, history, mayWrite, hasAnnounced } = this.#request;
-        if (thread === undefined)
-            return side_tasks/* THREAD_NOW */.uN.none;
-        if (!mayWrite || this.#session.commentMode === 'off')
-            return '';
-        if (history === undefined)
-            return side_tasks/* THREAD_NOW */.uN.unknown;
-        if (history.own === undefined) {
-            if (!hasAnnounced)
-                return '';
-            return isFinished ? side_tasks/* THREAD_NOW */.uN.forgets : side_tasks/* THREAD_NOW */.uN.isOpen;
-        }
-        const { hasTold, words, failure } = this.#comment;
-        const lacks = !hasTold || words !== this.#planWords().saying.words;
-        const isOld = failure !== undefined && !this.isTheirs && lacks;
-        if (isOld)
-            return side_tasks/* THREAD_NOW */.uN.showsEarlier;
-        return isFinished ? '' : side_tasks/* THREAD_NOW */.uN.isOpen;
-    }
-}
-
-// EXTERNAL MODULE: ./src/run/request-reviews.ts
-var request_reviews = __nccwpck_require__(8636);
-// EXTERNAL MODULE: ./src/messages/checks-words.ts
-var checks_words = __nccwpck_require__(6091);
-// EXTERNAL MODULE: ./src/messages/explain.ts
-var explain = __nccwpck_require__(5827);
-;// CONCATENATED MODULE: ./src/checks/classify.ts
-/** https://docs.github.com/rest/checks/runs; what is not here ends without a verdict, such as `cancelled` and `stale`. */
-const CONCLUSIONS = {
-    success: 'passed',
-    neutral: 'passed',
-    skipped: 'passed',
-    action_required: 'needs-approval',
-    failure: 'failed',
-    timed_out: 'failed',
-    startup_failure: 'failed',
-};
-/** A job that is `waiting` is held by the rules of its environment, one that is `pending` by its concurrency group. */
-const STATUSES = {
-    waiting: 'needs-approval',
-    pending: 'queued-behind',
-};
-/** https://docs.github.com/rest/commits/statuses; Gitea has `warning` and `skipped` as well. */
-const STATES = {
-    pending: 'running',
-    success: 'passed',
-    warning: 'passed',
-    skipped: 'passed',
-    failure: 'failed',
-    error: 'failed',
-};
-const resultOf = ({ status, conclusion }) => status === 'completed' ? (CONCLUSIONS[conclusion] ?? 'no-verdict') : (STATUSES[status] ?? 'running');
-const areNamesakes = (a, b) => a !== b && a.name === b.name && a.app === b.app;
-/**
- * Whether one check replaces another of its name and app, as far as the checks tell (contract 4.12). In one suite, it
- * does if it began after the other had ended. In any suite, a later check replaces a cancelled one.
- */
-function isReplaced(run, by) {
-    if (!areNamesakes(run, by))
-        return false;
-    if (run.conclusion === 'cancelled' && by.id > run.id)
-        return true;
-    const isSameSuite = run.suiteId !== 0 && by.suiteId === run.suiteId;
-    return isSameSuite && run.completedAt > 0 && by.startedAt > run.completedAt;
-}
-/** Of two runs of one workflow for one event, the later one counts, even if they overlapped. In doubt, both count. */
-function isOfEarlierRun(run, by, workflowRunOf) {
-    if (!areNamesakes(run, by) || by.suiteId === run.suiteId)
-        return false;
-    const [one, other] = [workflowRunOf(run), workflowRunOf(by)];
-    if (one === undefined || other === undefined)
-        return false;
-    const isSameWorkflow = one.workflowId === other.workflowId && one.event === other.event;
-    return isSameWorkflow && other.startedAt > one.startedAt;
-}
-const withoutReplaced = (runs) => runs.filter((run) => !runs.some((by) => isReplaced(run, by)));
-/** Checks of one name and app whose results differ: only the workflow runs behind them tell whether both count. */
-function inQuestion(runs) {
-    const counting = withoutReplaced(runs);
-    return counting.filter((run) => counting.some((other) => areNamesakes(run, other) && resultOf(run) !== resultOf(other)));
-}
-/** Checks and statuses as they count. */
-function classify(runs, statuses, workflowRunOf) {
-    const newest = withoutReplaced(runs);
-    const counting = newest.filter((run) => !newest.some((by) => isOfEarlierRun(run, by, workflowRunOf)));
-    return [
-        ...counting.map((run) => ({
-            kind: 'Check',
-            name: run.name,
-            url: run.url,
-            result: resultOf(run),
-            conclusion: run.conclusion,
-            said: run.title,
-            since: run.status === 'completed' ? run.completedAt : run.startedAt,
-            run,
-        })),
-        ...statuses.map(({ context, url, state, description, createdAt }) => ({
-            kind: 'Status',
-            name: context,
-            url,
-            result: STATES[state] ?? 'no-verdict',
-            conclusion: state,
-            said: description,
-            since: createdAt,
-            run: undefined,
-        })),
-    ];
-}
-/** The check may never end: perhaps no runner takes it, or no service answers. */
-const mayNeverEnd = ({ result, kind, run }) => result === 'running' && (kind === 'Status' || run?.status === 'queued');
-
-;// CONCATENATED MODULE: ./src/checks/read-head.ts
-
-
-/** The forge refuses to show the checks, or even the pull request. */
-class Refusal extends Error {
-    cause;
-    task;
-    constructor(task, cause) {
-        super(cause.message, { cause });
-        this.cause = cause;
-        this.task = task;
-    }
-}
-/** @throws {Refusal} */
-const orRefusal = async (task, reading) => await reading.catch((error) => {
-    throw (0,errors/* isRefused */.H0)(error) ? new Refusal(task, error) : error;
-});
-const ACTIONS = 'github-actions';
-/** A suite of GitHub Actions that is really queued gets its first check within seconds; others are orphans. */
-const QUEUED_MS = 120_000;
-/** @throws {Refusal} */
-async function readHead(session, pull, workflowRuns) {
-    const { forge, context } = session;
-    const read = await orRefusal('pull-and-checks', forge.pullRequest(pull));
-    const { headSha: sha, state, base, mergeable } = read;
-    const { runs, checks } = await orRefusal('checks', readChecks(session, pull, sha, workflowRuns));
-    const isRunning = checks.some(({ result }) => result === 'running');
-    // Where something goes on anyway, suites tell nothing more.
-    const suites = isRunning ? [] : await readSuites(session, pull, sha);
-    const ownRunId = String(context.runId);
-    const ownSuites = new Set(runs.flatMap((run) => (run.runId === ownRunId ? [run.suiteId] : [])));
-    const others = suites.filter(({ id, app }) => app === ACTIONS && !ownSuites.has(id));
-    const isQueued = ({ runs: has, createdAt }) => has > 0 || forge.clock() - createdAt < QUEUED_MS;
-    // A check that is held back keeps its suite open, but is not waited for.
-    const waits = new Set(runs.flatMap((run) => (['needs-approval', 'queued-behind'].includes(resultOf(run)) ? [run.suiteId] : [])));
-    const isOpen = (suite) => suite.status !== 'completed' && isQueued(suite) && !waits.has(suite.id);
-    return {
-        sha,
-        state,
-        base,
-        checks,
-        conflictsWith: mergeable === false ? base : '',
-        isParked: others.some((suite) => suite.conclusion === 'action_required' && suite.runs === 0),
-        hasRunning: isRunning || others.some(isOpen),
-        isMergeabilityUnknown: mergeable === undefined,
-    };
-}
-/** The checks of a commit as they count, without those of this run, which would wait for itself for ever. */
-async function readChecks(session, repository, ref, workflowRuns) {
-    const { forge, context } = session;
-    const reading = [forge.checkRuns(repository, ref), forge.commitStatuses(repository, ref)];
-    const [runs, statuses] = await Promise.all(reading);
-    const isOther = ({ runId }) => runId !== String(context.runId);
-    const others = runs.filter(isOther);
-    await workflowRuns.askAbout(session, repository, inQuestion(others));
-    return { runs, checks: classify(others, statuses.filter(isOther), workflowRuns.of) };
-}
-/** Suites that the token may not read count as none. */
-async function readSuites({ forge }, pull, sha) {
-    return await forge.checkSuites(pull, sha).catch((error) => {
-        if ((0,errors/* isRefused */.H0)(error))
-            return [];
-        throw error;
-    });
-}
-/** The run asks for this many workflow runs in all, and knows nothing of the others. */
-const MOST_ASKED = 40;
-/** What the forge tells of the workflow runs behind checks. Each is asked for again only once it has a newer check. */
-class WorkflowRuns {
-    #known = new Map();
-    #asked = 0;
-    #mayRead = true;
-    of = ({ workflowRunId, suiteId }) => {
-        const run = this.#known.get(workflowRunId)?.run;
-        return run?.suiteId === suiteId ? run : undefined;
-    };
-    async askAbout(session, repository, runs) {
-        const newest = new Map();
-        for (const { workflowRunId, id } of runs)
-            if (workflowRunId !== '')
-                newest.set(workflowRunId, Math.max(newest.get(workflowRunId) ?? 0, id));
-        const open = [...newest].filter(([run, id]) => id > (this.#known.get(run)?.newest ?? -1));
-        await Promise.all(open.map(([run, id]) => this.#ask(session, repository, run, id)));
-    }
-    async #ask({ forge }, repository, id, newest) {
-        if (!this.#mayRead || this.#asked >= MOST_ASKED)
-            return;
-        this.#asked += 1;
-        const run = await forge.workflowRun(repository, id).catch((error) => {
-            if ((0,errors/* isRefused */.H0)(error, 403))
-                this.#mayRead = false;
-            // A run that cannot be read tells nothing, also where the answer is none that can be used.
-            if (error instanceof errors/* ForgeError */.Q8 && error.httpStatus >= 200 && error.httpStatus < 500)
-                return undefined;
-            throw error;
-        });
-        this.#known.set(id, { newest, run });
-    }
-}
-
-;// CONCATENATED MODULE: ./src/checks/base-branch.ts
-
-
-/** What fails at the head of the base branch, as last read: the agent is asked to leave it (contract 4.12). */
-class BaseBranch {
-    #workflowRuns;
-    /** By name and app. */
-    #failing = new Set();
-    constructor(workflowRuns) {
-        this.#workflowRuns = workflowRuns;
-    }
-    /** A base that cannot be read has no failures. */
-    async read(session, repository, branch) {
-        const reading = readChecks(session, repository, branch, this.#workflowRuns);
-        // Nor has one that a cancelled run no longer waits for: that run sends nothing.
-        const { checks } = await (0,src_deps/* orCancelled */.Nr)(session.deps.cancellation, reading).catch(() => ({ checks: [] }));
-        this.#failing = new Set(checks.filter(({ result }) => result === 'failed').map(nameOf));
-    }
-    /** @returns the checks of a head, with what fails at the base as well marked so */
-    mark(checks) {
-        return checks.map((check) => check.result === 'failed' && this.#failing.has(nameOf(check)) ? { ...check, failsOnBase: true } : check);
-    }
-}
-const nameOf = ({ name, run }) => JSON.stringify([name, run?.app ?? '']);
-
-// EXTERNAL MODULE: ./src/request/check-state.ts
-var check_state = __nccwpck_require__(1809);
-;// CONCATENATED MODULE: ./src/checks/checks-record.ts
-
-
-// What the record says while a run follows the checks of the job's pull request (contract 4.12).
-function reportedOf({ state }) {
-    if (state.state !== 'reported')
-        throw new Error(`checks are not followed in the state ${state.state}`);
-    return { ...state, checks: state.checks ?? check_state/* NO_CHECKS */.c };
-}
-function noteChecks(request, change) {
-    request.apply({ type: 'check', checks: { ...reportedOf(request).checks, ...change } });
-}
-/** The pull request stays the job's, even where its last turn names none. */
-function noteJob(request, job) {
-    const { prLink } = reportedOf(request).job;
-    request.apply({ type: 'read', job: job.prLink === '' ? { ...job, prLink } : job });
-    if (job.prLink === '' || job.prLink === prLink)
-        return;
-    // The turn answers with another pull request. Another thread may have done some of it there.
-    for (const part of ['link', 'reviewers', 'labels']) {
-        request.apply({ type: 'reopen', part });
-        request.noteMaybeDone(part);
-    }
-}
-/** A head of the pull request had a check, as far as this run and the records of the thread know. */
-function hadChecks(request, serverUrl) {
-    const { checks, job } = reportedOf(request);
-    if (checks.hadAny === true)
-        return true;
-    const { ownComments = [], others = [] } = request.history ?? {};
-    return [...ownComments, ...others].some(({ record }) => record.state === 'reported' &&
-        (0,src_link/* samePullRequest */.h4)(record.job.prLink, job.prLink, serverUrl) &&
-        (record.checks?.hadAny === true || record.checks?.status === 'success'));
-}
-/** Failures of the commit may go back to the agent: none of them did, and attempts are left. */
-function mayGoBack(request, sha, fixAttempts) {
-    const { sentFor } = reportedOf(request).checks;
-    return sentFor.length < fixAttempts && !sentFor.includes(sha);
-}
-
 // EXTERNAL MODULE: ./src/http/service.ts
 var service = __nccwpck_require__(5723);
-// EXTERNAL MODULE: ./src/invisible.ts
-var invisible = __nccwpck_require__(6288);
-// EXTERNAL MODULE: ./src/prompt/context.ts
-var context = __nccwpck_require__(6021);
+// EXTERNAL MODULE: ./src/messages/comments.ts
+var comments = __nccwpck_require__(9036);
+// EXTERNAL MODULE: ./src/messages/explain.ts
+var explain = __nccwpck_require__(5827);
+// EXTERNAL MODULE: ./src/messages/notes.ts
+var notes = __nccwpck_require__(7825);
 // EXTERNAL MODULE: ./src/prompt/prompt.ts
 var prompt_prompt = __nccwpck_require__(7146);
-;// CONCATENATED MODULE: ./src/checks/fix-message.ts
-
-
-
-
-
-/** Characters of all that checks say (contract 4.12). */
-const BUDGET = 20_000;
-const MOST_ANNOTATIONS = 50;
-const LONGEST_ANNOTATION = 1000;
-const LONGEST_PATH = 300;
-/** More checks than this share too little room to say anything, so that the others are only named. */
-const MOST_DESCRIBED = 20;
-/**
- * The message to the job: what fails, and in the fence what the checks say, which anything may have written. The names
- * come first, then the annotations, which say where, then the summaries, which can be long.
- */
-async function fixMessage(session, failures) {
-    const { pull, link, base, checks, conflictsWith, previewLog } = failures;
-    const name = `your pull request ${(0,src_link/* fullName */.fq)(pull)}#${pull.number} (${link})`;
-    const onBase = checks.some(({ failsOnBase }) => failsOnBase === true);
-    const asked = [
-        checks.length > 0 && `Checks of ${name} fail.`,
-        conflictsWith !== '' &&
-            `The branch of ${name} conflicts with its base branch ${(0,src_text/* code */.aY)(conflictsWith)}: bring the base branch in, and resolve the conflict.`,
-        previewLog !== undefined && `The preview of ${name} does not build.`,
-        'Fix what fails, in that pull request, and change nothing else.',
-        onBase && `Leave what fails on ${(0,src_text/* code */.aY)(base)} as well: the list says which.`,
-    ];
-    const list = checks.map(({ kind, name: check, conclusion, failsOnBase }) => {
-        const result = `(${(0,src_text/* oneLine */.TN)(conclusion, 40)}${failsOnBase === true ? `, fails on ${(0,src_text/* oneLine */.TN)(base, 100)} as well` : ''})`;
-        return `${kind}: ${(0,invisible/* withoutInvisible */.OT)((0,src_text/* oneLine */.TN)(check, 200))} ${result}`;
-    });
-    const [annotations, summaries] = await Promise.all([
-        readAnnotations(session, pull, checks),
-        Promise.all(checks.slice(0, MOST_DESCRIBED).map((check) => describe(session, check))),
-    ]);
-    if (previewLog !== undefined)
-        summaries.push({ heading: 'Preview:', text: shown(previewLog.join('\n')), goesOn: false });
-    const first = (0,context/* withinBudget */.xV)([list.join('\n'), annotations.join('\n')], BUDGET);
-    const rest = (0,prompt_prompt/* describeReferences */.My)(summaries.filter(({ text }) => text !== ''), BUDGET - first.length - 2);
-    const request = asked.filter((line) => line !== false).join(' ');
-    const said = (0,src_text/* joined */.oR)('\n\n', first, rest);
-    // A conflict alone says nothing more.
-    if (said === '')
-        return request;
-    const reference = (0,prompt_prompt/* fencedReference */.ph)(said, session.deps.random);
-    return `${request} What the checks say follows as reference material.\n\n${reference}`;
-}
-const shown = (text) => (0,invisible/* withoutInvisible */.OT)(text).trim();
-async function describe(session, { name, said, run }) {
-    const summary = await (0,context/* renderedMarkdown */.nV)(session, run?.summary.slice(0, BUDGET) ?? '');
-    const heading = `${(0,invisible/* withoutInvisible */.OT)((0,src_text/* oneLine */.TN)(name, 200))}:`;
-    return { heading, text: shown((0,src_text/* joined */.oR)('\n', said, summary)), goesOn: false };
-}
-/** What the checks say of lines of files, as far as the limit goes. */
-async function readAnnotations({ forge, warnings }, pull, checks) {
-    const lines = [];
-    for (const { run, name } of checks) {
-        const room = MOST_ANNOTATIONS - lines.length;
-        if (run === undefined || run.annotations === 0 || room <= 0)
-            continue;
-        const read = await warnings.warnOnFailure('annotations', () => forge.annotations(pull, run.id, room));
-        if (read === undefined)
-            lines.push(`[The annotations of ${(0,src_text/* oneLine */.TN)(name, 200)} could not be read.]`);
-        for (const { path, startLine, level, title, message } of read?.slice(0, room) ?? []) {
-            const text = (0,src_text/* cut */.Jj)((0,src_text/* joined */.oR)(': ', title, message), LONGEST_ANNOTATION);
-            lines.push(shown(`${(0,src_text/* cut */.Jj)(path, LONGEST_PATH)}:${startLine} ${level}: ${text}`));
-        }
-    }
-    return lines;
-}
-
-// EXTERNAL MODULE: ./src/http/retry.ts
-var retry = __nccwpck_require__(8902);
-;// CONCATENATED MODULE: ./src/checks/quiet.ts
-
-const QUIET_TIMES = {
-    quietMs: 30_000,
-    minuteMs: 60_000,
-    holdMs: 300_000,
-    stalledMs: 600_000,
-};
-/** The times on a loopback server, as multiples of the pause between two readings. */
-const quietTimesHere = (pollMs) => ({
-    quietMs: 2 * pollMs,
-    minuteMs: 4 * pollMs,
-    holdMs: 20 * pollMs,
-    stalledMs: 40 * pollMs,
-});
-/** GitHub's times are whole seconds: what it dates may have come up to a second later. */
-const SECOND_MS = 1000;
-function watched(before, { head, clock, ...read }) {
-    const { readAt } = read;
-    if (before === undefined || before.head.sha !== head.sha)
-        return {
-            head,
-            ...read,
-            firstReadAt: readAt,
-            changedAt: readAt,
-            failedAt: fails(head) ? readAt : undefined,
-        };
-    const { firstReadAt } = before;
-    const known = new Set(before.head.checks.map(contentOf));
-    const changed = head.checks.filter((check) => !known.has(contentOf(check)));
-    // The forge tells when a check began or ended: after the last reading, at the latest now.
-    const dateOf = ({ since }) => since === 0 ? readAt : Math.min(readAt, Math.max(before.readAt, readAt - (clock - since - SECOND_MS)));
-    const isDated = changed.length > 0 && untimedOf(head) === untimedOf(before.head);
-    const isSame = stateOf(head) === stateOf(before.head);
-    const changedAt = isSame ? before.changedAt : isDated ? Math.max(...changed.map(dateOf)) : readAt;
-    const failures = changed.filter(({ result }) => result === 'failed').map(dateOf);
-    const hasNewConflict = head.conflictsWith !== '' && before.head.conflictsWith === '';
-    const failedAt = Math.max(before.failedAt ?? 0, ...failures, hasNewConflict ? readAt : 0);
-    return { head, ...read, firstReadAt, changedAt, failedAt: fails(head) ? failedAt : undefined };
-}
-const fails = ({ checks, conflictsWith }) => conflictsWith !== '' || checks.some(({ result }) => result === 'failed');
-const contentOf = ({ name, result, conclusion, run }) => JSON.stringify([name, result, conclusion, run?.id, run?.status]);
-/** What counts as a change of the head. */
-const stateOf = (head) => JSON.stringify([head.checks.map(contentOf), untimedOf(head), head.hasRunning]);
-/** What changes without a time of its own. */
-const untimedOf = ({ conflictsWith, isParked }) => JSON.stringify([conflictsWith, isParked]);
-/** @returns how it ends, or at the latest when the head has to be read again */
-function judge({ head, firstReadAt, readFrom, readAt, changedAt }, { times, hadChecks, unmoved, goesBackSince }) {
-    const { checks, conflictsWith, isParked, isMergeabilityUnknown, hasRunning } = head;
-    const hasNone = checks.length === 0 && conflictsWith === '' && !isParked;
-    const firstMs = hasNone && hadChecks ? times.holdMs : hasNone || isMergeabilityUnknown ? times.minuteMs : 0;
-    const pushBy = unmoved?.sha === head.sha ? unmoved.until : 0;
-    const endsAt = Math.max(changedAt + times.quietMs, firstReadAt + firstMs, pushBy);
-    if (!hasRunning && readFrom >= endsAt)
-        return 'ended';
-    const goesBackAt = goesBackSince === undefined ? Infinity : goesBackSince + times.holdMs;
-    if (readAt >= goesBackAt)
-        return 'failing';
-    const running = checks.filter(({ result }) => result === 'running');
-    const isStuck = running.length > 0 && running.every(mayNeverEnd);
-    const stalledAt = isStuck ? changedAt + times.stalledMs : Infinity;
-    if (readFrom >= stalledAt)
-        return 'stalled';
-    return { readAgainBy: Math.min(goesBackAt, stalledAt, hasRunning ? Infinity : endsAt) };
-}
-
-;// CONCATENATED MODULE: ./src/checks/head-watch.ts
-
-
-
-
-
-
-/** The token may not read the checks, or not even the pull request; the warning says so. */
-class Unreadable extends Error {
-}
-/** While nothing changes, the pauses between readings grow to this. */
-const LONGEST_PAUSE_MS = 60_000;
-const quietTimes = ({ client }, pollMs) => (0,src_link/* isLoopback */.U9)(client.access.baseUrl) ? quietTimesHere(pollMs) : QUIET_TIMES;
-/** Reads the head of a pull request again and again. */
-class HeadWatch {
-    #session;
-    #pull;
-    #waiting;
-    #workflowRuns;
-    #known;
-    constructor(session, pull, waiting, workflowRuns) {
-        this.#session = session;
-        this.#pull = pull;
-        this.#waiting = waiting;
-        this.#workflowRuns = workflowRuns;
-    }
-    /**
-     * Waits until the checks of the head have ended, or need not be waited for any longer, at most until the deadline.
-     * @throws {Unreadable} where the token may not read them
-     * @throws {Cancelled} as soon as the runner asks the step to stop
-     */
-    async wait(patienceWith) {
-        const { deps, forge } = this.#session;
-        const { deadline, pollMs } = this.#waiting;
-        const times = quietTimes(this.#session, pollMs);
-        const { log, pauseUntil, pauseMs } = (0,retry/* polling */.CM)(deps, this.#waiting, () => true, 'checks ');
-        const read = untilSure(this.#session, this.#pull, times, () => readHead(this.#session, this.#pull, this.#workflowRuns));
-        const from = deps.monotonic();
-        for (;;) {
-            const readFrom = deps.monotonic();
-            const head = await read();
-            const readAt = deps.monotonic();
-            if (head === undefined) {
-                if (readAt >= deadline)
-                    return { kind: 'late', head: this.#known?.head };
-                await pauseUntil(readAt + pauseMs(readAt - (this.#known?.readAt ?? from)));
-                continue;
-            }
-            const running = head.checks.filter(({ result }) => result === 'running').length;
-            log(head.hasRunning ? `${running} of ${head.checks.length} under way` : `${head.checks.length} ended`);
-            if (head.state !== 'open')
-                return { kind: 'closed', head, readAt };
-            const known = watched(this.#known, { head, readFrom, readAt, clock: forge.clock() });
-            this.#known = known;
-            const verdict = judge(known, { ...patienceWith(known), times });
-            if (typeof verdict === 'string')
-                return { kind: verdict, head, readAt };
-            if (readAt >= deadline)
-                return { kind: 'late', head };
-            const sinceMs = readAt - known.changedAt;
-            const pause = readAt + Math.max(pauseMs(sinceMs), Math.min(LONGEST_PAUSE_MS, sinceMs / 20));
-            await pauseUntil(Math.min(pause, verdict.readAgainBy));
-        }
-    }
-}
-/**
- * Waits until the pull request has another head than this one: a push can arrive some time after the job says that it
- * ended (contract 4.12).
- * @returns false where it does not come, or the deadline comes first
- */
-async function waitForPush(session, pull, sha, waiting) {
-    const { deps, forge } = session;
-    const { pauseUntil, pauseMs } = (0,retry/* polling */.CM)(deps, waiting, () => true, 'pull request ');
-    const times = quietTimes(session, waiting.pollMs);
-    const read = untilSure(session, pull, times, () => orRefusal('pull-and-checks', forge.pullRequest(pull)));
-    const from = deps.monotonic();
-    const until = Math.min(waiting.deadline, from + times.minuteMs);
-    for (;;) {
-        const head = await read();
-        if (head !== undefined && head.headSha !== sha)
-            return true;
-        const now = deps.monotonic();
-        // Without an answer from GitHub, the push may be there all the same.
-        const end = head === undefined ? waiting.deadline : until;
-        if (now >= end)
-            return false;
-        await pauseUntil(Math.min(end, now + pauseMs(now - from)));
-    }
-}
-/** GitHub may say for a moment that a head, or its pull request, is not there (contract 4.12). */
-const DOUBTFUL = [404, 410, 422];
-/**
- * @returns a function that reads once. It gives undefined while GitHub does not answer, since an outage is waited out,
- * and while GitHub has said for less than half a minute that nothing is there
- */
-function untilSure({ deps, warnings }, pull, { quietMs }, read) {
-    let missingSince;
-    return async () => {
-        try {
-            const answer = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, read());
-            missingSince = undefined;
-            return answer;
-        }
-        catch (error) {
-            if (error instanceof errors/* ForgeError */.Q8 && error.kind === 'away')
-                return undefined;
-            if (!(error instanceof Refusal))
-                throw error;
-            const now = deps.monotonic();
-            missingSince ??= now;
-            if (DOUBTFUL.includes(error.cause.httpStatus) && now < missingSince + quietMs)
-                return undefined;
-            warnings.add([error.task, pull], error.cause);
-            throw new Unreadable();
-        }
-    };
-}
-
-;// CONCATENATED MODULE: ./src/checks/job-requests.ts
-
-
-
-
-const NO_OTHERS = { sentFor: [], messagedAt: 0, wasBusy: false, later: undefined };
-/**
- * Reads the records of both threads: the one that asked for the pull request, and the pull request (contract 4.12).
- * @throws {ForgeError} where GitHub does not answer; what it refuses to show counts as empty
- */
-async function otherRequests(session, { thread, identity, jobId }, pull, sha) {
-    const history = await historyIn(session, thread, identity);
-    const isHere = (0,src_link/* isInRepository */.cC)(session.context.repository, pull);
-    const other = pull.number === thread.number ? history?.askedIn.get(jobId) : pull.number;
-    const there = isHere && other !== undefined ? await historyIn(session, new thread_thread/* Thread */.j(other), identity) : undefined;
-    const requests = [...(history?.others ?? []), ...(there?.others ?? [])]
-        .map(({ record }) => record)
-        .filter((record) => (0,states/* jobOf */.Zw)(record)?.id === jobId);
-    // Another attempt may have taken the request up.
-    const own = history?.own?.record;
-    const sent = [...requests, ...(own === undefined ? [] : [own])].flatMap((record) => record.state === 'reported' && record.checks?.sentFor.includes(sha) ? [record.checks] : []);
-    const later = requests
-        .filter((record) => follows(record) && isLater(record, identity))
-        .toSorted((a, b) => b.requestedAt - a.requestedAt);
-    const [last] = sent.toSorted((a, b) => b.messagedAt - a.messagedAt);
-    return {
-        sentFor: own?.state === 'reported' ? (own.checks?.sentFor ?? []) : [],
-        messagedAt: last?.messagedAt ?? 0,
-        wasBusy: last?.wasBusy === true,
-        later: later[0],
-    };
-}
-async function historyIn(session, thread, identity) {
-    await thread.read(session).catch((error) => {
-        if (!(0,errors/* isRefused */.H0)(error))
-            throw error;
-    });
-    return thread.historyOf(identity);
-}
-/** Of two that came in the same millisecond, every run has to take the same one for the later. */
-const isLater = (one, { requestedAt, key }) => one.requestedAt > requestedAt || (one.requestedAt === requestedAt && one.key > key);
-/** Its job works on the request, or ended with a pull request whose checks the run read. */
-const follows = (record) => record.settings.followsChecks === true &&
-    (record.state === 'running' || (record.state === 'reported' && record.checks !== undefined));
-
-;// CONCATENATED MODULE: ./src/checks/fix-turns.ts
-
-
-
-
-
-
-
-
-
-
-
-
-/** The turns in which the agent fixes what fails of its pull request, one for each commit (contract 4.12). */
-class FixTurns {
-    #session;
-    /** Tries no request beyond the deadline. */
-    #reading;
-    #request;
-    #options;
-    /** What this process sent back. */
-    #sent = [];
-    constructor(session, reading, request, options) {
-        this.#session = session;
-        this.#reading = reading;
-        this.#request = request;
-        this.#options = options;
-    }
-    get sent() {
-        return this.#sent;
-    }
-    /** Sends back what fails of a commit, once for the job, and waits for what the agent does about it. */
-    async fix(failures) {
-        const { checks } = reportedOf(this.#request);
-        // What an earlier attempt sent back is not sent again; its answer may be on its way.
-        if (checks.sentFor.includes(failures.sha))
-            return await this.#outcomeOf('completed', failures);
-        const others = await this.#others(failures);
-        if (others === undefined)
-            return 'postponed';
-        if (others.later !== undefined)
-            return { followedBy: others.later.requestedBy };
-        const sentFor = [...new Set([...checks.sentFor, ...others.sentFor])];
-        noteChecks(this.#request, { sentFor });
-        if (others.messagedAt > 0) {
-            noteChecks(this.#request, { messagedAt: others.messagedAt, wasBusy: others.wasBusy });
-            return await this.#outcomeOf(await this.followUnread(), failures);
-        }
-        if (await this.#isOutOfDate(failures))
-            return 'moved';
-        const sent = await this.#send(failures);
-        if (sent !== 'sent')
-            return sent;
-        // The record has when the job got the message before anything else becomes known.
-        const [, turn] = await Promise.all([this.#options.say(), this.#follow()]);
-        return await this.#outcomeOf(turn, failures);
-    }
-    /** Follows the turn of a message that another process sent: what the record says of the job is from before that. */
-    async followUnread() {
-        const { id } = reportedOf(this.#request).job;
-        const job = await this.#session.client.read(id, { ...this.#options.waiting, isKnown: true });
-        if ('timedOut' in job)
-            return 'timed-out';
-        noteJob(this.#request, job);
-        return await this.#follow();
-    }
-    async #follow() {
-        const { deps, client } = this.#session;
-        const { job: known, checks } = reportedOf(this.#request);
-        const messagedAt = (0,src_deps/* asMonotonic */.Jx)(deps, checks.messagedAt);
-        const onJob = (job) => noteJob(this.#request, job);
-        const turn = { job: known, messagedAt, wasBusy: checks.wasBusy === true, onJob };
-        const { job, timedOut } = await client.poll({ ...this.#options.waiting, ...turn });
-        if (timedOut !== undefined)
-            return 'timed-out';
-        return (0,outcome/* isDone */.$L)(job) ? 'completed' : 'failed';
-    }
-    /** What the agent's turn made of the pull request: its push can come late. */
-    async #outcomeOf(turn, { pull, sha, link }) {
-        const { deps, context } = this.#session;
-        const { waiting } = this.#options;
-        // The agent may answer with another pull request, whose checks are not those that failed.
-        const isOther = !(0,src_link/* samePullRequest */.h4)(reportedOf(this.#request).job.prLink, link, context.serverUrl);
-        const hasMoved = turn === 'completed' && (isOther || (await waitForPush(this.#reading, pull, sha, waiting)));
-        if (turn === 'timed-out' || deps.monotonic() >= waiting.deadline)
-            return 'outdated';
-        if (hasMoved)
-            return 'moved';
-        return isOther ? 'outdated' : 'unchanged';
-    }
-    /**
-     * What other requests did about the job: one run follows its checks, and a commit's failures go to it once.
-     * @returns undefined where GitHub does not tell before the deadline
-     */
-    async #others({ pull, sha }) {
-        const { deps, commentMode } = this.#reading;
-        const { deadline, pollMs } = this.#options.waiting;
-        const { thread, identity } = this.#request;
-        const { id: jobId } = reportedOf(this.#request).job;
-        if (thread === undefined || commentMode === 'off')
-            return NO_OTHERS;
-        while (deps.monotonic() < deadline) {
-            try {
-                const read = otherRequests(this.#reading, { thread, identity, jobId }, pull, sha);
-                return await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, read);
-            }
-            catch (error) {
-                if (!(error instanceof errors/* ForgeError */.Q8) || error.kind !== 'away')
-                    throw error;
-                await (0,src_deps/* sleepUnlessCancelled */.xE)(deps, Math.min(pollMs, deadline - deps.monotonic()));
-            }
-        }
-        return undefined;
-    }
-    /** While the preview or GitHub was waited for, somebody may have pushed, or merged or closed the pull request. */
-    async #isOutOfDate({ pull, sha }) {
-        const { deps, forge } = this.#reading;
-        const reading = forge.pullRequest(pull).catch(() => undefined);
-        const now = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, reading);
-        return now !== undefined && (now.headSha !== sha || now.state !== 'open');
-    }
-    /** The SHA of the commit stands in the record before the message goes out. */
-    async #send(failures) {
-        const { deps, client } = this.#session;
-        const { waiting, fixAttempts, say } = this.#options;
-        const { deadline } = waiting;
-        const { job, checks: before } = reportedOf(this.#request);
-        const { sha } = failures;
-        if (!mayGoBack(this.#request, sha, fixAttempts) || deps.monotonic() >= deadline)
-            return 'unsent';
-        const prompt = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, fixMessage(this.#session, failures));
-        const wasBusy = await this.#isBusy();
-        noteChecks(this.#request, { sentFor: [...before.sentFor, sha], messagedAt: deps.now(), wasBusy });
-        const { failure, isTheirs } = await say();
-        // GitHub may have used up the time meanwhile, and no run would follow the message.
-        if (failure !== undefined || isTheirs || deps.monotonic() >= deadline) {
-            noteChecks(this.#request, before);
-            if (failure !== undefined)
-                this.#warn('unrecorded');
-            return 'unsent';
-        }
-        try {
-            noteJob(this.#request, await client.send({ prompt, jobId: job.id, deadline }));
-        }
-        catch (error) {
-            return this.#refused(error, before);
-        }
-        noteChecks(this.#request, { messagedAt: deps.now() });
-        this.#sent.push(failures);
-        const { checks, previewLog, conflictsWith } = failures;
-        const many = checks.length + Number(previewLog !== undefined) + Number(conflictsWith !== '');
-        const attempt = `attempt ${before.sentFor.length + 1} of ${fixAttempts}`;
-        deps.core.info(`${(0,src_text/* count */.U9)(many, 'failure')} of ${sha.slice(0, 7)} sent back to job ${job.id} (${attempt})`);
-        return 'sent';
-    }
-    /** @param before what the record said before the message */
-    #refused(error, before) {
-        const { deps } = this.#session;
-        const isUncertain = error instanceof errors/* CreationUncertain */.XW;
-        if (!isUncertain)
-            noteChecks(this.#request, before);
-        (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
-        if (isUncertain)
-            this.#warn('uncertain', error.message);
-        else
-            this.#warn('unsent', (0,explain/* explainError */.UW)(deps.core, error));
-        // The service says to come back after the deadline.
-        return error instanceof service/* ServiceError */._7 && error.reason === 'rate-limited' ? 'postponed' : 'unsent';
-    }
-    /** Whether the job works on what people asked it elsewhere; one that cannot be read is taken for idle, as last known. */
-    async #isBusy() {
-        return await this.#session.client.read(reportedOf(this.#request).job.id).then((job) => !(0,outcome/* isTerminal */.Hd)(job), () => false);
-    }
-    #warn(trouble, why) {
-        const { prLink } = reportedOf(this.#request).job;
-        this.#session.deps.core.warning((0,checks_words/* explainChecks */.hS)(trouble, prLink, why));
-    }
-}
-
-// EXTERNAL MODULE: external "node:util"
-var external_node_util_ = __nccwpck_require__(7975);
-// EXTERNAL MODULE: ./src/json.ts
-var json = __nccwpck_require__(8301);
-;// CONCATENATED MODULE: ./src/agent/preview.ts
-
-
-
-
-
-
-
-
-
-
-/**
- * Waits until the deadline. What goes wrong is part of the answer: a preview never decides how a run ends.
- * @throws {Cancelled} as soon as the runner asks the step to stop
- */
-async function deployPreview(deps, access, branch, options) {
-    const { deadline } = options;
-    if (branch === '')
-        return unavailable(notes/* NO_PREVIEW */.Hh.branch);
-    if (deps.monotonic() >= deadline)
-        return timedOut(notes/* NO_PREVIEW */.Hh.noTime);
-    try {
-        const created = await (0,retry/* retrySend */.BH)(deps, { deadline, waitsOutLimits: false }, (signal) => (0,service/* callService */.cb)(deps, access, {
-            path: `/v1/project/preview/${encodeURIComponent(access.projectId)}`,
-            body: { branch },
-            leftMs: deadline - deps.monotonic(),
-            // Nothing is lost with the answer, so a cancelled run does not wait for it.
-            signal: AbortSignal.any([signal, deps.cancellation.requested]),
-            parse(text) {
-                const { statusId, previewUrl } = (0,json/* asObject */.eB)((0,json/* parseJson */.qF)(text));
-                // The id goes into a path, as that of a job does.
-                const id = (0,json/* asString */.oJ)(statusId);
-                return (0,job/* isJobId */.dW)(id) ? { statusId: id, url: (0,json/* asString */.oJ)(previewUrl) } : OTHER_ANSWER;
-            },
-            explain: (failure) => (0,explain/* explainFailure */.SP)('preview', failure, access),
-        }));
-        (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
-        if (!('unknown' in created))
-            return await follow(deps, access, options, created);
-        return unavailable(notes/* NO_PREVIEW */.Hh.unknown(created.unknown));
-    }
-    catch (error) {
-        if (error instanceof service/* ServiceError */._7)
-            return unavailable(error.message);
-        throw error;
-    }
-}
-const unavailable = (why) => ({ status: 'unavailable', why });
-const timedOut = (why) => ({ status: 'timed-out', why });
-const KNOWN_STATUSES = ['queued', 'in_progress', 'success', 'failure'];
-async function follow(deps, access, options, { statusId, url }) {
-    const { log, next } = (0,retry/* polling */.CM)(deps, options, (status) => KNOWN_STATUSES.includes(status), 'preview ');
-    const path = `/v1/project/update-status/${encodeURIComponent(statusId)}`;
-    for (;;) {
-        const result = await (0,retry/* retryRead */.Ng)(deps, await next(), (leftMs, signal) => (0,service/* callService */.cb)(deps, access, {
-            path,
-            leftMs,
-            signal,
-            parse: parseStatus,
-            explain: (failure) => (0,explain/* explainFailure */.SP)('previewStatus', failure, access),
-        }));
-        if ('timedOut' in result)
-            return timedOut((0,src_text/* joined */.oR)(' ', notes/* NO_PREVIEW */.Hh.notReady, result.timedOut));
-        const { status, logTail } = result;
-        log(status);
-        if (status === 'success')
-            return { status, url: (0,src_link/* usableLink */.Ll)(url) ?? '' };
-        if (status === 'failure')
-            return { status, logTail };
-    }
-}
-const OTHER_ANSWER = { fault: 'an answer that is not about a preview' };
-/** Of a build's log, people see the last lines. */
-const LOG_LINES = 15;
-const LINE_LENGTH = 250;
-/** Of an entry of the log, which may be a whole log, with room for colors. */
-const ENTRY_LENGTH = 20_000;
-function parseStatus(text) {
-    const { status, logs, summary } = (0,json/* asObject */.eB)((0,json/* parseJson */.qF)(text));
-    if ((0,json/* asString */.oJ)(status) === '')
-        return OTHER_ANSWER;
-    const lines = [...(0,json/* asArray */._j)(logs).slice(-LOG_LINES).map(json/* asString */.oJ), (0,json/* asString */.oJ)(summary)]
-        .flatMap((entry) => (0,external_node_util_.stripVTControlCharacters)(entry.slice(-ENTRY_LENGTH)).split('\n'))
-        .map((line) => (0,src_text/* oneLine */.TN)(line, LINE_LENGTH))
-        .filter(Boolean);
-    return { status: (0,src_text/* oneLine */.TN)((0,json/* asString */.oJ)(status), 50), logTail: lines.slice(-LOG_LINES) };
-}
-
-;// CONCATENATED MODULE: ./src/checks/pull-request-preview.ts
-
-
-
-
-
-/** What is waited for ends, too, once nothing needs it any more. */
-const until = (deps, abandoned) => {
-    const requested = AbortSignal.any([deps.cancellation.requested, abandoned]);
-    return { ...deps, cancellation: { ...deps.cancellation, requested } };
-};
-/** Contract 4.10. @returns undefined where the request asks for none, or where the run is cancelled while it waits */
-async function previewOf(session, { identity }, job, waiting, abandoned) {
-    const { client, forge, context } = session;
-    const deps = abandoned === undefined ? session.deps : until(session.deps, abandoned);
-    if (!identity.settings.preview || job === undefined)
-        return undefined;
-    const pull = (0,src_link/* pullRequestOf */._n)(job.prLink, context.serverUrl);
-    // The job may name the branch that it began from.
-    const reading = pull && forge.pullRequest(pull).catch(() => undefined);
-    try {
-        const read = reading && (await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, reading));
-        return await deployPreview(deps, client.access, read?.head || job.ref, waiting());
-    }
-    catch (error) {
-        if (!(error instanceof errors/* Cancelled */.cJ))
-            return { status: 'unavailable', why: (0,explain/* explainError */.UW)(deps.core, error) };
-        if (abandoned?.aborted === true)
-            return { status: 'timed-out', why: (0,errors/* messageOf */.bD)(abandoned.reason) };
-        deps.core.info('The run was cancelled while it waited for the preview. The result stays as it is.');
-        return undefined;
-    }
-}
-
-;// CONCATENATED MODULE: ./src/checks/followed-head.ts
-
-
-
-
-
-/** The head of a pull request between two turns of the agent: its checks and its preview (contract 4.12). */
-class FollowedHead {
-    #session;
-    /** Tries no request beyond the deadline. */
-    #reading;
-    #request;
-    #options;
-    /** Aborted when the run no longer waits for the preview. */
-    #abandoned = new AbortController();
-    /** Undefined until it is read. */
-    #read;
-    /** When its preview was seen to have failed, in ms on the monotonic clock. */
-    #previewFailedAt;
-    constructor(session, reading, request, options) {
-        this.#session = session;
-        this.#reading = reading;
-        this.#request = request;
-        this.#options = options;
-    }
-    /** As last read. */
-    get checks() {
-        return this.#read ?? checks_report/* UNREAD */.yn;
-    }
-    get status() {
-        return this.#read === undefined ? 'pending' : (0,checks_report/* statusOf */.c2)(this.#read);
-    }
-    /**
-     * Reads the head until a failure can go back to the agent, or until nothing is left to wait for.
-     * @returns what fails, or how the checks of the head end
-     * @throws {Unreadable} where the token may not read them
-     * @throws {Cancelled} as soon as the runner asks the step to stop
-     */
-    async follow() {
-        const deploying = this.#deploy();
-        try {
-            return await this.#followChecks(deploying);
-        }
-        finally {
-            await deploying;
-        }
-    }
-    async #followChecks(deploying) {
-        const { pull, waiting, workflowRuns } = this.#options;
-        const watch = new HeadWatch(this.#reading, pull, waiting, workflowRuns);
-        /** Failures up to this time do not go back. */
-        let settledAt = 0;
-        for (;;) {
-            const end = await watch.wait((known) => this.#patienceWith(known, settledAt));
-            if (end.head !== undefined)
-                this.#read = this.#asEnded(end.head, end.kind);
-            if (end.kind === 'late' || end.kind === 'stalled')
-                return 'pending';
-            const { kind, head, readAt } = end;
-            if (kind === 'closed') {
-                this.#abandon(notes/* NO_PREVIEW */.Hh.over);
-                return this.status;
-            }
-            const failures = await this.#failuresOf(head, await this.#previewInTime(head, deploying));
-            if (failures !== undefined)
-                return failures;
-            if (kind === 'ended')
-                return this.status;
-            // A failure that comes during the wait for the preview has a later time.
-            settledAt = Math.max(readAt, this.#previewFailedAt ?? 0);
-        }
-    }
-    #patienceWith({ head, failedAt }, settledAt) {
-        if (head.checks.length > 0 && reportedOf(this.#request).checks.hadAny !== true)
-            noteChecks(this.#request, { hadAny: true });
-        const since = Math.max(failedAt ?? 0, this.#previewFailedAt ?? 0);
-        const goesBack = since > settledAt && this.#mayGoBack(head);
-        return {
-            hadChecks: this.#hadChecks,
-            unmoved: this.#options.unmoved,
-            goesBackSince: goesBack ? since : undefined,
-        };
-    }
-    #asEnded(head, kind) {
-        // No workflow runs on a conflict, or before an approval: neither was waited for.
-        const canHaveSome = head.conflictsWith === '' && !head.isParked;
-        const lacksChecks = kind === 'ended' && head.checks.length === 0 && canHaveSome && this.#hadChecks;
-        const checks = this.#options.base.mark(head.checks);
-        return { ...head, checks, lacksChecks, isStalled: kind === 'stalled' };
-    }
-    /** @returns undefined where nothing fails, or where all that fails does so at the base as well */
-    async #failuresOf(head, preview) {
-        const { pull, base: branch } = this.#options;
-        const { base, conflictsWith, sha } = head;
-        const previewLog = preview?.status === 'failure' ? preview.logTail : undefined;
-        const isBroken = conflictsWith !== '' || previewLog !== undefined;
-        const hasFailed = head.checks.some(({ result }) => result === 'failed');
-        if (!hasFailed && !isBroken)
-            return undefined;
-        if (hasFailed)
-            await branch.read(this.#reading, pull, base);
-        const marked = branch.mark(head.checks);
-        this.#read = { ...this.checks, checks: marked };
-        const checks = marked.filter(({ result }) => result === 'failed');
-        if (!isBroken && checks.every(({ failsOnBase }) => failsOnBase === true))
-            return undefined;
-        return { pull, sha, link: reportedOf(this.#request).job.prLink, base, checks, conflictsWith, previewLog };
-    }
-    async #deploy() {
-        const { waiting, say } = this.#options;
-        const { job } = reportedOf(this.#request);
-        const { signal } = this.#abandoned;
-        const deploying = previewOf(this.#session, this.#request, job, () => waiting, signal);
-        const preview = await deploying.catch(() => undefined);
-        if (preview?.status === 'failure')
-            this.#previewFailedAt = this.#session.deps.monotonic();
-        if (preview !== undefined)
-            await say({ preview });
-        return preview;
-    }
-    /** Waits for the preview: five minutes at most if the head already has failures that can go back. */
-    async #previewInTime(head, deploying) {
-        const { deps } = this.#session;
-        if (!this.#mayGoBack(head) || (0,checks_report/* statusOf */.c2)(head) !== 'failure')
-            return await deploying;
-        const { holdMs } = quietTimes(this.#session, this.#options.waiting.pollMs);
-        const done = new AbortController();
-        const noLonger = AbortSignal.any([done.signal, deps.cancellation.requested]);
-        deps.sleep(holdMs, noLonger).then(() => this.#abandon(notes/* NO_PREVIEW */.Hh.notReady), () => undefined);
-        try {
-            return await deploying;
-        }
-        finally {
-            done.abort();
-        }
-    }
-    /** @param why people get no preview, a sentence */
-    #abandon(why) {
-        this.#abandoned.abort(new DOMException(why, 'AbortError'));
-    }
-    get #hadChecks() {
-        return hadChecks(this.#request, this.#session.context.serverUrl);
-    }
-    #mayGoBack({ sha }) {
-        return mayGoBack(this.#request, sha, this.#options.fixAttempts);
-    }
-}
-
-;// CONCATENATED MODULE: ./src/checks/pull-request-checks.ts
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-const PENDING = { status: 'pending' };
-/**
- * Follows checks and preview of a pull request, and lets the agent fix what fails (contract 4.12). It follows a head
- * until its checks end, then the agent's turn about the failures, and then the head that this turn makes.
- */
-class PullRequestChecks {
-    #session;
-    #reading;
-    #request;
-    #options;
-    #turns;
-    /** The head that is followed. Undefined at first, and once the agent may have replaced that head. */
-    #head;
-    constructor(session, request, options) {
-        this.#session = session;
-        // No try goes on beyond the deadline.
-        this.#reading = (0,thread_session/* during */.i)(session, (0,failure/* whileReporting */.iA)(options.waiting.deadline));
-        this.#request = request;
-        this.#options = options;
-        const say = () => options.say({ checks: this.#report({ ...PENDING, phase: 'fixing' }) });
-        this.#turns = new FixTurns(session, this.#reading, request, { ...options, say });
-    }
-    /** Follows the checks until they are green, or until nothing more can be done about them. It never throws. */
-    async follow() {
-        const end = await this.#end();
-        noteChecks(this.#request, { status: end.status });
-        this.#request.apply({ type: 'close', part: 'checks' });
-        return { checks: this.#report(end) };
-    }
-    async #end() {
-        const { core } = this.#session.deps;
-        try {
-            return await this.#followHeads();
-        }
-        catch (error) {
-            if (error instanceof Unreadable)
-                return { status: 'unavailable' };
-            if (error instanceof errors/* Cancelled */.cJ) {
-                core.info('The run was cancelled while it followed the checks. A re-run goes on with them.');
-                this.#head = undefined;
-                return PENDING;
-            }
-            core.warning((0,checks_words/* explainChecks */.hS)('lost', reportedOf(this.#request).job.prLink, (0,explain/* explainError */.UW)(core, error)));
-            return { status: this.#head?.status ?? 'pending' };
-        }
-    }
-    async #followHeads() {
-        const { deps, context } = this.#session;
-        const { waiting, say } = this.#options;
-        const { headBefore: sha, checks } = reportedOf(this.#request);
-        const until = deps.monotonic() + quietTimes(this.#session, waiting.pollMs).minuteMs;
-        // The push of a job that went on can come late.
-        const unmoved = sha === undefined ? undefined : { sha, until };
-        const workflowRuns = new WorkflowRuns();
-        const shared = { ...this.#options, unmoved, workflowRuns, base: new BaseBranch(workflowRuns) };
-        // An earlier attempt sent failures back.
-        if (checks.messagedAt > 0 && (await this.#turns.followUnread()) === 'timed-out')
-            return PENDING;
-        for (;;) {
-            const { job } = reportedOf(this.#request);
-            const pull = (0,src_link/* pullRequestOf */._n)(job.prLink, context.serverUrl);
-            if (pull === undefined) {
-                deps.core.warning((0,checks_words/* explainChecks */.hS)('elsewhere', job.prLink, new URL(context.serverUrl).host));
-                // The action reads no checks on another server. The service deploys the preview all the same.
-                const preview = await previewOf(this.#session, this.#request, job, () => waiting);
-                if (preview !== undefined)
-                    await say({ preview });
-                return { status: 'unavailable' };
-            }
-            const head = new FollowedHead(this.#session, this.#reading, this.#request, { ...shared, pull });
-            this.#head = head;
-            const found = await head.follow();
-            if (typeof found === 'string')
-                return { status: found };
-            const fix = await this.#turns.fix(found);
-            if (fix === 'unchanged' || fix === 'unsent')
-                return { status: head.status };
-            if (fix === 'postponed')
-                return PENDING;
-            // What was read of it may no longer be true.
-            this.#head = undefined;
-            if (fix === 'outdated')
-                return PENDING;
-            if (fix !== 'moved')
-                return { ...PENDING, ...fix };
-            await say({ checks: this.#report({ ...PENDING, phase: 'reading' }), preview: undefined });
-        }
-    }
-    #report(now) {
-        const { sent } = this.#turns;
-        return {
-            ...(this.#head?.checks ?? checks_report/* UNREAD */.yn),
-            ...now,
-            fixes: reportedOf(this.#request).checks.sentFor.length,
-            sentBack: sent.flatMap(({ checks }) => checks.map(({ name }) => name)),
-            isPreviewSentBack: sent.some(({ previewLog }) => previewLog !== undefined),
-        };
-    }
-}
-
-// EXTERNAL MODULE: ./src/docs-with-code/end.ts
-var end = __nccwpck_require__(3297);
-// EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
-var docs_pull_request = __nccwpck_require__(9445);
+// EXTERNAL MODULE: ./src/request/job.ts
+var request_job = __nccwpck_require__(1386);
+// EXTERNAL MODULE: ./src/request/outcome.ts
+var outcome = __nccwpck_require__(5477);
+// EXTERNAL MODULE: ./src/request/record.ts
+var request_record = __nccwpck_require__(220);
 // EXTERNAL MODULE: ./src/thread/tracking-issue.ts
 var tracking_issue = __nccwpck_require__(7909);
-;// CONCATENATED MODULE: ./src/run/what-follows.ts
+// EXTERNAL MODULE: ./src/run/endings.ts
+var endings = __nccwpck_require__(5434);
+// EXTERNAL MODULE: ./src/deps.ts
+var src_deps = __nccwpck_require__(2421);
+// EXTERNAL MODULE: ./src/run/plan-request.ts
+var plan_request = __nccwpck_require__(9850);
+;// CONCATENATED MODULE: ./src/run/keep-apart.ts
+
+
+
+
+
+
+/** A record that goes out later than that after it was written is written once more, so that others still wait for it. */
+const RENEWED_AFTER_MS = request_record/* SENDING_MS */.W9 / 3;
+/**
+ * Two requests of one thread at once: each has written its record by now, and reads the thread once more. The one with the older
+ * comment goes first, since both see the same ids; the other one waits for its answer, and goes to its job as a message.
+ * @param first the plan from before the record was written @param renew writes the record once more
+ * @returns the plan as the thread has it now
+ */
+async function planBesideOthers(session, request, task, first, renew) {
+    const { deps, forge } = session;
+    const { deadline, inputs } = task;
+    const thread = request.placeIn(session);
+    const known = request.reading?.before.latest.job?.id;
+    let awaited = new Set();
+    for (;;) {
+        const refused = await thread?.read(session).catch((error) => {
+            if (!(0,errors/* isRefused */.H0)(error))
+                throw error;
+            return error;
+        });
+        const { reading } = request;
+        const own = reading?.own;
+        // Without a record in the thread, others cannot wait for it, and GitHub may not show theirs.
+        if (refused || thread === undefined || reading === undefined || own === undefined)
+            return first;
+        const now = forge.clock();
+        const sending = reading.others.filter(({ id, record }) => id < own.id && record.state === 'sending');
+        const held = sending.filter(({ record, updatedAt }) => (0,request_record/* isHeld */.i7)(record, updatedAt, now));
+        const isLate = deps.monotonic() >= deadline;
+        const age = now - own.updatedAt;
+        if (age >= request_record/* SENDING_MS */.W9)
+            return { ending: (0,outcome/* ending */.K1)('error', 'github-unavailable', notes/* CAUSES */.hE.lostItsTurn) };
+        const isOld = age >= RENEWED_AFTER_MS && !isLate;
+        if (isOld)
+            await renew();
+        if (held.length > 0 && !isLate) {
+            awaited = new Set([...awaited, ...held.map(({ record }) => record.key)]);
+            await (0,src_deps/* sleepUnlessCancelled */.xE)(deps, Math.min(inputs.pollMs, deadline - deps.monotonic()));
+            continue;
+        }
+        if (isOld)
+            continue;
+        const isUnanswered = sending.length > 0 ||
+            reading.others.some(({ record }) => awaited.has(record.key) && isUncertain(record));
+        const note = isUnanswered ? { isEarlierUnanswered: true } : {};
+        // What the others have learned by now is what this one goes on from.
+        request.memory = reading.before;
+        if (reading.before.latest.job?.id === known)
+            return first.job === undefined ? { ...first, note: { ...first.note, ...note } } : first;
+        request.joinThread();
+        const plan = await (0,plan_request/* planRequest */.N)(session, { ...reading, memory: reading.before }, request.identity, task, false);
+        return 'kind' in plan && plan.kind === 'send' && plan.job === undefined
+            ? { ...plan, note: { ...plan.note, ...note } }
+            : plan;
+    }
+}
+const isUncertain = (state) => state.state === 'notSent' && state.ending.reason === 'creation-uncertain';
+
+;// CONCATENATED MODULE: ./src/run/send.ts
+
 
 
 
@@ -60978,253 +60193,147 @@ var tracking_issue = __nccwpck_require__(7909);
 
 
 /**
- * Does what is open, follows checks and preview at the same time, and says what that changed. What GitHub does not answer
- * stays open for the post step, a re-run or the next sweep.
- * @returns whether no comment is left to delete, or to make a line of
+ * Writes the record ahead, and sends the request: the runner and the thread know of it before the service does.
+ * @returns how the run ends where the agent did not get it, or may not have
  */
-async function doWhatFollows(session, request, reporter, following) {
-    const doOpen = async () => {
-        const before = request.state.state;
-        const isTidy = await doOpenParts(session, request, reporter, following);
-        if (!reporter.isAway)
-            await reporter.say();
-        if (before === 'reported' || request.state.state !== 'reported')
-            return isTidy;
-        // A sweep reported the job meanwhile, and this process may have shown its own end over that of the sweep.
-        for (const part of (0,parts/* partsThatShow */.DB)(request.identity))
-            request.apply({ type: 'reopen', part });
-        return await doOpen();
-    };
-    const [isTidy, hasLearned] = await Promise.all([
-        doOpen(),
-        followPullRequest(session, request, reporter, following),
+async function send(session, request, task, { plan: first, partsFor, isFresh }) {
+    const { deps, context } = session;
+    const { inputs, deadline } = task;
+    const promptFor = (plan) => (0,prompt_prompt/* promptOf */.Gh)(partsFor(plan), plan.job === undefined ? 'create' : 'continue', inputs.guidelines, deps.random);
+    const prompt = promptFor(first);
+    request.prompt = prompt.text;
+    deps.core.info((0,comments/* logPrompt */.vS)(partsFor(first).request, request.prompt));
+    if (inputs.dryRun) {
+        session.warnings.leaveOut(...prompt.leftOut);
+        return { note: first.note, ending: (0,outcome/* ending */.K1)('skipped', 'dry-run') };
+    }
+    const isLate = () => deps.monotonic() >= deadline;
+    if (isLate())
+        return { note: first.note, ending: (0,outcome/* ending */.K1)('timed-out') };
+    if (context.runAttempt > 1 && request.placeIn(session) === undefined)
+        deps.core.warning((0,notes/* lostMemory */.UT)(request.thread !== undefined));
+    // Its own comment, also for a re-run: the ids of comments are the order that two runs see alike.
+    const isNew = request.did !== 'sent';
+    request.did = 'sent';
+    request.state = { state: 'sending', jobId: first.job?.id ?? '', ending: undefined };
+    const [before] = await Promise.all([
+        first.job && readBefore(session, first.job),
+        sayWorking(session, request, isNew),
     ]);
-    if (!hasLearned)
-        return isTidy;
-    await reporter.say();
-    if (!request.mayWrite)
-        return true;
-    // What waited for the checks, and what GitHub did not answer before them.
-    return await doOpen();
-}
-/** Follows checks and preview of the pull request, or the preview alone. @returns whether something became known */
-async function followPullRequest(session, request, reporter, { caller: { waiting, fixAttempts }, plan: { awaits } }) {
-    // Where another run reported the job meanwhile, that one waits for them.
-    if (awaits === undefined || reporter.isTheirs)
-        return false;
-    if (awaits === 'checks') {
-        const say = (more) => reporter.say(more);
-        const checks = new PullRequestChecks(session, request, { waiting: waiting(), fixAttempts, say });
-        reporter.learn(await checks.follow());
-        return true;
-    }
-    const preview = await previewOf(session, request, (0,states/* jobOf */.Zw)(request.state), waiting);
-    if (preview === undefined)
-        return false;
-    reporter.learn({ preview });
-    return true;
-}
-/** @returns as `doWhatFollows` */
-async function doOpenParts(session, request, reporter, { caller }) {
-    // What follows a result waits for it: another process finds it there.
-    if (reporter.isAway && request.state.state === 'reported')
-        return false;
-    // If another process said how the request ended, that end decides what follows.
-    const asRecorded = { ...reporter.report, ...request.state.ending };
-    const tidying = reporter.isAway ? false : request.thread?.keepOne(session, request.identity);
-    const hasStrayEyes = reporter.isTheirs && (request.eyes !== undefined || caller.speaksFor === 'main step');
-    const doing = (0,parts/* dueParts */.zP)(request.state, hasStrayEyes).map(async (part) => {
-        const link = (0,states/* jobOf */.Zw)(request.state)?.prLink;
-        const isDone = await doPart(part, session, request, asRecorded);
-        // Meanwhile, a fix may have come as another pull request.
-        const isSame = (0,states/* jobOf */.Zw)(request.state)?.prLink === link;
-        // Stray eyes that are left become a part of the record.
-        request.apply({ type: isDone && isSame ? 'close' : 'reopen', part });
-        if (!isDone)
-            request.noteMaybeDone(part);
-    });
-    // The lines are made even if they were before: the comment that they lead to may be another one by now.
-    const replace = async () => {
-        // They lead to the one copy that stays.
-        if (request.thread?.mayHoldUnknown === true)
-            await tidying;
-        const isDone = await replaceEarlier(session, request);
-        if (isDone)
-            request.apply({ type: 'close', part: 'lines' });
-        return isDone;
-    };
-    const replacing = reporter.isAway || replace();
-    const [isTidy = true, isReplaced] = await Promise.all([tidying, replacing, ...doing]);
-    return isTidy && isReplaced;
-}
-/** @returns whether it is done, or never will be */
-async function doPart(part, session, request, report) {
-    const { forge, warnings, context } = session;
-    const { identity, thread, state } = request;
-    const job = (0,states/* jobOf */.Zw)(state);
-    const pull = (0,src_link/* pullRequestOf */._n)(job?.prLink ?? '', context.serverUrl);
-    switch (part) {
-        case 'reaction': {
-            // Eyes that GitHub is still to answer would come after the look for them.
-            const added = request.eyes === undefined ? [] : await request.eyes;
-            // If the reaction stands already, only eyes are to go.
-            if (!request.isOpen(part) && !(await (0,reactions/* mayHaveEyes */.KZ)(session, identity.comment)))
-                return true;
-            const others = request.isFirstRun ? added : undefined;
-            return await (0,reactions/* setReaction */.wx)(session, identity.comment, (0,parts/* reactionTo */.dF)(report), others);
+    if ((0,errors/* isRefused */.H0)(request.failure)) {
+        await moveToSuccessor(session, request, inputs.issueTitle);
+        // What a schedule or a push repeats is not paid again because the thread could not remember it.
+        const isRepeated = inputs.changesSince === 'last-run' || request.identity.head.step !== '';
+        if (request.failure !== undefined && isRepeated) {
+            request.state = { state: 'idle' };
+            return { ending: (0,outcome/* ending */.K1)('error', 'bad-input', (0,notes/* notRemembered */.wf)(request.failure)) };
         }
-        case 'link':
-            if (job === undefined || pull === undefined || thread === undefined)
-                return true;
-            if (session.commentMode === 'off' || request.isLinked(job.prLink))
-                return true;
-            return await linkFromPullRequest(session, request, thread.number, job, pull);
-        case 'reviewers':
-            return (pull === undefined ||
-                identity.settings.reviewers.length === 0 ||
-                (await (0,request_reviews/* requestReviews */.lj)(session, request, pull)));
-        case 'labels':
-            // An empty list would remove all labels.
-            return (pull === undefined ||
-                identity.settings.labels.length === 0 ||
-                (await warnings.doneOrRefused(['labels', pull], () => forge.addLabels(pull, identity.settings.labels))));
-        case 'issue':
-            return await warnings.doneOrRefused('tracking-issue', async () => {
-                if (thread !== undefined)
-                    await (0,tracking_issue/* updateTrackingIssue */.k)(session, thread.number, identity, report);
-            });
-        case 'end':
-            return thread === undefined || (await (0,end/* tellOfEndSince */._$)(session, identity, thread, job));
-        case 'status':
-            return await (0,commit_status/* setFinalStatus */.f6)(session, request, (0,commit_status/* verdictOn */.Hc)(request, report));
     }
+    const isAlone = inputs.jobId !== undefined || inputs.conversation === 'new' || isFresh;
+    // Without its record in the thread, other runs cannot know of it.
+    const hasToLook = !isAlone && request.failure === undefined;
+    const renew = () => sayWorking(session, request);
+    const [plan] = await Promise.all([
+        hasToLook
+            ? planBesideOthers(session, request, task, first, renew).catch((error) => ({
+                ending: (0,endings/* endingAfter */.I)(deps, error),
+            }))
+            : first,
+        // The record stands by now, so that whoever finds it can end what is pending.
+        (0,docs_with_code_status/* setPending */.m$)(session, request),
+    ]);
+    const isSending = 'kind' in plan && plan.kind === 'send';
+    if (!isSending || isLate() || request.isUnsaid) {
+        // Without its record in the thread, a re-run could not tell that the request went out.
+        request.state = { state: 'idle' };
+        if ('ending' in plan)
+            return plan;
+        if (!isSending)
+            return { ending: (0,outcome/* ending */.K1)('skipped', plan.reason), job: plan.job };
+        return { note: plan.note, ending: isLate() ? (0,outcome/* ending */.K1)('timed-out') : (0,endings/* endingAfter */.I)(deps, request.failure) };
+    }
+    const { text, leftOut } = plan === first ? prompt : promptFor(plan);
+    request.prompt = text;
+    const sending = { plan, partsFor, isFresh, leftOut };
+    return await post(session, request, task, sending, plan.job && (before ?? plan.job));
 }
-/**
- * Leaves one comment on the job's own pull request that leads to the thread. In this repository, a command there
- * continues the same job.
- * @returns whether it is there, or never will be
- */
-async function linkFromPullRequest(session, request, thread, job, pull) {
-    const { warnings, context } = session;
-    const { identity } = request;
-    const isHere = (0,src_link/* isInRepository */.cC)(context.repository, pull);
-    const text = (0,comments/* linkComment */.yP)(`${(0,src_link/* fullName */.fq)(context.repository)}#${thread}`, identity.command, isHere);
-    // Nothing leads back from the pull request of a new job yet.
-    const isNew = request.isFirstRun && request.jobAction === 'created' && !request.mayBeDone('link');
-    return await warnings.doneOrRefused('link', async () => {
-        if (isHere) {
-            const place = new thread_thread/* Thread */.j(pull.number);
-            if (!isNew)
-                await place.read(session);
-            const latest = place.historyOf(identity)?.jobComment?.record;
-            if (latest === undefined || !('job' in latest) || latest.job.id !== job.id)
-                await place.link(session, identity, job, text, thread);
-        }
-        else if (!(await (0,docs_pull_request/* leaveElsewhere */.G)(session, pull, text, isNew)))
+/** The tracking issue takes no more comments. */
+async function moveToSuccessor(session, request, title) {
+    const { identity, memory } = request;
+    if (!identity.tracking || title === undefined || memory === undefined)
+        return;
+    const successor = await (0,tracking_issue/* openSuccessor */.d)(session, title, identity, memory);
+    if (successor === undefined)
+        return;
+    await successor.readOrWarn(session);
+    request.answerIn(successor);
+    await sayWorking(session, request);
+}
+/** @param before the job right before its message; undefined for a new job */
+async function post(session, request, task, sending, before) {
+    const { deps, client } = session;
+    const { deadline, inputs } = task;
+    const { note, headBefore = '', job: target } = sending.plan;
+    const jobId = target?.id ?? '';
+    request.state = { state: 'sending', jobId, ending: undefined };
+    request.save(session);
+    let renewedAt = deps.monotonic();
+    // Others wait for it only for a while, and a limit of the service can last longer.
+    const whileWaiting = async () => {
+        if (deps.monotonic() - renewedAt < RENEWED_AFTER_MS || request.failure !== undefined)
             return;
-        // Only a result remembers it. After another end, the next process looks for the comment again.
-        const { state } = request;
-        if (state.state === 'reported' && state.job.prLink === job.prLink)
-            request.apply({ type: 'link' });
-    });
-}
-
-;// CONCATENATED MODULE: ./src/run/settle.ts
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-/**
- * Brings a request to its end, whatever earlier runs left undone: learns how it ended and what the thread knows by now,
- * notes in the record all that follows, says the result, does the open parts while it follows checks or preview, and says
- * what changed.
- * @param session of the phase that reports
- * @param started what the process has done for it so far
- * @returns undefined where there is nothing to say
- */
-async function settle(session, request, caller, started = { kind: 'recorded' }) {
-    const learned = started.end ?? (await learnEnding(session, request, caller));
-    if (learned === undefined) {
-        await (0,say/* sayNothingNew */.bh)(session, request);
-        await request.thread?.keepOne(session, request.identity);
-        return undefined;
-    }
-    await readIfOld(session, request);
-    const isAdopted = (0,adopt/* adoptLater */.pq)(request);
-    const recorded = (0,endings/* endAsRecorded */.Wz)(learned, request, isAdopted);
-    const end = await inViewOfPushes(session, request, recorded);
-    const { state } = request;
-    if (state.state === 'running' && (0,outcome/* endsJob */.O9)(end))
-        (0,request_reviews/* leaveOutWhatIsSet */.o)(request, state.job, request_reviews/* hasSetAll */.WC);
-    const plan = planSettle(foundOf(session, request, caller, end));
-    for (const event of plan.events)
-        request.apply(event);
-    const reporter = new Reporter(session, request, { end, started, plan, caller });
-    await reporter.say();
-    const goesOn = request.mayWrite && !(caller.isRepeated && reporter.failure !== undefined);
-    const isTidy = goesOn ? await doWhatFollows(session, request, reporter, { caller, plan }) : true;
-    if (plan.isResult)
-        warnOfSettings(session, request);
-    const problem = (0,src_text/* plainText */.wh)((0,notes/* previewProblem */.su)(reporter.report));
-    if (problem !== '')
-        session.deps.core.warning(problem);
-    const { report, failure, isTheirs } = reporter;
-    const isFinished = !request.mayWrite || (isTidy && !reporter.isAway && !(0,parts/* isLeftOpen */.Uh)(request.state));
-    return { report, isFinished, failure, isTheirs, threadNow: reporter.threadNow(isFinished) };
-}
-/**
- * What the thread tells by now: while a run follows the job, a sweep may have reported it, or another event may say that
- * the code ended.
- */
-async function readIfOld(session, request) {
-    const { deps, commentMode } = session;
-    const { knowsFirsthand, given, mayWrite, thread, identity } = request;
-    // Beyond the deadline, or where GitHub did not take the record, nothing kept others from the request.
-    const mayBeTaken = deps.monotonic() >= given.deadline || thread?.mayHoldUnknown === true;
-    const isOld = knowsFirsthand && (mayBeTaken || (0,record/* hasHead */.vr)(identity));
-    if (mayWrite && commentMode !== 'off' && (isOld || request.history === undefined))
-        await thread?.readOrWarn(session);
-}
-function foundOf({ deps, context, commentMode }, request, role, end) {
-    const { identity, state, history, thread, knowsFirsthand, isFirstRun } = request;
-    const shown = history?.own?.record;
-    const isHeldByOther = !role.isRepeated && shown !== undefined && !(0,record/* isOfRun */.NG)(shown, identity) && (0,lease/* isWaitedFor */.sx)(shown, deps.now());
-    const job = (0,states/* jobOf */.Zw)(state);
-    const around = {
-        serverUrl: context.serverUrl,
-        repository: context.repository,
-        thread: commentMode === 'off' ? undefined : thread?.number,
-        isLinked: request.isLinked(job?.prLink ?? ''),
-        decidesStatus: (0,commit_status/* verdictOn */.Hc)(request, { ...end, job }) !== undefined,
-        hasEarlier: earlierOf(request).length > 0,
-        isFirstRun,
+        renewedAt = deps.monotonic();
+        await sayWorking(session, request);
     };
-    return { role, identity, state, knowsFirsthand, end, shown, isHeldByOther, around };
+    try {
+        const sent = await client.send({
+            ...{ prompt: request.prompt, deadline, whileWaiting },
+            ...(target && { jobId }),
+        });
+        session.warnings.leaveOut(...sending.leftOut);
+        const known = before?.id === sent.id ? before : target;
+        request.state = {
+            state: 'running',
+            job: known === undefined ? sent : (0,request_job/* reread */.Ws)(known, sent),
+            note,
+            messagedAt: jobId === '' ? 0 : deps.now(),
+            wasBusy: known !== undefined && !(0,outcome/* isTerminal */.Hd)(known),
+            headBefore,
+            ending: undefined,
+        };
+    }
+    catch (error) {
+        const isSure = error instanceof service/* ServiceError */._7 || error instanceof errors/* Cancelled */.cJ;
+        if (isSure)
+            request.state = { state: 'idle' };
+        if ((0,agent_client/* isJobNotFound */.tl)(error) && jobId !== '' && inputs.jobId === undefined)
+            return await send(session, request, task, { ...sending, plan: { kind: 'send', note: { job: 'gone' } } });
+        // Whatever went wrong went wrong while the request may have been under way.
+        const isKnown = isSure || error instanceof errors/* CreationUncertain */.XW;
+        const why = isKnown
+            ? error
+            : new errors/* CreationUncertain */.XW((0,explain/* explainError */.UW)(deps.core, error), jobId, { cause: error });
+        return { note, ending: (0,endings/* endingAfter */.I)(deps, why) };
+    }
+    request.save(session);
+    const { job } = request;
+    deps.core.info(`Job ${job?.id} ${request.jobAction}${job?.model ? ` (${job.model})` : ''}`);
+    return undefined;
 }
-/** A pull request on another server takes neither reviewers nor labels (contract 4.11). */
-function warnOfSettings({ deps, context }, { identity, state }) {
-    const { reviewers, labels } = identity.settings;
-    const link = (0,job/* namedLink */.Gp)((0,states/* jobOf */.Zw)(state));
-    if (link === '' || reviewers.length + labels.length === 0)
-        return;
-    if ((0,src_link/* pullRequestOf */._n)(link, context.serverUrl) !== undefined)
-        return;
-    deps.core.warning((0,src_text/* plainText */.wh)((0,notes/* settingsElsewhere */.cB)(link, new URL(context.serverUrl).host)));
+/** A job right before its message: one that comes by its id alone is read, as far as that can be. */
+async function readBefore({ client }, job) {
+    if (job.status !== '')
+        return job;
+    return await client.read(job.id).then((read) => (0,request_job/* reread */.Ws)(job, read), () => job);
+}
+/** Says that the agent works, and the job once it is known. @param asNew as a comment of its own */
+async function sayWorking(session, request, asNew = false) {
+    const { identity, job } = request;
+    const { requestedAt: startedAt, run } = identity;
+    const requestedBy = (0,request_record/* mentionOf */.s5)(identity);
+    const runUrl = (0,trigger/* runUrlOf */.Qm)(session.context, run);
+    const words = (0,comments/* workingComment */.tg)({ requestedBy, runUrl, startedAt, job });
+    await request.say(session, 'status comment', words, asNew);
 }
 
 
@@ -61245,7 +60354,7 @@ function warnOfSettings({ deps, context }, { identity, state }) {
 /* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6670);
 /* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1386);
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(6792);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(220);
 
 
 
@@ -61254,7 +60363,7 @@ function warnOfSettings({ deps, context }, { identity, state }) {
 
 
 
-/** The outputs of the root action, in the order of action.yml (contract 2). `result` holds all others as JSON. */
+/** The outputs of the root action, in the order of action.yml. `result` holds all others as JSON. */
 const OUTPUTS = [
     'outcome',
     'reason',
@@ -61270,8 +60379,6 @@ const OUTPUTS = [
     'duration-seconds',
     'comment-url',
     'issue-number',
-    'preview-url',
-    'preview-status',
     'checks',
     'fixes',
 ];
@@ -61348,8 +60455,6 @@ class Step {
             'duration-seconds': String(Math.floor(report.durationMs / 1000)),
             'comment-url': commentUrl,
             'issue-number': written['issue-number'] ?? '',
-            'preview-url': report.preview?.status === 'success' ? report.preview.url : '',
-            'preview-status': report.preview?.status ?? '',
             checks: report.checks?.status ?? '',
             fixes: String(report.checks?.fixes ?? ''),
             ...jobOutputs(report.job),
@@ -61389,7 +60494,6 @@ class Step {
             followUp: false,
             note: {},
             requestedBy: '',
-            request: '',
             prompt: '',
             durationMs: 0,
         };
@@ -61421,6 +60525,44 @@ function readSavedState({ getState }) {
     if (record === undefined || !(0,_request_record_js__WEBPACK_IMPORTED_MODULE_7__/* .isRequestRecord */ .Xw)(record))
         return undefined;
     return { record, thread: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asId */ .gR)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .asObject */ .eB)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .parseJson */ .qF)(json)).thread) };
+}
+
+
+/***/ }),
+
+/***/ 3498:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   b: () => (/* binding */ takeUp)
+/* harmony export */ });
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(220);
+
+/**
+ * Goes on with what an earlier attempt, or another process, did with the request, as the thread tells: unless that sent nothing,
+ * or its job failed. Then the request may be asked again, as the one that it was.
+ * @returns what it goes on with
+ */
+function takeUp(request) {
+    const { reading, identity } = request;
+    if (reading === undefined)
+        return undefined;
+    const { own } = reading;
+    if (own === undefined) {
+        request.joinThread();
+        return undefined;
+    }
+    const { record } = own;
+    if (record.state !== 'notSent' && !(0,_request_record_js__WEBPACK_IMPORTED_MODULE_0__/* .hasFailed */ .WN)(record)) {
+        request.goOnFrom(record, own);
+        return record;
+    }
+    // The time and the person of the first attempt stay.
+    const { run, settings, key } = identity;
+    request.amend({ ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_0__/* .identityOf */ .cu)(record), run, settings, key });
+    request.memory = reading.memory;
+    request.url = own.url;
+    return undefined;
 }
 
 
@@ -61527,23 +60669,14 @@ const LINK = /\[([^\]]*)\]\(([^)]*)\)/g;
 
 /***/ }),
 
-/***/ 4420:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Z: () => (/* binding */ answer)
-/* harmony export */ });
-const answer = (end, shown = {}) => ({ kind: 'answer', end, ...shown });
-
-
-/***/ }),
-
 /***/ 9445:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   G: () => (/* binding */ leaveElsewhere),
-/* harmony export */   p: () => (/* binding */ pullRequestNow)
+/* harmony export */   Gc: () => (/* binding */ leaveElsewhere),
+/* harmony export */   _P: () => (/* binding */ docsPullRequest),
+/* harmony export */   bP: () => (/* binding */ isSamePullRequest),
+/* harmony export */   pC: () => (/* binding */ pullRequestNow)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8301);
@@ -61551,6 +60684,30 @@ const answer = (end, shown = {}) => ({ kind: 'answer', end, ...shown });
 
 
 
+/**
+ * The pull request that a link leads to, by the name that its repository has now: the service may know the repository of the
+ * workflow by the name from before it was renamed or transferred, which GitHub redirects for reads only.
+ * @returns undefined for another host or another kind of page @throws {ForgeError} where GitHub does not answer
+ */
+async function docsPullRequest({ forge, context }, link) {
+    const { repository, serverUrl } = context;
+    const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_2__/* .pullRequestOf */ ._n)(link, serverUrl);
+    if (pull === undefined)
+        return undefined;
+    const isHere = (0,_link_js__WEBPACK_IMPORTED_MODULE_2__/* .isInRepository */ .cC)(repository, pull) || (await forge.hadName(pull));
+    return { ...(isHere ? repository : pull), number: pull.number, isHere };
+}
+/** @throws {ForgeError} where GitHub does not answer */
+async function isSamePullRequest(session, a, b) {
+    if (a === '' || b === '')
+        return false;
+    if ((0,_link_js__WEBPACK_IMPORTED_MODULE_2__/* .samePullRequest */ .h4)(a, b, session.context.serverUrl))
+        return true;
+    const [left, right] = await Promise.all([docsPullRequest(session, a), docsPullRequest(session, b)]);
+    if (left === undefined || right === undefined)
+        return false;
+    return left.number === right.number && (0,_link_js__WEBPACK_IMPORTED_MODULE_2__/* .isInRepository */ .cC)(left, right);
+}
 /** @throws {ForgeError} where GitHub does not answer: a message must not go to merged work */
 async function pullRequestNow({ forge, context }, link) {
     if (link === '')
@@ -61568,7 +60725,7 @@ async function pullRequestNow({ forge, context }, link) {
     }
 }
 /**
- * Leaves a comment on a pull request of another repository (contract 5.5). @param isNew the same text is not there yet
+ * Leaves a comment on a pull request of another repository. @param isNew the same text is not there yet
  * @param since an older comment with the same text does not count, in ms since the epoch on the forge's clock
  * @returns whether it is there: what another repository refuses is no fault of the workflow
  */
@@ -61599,7 +60756,6 @@ async function leaveElsewhere({ forge, context }, pull, text, isNew, since = 0) 
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   KZ: () => (/* binding */ mayHaveEyes),
 /* harmony export */   b0: () => (/* binding */ acknowledge),
 /* harmony export */   tN: () => (/* binding */ commentRef),
 /* harmony export */   wx: () => (/* binding */ setReaction)
@@ -61616,26 +60772,21 @@ function readRef(ref) {
     const [, kind = '', id] = /^([a-z-]+):([1-9]\d{0,15})$/.exec(ref) ?? [];
     return isReactable(kind) ? { kind, id: Number(id) } : undefined;
 }
-/** Says that the command was seen (contract 5.3). */
-async function acknowledge({ forge, warnings }, ref) {
+/** Says that the command was seen. @param tell gets what GitHub made of it */
+async function acknowledge({ forge, warnings }, ref, tell = () => { }) {
     const comment = readRef(ref);
     if (comment === undefined)
         return [];
     try {
-        return [await forge.addReaction(comment, 'eyes')];
+        const added = await forge.addReaction(comment, 'eyes');
+        tell(comment.kind, 'works');
+        return [added];
     }
     catch (error) {
+        tell(comment.kind, { error });
         warnings.add(`${comment.kind}-reaction`, error);
         return (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error) ? [] : undefined;
     }
-}
-/** Whether anyone's eyes are on the comment, or may be. */
-async function mayHaveEyes({ forge }, ref) {
-    const comment = readRef(ref);
-    if (comment === undefined)
-        return false;
-    const all = await forge.reactions(comment).catch(() => undefined);
-    return all === undefined || all.some(({ content }) => content === 'eyes');
 }
 /**
  * Of the reactions that the action can have added, leaves only this one.
@@ -61677,361 +60828,229 @@ async function setReaction(session, ref, content, others) {
 
 /***/ }),
 
-/***/ 7867:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   n: () => (/* binding */ readThread)
-/* harmony export */ });
-/* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2421);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3916);
-/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7825);
-
-
-
-/**
- * Reads the thread. If GitHub does not show it, nothing is known; if it is gone, there is none (contract 5.7).
- * @throws {ForgeError} where GitHub does not answer
- * @throws {ActionError} for a command in a thread that is gone
- */
-async function readThread(session, request, { trigger }) {
-    const { thread } = request;
-    if (thread === undefined)
-        return;
-    try {
-        await thread.read(session);
-    }
-    catch (error) {
-        if (!(0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .isRefused */ .H0)(error))
-            throw error;
-        // A run that was cancelled meanwhile has said where it is answered.
-        (0,_deps_js__WEBPACK_IMPORTED_MODULE_0__/* .throwIfCancelled */ .dZ)(session.deps.cancellation);
-        if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .isGone */ .ST)(error))
-            request.answerIn('none');
-        if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .isGone */ .ST)(error) && trigger.comment !== undefined) {
-            throw new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .ActionError */ .lZ('bad-input', (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .threadGone */ .Or)(thread.number, error.detail), { cause: error });
-        }
-        session.warnings.add(['thread', thread.number], error);
-    }
-}
-
-
-/***/ }),
-
 /***/ 1253:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   K: () => (/* binding */ Request)
 /* harmony export */ });
-/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9036);
-/* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2377);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6792);
-/* harmony import */ var _request_request_key_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4234);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3915);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
+/* harmony import */ var _request_memory_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4602);
+/* harmony import */ var _request_reading_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(677);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(220);
+/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2399);
 
 
 
 
 
 const NO_VIEW = { showJob: () => { }, showThread: () => { }, keep: () => { } };
-/** A request as this run serves it: what its record says, where it is answered, and what this run alone knows. */
+/** A request as this process serves it: what its record says, and what this process did and knows. */
 class Request {
-    given;
-    #identity;
-    #state = { state: 'idle', ending: undefined, openParts: [] };
-    #known;
-    /** `unknown`: the run has one, and could not learn which. */
-    #thread = 'none';
-    #mayWrite = false;
-    #jobAction = 'none';
-    #eyes;
+    // The record.
+    identity;
+    /** What the thread knew when the request was asked; undefined where this process has not read the thread. */
+    memory;
+    #state = { state: 'idle' };
+    // This process.
+    /** `resumed`: it goes on with what an earlier attempt, or another process, sent. */
+    did = 'nothing';
+    /** Undefined for a run without a thread. */
+    thread;
+    /** Whether it may act on it: not before the permission is known. */
+    mayWrite = false;
+    /** On the monotonic clock, in ms: until then, this run keeps others from it. */
+    heldUntil = 0;
+    /** The request in the words of the person; '' where this process does not know them. */
+    text;
+    /** What the agent got from this run, or would get. */
+    prompt = '';
+    /** What a dry run could prove; undefined where nothing was tried. */
+    setup;
+    /** What `acknowledge` gives for the eyes of this process. */
+    eyes;
+    /** A comment on the job's pull request leads back to the thread. */
+    isLinked = false;
+    /** Of its comment. */
+    url = '';
+    /** Why GitHub did not take what was written last. */
+    failure;
     #view;
-    /** Of the request that this run would send: a record that has it is about the given text. */
-    #givenKey;
-    constructor(identity, given = {}, view = NO_VIEW) {
-        this.#identity = identity;
-        this.#givenKey = identity.key;
-        this.given = { text: '', timeoutMs: 0, deadline: 0, minPermission: 'write', ...given };
-        const { text } = this.given;
-        this.#known = { did: 'nothing', isFirstRun: false, standing: undefined, maybeDone: [], text };
+    constructor(identity, text = '', view = NO_VIEW) {
+        this.identity = identity;
+        this.text = text;
         this.#view = view;
-    }
-    get identity() {
-        return this.#identity;
     }
     get state() {
         return this.#state;
     }
-    /** Undefined for a run without a thread. */
-    get thread() {
-        return typeof this.#thread === 'string' ? undefined : this.#thread;
+    set state(state) {
+        const before = this.job;
+        this.#state = state;
+        if (this.job !== undefined && this.job !== before)
+            this.#view.showJob(this.job, this.jobAction);
     }
-    /**
-     * Whether this process may act on the request. It may not before the permission is known, or once another process has
-     * the request. A post step may not in a thread that it cannot read, and a sweep may not without comments.
-     */
-    get mayWrite() {
-        return this.#mayWrite;
-    }
-    /** No earlier run can have left a comment, a record or a reaction of this request. */
-    get isFirstRun() {
-        return this.#known.isFirstRun;
-    }
-    /** This run announced the request. It sends it unless GitHub does not answer, or time is up. */
-    get hasAnnounced() {
-        return this.#known.did === 'announced';
-    }
-    /** This process sent the request or followed its job, and goes on from no record since. */
-    get knowsFirsthand() {
-        return this.#known.did !== 'nothing';
+    get job() {
+        return (0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(this.#state);
     }
     get jobAction() {
-        return this.#jobAction;
+        if (!('messagedAt' in this.#state) || this.did === 'nothing')
+            return 'none';
+        if (this.did === 'resumed')
+            return 'resumed';
+        return this.#state.messagedAt > 0 ? 'continued' : 'created';
     }
-    get text() {
-        return this.#known.text;
+    /** What the thread tells; undefined while that is not known. */
+    get reading() {
+        if (this.thread === undefined)
+            return (0,_request_reading_js__WEBPACK_IMPORTED_MODULE_2__/* .readingOf */ .M)([], this.identity);
+        return this.thread.isRead ? this.thread.readingFor(this.identity) : undefined;
     }
-    /** What the thread tells by now; undefined while it is not known. */
-    get history() {
-        if (this.thread !== undefined)
-            return this.thread.historyOf(this.identity);
-        return this.#thread === 'unknown' ? undefined : _request_history_js__WEBPACK_IMPORTED_MODULE_1__/* .EMPTY_HISTORY */ .nF;
+    get latest() {
+        return this.memory?.latest ?? _request_memory_js__WEBPACK_IMPORTED_MODULE_1__/* .EMPTY_MEMORY */ .Q3.latest;
     }
-    answerIn(thread) {
-        this.#thread = thread;
-        this.#view.showThread(this.thread?.number);
+    get grows() {
+        return this.memory?.grows ?? _request_memory_js__WEBPACK_IMPORTED_MODULE_1__/* .EMPTY_MEMORY */ .Q3.grows;
     }
-    /** What `acknowledge` gives for the eyes of this process; undefined where it adds none. */
-    get eyes() {
-        return this.#eyes;
+    /** Where it is answered, if comments may be written there. */
+    placeIn({ commentMode }) {
+        return this.mayWrite && commentMode !== 'off' ? this.thread : undefined;
     }
-    noteEyes(eyes) {
-        this.#eyes = eyes;
-    }
-    allowWrites() {
-        this.#mayWrite = true;
-    }
-    /**
-     * Another run or attempt goes on with the request, or another sweep brought it further. The line that replaces an
-     * earlier result (contract 3.13) is no sign of that.
-     */
-    get isTakenUp() {
-        const own = this.history?.own;
-        if (own === undefined)
-            return false;
-        const { id, record } = this.#known.standing ?? {};
-        const { run, round, state } = own.record;
-        return own.id !== id || run !== record?.run || round !== record.round || state !== record.state;
-    }
-    /** The process goes on from the comment as it stands. */
-    noteStanding() {
-        this.#know({ standing: this.history?.own });
-    }
-    leaveToOthers() {
-        this.#mayWrite = false;
-    }
-    noteFirstRun() {
-        this.#know({ isFirstRun: true });
-    }
-    /** It counts as the latest request of its thread from now on, whatever the clock of its runner says. */
-    orderAfterOthers() {
-        const { jobComment, others = [], skips = [] } = this.history ?? {};
-        const latest = Math.max(jobComment?.record.requestedAt ?? 0, ...others.map(({ record }) => record.requestedAt), ...skips.map(({ record }) => record.writtenAt));
-        this.amend({ requestedAt: Math.max(this.identity.requestedAt, latest + 1) });
+    /** GitHub did not answer, so a later process has to say it. */
+    get isUnsaid() {
+        return this.failure !== undefined && !(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(this.failure);
     }
     amend(identity) {
-        this.#identity = { ...this.identity, ...identity };
+        this.identity = { ...this.identity, ...identity };
     }
-    /**
-     * Takes up a record. Only the run is new: when the request was asked, by whom and for what stays as recorded (contract 5.2).
-     * @param body of the comment with the record, which shows what the agent got, whatever this run would send
-     */
-    goOnFrom(record, body) {
-        const state = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .stateOf */ .L4)(record);
-        const text = this.#textOf(record, body) ?? this.given.text;
-        this.#identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_2__/* .identityOf */ .cu)(record), run: this.identity.run };
-        const { own } = this.history ?? {};
-        this.#known = { did: 'nothing', isFirstRun: false, standing: own, maybeDone: state.openParts, text };
-        this.#enter(state, 'resumed');
+    answerIn(thread) {
+        this.thread = thread;
+        this.#view.showThread(thread?.number);
     }
-    /** @returns undefined if the given text counts: the record is about it, or the agent does not have its request */
-    #textOf(record, body) {
-        const { text: given } = this.given;
-        const isGiven = given !== '' && (record.key === this.#givenKey || !(0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .mayBeWithAgent */ .EB)(record));
-        if (isGiven || body === undefined)
-            return undefined;
-        // People can edit the comment, and a record of 1.3 does not say what they may have edited.
-        const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_0__/* .foldedPromptOf */ .Cu)(body);
-        return record.textDigest !== '' && (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfText */ .Nv)(text) === record.textDigest ? text : '';
-    }
-    apply(event) {
-        if (event.type === 'send')
-            this.#know({ did: 'announced' });
-        if (event.type === 'follow' && !this.knowsFirsthand)
-            this.#know({ did: 'followed' });
-        const isNew = this.state.state === 'sending' && this.state.jobId === '';
-        this.#enter((0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .transition */ .kY)(this.state, event), isNew ? 'created' : 'continued');
-    }
-    #know(more) {
-        this.#known = { ...this.#known, ...more };
-    }
-    /** @param action what brought the job, where the request had none before */
-    #enter(state, action) {
-        const before = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .jobOf */ .Zw)(this.state);
-        this.#state = state;
-        const job = (0,_request_states_js__WEBPACK_IMPORTED_MODULE_4__/* .jobOf */ .Zw)(state);
-        if (job === undefined)
+    /** From now on it is the latest of its thread, whatever the clock of its runner says, and knows what that knows. */
+    joinThread() {
+        const { reading } = this;
+        if (reading === undefined)
             return;
-        if (this.jobAction === 'none')
-            this.#jobAction = action;
-        // An answer, such as that of `status`, can show another job: it stays shown until the job of the request changes.
-        if (job !== before)
-            this.#view.showJob(job, this.jobAction);
+        this.amend({ requestedAt: Math.max(this.identity.requestedAt, reading.latestAt + 1) });
+        this.memory = reading.before;
     }
-    isOpen(part) {
-        return this.state.openParts.includes(part);
+    /** Adds what others of the thread learned since it was asked, and what its own end adds. */
+    learn(more = {}) {
+        if (this.memory === undefined)
+            return;
+        const { latest, grows } = this.memory;
+        const known = [{ ..._request_memory_js__WEBPACK_IMPORTED_MODULE_1__/* .EMPTY_MEMORY */ .Q3.grows, ...more }, grows, this.reading?.before.grows ?? grows];
+        this.memory = { latest, grows: (0,_request_memory_js__WEBPACK_IMPORTED_MODULE_1__/* .union */ .KC)(known) };
     }
-    /** A run that was killed, or GitHub without an answer, may have done the part although the record says that it is open. */
-    mayBeDone(part) {
-        return this.#known.maybeDone.includes(part);
+    /** Takes up a record. Only the run is new: when it was asked, by whom and for what stays as recorded. */
+    goOnFrom(record, { url = '' } = {}) {
+        const { run } = this.identity;
+        this.identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .identityOf */ .cu)(record), run };
+        this.memory = record.memory;
+        if (this.did === 'nothing')
+            this.did = 'resumed';
+        this.url = url;
+        this.state = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .stateOf */ .L4)(record);
     }
-    noteMaybeDone(part) {
-        this.#know({ maybeDone: [...this.#known.maybeDone, part] });
-    }
-    /** A comment on the pull request leads back to the thread. */
-    isLinked(prLink) {
-        const { state, history } = this;
-        return (state.state === 'reported' && state.isLinked) || history?.linkedFrom.has(prLink) === true;
-    }
-    /** The record of now, kept for the post step: with the thread, unless that refuses comments. */
+    /** The record of now. The post step gets it before anybody else does. */
     save(session) {
-        const { identity, state, thread } = this;
-        const times = { writtenAt: thread?.nextWrittenAt(session) ?? 0, waitsMs: this.waitsMs(session) };
-        const textDigest = (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfText */ .Nv)((0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_0__/* .shownPrompt */ .iA)(this.text, session.deps.secrets));
-        const record = { ...identity, ...state, ...times, textDigest };
-        this.#view.keep(record, thread?.refuses(identity) === true ? undefined : thread?.number);
+        const { identity, memory, state, thread } = this;
+        const { deps } = session;
+        const holds = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isFollowed */ .bJ)(state) || !('ending' in state && state.ending !== undefined);
+        const waitsMs = holds ? Math.ceil(Math.max(0, this.heldUntil - deps.monotonic())) : 0;
+        const writtenAt = thread?.nextWrittenAt(session) ?? deps.now();
+        const record = { ...identity, ...state, memory, writtenAt, waitsMs };
+        this.#view.keep(record, (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(this.failure) ? undefined : thread?.number);
         return record;
     }
-    /** How long this run still keeps others from the request, in ms. */
-    waitsMs({ deps }) {
-        // A run that said how it ended waits for nothing but checks and a preview.
-        const waits = (this.knowsFirsthand && this.state.ending === undefined) ||
-            this.isOpen('checks') ||
-            this.isOpen('preview');
-        return waits ? Math.ceil(Math.max(0, this.given.deadline - deps.monotonic())) : 0;
+    /**
+     * Writes the one comment of the request, unless it says that already. What GitHub refuses becomes a warning, and decides
+     * nothing.
+     * @param words '' for those that stand @param asNew beside the comment that stands, so that people are notified
+     */
+    async say(session, what, words, asNew = false) {
+        const record = this.save(session);
+        const thread = this.placeIn(session);
+        if (thread === undefined)
+            return;
+        const { own } = thread.readingFor(this.identity);
+        const body = words || (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutRecord */ .k6)(own?.body ?? '');
+        if (body === '')
+            return;
+        // What goes out is written for its time, which tells others how long to wait.
+        const isKept = record.state !== 'sending' && own !== undefined && saysTheSame(record, own.record);
+        if (isKept && body === (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutRecord */ .k6)(own.body)) {
+            this.url = own.url;
+            return;
+        }
+        const edited = asNew && words !== '' ? undefined : own;
+        try {
+            const { url } = await thread.write(session, edited?.id, record, body);
+            if (what === 'result')
+                this.url = url;
+            this.failure = undefined;
+        }
+        catch (error) {
+            if (edited !== undefined && (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 404))
+                return await this.#sayAnew(session, edited, what, words);
+            session.warnings.add(['comment', asNew && own ? `${what} as a new comment` : what], error);
+            // A locked thread takes no new comment, but GitHub may take the edit of one.
+            if (asNew && own !== undefined && (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
+                return await this.say(session, what, words);
+            this.failure = error;
+            if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isGone */ .ST)(error))
+                this.answerIn(undefined);
+            this.save(session);
+        }
+    }
+    /** The comment is gone: another process reported and replaced it, or people deleted it. */
+    async #sayAnew(session, { id, record }, what, words) {
+        this.thread?.forget(id);
+        await this.thread?.readOrWarn(session);
+        const now = this.reading?.own;
+        if (now?.record.state !== 'reported' || now.record.writtenAt < record.writtenAt)
+            return await this.say(session, what, words);
+        this.goOnFrom(now.record, now);
+    }
+    /** Deletes the comments that a newer one replaced. @returns whether none is left */
+    async tidy(session) {
+        const thread = this.placeIn(session);
+        if (thread === undefined)
+            return true;
+        if (thread.mayHoldCopies)
+            await thread.readOrWarn(session);
+        const { leftOver } = thread.readingFor(this.identity);
+        const remove = ({ id }) => session.warnings.doneOrRefused('replaced', () => thread.delete(session, id));
+        return (await Promise.all(leftOver.map(remove))).every(Boolean);
     }
 }
-
-
-/***/ }),
-
-/***/ 3519:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Ag: () => (/* binding */ differs),
-/* harmony export */   Bp: () => (/* binding */ sayOfEarlier),
-/* harmony export */   R1: () => (/* binding */ sayWorking),
-/* harmony export */   bh: () => (/* binding */ sayNothingNew),
-/* harmony export */   cv: () => (/* binding */ say)
-/* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9668);
-/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9036);
-/* harmony import */ var _request_precedence_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2981);
-/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2399);
-/* harmony import */ var _request_states_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3915);
-
-
-
-
-
-
-/** Whether the thread lacks the words, or what another process has to know. */
-function differs({ own, state, words, wrote, shows = [], keepsLease }) {
-    if (words !== '' && words !== wrote)
-        return true;
-    if (own === undefined)
-        return false;
-    // The record still says that a run waits, and so keeps others from what that run left.
-    if (own.record.waitsMs > 0 && !keepsLease)
-        return true;
-    const openParts = state.openParts.filter((part) => !shows.includes(part));
-    return !(0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .remembers */ .ph)(own.record, { ...state, openParts });
-}
-/**
- * Writes the comment of the request with the record of now. Where another process came further meanwhile, its comment
- * stays. The post step gets the record first: after a kill it goes on from there.
- */
-async function say(session, request, { what, words, asNew = false, shows = [] }) {
-    if (!request.mayWrite)
-        return { url: '' };
-    const own = request.history?.own;
-    if (own !== undefined && (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_3__/* .cameFurther */ .Li)(own.record, { ...request.state, round: request.identity.round }))
-        return { url: own.url, existing: own };
-    const kept = request.save(session);
-    const { thread } = request;
-    if (thread === undefined)
-        return { url: '' };
-    const record = { ...kept, openParts: kept.openParts.filter((part) => !shows.includes(part)) };
-    const wasRefused = thread.refuses(request.identity);
-    const body = words || (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutRecord */ .k6)(own?.body ?? '');
-    const written = await thread.write(session, what, record, body, { asNew });
-    if (written.existing === undefined)
-        request.noteStanding();
-    // A thread that is gone is none (contract 5.7). The post step writes the rest.
-    if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isGone */ .ST)(written.failure))
-        request.answerIn('none');
-    if (written.failure !== undefined || wasRefused)
-        request.save(session);
-    return written;
-}
-/** Says who asked, which run works on it, and the job once it is known. */
-async function sayWorking(session, request) {
-    const { identity, state, text } = request;
-    const { requestedBy, requestedAt: startedAt, run } = identity;
-    const runUrl = (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .runUrlOf */ .Qm)(session.context, run, session.forge);
-    const words = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .workingComment */ .tg)({ requestedBy, runUrl, startedAt, job: (0,_request_states_js__WEBPACK_IMPORTED_MODULE_5__/* .jobOf */ .Zw)(state), request: text });
-    return await say(session, request, { what: 'status comment', words });
-}
-/** Leaves the words as they are, and brings the record below them up to date with the job. */
-async function sayNothingNew(session, request) {
-    const { history, state } = request;
-    const own = history?.own;
-    if (own === undefined || !differs({ own, state, words: '', keepsLease: true }))
-        return { url: own?.url ?? '' };
-    return await say(session, request, { what: 'status comment', words: '' });
-}
-/** Changes the comment of an earlier request. A run that waits for the earlier request keeps the time that it has left. */
-async function sayOfEarlier(session, thread, { record, body }, { what, words = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutRecord */ .k6)(body), head = record.head }) {
-    const writtenAt = thread.nextWrittenAt(session);
-    const waitsMs = Math.max(0, record.writtenAt + record.waitsMs - writtenAt);
-    const changed = { ...record, head, writtenAt, waitsMs };
-    return await thread.write(session, what, changed, words, { mayCreate: false });
+/** Whoever wrote them, and until when that one holds the request. */
+function saysTheSame(a, b) {
+    const comparable = (record) => JSON.stringify(Object.entries({ ...record, writtenAt: 0, run: '', waitsMs: Math.sign(record.waitsMs) }).sort());
+    return comparable(a) === comparable(b);
 }
 
 
 /***/ }),
 
-/***/ 9007:
+/***/ 3537:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  i: () => (/* binding */ during),
   f: () => (/* binding */ openSession)
 });
 
 // EXTERNAL MODULE: ./src/agent/agent-client.ts
 var agent_client = __nccwpck_require__(2434);
 // EXTERNAL MODULE: ./src/errors.ts
-var src_errors = __nccwpck_require__(3916);
-// EXTERNAL MODULE: ./src/json.ts
-var json = __nccwpck_require__(8301);
+var errors = __nccwpck_require__(3916);
 // EXTERNAL MODULE: ./src/event/objects.ts
 var objects = __nccwpck_require__(6504);
+// EXTERNAL MODULE: ./src/json.ts
+var json = __nccwpck_require__(8301);
 // EXTERNAL MODULE: ./src/link.ts
 var src_link = __nccwpck_require__(3299);
 ;// CONCATENATED MODULE: ./src/github/answers.ts
@@ -62039,541 +61058,250 @@ var src_link = __nccwpck_require__(3299);
 
 
 
-/**
- * What a forge answers, narrowed from JSON: nothing else gets any further. Times are in ms since the epoch. A
- * parser throws a `ForgeError` for anything else: an unread list must not look like an empty one.
- */
-function parseRendering(data) {
-    if (typeof data === 'string' && !/^\s*<(!doctype|html)\b/i.test(data))
-        return data;
-    throw otherThan('rendered text');
-}
-const otherThan = (what) => (0,src_errors/* unusableAnswer */.Qf)(`one that is no ${what}`);
-function idOf(value, what) {
-    const id = (0,json/* asId */.gR)(value);
-    if (id === undefined)
-        throw otherThan(what);
-    return id;
-}
+const entity = (fields) => (value) => {
+    const raw = (0,json/* asObject */.eB)(value);
+    return Object.fromEntries(Object.entries(fields).map(([name, read]) => [name, read(raw)]));
+};
+/** Of a field: its name, or the names that lead to it, by dots. */
+const field = (narrow) => (path) => {
+    const names = path.split('.');
+    return (raw) => narrow(names.reduce((value, name) => (0,json/* asObject */.eB)(value)[name], raw));
+};
+const answers_text = field(json/* asString */.oJ);
+const time = field(json/* asTime */.GU);
+const count = field((value) => Number(value) || 0);
+const id = field((value) => (0,json/* asId */.gR)(value) ?? 0);
+const account = field(objects/* parseAccount */.J5);
+const answers_link = field((value) => (0,src_link/* usableLink */.Ll)((0,json/* asString */.oJ)(value)) ?? '');
 /** Markdown with `\n` at the ends of lines; GitHub may give back others than it got. */
-const bodyOf = (value) => (0,json/* asString */.oJ)(value).replaceAll('\r\n', '\n');
+const markdown = field((value) => (0,json/* asString */.oJ)(value).replaceAll('\r\n', '\n'));
+const idOf = (what) => field((value) => {
+    const number = (0,json/* asId */.gR)(value);
+    if (number === undefined)
+        throw otherThan(what);
+    return number;
+});
+const otherThan = (what) => (0,errors/* unusableAnswer */.Qf)(`one that is no ${what}`);
 function parseList(value) {
     if (!Array.isArray(value))
         throw otherThan('list');
     return value;
 }
-function parseComment(value) {
-    const { id, body, html_url, user, created_at } = (0,json/* asObject */.eB)(value);
-    return {
-        id: idOf(id, 'comment'),
-        body: bodyOf(body),
-        url: (0,json/* asString */.oJ)(html_url),
-        author: (0,objects/* parseAccount */.J5)(user),
-        createdAt: (0,json/* asTime */.GU)(created_at),
-    };
+function parseRendering(data) {
+    if (typeof data === 'string' && !/^\s*<(!doctype|html)\b/i.test(data))
+        return data;
+    throw otherThan('rendered text');
 }
-/** None for a comment whose thread is not known. Gitea names the issue or the pull request. */
+const WRITTEN = {
+    id: idOf('comment')('id'),
+    body: markdown('body'),
+    author: account('user'),
+    /** On GitHub's clock. */
+    createdAt: time('created_at'),
+};
+const COMMENT = {
+    ...WRITTEN,
+    url: answers_text('html_url'),
+    /** On GitHub's clock, like `createdAt`. */
+    updatedAt: time('updated_at'),
+};
+const parseComment = entity(COMMENT);
+const parseWithThread = entity({
+    ...COMMENT,
+    thread: ({ issue_url }) => Number(/\/(\d+)$/.exec((0,json/* asString */.oJ)(issue_url))?.[1]),
+});
+/** None for a comment whose thread is not known. */
 function parseRepositoryComment(value) {
-    const { id, issue_url, pull_request_url, updated_at } = (0,json/* asObject */.eB)(value);
-    const thread = Number(/\/(\d+)$/.exec((0,json/* asString */.oJ)(issue_url) || (0,json/* asString */.oJ)(pull_request_url))?.[1]);
-    if (!Number.isSafeInteger(thread) || (0,json/* asId */.gR)(id) === undefined)
+    if ((0,json/* asId */.gR)((0,json/* asObject */.eB)(value).id) === undefined)
         return [];
-    return [{ ...parseComment(value), thread, updatedAt: (0,json/* asTime */.GU)(updated_at) }];
+    const comment = parseWithThread(value);
+    return Number.isSafeInteger(comment.thread) ? [comment] : [];
 }
-function parseIssue(value) {
-    const { number, title, body, user, pull_request } = (0,json/* asObject */.eB)(value);
-    return {
-        number: idOf(number, 'issue'),
-        title: (0,json/* asString */.oJ)(title),
-        body: bodyOf(body),
-        author: (0,objects/* parseAccount */.J5)(user),
-        isPullRequest: (0,json/* isObject */.Gv)(pull_request),
-    };
-}
-function parseFile(value) {
-    const { filename, previous_filename, status, additions, deletions, patch, sha } = (0,json/* asObject */.eB)(value);
-    return {
-        path: (0,json/* asString */.oJ)(filename),
-        earlierPath: (0,json/* asString */.oJ)(previous_filename),
-        status: (0,json/* asString */.oJ)(status),
-        additions: Number(additions) || 0,
-        deletions: Number(deletions) || 0,
-        patch: (0,json/* asString */.oJ)(patch),
-        sha: (0,json/* asString */.oJ)(sha),
-    };
-}
-function parseComparison(value) {
-    const { status, files, commits, total_commits } = (0,json/* asObject */.eB)(value);
+const parseIssue = entity({
+    number: idOf('issue')('number'),
+    title: answers_text('title'),
+    body: markdown('body'),
+    author: account('user'),
+    isPullRequest: ({ pull_request }) => (0,json/* isObject */.Gv)(pull_request),
+    /** Somebody opened it through an App, such as the agent's under a person's name. */
+    isThroughApp: ({ performed_via_github_app }) => (0,json/* isObject */.Gv)(performed_via_github_app),
+});
+const parseFile = entity({
+    path: answers_text('filename'),
+    /** Of a renamed file; '' for every other. */
+    earlierPath: answers_text('previous_filename'),
+    status: answers_text('status'),
+    additions: count('additions'),
+    deletions: count('deletions'),
+    /** '' for binary and very large files. */
+    patch: answers_text('patch'),
+    /** SHA of the blob; '' where GitHub does not tell. */
+    sha: answers_text('sha'),
+});
+const parseComparison = entity({
+    /** How the later commit stands to the earlier one: `ahead`, `behind`, `identical` or `diverged`; '' where GitHub does not tell. */
+    status: answers_text('status'),
+    /** The oldest first. */
+    commits: (raw) => commitsIn(raw).map(parseCommit),
+    /** How many more commits there are than `commits` holds. */
+    missing: (raw) => Math.max(0, ((0,json/* asId */.gR)(raw.total_commits) ?? 0) - commitsIn(raw).length),
+    /** Undefined where GitHub does not list them. */
+    files: ({ files }) => Array.isArray(files) ? files.map(parseFile) : undefined,
+});
+const parseCommit = entity({
+    sha: answers_text('sha'),
+    subject: field((message) => (0,json/* asString */.oJ)(message).split('\n')[0] ?? '')('commit.message'),
+});
+function commitsIn({ commits }) {
     if (!Array.isArray(commits))
         throw otherThan('comparison');
-    return {
-        status: (0,json/* asString */.oJ)(status),
-        commits: commits.map(json/* asObject */.eB).map(({ sha, commit }) => {
-            const [subject = ''] = (0,json/* asString */.oJ)((0,json/* asObject */.eB)(commit).message).split('\n');
-            return { sha: (0,json/* asString */.oJ)(sha), subject };
-        }),
-        missing: Math.max(0, ((0,json/* asId */.gR)(total_commits) ?? 0) - commits.length),
-        files: Array.isArray(files) ? files.map(parseFile) : undefined,
-    };
+    return commits;
 }
-function parseReviewComment(value) {
-    const raw = (0,json/* asObject */.eB)(value);
-    return {
-        id: idOf(raw.id, 'comment'),
-        author: (0,objects/* parseAccount */.J5)(raw.user),
-        body: bodyOf(raw.body),
-        createdAt: (0,json/* asTime */.GU)(raw.created_at),
-        updatedAt: (0,json/* asTime */.GU)(raw.updated_at),
-        path: (0,json/* asString */.oJ)(raw.path),
-        lines: (0,objects/* parseCommentedLines */.hh)(raw),
-        hunk: (0,json/* asString */.oJ)(raw.diff_hunk),
-    };
-}
-function parseReaction(value) {
-    const { id, content, user } = (0,json/* asObject */.eB)(value);
-    return { id: (0,json/* asId */.gR)(id) ?? 0, content: (0,json/* asString */.oJ)(content), account: (0,objects/* parseAccount */.J5)(user) };
-}
-function parseCheckRun(value) {
-    const raw = (0,json/* asObject */.eB)(value);
-    const output = (0,json/* asObject */.eB)(raw.output);
-    return {
-        id: (0,json/* asId */.gR)(raw.id) ?? 0,
-        name: (0,json/* asString */.oJ)(raw.name),
-        app: (0,json/* asString */.oJ)((0,json/* asObject */.eB)(raw.app).slug),
-        status: (0,json/* asString */.oJ)(raw.status),
-        conclusion: (0,json/* asString */.oJ)(raw.conclusion),
-        startedAt: (0,json/* asTime */.GU)(raw.started_at),
-        completedAt: (0,json/* asTime */.GU)(raw.completed_at),
-        suiteId: (0,json/* asId */.gR)((0,json/* asObject */.eB)(raw.check_suite).id) ?? 0,
-        url: (0,src_link/* usableLink */.Ll)((0,json/* asString */.oJ)(raw.html_url) || (0,json/* asString */.oJ)(raw.details_url)) ?? '',
-        runId: runIdIn(`${(0,json/* asString */.oJ)(raw.details_url)} ${(0,json/* asString */.oJ)(raw.html_url)}`),
-        workflowRunId: /\/actions\/runs\/(\d+)(?![^/?#])/.exec((0,json/* asString */.oJ)(raw.details_url))?.[1] ?? '',
-        title: (0,json/* asString */.oJ)(output.title),
-        summary: (0,json/* asString */.oJ)(output.summary),
-        annotations: Number(output.annotations_count) || 0,
-    };
-}
-/** https://docs.github.com/rest/pulls/review-requests#get-all-requested-reviewers-for-a-pull-request */
-function parseRequested(value) {
-    const { users, teams } = (0,json/* asObject */.eB)(value);
-    return {
-        people: parseList(users).flatMap((user) => (0,objects/* parseAccount */.J5)(user)?.login ?? []),
-        teams: parseList(teams).map((team) => (0,json/* asString */.oJ)((0,json/* asObject */.eB)(team).slug)),
-    };
-}
-/** A review. Gitea also lists a request as one that has not come yet, of a person or of a team. */
-function parseReview(value) {
-    const { user, team } = (0,json/* asObject */.eB)(value);
-    const [login, name] = [(0,objects/* parseAccount */.J5)(user)?.login ?? '', (0,json/* asString */.oJ)((0,json/* asObject */.eB)(team).name)];
-    return { people: login === '' ? [] : [login], teams: name === '' ? [] : [name] };
-}
-/** Undefined for one that does not say all that tells it from others. */
-function parseWorkflowRun(value) {
-    const { workflow_id, event, run_started_at, check_suite_id } = (0,json/* asObject */.eB)(value);
-    const [workflowId, suiteId, startedAt] = [(0,json/* asId */.gR)(workflow_id), (0,json/* asId */.gR)(check_suite_id), (0,json/* asTime */.GU)(run_started_at)];
-    if (workflowId === undefined || suiteId === undefined || startedAt === 0 || (0,json/* asString */.oJ)(event) === '')
-        return undefined;
-    return { workflowId, suiteId, startedAt, event: (0,json/* asString */.oJ)(event) };
-}
-function parseCheckSuite(value) {
-    const { id, app, status, conclusion, latest_check_runs_count, created_at } = (0,json/* asObject */.eB)(value);
-    return {
-        id: (0,json/* asId */.gR)(id) ?? 0,
-        app: (0,json/* asString */.oJ)((0,json/* asObject */.eB)(app).slug),
-        status: (0,json/* asString */.oJ)(status),
-        conclusion: (0,json/* asString */.oJ)(conclusion),
-        runs: Number(latest_check_runs_count) || 0,
-        createdAt: (0,json/* asTime */.GU)(created_at),
-    };
-}
-/** Gitea's addresses can be paths. */
+const parseReviewComment = entity({
+    ...WRITTEN,
+    updatedAt: time('updated_at'),
+    path: answers_text('path'),
+    lines: objects/* parseCommentedLines */.hh,
+    /** The lines of the diff up to the commented one. */
+    hunk: answers_text('diff_hunk'),
+});
+const parseReaction = entity({ id: id('id'), content: answers_text('content'), account: account('user') });
+const parseCheckRun = entity({
+    /** 0 where there is none: only its annotations need one. */
+    id: id('id'),
+    name: answers_text('name'),
+    /** Whose check it is. */
+    app: answers_text('app.slug'),
+    /** `queued`, `in_progress`, `completed`, `waiting`, `requested` or `pending`. */
+    status: answers_text('status'),
+    /** `success`, `failure`, `neutral`, `action_required`, … once it is completed; '' before. */
+    conclusion: answers_text('conclusion'),
+    /** 0 where GitHub does not tell. */
+    suiteId: id('check_suite.id'),
+    /** The page of its result. A URL that is safe to show, or ''. */
+    url: ({ html_url, details_url }) => (0,src_link/* usableLink */.Ll)((0,json/* asString */.oJ)(html_url) || (0,json/* asString */.oJ)(details_url)) ?? '',
+    /** Id of the workflow run that its address names, '' for none. */
+    runId: ({ html_url, details_url }) => runIdIn(`${(0,json/* asString */.oJ)(details_url)} ${(0,json/* asString */.oJ)(html_url)}`),
+    title: answers_text('output.title'),
+    summary: answers_text('output.summary'),
+    annotations: count('output.annotations_count'),
+});
 const runIdIn = (address) => /\/runs\/(\d+)(?![^/?# ])/.exec(address)?.[1] ?? '';
-/** Gitea calls the state `status`. */
-function parseStatus(value) {
-    const { id, context, state, status, description, target_url, created_at } = (0,json/* asObject */.eB)(value);
-    return {
-        id: (0,json/* asId */.gR)(id) ?? 0,
-        context: (0,json/* asString */.oJ)(context),
-        state: (0,json/* asString */.oJ)(state) || (0,json/* asString */.oJ)(status),
-        description: (0,json/* asString */.oJ)(description),
-        url: (0,src_link/* usableLink */.Ll)((0,json/* asString */.oJ)(target_url)) ?? '',
-        runId: runIdIn((0,json/* asString */.oJ)(target_url)),
-        createdAt: (0,json/* asTime */.GU)(created_at),
-    };
-}
+const parseCheckSuite = entity({
+    id: id('id'),
+    /** Whose checks they are, such as `github-actions`. */
+    app: answers_text('app.slug'),
+    status: answers_text('status'),
+    /** As that of a check run. */
+    conclusion: answers_text('conclusion'),
+    /** How many check runs it has, each as it ran last. */
+    runs: count('latest_check_runs_count'),
+});
+const parseStatus = entity({
+    /** Grows with time. 0 where it is missing. */
+    id: id('id'),
+    /** Its name; a newer status with the same one replaces it. */
+    context: answers_text('context'),
+    /** `pending`, `success`, `failure` or `error`. */
+    state: answers_text('state'),
+    description: answers_text('description'),
+    url: answers_link('target_url'),
+    runId: ({ target_url }) => runIdIn((0,json/* asString */.oJ)(target_url)),
+    /** Whole seconds. */
+    createdAt: time('created_at'),
+});
 /** Within a second, the id tells which one replaced the other. */
 function newestOfEach(statuses) {
     const newestFirst = statuses.toSorted((a, b) => b.createdAt - a.createdAt || b.id - a.id);
-    const isNewest = ({ context }, at) => newestFirst.findIndex((newer) => newer.context === context) === at;
-    return newestFirst.filter(isNewest);
+    return [...Map.groupBy(newestFirst, ({ context }) => context).values()].flatMap(([newest]) => newest ?? []);
 }
-function parseAnnotation(value) {
-    const { path, start_line, annotation_level, title, message } = (0,json/* asObject */.eB)(value);
-    return {
-        path: (0,json/* asString */.oJ)(path),
-        startLine: Number(start_line) || 0,
-        level: (0,json/* asString */.oJ)(annotation_level),
-        title: (0,json/* asString */.oJ)(title),
-        message: (0,json/* asString */.oJ)(message),
-    };
-}
-
-// EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
-var p_limit = __nccwpck_require__(370);
-// EXTERNAL MODULE: ./src/http/failure.ts
-var http_failure = __nccwpck_require__(2398);
-// EXTERNAL MODULE: ./src/http/fetch.ts + 1 modules
-var fetch = __nccwpck_require__(4585);
-// EXTERNAL MODULE: ./src/text.ts
-var src_text = __nccwpck_require__(8992);
-;// CONCATENATED MODULE: ./src/github/requests.ts
-
-
-
-
-
-
-/** After the runner asked the step to stop, seconds are left. */
-const HASTY_PAUSE_MS = 500;
-/** A page of a list that can be asked for in smaller ones, and that took too long. It is not tried again. */
-class SlowPage extends Error {
-    name = 'SlowPage';
-}
-/** GitHub ends its own work after this time, and the requests of the action end then, too. */
-const TIMEOUT_MS = 10_000;
-/** GitHub ends a list that takes it too long a little earlier. */
-const SLOW_MS = TIMEOUT_MS - 1000;
-/** People would see a second comment, issue or commit status, so each next try looks for the first one before. */
-const CREATES = /\/(comments|issues|statuses\/\{sha\})$/;
-const RENDERS = /\/markdown$/;
-/**
- * Makes every request of this octokit try again as `http/failure.ts` says, and paces them, through the hook that
- * `@octokit/plugin-retry` uses. That plugin repeats a POST after a reset, which makes a second comment; and like
- * `@octokit/plugin-throttling` it waits inside Bottleneck, which reads the clock and the timers of the process, so neither
- * can run on the clock that tests hand in. undici's `RetryAgent` cuts `Retry-After` to 30 s.
- * @returns the same tries for a call that first looks for what an earlier try made
- */
-function retryRequests(octokit, deps, limits, pacer) {
-    const retry = retryWithin(limits, deps);
-    octokit.hook.wrap('request', async (request, options) => {
-        const { method, url } = options;
-        const isLargePage = options.request?.isLargePage === true;
-        const attempt = () => pacer.inTurn(options, limits.until, async (queuedMs) => {
-            const sentAt = deps.monotonic();
-            try {
-                const answer = await request(options);
-                const { status, data } = answer;
-                // octokit takes an answer that is no JSON for a text, and an unread thread must not look like an empty one.
-                const isJson = typeof data === 'object' && data !== null && !(data instanceof ArrayBuffer);
-                if (isJson || (status !== 200 && status !== 201) || RENDERS.test(url))
-                    return answer;
-                // Forgejo answers a deletion 200 without a body, and nothing of the body is read.
-                if (method === 'DELETE')
-                    return answer;
-                throw new Unreadable('one that is no JSON');
-            }
-            catch (error) {
-                const failure = failureOf(error, deps.now());
-                const isSlow = deps.monotonic() - sentAt >= SLOW_MS && (0,http_failure/* verdictOf */.Vj)('forge', failure) === 'retry';
-                if ((0,http_failure/* isLimit */.S4)(failure))
-                    pacer.hold(failure);
-                else if (isLargePage && isSlow)
-                    throw new SlowPage('', { cause: error });
-                throw new FailedTry(failure, queuedMs, { cause: error });
-            }
-        });
-        return await (method === 'POST' && CREATES.test(url) ? attempt() : retry('forge', attempt));
-    });
-    return retry;
-}
-function retryWithin({ failingMs, mostMs, until }, deps) {
-    const { requested, everythingEnds } = deps.cancellation;
-    return async (call, attempt, findEarlier) => {
-        const since = deps.monotonic();
-        let [limitsMet, queuedMs, forgivenMs, mayBeThere] = [0, 0, 0, false];
-        for (let tries = 1;; tries++) {
-            try {
-                return (mayBeThere ? await findEarlier?.() : undefined) ?? (await attempt());
-            }
-            catch (error) {
-                if (!(error instanceof FailedTry))
-                    throw error;
-                const { failure, wasSent } = error;
-                const verdict = (0,http_failure/* verdictOf */.Vj)(call, failure);
-                const now = deps.monotonic();
-                let askedMs = (0,http_failure/* askedMsOf */.m1)(failure);
-                if ((0,http_failure/* isLimit */.S4)(failure) && wasSent) {
-                    limitsMet += 1;
-                    askedMs ??= (0,http_failure/* pauseAfter */.l0)(limitsMet, http_failure/* SECONDARY_LIMIT_BACKOFF */.Q8, deps.random);
-                }
-                queuedMs += error.queuedMs;
-                const end = Math.min(since + queuedMs + mostMs, until);
-                const left = Math.min(since + queuedMs + forgivenMs + failingMs, end) - now;
-                const isOver = verdict === 'end' || left <= 0 || everythingEnds.aborted;
-                if (isOver || now + (askedMs ?? 0) > end)
-                    throw forgeError(error, now - since, deps.now());
-                // An answer can be lost, and its write take effect long after: from now on each try looks first.
-                mayBeThere ||= verdict === 'find';
-                const backoffMs = requested.aborted ? HASTY_PAUSE_MS : (0,http_failure/* pauseAfter */.l0)(tries, http_failure/* FORGE_BACKOFF */.pP, deps.random);
-                // A limit that another request met is no failure of this one.
-                if (askedMs !== undefined)
-                    forgivenMs = wasSent ? forgivenMs || askedMs : forgivenMs + askedMs;
-                const pauseMs = askedMs === undefined ? Math.min(left, backoffMs) : Math.max(askedMs, backoffMs);
-                await deps.sleep(pauseMs, requested.aborted ? everythingEnds : requested).catch(() => undefined);
-            }
-        }
-    };
-}
-class Unreadable extends Error {
-}
-/** GitHub's secondary limits have no status of their own. */
-const LIMIT = /rate limit|abuse/i;
-function failureOf(error, now) {
-    if (error instanceof Unreadable)
-        return { kind: 'unreadable', detail: error.message };
-    const { response, cause } = (0,json/* asObject */.eB)(error instanceof Error ? { ...error, cause: error.cause } : error);
-    if (cause instanceof fetch/* TransportError */.wX)
-        return { kind: 'transport', error: cause };
-    if (!(0,json/* isObject */.Gv)(response)) {
-        return { kind: 'transport', error: new fetch/* TransportError */.wX('broken', (0,src_text/* oneLine */.TN)((0,src_errors/* messageOf */.bD)(error), 150)) };
-    }
-    const status = Number(response.status);
-    const headers = new Headers(Object.entries((0,json/* asObject */.eB)(response.headers)).map(([k, v]) => [k, String(v)]));
-    const { message, errors } = (0,json/* asObject */.eB)(response.data);
-    // GitHub's "Validation Failed" says what failed in its list of errors: texts, or objects that may have one.
-    const faults = (0,json/* asArray */._j)(errors).map((fault) => {
-        const { message: text, resource, field, code } = (0,json/* asObject */.eB)(fault);
-        return ((0,json/* asString */.oJ)(fault) || (0,json/* asString */.oJ)(text) || [resource, field, code].map(json/* asString */.oJ).filter(Boolean).join(' '));
-    });
-    const said = (0,src_text/* joined */.oR)(': ', (0,json/* asString */.oJ)(message), (0,src_text/* joined */.oR)(', ', ...faults));
-    const detail = (0,src_text/* oneLine */.TN)(said || (0,src_errors/* messageOf */.bD)(error), 150);
-    const isSpent = headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0';
-    const isLimited = status === 429 || (status === 403 && (isSpent || LIMIT.test(detail)));
-    const asked = isLimited || headers.has('retry-after') ? (0,http_failure/* retryAfterMs */.Vs)(headers, now) : undefined;
-    return { kind: 'status', status, detail, retryAfterMs: asked, isLimit: isLimited };
-}
-/** What GitHub refuses stays refused; everything else may pass. */
-function forgeError(cause, triedMs, now) {
-    const { failure } = cause;
-    const isRedirect = failure.kind === 'transport' && failure.error.kind === 'redirect';
-    const answered = failure.kind === 'unreadable' || isRedirect ? 200 : 0;
-    const httpStatus = failure.kind === 'status' ? failure.status : answered;
-    const isRefusal = httpStatus >= 400 && httpStatus < 500 && httpStatus !== 408 && !(0,http_failure/* isLimit */.S4)(failure);
-    const askedMs = (0,http_failure/* isLimit */.S4)(failure) ? (0,http_failure/* askedMsOf */.m1)(failure) : undefined;
-    const kind = isRefusal ? 'refused' : 'away';
-    const limitedUntil = askedMs === undefined ? undefined : now + askedMs;
-    return new src_errors/* ForgeError */.Q8({ kind, httpStatus, detail: cause.message, triedMs, limitedUntil }, { cause });
-}
-/**
- * GitHub's secondary limits, with a quarter left for other runs of the repository: 900 points a minute (a
- * read 1, a write 5), 80 requests a minute and 500 an hour that create content, 100 at the same time.
- * https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api#about-secondary-rate-limits
- */
-const BUDGETS = [
-    { windowMs: 60_000, of: 'points', most: 675 },
-    { windowMs: 60_000, of: 'contents', most: 60 },
-    { windowMs: 3_600_000, of: 'contents', most: 375 },
-];
-const MOST_AT_ONCE = 8;
-/** A request that failed, or that was not sent: its turn would come too late, or the forge says that a limit is met. */
-class FailedTry extends Error {
-    name = 'FailedTry';
-    failure;
-    /** For its turn among the requests of this process, in ms. */
-    queuedMs;
-    wasSent;
-    constructor(failure, queuedMs, options) {
-        super(failure.kind === 'transport' ? failure.error.message : failure.detail, options);
-        this.failure = failure;
-        this.queuedMs = queuedMs;
-        // What was sent failed for a cause.
-        this.wasSent = options !== undefined;
-    }
-}
-/** Lets the requests of a process through as GitHub's secondary limits allow. A normal run never waits. */
-function pacer(deps) {
-    const { requested } = deps.cancellation;
-    const atOnce = (0,p_limit/* default */.A)(MOST_AT_ONCE);
-    let sent = [];
-    let met;
-    function waitFor(cost) {
-        const now = deps.monotonic();
-        const waits = BUDGETS.map(({ windowMs, of, most }) => {
-            const inWindow = sent.filter(({ at }) => at > now - windowMs);
-            let over = inWindow.reduce((sum, request) => sum + request[of], cost[of]) - most;
-            if (cost[of] === 0 || over <= 0)
-                return 0;
-            const last = inWindow.find((request) => {
-                over -= request[of];
-                return over <= 0;
-            });
-            return last === undefined ? 0 : last.at + windowMs - now;
-        });
-        return Math.max(...waits);
-    }
-    function throwIfMet(queuedAt) {
-        const now = deps.monotonic();
-        if (met === undefined || met.until <= now)
-            return;
-        throw new FailedTry({ ...met.failure, retryAfterMs: met.until - now }, now - queuedAt);
-    }
-    return {
-        async inTurn({ method, url }, until, send) {
-            const queuedAt = deps.monotonic();
-            throwIfMet(queuedAt);
-            const isRead = method === 'GET' || method === 'HEAD';
-            // GitHub does not say which writes create content, so every one that adds or changes something counts.
-            const contents = isRead || method === 'DELETE' || RENDERS.test(url) ? 0 : 1;
-            const cost = { points: isRead ? 1 : 5, contents };
-            for (let wait = waitFor(cost); wait > 0 && !requested.aborted; wait = waitFor(cost)) {
-                if (deps.monotonic() + wait > until) {
-                    const error = new fetch/* TransportError */.wX('cancelled', 'no time is left within the limits of the forge');
-                    throw new FailedTry({ kind: 'transport', error }, deps.monotonic() - queuedAt);
-                }
-                await deps.sleep(wait, requested).catch(() => undefined);
-            }
-            const now = deps.monotonic();
-            const counted = { ...cost, at: now };
-            sent = [...sent.filter(({ at }) => at > now - 3_600_000), counted];
-            return await atOnce(async () => {
-                try {
-                    throwIfMet(queuedAt);
-                }
-                catch (error) {
-                    sent = sent.filter((other) => other !== counted);
-                    throw error;
-                }
-                return await send(deps.monotonic() - queuedAt);
-            });
-        },
-        hold(failure) {
-            const until = deps.monotonic() + (failure.retryAfterMs ?? http_failure/* SECONDARY_LIMIT_BACKOFF */.Q8.firstMs);
-            if (until > (met?.until ?? 0))
-                met = { failure, until };
-        },
-    };
-}
+/** Whose review of a pull request is asked for: https://docs.github.com/rest/pulls/review-requests */
+const parseRequested = entity({
+    /** Logins. */
+    people: ({ users }) => parseList(users).flatMap((user) => (0,objects/* parseAccount */.J5)(user)?.login ?? []),
+    /** Slugs; of a team that was asked, GitHub does not say who gave the review for it. */
+    teams: ({ teams }) => parseList(teams).map((team) => (0,json/* asString */.oJ)((0,json/* asObject */.eB)(team).slug)),
+});
+/** @returns whose review it is, '' for an account that is gone */
+const parseReviewer = (review) => (0,objects/* parseAccount */.J5)((0,json/* asObject */.eB)(review).user)?.login ?? '';
+const parseAnnotation = entity({
+    path: answers_text('path'),
+    /** Counted from 1. */
+    startLine: count('start_line'),
+    level: answers_text('annotation_level'),
+    title: answers_text('title'),
+    message: answers_text('message'),
+});
 
 ;// CONCATENATED MODULE: ./src/github/pages.ts
 
 
-
 const PAGE_SIZE = 100;
-/** A slow page is asked for again in pages of this size, because it is the entries that take GitHub its time. */
-const SMALL_PAGE_SIZE = 10;
-/** GitHub takes 2,500 comments a thread, 275 pages at most; a listing that goes on for longer than this never ends. */
-const MOST_PAGES = 300;
-/** The pages from this one on, as GitHub gives them. @param first counted from 1 in pages of that size */
-async function* answersOf({ request }, route, parameters, { field, request: option }, per_page, first) {
-    const path = route;
-    const { headers, url } = request.endpoint(path, { ...parameters, per_page });
-    const options = { ...option, isLargePage: per_page === PAGE_SIZE };
-    const pageAt = (page) => {
-        const address = new URL(url);
-        address.searchParams.set('page', String(page));
-        return address.href;
-    };
-    let read = (first - 1) * per_page;
-    let next = first === 1 ? url : pageAt(first);
-    for (let page = first + 1; next !== undefined; page++) {
-        const answer = await request({ method: 'GET', url: next, headers, request: options });
-        const { [field ?? '']: list = answer.data, total_count } = (0,json/* asObject */.eB)(answer.data);
-        const entries = parseList(list);
-        read += entries.length;
-        const hasMore = field !== undefined && entries.length > 0 && read < Number(total_count);
-        const [, linked] = /<([^<>]+)>;\s*rel="next"/.exec(answer.headers.link ?? '') ?? [];
-        next = linked ?? (hasMore ? pageAt(page) : undefined);
-        yield { entries, url: answer.url, isLast: next === undefined };
-    }
-}
-/** The pages of a list as they come. One that takes GitHub too long comes in small ones. */
-async function* pagesOf(octokit, route, parameters, options = {}) {
-    const { from = 1, inSmall = parameters } = options;
+/** Of entries with long bodies: a page that takes GitHub ten seconds never comes. */
+const LONG_BODIES = { per_page: 30 };
+/** @returns the address of that page, '' for none */
+const linkTo = (rel, { headers }) => new RegExp(`<([^<>]+)>;\\s*rel="${rel}"`).exec(headers.link ?? '')?.[1] ?? '';
+/**
+ * The pages of a list as they come.
+ * @param field of the entries, beside `total_count`, which tells whether more follow where no link does; '' for a list
+ */
+async function* pagesOf({ request }, route, parameters, field = '') {
+    const paged = { per_page: PAGE_SIZE, ...parameters };
+    const { url, headers, request: option } = request.endpoint(route, paged);
+    let read = 0;
     const seen = new Set();
-    for (let page = from; page <= MOST_PAGES; page++) {
-        try {
-            for await (const { entries, url } of answersOf(octokit, route, parameters, options, PAGE_SIZE, page)) {
-                // By a number, or by the cursor where it begins: a `Link` can lead back to a page that was read.
-                const { searchParams } = new URL(url);
-                const name = `${searchParams.get('page') ?? 1} ${searchParams.get('after') ?? ''}`;
-                if (seen.has(name) || page > MOST_PAGES)
-                    return;
-                seen.add(name);
-                yield { entries, end: page * PAGE_SIZE, isFull: entries.length === PAGE_SIZE };
-                page++;
-            }
-            return;
-        }
-        catch (error) {
-            if (!(error instanceof SlowPage))
-                throw error;
-        }
-        let end = (page - 1) * PAGE_SIZE;
-        const first = end / SMALL_PAGE_SIZE + 1;
-        for await (const answer of answersOf(octokit, route, inSmall, options, SMALL_PAGE_SIZE, first)) {
-            const { entries, isLast } = answer;
-            end += SMALL_PAGE_SIZE;
-            yield { entries, end, isFull: entries.length === SMALL_PAGE_SIZE };
-            if (isLast)
-                return;
-            if (end === page * PAGE_SIZE)
-                break;
+    // A link can lead back to a page that was read.
+    for (let next = url; next !== '' && !seen.has(next);) {
+        seen.add(next);
+        const answer = await request({
+            method: 'GET',
+            url: next,
+            headers,
+            ...(option && { request: option }),
+        });
+        const { [field]: entries = answer.data, total_count } = (0,json/* asObject */.eB)(answer.data);
+        const list = parseList(entries);
+        yield list;
+        read += list.length;
+        next = linkTo('next', answer);
+        // A page that is not full is the last one, whatever the count.
+        if (next === '' && list.length >= Number(paged.per_page) && read < Number(total_count)) {
+            const address = new URL(url);
+            address.searchParams.set('page', String(seen.size + 1));
+            next = address.href;
         }
     }
 }
-/** All entries of a list. */
-async function entriesOf(octokit, route, parameters, parse, options = {}) {
-    const { most = Number.POSITIVE_INFINITY } = options;
+/** All entries of a list, or the first so many. */
+async function entriesOf(octokit, route, parameters, parse, { field = '', most = Number.POSITIVE_INFINITY } = {}) {
     const all = [];
-    for await (const { entries } of pagesOf(octokit, route, parameters, options)) {
+    for await (const entries of pagesOf(octokit, route, parameters, field)) {
         all.push(...entries.map(parse));
         if (all.length >= most)
             break;
     }
-    return all;
-}
-/** A list whose pages move is read this often. */
-const MOST_READINGS = 4;
-/**
- * All entries of a list from which people may delete some meanwhile. Then those behind move to pages that were read
- * already, and one of them is missed: so the last entry of each full page must still be in its place at the end, or the
- * list is read again. A list of one page takes no further request.
- */
-async function settledEntries(octokit, route, parameters, parse) {
-    for (let readings = 1;; readings++) {
-        const all = [];
-        const boundaries = [];
-        let last;
-        for await (const { entries, end, isFull } of pagesOf(octokit, route, parameters)) {
-            if (last !== undefined)
-                boundaries.push(last);
-            all.push(...entries.map(parse));
-            const id = all.at(-1)?.id;
-            last = isFull && id !== undefined ? { at: end, id } : undefined;
-        }
-        if (readings === MOST_READINGS)
-            return all;
-        const areInPlace = await Promise.all(boundaries.map(async ({ at, id }) => {
-            for await (const { entries } of answersOf(octokit, route, parameters, {}, 1, at))
-                return entries.map(parse)[0]?.id === id;
-            return false;
-        }));
-        if (areInPlace.every(Boolean))
-            return all;
-    }
+    return all.slice(0, most);
 }
 
-;// CONCATENATED MODULE: ./src/github/github-threads.ts
+// EXTERNAL MODULE: ./src/github/patience.ts
+var patience = __nccwpck_require__(5412);
+// EXTERNAL MODULE: ./src/github/permissions.ts
+var permissions = __nccwpck_require__(5435);
+;// CONCATENATED MODULE: ./src/github/threads.ts
 
 
 
-
-const LAST_CHANGED_FIRST = { sort: 'updated', direction: 'desc' };
-const COMMENTS = 'GET /repos/{owner}/{repo}/issues/comments';
-const PULL = 'GET /repos/{owner}/{repo}/pulls/{pull_number}';
 const ISSUES = 'GET /repos/{owner}/{repo}/issues';
-function gitHubThreads({ octokit, retry }, repository) {
+const COMMENTS = `${ISSUES}/comments`;
+const OF_THREAD = `${ISSUES}/{issue_number}/comments`;
+const PULL = 'GET /repos/{owner}/{repo}/pulls/{pull_number}';
+/**
+ * Issues, comments and reactions of a repository. `since` (ISO 8601): only what was updated since then. What is created is
+ * created once, also where the answer was lost. If a thread is gone, a call rejects with an error that `isGone` knows.
+ */
+function gitHubThreads({ octokit, once }, repository) {
     const { issues, reactions } = octokit.rest;
+    const { owner, repo } = repository;
     /** Where the comments of each kind are, and how a reaction to one is added and taken back. */
     const places = {
         issue: {
@@ -62587,43 +61315,57 @@ function gitHubThreads({ octokit, retry }, repository) {
             takeBack: reactions.deleteForPullRequestComment,
         },
     };
-    /** @param list where an earlier try may stand: the record in its text makes the text unique */
-    const createOnce = async (body, create, list) => await retry('create', create, async () => (await list()).find((listed) => listed.body.trim() === body.trim()));
-    const deleteReaction = async ({ kind, id }, reaction_id) => await wasThere(places[kind].takeBack({ ...repository, comment_id: id, reaction_id }));
+    const deleteReaction = async ({ kind, id }, reaction_id) => await wasThere(places[kind].takeBack({ owner, repo, comment_id: id, reaction_id }));
     const threads = {
+        /**
+         * The oldest first. They are read from the last page back to the first one: what people delete meanwhile moves
+         * comments only to pages that are still to come.
+         */
         async listComments(issue_number, since) {
-            const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments';
-            const filter = { ...repository, issue_number, ...(since !== undefined && { since }) };
-            return await settledEntries(octokit, route, filter, parseComment);
+            const filter = { owner, repo, issue_number, ...LONG_BODIES, ...(since !== undefined && { since }) };
+            const first = await octokit.request(OF_THREAD, filter);
+            const last = Number(/[?&]page=(\d+)/.exec(linkTo('last', first))?.[1] ?? 1);
+            if (last === 1 && linkTo('next', first) !== '')
+                return await entriesOf(octokit, OF_THREAD, filter, parseComment);
+            const pages = last === 1 ? [first.data] : [];
+            for (let page = last; page >= 1 && last > 1; page--)
+                pages.unshift((await octokit.request(OF_THREAD, { ...filter, page })).data);
+            const comments = pages.flatMap(parseList).map(parseComment);
+            return [...new Map(comments.map((comment) => [comment.id, comment])).values()];
         },
+        /** Of all threads, a page at a time. */
         async *listRepositoryComments(since) {
-            const pages = pagesOf(octokit, COMMENTS, { ...repository, since });
-            for await (const { entries } of pages)
-                yield entries.flatMap(parseRepositoryComment);
+            for await (const page of pagesOf(octokit, COMMENTS, { owner, repo, since, ...LONG_BODIES }))
+                yield page.flatMap(parseRepositoryComment);
         },
+        /** The hundred of the repository that changed last. */
         async recentComments() {
-            const parameters = { ...repository, ...LAST_CHANGED_FIRST };
-            const options = { most: PAGE_SIZE };
-            return (await entriesOf(octokit, COMMENTS, parameters, parseRepositoryComment, options)).flat();
+            const lastChanged = { owner, repo, sort: 'updated', direction: 'desc', ...LONG_BODIES };
+            const most = { most: PAGE_SIZE };
+            return (await entriesOf(octokit, COMMENTS, lastChanged, parseRepositoryComment, most)).flat();
         },
         async createComment(issue_number, body) {
             let mayComeTwice = false;
-            const created = await createOnce(body, async () => parseComment((await issues.createComment({ ...repository, issue_number, body })).data), () => {
+            const created = await once(async () => parseComment((await issues.createComment({ owner, repo, issue_number, body })).data), async () => {
                 mayComeTwice = true;
-                return threads.listComments(issue_number);
+                return sameText(await threads.listComments(issue_number), body);
             });
             return { ...created, mayComeTwice };
         },
         async updateComment(comment_id, body) {
-            return parseComment((await issues.updateComment({ ...repository, comment_id, body })).data);
+            return parseComment((await issues.updateComment({ owner, repo, comment_id, body })).data);
         },
+        /** A comment that is already gone is no error. */
         async deleteComment(comment_id) {
-            await wasThere(issues.deleteComment({ ...repository, comment_id }));
+            await wasThere(issues.deleteComment({ owner, repo, comment_id }));
         },
+        async reactions({ kind, id }) {
+            const route = `GET /repos/{owner}/{repo}/${places[kind].path}/{comment_id}/reactions`;
+            return await entriesOf(octokit, route, { owner, repo, comment_id: id }, parseReaction);
+        },
+        /** @returns the reaction's id, also of one that is already there */
         async addReaction({ kind, id }, content) {
-            // GitHub answers with the reaction that is already there if this token added it before.
-            const { data } = await places[kind].react({ ...repository, comment_id: id, content });
-            return data.id;
+            return (await places[kind].react({ owner, repo, comment_id: id, content })).data.id;
         },
         async removeReaction(comment, content, id) {
             if (id !== 0 && (await deleteReaction(comment, id)))
@@ -62631,57 +61373,49 @@ function gitHubThreads({ octokit, retry }, repository) {
             // Adding it once more tells its id and, unlike the list, cannot meet the same reaction of another account.
             await deleteReaction(comment, await threads.addReaction(comment, content));
         },
-        async reactions({ kind, id }) {
-            const route = `GET /repos/{owner}/{repo}/${places[kind].path}/{comment_id}/reactions`;
-            return await entriesOf(octokit, route, { ...repository, comment_id: id }, parseReaction);
-        },
+        /**
+         * The line comments of one submitted review, the oldest first; without those that were deleted meanwhile. The list of
+         * the review tells which (no lines), and that of the pull request has them, the newest first: no more pages are read
+         * than it takes to find them.
+         */
         async commentsOfReview(pull_number, review_id) {
-            const pull = { ...repository, pull_number };
-            // Only the list of the pull request has lines. The comments of the review are among its newest.
-            const newestFirst = { ...pull, sort: 'created', direction: 'desc' };
-            const pages = pagesOf(octokit, `${PULL}/comments`, newestFirst);
-            const [wanted, first] = await Promise.all([
-                entriesOf(octokit, `${PULL}/reviews/{review_id}/comments`, { ...pull, review_id }, parseReviewComment),
-                pages.next(),
-            ]);
+            const pull = { owner, repo, pull_number, ...LONG_BODIES };
+            const ofReview = `${PULL}/reviews/{review_id}/comments`;
+            const wanted = await entriesOf(octokit, ofReview, { ...pull, review_id }, parseReviewComment);
+            const ids = new Set(wanted.map(({ id }) => id));
             const oldest = Math.min(...wanted.map(({ createdAt }) => createdAt));
-            const found = new Map();
-            for (let page = first; page.done !== true; page = await pages.next()) {
-                const comments = page.value.entries.map(parseReviewComment);
-                for (const comment of comments) {
-                    if (wanted.some(({ id }) => id === comment.id))
-                        found.set(comment.id, comment);
-                }
-                // What is missing behind them was deleted meanwhile.
-                if (found.size === wanted.length || (comments.at(-1)?.createdAt ?? 0) < oldest)
+            const found = [];
+            const newestFirst = { ...pull, sort: 'created', direction: 'desc' };
+            for await (const page of pagesOf(octokit, `${PULL}/comments`, newestFirst)) {
+                const comments = page.map(parseReviewComment);
+                // A new comment moves others to the next page.
+                found.push(...comments.filter(({ id }) => ids.delete(id)));
+                if (ids.size === 0 || (comments.at(-1)?.createdAt ?? 0) < oldest)
                     break;
             }
-            return [...found.values()].sort((a, b) => a.id - b.id);
+            return found.sort((a, b) => a.id - b.id);
         },
+        /** Pull requests, too. @param creator only those that this account opened */
         async openIssues(creator) {
-            const open = { ...repository, state: 'open', ...(creator !== undefined && { creator }) };
-            return await entriesOf(octokit, ISSUES, open, parseIssue);
+            const filter = { owner, repo, state: 'open', ...(creator !== undefined && { creator }), ...LONG_BODIES };
+            return await entriesOf(octokit, ISSUES, filter, parseIssue);
         },
         async issue(issue_number) {
-            return parseIssue((await issues.get({ ...repository, issue_number })).data);
-        },
-        async openedThroughApp(issue_number) {
-            return (0,json/* isObject */.Gv)((await issues.get({ ...repository, issue_number })).data.performed_via_github_app);
+            return parseIssue((await issues.get({ owner, repo, issue_number })).data);
         },
         async createIssue(title, body) {
-            return await createOnce(body, async () => parseIssue((await issues.create({ ...repository, title, body })).data), 
+            return await once(async () => parseIssue((await issues.create({ owner, repo, title, body })).data), 
             // The newest come first, and the one in question is seconds old: the first page has it.
-            () => entriesOf(octokit, ISSUES, repository, parseIssue, { most: 1 }));
-        },
-        async updateIssue(issue_number, body) {
-            await issues.update({ ...repository, issue_number, body });
-        },
-        async closeIssue(issue_number) {
-            await issues.update({ ...repository, issue_number, state: 'closed', state_reason: 'not_planned' });
+            async () => {
+                const { data } = await octokit.request(ISSUES, { owner, repo, ...LONG_BODIES });
+                return sameText(parseList(data).map(parseIssue), body);
+            });
         },
     };
     return threads;
 }
+/** The record in a text makes it unique. GitHub may give back other white space around it, and other ends of lines. */
+const sameText = (all, body) => all.find((listed) => listed.body.trim() === body.replaceAll('\r\n', '\n').trim());
 /** Whether what the request is about was there. */
 async function wasThere(request) {
     try {
@@ -62689,15 +61423,13 @@ async function wasThere(request) {
         return true;
     }
     catch (error) {
-        if ((0,src_errors/* isRefused */.H0)(error, 404) || (0,src_errors/* isGone */.ST)(error))
+        if ((0,errors/* isRefused */.H0)(error, 404) || (0,errors/* isGone */.ST)(error))
             return false;
         throw error;
     }
 }
 
-// EXTERNAL MODULE: ./src/github/permissions.ts
-var permissions = __nccwpck_require__(5435);
-;// CONCATENATED MODULE: ./src/github/github-forge.ts
+;// CONCATENATED MODULE: ./src/github/forge.ts
 
 
 
@@ -62706,20 +61438,34 @@ var permissions = __nccwpck_require__(5435);
 
 
 
-/** As github.com and GitHub Enterprise Server take the calls. A forge that resembles them replaces what differs. */
-function gitHubForge(connection, context, permissionNamed = permissions/* permissionOnGitHub */.Ou) {
-    const { octokit, known, repeated, retry } = connection;
-    const { repository, repositoryId } = context;
-    const { actions, issues, markdown, pulls, repos, users } = octokit.rest;
+
+const PULLS = 'GET /repos/{owner}/{repo}/pulls';
+const COMMIT = 'GET /repos/{owner}/{repo}/commits/{ref}';
+const LAST_CHANGED_FIRST = { sort: 'updated', direction: 'desc' };
+/** GitHub lists the first 250 of a pull request, and does not say that there are more. */
+const MOST_LISTED_COMMITS = 250;
+/** A thousand commits. */
+const MOST_COMPARED_PAGES = 10;
+/**
+ * Every call to GitHub, for the repository of the workflow or of `pull`. What fails is tried again first; then a method
+ * rejects with a `ForgeError`. After `most` entries no further page is read.
+ */
+function gitHubForge(connection, { repository, repositoryId }) {
+    const { octokit, once, clock } = connection;
+    const { issues, markdown, pulls, repos, users } = octokit.rest;
+    const threads = gitHubThreads(connection, repository);
+    let ownLogin;
+    /** Whether a name, in lower case, is one of the repository's: a sweep of many jobs asks for it again and again. */
+    const names = new Map();
+    /** The token of a workflow has no account of its own; it comments as a bot. */
     async function readOwnLogin() {
         try {
             return (0,json/* asString */.oJ)((await users.getAuthenticated()).data.login) || undefined;
         }
         catch (error) {
-            // The token of a workflow has no account of its own; it comments as a bot.
-            if ((0,src_errors/* isRefused */.H0)(error, 401, 403, 404))
+            if ((0,errors/* isRefused */.H0)(error, 401, 403, 404))
                 return undefined;
-            known.ownLogin = undefined;
+            ownLogin = undefined;
             throw error;
         }
     }
@@ -62728,141 +61474,160 @@ function gitHubForge(connection, context, permissionNamed = permissions/* permis
             return (0,json/* asId */.gR)((await repos.get({ owner, repo })).data.id) === repositoryId;
         }
         catch (error) {
-            if ((0,src_errors/* isRefused */.H0)(error))
+            if ((0,errors/* isRefused */.H0)(error))
                 return false;
-            known.names.delete(keyOf({ owner, repo }));
+            names.delete((0,src_link/* fullName */.fq)({ owner, repo }).toLowerCase());
             throw error;
         }
     }
     const forge = {
-        ...gitHubThreads(connection, repository),
+        ...threads,
         repository,
         repositoryId,
-        hasAttemptPages: true,
+        /**
+         * GitHub's own time, in ms since the epoch, by the `Date` of its last answer, which counts whole seconds; this
+         * machine's before the first one. For comparisons with times that GitHub writes.
+         */
+        clock,
+        /** In another repository. */
         threadsOf: (other) => gitHubThreads(connection, other),
-        clock: connection.clock,
-        during: (limits) => gitHubForge(connection.during(limits), context, permissionNamed),
-        /** https://docs.github.com/rest/repos/repos#get-a-repository */
+        /** Whether the repository had this name before: GitHub leads from there to it, until another one takes the name. */
         async hadName(name) {
-            const reading = known.names.get(keyOf(name)) ?? readHadName(name);
-            known.names.set(keyOf(name), reading);
+            const key = (0,src_link/* fullName */.fq)(name).toLowerCase();
+            const reading = names.get(key) ?? readHadName(name);
+            names.set(key, reading);
             return await reading;
         },
-        /** https://docs.github.com/rest/collaborators/collaborators#get-repository-permissions-for-a-user */
+        /** The lower of `role_name` and `permission`. */
         async permissionOf(username) {
             const { data } = await repos.getCollaboratorPermissionLevel({ ...repository, username });
-            return (0,permissions/* parsePermission */.tz)(data, username, permissionNamed);
+            return (0,permissions/* parsePermission */.t)(data, username);
         },
+        /** Of the token's own account; undefined where it has none that can be read. */
         async ownLogin() {
-            known.ownLogin ??= readOwnLogin();
-            return await known.ownLogin;
+            ownLogin ??= readOwnLogin();
+            return await ownLogin;
         },
-        async tokenIsRevoked() {
-            return false;
-        },
-        /** GitHub gives them to workflows of `issue_comment` in any case. */
-        async withholdsSecretsOn() {
-            return false;
-        },
-        async readBody(source) {
-            const { body, body_html } = await readResource(octokit, repository, source);
+        async readBody({ kind, ...ids }) {
+            const parameters = { ...repository, ...ids, mediaType: { format: 'full+json' } };
+            const { data } = await octokit.request(`GET /repos/{owner}/{repo}/${RESOURCES[kind]}`, parameters);
+            const { body, body_html } = (0,json/* asObject */.eB)(data);
             if (body !== null && typeof body_html !== 'string')
-                throw (0,src_errors/* unusableAnswer */.Qf)('one without rendered text');
+                throw (0,errors/* unusableAnswer */.Qf)('one without rendered text');
             return { markdown: (0,json/* asString */.oJ)(body), html: (0,json/* asString */.oJ)(body_html) };
         },
+        /** @returns HTML */
         async renderMarkdown(text) {
             const parameters = { text, mode: 'gfm', context: (0,src_link/* fullName */.fq)(repository) };
             return parseRendering((await markdown.render(parameters)).data);
         },
+        /** While nothing changes, reading it again takes nothing of the limit of the hour. */
         async pullRequest({ owner, repo, number }) {
-            const parameters = { owner, repo, pull_number: number, request: repeated };
-            return (0,objects/* parsePullRequest */.yA)((await pulls.get(parameters)).data);
+            return (0,objects/* parsePullRequest */.yA)((await pulls.get({ owner, repo, pull_number: number })).data);
         },
-        async pullRequestFiles(pull_number, most) {
-            const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}/files';
-            return await entriesOf(octokit, route, { ...repository, pull_number }, parseFile, { most });
+        /** @param patienceMs with GitHub, where a note can replace them: `CONTEXT_MS` */
+        async pullRequestFiles(pull_number, most, patienceMs) {
+            const parameters = { ...repository, pull_number, request: { patienceMs } };
+            return await entriesOf(octokit, `${PULLS}/{pull_number}/files`, parameters, parseFile, { most });
         },
+        /** Every pull request that the commit belongs to, whatever its state. GitHub may learn it after the push. */
         async pullRequestsOf(commit_sha) {
-            const parameters = { ...repository, commit_sha, per_page: SMALL_PAGE_SIZE };
-            const { data } = await repos.listPullRequestsAssociatedWithCommit(parameters);
+            const { data } = await repos.listPullRequestsAssociatedWithCommit({ ...repository, commit_sha });
             return parseList(data).map(objects/* parsePullRequest */.yA);
         },
+        /**
+         * The merged ones of the hundred closed pull requests of a branch that changed last, that one first; their texts are
+         * not rendered (`html` is undefined). https://docs.github.com/rest/pulls/pulls#list-pull-requests
+         */
         async mergedInto(base) {
-            const parameters = { ...repository, state: 'closed', base, ...LAST_CHANGED_FIRST };
-            const closed = await entriesOf(octokit, CLOSED, parameters, objects/* parsePullRequest */.yA, { most: PAGE_SIZE });
+            const parameters = { ...repository, state: 'closed', base, ...LAST_CHANGED_FIRST, ...LONG_BODIES };
+            const closed = await entriesOf(octokit, PULLS, parameters, objects/* parsePullRequest */.yA, { most: PAGE_SIZE });
             return closed.filter(({ state }) => state === 'merged');
         },
+        /** Merged ones, too, the one that changed last first. @param page from 1 */
         async closedPullRequests(base, page) {
             const closed = { ...repository, state: 'closed', base, ...LAST_CHANGED_FIRST };
-            const parameters = { ...closed, mediaType: { format: 'full+json' } };
-            // Where rendering takes GitHub too long, the texts that matter are rendered one by one.
-            const inSmall = { ...closed, mediaType: { format: 'raw+json' } };
-            const options = { from: page, inSmall, most: PAGE_SIZE };
-            return await entriesOf(octokit, CLOSED, parameters, objects/* parsePullRequest */.yA, options);
+            const mediaType = { format: 'full+json' };
+            const { data } = await pulls.list({ ...closed, ...LONG_BODIES, page, mediaType });
+            return parseList(data).map(objects/* parsePullRequest */.yA);
         },
-        /** https://docs.github.com/rest/pulls/review-requests#request-reviewers-for-a-pull-request */
+        /** In addition to earlier requests. @param teams slugs of teams of the repository's owner */
         async requestReviews({ owner, repo, number }, reviewers, teams) {
             const asked = { reviewers: [...reviewers], team_reviewers: [...teams] };
             await pulls.requestReviewers({ owner, repo, pull_number: number, ...asked });
         },
+        /** Also of those who have given theirs: GitHub no longer counts them as asked. */
         async reviewing({ owner, repo, number }) {
             const parameters = { owner, repo, pull_number: number };
             // In this order: a review that comes meanwhile is in the one or in the other.
-            const requested = parseRequested((await pulls.listRequestedReviewers(parameters)).data);
-            const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews';
-            const given = await entriesOf(octokit, route, parameters, parseReview);
-            return { ...requested, people: [...requested.people, ...given.flatMap(({ people }) => people)] };
+            const { people, teams } = parseRequested((await pulls.listRequestedReviewers(parameters)).data);
+            const route = `${PULLS}/{pull_number}/reviews`;
+            const given = await entriesOf(octokit, route, { ...parameters, ...LONG_BODIES }, parseReviewer);
+            return { people: [...people, ...given.filter(Boolean)], teams };
         },
+        /** @returns all labels that it then has */
         async addLabels({ owner, repo, number }, labels) {
             const { data } = await issues.addLabels({ owner, repo, issue_number: number, labels: [...labels] });
             return (0,json/* asArray */._j)(data).map((label) => (0,json/* asString */.oJ)((0,json/* asObject */.eB)(label).name));
         },
+        /** Whether somebody opened the pull request through an App, such as the agent's under a person's name. */
+        async openedThroughApp(number) {
+            return (await threads.issue(number)).isThroughApp;
+        },
+        /**
+         * The account of the author of the newest commit of a pull request: undefined where it has none, where the mail address
+         * of the commit belongs to none, and where more commits than GitHub lists (250) hide it.
+         */
         async lastCommitAuthor(pull_number) {
-            const route = 'GET /repos/{owner}/{repo}/pulls/{pull_number}/commits';
-            const commits = await entriesOf(octokit, route, { ...repository, pull_number }, json/* asObject */.eB);
+            const parameters = { ...repository, pull_number };
+            const commits = await entriesOf(octokit, `${PULLS}/{pull_number}/commits`, parameters, json/* asObject */.eB);
             return commits.length < MOST_LISTED_COMMITS ? (0,objects/* parseAccount */.J5)(commits.at(-1)?.author) : undefined;
         },
+        /**
+         * All check runs of a commit, each as it ran last in its suite, the newest first; the caller judges which replace
+         * others. @param ref a SHA, or the name of a branch for its head, here and below
+         */
         async checkRuns({ owner, repo }, ref) {
-            const route = 'GET /repos/{owner}/{repo}/commits/{ref}/check-runs';
-            const latest = { owner, repo, ref, filter: 'latest' };
-            const options = { field: 'check_runs', request: repeated };
-            return await entriesOf(octokit, route, latest, parseCheckRun, options);
+            const parameters = { owner, repo, ref, filter: 'latest' };
+            return await entriesOf(octokit, `${COMMIT}/check-runs`, parameters, parseCheckRun, {
+                field: 'check_runs',
+            });
         },
+        /** The suites of a commit, also those without runs. Rejects as refused (403, 404) where the token may not read checks. */
         async checkSuites({ owner, repo }, ref) {
-            const route = 'GET /repos/{owner}/{repo}/commits/{ref}/check-suites';
-            const options = { field: 'check_suites', request: repeated };
-            return await entriesOf(octokit, route, { owner, repo, ref }, parseCheckSuite, options);
+            const parameters = { owner, repo, ref };
+            return await entriesOf(octokit, `${COMMIT}/check-suites`, parameters, parseCheckSuite, {
+                field: 'check_suites',
+            });
         },
-        async workflowRun({ owner, repo }, id) {
-            return parseWorkflowRun((await actions.getWorkflowRun({ owner, repo, run_id: Number(id) })).data);
-        },
-        /** Of the combined status. */
+        /** The newest of each context. */
         async commitStatuses({ owner, repo }, ref) {
-            const route = 'GET /repos/{owner}/{repo}/commits/{ref}/status';
-            const options = { field: 'statuses', request: repeated };
-            return newestOfEach(await entriesOf(octokit, route, { owner, repo, ref }, parseStatus, options));
+            const parameters = { owner, repo, ref };
+            return newestOfEach(await entriesOf(octokit, `${COMMIT}/status`, parameters, parseStatus, { field: 'statuses' }));
         },
-        async setCommitStatus({ owner, repo }, sha, { state, context, description, targetUrl }) {
+        /** If the status is written twice, the newest of a context counts. */
+        async setCommitStatus({ owner, repo }, sha, status) {
+            const { state, context, description, targetUrl } = status;
             const link = targetUrl !== '' && { target_url: targetUrl };
-            const set = async () => {
-                await repos.createCommitStatus({ owner, repo, sha, state, context, description, ...link });
-                return true;
-            };
-            await retry('create', set, async () => {
+            await once(() => repos.createCommitStatus({ owner, repo, sha, state, context, description, ...link }), async () => {
                 // Who may set a status may not be able to read one.
                 const there = await forge.commitStatuses({ owner, repo }, sha).catch(() => []);
-                const isIt = (one) => one.context === context && one.state === state && one.description === description;
-                return there.some(isIt) || undefined;
+                return there.find((one) => one.context === context && one.state === state && one.description === description);
             });
         },
         async annotations({ owner, repo }, check_run_id, most) {
             const route = 'GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations';
             return await entriesOf(octokit, route, { owner, repo, check_run_id }, parseAnnotation, { most });
         },
+        /**
+         * From one commit of the repository to another, whichever is older. A very long comparison has its oldest page, with
+         * the files (300 at most), and its newest pages. https://docs.github.com/rest/commits/commits#compare-two-commits
+         */
         async compare(before, after) {
+            const parameters = { ...repository, basehead: `${before}...${after}`, per_page: PAGE_SIZE };
             const read = async (page) => {
-                const parameters = { ...repository, basehead: `${before}...${after}`, per_page: PAGE_SIZE, page };
-                return parseComparison((await repos.compareCommitsWithBasehead(parameters)).data);
+                const request = { patienceMs: patience/* CONTEXT_MS */.j };
+                return parseComparison((await repos.compareCommitsWithBasehead({ ...parameters, page, request })).data);
             };
             const first = await read(1);
             if (first.missing === 0)
@@ -62876,218 +61641,67 @@ function gitHubForge(connection, context, permissionNamed = permissions/* permis
     };
     return forge;
 }
-const keyOf = (name) => (0,src_link/* fullName */.fq)(name).toLowerCase();
-const CLOSED = 'GET /repos/{owner}/{repo}/pulls';
-/** GitHub lists the first 250 of a pull request, and does not say that there are more. */
-const MOST_LISTED_COMMITS = 250;
-/** A thousand commits. */
-const MOST_COMPARED_PAGES = 10;
-/** The issue, pull request or release that holds a text, with its rendering where the forge sends that along. */
-async function readResource(octokit, repository, { kind, ...ids }) {
-    const parameters = { ...repository, ...ids, mediaType: { format: 'full+json' } };
-    return (0,json/* asObject */.eB)((await octokit.request(`GET /repos/{owner}/{repo}/${RESOURCES[kind]}`, parameters)).data);
-}
 const RESOURCES = {
     issue: 'issues/{number}',
     pull: 'pulls/{number}',
     release: 'releases/{id}',
 };
 
-;// CONCATENATED MODULE: ./src/github/gitea-forge.ts
+// EXTERNAL MODULE: ./src/http/failure.ts
+var http_failure = __nccwpck_require__(2398);
+// EXTERNAL MODULE: ./src/http/fetch.ts + 1 modules
+var fetch = __nccwpck_require__(4585);
+// EXTERNAL MODULE: ./src/text.ts
+var src_text = __nccwpck_require__(8992);
+;// CONCATENATED MODULE: ./src/github/failures.ts
 
 
 
 
 
-
-
-/** As many as Gitea lists on a page, unless its administrator says otherwise. */
-const gitea_forge_PAGE_SIZE = 50;
-/** 100,000 comments that changed within the time of a sweep: a listing that goes on for longer never ends. */
-const gitea_forge_MOST_PAGES = 2000;
-/**
- * Gitea and Forgejo, as far as they differ from GitHub: https://docs.gitea.com/api/1.26/
- * This is the one real server with a real runner that the tests can have: `npm run e2e:forge`.
- */
-function giteaForge(connection, context, hasAttemptPages) {
-    const { octokit } = connection;
-    const { repository } = context;
-    const gitHub = gitHubForge(connection, context, (name) => name === 'owner' ? 'admin' : (0,permissions/* permissionOnGitHub */.Ou)(name));
-    const sender = (0,permissions/* permissionOfSender */._1)(context);
-    /** `total` counts the entries of all pages, and is NaN where the server does not say. @param page from 1 */
-    async function pageOf(list, page, filter = {}) {
-        const parameters = { ...repository, ...filter, limit: gitea_forge_PAGE_SIZE, page };
-        const { data, headers } = await octokit.request(`GET /repos/{owner}/{repo}/${list}`, parameters);
-        return { entries: parseList(data), total: Number(headers['x-total-count']) };
+/** An answer that octokit takes for a good one. */
+class UnusableAnswer extends Error {
+    failure;
+    constructor(failure) {
+        super();
+        this.failure = failure;
     }
-    async function* pagesOf(list, filter) {
-        let read = 0;
-        for (let page = 1; page <= gitea_forge_MOST_PAGES; page++) {
-            const { entries, total } = await pageOf(list, page, filter);
-            yield entries;
-            read += entries.length;
-            if (entries.length === 0 || read >= total)
-                return;
-        }
-    }
-    async function entriesOf(list, filter) {
-        const all = [];
-        for await (const page of pagesOf(list, filter))
-            all.push(...page);
-        return all;
-    }
-    const forge = {
-        ...gitHub,
-        hasAttemptPages,
-        during: (limits) => giteaForge(connection.during(limits), context, hasAttemptPages),
-        /** Only an administrator's token may ask; for the token of a job, the event tells what its sender may do. */
-        async permissionOf(login) {
-            try {
-                return await gitHub.permissionOf(login);
-            }
-            catch (error) {
-                if ((0,src_errors/* isRefused */.H0)(error, 403) && sender?.login === login)
-                    return sender.permission;
-                throw error;
-            }
-        },
-        async tokenIsRevoked() {
-            return await octokit.rest.users.getAuthenticated().then(() => false, (error) => (0,src_errors/* isRefused */.H0)(error, 401));
-        },
-        async withholdsSecretsOn(pull) {
-            return (await gitHub.pullRequest({ ...repository, number: pull })).fromFork;
-        },
-        async *listRepositoryComments(since) {
-            for await (const page of pagesOf('issues/comments', { since }))
-                yield page.flatMap(parseRepositoryComment);
-        },
-        /** Gitea lists the oldest first and in no other order, so these are the newest ones. */
-        async recentComments() {
-            const first = await pageOf('issues/comments', 1);
-            const last = Math.ceil(first.total / Math.max(first.entries.length, 1));
-            const pages = [last - 1, last].filter((page) => page > 1);
-            const more = await Promise.all(pages.map((page) => pageOf('issues/comments', page)));
-            const read = last > 2 ? more : [first, ...more];
-            return read.flatMap(({ entries }) => entries).flatMap(parseRepositoryComment);
-        },
-        /** Reactions have no ids. */
-        async addReaction(comment, content) {
-            await gitHub.addReaction(comment, content);
-            return 0;
-        },
-        /** Gitea takes back only the token's own reaction. It is no error if there is none. */
-        async removeReaction({ id }, content) {
-            const route = 'DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions';
-            await octokit.request(route, { ...repository, comment_id: id, content });
-        },
-        async readBody(source) {
-            // A pull request as an issue takes no permission for the contents.
-            const readable = source.kind === 'pull' ? { ...source, kind: 'issue' } : source;
-            const markdown = (0,json/* asString */.oJ)((await readResource(octokit, repository, readable)).body);
-            return { markdown, html: markdown === '' ? '' : await forge.renderMarkdown(markdown) };
-        },
-        /**
-         * Through the repository: `POST /markdown` of Gitea 1.26 looks up each commit hash in a repository that it does not
-         * have, and the whole server ends with a nil pointer.
-         */
-        async renderMarkdown(text) {
-            const parameters = { ...repository, text, mode: 'comment', context: (0,src_link/* fullName */.fq)(repository) };
-            const route = 'POST /repos/{owner}/{repo}/markdown';
-            return parseRendering((await octokit.request(route, parameters)).data);
-        },
-        /** Where the token may not read the contents, the issue of the pull request tells its state, but no branches. */
-        async pullRequest(pull) {
-            try {
-                return await gitHub.pullRequest(pull);
-            }
-            catch (error) {
-                if (!(0,src_errors/* isRefused */.H0)(error, 403))
-                    throw error;
-                const { owner, repo, number } = pull;
-                const { data } = await octokit.rest.issues.get({ owner, repo, issue_number: number });
-                const issue = (0,json/* asObject */.eB)(data);
-                if (!(0,json/* isObject */.Gv)(issue.pull_request))
-                    throw error;
-                return (0,objects/* parsePullRequest */.yA)({ ...issue, ...issue.pull_request });
-            }
-        },
-        async pullRequestFiles(number, most) {
-            const files = await gitHub.pullRequestFiles(number, most);
-            return files.map((file) => ({ ...file, status: STATUSES.get(file.status) ?? file.status }));
-        },
-        /** Gitea names one at most: the pull request whose merge made the commit. */
-        async pullRequestsOf(sha) {
-            const route = 'GET /repos/{owner}/{repo}/commits/{sha}/pull';
-            try {
-                return [(0,objects/* parsePullRequest */.yA)((await octokit.request(route, { ...repository, sha })).data)];
-            }
-            catch (error) {
-                // A token that may not read the contents gets 404, too, with another message.
-                if ((0,src_errors/* isRefused */.H0)(error, 404) && /does not exist/.test(error.detail))
-                    return [];
-                throw error;
-            }
-        },
-        async mergedInto(base) {
-            return (await forge.closedPullRequests(base, 1)).filter(({ state }) => state === 'merged');
-        },
-        /** Fifty a page. Forgejo does not know `base_branch`. */
-        async closedPullRequests(base, page) {
-            const newestFirst = { state: 'closed', base_branch: base, sort: 'recentupdate' };
-            const { entries } = await pageOf('pulls', page, newestFirst);
-            return entries.map(objects/* parsePullRequest */.yA).filter((pull) => pull.base === base);
-        },
-        /** Gitea filters issues by persons only, and the account of jobs is no person. */
-        async openIssues(creator) {
-            // No account is called like a bot of GitHub.
-            if (creator?.endsWith(']') === true)
-                return [];
-            const issues = await entriesOf('issues', { state: 'open', type: 'issues' });
-            return issues.map(parseIssue).filter(({ author }) => creator === undefined || author?.login === creator);
-        },
-        /** Gitea lists requests among the reviews, and nowhere else. */
-        async reviewing({ owner, repo, number }) {
-            const reviews = (await entriesOf(`pulls/${number}/reviews`, { owner, repo })).map(parseReview);
-            const [people, teams] = [reviews.flatMap((one) => one.people), reviews.flatMap((one) => one.teams)];
-            return { people, teams };
-        },
-        /** Gitea leaves out labels that the repository does not have, without a word. */
-        async addLabels(pull, labels) {
-            const set = await gitHub.addLabels(pull, labels);
-            const missing = labels.filter((label) => !set.includes(label));
-            if (missing.length === 0)
-                return set;
-            const detail = `the repository has no label ${missing.join(', ')}`;
-            throw new src_errors/* ForgeError */.Q8({ kind: 'refused', httpStatus: 422, detail, triedMs: 0 });
-        },
-        /** Gitea has statuses only. */
-        checkRuns: none,
-        checkSuites: none,
-        annotations: none,
-        async openedThroughApp() {
-            return false;
-        },
-        /** Gitea lists the newest commit first. */
-        async lastCommitAuthor(number) {
-            const { entries } = await pageOf(`pulls/${number}/commits`, 1);
-            return (0,objects/* parseAccount */.J5)((0,json/* asObject */.eB)(entries[0]).author);
-        },
-        async commitStatuses({ owner, repo }, sha) {
-            const statuses = await entriesOf(`commits/${encodeURIComponent(sha)}/statuses`, { owner, repo });
-            return newestOfEach(statuses.map(parseStatus));
-        },
-        /** Gitea lists all commits at once, the newest first, and no files. */
-        async compare(before, after) {
-            const parameters = { ...repository, basehead: `${before}...${after}` };
-            const { data } = await octokit.rest.repos.compareCommitsWithBasehead(parameters);
-            const comparison = parseComparison(data);
-            return { ...comparison, commits: comparison.commits.toReversed() };
-        },
-    };
-    return forge;
 }
-const STATUSES = new Map(Object.entries({ changed: 'modified', deleted: 'removed' }));
-const none = async () => [];
+/** GitHub's secondary limits have no status of their own. */
+const LIMIT = /rate limit|abuse/i;
+/** @param error what octokit threw @param now in ms since the epoch */
+function failureOf(error, now) {
+    if (error instanceof UnusableAnswer)
+        return error.failure;
+    const { response, cause } = (0,json/* asObject */.eB)(error instanceof Error ? { ...error, cause: error.cause } : error);
+    if (cause instanceof fetch/* TransportError */.wX)
+        return { kind: 'transport', error: cause };
+    if (!(0,json/* isObject */.Gv)(response))
+        return { kind: 'transport', error: new fetch/* TransportError */.wX('broken', (0,src_text/* oneLine */.TN)((0,errors/* messageOf */.bD)(error), 150)) };
+    const status = Number(response.status);
+    const headers = new Headers(Object.entries((0,json/* asObject */.eB)(response.headers)).map(([k, v]) => [k, String(v)]));
+    const detail = (0,src_text/* oneLine */.TN)(messageIn(response.data) || (0,errors/* messageOf */.bD)(error), 150);
+    const isSpent = headers.has('retry-after') || headers.get('x-ratelimit-remaining') === '0';
+    const isLimit = status === 429 || (status === 403 && (isSpent || LIMIT.test(detail)));
+    const asked = isLimit || headers.has('retry-after') ? (0,http_failure/* retryAfterMs */.Vs)(headers, now) : undefined;
+    return { kind: 'status', status, detail, retryAfterMs: asked, isLimit };
+}
+/** "Validation Failed" says what failed in its list of errors: texts, or objects that may have one. */
+function messageIn(data) {
+    const { message, errors } = (0,json/* asObject */.eB)(data);
+    const faults = (0,json/* asArray */._j)(errors).map((fault) => {
+        const { message: said, resource, field, code } = (0,json/* asObject */.eB)(fault);
+        return ((0,json/* asString */.oJ)(fault) || (0,json/* asString */.oJ)(said) || [resource, field, code].map(json/* asString */.oJ).filter(Boolean).join(' '));
+    });
+    return (0,src_text/* joined */.oR)(': ', (0,json/* asString */.oJ)(message), (0,src_text/* joined */.oR)(', ', ...faults));
+}
+/** What GitHub refuses stays refused; everything else may pass. */
+function forgeError(failure, { triedMs, limitedUntil, cause }) {
+    const isRefused = failure.kind === 'status' && (0,http_failure/* fateOf */._L)(failure) === 'refused';
+    const httpStatus = failure.kind === 'status' ? failure.status : failure.kind === 'unreadable' ? 200 : 0;
+    const detail = failure.kind === 'transport' ? failure.error.message : failure.detail;
+    return new errors/* ForgeError */.Q8({ kind: isRefused ? 'refused' : 'away', httpStatus, detail, triedMs, limitedUntil }, { cause });
+}
 
 ;// CONCATENATED MODULE: ./src/github/octokit.ts
 
@@ -63095,205 +61709,175 @@ const none = async () => [];
 
 
 
-/** GitHub makes none larger. A hundred of the longest comments are about 20 MiB. */
+
+
+/** GitHub ends its own work after this time, and the requests of the action end then, too. */
+const TIMEOUT_MS = 10_000;
+/** GitHub makes none larger: a page of the longest comments has about 6 MiB. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
-const MOST_REDIRECTS = 5;
-/** This many answers are remembered, the ones read last, and none longer than the next number. */
-const MOST_REMEMBERED = 20;
-const MAX_REMEMBERED_CHARACTERS = 2_000_000;
-/** @param limits of the first phase */
-async function connect(deps, endpoint, token, limits) {
-    const toolkit = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 1217));
-    /** The clock of the forge less the monotonic one. */
+/** People would see a second comment, issue or commit status: `once` looks for the first one. */
+const CREATES = /\/(comments|issues|statuses\/[^/]+)$/;
+const RENDERS = /\/markdown$/;
+/** What is read again and again: what did not change since does not count against the limit of the hour. */
+const REPEATED = /\/(pulls\/\d+|check-runs|check-suites|status)(\?|$)/;
+/**
+ * Octokit with patience: every request is tried again after what passes, through the hook that `@octokit/plugin-retry`
+ * uses. That plugin repeats a POST after a reset, which makes a second comment, and waits on the clock of the process.
+ */
+async function connect(deps, endpoint, token, pace = {}) {
+    const { getOctokit } = await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 1217));
+    const { monotonic } = deps;
+    const { deadline = Number.POSITIVE_INFINITY, writesApartMs = 0 } = pace;
+    const { pause, throwIfLimited, answered, beforeNextTry, beforeLook } = (0,patience/* patience */._)(deps, deadline);
+    /** GitHub's clock less the monotonic one. */
     let aheadMs;
+    let nextWriteAt = 0;
     const remembered = new Map();
-    async function send(input, init) {
-        const request = {
-            method: init?.method ?? 'GET',
-            url: input,
-            headers: init?.headers,
-            ...(typeof init?.body === 'string' ? { body: init.body } : {}),
-            timeoutMs: TIMEOUT_MS,
-            maxBytes: MAX_ANSWER_BYTES,
+    async function send(input, { method = 'GET', headers, body } = {}) {
+        const url = String(input);
+        const isRead = method === 'GET';
+        const last = isRead ? remembered.get(url) : undefined;
+        const etag = last?.headers.get('etag');
+        const answer = await (0,fetch/* exchange */.cv)(deps, {
+            ...{ method, url: atGitHub(url, endpoint), timeoutMs: TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES },
+            ...(typeof body === 'string' && { body }),
+            headers: { ...headers, ...(etag && { 'if-none-match': etag }) },
+            // 301, 302 and 303 turn a write into a read, and a write that a read replaces has not happened.
+            redirect: isRead ? 'follow' : 'manual',
             signal: deps.cancellation.everythingEnds,
-        };
-        const answer = await followRedirects(deps, endpoint, request);
+        });
         const date = (0,http_failure/* dateOf */.Q$)(answer.headers.get('date') ?? '');
         if (date !== undefined)
-            aheadMs = date - deps.monotonic();
-        return answer;
+            aheadMs = date - monotonic();
+        const isRedirect = answer.status >= 300 && answer.status < 400 && answer.status !== 304;
+        const location = isRedirect ? (answer.headers.get('location') ?? '') : '';
+        const target = atGitHub(new URL(location, answer.url).href, endpoint);
+        const why = whyGone(url, target, endpoint);
+        if (why !== '')
+            return responseOf({ ...answer, status: 410, text: JSON.stringify({ message: why }) });
+        if (answer.status === 304 && last !== undefined)
+            return responseOf(last);
+        // Half an answer would come back each time that nothing changed.
+        const isWhole = answer.status === 200 && typeof ((0,json/* parseJson */.qF)(answer.text) ?? '') === 'object';
+        if (isRead && REPEATED.test(url) && isWhole)
+            remembered.set(url, answer);
+        return responseOf(answer);
     }
-    async function sendIfChanged(input, init) {
-        const last = remembered.get(input);
-        const etag = last?.headers.get('etag');
-        const headers = { ...init?.headers, ...(etag && { 'if-none-match': etag }) };
-        const answer = await send(input, { ...init, headers });
-        const current = answer.status === 304 && last !== undefined ? last : answer;
-        if (current.status !== 200)
-            return current;
-        // The answer read last stands last.
-        remembered.delete(input);
-        const isShort = current.text.length <= MAX_REMEMBERED_CHARACTERS;
-        // One that cannot be used, such as half of one, would come back each time that GitHub says that nothing changed.
-        const isUsable = typeof ((0,json/* parseJson */.qF)(current.text) ?? '') === 'object';
-        if (current.headers.has('etag') && isShort && isUsable)
-            remembered.set(input, current);
-        const [oldest = ''] = remembered.keys();
-        if (remembered.size > MOST_REMEMBERED)
-            remembered.delete(oldest);
-        return current;
+    /** As GitHub asks of what makes many writes, which meets its secondary limits otherwise. */
+    async function takeTurn() {
+        const at = Math.max(monotonic(), nextWriteAt);
+        nextWriteAt = at + writesApartMs;
+        if (at > monotonic())
+            await pause(at - monotonic());
+        throwIfLimited();
     }
-    const inTurn = pacer(deps);
-    const shared = {
-        known: { names: new Map() },
-        clock: () => (aheadMs === undefined ? deps.now() : aheadMs + deps.monotonic()),
-        repeated: { fetch: asFetch(sendIfChanged) },
+    // octokit refuses an empty token; GitHub answers the placeholder with 401, and the warning says what to pass.
+    const octokit = getOctokit(token || 'none', {
+        baseUrl: endpoint.apiUrl,
+        userAgent: fetch/* USER_AGENT */._O,
+        request: { fetch: send },
+        log: { debug: () => { }, info: () => { }, warn: () => { }, error: () => { } },
+    });
+    octokit.hook.wrap('request', async (request, options) => {
+        const { method, url } = options;
+        const mostMs = options.request?.patienceMs;
+        const began = monotonic();
+        for (let tries = 1;; tries++) {
+            try {
+                throwIfLimited();
+                if (method !== 'GET' && writesApartMs > 0)
+                    await takeTurn();
+                const answer = await request(options);
+                const { status, data } = answer;
+                if (status >= 300)
+                    throw new UnusableAnswer({ ...REDIRECT, status });
+                // octokit takes an answer that is no JSON for a text, and an unread thread must not look like an empty one.
+                if (status !== 204 && !isJson(data) && !RENDERS.test(url))
+                    throw new UnusableAnswer(NO_JSON);
+                answered();
+                return answer;
+            }
+            catch (error) {
+                const failure = failureOf(error, deps.now());
+                const fate = (0,http_failure/* fateOf */._L)(failure);
+                if (fate === 'refused')
+                    answered();
+                const isFinal = fate === 'refused' || (fate === 'open' && method === 'POST' && CREATES.test(url));
+                const limitMs = isFinal ? 0 : await beforeNextTry(failure, error, { began, tries, mostMs });
+                if (limitMs === undefined)
+                    continue;
+                const limitedUntil = fate === 'limited' ? deps.now() + limitMs : undefined;
+                throw forgeError(failure, { triedMs: monotonic() - began, limitedUntil, cause: error });
+            }
+        }
+    });
+    return {
+        octokit,
+        /** In ms since the epoch, as the last answer said, or this machine where none has. The header counts whole seconds. */
+        clock: () => (aheadMs === undefined ? deps.now() : aheadMs + monotonic()),
+        /** @param find what a write whose answer was lost may have made: before each other try, once GitHub answers again */
+        async once(write, find) {
+            const began = monotonic();
+            for (let tries = 1;; tries++) {
+                try {
+                    return await write();
+                }
+                catch (error) {
+                    if (!(error instanceof errors/* ForgeError */.Q8) || error.kind === 'refused')
+                        throw error;
+                    if (!(await beforeLook({ began, tries })))
+                        throw error;
+                    const found = await find();
+                    if (found !== undefined)
+                        return found;
+                }
+            }
+        },
     };
-    function during(phase) {
-        // Making one takes 0.1 to 0.3 ms. octokit refuses an empty token; GitHub answers the placeholder with 401, and the
-        // warning says what to pass.
-        const octokit = toolkit.getOctokit(token || 'none', {
-            baseUrl: endpoint.apiUrl,
-            userAgent: fetch/* USER_AGENT */._O,
-            request: { fetch: asFetch(send) },
-            log: { debug: () => { }, info: () => { }, warn: () => { }, error: () => { } },
-        });
-        return { ...shared, octokit, retry: retryRequests(octokit, deps, phase, inTurn), during };
-    }
-    return during(limits);
 }
-/** What octokit reads: the constructor takes no body for the statuses that have none, and no URL. */
-const asFetch = (send) => async (input, init) => {
-    const { status, headers, text, url } = await send(String(input), init);
-    const body = status === 204 || status === 205 || status === 304 ? null : text;
-    return Object.defineProperty(new Response(body, { status, headers }), 'url', { value: url });
-};
-/**
- * Follows redirects within GitHub's own origin only: the token must not go elsewhere, nor the answer come from there. A
- * write stays in its repository: after a rename, GitHub makes `/repositories/{id}` of `/repos/{owner}/{repo}`.
- */
-async function followRedirects(deps, { apiUrl, repository, repositoryId }, request) {
-    const refuse = (what) => {
-        throw new fetch/* TransportError */.wX('redirect', what);
-    };
-    const byId = repositoryId === 0 ? '' : `/repositories/${repositoryId}`;
-    const [name, rest] = resourceOf(request.url, apiUrl);
-    const isOwn = name !== '' && [`/repos/${(0,src_link/* fullName */.fq)(repository)}`.toLowerCase(), byId].includes(name);
-    let { url } = request;
-    for (let redirects = 0;; redirects++) {
-        if (new URL(url).origin !== new URL(apiUrl).origin)
-            refuse('a redirect to another host');
-        const answer = await (0,fetch/* exchange */.cv)(deps, { ...request, url });
-        const { status, headers } = answer;
-        const location = headers.get('location');
-        if (status < 300 || status > 399 || status === 304 || location === null)
-            return { ...answer, url };
-        if (redirects >= MOST_REDIRECTS)
-            refuse('redirects without an end');
-        url = new URL(location, url).href;
-        const [target, targetRest] = resourceOf(url, apiUrl);
-        let message = '';
-        if (isOwn && byId !== '') {
-            // An issue that was transferred leads to the id of its new repository (contract 5.7).
-            // https://docs.github.com/rest/issues/issues#get-an-issue
-            const isMoved = target.startsWith('/repositories/') && target !== byId;
-            if (targetRest.startsWith('/discussions/'))
-                message = 'it was turned into a discussion';
-            else if (isMoved)
-                message = 'it was moved to another repository';
-        }
-        const isSame = name !== '' && targetRest === rest && (target === name || (isOwn && target === byId));
-        if (message === '' && request.method !== 'GET' && (status < 307 || !isSame)) {
-            // 301, 302 and 303 turn every other method into GET; a write that a GET replaces has not happened.
-            message = `a redirect of a write${status < 307 ? '' : ' to another repository'}`;
-            // Other repositories may have another name by now: that is no outage, and waiting does not help.
-            if (isOwn || name === '')
-                refuse(message);
-        }
-        if (message !== '') {
-            // As GitHub answers for an issue that was deleted.
-            const headers = new Headers({ 'content-type': 'application/json' });
-            return { status: 410, headers, text: JSON.stringify({ message }), url: request.url };
-        }
-    }
+const REDIRECT = { kind: 'status', detail: 'a redirect of a write', retryAfterMs: undefined };
+const NO_JSON = { kind: 'unreadable', detail: 'one that is no JSON' };
+const isJson = (data) => typeof data === 'object' && data !== null && !(data instanceof ArrayBuffer);
+/** The constructor takes no body for the statuses that have none. */
+const responseOf = ({ status, headers, text }) => new Response([204, 205, 304].includes(status) ? null : text, { status, headers });
+/** @throws {TransportError} for a link to another host: the token must not go there, nor the answer come from there */
+function atGitHub(url, { apiUrl }) {
+    if (new URL(url).origin === new URL(apiUrl).origin)
+        return url;
+    throw new fetch/* TransportError */.wX('unusable', 'an address on another host');
 }
-/** Of `/repos/octo/app/issues/12` or `/repositories/7/issues/12`: the repository, and the rest of the path. */
-function resourceOf(address, apiUrl) {
-    const base = new URL(apiUrl).pathname.replace(/\/$/, '');
-    const { pathname } = new URL(address);
-    const path = pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : '';
-    const [, repository = '', rest = ''] = /^(\/repos\/[^/]+\/[^/]+|\/repositories\/\d+)(\/.*)?$/.exec(path) ?? [];
-    return [repository.toLowerCase(), rest];
+/** A thread that is no longer there leads to where it is now. '' for every other redirect, such as after a renaming. */
+function whyGone(from, to, { apiUrl, repository, repositoryId }) {
+    const own = `${apiUrl}/repos/${(0,src_link/* fullName */.fq)(repository)}/`.toLowerCase();
+    if (to === from || !from.toLowerCase().startsWith(own))
+        return '';
+    if (new URL(to).pathname.includes('/discussions/'))
+        return 'it was turned into a discussion';
+    const [, id = ''] = /\/repositories\/(\d+)\//.exec(to) ?? [];
+    return id === '' || Number(id) === repositoryId ? '' : 'it was moved to another repository';
 }
 
-;// CONCATENATED MODULE: ./src/github/open-forge.ts
-
-
-
-
-
-/** Where the API of Gitea and Forgejo begins; GitHub Enterprise Server has `/api/v3`, and github.com no path. */
-const GITEA_API = /\/api\/v1$/;
-/**
- * The forge that the workflow runs on, as its server tells. On GitHub this sends no request.
- * @param limits of the first phase of the run; `during` opens the next ones
- * @throws {ForgeError} where the id of the repository is nowhere to be had
- */
-async function openForge(deps, context, token, limits) {
-    const connection = await connect(deps, context, token, limits);
-    if (!GITEA_API.test(context.apiUrl))
-        return gitHubForge(connection, context);
-    const { octokit } = connection;
-    // '' where the server does not tell, as for a token that ended; undefined where it is no Gitea.
-    const readVersion = async () => {
-        try {
-            const { data } = await octokit.request('GET /version');
-            return (0,json/* asString */.oJ)((0,json/* asObject */.eB)(data).version) || undefined;
-        }
-        catch (error) {
-            return (0,src_errors/* isRefused */.H0)(error, 404) ? undefined : '';
-        }
-    };
-    const [version, repositoryId] = await Promise.all([
-        readVersion(),
-        // Gitea's runner names the id in no variable.
-        context.repositoryId ||
-            octokit.rest.repos.get({ ...context.repository }).then(({ data }) => (0,json/* asId */.gR)(data.id) ?? 0),
-    ]);
-    const known = { ...context, repositoryId };
-    if (version === undefined)
-        return gitHubForge(connection, known);
-    // Gitea has pages of attempts since 1.27. Forgejo, whose version names that of Gitea behind a plus sign, has none.
-    const [, minor] = /^1\.(\d+)\.(?!.*\+gitea-)/.exec(version) ?? [];
-    return giteaForge(connection, known, Number(minor) >= 27);
-}
-
-// EXTERNAL MODULE: ./src/messages/side-tasks.ts
-var side_tasks = __nccwpck_require__(9062);
+// EXTERNAL MODULE: ./src/messages/side-tasks.ts + 1 modules
+var side_tasks = __nccwpck_require__(5212);
 ;// CONCATENATED MODULE: ./src/thread/session.ts
 
 
 
-/** @throws {ForgeError} where the id of the repository is nowhere to be had */
-async function openSession({ inputs, limits, ...options }) {
+
+async function openSession({ inputs, deadline, writesApartMs, ...options }) {
     const { deps, context } = options;
     const { access, githubToken, comment } = inputs;
     const { apiKey, memoryKey, projectId } = access;
-    const forge = await openForge(deps, context, githubToken, limits);
+    const forge = gitHubForge(await connect(deps, context, githubToken, { deadline, writesApartMs }), context);
     return {
         ...options,
         forge,
         client: (0,agent_client/* agentClient */.r1)(deps, access),
         warnings: (0,side_tasks/* failureWarnings */.U7)(deps.core, context.repository),
         commentMode: comment,
-        scope: { keys: [memoryKey, apiKey].filter(Boolean), projectId, repositoryId: forge.repositoryId },
+        scope: { keys: [memoryKey, apiKey].filter(Boolean), projectId, repositoryId: context.repositoryId },
     };
 }
-/** The same in another phase. */
-const during = (session, limits) => ({
-    ...session,
-    forge: session.forge.during(limits),
-});
 
 
 /***/ }),
@@ -63302,299 +61886,120 @@ const during = (session, limits) => ({
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   j: () => (/* binding */ Thread),
-/* harmony export */   v: () => (/* binding */ isUnwritten)
+/* harmony export */   j: () => (/* binding */ Thread)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9036);
 /* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6670);
-/* harmony import */ var _request_history_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2377);
-/* harmony import */ var _request_lease_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(711);
-/* harmony import */ var _request_precedence_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2981);
-/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(2399);
-/* harmony import */ var _trusted_records_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1016);
+/* harmony import */ var _request_reading_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(677);
+/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2399);
+/* harmony import */ var _trusted_records_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1016);
 
 
 
 
 
 
-
-
-/** GitHub did not answer, so a later step has to write it. */
-const isUnwritten = ({ failure }) => failure !== undefined && !(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(failure);
-/** The comments of a thread that carry records, as last read and as this process wrote and deleted them. */
+/** The comments of a thread that carry records, as last read, and as this process changed them since. */
 class Thread {
     number;
-    #comments = new Map();
-    /** What its comments tell, by the request. */
-    #histories = new Map();
-    /** A list can lag: what this process wrote counts until it is there, and what it deleted is gone. */
-    #written = new Map();
-    /** `unread`; `unreadable`: GitHub refuses to show the comments. */
-    #reading = 'unread';
-    #since;
-    /** Why GitHub did not take the last comment of a request, by its key. */
-    #failures = new Map();
-    /** Comments of bots that no key at hand signed, as the whole thread was last read (contract 5.1). */
+    /** Comments of bots that no key at hand signed. */
     otherKeys = { count: 0, isCertain: true };
-    /** GitHub may have taken a comment whose answer was lost, or may still take it. */
-    #mayHoldUnknown = false;
-    /** Keys of what this process said elsewhere for the thread. */
-    #saidElsewhere = new Set();
-    constructor(number) {
+    /** GitHub may take a comment twice, whose first answer was lost. */
+    mayHoldCopies = false;
+    #since;
+    #reading = 'unread';
+    #listed = new Map();
+    /** A list can lag: what this process wrote counts, and what it deleted does not. */
+    #changed = new Map();
+    /** Of the issue's body, which goes on with what another issue knew. */
+    #first;
+    constructor(number, first) {
         this.number = number;
+        this.#first = first;
     }
-    get mayHoldUnknown() {
-        return this.#mayHoldUnknown;
+    get isRead() {
+        return this.#reading === 'read';
     }
-    /** A run that is gone may have written a comment without hearing of it. */
-    noteUnknown() {
-        this.#mayHoldUnknown = true;
+    /** GitHub does not let the token read it. */
+    get isRefused() {
+        return this.#reading === 'refused';
     }
-    /** Undefined while it is not known. */
-    historyOf(request) {
-        return this.#reading === 'read' ? this.#knownOf(request) : undefined;
-    }
-    /** Computed once for each request, until the next read or write of the thread. */
-    #knownOf({ key, origin, run }) {
-        const id = JSON.stringify([key, origin, run]);
-        const known = this.#histories.get(id);
-        if (known !== undefined)
-            return known;
-        const history = (0,_request_history_js__WEBPACK_IMPORTED_MODULE_3__/* .historyOf */ .om)([...this.#comments.values()], { key, origin, run });
-        this.#histories.set(id, history);
-        return history;
-    }
-    #change(comments) {
-        this.#comments = comments;
-        this.#histories.clear();
-    }
-    /** Whether this process wrote the comment as it stands. */
-    hasWritten({ id, record }) {
-        const written = this.#written.get(id);
-        return written !== undefined && written !== 'deleted' && written.record.writtenAt === record.writtenAt;
-    }
-    /** Whether GitHub refuses the comment of the request, as far as this process has tried. */
-    refuses({ key }) {
-        return (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(this.#failures.get(key));
-    }
-    /**
-     * @param since only comments updated since then, in ms since the epoch
-     * @throws {ForgeError} where GitHub does not answer, or refuses
-     */
-    async read(session, since) {
-        const { forge } = session;
+    /** @param since only comments updated since then, in ms since the epoch @throws {ForgeError} */
+    async read({ forge, scope }, since) {
         this.#since = since;
-        const from = since === undefined ? undefined : new Date(since).toISOString();
         try {
+            const from = since === undefined ? undefined : new Date(since).toISOString();
             const listed = await forge.listComments(this.number, from);
-            const recorded = await (0,_trusted_records_js__WEBPACK_IMPORTED_MODULE_6__/* .trustedRecords */ .K)(forge, listed, () => ({ ...session.scope, thread: this.number }));
-            const comments = new Map(recorded.map((comment) => [comment.id, comment]));
-            const others = listed.filter(({ id, author }) => author?.bot === true && !comments.has(id));
-            if (since === undefined)
-                this.otherKeys = (0,_trusted_records_js__WEBPACK_IMPORTED_MODULE_6__/* .otherKeysOf */ .G)(others, session.scope);
-            for (const [id, written] of this.#written) {
-                if (written === 'deleted')
-                    comments.delete(id);
-                else if ((comments.get(id)?.record.writtenAt ?? 0) < written.record.writtenAt)
-                    comments.set(id, written);
-            }
-            this.#change(comments);
+            const recorded = await (0,_trusted_records_js__WEBPACK_IMPORTED_MODULE_5__/* .trustedRecords */ .K)(forge, listed, () => ({ ...scope, thread: this.number }));
+            this.#listed = new Map(recorded.map((comment) => [comment.id, comment]));
+            const others = listed.filter(({ id, author }) => author?.bot === true && !this.#listed.has(id));
+            this.otherKeys = (0,_trusted_records_js__WEBPACK_IMPORTED_MODULE_5__/* .otherKeysOf */ .G)(others, scope);
             this.#reading = 'read';
         }
         catch (error) {
-            if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error) && this.#reading === 'unread')
-                this.#reading = 'unreadable';
+            if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error) && !this.isRead)
+                this.#reading = 'refused';
             throw error;
         }
     }
-    /** @param since as for `read` @returns whether its comments are known */
+    /** @returns whether its comments are known */
     async readOrWarn(session, since) {
         await session.warnings.warnOnFailure(['thread', this.number], () => this.read(session, since));
-        return this.#reading === 'read';
+        return this.isRead;
     }
     /** As far back as the last time. */
-    async readAgain(session) {
-        await this.readOrWarn(session, this.#since);
+    async readAgainOrWarn(session) {
+        return await this.readOrWarn(session, this.#since);
     }
-    noteSaidElsewhere({ key }) {
-        this.#saidElsewhere.add(key);
+    /** As far as it was read, or written by this process. */
+    readingFor(request) {
+        const comments = new Map(this.#listed);
+        for (const [id, change] of this.#changed) {
+            if (change === 'deleted')
+                comments.delete(id);
+            else if ((comments.get(id)?.record.writtenAt ?? 0) < change.record.writtenAt)
+                comments.set(id, change);
+        }
+        return (0,_request_reading_js__WEBPACK_IMPORTED_MODULE_3__/* .readingOf */ .M)([...comments.values()], request, this.#first?.memory);
     }
-    wasSaidElsewhere({ key }) {
-        return this.#saidElsewhere.has(key);
-    }
-    /** Whether a comment of the request is there, as far as it was read. */
-    holds({ key }) {
-        return [...this.#comments.values()].some(({ record }) => record.key === key);
-    }
-    /** Whether the thread remembers the request, as far as it took what the run wrote. */
-    remembers(session, request) {
-        if (session.commentMode === 'off')
-            return false;
-        return this.holds(request) || (!this.#failures.has(request.key) && this.#reading !== 'unreadable');
-    }
-    /** For a record that is written now: later than all in the thread, whatever the clock says. 0 in an unread thread. */
+    /** For a record that is written now: later than all in the thread, whatever the clock says. */
     nextWrittenAt({ deps }) {
-        if (this.#reading === 'unread')
-            return 0;
-        return Math.max(deps.now(), ...[...this.#comments.values()].map(({ record }) => record.writtenAt + 1));
+        const written = [...this.#listed.values(), ...this.#changed.values()];
+        return Math.max(deps.now(), ...written.map((one) => (one === 'deleted' ? 0 : one.record.writtenAt + 1)));
     }
-    /**
-     * Writes the comment of the request. What GitHub refuses becomes a warning, and decides nothing (contract 5.6).
-     * @param what it is to people, for the warning
-     */
-    async write(session, what, record, body, how = {}) {
-        if (session.commentMode === 'off')
-            return { url: '' };
-        const { asNew = false, mayCreate = true } = how;
-        const { own } = this.#knownOf(record);
-        const edited = asNew ? undefined : own;
-        if (edited === undefined && !mayCreate)
-            return { url: '' };
-        try {
-            return { url: await this.#put(session, edited?.id, record, body) };
-        }
-        catch (error) {
-            if (edited !== undefined && (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 404)) {
-                const existing = await this.#findAfterDeletion(session, edited.id, record);
-                if (existing !== undefined)
-                    return { url: existing.url, existing };
-                return await this.write(session, what, record, body, how);
-            }
-            const { warnings } = session;
-            if (asNew && own !== undefined && (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error)) {
-                // A locked thread takes no new comment, but GitHub may take the edit of one.
-                warnings.add(['comment', `${what} as a new comment`], error);
-                return await this.write(session, what, record, body);
-            }
-            this.#failures.set(record.key, error);
-            this.#mayHoldUnknown ||= !(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error);
-            warnings.add(['comment', what], error);
-            return { url: '', failure: error };
-        }
-    }
-    /** @param id of the comment to edit; undefined for a new one @returns its address */
-    async #put(session, id, record, body) {
-        const { deps, forge } = session;
-        const began = deps.monotonic();
-        const text = this.#textOf(session, body, record);
-        const written = id === undefined ? await forge.createComment(this.number, text) : await forge.updateComment(id, text);
-        // While GitHub made the run wait, its lease may have ended, and another process may have written.
-        const mayBeLate = deps.monotonic() - began > _request_lease_js__WEBPACK_IMPORTED_MODULE_7__/* .REPORTING_MS */ .Op;
-        this.#mayHoldUnknown ||= written.mayComeTwice === true || mayBeLate;
-        this.#keep({ ...written, record });
-        this.#failures.delete(record.key);
-        return written.url;
-    }
-    /**
-     * Another run may have reported, and deleted the comment; a list that lags may show it still.
-     * @returns the comment of one that came further, or its result; undefined where people deleted the comment
-     */
-    async #findAfterDeletion(session, id, record) {
-        this.#forget(id);
-        await this.readOrWarn(session);
-        const now = this.historyOf(record)?.own;
-        if (now === undefined)
-            return undefined;
-        // What a job failed at counts no more once it is asked again.
-        const isResult = now.record.state === 'reported' && !(0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_4__/* .cameFurther */ .Li)(record, now.record);
-        return isResult || (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_4__/* .cameFurther */ .Li)(now.record, record) ? now : undefined;
-    }
-    /**
-     * Deletes all comments of the request but the one that counts.
-     * @returns whether no other one is left
-     */
-    async keepOne(session, request) {
-        if (session.commentMode === 'off')
-            return true;
-        if (this.#mayHoldUnknown)
-            await this.readOrWarn(session);
-        const { own, ownComments } = this.#knownOf(request);
-        if (own === undefined)
-            return true;
-        const deleted = await this.#delete(session, (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_4__/* .leftOverOf */ .j0)(ownComments, own));
-        return deleted.every(Boolean);
-    }
-    /** The thread's one comment about a missing permission. */
-    async refuse(session, identity, body) {
-        const record = {
-            ...identity,
-            state: 'refusal',
-            writtenAt: this.nextWrittenAt(session),
-            waitsMs: 0,
-        };
-        const history = this.historyOf(identity);
-        // A thread that cannot be read may hold it.
-        if (history === undefined)
-            return '';
-        return await this.#writeOne(session, 'comment about the missing permission', record, body, history.refusals);
-    }
-    /** The thread's one comment that says that its changes need no documentation, and why. */
-    async skip(session, identity, why, body) {
-        const { skips = [], ownComments = [] } = this.historyOf(identity) ?? {};
-        const writtenAt = this.nextWrittenAt(session);
-        const record = { ...identity, state: 'docs-skipped', why, writtenAt, waitsMs: 0 };
-        // An attempt that could not say it may have left a comment: it is the action's, too.
-        const known = [...skips, ...ownComments];
-        return await this.#writeOne(session, 'comment about the skipped documentation', record, body, known);
-    }
-    /** Of its kind, the thread has one comment: created once, then edited. @param known the newest first */
-    async #writeOne(session, what, record, body, known) {
-        const { forge, warnings, commentMode } = session;
-        if (commentMode === 'off')
-            return '';
-        const text = this.#textOf(session, body, record);
-        const create = () => forge.createComment(this.number, text);
-        const [newest, ...older] = known;
-        const write = async () => {
-            if (newest === undefined)
-                return await create();
-            return await forge.updateComment(newest.id, text).catch((error) => {
-                if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 404))
-                    return create();
-                throw error;
-            });
-        };
-        const written = await warnings.warnOnFailure(['comment', what], async () => {
-            try {
-                return await write();
-            }
-            catch (error) {
-                this.#failures.set(record.key, error);
-                throw error;
-            }
+    /** @param id of the comment to edit; undefined for a new one @throws {ForgeError} */
+    async write(session, id, record, body) {
+        const { forge, deps, scope } = session;
+        const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .withRecord */ .q8)((0,_redact_js__WEBPACK_IMPORTED_MODULE_2__/* .redact */ .E)(body, deps.secrets), (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .signRecord */ .lm)(record, { ...scope, thread: this.number }));
+        const writing = id === undefined ? forge.createComment(this.number, text) : forge.updateComment(id, text);
+        const written = await writing.catch((error) => {
+            // A lost answer may hide a comment.
+            this.mayHoldCopies ||= !(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error);
+            throw error;
         });
-        if (written === undefined)
-            return '';
-        this.#keep({ ...written, record });
-        await this.#delete(session, (0,_request_precedence_js__WEBPACK_IMPORTED_MODULE_4__/* .leftOverOf */ .j0)(older, written));
-        return written.url;
+        this.#changed.set(written.id, { ...written, record });
+        this.mayHoldCopies ||= written.mayComeTwice === true;
+        return written;
     }
-    /** Leads from here to a job, so that a command here continues it. @param from the thread that asked for it @throws {ForgeError} */
-    async link(session, identity, job, text, from) {
-        const writtenAt = Math.max(session.deps.now(), this.nextWrittenAt(session));
-        const record = { ...identity, state: 'link', job, thread: from, writtenAt, waitsMs: 0 };
-        await session.forge.createComment(this.number, this.#textOf(session, text, record));
+    /** @throws {ForgeError} */
+    async delete({ forge }, id) {
+        await forge.deleteComment(id);
+        this.forget(id);
     }
-    async #delete(session, comments) {
-        const { forge, warnings } = session;
-        return await Promise.all(comments.map(({ id }) => warnings.warnOnFailure('replaced', async () => {
-            await forge.deleteComment(id);
-            this.#forget(id);
-            return true;
-        })));
+    /** Whether a record with this key stands in it, as far as it was read. */
+    holds(key) {
+        const written = [...this.#changed.values()].filter((one) => one !== 'deleted');
+        return [...this.#listed.values(), ...written].some(({ record }) => record.key === key);
     }
-    #keep(comment) {
-        this.#written.set(comment.id, comment);
-        this.#change(new Map(this.#comments).set(comment.id, comment));
+    /** Leaves a comment that leads to the job, and knows what the thread knows that it comes from. @throws {ForgeError} */
+    async leadTo(session, from, record, text) {
+        const written = { ...record, state: 'link', thread: from, waitsMs: 0 };
+        await this.write(session, undefined, { ...written, writtenAt: this.nextWrittenAt(session) }, text);
     }
-    #forget(id) {
-        this.#written.set(id, 'deleted');
-        this.#change(new Map([...this.#comments].filter(([known]) => known !== id)));
-    }
-    #textOf(session, body, record) {
-        return (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .withRecord */ .q8)((0,_redact_js__WEBPACK_IMPORTED_MODULE_2__/* .redact */ .E)(body, session.deps.secrets), (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_5__/* .signRecord */ .lm)(record, { ...session.scope, thread: this.number }));
+    /** It is gone. */
+    forget(id) {
+        this.#changed.set(id, 'deleted');
     }
 }
 
@@ -63606,13 +62011,15 @@ class Thread {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   M: () => (/* binding */ findTrackingIssue),
-/* harmony export */   k: () => (/* binding */ updateTrackingIssue)
+/* harmony export */   d: () => (/* binding */ openSuccessor)
 /* harmony export */ });
-/* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2421);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3916);
-/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(9036);
-/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7697);
-/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2399);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
+/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9036);
+/* harmony import */ var _request_memory_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4602);
+/* harmony import */ var _request_reviewers_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7697);
+/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2399);
+/* harmony import */ var _thread_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(234);
+
 
 
 
@@ -63621,92 +62028,65 @@ class Thread {
 /** The account behind the token of a workflow, which cannot ask for its own name. */
 const WORKFLOW_BOT = 'github-actions[bot]';
 /**
- * A record is bound to its thread, and the number of an issue is only known once it is there. A new issue carries a
- * record of thread 0, which counts only where the action's own account, or a bot, opened the issue: so the issue is
- * complete at once, and a kill or a lost answer leaves none that the next run would not find.
+ * A record is bound to its thread, and the number of an issue is only known once it is there. So the body carries a record of
+ * thread 0, which counts only where the action's own account, or a bot, opened the issue: the issue is complete at once, and a
+ * kill or a lost answer leaves none that the next run would not find.
  */
 const NOT_YET_NUMBERED = 0;
 /**
- * Contract 3.9.
+ * The open issue of this title that the action created; it creates one where there is none.
  * @param creates a dry run creates none
  * @returns undefined for none, where the token may not open or read issues
  * @throws {ForgeError} where GitHub does not answer: there may be an issue that remembers an earlier attempt
  */
 async function findTrackingIssue(session, title, identity, creates) {
-    const { forge, warnings } = session;
-    const found = await warnings.warnIfRefused(['issue-title', `“${title}”`], () => findOrCreate(session, title, identity, creates));
-    const [current, ...others] = (found ?? []).toSorted((a, b) => b.refreshedAt - a.refreshedAt || a.number - b.number);
-    // Two runs that started together created one issue each. An issue with a refresh is one that people reopened.
-    const unused = others.filter(({ number, refreshedAt }) => refreshedAt === 0 && number !== current?.number);
-    const close = ({ number }) => warnings.warnOnFailure('second-issue', () => forge.closeIssue(number));
-    await Promise.all(unused.map(close));
-    return current?.number;
+    return await session.warnings.warnIfRefused(['issue-title', `“${title}”`], async () => {
+        const found = await openIssues(session, title);
+        // Of several, such as the successor of one that takes no more comments, the last one counts.
+        const last = found.toSorted((a, b) => b.number - a.number)[0];
+        if (last !== undefined)
+            return new _thread_js__WEBPACK_IMPORTED_MODULE_5__/* .Thread */ .j(last.number, last.record);
+        return creates ? await open(session, title, identity, _request_memory_js__WEBPACK_IMPORTED_MODULE_2__/* .EMPTY_MEMORY */ .Q3) : undefined;
+    });
 }
-/** @returns the open issues of this title that the action created, now or earlier */
-async function findOrCreate(session, title, identity, creates) {
+/**
+ * Opens an issue that goes on with what this one knows: GitHub takes no more than 2,500 comments in one, and none where it is
+ * locked.
+ * @returns undefined where the token may not open issues
+ */
+const openSuccessor = async (session, title, identity, memory) => await session.warnings.warnIfRefused(['issue-title', `“${title}”`], () => open(session, title, identity, memory));
+async function open({ forge, scope, deps }, title, identity, memory) {
+    const subscribers = (0,_request_reviewers_js__WEBPACK_IMPORTED_MODULE_3__/* .subscribersOf */ .F_)(identity.settings.reviewers, identity.requestedBy);
+    const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .trackingBody */ .Yj)(identity.command, subscribers);
+    const state = { state: 'tracking', writtenAt: deps.now(), waitsMs: 0 };
+    // It is no request, so it is never the newest; the numbers of a refresh belong to its comment.
+    const record = { ...identity, ...state, requestedAt: 0, merged: [], memory };
+    const signed = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .signRecord */ .lm)(record, { ...scope, thread: NOT_YET_NUMBERED });
+    const { number } = await forge.createIssue(title, `${text}\n\n${signed}`);
+    return new _thread_js__WEBPACK_IMPORTED_MODULE_5__/* .Thread */ .j(number, record);
+}
+async function openIssues(session, title) {
     const { forge } = session;
     const openedBy = async (creator, own) => {
         const open = await forge.openIssues(creator).catch((error) => {
             // A server that does not know the account.
-            if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .isRefused */ .H0)(error, 422))
+            if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 422))
                 return [];
             throw error;
         });
-        return open.flatMap((issue) => (issue.title === title && trackingOf(issue, session, own)) || []);
+        return open.flatMap((issue) => (issue.title === title && trackingOf(session, issue, own)) || []);
     };
     const [own, ofWorkflows] = await Promise.all([forge.ownLogin(), openedBy(WORKFLOW_BOT)]);
     // An app's token does not tell its account, so every open issue counts.
-    const found = ofWorkflows.length > 0 ? ofWorkflows : await openedBy(own, own);
-    if (found.length > 0 || !creates)
-        return found;
-    const subscribers = (0,_request_reviewers_js__WEBPACK_IMPORTED_MODULE_4__/* .subscribersOf */ .F_)(identity.settings.reviewers, identity.requestedBy);
-    const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .trackingBody */ .Yj)(identity.command, subscribers);
-    const created = await forge.createIssue(title, signedBody(session, text, identity, NOT_YET_NUMBERED));
-    // Another run may have created one meanwhile: a list that shows the own one shows an earlier one, too.
-    const { number } = created;
-    for (let looks = 1;; looks += 1) {
-        const now = await openedBy(created.author?.login, own).catch(() => undefined);
-        const isShown = now === undefined || now.some((issue) => issue.number === number);
-        if (isShown || looks === LOOKS)
-            return [{ number, refreshedAt: 0 }, ...(now ?? [])];
-        await (0,_deps_js__WEBPACK_IMPORTED_MODULE_0__/* .sleepUnlessCancelled */ .xE)(session.deps, LIST_PAUSE_MS);
-    }
+    return ofWorkflows.length > 0 ? ofWorkflows : await openedBy(own, own);
 }
-/** A list may show a new issue a few seconds later. */
-const LIST_PAUSE_MS = 2000;
-const LOOKS = 4;
-function trackingOf({ body, number, author, isPullRequest }, session, own) {
-    if (isPullRequest)
-        return undefined;
-    const refreshed = trackingRecord(body, session, number);
-    if (refreshed !== undefined)
-        return { number, refreshedAt: refreshed.writtenAt };
+/** What people write around the record changes nothing. @param own login of the token's account */
+function trackingOf({ scope }, { body, author, isPullRequest, number }, own) {
     const isOwn = author?.bot === true || (author !== undefined && author.login === own);
-    if (!isOwn || trackingRecord(body, session, NOT_YET_NUMBERED) === undefined)
+    if (isPullRequest || !isOwn)
         return undefined;
-    return { number, refreshedAt: 0 };
-}
-const signingOf = ({ scope }, thread) => ({ ...scope, thread });
-/** What people write around the record changes nothing. */
-function trackingRecord(body, session, thread) {
-    const record = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_3__/* .recordInText */ .E9)(body, signingOf(session, thread));
-    return record?.state === 'tracking' ? record : undefined;
-}
-function signedBody(session, text, identity, thread) {
-    // The numbers of a refresh belong to its comment.
-    const written = { state: 'tracking', writtenAt: session.deps.now(), waitsMs: 0 };
-    return `${text}\n\n${(0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_3__/* .signRecord */ .lm)({ ...identity, ...written, merged: [] }, signingOf(session, thread))}`;
-}
-/**
- * Shows the last refresh in the body, which is read again, because people may have edited it meanwhile.
- * @throws {ForgeError} where GitHub refuses, or does not answer
- */
-async function updateTrackingIssue(session, thread, identity, report) {
-    const { body } = await session.forge.issue(thread);
-    if (![thread, NOT_YET_NUMBERED].some((bound) => trackingRecord(body, session, bound)))
-        return;
-    const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_2__/* .withLastRefresh */ .e)((0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_3__/* .withoutRecord */ .k6)(body), report, session.deps.now());
-    await session.forge.updateIssue(thread, signedBody(session, text, identity, thread));
+    const record = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .recordInText */ .E9)(body, { ...scope, thread: NOT_YET_NUMBERED });
+    return record?.state === 'tracking' ? { number, record } : undefined;
 }
 
 
@@ -63721,7 +62101,7 @@ async function updateTrackingIssue(session, thread, identity, report) {
 /* harmony export */ });
 /* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2399);
 
-/** A record counts only in a comment of a bot or of the token's own account (contract 5.1). */
+/** A record counts only in a comment of a bot or of the token's own account. */
 async function trustedRecords(forge, comments, signingOf) {
     const recorded = comments.flatMap((comment) => {
         const record = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_0__/* .verifyRecord */ .RC)(comment.body, signingOf(comment));
@@ -63734,10 +62114,9 @@ async function trustedRecords(forge, comments, signingOf) {
     const own = await forge.ownLogin();
     return recorded.filter(({ author }) => isBot(author) || (own !== undefined && author?.login === own));
 }
-/** Comments of bots that no key at hand signed (contract 5.1). */
+/** Comments of bots that no key at hand signed. */
 function otherKeysOf(comments, scope) {
-    const foreign = comments.flatMap(({ body }) => (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_0__/* .foreignRecord */ .cE)(body, scope) ?? []);
-    return { count: foreign.length, isCertain: !foreign.includes('earlier') };
+    return { count: comments.filter(({ body }) => (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_0__/* .isForeignRecord */ .g)(body, scope)).length, isCertain: true };
 }
 
 
@@ -70485,9 +68864,7 @@ function validateConcurrency(concurrency) {
 /* harmony export */   YjP: () => (/* binding */ string),
 /* harmony export */   aig: () => (/* binding */ number),
 /* harmony export */   euz: () => (/* binding */ literal),
-/* harmony export */   g1P: () => (/* binding */ record),
 /* harmony export */   hq: () => (/* binding */ nonEmpty),
-/* harmony export */   is: () => (/* binding */ is),
 /* harmony export */   lqM: () => (/* binding */ optional),
 /* harmony export */   pdi: () => (/* binding */ transform),
 /* harmony export */   qgA: () => (/* binding */ parse),
@@ -70496,7 +68873,7 @@ function validateConcurrency(concurrency) {
 /* harmony export */   z6Y: () => (/* binding */ check),
 /* harmony export */   zMY: () => (/* binding */ boolean)
 /* harmony export */ });
-/* unused harmony exports BASE64_REGEX, BIC_REGEX, CUID2_REGEX, DECIMAL_REGEX, DIGITS_REGEX, DOMAIN_REGEX, EMAIL_REGEX, EMOJI_REGEX, HEXADECIMAL_REGEX, HEX_COLOR_REGEX, IMEI_REGEX, IPV4_REGEX, IPV6_REGEX, IP_REGEX, ISO_DATE_REGEX, ISO_DATE_TIME_REGEX, ISO_DATE_TIME_SECOND_REGEX, ISO_TIMESTAMP_REGEX, ISO_TIME_REGEX, ISO_TIME_SECOND_REGEX, ISO_WEEK_REGEX, ISRC_REGEX, JWS_COMPACT_REGEX, KSUID_REGEX, MAC48_REGEX, MAC64_REGEX, MAC_REGEX, NANO_ID_REGEX, OCTAL_REGEX, RFC_EMAIL_REGEX, SLUG_REGEX, ULID_REGEX, UUID_REGEX, ValiError, _addIssue, _cloneDataset, _formatCase, _getByteCount, _getCodePointCount, _getGraphemeCount, _getLastMetadata, _getWordCount, _isLuhnAlgo, _isSameValueZero, _isValidObjectKey, _isValueMatch, _joinExpects, _standardSchema, _stringify, any, args, argsAsync, arrayAsync, assert, awaitAsync, base64, bic, bigint, blob, brand, bytes, cache, cacheAsync, checkAsync, checkItems, checkItemsAsync, codePoints, config, creditCard, cuid2, custom, customAsync, date, decimal, deleteGlobalConfig, deleteGlobalMessage, deleteSchemaMessage, deleteSpecificMessage, description, digits, domain, email, emoji, empty, endsWith, entries, entriesFromList, entriesFromObjects, enum, enum_, everyItem, exactOptional, exactOptionalAsync, examples, excludes, fallbackAsync, file, filterItems, findItem, finite, flatten, flavor, forward, forwardAsync, function, function_, getDefault, getDefaults, getDefaultsAsync, getDescription, getDotPath, getExamples, getFallback, getFallbacks, getFallbacksAsync, getGlobalConfig, getGlobalMessage, getMetadata, getSchemaMessage, getSpecificMessage, getTitle, graphemes, gtValue, guard, hash, hexColor, hexadecimal, imei, includes, instance, integer, intersectAsync, ip, ipv4, ipv6, isOfKind, isOfType, isValiError, isbn, isoDate, isoDateTime, isoDateTimeSecond, isoTime, isoTimeSecond, isoTimestamp, isoWeek, isrc, jwsCompact, keyof, ksuid, lazy, lazyAsync, length, looseObject, looseObjectAsync, looseTuple, looseTupleAsync, ltValue, mac, mac48, mac64, map, mapAsync, mapItems, maxBytes, maxCodePoints, maxEntries, maxGraphemes, maxLength, maxSize, maxValue, maxWords, message, metadata, mimeType, minBytes, minCodePoints, minEntries, minGraphemes, minLength, minSize, minWords, multipleOf, nan, nanoid, never, nonNullable, nonNullableAsync, nonNullish, nonNullishAsync, nonOptional, nonOptionalAsync, normalize, notBytes, notCodePoints, notEntries, notGraphemes, notLength, notSize, notValue, notValues, notWords, null, null_, nullable, nullableAsync, nullish, nullishAsync, objectAsync, objectWithRest, objectWithRestAsync, octal, omit, optionalAsync, parseAsync, parseBoolean, parseJson, parser, parserAsync, partial, partialAsync, partialCheck, partialCheckAsync, pick, pipeAsync, promise, rawCheck, rawCheckAsync, rawTransform, rawTransformAsync, readonly, recordAsync, reduceItems, regex, required, requiredAsync, returns, returnsAsync, rfcEmail, safeParseAsync, safeParser, safeParserAsync, set, setAsync, setGlobalConfig, setGlobalMessage, setSchemaMessage, setSpecificMessage, size, slug, someItem, sortItems, startsWith, strictObject, strictObjectAsync, strictTuple, strictTupleAsync, stringifyJson, summarize, symbol, title, toBigint, toBoolean, toCamelCase, toDate, toKebabCase, toLowerCase, toMaxValue, toMinValue, toNumber, toPascalCase, toSnakeCase, toString, toUpperCase, transformAsync, trim, trimEnd, trimStart, tuple, tupleAsync, tupleWithRest, tupleWithRestAsync, ulid, undefined, undefined_, undefinedable, undefinedableAsync, unionAsync, unwrap, url, uuid, value, values, variantAsync, void, void_, words */
+/* unused harmony exports BASE64_REGEX, BIC_REGEX, CUID2_REGEX, DECIMAL_REGEX, DIGITS_REGEX, DOMAIN_REGEX, EMAIL_REGEX, EMOJI_REGEX, HEXADECIMAL_REGEX, HEX_COLOR_REGEX, IMEI_REGEX, IPV4_REGEX, IPV6_REGEX, IP_REGEX, ISO_DATE_REGEX, ISO_DATE_TIME_REGEX, ISO_DATE_TIME_SECOND_REGEX, ISO_TIMESTAMP_REGEX, ISO_TIME_REGEX, ISO_TIME_SECOND_REGEX, ISO_WEEK_REGEX, ISRC_REGEX, JWS_COMPACT_REGEX, KSUID_REGEX, MAC48_REGEX, MAC64_REGEX, MAC_REGEX, NANO_ID_REGEX, OCTAL_REGEX, RFC_EMAIL_REGEX, SLUG_REGEX, ULID_REGEX, UUID_REGEX, ValiError, _addIssue, _cloneDataset, _formatCase, _getByteCount, _getCodePointCount, _getGraphemeCount, _getLastMetadata, _getWordCount, _isLuhnAlgo, _isSameValueZero, _isValidObjectKey, _isValueMatch, _joinExpects, _standardSchema, _stringify, any, args, argsAsync, arrayAsync, assert, awaitAsync, base64, bic, bigint, blob, brand, bytes, cache, cacheAsync, checkAsync, checkItems, checkItemsAsync, codePoints, config, creditCard, cuid2, custom, customAsync, date, decimal, deleteGlobalConfig, deleteGlobalMessage, deleteSchemaMessage, deleteSpecificMessage, description, digits, domain, email, emoji, empty, endsWith, entries, entriesFromList, entriesFromObjects, enum, enum_, everyItem, exactOptional, exactOptionalAsync, examples, excludes, fallbackAsync, file, filterItems, findItem, finite, flatten, flavor, forward, forwardAsync, function, function_, getDefault, getDefaults, getDefaultsAsync, getDescription, getDotPath, getExamples, getFallback, getFallbacks, getFallbacksAsync, getGlobalConfig, getGlobalMessage, getMetadata, getSchemaMessage, getSpecificMessage, getTitle, graphemes, gtValue, guard, hash, hexColor, hexadecimal, imei, includes, instance, integer, intersectAsync, ip, ipv4, ipv6, is, isOfKind, isOfType, isValiError, isbn, isoDate, isoDateTime, isoDateTimeSecond, isoTime, isoTimeSecond, isoTimestamp, isoWeek, isrc, jwsCompact, keyof, ksuid, lazy, lazyAsync, length, looseObject, looseObjectAsync, looseTuple, looseTupleAsync, ltValue, mac, mac48, mac64, map, mapAsync, mapItems, maxBytes, maxCodePoints, maxEntries, maxGraphemes, maxLength, maxSize, maxValue, maxWords, message, metadata, mimeType, minBytes, minCodePoints, minEntries, minGraphemes, minLength, minSize, minWords, multipleOf, nan, nanoid, never, nonNullable, nonNullableAsync, nonNullish, nonNullishAsync, nonOptional, nonOptionalAsync, normalize, notBytes, notCodePoints, notEntries, notGraphemes, notLength, notSize, notValue, notValues, notWords, null, null_, nullable, nullableAsync, nullish, nullishAsync, objectAsync, objectWithRest, objectWithRestAsync, octal, omit, optionalAsync, parseAsync, parseBoolean, parseJson, parser, parserAsync, partial, partialAsync, partialCheck, partialCheckAsync, pick, pipeAsync, promise, rawCheck, rawCheckAsync, rawTransform, rawTransformAsync, readonly, record, recordAsync, reduceItems, regex, required, requiredAsync, returns, returnsAsync, rfcEmail, safeParseAsync, safeParser, safeParserAsync, set, setAsync, setGlobalConfig, setGlobalMessage, setSchemaMessage, setSpecificMessage, size, slug, someItem, sortItems, startsWith, strictObject, strictObjectAsync, strictTuple, strictTupleAsync, stringifyJson, summarize, symbol, title, toBigint, toBoolean, toCamelCase, toDate, toKebabCase, toLowerCase, toMaxValue, toMinValue, toNumber, toPascalCase, toSnakeCase, toString, toUpperCase, transformAsync, trim, trimEnd, trimStart, tuple, tupleAsync, tupleWithRest, tupleWithRestAsync, ulid, undefined, undefined_, undefinedable, undefinedableAsync, unionAsync, unwrap, url, uuid, value, values, variantAsync, void, void_, words */
 //#region src/storages/globalConfig/globalConfig.ts
 let store$4;
 const DEFAULT_CONFIG = {
@@ -81242,7 +79619,7 @@ async function readRunContext(env) {
 ;// CONCATENATED MODULE: ./src/index.ts
 
 
-/** Runs a step with the real world outside. Every error that passes the step becomes one sentence (contract 6.3). */
+/** Runs a step with the real world outside. Every error that passes the step becomes one sentence. */
 function entry(name, load) {
     return async () => {
         const deps = processDeps(process.env);
@@ -81257,11 +79634,11 @@ function entry(name, load) {
 }
 // The actions share one bundle, because every run downloads all of it; "eager" keeps their modules in it, and each
 // action evaluates its own only.
-const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 6860)));
+const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 3)));
 const post = entry('postStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 1082)));
 const visitors = entry('visitors', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 7182)));
 const insights = entry('insights', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 3826)));
-const collect = entry('collect', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 4910)));
+const collect = entry('collect', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 6199)));
 
 var __webpack_exports__collect = __webpack_exports__.Fo;
 var __webpack_exports__insights = __webpack_exports__.mQ;
