@@ -61,6 +61,7 @@ export const CAUSES = {
   skipForgotten: 'This thread does not remember it, so the next push asks again.',
   decided: 'What the push merged has its documentation decided on its own pull request.',
   deleted: 'The push deleted a branch or a tag.',
+  emptyReferences: 'The reference files are empty.',
   /** A fork inherits the workflows, and their schedules. */
   fork: 'This repository is a fork, which gets no secrets from its source. Add the secrets to use the docs agent here, or disable this workflow under Actions.',
   /** The answers to `/docs status`. */

@@ -163,10 +163,11 @@ export function readReferences(paths: readonly string[], workspace: string): Ref
   })
   const all = describeReferences(files, REFERENCE_BUDGET)
   const cut = files.filter(({ text, goesOn }) => goesOn || !all.includes(text)).map(({ path }) => path)
-  return { text: all, cut }
+  return { text: files.every(({ text }) => text === '') ? '' : all, cut }
 }
 
 interface References {
+  /** '' where there is none, or all are empty. */
   readonly text: string
   /** The paths of those that are not there to their end. */
   readonly cut: readonly string[]

@@ -240,14 +240,19 @@ async function askAnew(
   if (answered !== undefined) return answered
   if (subject?.isPullRequest === true) request.amend({ ...withAuthors(request.identity.settings, [subject]) })
   throwIfCancelled(deps.cancellation)
+  if (subject === undefined && pushed === undefined && lacksReferences(task))
+    return { ending: ending('skipped', 'no-changes', CAUSES.emptyReferences) }
   if (code !== undefined && !inputs.dryRun)
     request.amend(await aboutHead(session, request.identity, inputs.commitStatus, code, request.latest.job))
   const { step } = request.identity.head
   const before = request.latest.code.find((one) => one.step === step)
   const part = isAboutCode && step !== '' && code ? await describeNew(session, before, task, code) : undefined
-  const changes =
+  const found =
     listing && (await readChanges(session, request.reading, listing, task, request.identity.requestedAt))
-  if (changes !== undefined && 'outcome' in changes) return { ending: changes }
+  const isNothing = found !== undefined && 'outcome' in found
+  // What readers miss is worth a request also where nothing was merged.
+  if (isNothing && task.references === '') return { ending: found }
+  const changes = isNothing ? undefined : found
   if (changes !== undefined) {
     const { coversUntil, pulls } = changes
     const merged = pulls && { merged: pulls.map(({ number }) => number).slice(-MOST_MERGED) }
@@ -271,6 +276,13 @@ async function askAnew(
   })
   return await send(session, request, task, { plan, partsFor, isFresh })
 }
+
+/** What it is asked for by inputs is in files that hold nothing. */
+const lacksReferences = ({ inputs, command, references }: Task): boolean =>
+  command.kind === 'input' &&
+  inputs.referenceFiles.length > 0 &&
+  references === '' &&
+  inputs.changesSince === undefined
 
 const HELP: RunEnd = { ending: ending('skipped', 'help') }
 

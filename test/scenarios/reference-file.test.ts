@@ -121,3 +121,27 @@ test('3.2 help needs no file', async () => {
   const result = await emulator.act(help, { inputs: { 'reference-file': 'nowhere.md' } })
   expectOutcome(result, 'skipped', 'help')
 })
+
+test.each([
+  ['nothing was merged and the files are empty', '', { 'changes-since': '7d' }, 'skipped', 'no-changes'],
+  [
+    'nothing was merged, and readers miss something',
+    'Readers miss /b',
+    { 'changes-since': '7d' },
+    'pull-request',
+    '',
+  ],
+  ['the files alone are empty', ' \n', {}, 'skipped', 'no-changes'],
+])('3.10 %s', async (_, text, more, outcome, reason) => {
+  const emulator = world()
+  const workspace = checkout({ 'a.md': text, 'b.md': '' })
+  const inputs = { 'reference-file': 'a.md\nb.md', ...more }
+  expectOutcome(await emulator.refresh(1, inputs, { workspace }), outcome, reason)
+  expect(emulator.prompts()).toHaveLength(outcome === 'skipped' ? 0 : 1)
+})
+
+test('3.10 what a person asks goes out, whatever the files hold', async () => {
+  const emulator = world()
+  const more = { workspace: checkout({ 'a.md': '' }), inputs: { 'reference-file': 'a.md' } }
+  expectOutcome(await emulator.ask('/docs explain', more), 'pull-request')
+})
