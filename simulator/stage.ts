@@ -113,7 +113,7 @@ export async function postAt(stage: Stage, request: Request, run: Run, attempt: 
 
 /** No run takes longer: its own time, and what GitHub's retries may take. */
 const limitOf = ({ inputs }: Request): number =>
-  (Number(inputs['timeout-minutes'] ?? 30) || 0) * 60_000 + 3 * HOUR
+  (Number(inputs['timeout-minutes'] ?? 50) || 0) * 60_000 + 3 * HOUR
 
 /** A sweep that this pull request of the agent wakes. */
 export async function wake(stage: Stage, woken: Sweep, number: number): Promise<void> {

@@ -92,7 +92,7 @@ export function readInputs(input: GetInput): Inputs {
     context: flag(input, 'context', true),
     dryRun: flag(input, 'dry-run', false),
     wait: flag(input, 'wait', true),
-    timeoutMs: readTimeoutMs(input, 0.001, 30),
+    timeoutMs: readTimeoutMs(input, 0.001, 50),
     onTimeout: choice(input, 'on-timeout', ['fail', 'warn'], 'fail'),
     pollMs: numberIn(input, 'poll-interval-seconds', poll, DEFAULT_POLL_MS / 1000) * 1000,
     comment: choice(input, 'comment', COMMENT_MODES, 'recreate'),
