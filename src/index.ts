@@ -21,6 +21,6 @@ function entry<Name extends string>(name: Name, load: () => Promise<Readonly<Rec
 // action evaluates its own only.
 export const main = entry('mainStep', () => import(/* webpackMode: "eager" */ './run/main-step.ts'))
 export const post = entry('postStep', () => import(/* webpackMode: "eager" */ './run/post-step.ts'))
-export const visitors = entry('visitors', () => import(/* webpackMode: "eager" */ './visitors/visitors.ts'))
-export const insights = entry('insights', () => import(/* webpackMode: "eager" */ './insights/insights.ts'))
-export const collect = entry('collect', () => import(/* webpackMode: "eager" */ './collect/collect.ts'))
+export const visitors = entry('visitors', () => import(/* webpackMode: "eager" */ './analytics/visitors.ts'))
+export const insights = entry('insights', () => import(/* webpackMode: "eager" */ './analytics/insights.ts'))
+export const collect = entry('collect', () => import(/* webpackMode: "eager" */ './run/collect.ts'))

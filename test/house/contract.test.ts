@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { readMetadata } from '../../emulator/runner/metadata.ts'
-import { readCollectInputs } from '../../src/collect/collect.ts'
+import { OUTPUTS as INSIGHTS_OUTPUTS, readInsightsInputs } from '../../src/analytics/insights.ts'
+import { readVisitorsInputs, OUTPUTS as VISITORS_OUTPUTS } from '../../src/analytics/visitors.ts'
 import { ERROR_REASONS } from '../../src/errors.ts'
 import { readInputs } from '../../src/inputs/inputs.ts'
 import type { GetInput } from '../../src/inputs/readers.ts'
-import { OUTPUTS as INSIGHTS_OUTPUTS, readInsightsInputs } from '../../src/insights/insights.ts'
 import { core } from '../../src/process-deps.ts'
 import { maskSecrets } from '../../src/redact.ts'
 import { OUTCOMES, SKIP_REASONS } from '../../src/request/outcome.ts'
+import { readCollectInputs } from '../../src/run/collect.ts'
 import { OUTPUTS } from '../../src/run/step.ts'
-import { readVisitorsInputs, OUTPUTS as VISITORS_OUTPUTS } from '../../src/visitors/visitors.ts'
 import { filesLike, fileText } from './files.ts'
 
 const NOW = Date.UTC(2026, 7, 1)

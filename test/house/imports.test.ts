@@ -26,12 +26,11 @@ const FLOORS: readonly (readonly string[])[] = [
   ['inputs'],
   ['messages'],
   ['github', 'agent'],
-  ['analytics', 'thread'],
+  ['thread'],
   ['prompt'],
   ['checks'],
   ['docs-with-code'],
-  ['run'],
-  ['collect', 'visitors', 'insights'],
+  ['run', 'analytics'],
 ]
 
 const KNOWS = Object.fromEntries(

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Entry, findingsOf } from '../../src/insights/finding.ts'
-import { readInsightsInputs } from '../../src/insights/insights.ts'
-import { summaryOf } from '../../src/insights/insights-report.ts'
-import { placeOf, SOURCES } from '../../src/insights/sources.ts'
+import { type Entry, findingsOf } from '../../src/analytics/finding.ts'
+import { readInsightsInputs } from '../../src/analytics/insights.ts'
+import { summaryOf } from '../../src/analytics/insights-report.ts'
+import { placeOf, SOURCES } from '../../src/analytics/sources.ts'
 
 const entry = (more: Partial<Entry> = {}): Entry => ({
   ...{ kind: 'feedback', page: '/a', host: '', text: 'It fails.', rating: 'not-helpful', readers: 1 },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Conversation, FeedbackEntry, Search } from '../../emulator/service/analytics/readers.ts'
-import { OUTPUTS } from '../../src/insights/insights.ts'
+import { OUTPUTS } from '../../src/analytics/insights.ts'
 import { onlyError } from '../visitors/helpers.ts'
 import { bundleScene, scene } from './helpers.ts'
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { HOSTILE_TEXTS } from '../../emulator/service/analytics/texts.ts'
-import { findingsOf, KINDS, siteHost } from '../../src/insights/finding.ts'
-import { type KindReport, summaryOf } from '../../src/insights/insights-report.ts'
-import { SOURCES } from '../../src/insights/sources.ts'
+import { findingsOf, KINDS, siteHost } from '../../src/analytics/finding.ts'
+import { type KindReport, summaryOf } from '../../src/analytics/insights-report.ts'
+import { SOURCES } from '../../src/analytics/sources.ts'
 import { anyText, MARKDOWN, runs, textOf } from '../helpers/property.ts'
 import { nodesOf, pageTree } from '../helpers/rendered-page.ts'
 

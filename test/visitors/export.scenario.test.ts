@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { OUTPUTS } from '../../src/visitors/visitors.ts'
+import { OUTPUTS } from '../../src/analytics/visitors.ts'
 import { bundleScene, onlyError, scene } from './helpers.ts'
 
 const DATES = { 'date-from': '2026-07-01', 'date-to': '2026-08-01' }

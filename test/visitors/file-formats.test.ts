@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Row } from '../../src/visitors/visitor-rows.ts'
-import { type Extension, FORMATS } from '../../src/visitors/visitors.ts'
+import type { Row } from '../../src/analytics/visitor-rows.ts'
+import { type Extension, FORMATS } from '../../src/analytics/visitors.ts'
 import { runs, textOf } from '../helpers/property.ts'
 
 const PIECES =

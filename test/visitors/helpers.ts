@@ -7,7 +7,7 @@ import { type Emulator, startEmulator } from '../../emulator/emulator.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import { type ActionRun, type RunningAction, type RunResult, startAction } from '../../emulator/runner.ts'
 import type { Site } from '../../emulator/service/visitors.ts'
-import type { Row } from '../../src/visitors/visitor-rows.ts'
+import type { Row } from '../../src/analytics/visitor-rows.ts'
 import { emulateInProcess } from '../helpers/step-in-process.ts'
 
 const actionYml = (name: string) => fileURLToPath(new URL(`../../${name}/action.yml`, import.meta.url))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { readVisitorsInputs } from '../../src/analytics/visitors.ts'
 import { DAY_MS, describePeriod, isoDate, parseDate, periodOf } from '../../src/inputs/period.ts'
-import { readVisitorsInputs } from '../../src/visitors/visitors.ts'
 
 /** A Wednesday afternoon. */
 const NOW = Date.parse('2026-07-15T14:30:00Z')

@@ -18,13 +18,13 @@ import {
   stateOf,
 } from '../request/record.ts'
 import { hasEnded } from '../request/turn.ts'
-import { conclude, type Process } from '../run/conclude.ts'
-import { uncertainEnd } from '../run/endings.ts'
-import { turnOf } from '../run/follow.ts'
 import { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
 import { Thread } from '../thread/thread.ts'
 import { trustedRecords } from '../thread/trusted-records.ts'
+import { conclude, type Process } from './conclude.ts'
+import { uncertainEnd } from './endings.ts'
+import { turnOf } from './follow.ts'
 
 /** A request that no run holds, and in which something is left to do. `id` and `author` are those of its comment. */
 export interface OpenRequest<R extends RequestRecord = RequestRecord>

@@ -1,10 +1,3 @@
-import {
-  type AnalyticsClient,
-  type AnalyticsInputs,
-  type AnalyticsStep,
-  type Outputs,
-  runAnalytics,
-} from '../analytics/analytics.ts'
 import type { Core, Deps } from '../deps.ts'
 import { BadInput } from '../errors.ts'
 import type { RunContext } from '../event/trigger.ts'
@@ -12,6 +5,13 @@ import { describePeriod, readPeriod } from '../inputs/period.ts'
 import { type GetInput, list, numberIn, readAccess, readTimeoutMs } from '../inputs/readers.ts'
 import { readOutputFile } from '../inputs/workspace-file.ts'
 import { code, count } from '../text.ts'
+import {
+  type AnalyticsClient,
+  type AnalyticsInputs,
+  type AnalyticsStep,
+  type Outputs,
+  runAnalytics,
+} from './analytics.ts'
 import { byPage, type Entry, type Finding, findingsOf, KINDS, type Kind, siteHost } from './finding.ts'
 import { FORMATS, type Format, fileText, type Insights, summaryOf } from './insights-report.ts'
 import { cursorRows, SOURCES } from './sources.ts'

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { type AnalyticsClient, endlessPages, MAX_PAGES } from '../analytics/analytics.ts'
 import type { Parsed } from '../http/service.ts'
 import type { Period } from '../inputs/period.ts'
 import { name, parseJson } from '../json.ts'
+import { type AnalyticsClient, endlessPages, MAX_PAGES } from './analytics.ts'
 
 const COUNT = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 /** The total counts a visitor once who is both. */

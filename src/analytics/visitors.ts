@@ -1,17 +1,17 @@
 import { stringify } from 'csv-stringify/sync'
-import {
-  type AnalyticsClient,
-  type AnalyticsInputs,
-  type AnalyticsStep,
-  type Outputs,
-  runAnalytics,
-} from '../analytics/analytics.ts'
 import type { Deps } from '../deps.ts'
 import type { RunContext } from '../event/trigger.ts'
 import { describePeriod, isoDate, periodBefore, readPeriod } from '../inputs/period.ts'
 import { flag, type GetInput, numberIn, readAccess, readTimeoutMs } from '../inputs/readers.ts'
 import { readOutputFile } from '../inputs/workspace-file.ts'
 import { count } from '../text.ts'
+import {
+  type AnalyticsClient,
+  type AnalyticsInputs,
+  type AnalyticsStep,
+  type Outputs,
+  runAnalytics,
+} from './analytics.ts'
 import { MAX_PAGE_SIZE, ROW, type Row, readVisitors } from './visitor-rows.ts'
 import { type Export, mostVisited, type Report, summaryOf } from './visitors-summary.ts'
 

@@ -1,6 +1,6 @@
-import { type FileReport, pageCode, pageLabel } from '../analytics/analytics.ts'
 import { type Period, periodInMarkdown } from '../inputs/period.ts'
 import { code, count, duration, fence, grouped, joined, table } from '../text.ts'
+import { type FileReport, pageCode, pageLabel } from './analytics.ts'
 import type { Row, Visitors } from './visitor-rows.ts'
 
 interface Comparison extends Visitors {

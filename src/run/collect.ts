@@ -13,10 +13,10 @@ import { markdownLink, pullRequestLink } from '../messages/phrases.ts'
 import { maskSecrets } from '../redact.ts'
 import { type Job, namedLink } from '../request/job.ts'
 import { isTerminal } from '../request/outcome.ts'
-import { readJobs, showsAgent } from '../run/agent-pull-requests.ts'
 import { code, count, duration, joined, oneLine, plainText, table } from '../text.ts'
 import { isSamePullRequest } from '../thread/docs-pull-request.ts'
 import { openSession, type Session } from '../thread/session.ts'
+import { readJobs, showsAgent } from './agent-pull-requests.ts'
 import { accountsOf, type Collected, findWork, finishLeftOver, sweep, type Work } from './sweep.ts'
 
 /** A month, for jobs that take minutes. */

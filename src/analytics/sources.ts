@@ -1,4 +1,3 @@
-import { type AnalyticsClient, endlessPages, MAX_PAGES } from '../analytics/analytics.ts'
 import { MAX_BODY_BYTES } from '../http/fetch.ts'
 import type { Parsed } from '../http/service.ts'
 import { DAY_MS, isoDate, type Period } from '../inputs/period.ts'
@@ -6,6 +5,7 @@ import { withoutInvisible } from '../invisible.ts'
 import { asString, isObject, type JsonObject, parseJson } from '../json.ts'
 import type { AnalyticsCall } from '../messages/explain.ts'
 import { cut } from '../text.ts'
+import { type AnalyticsClient, endlessPages, MAX_PAGES } from './analytics.ts'
 import type { Entry, Kind } from './finding.ts'
 
 interface Source extends CursorList {
