@@ -51,7 +51,7 @@ export const withoutInvisible = (text: string): string => inItsDirection(without
 
 const ALL_CONTROLS = new RegExp(`[${CONTROLS}]`, 'g')
 
-/** Marks are letters that nobody sees; all other controls can show words in another order than they are written. */
+/** Marks are invisible letters; all other controls can show words in another order than they are written. */
 const TURNED_LINE = /^.*[\u202a-\u202e\u2066-\u2069].*$/gm
 
 export const TURNED = '[text in another direction]'

@@ -36,7 +36,7 @@ const STATUSES: ReadonlyMap<string, CheckResult> = new Map([
   ['waiting', 'needs-approval'],
 ])
 
-/** https://docs.github.com/rest/commits/statuses; a status that is pending tells nobody whether something works on it. */
+/** https://docs.github.com/rest/commits/statuses; a pending status does not say whether something works on it. */
 const STATES: ReadonlyMap<string, CheckResult> = new Map([
   ['pending', 'queued'],
   ['success', 'passed'],
@@ -50,13 +50,13 @@ const ACTIONS = 'github-actions'
 export function classify({ runs, statuses, suites }: Listed, ownRunId: string): readonly ReadCheck[] {
   const isOwn = ({ runId }: { readonly runId: string }) => runId === ownRunId
   // What a suite tells stands in the list already where one of its runs is open.
-  const told = new Set(
+  const shown = new Set(
     runs.filter((run) => isOwn(run) || run.status !== 'completed').map(({ suiteId }) => suiteId),
   )
   return [
     ...runs.filter((run) => !isOwn(run) && !isReplaced(run, runs)).map(ofRun),
     ...statuses.filter((status) => !isOwn(status)).map(ofStatus),
-    ...suites.filter(({ app, id }) => app === ACTIONS && !told.has(id)).flatMap(ofSuite),
+    ...suites.filter(({ app, id }) => app === ACTIONS && !shown.has(id)).flatMap(ofSuite),
   ]
 }
 

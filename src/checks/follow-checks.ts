@@ -101,7 +101,7 @@ export async function followChecks(
     return isNew && state === 'open' && all.some(({ result }) => result === 'failed')
   }
 
-  /** What is red stays red, and of anything else nobody knows how it ends. */
+  /** What is red stays red, and how anything else ends is not known. */
   function unsettled(): ChecksEnd {
     return head?.checks.some(isRed) ? { status: 'failure' } : PENDING
   }

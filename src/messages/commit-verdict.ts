@@ -20,7 +20,7 @@ export const NONE_IN_PATHS: Verdict = {
   link: '',
 }
 
-/** How the checks of the docs' pull request stand when the run ends, behind its name; what nobody could read sets nothing. */
+/** How the checks of the docs' pull request stand when the run ends, behind its name; what could not be read sets nothing. */
 const CHECKS: Readonly<Record<ChecksStatus, Pick<Verdict, 'state' | 'description'> | undefined>> = {
   success: { state: 'success', description: '' },
   none: { state: 'success', description: '' },

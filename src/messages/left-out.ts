@@ -10,7 +10,7 @@ export type LeftOut =
   | { readonly kind: 'context' | 'beside-request'; readonly most: number }
   | { readonly kind: 'moved' | 'long-push' }
 
-/** What a mail client adds, and nobody misses. */
+/** What a mail client adds, and no reader misses. */
 const MAIL_PARTS: Readonly<Partial<Record<CommentPart, string>>> = {
   signature: 'the signature of the comment',
   'quoted-mail': 'the mail that the comment quotes',

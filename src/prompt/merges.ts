@@ -43,8 +43,8 @@ const inOrder = (pulls: readonly PullRequest[], last = ''): readonly PullRequest
 const AT_A_TIME = 8
 /** Of each pull request; what a person would skim has fewer. */
 const MAX_FILES = 100
-/** Of so many, text and files are told: with more, no share of the budget would hold a paragraph. */
-const MOST_TOLD = 24
+/** Of so many, text and files go along: with more, no share of the budget would hold a paragraph. */
+const MOST_DETAILED = 24
 const NOTE_ROOM = 120
 
 /**
@@ -57,12 +57,12 @@ export async function describeMerged(
   pulls: readonly PullRequest[],
 ): Promise<Excerpt> {
   const newest = pulls.toReversed()
-  const told = newest.slice(0, MOST_TOLD)
+  const detailed = newest.slice(0, MOST_DETAILED)
   // Shorter titles rather than fewer, where all of them do not fit.
   const longest = Math.max(20, Math.floor(CONTEXT_BUDGET / 2 / newest.length) - 14)
   const titles = newest.map(({ number, title }) => `- #${number}: ${cut(oneLine(title), longest)}`)
   const list = withinBudget([[heading, ...titles].join('\n')], CONTEXT_BUDGET / 2)
-  const left = newest.length - told.length
+  const left = newest.length - detailed.length
   const note =
     left === 0
       ? ''
@@ -70,11 +70,11 @@ export async function describeMerged(
   const texts: Excerpt[] = []
   const patches: string[] = []
   let room = CONTEXT_BUDGET - list.text.length - NOTE_ROOM
-  for (let at = 0; at < told.length; at += AT_A_TIME) {
-    const batch = await Promise.all(told.slice(at, at + AT_A_TIME).map((pull) => readDetail(deps, pull)))
+  for (let at = 0; at < detailed.length; at += AT_A_TIME) {
+    const batch = await Promise.all(detailed.slice(at, at + AT_A_TIME).map((pull) => readDetail(deps, pull)))
     for (const { pull, body, files } of batch) {
       // Half for the text, half for the files: a long pull request leaves room for the others.
-      const half = Math.floor(room / (told.length - texts.length) / 2)
+      const half = Math.floor(room / (detailed.length - texts.length) / 2)
       const [changed, ...more] = files
       const head = `Pull request #${pull.number}: ${oneLine(pull.title)}\n${pull.url}`
       const detail = withinBudget([head, withinBudget([body], half), withinBudget([changed], half)])

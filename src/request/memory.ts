@@ -66,7 +66,7 @@ const GROWS = v.object({
     until: 0,
     merged: [],
   }),
-  /** Requests that ended, by key: an older record of one of them counts for nothing, whoever posts it again. */
+  /** Requests that ended, by key: an older record of one of them counts for nothing, also when a bot posts it again. */
   ended: listOf(v.object({ key: nameUpTo(22), writtenAt: whole }), MOST.ended),
 })
 export type Growing = Readonly<v.InferOutput<typeof GROWS>>

@@ -79,7 +79,7 @@ const STATES = [
   v.object({ state: v.literal('idle') }),
   /**
    * It is about to go out, or went out, and its answer is not known. `jobId` is '' for a new job. `ending` is what a sweep said
-   * of it: a re-run asks again only once a run has told people that it may.
+   * of it: a re-run asks again only once a run has said to people that it may.
    */
   v.object({ state: v.literal('sending'), jobId: textUpTo(200), ending: optional(ENDING_FIELDS) }),
   /** The job has it. `ending` is what a run said when it stopped waiting; undefined while one waits. */
@@ -200,7 +200,7 @@ export const mentionOf = ({ head, requestedBy }: Pick<RequestIdentity, 'head' | 
 export const jobOf = (record: ActionRecord | RequestState): Job | undefined =>
   'job' in record ? record.job : undefined
 
-/** Its job failed, or is gone: nobody works on it, or ever will. */
+/** Its job failed, or is gone: it does nothing more. */
 export const hasFailed = (state: RequestState): boolean =>
   state.state === 'reported' && (state.ending.outcome === 'failed' || state.ending.reason === 'job-not-found')
 

@@ -22,6 +22,6 @@ export function endingAfter(
   return ending('error', 'internal', explainError(core, error))
 }
 
-/** Of a request that went out, or did not: nobody knows. */
+/** Of a request of which it is not known whether it went out. */
 export const uncertainEnd = (jobId: string): Ending =>
   ending('error', 'creation-uncertain', unanswered(jobId))

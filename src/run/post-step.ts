@@ -67,7 +67,7 @@ async function concludeKept(
   await step.addWarning(session.warnings.flush(concluded?.threadNow))
 }
 
-/** What a step that asks nobody anything knows of the end. */
+/** What the record says of the end, without a look at the job. */
 function endingOfKept(state: RequestState): Ending {
   switch (state.state) {
     case 'idle':

@@ -81,7 +81,7 @@ export async function send(
           ending: endingAfter(deps, error),
         }))
       : first,
-    // The record stands by now, so that whoever finds it can end what is pending.
+    // The record stands by now, so that the next process can end what is pending.
     setPending(session, request),
   ])
   const isSending = 'kind' in plan && plan.kind === 'send'

@@ -40,7 +40,7 @@ export interface OpenRequest<R extends RequestRecord = RequestRecord>
 export interface Work {
   /** Their jobs are to be read. */
   readonly running: readonly OpenRequest<RequestRecord & Running>[]
-  /** Without an answer, with checks that nobody follows, unsettled, or with a comment that a newer one replaced. */
+  /** Without an answer, with checks that no run follows, unsettled, or with a comment that a newer one replaced. */
   readonly left: readonly OpenRequest[]
 }
 

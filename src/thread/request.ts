@@ -136,7 +136,7 @@ export class Request {
     this.memory = { latest, grows: union(known) }
   }
 
-  /** Takes up a record. Only the run is new: when it was asked, by whom and for what stays as recorded. */
+  /** Takes up a record. Only the run is new: when it was asked, by which person and for what stays as recorded. */
   goOnFrom(record: RequestRecord, { url = '' }: Partial<RequestComment> = {}): void {
     const { run } = this.identity
     this.identity = { ...identityOf(record), run }
