@@ -5,6 +5,7 @@ import {
   bundleWorld,
   CREATE,
   errorsOf,
+  IN_BUNDLE,
   ISSUE,
   ownWorld,
   READ,
@@ -152,7 +153,7 @@ test('6.1 a job that has ended by then is reported as ended', async () => {
   expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'pull-request' } })
 })
 
-test.each(['before', 'after'] as const)(
+test.skipIf(IN_BUNDLE).each(['before', 'after'] as const)(
   '2 6.1 SIGINT %s GitHub has the question for the thread: the outputs stay as they were said',
   async (when) => {
     const emulator = ownWorld()
