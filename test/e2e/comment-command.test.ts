@@ -40,7 +40,22 @@ test('a comment starts a job, what fails of its pull request goes back, and the 
   expect(reactionsTo(sandbox, second.id)).toEqual(['rocket'])
 })
 
-test('a comment that is no command starts nothing at all', async () => {
+test('two comments at once, in a workflow without `concurrency`: one job gets both', async () => {
   const sandbox = await openSandbox()
-  expectNothing(sandbox, await sandbox.run(EXAMPLE, commented(sandbox, 'See /docs for more').event))
+  const events = ['/docs explain the new retry option', '/docs shorten the page'].map(
+    (words) => commented(sandbox, words).event,
+  )
+  const runs = await Promise.all(events.map((event) => sandbox.run(EXAMPLE, event)))
+  const actions = runs.map((run) => expectOutcome(run, 'pull-request').outputs['job-action'])
+  expect(actions.toSorted()).toEqual(['continued', 'created'])
+  const [prompts = [], ...others] = promptsOf(sandbox)
+  expect(others).toEqual([])
+  for (const words of ['explain the new retry option', 'shorten the page'])
+    expect(prompts.filter((prompt) => prompt.includes(words))).toHaveLength(1)
+  expect(commentsIn(sandbox).join('\n')).not.toContain('is working')
+})
+
+test('a comment without the command starts nothing at all', async () => {
+  const sandbox = await openSandbox()
+  expectNothing(sandbox, await sandbox.run(EXAMPLE, commented(sandbox, 'See the page for more').event))
 })
