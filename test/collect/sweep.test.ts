@@ -109,7 +109,7 @@ test.skipIf(IN_BUNDLE)(
     emulator.faults.add({ match: { host: 'service', method: 'POST' }, fault: { kind: 'delay', ms: 0.5 } })
     await emulator.interrupted(emulator.given(said, { post: false }), READ)
     expectCounts(await emulator.collect(), {})
-    await emulator.pass(30 * MINUTE)
+    await emulator.pass(50 * MINUTE)
     expectCounts(await emulator.collect(), {})
     await emulator.pass(MINUTE)
     expectCounts(await emulator.collect(), { finished: 1 })

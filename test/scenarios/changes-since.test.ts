@@ -311,7 +311,7 @@ test.skipIf(IN_BUNDLE)(
   async () => {
     const emulator = world()
     emulator.merge({ title: 'First change', days: 2 })
-    emulator.service.script.push({ durationMs: 31 * 60_000 })
+    emulator.service.script.push({ durationMs: 51 * 60_000 })
     expectOutcome(await emulator.refresh(1, SINCE), 'timed-out')
     emulator.merge({ title: 'Second change', days: 1 })
     expectOutcome(await emulator.refresh(1, SINCE, { attempt: 2 }), 'pull-request')

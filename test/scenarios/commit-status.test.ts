@@ -207,7 +207,7 @@ test.skipIf(IN_BUNDLE).each<[string, boolean]>([
     const emulator = codeWorld()
     const run = emulator.given(emulator.say('/docs explain', { on: CODE }), { inputs: INPUTS, post })
     await emulator.interrupted(run, CREATE, { when: 'after' })
-    await emulator.pass(40 * 60_000)
+    await emulator.pass(60 * 60_000)
     await emulator.collect()
     const description = expect.stringContaining('It is not known whether the docs agent got the request')
     expectStatuses(emulator, PENDING, { state: 'error', description })

@@ -32,7 +32,7 @@ const OTHERS = {
   'a re-run': async (emulator: World, said: Said) => void (await emulator.act(said, { attempt: 2 })),
   'the next sweep': async (emulator: World) => {
     // A run does what follows its result itself, as long as it may be alive.
-    await emulator.pass(31 * MINUTE)
+    await emulator.pass(51 * MINUTE)
     await emulator.collect()
   },
 }
@@ -51,7 +51,7 @@ function expectDone(emulator: World, said: Said) {
 }
 
 async function expectNothingLeft(emulator: World) {
-  if (!IN_BUNDLE) await emulator.pass(31 * MINUTE)
+  if (!IN_BUNDLE) await emulator.pass(51 * MINUTE)
   emulator.clearRequests()
   await emulator.collect()
   expect(emulator.calls()).toEqual(['GET /repos/octo/app/issues/comments'])

@@ -159,7 +159,7 @@ test.skipIf(IN_BUNDLE)(
     const emulator = ownWorld()
     const said = emulator.say('/docs explain')
     await emulator.interrupted(emulator.given(said, { post: false }), CREATE, { when: 'after' })
-    await emulator.pass(40 * 60_000)
+    await emulator.pass(60 * 60_000)
     await emulator.collect()
     expect(emulator.lastWords()).toContain(SAYS.uncertain)
     expectOutcome(await emulator.act(said, { attempt: 2 }), 'error', 'creation-uncertain')
@@ -273,7 +273,7 @@ describe('5.2 a re-run of a request whose job failed', () => {
       await emulator.interrupted(emulator.given(said, { attempt: 2, post: false }), READ, {
         ...{ skip: 1, when: 'after' },
       })
-      await emulator.pass(40 * 60_000)
+      await emulator.pass(60 * 60_000)
       const swept = await emulator.collect()
       expect(swept.outputs).toMatchObject({ finished: '1' })
       expect(words(emulator)).toEqual([expect.stringContaining('opened')])
@@ -403,7 +403,7 @@ test.skipIf(IN_BUNDLE)(
     const emulator = ownWorld()
     const said = emulator.say('/docs explain')
     const first = await lostAttempt(emulator, said, READ)
-    await emulator.pass(31 * 60_000)
+    await emulator.pass(51 * 60_000)
     await emulator.collect()
     const before = [emulator.bodies(), emulator.reactions(said.id)]
     emulator.clearRequests()

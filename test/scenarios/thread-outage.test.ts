@@ -41,7 +41,7 @@ test.skipIf(IN_BUNDLE)(
     const issue = emulator.github.repo().issues.get(ISSUE)
     if (issue !== undefined) issue.locked = false
     // As long as the run may wait for the job, no sweep takes it.
-    await emulator.pass(31 * 60_000)
+    await emulator.pass(51 * 60_000)
     await emulator.collect()
     expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.opened)])
   },

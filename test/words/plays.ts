@@ -718,7 +718,7 @@ const SWEEPS: Plays = {
     world: ownWorld,
     before: async (world) => {
       await interrupted(world, CREATE, { post: false }, 'SIGKILL')
-      await world.pass(40 * 60_000)
+      await world.pass(60 * 60_000)
     },
     run: (world) => world.collect(),
   },
