@@ -28,7 +28,7 @@ export function reviewed({ emulator }: Sandbox, body: string) {
       body: '',
       user: person(pull.user),
       base,
-      head: { ...base, ref: 'retries' },
+      head: { ...base, ref: 'retries', sha: emulator.github.pull(number).head.sha },
     },
     repository,
     sender: person('alice'),
