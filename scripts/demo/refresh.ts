@@ -42,7 +42,7 @@ const WEEKS: readonly Week[] = [
     change: { ...EXPLAINED, title: 'Docs refresh: retries' },
     expected: { outcome: 'pull-request', 'job-action': 'created' },
   },
-  { merged: [], expected: { outcome: 'skipped', reason: 'no-changes' } },
+  { merged: [], expected: { outcome: 'pull-request', 'job-action': 'continued' } },
   {
     merged: [
       {
@@ -103,6 +103,6 @@ async function refresh(story: Story, monday: number, { merged, change, expected 
 export const REFRESH: Plot = {
   title: 'A weekly refresh',
   about:
-    'Each Monday, the agent gets what people merged and what readers missed. An issue keeps one conversation and one pull request. In a week without merges, the action asks nothing.',
+    'Each Monday, the agent gets what people merged and what readers missed. An issue keeps one conversation and one pull request. In a week without merges, it gets what readers missed.',
   tell,
 }
