@@ -62249,7 +62249,7 @@ class Request {
         return (await Promise.all(leftOver.map(remove))).every(Boolean);
     }
 }
-/** Whoever wrote them, and until when that one holds the request. */
+/** By any run, and until whatever time that run holds the request. */
 function saysTheSame(a, b) {
     const comparable = (record) => JSON.stringify(Object.entries({ ...record, writtenAt: 0, run: '', waitsMs: Math.sign(record.waitsMs) }).sort());
     return comparable(a) === comparable(b);

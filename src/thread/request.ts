@@ -225,7 +225,7 @@ export class Request {
   }
 }
 
-/** Whoever wrote them, and until when that one holds the request. */
+/** By any run, and until whatever time that run holds the request. */
 function saysTheSame(a: RequestRecord, b: RequestRecord): boolean {
   const comparable = (record: RequestRecord) =>
     JSON.stringify(
