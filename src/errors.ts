@@ -62,20 +62,20 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** A request to the forge that failed for good; `messages/` has the sentences. */
-export class ForgeError extends Error {
-  override readonly name = 'ForgeError'
+/** A request to GitHub that failed for good; `messages/` has the sentences. */
+export class GitHubError extends Error {
+  override readonly name = 'GitHubError'
   /** `away`: no answer that can be used, for as long as the request was tried. */
   readonly kind: 'refused' | 'away'
   /** Of the last answer; 0 where there was none. */
   readonly httpStatus: number
-  /** One short line: what the forge says, or how the connection broke. */
+  /** One short line: what GitHub says, or how the connection broke. */
   readonly detail: string
   readonly triedMs: number
   /** When a limit of the rate ends, in ms since the epoch, where that is known. */
   readonly limitedUntil?: number | undefined
 
-  constructor(failure: ForgeFailure, options?: ErrorOptions) {
+  constructor(failure: GitHubFailure, options?: ErrorOptions) {
     super(failure.detail, options)
     this.kind = failure.kind
     this.httpStatus = failure.httpStatus
@@ -85,15 +85,15 @@ export class ForgeError extends Error {
   }
 }
 
-export type ForgeFailure = Omit<ForgeError, keyof Error>
+export type GitHubFailure = Omit<GitHubError, keyof Error>
 
 /** @param what an answer that came instead of what was asked for, such as `one that is no list` */
 export const unusableAnswer = (what: string) =>
-  new ForgeError({ kind: 'away', httpStatus: 200, detail: what, triedMs: 0 })
+  new GitHubError({ kind: 'away', httpStatus: 200, detail: what, triedMs: 0 })
 
-/** Whether the forge refused, with one of these statuses where any are named. */
-export const isRefused = (error: unknown, ...statuses: readonly number[]): error is ForgeError =>
-  error instanceof ForgeError &&
+/** Whether GitHub refused, with one of these statuses where any are named. */
+export const isRefused = (error: unknown, ...statuses: readonly number[]): error is GitHubError =>
+  error instanceof GitHubError &&
   error.kind === 'refused' &&
   (statuses.length === 0 || statuses.includes(error.httpStatus))
 
@@ -101,4 +101,4 @@ export const isRefused = (error: unknown, ...statuses: readonly number[]): error
  * Whether what the request is about is gone for good: an issue that was deleted, transferred or turned into a discussion.
  * For the issues of a repository that has them turned off, GitHub says the same.
  */
-export const isGone = (error: unknown): error is ForgeError => isRefused(error, 410)
+export const isGone = (error: unknown): error is GitHubError => isRefused(error, 410)

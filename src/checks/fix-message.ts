@@ -72,7 +72,7 @@ async function describe(session: Session, { name, text, run }: ReadCheck) {
 
 /** What the checks say of lines of files, as far as the limit goes. */
 async function readAnnotations(
-  { forge, warnings }: Session,
+  { github, warnings }: Session,
   pull: PullRequestRef,
   checks: readonly ReadCheck[],
 ): Promise<readonly string[]> {
@@ -80,7 +80,7 @@ async function readAnnotations(
   for (const { run, name } of checks) {
     const room = MOST_ANNOTATIONS - lines.length
     if (run === undefined || run.annotations === 0 || room <= 0) continue
-    const read = await warnings.warnOnFailure('annotations', () => forge.annotations(pull, run.id, room))
+    const read = await warnings.warnOnFailure('annotations', () => github.annotations(pull, run.id, room))
     if (read === undefined) lines.push(`[The annotations of ${oneLine(name, 200)} could not be read.]`)
     for (const { path, startLine, level, title, message } of read?.slice(0, room) ?? []) {
       const text = cut(joined(': ', title, message), LONGEST_ANNOTATION)

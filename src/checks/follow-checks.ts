@@ -1,5 +1,5 @@
 import { orCancelled, throwIfCancelled } from '../deps.ts'
-import { Cancelled, CreationUncertain, ForgeError } from '../errors.ts'
+import { Cancelled, CreationUncertain, GitHubError } from '../errors.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import { waitsFor } from '../http/waits.ts'
 import { type PullRequestRef, pullRequestOf } from '../link.ts'
@@ -30,7 +30,7 @@ export interface ChecksTask {
   readonly headBefore: string
   /** What the thread knows of the job. */
   readonly known: Pick<Growing, 'sentFor'> & { readonly hadChecks: boolean }
-  /** Reads what other requests did about the job. @throws {ForgeError} */
+  /** Reads what other requests did about the job. @throws {GitHubError} */
   readonly others: (pull: PullRequestRef) => Promise<RequestsOfJob>
   /** Writes the record, and shows how the checks stand. @returns whether the thread has the record, and it is this run's */
   readonly save: (record: ChecksRecord, report: ChecksReport) => Promise<boolean>
@@ -157,7 +157,7 @@ export async function followChecks(
       deps.core.info('The run was cancelled while it followed the checks. A re-run goes on with them.')
     } else {
       const why =
-        error instanceof ForgeError
+        error instanceof GitHubError
           ? explainGitHub(error, 'read what went back before', 'issues: read')
           : explainError(deps.core, error)
       deps.core.warning(explainChecks('lost', job.prLink, why))

@@ -11,9 +11,9 @@ export interface Head extends Pick<PullRequest, 'state' | 'base'> {
   readonly isMergeableKnown: boolean
 }
 
-/** @throws {ForgeError} */
+/** @throws {GitHubError} */
 export async function readHead(session: Session, pull: PullRequestRef): Promise<Head> {
-  const { headSha: sha, state, base, mergeable } = await session.forge.pullRequest(pull)
+  const { headSha: sha, state, base, mergeable } = await session.github.pullRequest(pull)
   const checks = await readChecks(session, pull, sha)
   return {
     ...{ sha, state, base, isMergeableKnown: mergeable !== undefined },
@@ -21,16 +21,16 @@ export async function readHead(session: Session, pull: PullRequestRef): Promise<
   }
 }
 
-/** @param ref a SHA, or the name of a branch for its head @throws {ForgeError} */
+/** @param ref a SHA, or the name of a branch for its head @throws {GitHubError} */
 export async function readChecks(
-  { forge, context }: Session,
+  { github, context }: Session,
   repository: RepositoryName,
   ref: string,
 ): Promise<readonly ReadCheck[]> {
   const [runs, statuses, suites] = await Promise.all([
-    forge.checkRuns(repository, ref),
-    forge.commitStatuses(repository, ref),
-    forge.checkSuites(repository, ref),
+    github.checkRuns(repository, ref),
+    github.commitStatuses(repository, ref),
+    github.checkSuites(repository, ref),
   ])
   return classify({ runs, statuses, suites }, String(context.runId))
 }

@@ -16,7 +16,7 @@ export interface RequestsOfJob {
 
 /**
  * Reads both threads of the job: the one that asked for the pull request, and the pull request itself. What GitHub refuses to
- * show counts as empty. @throws {ForgeError} where GitHub does not answer: what is not known must not go out twice
+ * show counts as empty. @throws {GitHubError} where GitHub does not answer: what is not known must not go out twice
  */
 export async function requestsOfJob(
   session: Session,

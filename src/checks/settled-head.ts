@@ -1,5 +1,5 @@
 import { orCancelled } from '../deps.ts'
-import { ForgeError } from '../errors.ts'
+import { GitHubError } from '../errors.ts'
 import { polling, type WaitOptions } from '../http/retry.ts'
 import { type Waits, waitsFor } from '../http/waits.ts'
 import type { PullRequestRef } from '../link.ts'
@@ -24,7 +24,7 @@ export interface Expected {
 export type SettledHead =
   | { readonly end: 'settled'; readonly head: Head }
   | { readonly end: 'late'; readonly head: Head | undefined }
-  | { readonly end: 'refused'; readonly error: ForgeError }
+  | { readonly end: 'refused'; readonly error: GitHubError }
 
 /** How long a head has to stay as it is until the run acts on it, in ms. */
 export function patienceWith(head: Head, { hadChecks, goesBack }: Expected, waits: Waits): number {
@@ -53,9 +53,9 @@ export async function settledHead(
   let ofBase: readonly ReadCheck[] | undefined
   for (;;) {
     const readFrom = deps.monotonic()
-    const read = await orCancelled(deps.cancellation, readHead(session, pull)).catch(asForgeError)
+    const read = await orCancelled(deps.cancellation, readHead(session, pull)).catch(asGitHubError)
     let settlesAt = Infinity
-    if (read instanceof ForgeError) {
+    if (read instanceof GitHubError) {
       // GitHub may say for a moment that a head, or its pull request, is not there. An outage is waited out.
       refusedSince = read.kind === 'refused' ? (refusedSince ?? readFrom) : undefined
       if (refusedSince !== undefined && readFrom >= refusedSince + waits.quietMs)
@@ -77,8 +77,8 @@ export async function settledHead(
   }
 }
 
-function asForgeError(error: unknown): ForgeError {
-  if (error instanceof ForgeError) return error
+function asGitHubError(error: unknown): GitHubError {
+  if (error instanceof GitHubError) return error
   throw error
 }
 

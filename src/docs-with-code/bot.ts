@@ -1,4 +1,4 @@
-import { ForgeError } from '../errors.ts'
+import { GitHubError } from '../errors.ts'
 import { unlistedBot } from '../event/gate.ts'
 import { botVerdict, NONE_IN_PATHS } from '../messages/commit-verdict.ts'
 import { notListed } from '../messages/notes.ts'
@@ -22,7 +22,7 @@ export async function followBot(session: Session, request: Request, task: Task):
     else if (!inputs.dryRun) await keepStatus(session, request, task)
   } catch (error) {
     // What GitHub does not answer changes nothing of how the run ends.
-    if (!(error instanceof ForgeError)) throw error
+    if (!(error instanceof GitHubError)) throw error
     session.warnings.add('head', error)
   }
   const { login } = unlistedBot(inputs, [trigger.sender, ...trigger.authors]) ?? {}

@@ -44,16 +44,16 @@ export async function sayClosedMeanwhile(
   session: Session,
   { thread, identity, job, state }: Pick<Request, 'thread' | 'identity' | 'job' | 'state'>,
 ): Promise<boolean> {
-  const { forge, warnings, commentMode } = session
+  const { github, warnings, commentMode } = session
   if (identity.head.step === '' || state.state !== 'reported' || commentMode === 'off') return true
   if (thread === undefined || job === undefined || job.prLink === '') return true
   return await warnings.doneOrRefused('end', async () => {
-    const code = await forge.pullRequest({ ...forge.repository, number: thread.number })
+    const code = await github.pullRequest({ ...github.repository, number: thread.number })
     if (code.state !== 'open') await say(session, identity, thread, job, code)
   })
 }
 
-/** On the pull request of the docs, or else in the thread; a re-run, or a second workflow, finds it there. @throws {ForgeError} */
+/** On the pull request of the docs, or else in the thread; a re-run, or a second workflow, finds it there. @throws {GitHubError} */
 async function say(
   session: Session,
   identity: Request['identity'],

@@ -1,4 +1,4 @@
-import { ForgeError, isRefused } from '../errors.ts'
+import { GitHubError, isRefused } from '../errors.ts'
 import { isPullRequestEvent } from '../event/gate.ts'
 import type { ChangedFile } from '../github/answers.ts'
 import { isInPaths, type PathFilter } from '../inputs/paths.ts'
@@ -31,7 +31,7 @@ export const isSameCode = (one: Changes, other: Changes): boolean =>
 /**
  * @returns undefined where neither the event nor a commit status is about the changes of a pull request, and where GitHub does
  * not show it
- * @throws {ForgeError} where GitHub does not answer, or does not list the files: without a digest, the same changes would be
+ * @throws {GitHubError} where GitHub does not answer, or does not list the files: without a digest, the same changes would be
  * paid again, and a head would miss its verdict
  */
 export async function readCode(
@@ -51,17 +51,17 @@ export async function readCode(
   })
 }
 
-/** @throws {ForgeError} where the pull request, or the list of its files, cannot be read */
+/** @throws {GitHubError} where the pull request, or the list of its files, cannot be read */
 export async function codeOf(
-  { forge }: Pick<Session, 'forge'>,
+  { github }: Pick<Session, 'github'>,
   number: number,
   paths: PathFilter | undefined,
 ): Promise<Code> {
   // The head first: files of a later head can then only belong to one that has an event of its own.
-  const pull = await forge.pullRequest({ ...forge.repository, number })
-  const files = await forge.pullRequestFiles(number, MAX_FILES).catch((error: unknown) => {
+  const pull = await github.pullRequest({ ...github.repository, number })
+  const files = await github.pullRequestFiles(number, MAX_FILES).catch((error: unknown) => {
     // The token can read the pull request, so no permission is missing: GitHub has no answer now.
-    throw isRefused(error) ? new ForgeError({ ...error, kind: 'away' }) : error
+    throw isRefused(error) ? new GitHubError({ ...error, kind: 'away' }) : error
   })
   const isWhole = files.length < MAX_FILES && files.length === (pull.changedFiles ?? files.length)
   if (!isWhole) return { pull, files, digest: '', isInPaths: true }

@@ -10,7 +10,7 @@ import { codeOf, isSameCode } from './code.ts'
 
 /**
  * Those of the merged pull requests whose own threads have not decided their documentation.
- * @throws {ForgeError} where GitHub does not answer
+ * @throws {GitHubError} where GitHub does not answer
  */
 export async function undecided(
   session: Session,

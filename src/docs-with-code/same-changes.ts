@@ -60,7 +60,7 @@ const SAME_CHANGES = ending('skipped', 'no-changes', CAUSES.sameChanges)
 
 /** @returns what the agent lacks of the pull request, '' without context; undefined for the whole */
 export async function describeNew(
-  { forge, warnings }: Session,
+  { github, warnings }: Session,
   before: Latest['code'][number] | undefined,
   { trigger: { subject }, inputs }: PromptSource,
   { files = [], pull, digest }: Code,
@@ -68,7 +68,7 @@ export async function describeNew(
   // Without a digest of the earlier changes, the agent may not have got their files.
   if (before === undefined || before.digest === '' || digest === '') return undefined
   if (subject === undefined || pull === undefined) return undefined
-  const comparison = await forge.compare(before.sha, pull.headSha).catch((error: unknown) => {
+  const comparison = await github.compare(before.sha, pull.headSha).catch((error: unknown) => {
     // After a force push, GitHub may not know the earlier head any more.
     return isRefused(error, 404) || !inputs.context ? undefined : warnings.add('comparison', error)
   })

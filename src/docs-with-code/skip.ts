@@ -35,7 +35,7 @@ export async function skipDocs(
   const memory = request.memory ?? EMPTY_MEMORY
   if (inputs.commitStatus !== '') {
     const pull = await session.warnings.warnIfRefused('head', () =>
-      session.forge.pullRequest({ ...session.forge.repository, number: thread.number }),
+      session.github.pullRequest({ ...session.github.repository, number: thread.number }),
     )
     // It is about whatever the pull request changes.
     const code = { pull, digest: '' }

@@ -91,15 +91,15 @@ async function isReadNow(session: Session, thread: Thread): Promise<boolean> {
   }
 }
 
-/** @returns the head of now, where it is another one with the same changes @throws {ForgeError} */
+/** @returns the head of now, where it is another one with the same changes @throws {GitHubError} */
 async function movedTo(
   session: Session,
   { identity, thread }: Pick<Request, 'identity' | 'thread'>,
 ): Promise<string | undefined> {
   const { commitStatus, head, paths } = identity
   if (thread === undefined || head.digest === '') return undefined
-  const { forge } = session
-  const { headSha } = await forge.pullRequest({ ...forge.repository, number: thread.number })
+  const { github } = session
+  const { headSha } = await github.pullRequest({ ...github.repository, number: thread.number })
   if (headSha === commitStatus.sha) return undefined
   const now = await codeOf(session, thread.number, pathsOf(paths))
   return now.digest === head.digest ? now.pull?.headSha : undefined
@@ -126,7 +126,7 @@ export async function setStatus(
   { state, description, link }: Verdict,
   sha = request.identity.commitStatus.sha,
 ): Promise<boolean> {
-  const { deps, forge, context, warnings } = session
+  const { deps, github, context, warnings } = session
   const { commitStatus, run } = request.identity
   if (commitStatus.name === '') return true
   if (request.reading === undefined) return false
@@ -140,11 +140,11 @@ export async function setStatus(
   return await warnings.doneOrRefused('commit-status', async () => {
     // What goes out is pending; everything else may have been said.
     const isFirst = state === 'pending' && request.did === 'sent'
-    const known = isFirst ? [] : await forge.commitStatuses(forge.repository, sha).catch(() => [])
+    const known = isFirst ? [] : await github.commitStatuses(github.repository, sha).catch(() => [])
     const isSet = known.some(
       (one) =>
         one.context === status.context && one.state === state && one.description === status.description,
     )
-    if (!isSet) await forge.setCommitStatus(forge.repository, sha, status)
+    if (!isSet) await github.setCommitStatus(github.repository, sha, status)
   })
 }

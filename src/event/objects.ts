@@ -25,7 +25,7 @@ export interface PullRequest {
   readonly number: number
   readonly title: string
   readonly body: string
-  /** The body as the forge renders it; undefined where the forge does not send it along. */
+  /** The body as GitHub renders it; undefined where GitHub does not send it along. */
   readonly html: string | undefined
   readonly url: string
   readonly state: 'open' | 'merged' | 'closed'
@@ -49,13 +49,13 @@ export interface PullRequest {
    * https://docs.github.com/rest/pulls/pulls#get-a-pull-request
    */
   readonly mergeable?: boolean | undefined
-  /** Of the repository that it is in; undefined where the forge does not tell, like `isPrivate`. */
+  /** Of the repository that it is in; undefined where GitHub does not tell, like `isPrivate`. */
   readonly repositoryId?: number | undefined
   readonly isPrivate?: boolean | undefined
   readonly labels: readonly string[]
 }
 
-/** @throws {ForgeError} where it has no number */
+/** @throws {GitHubError} where it has no number */
 export function parsePullRequest(value: unknown): PullRequest {
   const raw = asObject(value)
   const [base, head] = [asObject(raw.base), asObject(raw.head)]

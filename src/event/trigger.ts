@@ -46,7 +46,7 @@ export interface Push {
   readonly forced: boolean
   /** The oldest first. */
   readonly commits: readonly string[]
-  /** Of the last commit; undefined where the forge knows no account of theirs. */
+  /** Of the last commit; undefined where GitHub knows no account of theirs. */
   readonly author: Account | undefined
 }
 

@@ -6,7 +6,7 @@ import { usableLink } from '../link.ts'
 /**
  * What GitHub answers, narrowed from JSON: each table names the fields that go any further, and where they stand. Times
  * are in ms since the epoch. What is missing is '', 0 or undefined; without an id it is another answer, and throws a
- * `ForgeError`: an unread list must not look like an empty one.
+ * `GitHubError`: an unread list must not look like an empty one.
  */
 
 type Reader<T> = (raw: JsonObject) => T

@@ -1,4 +1,4 @@
-import { ForgeError, messageOf } from '../errors.ts'
+import { GitHubError, messageOf } from '../errors.ts'
 import { type Failure, fateOf, retryAfterMs } from '../http/failure.ts'
 import { TransportError } from '../http/fetch.ts'
 import { asArray, asObject, asString, isObject } from '../json.ts'
@@ -46,14 +46,14 @@ function messageIn(data: unknown): string {
 }
 
 /** What GitHub refuses stays refused; everything else may pass. */
-export function forgeError(
+export function githubError(
   failure: Failure,
-  { triedMs, limitedUntil, cause }: Pick<ForgeError, 'triedMs' | 'limitedUntil' | 'cause'>,
-): ForgeError {
+  { triedMs, limitedUntil, cause }: Pick<GitHubError, 'triedMs' | 'limitedUntil' | 'cause'>,
+): GitHubError {
   const isRefused = failure.kind === 'status' && fateOf(failure) === 'refused'
   const httpStatus = failure.kind === 'status' ? failure.status : failure.kind === 'unreadable' ? 200 : 0
   const detail = failure.kind === 'transport' ? failure.error.message : failure.detail
-  return new ForgeError(
+  return new GitHubError(
     { kind: isRefused ? 'refused' : 'away', httpStatus, detail, triedMs, limitedUntil },
     { cause },
   )

@@ -1,12 +1,12 @@
 import type { getOctokit } from '@actions/github'
 import type { Deps } from '../deps.ts'
-import { ForgeError } from '../errors.ts'
+import { GitHubError } from '../errors.ts'
 import type { RunContext } from '../event/trigger.ts'
 import { dateOf, fateOf } from '../http/failure.ts'
 import { exchange, type HttpAnswer, TransportError, USER_AGENT } from '../http/fetch.ts'
 import { parseJson } from '../json.ts'
 import { fullName } from '../link.ts'
-import { failureOf, forgeError, UnusableAnswer } from './failures.ts'
+import { failureOf, githubError, UnusableAnswer } from './failures.ts'
 import { patience } from './patience.ts'
 
 export type Octokit = ReturnType<typeof getOctokit>
@@ -113,7 +113,7 @@ export async function connect(deps: RequestDeps, endpoint: Endpoint, token: stri
         const limitMs = isFinal ? 0 : await beforeNextTry(failure, error, { began, tries, mostMs })
         if (limitMs === undefined) continue
         const limitedUntil = fate === 'limited' ? deps.now() + limitMs : undefined
-        throw forgeError(failure, { triedMs: monotonic() - began, limitedUntil, cause: error })
+        throw githubError(failure, { triedMs: monotonic() - began, limitedUntil, cause: error })
       }
     }
   })
@@ -129,7 +129,7 @@ export async function connect(deps: RequestDeps, endpoint: Endpoint, token: stri
         try {
           return await write()
         } catch (error) {
-          if (!(error instanceof ForgeError) || error.kind === 'refused') throw error
+          if (!(error instanceof GitHubError) || error.kind === 'refused') throw error
           if (!(await beforeLook({ began, tries }))) throw error
           const found = await find()
           if (found !== undefined) return found

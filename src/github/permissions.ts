@@ -1,4 +1,4 @@
-import { type ForgeError, isRefused, unusableAnswer } from '../errors.ts'
+import { type GitHubError, isRefused, unusableAnswer } from '../errors.ts'
 import { needsPermission } from '../event/gate.ts'
 import { PERMISSIONS, type Permission } from '../event/objects.ts'
 import type { Trigger } from '../event/trigger.ts'
@@ -12,7 +12,7 @@ export type Access =
       readonly login: string
       /** '' where it cannot be read. */
       readonly has: Permission | ''
-      readonly unreadable?: ForgeError
+      readonly unreadable?: GitHubError
     }
 
 const GRANTED: Access = { granted: true }
@@ -20,7 +20,7 @@ const GRANTED: Access = { granted: true }
 /**
  * The sender and, of a comment, its author must each hold the permission. One that the token
  * may not read counts as none. A bot that passed the gate is listed, and needs none.
- * @throws {ForgeError} where the forge is away, which denies no person anything
+ * @throws {GitHubError} where GitHub is away, which denies no person anything
  */
 export async function checkAccess(
   { permissionOf }: { readonly permissionOf: (username: string) => Promise<Permission> },

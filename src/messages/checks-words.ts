@@ -86,6 +86,6 @@ const TROUBLES = {
   unsent: (link, why) => `The agent did not get what fails of ${link}. ${why}`,
 } as const satisfies Readonly<Record<string, (link: string, why: string) => string>>
 
-/** A warning. @param why a sentence; the host of the forge, where the pull request is elsewhere */
+/** A warning. @param why a sentence; the host of GitHub, where the pull request is elsewhere */
 export const explainChecks = (trouble: keyof typeof TROUBLES, prLink: string, why = ''): string =>
   plainText(TROUBLES[trouble](pullRequestLink(prLink), why))

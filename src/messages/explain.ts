@@ -1,5 +1,5 @@
 import type { Core } from '../deps.ts'
-import { ActionError, type ErrorReason, ForgeError, type ForgeFailure, messageOf } from '../errors.ts'
+import { ActionError, type ErrorReason, GitHubError, type GitHubFailure, messageOf } from '../errors.ts'
 import { describeFailure, type Failure } from '../http/failure.ts'
 import { reasonOf, type ServiceAccess } from '../http/service.ts'
 import { code, duration, listed, timeOfDay } from '../text.ts'
@@ -121,12 +121,12 @@ function keyHint(status: number, apiKey: string): string {
 }
 
 /**
- * What the forge refused, or that it is away, with the line to add where a permission is missing.
+ * What GitHub refused, or that it is away, with the line to add where a permission is missing.
  * @param doing completes "Could not …"
  * @param permission the workflow permissions that it takes, such as `issues: write`; '' where none gives it
  */
 export function explainGitHub(error: unknown, doing: string, permission: string): string {
-  if (!(error instanceof ForgeError)) {
+  if (!(error instanceof GitHubError)) {
     return `Could not ${doing} (${code(messageOf(error), 150)}).`
   }
   const { kind, httpStatus, detail } = error
@@ -142,13 +142,13 @@ export function explainGitHub(error: unknown, doing: string, permission: string)
 }
 
 /** A limit that asks for too long a pause, and a redirect elsewhere, end the request at once. */
-function goneFor({ httpStatus, triedMs }: ForgeFailure): string {
+function goneFor({ httpStatus, triedMs }: GitHubFailure): string {
   const long = triedMs < 1000 ? '' : ` for ${duration(triedMs)}`
   if (httpStatus === 200) return `An answer was unusable${long}`
   return httpStatus === 0 ? `GitHub did not answer${long}` : `GitHub answered HTTP ${httpStatus}${long}`
 }
 
-function limitRemedy({ detail, httpStatus, limitedUntil }: ForgeError): string {
+function limitRemedy({ detail, httpStatus, limitedUntil }: GitHubError): string {
   if (limitedUntil !== undefined) return `The rate limit is used up until ${timeOfDay(limitedUntil)}.`
   return httpStatus === 429 || /rate limit|abuse/i.test(detail) ? 'The rate limit is used up.' : ''
 }
@@ -161,7 +161,7 @@ function addLines(permissions: readonly string[]): string {
 }
 
 /** GitHub stayed away before the agent was asked. */
-export function explainAway(failure: ForgeFailure): string {
+export function explainAway(failure: GitHubFailure): string {
   const { detail, limitedUntil } = failure
   const until = limitedUntil === undefined ? '' : ` Its rate limit ends at ${timeOfDay(limitedUntil)}.`
   return `${goneFor(failure)} (${code(detail, 100)}), so nothing was sent.${until} Re-run the workflow, or comment again.`

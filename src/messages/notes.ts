@@ -1,4 +1,4 @@
-import type { ForgeError } from '../errors.ts'
+import type { GitHubError } from '../errors.ts'
 import type { PlanNote } from '../request/record.ts'
 import type { Reviewers } from '../request/reviewers.ts'
 import { code, grouped, joined, plainText } from '../text.ts'
@@ -118,7 +118,7 @@ export function lostMemory(hasThread: boolean): string {
   return `This is a re-run, and what its earlier attempt started is not known, because ${why}: a second job may be under way.`
 }
 
-export const unreadPermission = (login: string, error: ForgeError): string =>
+export const unreadPermission = (login: string, error: GitHubError): string =>
   plainText(explainGitHub(error, `read the permission of ${login}, so it counts as none`, ''))
 
 export const settingsElsewhere = (url: string, host: string): string =>
@@ -140,6 +140,6 @@ export function missingReviewers({ lacksRequester, foreignTeams }: Reviewers, ow
 export const notRemembered = (error: unknown): string =>
   `${explainGitHub(error, 'write the status comment', 'issues: write')} Nothing was sent: the thread could not remember it, and the next run would send the same again.`
 
-/** @param detail in the words of the forge */
+/** @param detail in the words of GitHub */
 export const threadGone = (number: number, detail: string): string =>
   `The thread #${number} is gone: ${detail}. Use the command in another one.`

@@ -59,7 +59,7 @@ const MOST = 4
 export interface FailureWarnings {
   /** The result, or undefined where GitHub refused or did not answer. */
   warnOnFailure<T>(task: SideTask, act: () => Promise<T>): Promise<T | undefined>
-  /** The same where the run cannot go on without an answer. @throws {ForgeError} where GitHub did not answer */
+  /** The same where the run cannot go on without an answer. @throws {GitHubError} where GitHub did not answer */
   warnIfRefused<T>(task: SideTask, act: () => Promise<T>): Promise<T | undefined>
   /** @returns whether it is done, or never will be: what GitHub does not answer stays open */
   doneOrRefused(task: SideTask, act: () => Promise<unknown>): Promise<boolean>

@@ -1,7 +1,7 @@
 import { describeCommentedLines, type PullRequest } from '../event/objects.ts'
 import type { BodySource, Push, RunContext, Subject, Trigger } from '../event/trigger.ts'
 import type { ChangedFile, Comparison } from '../github/answers.ts'
-import type { Forge } from '../github/forge.ts'
+import type { GitHub } from '../github/github.ts'
 import { CONTEXT_MS } from '../github/patience.ts'
 import { withoutInvisible } from '../invisible.ts'
 import { fullName } from '../link.ts'
@@ -75,15 +75,17 @@ export interface PullRequestChanges {
 
 /** @param most files to read @param patienceMs with GitHub, for the files */
 export async function readPullRequestChanges(
-  { forge, warnings }: RenderDeps,
+  { github, warnings }: RenderDeps,
   { number, headSha }: Pick<Subject, 'number' | 'headSha'>,
   most: number,
   patienceMs?: number,
 ): Promise<PullRequestChanges> {
-  const files = warnings.warnOnFailure('files', () => forge.pullRequestFiles(number, most, patienceMs))
+  const files = warnings.warnOnFailure('files', () => github.pullRequestFiles(number, most, patienceMs))
   // Where the event names a commit, the head is read last: if it has not moved by then, the files are of no later one.
   if (headSha !== '') await files
-  const pull = await warnings.warnOnFailure('files', () => forge.pullRequest({ ...forge.repository, number }))
+  const pull = await warnings.warnOnFailure('files', () =>
+    github.pullRequest({ ...github.repository, number }),
+  )
   return { files: await files, pull }
 }
 
@@ -208,7 +210,7 @@ export function cutToBudget(text: string, budget: number, goesOn = false): strin
 }
 
 export interface RenderDeps {
-  readonly forge: Forge
+  readonly github: GitHub
   readonly warnings: FailureWarnings
 }
 
@@ -223,19 +225,19 @@ async function textOf(html: string): Promise<string> {
 }
 
 /**
- * A body as its readers on the forge see it, or a note in its place: never the raw text.
+ * A body as its readers on GitHub see it, or a note in its place: never the raw text.
  * @param body the event's, which is the one that counts
- * @param html the same body rendered, where the forge sent it along
+ * @param html the same body rendered, where GitHub sent it along
  */
 export async function renderedBody(
-  { forge, warnings }: RenderDeps,
+  { github, warnings }: RenderDeps,
   source: BodySource,
   body: string,
   html?: string,
 ): Promise<string> {
   if (body.trim() === '') return ''
   if (html !== undefined) return await textOf(html)
-  const rendered = await warnings.warnOnFailure(`${source.kind}-text`, () => forge.readBody(source))
+  const rendered = await warnings.warnOnFailure(`${source.kind}-text`, () => github.readBody(source))
   if (rendered === undefined) return UNREAD
   const [read, known] = [rendered.markdown, body].map((text) => text.replaceAll('\r\n', '\n'))
   if (read === known) return await textOf(rendered.html)
@@ -243,9 +245,9 @@ export async function renderedBody(
   return EDITED
 }
 
-/** Markdown that is no body of the forge, as its readers see it, or a note in its place. */
-export async function renderedMarkdown({ forge, warnings }: RenderDeps, markdown: string): Promise<string> {
+/** Markdown that is no body of GitHub, as its readers see it, or a note in its place. */
+export async function renderedMarkdown({ github, warnings }: RenderDeps, markdown: string): Promise<string> {
   if (markdown.trim() === '') return ''
-  const html = await warnings.warnOnFailure('markdown', () => forge.renderMarkdown(markdown))
+  const html = await warnings.warnOnFailure('markdown', () => github.renderMarkdown(markdown))
   return html === undefined ? UNREAD : await textOf(html)
 }

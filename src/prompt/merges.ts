@@ -87,11 +87,11 @@ export async function describeMerged(
 }
 
 async function readDetail(deps: RenderDeps, pull: PullRequest) {
-  const { forge, warnings } = deps
+  const { github, warnings } = deps
   const { number, body: markdown, html } = pull
   const [body, files] = await Promise.all([
     renderedBody(deps, { kind: 'pull', number }, markdown, html),
-    warnings.warnOnFailure('files', () => forge.pullRequestFiles(number, MAX_FILES, CONTEXT_MS)),
+    warnings.warnOnFailure('files', () => github.pullRequestFiles(number, MAX_FILES, CONTEXT_MS)),
   ])
   return { pull, body, files: describeFiles(files, MAX_FILES) }
 }
@@ -107,23 +107,23 @@ export interface PushedChanges {
   readonly isCut: boolean
 }
 
-/** @throws {ForgeError} where GitHub does not answer about the pull requests */
-export async function readPush({ forge, warnings }: RenderDeps, push: Push): Promise<PushedChanges> {
+/** @throws {GitHubError} where GitHub does not answer about the pull requests */
+export async function readPush({ github, warnings }: RenderDeps, push: Push): Promise<PushedChanges> {
   const { before, after, commits } = push
   const nothing: PushedChanges = { merged: [], comparison: undefined, unread: false, isCut: false }
   // Nothing was merged into a branch that is new or gone.
   if (push.change !== 'updated') return nothing
   const branch = push.forced ? '' : push.branch
   const [closed, comparison] = await Promise.all([
-    branch === '' ? [] : warnings.warnIfRefused('merged', () => forge.mergedInto(branch)),
-    warnings.warnOnFailure('comparison', () => forge.compare(before, after)),
+    branch === '' ? [] : warnings.warnIfRefused('merged', () => github.mergedInto(branch)),
+    warnings.warnOnFailure('comparison', () => github.compare(before, after)),
   ])
   if (closed === undefined || branch === '') return { ...nothing, comparison, unread: branch !== '' }
   // Where the comparison cannot be read, the event names the commits.
   const shas = new Set([after, ...(comparison?.commits.map(({ sha }) => sha) ?? commits)])
   const byMerge = closed.filter(({ mergeCommitSha }) => shas.has(mergeCommitSha))
   const isHeadKnown = byMerge.some(({ mergeCommitSha }) => mergeCommitSha === after)
-  const ofHead = isHeadKnown ? [] : await warnings.warnIfRefused('merged', () => forge.pullRequestsOf(after))
+  const ofHead = isHeadKnown ? [] : await warnings.warnIfRefused('merged', () => github.pullRequestsOf(after))
   const madeHead = ofHead
     ?.filter(({ state, base }) => state === 'merged' && base === branch)
     .map((pull) => ({ ...pull, mergeCommitSha: after }))
@@ -174,8 +174,8 @@ export function pointOf(since: ChangesSince, { covered }: Pick<Growing, 'covered
 const MOST_PAGES = 100
 
 /** Closed pull requests of a branch; undefined where they cannot be read. @param page from 1 */
-export const closedPage = ({ forge, warnings }: RenderDeps, branch: string, page: number) =>
-  warnings.warnIfRefused('changes-since', () => forge.closedPullRequests(branch, page))
+export const closedPage = ({ github, warnings }: RenderDeps, branch: string, page: number) =>
+  warnings.warnIfRefused('changes-since', () => github.closedPullRequests(branch, page))
 
 /**
  * The pull requests merged after the point, in the order of their merges; undefined where they cannot be read.

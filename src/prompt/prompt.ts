@@ -211,16 +211,16 @@ const SUBMITTING_MS = 1000
 /**
  * The author's own line comments of the review that the event is about. Where they cannot be read, the request goes
  * without them, unless it is in them alone.
- * @throws {ForgeError} where GitHub does not answer
+ * @throws {GitHubError} where GitHub does not answer
  * @throws {ActionError} where it refuses
  */
 async function readReviewLines(
-  { forge, warnings }: RenderDeps,
+  { github, warnings }: RenderDeps,
   { comment, subject }: Trigger,
   command: CommentCommand,
 ): Promise<ReviewLines> {
   if (comment?.kind !== 'submitted-review' || subject === undefined) return NO_REVIEW_LINES
-  const reading = forge.commentsOfReview(subject.number, comment.id)
+  const reading = github.commentsOfReview(subject.number, comment.id)
   const ofReview = isWordAlone(command)
     ? await reading.catch((cause: unknown) => {
         if (!isRefused(cause)) throw cause

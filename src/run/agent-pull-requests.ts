@@ -29,11 +29,11 @@ interface AgentJobs {
   readonly open: readonly OpenJob[]
 }
 
-/** As the comments tell that changed last. @throws {ForgeError} where GitHub does not answer */
-async function readAgentJobs({ forge, scope }: Session): Promise<AgentJobs> {
+/** As the comments tell that changed last. @throws {GitHubError} where GitHub does not answer */
+async function readAgentJobs({ github, scope }: Session): Promise<AgentJobs> {
   try {
-    const comments = await forge.recentComments()
-    const recorded = await trustedRecords(forge, comments, ({ thread }) => ({ ...scope, thread }))
+    const comments = await github.recentComments()
+    const recorded = await trustedRecords(github, comments, ({ thread }) => ({ ...scope, thread }))
     return {
       links: recorded.flatMap(({ record }) => [
         jobOf(record)?.prLink ?? '',
@@ -50,7 +50,7 @@ async function readAgentJobs({ forge, scope }: Session): Promise<AgentJobs> {
   }
 }
 
-/** Links to the agent's pull requests. @throws {ForgeError} where GitHub does not answer */
+/** Links to the agent's pull requests. @throws {GitHubError} where GitHub does not answer */
 export const linksOfAgent = async (session: Session): Promise<readonly string[]> =>
   (await readAgentJobs(session)).links
 
@@ -86,7 +86,7 @@ const AGENTS: RunEnd = { ending: ending('skipped', 'agent-pull-request') }
 
 /**
  * @param pulls of the repository of the workflow @param links to the agent's own
- * @throws {ForgeError} where GitHub does not answer
+ * @throws {GitHubError} where GitHub does not answer
  */
 export async function withoutAgents<P extends Pick<PullRequest, 'author' | 'number'>>(
   session: Session,
@@ -117,13 +117,13 @@ async function ownAmong(
  * its last commit. What cannot be read is no sign.
  */
 export async function showsAgent(
-  { forge }: Session,
+  { github }: Session,
   { number }: Pick<PullRequestRef, 'number'>,
   allowedBots: readonly string[],
 ): Promise<boolean> {
   const signs = await Promise.allSettled([
-    forge.openedThroughApp(number),
-    forge.lastCommitAuthor(number).then((author) => hasUnlistedBot({ allowedBots }, [author])),
+    github.openedThroughApp(number),
+    github.lastCommitAuthor(number).then((author) => hasUnlistedBot({ allowedBots }, [author])),
   ])
   return signs.some((sign) => sign.status === 'fulfilled' && sign.value)
 }

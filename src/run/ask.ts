@@ -94,8 +94,8 @@ async function checkPermission(
   thread: Thread | undefined,
   { trigger, inputs, answersDenial }: Task,
 ): Promise<RunEnd | undefined> {
-  const { deps, forge, warnings } = session
-  const access = await orCancelled(deps.cancellation, checkAccess(forge, trigger, inputs.minPermission))
+  const { deps, github, warnings } = session
+  const access = await orCancelled(deps.cancellation, checkAccess(github, trigger, inputs.minPermission))
   if (access.granted) return undefined
   const { login, has, unreadable } = access
   if (answersDenial && thread !== undefined) {
@@ -184,7 +184,7 @@ async function answerEvent(
   if (reading === undefined)
     return { ending: ending('error', 'github-unavailable', UNREAD_THREAD['github-unavailable']) }
   const isReRun = session.context.runAttempt > 1
-  const now = session.forge.clock()
+  const now = session.github.clock()
   const answer = answerOfThread(reading, request.identity, now, isReRun, code.isInPaths)
   if (answer === undefined) return undefined
   request.joinThread()

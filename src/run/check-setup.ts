@@ -60,28 +60,28 @@ async function tryKey({ client }: Session, deadline: number): Promise<SetupResul
 }
 
 /** What a dry run can read in advance, for what a run will need. */
-function readsOf({ forge, context }: Session, thread: number | undefined, { inputs, trigger }: Task): Reads {
-  const { repository } = forge
+function readsOf({ github, context }: Session, thread: number | undefined, { inputs, trigger }: Task): Reads {
+  const { repository } = github
   const { subject, push } = trigger
   const reads: Reads = {}
-  if (thread !== undefined) reads.thread = () => forge.listComments(thread)
+  if (thread !== undefined) reads.thread = () => github.listComments(thread)
   if (push !== undefined || inputs.changesSince !== undefined) {
     const branch = push?.branch || subject?.base || context.branch
-    reads.merged = () => forge.mergedInto(branch)
+    reads.merged = () => github.mergedInto(branch)
   }
   // They tell the agent's own pull requests from those of people.
   if (reads.merged !== undefined || isPullRequestEvent(trigger))
-    reads['repository-comments'] = () => forge.recentComments()
-  if (push?.change === 'updated') reads.comparison = () => forge.compare(push.before, push.after)
+    reads['repository-comments'] = () => github.recentComments()
+  if (push?.change === 'updated') reads.comparison = () => github.compare(push.before, push.after)
   if (subject?.isPullRequest === true) {
     const { number } = subject
-    reads.pull = () => forge.pullRequest({ ...repository, number })
-    reads.files = () => forge.pullRequestFiles(number, 1)
+    reads.pull = () => github.pullRequest({ ...repository, number })
+    reads.files = () => github.pullRequestFiles(number, 1)
   }
   const ref = subject?.headSha || push?.after || context.branch
   if (inputs.fixAttempts > 0 && ref !== '')
     reads.checks = () =>
-      Promise.all([forge.checkRuns(repository, ref), forge.commitStatuses(repository, ref)])
+      Promise.all([github.checkRuns(repository, ref), github.commitStatuses(repository, ref)])
   return reads
 }
 

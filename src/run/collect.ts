@@ -1,5 +1,5 @@
 import { type Deps, type MaskedDeps, sleepUnlessCancelled } from '../deps.ts'
-import { ActionError, Cancelled, ForgeError, messageOf } from '../errors.ts'
+import { ActionError, Cancelled, GitHubError, messageOf } from '../errors.ts'
 import { secretsAreWithheld } from '../event/gate.ts'
 import { type RunContext, readTrigger, type Trigger } from '../event/trigger.ts'
 import { VERSION } from '../http/fetch.ts'
@@ -210,9 +210,9 @@ function resultOf(one: Collected): string {
       const { error, request } = one
       if (error instanceof Cancelled) return 'The run was cancelled.'
       // What GitHub says, such as "Not Found", does not tell what to do.
-      const isForges = error instanceof ForgeError
+      const isOfGitHub = error instanceof GitHubError
       const doing = `read or answer #${request.thread.number}`
-      const why = isForges ? explainGitHub(error, doing, 'issues: write') : messageOf(error)
+      const why = isOfGitHub ? explainGitHub(error, doing, 'issues: write') : messageOf(error)
       return plainText(oneLine(why, 500))
     }
   }

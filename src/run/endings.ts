@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { ActionError, Cancelled, CreationUncertain, ForgeError } from '../errors.ts'
+import { ActionError, Cancelled, CreationUncertain, GitHubError } from '../errors.ts'
 import { explainAway, explainError } from '../messages/explain.ts'
 import { unanswered, unsure } from '../messages/notes.ts'
 import { type Ending, ending } from '../request/outcome.ts'
@@ -14,7 +14,7 @@ export function endingAfter(
   if (error instanceof CreationUncertain) {
     return ending('error', 'creation-uncertain', unsure(error.message, error.jobId))
   }
-  if (error instanceof ForgeError && error.kind === 'away') {
+  if (error instanceof GitHubError && error.kind === 'away') {
     // A cancelled run cuts its requests off.
     if (cancellation.requested.aborted) return ending('cancelled')
     return ending('error', 'github-unavailable', explainAway(error))

@@ -31,7 +31,7 @@ export interface Place {
  * merged last.
  * @param named the thread of `issue-number`
  * @returns how the run ends where its push asks for nothing
- * @throws {ForgeError} where GitHub does not answer
+ * @throws {GitHubError} where GitHub does not answer
  */
 export async function findThread(
   session: Session,

@@ -67,7 +67,7 @@ const memoryOf = ({ memory = EMPTY_MEMORY, identity, state }: Request): Memory =
 
 /** Reviewers and labels, once a pull request is new to the thread: what people take away stays away. */
 const settings: FollowUp = async (session, request, report, isAgain) => {
-  const { forge, warnings, context } = session
+  const { github, warnings, context } = session
   const { identity, grows } = request
   const { labels, reviewers } = identity.settings
   const prLink = namedLink(report.job)
@@ -77,7 +77,7 @@ const settings: FollowUp = async (session, request, report, isAgain) => {
   if (pull === undefined) return pullRequestOf(prLink, context.serverUrl) === undefined
   const done = await Promise.all([
     reviewers.length === 0 || requestReviews(session, pull, identity, isAgain),
-    labels.length === 0 || warnings.doneOrRefused(['labels', pull], () => forge.addLabels(pull, labels)),
+    labels.length === 0 || warnings.doneOrRefused(['labels', pull], () => github.addLabels(pull, labels)),
   ])
   const isDone = done.every(Boolean)
   if (isDone) request.learn({ setUp: [prLink] })

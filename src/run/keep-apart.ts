@@ -26,7 +26,7 @@ export async function planBesideOthers(
   first: Send,
   renew: () => Promise<void>,
 ): Promise<Plan | RunEnd> {
-  const { deps, forge } = session
+  const { deps, github } = session
   const { deadline, inputs } = task
   const thread = request.placeIn(session)
   const known = request.reading?.before.latest.job?.id
@@ -40,7 +40,7 @@ export async function planBesideOthers(
     const own = reading?.own
     // Without a record in the thread, others cannot wait for it, and GitHub may not show theirs.
     if (refused || thread === undefined || reading === undefined || own === undefined) return first
-    const now = forge.clock()
+    const now = github.clock()
     const sending = reading.others.filter(({ id, record }) => id < own.id && record.state === 'sending')
     const held = sending.filter(({ record, updatedAt }) => isHeld(record, updatedAt, now))
     const isLate = deps.monotonic() >= deadline

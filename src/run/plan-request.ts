@@ -14,7 +14,7 @@ import type { Session } from '../thread/session.ts'
 /**
  * Where the request goes, as the thread tells now: to the job of the thread, or to a new one.
  * @param reading undefined where the thread cannot be read @param isFresh the command asks for a new job
- * @returns how the run ends where it asks nothing @throws {ForgeError} where GitHub does not answer
+ * @returns how the run ends where it asks nothing @throws {GitHubError} where GitHub does not answer
  */
 export async function planRequest(
   session: Session,

@@ -1,4 +1,4 @@
-import { ForgeError, isRefused } from '../errors.ts'
+import { GitHubError, isRefused } from '../errors.ts'
 import type { PullRequestRef } from '../link.ts'
 import { missingReviewers, WARNINGS } from '../messages/notes.ts'
 import { MOST_AUTHORS, type RequestIdentity } from '../request/record.ts'
@@ -21,7 +21,7 @@ export async function requestReviews(
   { settings, requestedBy, authors: authorsOfCode }: RequestIdentity,
   isAgain: boolean,
 ): Promise<boolean> {
-  const { deps, warnings, forge } = session
+  const { deps, warnings, github } = session
   const resolved = resolveReviewers(settings.reviewers, requestedBy, pull.owner)
   const missing = missingReviewers(resolved, pull.owner)
   if (missing !== '') deps.core.warning(plainText(missing))
@@ -31,13 +31,13 @@ export async function requestReviews(
     if (settings.reviewers.includes(AUTHORS) && authors.length === 0) deps.core.warning(WARNINGS.noAuthors)
     const all = { ...resolved, authors }
     const toAsk = isAgain ? await notAskedYet(session, pull, all) : all
-    await ask(forge, pull, toAsk, settings.reviewers)
+    await ask(github, pull, toAsk, settings.reviewers)
   })
 }
 
 /** Without those that an earlier run of the request asked: GitHub asks anew where a review is given already. */
-async function notAskedYet({ forge }: Session, pull: PullRequestRef, all: ToAsk): Promise<ToAsk> {
-  const reviewing = await forge.reviewing(pull)
+async function notAskedYet({ github }: Session, pull: PullRequestRef, all: ToAsk): Promise<ToAsk> {
+  const reviewing = await github.reviewing(pull)
   const [people, teams] = [namesIn(reviewing.people), namesIn(reviewing.teams)]
   const isNew = (login: string): boolean => !people.has(login.toLowerCase())
   return {
@@ -49,7 +49,7 @@ async function notAskedYet({ forge }: Session, pull: PullRequestRef, all: ToAsk)
 
 /** GitHub refuses a whole list for one name: each is then asked alone, which finds the name. @param input what `reviewers` names */
 async function ask(
-  forge: Session['forge'],
+  github: Session['github'],
   pull: PullRequestRef,
   { people, authors, teams }: ToAsk,
   input: readonly string[],
@@ -57,7 +57,7 @@ async function ask(
   const everyone = [...new Set([...people, ...authors])]
   if (everyone.length + teams.length === 0) return
   try {
-    return await forge.requestReviews(pull, everyone, teams)
+    return await github.requestReviews(pull, everyone, teams)
   } catch (error) {
     if (!isRefused(error, 422)) throw error
   }
@@ -65,10 +65,10 @@ async function ask(
     ...everyone.map((name) => ({ name, isTeam: false })),
     ...teams.map((name) => ({ name, isTeam: true })),
   ]
-  const refused: { readonly name: string; readonly error: ForgeError; readonly isNews: boolean }[] = []
+  const refused: { readonly name: string; readonly error: GitHubError; readonly isNews: boolean }[] = []
   for (const { name, isTeam } of alone) {
     try {
-      await forge.requestReviews(pull, isTeam ? [] : [name], isTeam ? [name] : [])
+      await github.requestReviews(pull, isTeam ? [] : [name], isTeam ? [name] : [])
     } catch (error) {
       if (!isRefused(error, 422)) throw error
       // The author of a pull request cannot review it, which is no news. Who wrote the code may be no collaborator.
@@ -81,16 +81,16 @@ async function ask(
   const [first] = news
   if (first === undefined) return
   const detail = `${news.map(({ name }) => name).join(', ')}: ${first.error.detail}`
-  throw new ForgeError({ ...first.error, detail }, { cause: first.error })
+  throw new GitHubError({ ...first.error, detail }, { cause: first.error })
 }
 
 /** Without the author of the docs' pull request, who cannot review it, as far as that can be read. */
 async function othersThanAuthor(
-  { forge }: Session,
+  { github }: Session,
   pull: PullRequestRef,
   logins: readonly string[],
 ): Promise<readonly string[]> {
-  const docs = await forge.pullRequest(pull).catch((error: unknown) => {
+  const docs = await github.pullRequest(pull).catch((error: unknown) => {
     if (isRefused(error)) return undefined
     throw error
   })

@@ -31,7 +31,7 @@ export interface OpenRequest<R extends RequestRecord = RequestRecord>
   extends Pick<RequestComment, 'id' | 'author'> {
   readonly thread: Thread
   readonly record: R
-  /** When it was asked first, or earlier, on the forge's clock, in ms since the epoch. */
+  /** When it was asked first, or earlier, on GitHub's clock, in ms since the epoch. */
   readonly askedAt: number
   /** Of the comment with the record, on the same clock. */
   readonly updatedAt: number
@@ -47,13 +47,13 @@ export interface Work {
 /**
  * What a sweep takes of the repository, the earliest request first.
  * @param since in ms since the epoch: older comments are not read
- * @throws {ForgeError} where GitHub does not answer, or refuses
+ * @throws {GitHubError} where GitHub does not answer, or refuses
  */
-export async function findWork({ forge, scope }: Session, since: number): Promise<Work> {
+export async function findWork({ github, scope }: Session, since: number): Promise<Work> {
   const threads = new Map<number, Thread>()
   const found: OpenRequest[] = []
-  for await (const comments of forge.listRepositoryComments(new Date(since).toISOString())) {
-    const recorded = await trustedRecords(forge, comments, ({ thread }) => ({ ...scope, thread }))
+  for await (const comments of github.listRepositoryComments(new Date(since).toISOString())) {
+    const recorded = await trustedRecords(github, comments, ({ thread }) => ({ ...scope, thread }))
     for (const { id, author, record, thread: number, createdAt, updatedAt } of recorded) {
       if (!isRequestRecord(record)) continue
       const thread = threads.get(number) ?? new Thread(number)
@@ -62,7 +62,7 @@ export async function findWork({ forge, scope }: Session, since: number): Promis
       found.push({ id, author, thread, record, updatedAt, askedAt: asked })
     }
   }
-  const now = forge.clock()
+  const now = github.clock()
   const byKey = Map.groupBy(found, ({ thread, record }) => `${thread.number}:${record.key}`)
   const open = [...byKey.values()].flatMap((all): readonly OpenRequest[] => {
     const [newest, ...rest] = all.toSorted(newestFirst)
@@ -95,14 +95,14 @@ export type Collected = { readonly request: OpenRequest<RequestRecord & Running>
 
 /** Reads each job once, and reports those that ended: a thread's in the order of its requests. */
 export async function sweep(session: Session, requests: Work['running']): Promise<readonly Collected[]> {
-  const { client, forge } = session
+  const { client, github } = session
   const [reads, threads] = [pLimit(JOBS_AT_A_TIME), pLimit(JOBS_AT_A_TIME)]
   const readings = new Map(
     [...new Set(requests.map(({ record }) => record.job.id))].map((id) => {
       // Without a second try but for a job that is missing: what fails is left to the next sweep.
       const reading = reads(async () => ({
         job: await ifKnown(client.read(id, { isKnown: true })),
-        at: forge.clock(),
+        at: github.clock(),
       }))
       reading.catch(() => undefined)
       return [id, reading] as const
@@ -127,7 +127,7 @@ export async function sweep(session: Session, requests: Work['running']): Promis
   return collected.flat()
 }
 
-/** @param job undefined where the service no longer knows it @throws {ForgeError} where GitHub does not take its result */
+/** @param job undefined where the service no longer knows it @throws {GitHubError} where GitHub does not take its result */
 async function collectOne(
   session: Session,
   request: OpenRequest<RequestRecord & Running>,
@@ -135,7 +135,7 @@ async function collectOne(
   at: number,
 ): Promise<Collected> {
   const { record, updatedAt } = request
-  // The runner's clock dates message and record, and the forge tells how long before the reading the record was written.
+  // The runner's clock dates message and record, and GitHub tells how long before the reading the record was written.
   const wasBusy = record.wasBusy && session.commentMode !== 'off'
   const turn = turnOf({ ...record, wasBusy }, record.writtenAt + at - updatedAt, record.writtenAt)
   if (job !== undefined && !hasEnded(job, turn)) {
@@ -202,12 +202,12 @@ const SWEEP: Process = {
   show: () => undefined,
 }
 
-/** How long before `askedAt` the forge may list the comments of the request as updated. */
+/** How long before `askedAt` GitHub may list the comments of the request as updated. */
 const LISTING_MS = 300_000
 
 /**
  * Right before the report the thread is read again.
- * @returns undefined where another run was faster @throws {ForgeError} where GitHub does not take it
+ * @returns undefined where another run was faster @throws {GitHubError} where GitHub does not take it
  */
 async function concludeFound(
   session: Session,

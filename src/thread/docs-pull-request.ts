@@ -13,20 +13,20 @@ interface DocsPullRequest extends PullRequestRef {
 /**
  * The pull request that a link leads to, by the name that its repository has now: the service may know the repository of the
  * workflow by the name from before it was renamed or transferred, which GitHub redirects for reads only.
- * @returns undefined for another host or another kind of page @throws {ForgeError} where GitHub does not answer
+ * @returns undefined for another host or another kind of page @throws {GitHubError} where GitHub does not answer
  */
 export async function docsPullRequest(
-  { forge, context }: Session,
+  { github, context }: Session,
   link: string,
 ): Promise<DocsPullRequest | undefined> {
   const { repository, serverUrl } = context
   const pull = pullRequestOf(link, serverUrl)
   if (pull === undefined) return undefined
-  const isHere = isInRepository(repository, pull) || (await forge.hadName(pull))
+  const isHere = isInRepository(repository, pull) || (await github.hadName(pull))
   return { ...(isHere ? repository : pull), number: pull.number, isHere }
 }
 
-/** @throws {ForgeError} where GitHub does not answer */
+/** @throws {GitHubError} where GitHub does not answer */
 export async function isSamePullRequest(session: Session, a: string, b: string): Promise<boolean> {
   if (a === '' || b === '') return false
   if (samePullRequest(a, b, session.context.serverUrl)) return true
@@ -41,13 +41,13 @@ export interface PullRequestNow {
   readonly headSha: string
 }
 
-/** @throws {ForgeError} where GitHub does not answer: a message must not go to merged work */
-export async function pullRequestNow({ forge, context }: Session, link: string): Promise<PullRequestNow> {
+/** @throws {GitHubError} where GitHub does not answer: a message must not go to merged work */
+export async function pullRequestNow({ github, context }: Session, link: string): Promise<PullRequestNow> {
   if (link === '') return { state: 'none', headSha: '' }
   const pull = pullRequestOf(link, context.serverUrl)
   if (pull === undefined) return { state: 'unreadable', headSha: '' }
   try {
-    return await forge.pullRequest(pull)
+    return await github.pullRequest(pull)
   } catch (error) {
     if (isRefused(error)) return { state: 'unreadable', headSha: '' }
     throw error
@@ -56,11 +56,11 @@ export async function pullRequestNow({ forge, context }: Session, link: string):
 
 /**
  * Leaves a comment on a pull request of another repository. @param isNew the same text is not there yet
- * @param since an older comment with the same text does not count, in ms since the epoch on the forge's clock
+ * @param since an older comment with the same text does not count, in ms since the epoch on GitHub's clock
  * @returns whether it is there: what another repository refuses is no fault of the workflow
  */
 export async function leaveElsewhere(
-  { forge, context }: Session,
+  { github, context }: Session,
   pull: PullRequestRef,
   text: string,
   isNew: boolean,
@@ -69,8 +69,8 @@ export async function leaveElsewhere(
   try {
     // What is public names no private thread. Where the event does not tell, the thread counts as one.
     const isPublic = asObject(context.payload.repository).private === false
-    if (!isPublic && (await forge.pullRequest(pull)).isPrivate !== true) return false
-    const { listComments, createComment } = forge.threadsOf(pull)
+    if (!isPublic && (await github.pullRequest(pull)).isPrivate !== true) return false
+    const { listComments, createComment } = github.threadsOf(pull)
     const isIt = ({ body, createdAt }: ThreadComment) => body.trim() === text && createdAt >= since
     const isThere = !isNew && (await listComments(pull.number)).some(isIt)
     if (!isThere) await createComment(pull.number, text)

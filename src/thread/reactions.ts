@@ -1,7 +1,7 @@
 import { isRefused } from '../errors.ts'
 import type { Comment } from '../event/trigger.ts'
 import type { CommentReaction } from '../github/answers.ts'
-import type { CommentRef } from '../github/forge.ts'
+import type { CommentRef } from '../github/github.ts'
 import { REACTIONS, type Reaction } from '../request/outcome.ts'
 import type { Session } from './session.ts'
 
@@ -22,14 +22,14 @@ export type Eyes = Promise<readonly number[] | undefined>
 
 /** Says that the command was seen. @param tell gets what GitHub made of it */
 export async function acknowledge(
-  { forge, warnings }: Session,
+  { github, warnings }: Session,
   ref: string,
   tell: (kind: CommentRef['kind'], result: 'works' | { readonly error: unknown }) => void = () => {},
 ): Eyes {
   const comment = readRef(ref)
   if (comment === undefined) return []
   try {
-    const added = await forge.addReaction(comment, 'eyes')
+    const added = await github.addReaction(comment, 'eyes')
     tell(comment.kind, 'works')
     return [added]
   } catch (error) {
@@ -52,14 +52,14 @@ export async function setReaction(
 ): Promise<boolean> {
   const comment = readRef(ref)
   if (comment === undefined || (content === 'eyes' && others !== undefined && others.length > 0)) return true
-  const { forge, warnings } = session
+  const { github, warnings } = session
   let isListed = true
   const isDone = await warnings.doneOrRefused(`${comment.kind}-reaction`, async () => {
-    const remove = (other: Reaction, id: number) => forge.removeReaction(comment, other, id)
-    const adding = forge.addReaction(comment, content)
+    const remove = (other: Reaction, id: number) => github.removeReaction(comment, other, id)
+    const adding = github.addReaction(comment, content)
     const removeOthers = async () => {
       if (others !== undefined) return await Promise.all(others.map((id) => remove('eyes', id)))
-      const [added, all] = [await adding, await forge.reactions(comment)]
+      const [added, all] = [await adding, await github.reactions(comment)]
       const own = all.find(({ id }) => id === added)?.account?.login
       // A list can lag, and does not tell then whose reactions are the action's.
       isListed = added === 0 || own !== undefined

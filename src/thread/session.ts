@@ -1,7 +1,7 @@
 import { type AgentClient, agentClient } from '../agent/agent-client.ts'
 import type { MaskedDeps } from '../deps.ts'
 import type { RunContext } from '../event/trigger.ts'
-import { type Forge, gitHubForge } from '../github/forge.ts'
+import { type GitHub, repositoryClient } from '../github/github.ts'
 import { connect, type Pace } from '../github/octokit.ts'
 import type { ServiceAccess } from '../http/service.ts'
 import type { CommentMode } from '../inputs/inputs.ts'
@@ -12,7 +12,7 @@ import type { RepositoryScope } from '../request/signed-record.ts'
 export interface Session {
   readonly deps: MaskedDeps
   readonly context: RunContext
-  readonly forge: Forge
+  readonly github: GitHub
   readonly client: AgentClient
   readonly warnings: FailureWarnings
   readonly commentMode: CommentMode
@@ -36,10 +36,13 @@ export async function openSession({
   const { deps, context } = options
   const { access, githubToken, comment } = inputs
   const { apiKey, memoryKey, projectId } = access
-  const forge = gitHubForge(await connect(deps, context, githubToken, { deadline, writesApartMs }), context)
+  const github = repositoryClient(
+    await connect(deps, context, githubToken, { deadline, writesApartMs }),
+    context,
+  )
   return {
     ...options,
-    forge,
+    github,
     client: agentClient(deps, access),
     warnings: failureWarnings(deps.core, context.repository),
     commentMode: comment,

@@ -43,13 +43,13 @@ export class Thread {
     return this.#reading === 'refused'
   }
 
-  /** @param since only comments updated since then, in ms since the epoch @throws {ForgeError} */
-  async read({ forge, scope }: Session, since?: number): Promise<void> {
+  /** @param since only comments updated since then, in ms since the epoch @throws {GitHubError} */
+  async read({ github, scope }: Session, since?: number): Promise<void> {
     this.#since = since
     try {
       const from = since === undefined ? undefined : new Date(since).toISOString()
-      const listed = await forge.listComments(this.number, from)
-      const recorded = await trustedRecords(forge, listed, () => ({ ...scope, thread: this.number }))
+      const listed = await github.listComments(this.number, from)
+      const recorded = await trustedRecords(github, listed, () => ({ ...scope, thread: this.number }))
       this.#listed = new Map(recorded.map((comment) => [comment.id, comment]))
       const others = listed.filter(({ id, author }) => author?.bot === true && !this.#listed.has(id))
       this.otherKeys = otherKeysOf(others, scope)
@@ -87,16 +87,17 @@ export class Thread {
     return Math.max(deps.now(), ...written.map((one) => (one === 'deleted' ? 0 : one.record.writtenAt + 1)))
   }
 
-  /** @param id of the comment to edit; undefined for a new one @throws {ForgeError} */
+  /** @param id of the comment to edit; undefined for a new one @throws {GitHubError} */
   async write(
     session: Session,
     id: number | undefined,
     record: ActionRecord,
     body: string,
   ): Promise<ThreadComment> {
-    const { forge, deps, scope } = session
+    const { github, deps, scope } = session
     const text = withRecord(redact(body, deps.secrets), signRecord(record, { ...scope, thread: this.number }))
-    const writing = id === undefined ? forge.createComment(this.number, text) : forge.updateComment(id, text)
+    const writing =
+      id === undefined ? github.createComment(this.number, text) : github.updateComment(id, text)
     const written = await writing.catch((error: unknown) => {
       // A lost answer may hide a comment.
       this.mayHoldCopies ||= !isRefused(error)
@@ -107,9 +108,9 @@ export class Thread {
     return written
   }
 
-  /** @throws {ForgeError} */
-  async delete({ forge }: Session, id: number): Promise<void> {
-    await forge.deleteComment(id)
+  /** @throws {GitHubError} */
+  async delete({ github }: Session, id: number): Promise<void> {
+    await github.deleteComment(id)
     this.forget(id)
   }
 
@@ -119,7 +120,7 @@ export class Thread {
     return [...this.#listed.values(), ...written].some(({ record }) => record.key === key)
   }
 
-  /** Leaves a comment that leads to the job, and knows what the thread knows that it comes from. @throws {ForgeError} */
+  /** Leaves a comment that leads to the job, and knows what the thread knows that it comes from. @throws {GitHubError} */
   async leadTo(session: Session, from: number, record: LinkOf, text: string): Promise<void> {
     const written = { ...record, state: 'link', thread: from, waitsMs: 0 } as const
     await this.write(session, undefined, { ...written, writtenAt: this.nextWrittenAt(session) }, text)

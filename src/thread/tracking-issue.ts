@@ -22,7 +22,7 @@ const NOT_YET_NUMBERED = 0
  * The open issue of this title that the action created; it creates one where there is none.
  * @param creates a dry run creates none
  * @returns undefined for none, where the token may not open or read issues
- * @throws {ForgeError} where GitHub does not answer: there may be an issue that remembers an earlier attempt
+ * @throws {GitHubError} where GitHub does not answer: there may be an issue that remembers an earlier attempt
  */
 export async function findTrackingIssue(
   session: Session,
@@ -55,7 +55,7 @@ export const openSuccessor = async (
   )
 
 async function open(
-  { forge, scope, deps }: Session,
+  { github, scope, deps }: Session,
   title: string,
   identity: RequestIdentity,
   memory: Memory,
@@ -66,7 +66,7 @@ async function open(
   // It is no request, so it is never the newest; the numbers of a refresh belong to its comment.
   const record: ActionRecord = { ...identity, ...state, requestedAt: 0, merged: [], memory }
   const signed = signRecord(record, { ...scope, thread: NOT_YET_NUMBERED })
-  const { number } = await forge.createIssue(title, `${text}\n\n${signed}`)
+  const { number } = await github.createIssue(title, `${text}\n\n${signed}`)
   return new Thread(number, record)
 }
 
@@ -77,16 +77,16 @@ interface TrackingIssue {
 }
 
 async function openIssues(session: Session, title: string): Promise<readonly TrackingIssue[]> {
-  const { forge } = session
+  const { github } = session
   const openedBy = async (creator: string | undefined, own?: string): Promise<readonly TrackingIssue[]> => {
-    const open = await forge.openIssues(creator).catch((error: unknown) => {
+    const open = await github.openIssues(creator).catch((error: unknown) => {
       // A server that does not know the account.
       if (isRefused(error, 422)) return []
       throw error
     })
     return open.flatMap((issue) => (issue.title === title && trackingOf(session, issue, own)) || [])
   }
-  const [own, ofWorkflows] = await Promise.all([forge.ownLogin(), openedBy(WORKFLOW_BOT)])
+  const [own, ofWorkflows] = await Promise.all([github.ownLogin(), openedBy(WORKFLOW_BOT)])
   // An app's token does not tell its account, so every open issue counts.
   return ofWorkflows.length > 0 ? ofWorkflows : await openedBy(own, own)
 }

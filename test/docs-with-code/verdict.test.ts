@@ -185,8 +185,8 @@ const file = (over: Partial<ChangedFile> = {}): ChangedFile => ({
 async function digestOf(files: readonly ChangedFile[], changedFiles?: number): Promise<string> {
   const pull = { number: 30, headSha: 'a', state: 'open', changedFiles }
   const repository = { owner: 'octo', repo: 'app' }
-  const forge = { repository, pullRequest: async () => pull, pullRequestFiles: async () => files }
-  return (await codeOf({ forge } as never, 30, undefined)).digest
+  const github = { repository, pullRequest: async () => pull, pullRequestFiles: async () => files }
+  return (await codeOf({ github } as never, 30, undefined)).digest
 }
 
 const SAME = await digestOf([file()])

@@ -8,10 +8,10 @@ import { readTrigger } from '../../src/event/trigger.ts'
 import { checkAccess } from '../../src/github/permissions.ts'
 import { isObject, type JsonObject } from '../../src/json.ts'
 import { runs } from '../helpers/property.ts'
-import { forgeOf } from '../trigger/helpers.ts'
+import { githubOf } from '../trigger/helpers.ts'
 
 const emulator = createEmulator()
-const forge = await forgeOf(emulator)
+const github = await githubOf(emulator)
 emulator.github.setPermission('alice', 'write')
 emulator.github.setPermission('mallory', 'read')
 
@@ -117,7 +117,7 @@ test.each([undefined, 'Say more.'])(
         expect(requesterOf(trigger)).toMatch(/^[\w-]*$/)
         const verdict = gate(trigger, inputs, parseCommand(trigger.comment?.body ?? '', inputs.command))
         if ('skip' in verdict || (verdict.command !== 'input' && verdict.command.kind !== 'prompt')) return
-        const access = await checkAccess(forge, trigger, 'write')
+        const access = await checkAccess(github, trigger, 'write')
         if (!access.granted) return
         for (const login of peopleBehind(event, payload)) expect(TRUSTED).toContain(login)
       }),

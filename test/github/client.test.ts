@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { ForgeError, isGone } from '../../src/errors.ts'
-import type { Forge } from '../../src/github/forge.ts'
+import { GitHubError, isGone } from '../../src/errors.ts'
+import type { GitHub } from '../../src/github/github.ts'
 import { thrownBy } from '../helpers/agent.ts'
 import { closedPort, serve } from '../helpers/server.ts'
-import { forgeAt, NOW, worldOf } from './helpers.ts'
+import { githubAt, NOW, worldOf } from './helpers.ts'
 
 const MINUTE = 60_000
 const COMMENT = { id: 1, body: 'x', html_url: 'https://github.com/octo/app/issues/12#c', user: null }
@@ -24,43 +24,46 @@ const status =
 const reset: Answer = (request) => void request.socket.destroy()
 
 /** A GitHub that gives these answers in turn; the last one again and again. */
-async function github(...answers: readonly Answer[]) {
+async function answering(...answers: readonly Answer[]) {
   const calls: string[] = []
   const server = await serve((request, response) => {
     const answer = answers[Math.min(calls.length, answers.length - 1)] ?? ok
     calls.push(`${request.method} ${request.url}`)
     answer(request, response)
   })
-  return { ...(await forgeTo(server.url)), requests: server.requests, calls }
+  return { ...(await githubTo(server.url)), requests: server.requests, calls }
 }
 
-async function forgeTo(apiUrl: string, token = 'test-token') {
+async function githubTo(apiUrl: string, token = 'test-token') {
   const world = worldOf()
-  const forge = await forgeAt({ apiUrl, repositoryId: 7 }, world, {}, token)
-  return { ...world, forge }
+  const github = await githubAt({ apiUrl, repositoryId: 7 }, world, {}, token)
+  return { ...world, github }
 }
 
 const READS = {
-  get: (forge: Forge) => forge.listComments(12),
+  get: (github: GitHub) => github.listComments(12),
 }
 const WRITES = {
-  update: (forge: Forge) => forge.updateComment(1, 'x'),
-  create: (forge: Forge) => forge.createComment(12, 'x'),
+  update: (github: GitHub) => github.updateComment(1, 'x'),
+  create: (github: GitHub) => github.createComment(12, 'x'),
 }
 const [get, update, create] = [READS.get, WRITES.update, WRITES.create]
 
 test('5.7 without a token GitHub says that it is missing: 401, no defect of the action', async () => {
   const server = await serve((request, response) => status(401)(request, response))
-  const { forge } = await forgeTo(server.url, '')
-  expect(await thrownBy(get(forge))).toMatchObject({ kind: 'refused', httpStatus: 401 })
+  const { github } = await githubTo(server.url, '')
+  expect(await thrownBy(get(github))).toMatchObject({ kind: 'refused', httpStatus: 401 })
 })
 
 describe('redirects', () => {
   test.each([301, 302, 303, 307, 308])(
     '4.7 a read follows %i within GitHub, as after a renaming',
     async (code) => {
-      const { forge, calls } = await github(status(code, { location: '/repositories/7/x' }), json([COMMENT]))
-      expect(await get(forge)).toMatchObject([{ id: 1 }])
+      const { github, calls } = await answering(
+        status(code, { location: '/repositories/7/x' }),
+        json([COMMENT]),
+      )
+      expect(await get(github)).toMatchObject([{ id: 1 }])
       expect(calls[1]).toBe('GET /repositories/7/x')
     },
   )
@@ -69,8 +72,8 @@ describe('redirects', () => {
     const elsewhere = await serve(ok)
     for (const code of [301, 302, 307, 308]) {
       for (const act of [get, update, create]) {
-        const { forge } = await github(status(code, { location: `${elsewhere.url}/x` }))
-        expect(await thrownBy(act(forge))).toBeInstanceOf(ForgeError)
+        const { github } = await answering(status(code, { location: `${elsewhere.url}/x` }))
+        expect(await thrownBy(act(github))).toBeInstanceOf(GitHubError)
       }
     }
     expect(elsewhere.requests).not.toEqual([])
@@ -81,9 +84,11 @@ describe('redirects', () => {
   test.each([301, 302, 303, 307, 308])(
     '4.7 a write that is led elsewhere (%i) has not happened',
     async (code) => {
-      const { forge, calls } = await github(status(code, { location: '/repositories/7/issues/comments/1' }))
+      const { github, calls } = await answering(
+        status(code, { location: '/repositories/7/issues/comments/1' }),
+      )
       const refusal = { kind: 'refused', httpStatus: code, detail: 'a redirect of a write' }
-      expect(await thrownBy(update(forge))).toMatchObject(refusal)
+      expect(await thrownBy(update(github))).toMatchObject(refusal)
       expect(calls).toHaveLength(1)
     },
   )
@@ -99,8 +104,8 @@ describe('redirects', () => {
       [get, 2],
       [create, 1],
     ] as const) {
-      const { forge, calls } = await github(status(code, { location }), json([COMMENT]))
-      const error = await thrownBy(act(forge))
+      const { github, calls } = await answering(status(code, { location }), json([COMMENT]))
+      const error = await thrownBy(act(github))
       expect(error).toMatchObject({ kind: 'refused', detail })
       expect(isGone(error)).toBe(true)
       expect(calls).toHaveLength(most)
@@ -108,23 +113,23 @@ describe('redirects', () => {
   })
 
   test('5.7 a thread that was deleted is gone, one that is not found is not', async () => {
-    const [deleted, unknown] = [await github(status(410)), await github(status(404))]
-    expect(isGone(await thrownBy(get(deleted.forge)))).toBe(true)
-    expect(isGone(await thrownBy(get(unknown.forge)))).toBe(false)
+    const [deleted, unknown] = [await answering(status(410)), await answering(status(404))]
+    expect(isGone(await thrownBy(get(deleted.github)))).toBe(true)
+    expect(isGone(await thrownBy(get(unknown.github)))).toBe(false)
   })
 
   test('4.7 a pull request of another repository is read where its repository is now', async () => {
-    const { forge, calls } = await github(
+    const { github, calls } = await answering(
       status(301, { location: '/repositories/9/pulls/5' }),
       json({ number: 5 }),
     )
-    expect(await forge.pullRequest({ owner: 'octo', repo: 'docs', number: 5 })).toMatchObject({ number: 5 })
+    expect(await github.pullRequest({ owner: 'octo', repo: 'docs', number: 5 })).toMatchObject({ number: 5 })
     expect(calls[1]).toBe('GET /repositories/9/pulls/5')
   })
 
   test('4.7 redirects without end are given up', async () => {
-    const { forge } = await github(status(302, { location: '/again' }))
-    expect(await thrownBy(get(forge))).toMatchObject({ kind: 'away' })
+    const { github } = await answering(status(302, { location: '/again' }))
+    expect(await thrownBy(get(github))).toMatchObject({ kind: 'away' })
   })
 })
 
@@ -147,15 +152,15 @@ describe('one request that breaks', () => {
     ['an empty one', (_, response) => response.setHeader('content-type', 'application/json').end(), 500],
   ])('5.7 by %s is tried again', async (_, answer, pause) => {
     for (const act of [get, update]) {
-      const { forge, pauses, calls } = await github(answer, act === get ? json([COMMENT]) : ok)
-      expect(await act(forge)).toBeDefined()
+      const { github, pauses, calls } = await answering(answer, act === get ? json([COMMENT]) : ok)
+      expect(await act(github)).toBeDefined()
       expect([pauses, calls.length]).toEqual([[pause], 2])
     }
   })
 
   test('5.7 also where GitHub cannot be reached, which is no refusal', async () => {
-    const { forge, passed } = await forgeTo(`http://127.0.0.1:${await closedPort()}`)
-    expect(await thrownBy(get(forge))).toMatchObject({
+    const { github, passed } = await githubTo(`http://127.0.0.1:${await closedPort()}`)
+    expect(await thrownBy(get(github))).toMatchObject({
       kind: 'away',
       httpStatus: 0,
       detail: 'connection refused',
@@ -166,8 +171,8 @@ describe('one request that breaks', () => {
 
 describe('how long', () => {
   test('5.7 two minutes, with growing pauses', async () => {
-    const { forge, pauses, passed } = await github(status(502))
-    expect(await thrownBy(get(forge))).toMatchObject({ kind: 'away', httpStatus: 502, triedMs: 2 * MINUTE })
+    const { github, pauses, passed } = await answering(status(502))
+    expect(await thrownBy(get(github))).toMatchObject({ kind: 'away', httpStatus: 502, triedMs: 2 * MINUTE })
     expect(pauses).toEqual([500, 1000, 2000, 4000, ...Array(14).fill(8000), 500])
     expect(passed()).toBe(2 * MINUTE)
   })
@@ -177,16 +182,20 @@ describe('how long', () => {
     ['an unknown thing', 404, {}],
     ['an invalid one', 422, { 'retry-after': '1' }],
   ] as const)('5.7 %s is a refusal, and shows at once', async (_, code, headers) => {
-    const { forge, calls } = await github(status(code, headers as Record<string, string>))
+    const { github, calls } = await answering(status(code, headers as Record<string, string>))
     const refusal = { kind: 'refused', httpStatus: code, detail: 'No' }
-    expect(await thrownBy(get(forge))).toMatchObject(refusal)
+    expect(await thrownBy(get(github))).toMatchObject(refusal)
     expect(calls).toHaveLength(1)
   })
 
   test('5.7 6.1 a run that is cancelled tries in haste, but no earlier than a limit allows', async () => {
-    const { forge, canceller, pauses } = await github(status(500), status(429, { 'retry-after': '3' }), ok)
+    const { github, canceller, pauses } = await answering(
+      status(500),
+      status(429, { 'retry-after': '3' }),
+      ok,
+    )
     canceller.cancel()
-    await update(forge)
+    await update(github)
     expect(pauses).toEqual([500, 3000])
   })
 })
@@ -195,8 +204,8 @@ describe('a comment that GitHub may have created', () => {
   // GitHub may give back other white space around a body than it got.
   const created = json([{ ...COMMENT, id: 5, body: 'x\n' }])
   test('5.7 a write that takes effect late is found before every later try', async () => {
-    const { forge, calls } = await github(status(504), json([]), status(504), created)
-    expect(await create(forge)).toMatchObject({ id: 5 })
+    const { github, calls } = await answering(status(504), json([]), status(504), created)
+    expect(await create(github)).toMatchObject({ id: 5 })
     expect(calls.map((call) => call.split(' ')[0])).toEqual(['POST', 'GET', 'POST', 'GET'])
   })
 
@@ -204,27 +213,27 @@ describe('a comment that GitHub may have created', () => {
     const { url, requests } = await serve((request, response) =>
       (request.method === 'POST' ? status(500) : json([]))(request, response),
     )
-    const { forge, passed } = await forgeTo(url)
-    expect(await thrownBy(create(forge))).toMatchObject({ kind: 'away', httpStatus: 500 })
+    const { github, passed } = await githubTo(url)
+    expect(await thrownBy(create(github))).toMatchObject({ kind: 'away', httpStatus: 500 })
     expect(passed()).toBe(2 * MINUTE)
     expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(18)
   })
 
   test('5.7 what surely was not created is not looked for', async () => {
-    const { forge, calls } = await github(status(429, { 'retry-after': '1' }), ok)
-    await create(forge)
+    const { github, calls } = await answering(status(429, { 'retry-after': '1' }), ok)
+    await create(github)
     expect(calls.map((call) => call.split(' ')[0])).toEqual(['POST', 'POST'])
   })
 })
 
 test.each([404, 410])('5.7 a comment that is deleted twice is gone (%i)', async (code) => {
-  const { forge, calls } = await github(reset, status(code))
-  await forge.deleteComment(1)
+  const { github, calls } = await answering(reset, status(code))
+  await github.deleteComment(1)
   expect(calls).toHaveLength(2)
 })
 
 test('5.7 a listing whose links lead in a circle ends', async () => {
-  const { forge } = await github((request, response) => {
+  const { github } = await answering((request, response) => {
     const next = request.url?.includes('page=2') ? 1 : 2
     const link = `<http://${request.headers.host}/repositories/7/x?per_page=100&page=${next}>; rel="next"`
     response.setHeader('link', link)
@@ -233,9 +242,9 @@ test('5.7 a listing whose links lead in a circle ends', async () => {
       response,
     )
   })
-  expect((await get(forge)).map(({ id }) => id)).toEqual(expect.arrayContaining([1, 2]))
+  expect((await get(github)).map(({ id }) => id)).toEqual(expect.arrayContaining([1, 2]))
   const read: number[] = []
-  for await (const page of forge.listRepositoryComments('2026-01-01T00:00:00Z')) {
+  for await (const page of github.listRepositoryComments('2026-01-01T00:00:00Z')) {
     read.push(...page.map(({ id }) => id))
   }
   expect(read).toEqual(expect.arrayContaining([1, 2]))

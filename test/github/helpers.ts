@@ -1,7 +1,7 @@
 import { simulatedClock } from '../../emulator/clock.ts'
 import { cancellation, type Fetch } from '../../src/deps.ts'
 import type { RunContext } from '../../src/event/trigger.ts'
-import { gitHubForge } from '../../src/github/forge.ts'
+import { repositoryClient } from '../../src/github/github.ts'
 import { connect, type Pace, type RequestDeps } from '../../src/github/octokit.ts'
 import { proxyFetch } from '../../src/http/fetch.ts'
 
@@ -37,15 +37,15 @@ export function worldOf() {
   return { deps, canceller, pauses, pass, passed: () => passed }
 }
 
-/** The forge at `apiUrl` of the context. */
-export async function forgeAt(
+/** GitHub at `apiUrl` of the context. */
+export async function githubAt(
   more: Partial<RunContext>,
   { deps }: { readonly deps: RequestDeps } = worldOf(),
   pace: Pace = {},
   token = 'test-token',
 ) {
   const context = contextOf(more)
-  return gitHubForge(await connect(deps, context, token, pace), context)
+  return repositoryClient(await connect(deps, context, token, pace), context)
 }
 
 export interface Call {
@@ -92,7 +92,7 @@ export async function scripted(reply: (call: Call) => Reply, pace: Pace = {}) {
   const paths = () => calls.map(({ method, path }) => `${method} ${path}`)
   const { passed, sleep } = clock
   return {
-    forge: await forgeAt({ apiUrl: 'https://api.github.test' }, { deps }, pace),
+    github: await githubAt({ apiUrl: 'https://api.github.test' }, { deps }, pace),
     calls,
     paths,
     passed,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createEmulator } from '../../emulator/emulator.ts'
 import type { RequestEntry } from '../../emulator/requests.ts'
-import { forgeOf } from '../trigger/helpers.ts'
+import { githubOf } from '../trigger/helpers.ts'
 import { scripted } from './helpers.ts'
 
 const LISTS = { host: 'github', method: 'GET', path: /\/issues\/12\/comments$/ } as const
@@ -18,8 +18,8 @@ async function thread(length: number, reads: readonly number[], meanwhile: (comm
     const call = (_: RequestEntry) => meanwhile({ ids, add, remove })
     emulator.faults.add({ match: LISTS, skip, fault: { kind: 'call', call } })
   }
-  const forge = await forgeOf(emulator)
-  const read = (await forge.listComments(12)).map(({ id }) => id)
+  const client = await githubOf(emulator)
+  const read = (await client.listComments(12)).map(({ id }) => id)
   const now = github.comments(12).map(({ id }) => id)
   return { ids, read, now, requests: emulator.requests.length }
 }
@@ -58,8 +58,8 @@ test('5.1 a new comment at the end moves nothing', async () => {
 
 test('5.1 a list whose links name no last page is read by them', async () => {
   const link = '<https://api.github.test/repos/octo/app/issues/12/comments?per_page=30&page=2>; rel="next"'
-  const { forge } = await scripted(({ path }) =>
+  const { github } = await scripted(({ path }) =>
     path.includes('page=2') ? { json: [{ id: 101 }] } : { json: [{ id: 1 }], headers: { link } },
   )
-  expect((await forge.listComments(12)).map(({ id }) => id)).toEqual([1, 101])
+  expect((await github.listComments(12)).map(({ id }) => id)).toEqual([1, 101])
 })

@@ -2,10 +2,10 @@ import pLimit from 'p-limit'
 import { describe, expect, test } from 'vitest'
 import { simulatedClock } from '../../emulator/clock.ts'
 import { createEmulator } from '../../emulator/emulator.ts'
-import type { Forge } from '../../src/github/forge.ts'
+import type { GitHub } from '../../src/github/github.ts'
 import { CONTEXT_MS } from '../../src/github/patience.ts'
 import { thrownBy } from '../helpers/agent.ts'
-import { forgeOf } from '../trigger/helpers.ts'
+import { githubOf } from '../trigger/helpers.ts'
 import { NOW, type Reply, scripted } from './helpers.ts'
 
 const SECOND = 1000
@@ -20,13 +20,13 @@ const limited = (seconds?: number): Reply => ({
 
 describe('an outage', () => {
   test('5.7 is waited out for two minutes from its start, by all requests together', async () => {
-    const { forge, passed, sleep, calls } = await scripted(() => AWAY)
-    const first = thrownBy(forge.issue(12))
+    const { github, passed, sleep, calls } = await scripted(() => AWAY)
+    const first = thrownBy(github.issue(12))
     await sleep(MINUTE)
-    await Promise.all([first, thrownBy(forge.issue(13))])
+    await Promise.all([first, thrownBy(github.issue(13))])
     expect(passed()).toBe(2 * MINUTE)
     const tried = calls.length
-    expect(await thrownBy(forge.issue(14))).toMatchObject({ kind: 'away', triedMs: 0 })
+    expect(await thrownBy(github.issue(14))).toMatchObject({ kind: 'away', triedMs: 0 })
     expect(calls).toHaveLength(tried + 1)
   })
 
@@ -34,65 +34,65 @@ describe('an outage', () => {
     ['an answer', OK],
     ['a refusal', { status: 404, json: { message: 'Not Found' } }],
   ])('5.7 is over with %s: the next one has its two minutes', async (_, reply) => {
-    const { forge, passed, sleep } = await scripted(({ path }) => (path.endsWith('/13') ? reply : AWAY))
-    await thrownBy(forge.issue(12))
-    await forge.issue(13).catch(() => undefined)
+    const { github, passed, sleep } = await scripted(({ path }) => (path.endsWith('/13') ? reply : AWAY))
+    await thrownBy(github.issue(12))
+    await github.issue(13).catch(() => undefined)
     const began = passed()
-    await thrownBy(forge.issue(12))
+    await thrownBy(github.issue(12))
     expect(passed() - began).toBe(2 * MINUTE)
     await sleep(10 * MINUTE)
-    await thrownBy(forge.issue(12))
+    await thrownBy(github.issue(12))
     expect(passed() - began).toBe(14 * MINUTE)
   })
 
-  test.each<[string, (forge: Forge) => Promise<unknown>, number]>([
-    ['for a comparison', (forge) => forge.compare(SHA, SHA), 15],
-    ['for files that a note can replace', (forge) => forge.pullRequestFiles(12, 300, CONTEXT_MS), 15],
-    ['for files', (forge) => forge.pullRequestFiles(12, 300), 120],
+  test.each<[string, (github: GitHub) => Promise<unknown>, number]>([
+    ['for a comparison', (github) => github.compare(SHA, SHA), 15],
+    ['for files that a note can replace', (github) => github.pullRequestFiles(12, 300, CONTEXT_MS), 15],
+    ['for files', (github) => github.pullRequestFiles(12, 300), 120],
     // The look for it begins after two seconds.
-    ['for a write that can be looked for', (forge) => forge.createComment(12, 'x'), 122],
+    ['for a write that can be looked for', (github) => github.createComment(12, 'x'), 122],
   ])('5.7 is waited out %s', async (_, act, seconds) => {
-    const { forge, passed } = await scripted(() => AWAY)
-    expect(await thrownBy(act(forge))).toMatchObject({ kind: 'away' })
+    const { github, passed } = await scripted(() => AWAY)
+    expect(await thrownBy(act(github))).toMatchObject({ kind: 'away' })
     expect(passed()).toBe(seconds * SECOND)
   })
 
   test('5.7 is waited out to the deadline at most, and to the end by what begins after it', async () => {
-    const { forge, passed } = await scripted(() => AWAY, { deadline: 40 * SECOND })
-    await thrownBy(forge.issue(12))
+    const { github, passed } = await scripted(() => AWAY, { deadline: 40 * SECOND })
+    await thrownBy(github.issue(12))
     expect(passed()).toBe(40 * SECOND)
-    await thrownBy(forge.issue(12))
+    await thrownBy(github.issue(12))
     expect(passed()).toBe(2 * MINUTE)
   })
 })
 
 describe('a limit', () => {
   test('8.1 that one request meets holds all others until its end', async () => {
-    const { forge, calls, sleep } = await scripted(() => (calls.length === 1 ? limited(30) : OK))
-    const first = forge.updateComment(1, 'x')
+    const { github, calls, sleep } = await scripted(() => (calls.length === 1 ? limited(30) : OK))
+    const first = github.updateComment(1, 'x')
     await sleep(SECOND)
-    await Promise.all([first, ...Array.from({ length: 30 }, () => forge.issue(12))])
+    await Promise.all([first, ...Array.from({ length: 30 }, () => github.issue(12))])
     expect(calls).toHaveLength(1 + 31)
     expect(calls.filter(({ at }) => at < 30 * SECOND)).toHaveLength(1)
   })
 
   test('5.7 that names no time lasts a minute', async () => {
-    const { forge, calls } = await scripted(() => (calls.length === 1 ? limited() : OK))
-    await forge.updateComment(1, 'x')
+    const { github, calls } = await scripted(() => (calls.length === 1 ? limited() : OK))
+    await github.updateComment(1, 'x')
     expect(calls.map(({ at }) => at)).toEqual([0, MINUTE + 100])
   })
 
   test('5.7 of more than two minutes ends each request at once, until it is over', async () => {
-    const { forge, calls, sleep } = await scripted(() => (calls.length === 1 ? limited(3600) : OK))
+    const { github, calls, sleep } = await scripted(() => (calls.length === 1 ? limited(3600) : OK))
     const limitedUntil = NOW + 100 + 60 * MINUTE
     const detail = 'You have exceeded a secondary rate limit'
     for (const triedMs of [100, 0]) {
-      const error = await thrownBy(forge.issue(12))
+      const error = await thrownBy(github.issue(12))
       expect(error).toMatchObject({ kind: 'away', httpStatus: 403, detail, limitedUntil, triedMs })
     }
     expect(calls).toHaveLength(1)
     await sleep(60 * MINUTE)
-    await forge.issue(12)
+    await github.issue(12)
     expect(calls).toHaveLength(2)
   })
 
@@ -100,11 +100,11 @@ describe('a limit', () => {
     const [clock, start] = [simulatedClock(0), Date.now()]
     const emulator = createEmulator({ ...clock, now: () => start + clock.passed(), rateLimits: {} })
     emulator.github.addIssue({ number: 12 })
-    const forge = await forgeOf(emulator, clock)
+    const github = await githubOf(emulator, clock)
     const read = async () => {
       // 900 a minute.
       await clock.sleep(SECOND)
-      return await forge.issue(12)
+      return await github.issue(12)
     }
     const reads = await Promise.allSettled(
       Array.from({ length: 1500 }, () => read).map((one) => eightAtOnce(one)),
@@ -118,9 +118,9 @@ describe('a limit', () => {
 const eightAtOnce = pLimit(8)
 
 test('5.7 the writes of a sweep are a second apart, its reads are not', async () => {
-  const { forge, calls } = await scripted(() => OK, { writesApartMs: SECOND })
-  const write = () => forge.updateComment(1, 'x')
-  await Promise.all([write(), forge.issue(12), write(), forge.issue(12), write()])
+  const { github, calls } = await scripted(() => OK, { writesApartMs: SECOND })
+  const write = () => github.updateComment(1, 'x')
+  await Promise.all([write(), github.issue(12), write(), github.issue(12), write()])
   const times = (wanted: string) => calls.filter(({ method }) => method === wanted).map(({ at }) => at)
   expect([times('GET'), times('PATCH')]).toEqual([
     [0, 0],
@@ -129,19 +129,19 @@ test('5.7 the writes of a sweep are a second apart, its reads are not', async ()
 })
 
 test('5.7 a write of a sweep waits for no turn once a limit ends it', async () => {
-  const { forge, passed } = await scripted(() => limited(3600), { writesApartMs: SECOND })
-  for (let writes = 0; writes < 100; writes++) await thrownBy(forge.updateComment(1, 'x'))
+  const { github, passed } = await scripted(() => limited(3600), { writesApartMs: SECOND })
+  for (let writes = 0; writes < 100; writes++) await thrownBy(github.updateComment(1, 'x'))
   expect(passed()).toBe(100)
 })
 
 test('8.1 the clock is that of GitHub once it has answered', async () => {
   const hourAhead = NOW + 60 * MINUTE
   const headers = { date: new Date(hourAhead).toUTCString() }
-  const { forge, calls, passed } = await scripted(() =>
+  const { github, calls, passed } = await scripted(() =>
     calls.length === 1 ? { ...AWAY, headers } : { json: OK.json },
   )
-  expect(forge.clock()).toBe(NOW)
-  await forge.updateComment(1, 'x')
+  expect(github.clock()).toBe(NOW)
+  await github.updateComment(1, 'x')
   expect(passed()).toBe(500)
-  expect(forge.clock()).toBe(hourAhead + 500)
+  expect(github.clock()).toBe(hourAhead + 500)
 })

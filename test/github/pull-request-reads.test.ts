@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeCommentedLines } from '../../src/event/objects.ts'
 import { serve } from '../helpers/server.ts'
-import { forgeAt } from './helpers.ts'
+import { githubAt } from './helpers.ts'
 
 const PULL = { owner: 'octo', repo: 'docs', number: 77 }
 const SHA = 'a'.repeat(40)
@@ -18,7 +18,7 @@ async function listing(lists: Readonly<Record<string, readonly unknown[]>>) {
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify([entries[page - 1]]))
   })
-  return { forge: await forgeAt({ apiUrl: url }), requests }
+  return { github: await githubAt({ apiUrl: url }), requests }
 }
 
 test('4.12 the newest status of each context, of all pages, in whatever order', async () => {
@@ -44,8 +44,8 @@ test('4.12 the newest status of each context, of all pages, in whatever order', 
     if (page < statuses.length) response.setHeader('link', next)
     response.end(JSON.stringify(isStatus ? combined : {}))
   })
-  const forge = await forgeAt({ apiUrl: url })
-  const read = await forge.commitStatuses(PULL, SHA)
+  const github = await githubAt({ apiUrl: url })
+  const read = await github.commitStatuses(PULL, SHA)
   expect(read.map(({ context, state }) => `${context} ${state}`)).toEqual(['links failure', 'build success'])
 })
 
@@ -58,10 +58,10 @@ test('4.12 annotations, of as many pages as it takes', async () => {
     message: 'No',
   }
   const path = 'octo/docs/check-runs/2/annotations'
-  const { forge, requests } = await listing({ [path]: [annotation, annotation] })
-  expect(await forge.annotations(PULL, 2, 1)).toHaveLength(1)
+  const { github, requests } = await listing({ [path]: [annotation, annotation] })
+  expect(await github.annotations(PULL, 2, 1)).toHaveLength(1)
   expect(requests).toHaveLength(1)
-  expect(await forge.annotations(PULL, 2, 50)).toEqual(
+  expect(await github.annotations(PULL, 2, 50)).toEqual(
     Array(2).fill({
       path: 'docs/a.md',
       startLine: 3,
@@ -98,11 +98,11 @@ test('3.12 the comments of a review, with their places, of all pages', async () 
       start_side: 'LEFT',
     }),
   ]
-  const { forge } = await listing({
+  const { github } = await listing({
     'octo/app/pulls/12/comments': comments,
     'octo/app/pulls/12/reviews/5/comments': comments,
   })
-  const read = await forge.commentsOfReview(12, 5)
+  const read = await github.commentsOfReview(12, 5)
   expect(read.map(({ lines }) => describeCommentedLines(lines))).toEqual([
     ', line 7',
     ', line 8',
@@ -120,9 +120,9 @@ test.each([
   ['review', 'octo/app/pulls/comments/4/reactions'],
 ] as const)('5.3 the reactions to a comment (%s), of all pages', async (kind, path) => {
   const reaction = (id: number, content: string) => ({ id, content, user: ALICE })
-  const { forge } = await listing({ [path]: [reaction(1, 'eyes'), reaction(2, '+1')] })
+  const { github } = await listing({ [path]: [reaction(1, 'eyes'), reaction(2, '+1')] })
   const account = { login: 'alice', bot: false }
-  expect(await forge.reactions({ kind, id: 4 })).toEqual([
+  expect(await github.reactions({ kind, id: 4 })).toEqual([
     { id: 1, content: 'eyes', account },
     { id: 2, content: '+1', account },
   ])

@@ -18,11 +18,11 @@ describe('who wrote the last commit of a pull request', () => {
     const commit = (place: number) => ({
       author: place === commits ? last : { login: 'alice', type: 'User' },
     })
-    const { forge } = await scripted((call) => {
+    const { github } = await scripted((call) => {
       const { entries, headers } = pageOf(call, commits, commit)
       return { json: entries, headers }
     })
-    return await forge.lastCommitAuthor(77)
+    return await github.lastCommitAuthor(77)
   }
 
   test('3.5 on whatever page it is', async () => {
@@ -48,11 +48,11 @@ describe('checks of a commit', () => {
         ? { status: 'completed', conclusion: 'action_required' }
         : { status: 'queued', conclusion: null }),
     })
-    const { forge, paths } = await scripted((call) => {
+    const { github, paths } = await scripted((call) => {
       const { entries, headers } = pageOf(call, 120, suite)
       return { json: { total_count: 120, check_suites: entries }, headers }
     })
-    const suites = await forge.checkSuites(DOCS, SHA)
+    const suites = await github.checkSuites(DOCS, SHA)
     const told = { app: 'github-actions', runs: 0 }
     expect(suites[0]).toEqual({ ...told, id: 1, status: 'completed', conclusion: 'action_required' })
     expect(suites[119]).toEqual({ ...told, id: 120, status: 'queued', conclusion: '' })
@@ -66,8 +66,8 @@ describe('a check of a commit', () => {
     [{ html_url: null, details_url: 'https://ci.test/2' }, 'https://ci.test/2'],
     [{ html_url: 'javascript:x', details_url: null }, ''],
   ])('4.12 leads to the page of its result: %j', async (urls, url) => {
-    const { forge } = await answering({ total_count: 1, check_runs: [{ id: 1, name: 'build', ...urls }] })
-    expect(await forge.checkRuns(DOCS, SHA)).toMatchObject([{ url }])
+    const { github } = await answering({ total_count: 1, check_runs: [{ id: 1, name: 'build', ...urls }] })
+    expect(await github.checkRuns(DOCS, SHA)).toMatchObject([{ url }])
   })
 })
 
@@ -77,19 +77,19 @@ describe('a status of a commit', () => {
     ['javascript:x', ''],
     [null, ''],
   ])('4.12 leads to a page that is safe to show: %j', async (target_url, url) => {
-    const { forge } = await answering({ total_count: 1, statuses: [{ id: 1, context: 'ci', target_url }] })
-    expect(await forge.commitStatuses(DOCS, SHA)).toMatchObject([{ url }])
+    const { github } = await answering({ total_count: 1, statuses: [{ id: 1, context: 'ci', target_url }] })
+    expect(await github.commitStatuses(DOCS, SHA)).toMatchObject([{ url }])
   })
 
   const status = { state: 'success', context: 'docs', description: 'octo/docs#77' } as const
 
   test('5.7 is set again where the answer breaks, and not where GitHub refuses', async () => {
     const broken = await scripted(() => ({ status: broken.calls.length === 1 ? 502 : 201, json: { id: 1 } }))
-    await broken.forge.setCommitStatus(DOCS, SHA, { ...status, targetUrl: '' })
+    await broken.github.setCommitStatus(DOCS, SHA, { ...status, targetUrl: '' })
     expect(broken.calls.map(({ method }) => method)).toEqual(['POST', 'GET', 'POST'])
-    const { forge, calls } = await scripted(() => ({ status: 403, json: { message: 'No' } }))
+    const { github, calls } = await scripted(() => ({ status: 403, json: { message: 'No' } }))
     expect(
-      isRefused(await thrownBy(forge.setCommitStatus(DOCS, SHA, { ...status, targetUrl: '' })), 403),
+      isRefused(await thrownBy(github.setCommitStatus(DOCS, SHA, { ...status, targetUrl: '' })), 403),
     ).toBe(true)
     expect(calls).toHaveLength(1)
   })
@@ -100,12 +100,12 @@ describe('a status of a commit', () => {
     ['another state', { state: 'failure' }, 2],
     ['another description', { description: 'octo/docs#78' }, 2],
   ])('5.7 is there although the answer broke: %s', async (_, more, writes) => {
-    const { forge, calls } = await scripted(({ method }) =>
+    const { github, calls } = await scripted(({ method }) =>
       method === 'POST'
         ? { status: calls.length === 1 ? 502 : 201, json: { id: 1 } }
         : { json: { total_count: 1, statuses: [{ id: 1, ...status, ...more }] } },
     )
-    await forge.setCommitStatus(DOCS, SHA, { ...status, targetUrl: '' })
+    await github.setCommitStatus(DOCS, SHA, { ...status, targetUrl: '' })
     expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(writes)
     expect(calls[0]?.body).toEqual(status)
   })
@@ -133,8 +133,8 @@ describe('the line comments of a review', () => {
       )
       return { json: entries, headers }
     }
-    const { forge, paths } = await scripted(reply)
-    const read = await forge.commentsOfReview(12, 5)
+    const { github, paths } = await scripted(reply)
+    const read = await github.commentsOfReview(12, 5)
     const pages = paths().filter((path) => path.startsWith('GET /repos/octo/app/pulls/12/comments?'))
     return { read, ids: read.map(({ id }) => id), pages }
   }
@@ -173,15 +173,15 @@ describe('the line comments of a review', () => {
 
 test('3.13 a comparison tells how the commits stand to each other, and the blobs of its files', async () => {
   const file = { filename: 'a.png', status: 'modified', sha: 'b'.repeat(40) }
-  const { forge, paths } = await answering({ status: 'diverged', commits: [], files: [file] })
+  const { github, paths } = await answering({ status: 'diverged', commits: [], files: [file] })
   const compared = { status: 'diverged', commits: [], missing: 0, files: [{ path: 'a.png', sha: file.sha }] }
-  expect(await forge.compare(SHA, 'b'.repeat(40))).toMatchObject(compared)
+  expect(await github.compare(SHA, 'b'.repeat(40))).toMatchObject(compared)
   expect(paths()[0]).toMatch(`GET /repos/octo/app/compare/${SHA}...${'b'.repeat(40)}?`)
 })
 
 test('3.9 of the open issues, those of one account are asked for, or all', async () => {
-  const { forge, paths } = await answering([])
-  for (const creator of ['alice', undefined]) await forge.openIssues(creator)
+  const { github, paths } = await answering([])
+  for (const creator of ['alice', undefined]) await github.openIssues(creator)
   const path = 'GET /repos/octo/app/issues?per_page=30&state=open'
   expect(paths()).toEqual([`${path}&creator=alice`, path])
 })
@@ -192,30 +192,30 @@ test.each([
   [1000, range(1, 10)],
   [1300, [1, ...range(5, 13)]],
 ])('3.8 of a comparison of %i commits, the first page and the last nine are read', async (total, pages) => {
-  const { forge, calls } = await scripted((call) => {
+  const { github, calls } = await scripted((call) => {
     const { entries } = pageOf(call, total, (place) => ({ sha: String(place), commit: { message: 'a\nb' } }))
     return { json: { status: 'ahead', total_commits: total, commits: entries } }
   })
-  const { commits, missing } = await forge.compare(SHA, 'b'.repeat(40))
+  const { commits, missing } = await github.compare(SHA, 'b'.repeat(40))
   expect([commits.length + missing, commits.at(-1)]).toEqual([total, { sha: String(total), subject: 'a' }])
   expect(calls.map(({ path }) => Number(/&page=(\d+)/.exec(path)?.[1]))).toEqual(pages)
 })
 
 test('3.8 closed pull requests that were not merged do not count', async () => {
-  const { forge } = await answering([
+  const { github } = await answering([
     { number: 1, state: 'closed', merged_at: null },
     { number: 2, state: 'closed', merged_at: TIME },
   ])
-  expect((await forge.mergedInto('main')).map(({ number }) => number)).toEqual([2])
+  expect((await github.mergedInto('main')).map(({ number }) => number)).toEqual([2])
 })
 
 test('4.11 who gave a review counts like who is asked for one, and a team by its slug', async () => {
-  const { forge } = await scripted(({ path }) =>
+  const { github } = await scripted(({ path }) =>
     path.includes('/requested_reviewers')
       ? { json: { users: [{ login: 'dora' }], teams: [{ name: 'The Writers', slug: 'writers' }] } }
       : { json: [{ user: { login: 'alice' } }, { user: null }] },
   )
-  expect(await forge.reviewing(PULL)).toEqual({ people: ['dora', 'alice'], teams: ['writers'] })
+  expect(await github.reviewing(PULL)).toEqual({ people: ['dora', 'alice'], teams: ['writers'] })
 })
 
 test.each([
@@ -224,8 +224,8 @@ test.each([
   ['one that GitHub did not render', { body: 'x' }, undefined],
   ['one whose rendering is missing', { body: 'x', body_html: null }, undefined],
 ])('4.2 a text is never taken raw: %s', async (_, json, read) => {
-  const { forge } = await answering(json)
-  const reading = forge.readBody({ kind: 'issue', number: 12 })
+  const { github } = await answering(json)
+  const reading = github.readBody({ kind: 'issue', number: 12 })
   if (read === undefined) expect(await thrownBy(reading)).toMatchObject({ kind: 'away' })
   else expect(await reading).toEqual(read)
 })
@@ -235,7 +235,7 @@ test.each([
   [' \n<html lang="en">', false],
   ['<p>x</p>', true],
 ])('4.2 a page in place of a rendering is none: %j', async (answer, isOne) => {
-  const { forge } = await answering(answer)
-  const text = await forge.renderMarkdown('x').catch(() => undefined)
+  const { github } = await answering(answer)
+  const text = await github.renderMarkdown('x').catch(() => undefined)
   expect(text).toBe(isOne ? answer : undefined)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Forge } from '../../src/github/forge.ts'
+import type { GitHub } from '../../src/github/github.ts'
 import { type Call, pageOf, type Reply, scripted } from './helpers.ts'
 
 const DOCS = { owner: 'octo', repo: 'docs' }
@@ -24,59 +24,59 @@ async function tagging(reply: (call: Call) => Reply) {
   return { ...github, answers, change }
 }
 
-test.each<[string, unknown, (forge: Forge) => Promise<unknown>]>([
-  ['a pull request', { number: 77, title: 'Docs' }, (forge) => forge.pullRequest(PULL)],
-  ['check runs', { check_runs: [{ id: 1, name: 'links' }] }, (forge) => forge.checkRuns(DOCS, SHA)],
-  ['check suites', { check_suites: [{ id: 1 }] }, (forge) => forge.checkSuites(DOCS, SHA)],
+test.each<[string, unknown, (github: GitHub) => Promise<unknown>]>([
+  ['a pull request', { number: 77, title: 'Docs' }, (github) => github.pullRequest(PULL)],
+  ['check runs', { check_runs: [{ id: 1, name: 'links' }] }, (github) => github.checkRuns(DOCS, SHA)],
+  ['check suites', { check_suites: [{ id: 1 }] }, (github) => github.checkSuites(DOCS, SHA)],
   [
     'statuses',
     { statuses: [{ context: 'site', state: 'pending' }] },
-    (forge) => forge.commitStatuses(DOCS, SHA),
+    (github) => github.commitStatuses(DOCS, SHA),
   ],
 ])('4.12 what did not change of %s counts against no limit', async (_, json, read) => {
-  const { forge, answers, change } = await tagging(() => ({ json }))
-  const first = await read(forge)
-  expect(await read(forge)).toEqual(first)
+  const { github, answers, change } = await tagging(() => ({ json }))
+  const first = await read(github)
+  expect(await read(github)).toEqual(first)
   change()
-  expect(await read(forge)).toEqual(first)
-  expect(await read(forge)).toEqual(first)
+  expect(await read(github)).toEqual(first)
+  expect(await read(github)).toEqual(first)
   expect(answers).toEqual(['200', '304', '200', '304'])
 })
 
 test('4.12 each page is asked for by its own address, and what changed is new', async () => {
   let conclusion = 'failure'
-  const { forge, answers, change } = await tagging((call) => {
+  const { github, answers, change } = await tagging((call) => {
     const { entries, headers } = pageOf(call, 150, (id) => ({ id, conclusion }))
     return { json: { total_count: 150, check_runs: entries }, headers }
   })
-  expect(await forge.checkRuns(DOCS, SHA)).toHaveLength(150)
-  const again = await forge.checkRuns(DOCS, SHA)
+  expect(await github.checkRuns(DOCS, SHA)).toHaveLength(150)
+  const again = await github.checkRuns(DOCS, SHA)
   expect(again.map(({ id }) => id)).toEqual(Array.from({ length: 150 }, (_, at) => at + 1))
   conclusion = 'success'
   change()
-  const changed = await forge.checkRuns(DOCS, SHA)
+  const changed = await github.checkRuns(DOCS, SHA)
   expect(changed.every((run) => run.conclusion === 'success')).toBe(true)
   expect(answers).toEqual(['200', '200', '304', '304', '200', '200'])
 })
 
 test('4.12 an outage between two reads loses nothing', async () => {
-  const { forge, answers } = await tagging(() =>
+  const { github, answers } = await tagging(() =>
     answers.length === 1 ? { status: 502 } : { json: { number: 77 } },
   )
-  await forge.pullRequest(PULL)
-  expect(await forge.pullRequest(PULL)).toMatchObject({ number: 77 })
+  await github.pullRequest(PULL)
+  expect(await github.pullRequest(PULL)).toMatchObject({ number: 77 })
   expect(answers).toEqual(['200', '502', '304'])
 })
 
 test('4.12 5.7 an answer that cannot be used is asked for again as a whole', async () => {
-  const { forge, answers } = await tagging(() => ({ json: answers.length === 0 ? 'half' : { number: 77 } }))
-  expect(await forge.pullRequest(PULL)).toMatchObject({ number: 77 })
+  const { github, answers } = await tagging(() => ({ json: answers.length === 0 ? 'half' : { number: 77 } }))
+  expect(await github.pullRequest(PULL)).toMatchObject({ number: 77 })
   expect(answers).toEqual(['200', '200'])
 })
 
 test('4.12 other reads are made as a whole', async () => {
-  const { forge, answers } = await tagging(() => ({ json: [] }))
-  await forge.listComments(12)
-  await forge.listComments(12)
+  const { github, answers } = await tagging(() => ({ json: [] }))
+  await github.listComments(12)
+  await github.listComments(12)
   expect(answers).toEqual(['200', '200'])
 })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { ForgeError } from '../../src/errors.ts'
+import { GitHubError } from '../../src/errors.ts'
 import { setupSection } from '../../src/messages/setup-table.ts'
 
 const refused = (httpStatus: number, detail: string) => ({
-  error: new ForgeError({ kind: 'refused', httpStatus, detail, triedMs: 0 }),
+  error: new GitHubError({ kind: 'refused', httpStatus, detail, triedMs: 0 }),
 })
 
 const away = {
-  error: new ForgeError({ kind: 'away', httpStatus: 502, detail: 'Bad gateway', triedMs: 120_000 }),
+  error: new GitHubError({ kind: 'away', httpStatus: 502, detail: 'Bad gateway', triedMs: 120_000 }),
 }
 
 test('it has a row for each result, in one order, with the lines to add', () => {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { ForgeError } from '../../src/errors.ts'
+import { GitHubError } from '../../src/errors.ts'
 import { failureWarnings, type SideTask } from '../../src/messages/side-tasks.ts'
 import { plainText } from '../../src/text.ts'
 
 const refused = (httpStatus: number, detail: string) =>
-  new ForgeError({ kind: 'refused', httpStatus, detail, triedMs: 10 })
+  new GitHubError({ kind: 'refused', httpStatus, detail, triedMs: 10 })
 const away = (httpStatus: number, detail: string, limitedUntil?: number, triedMs = 30_000) =>
-  new ForgeError({ kind: 'away', httpStatus, detail, triedMs, limitedUntil })
+  new GitHubError({ kind: 'away', httpStatus, detail, triedMs, limitedUntil })
 const OWN = { owner: 'octo', repo: 'app' }
 const COMMENT: SideTask = ['comment', 'result']
 

@@ -5,16 +5,16 @@ import type { JsonObject } from '../../src/json.ts'
 import { failureWarnings } from '../../src/messages/side-tasks.ts'
 import { CONTEXT_BUDGET, describeFiles, describeIncrement, readContext } from '../../src/prompt/context.ts'
 import { readPush } from '../../src/prompt/merges.ts'
-import { forgeOf } from '../trigger/helpers.ts'
+import { githubOf } from '../trigger/helpers.ts'
 import { merged } from './pull.ts'
 
 const emulator = createEmulator()
-const forge = await forgeOf(emulator)
+const github = await githubOf(emulator)
 const RUN = { serverUrl: 'https://github.test', repository: { owner: 'octo', repo: 'app' } } as RunContext
 
 async function contextOf(event: string, payload: JsonObject): Promise<string> {
   const deps = {
-    forge,
+    github,
     warnings: failureWarnings({ warning: () => {}, debug: () => {} }, { owner: 'octo', repo: 'app' }),
   }
   const trigger = readTrigger({ eventName: event, payload })
@@ -22,14 +22,14 @@ async function contextOf(event: string, payload: JsonObject): Promise<string> {
   return (await readContext(deps, trigger, RUN, pushed?.comparison)).text
 }
 
-/** An issue on the forge, and the event of it. */
+/** An issue on GitHub, and the event of it. */
 function issue({ title = 'Retries', body = 'Nobody explains them.', ...more }: JsonObject = {}) {
   const { number } = emulator.github.addIssue({ title: String(title), body: String(body) })
   return { issue: { number, title, body, html_url: 'https://x/12', ...more } }
 }
 type NewPull = NonNullable<Parameters<typeof emulator.github.addPullRequest>[0]>
 
-/** A pull request on the forge, and the event of it. */
+/** A pull request on GitHub, and the event of it. */
 function pull(given: NewPull = {}, more: JsonObject = {}) {
   const [title, body] = ['Add retries', 'With back-off.']
   const added = emulator.github.addPullRequest({ title, body, ...given })
@@ -84,7 +84,7 @@ test.each([
   ['of a commit that is no longer the head', 1, '[The pull request has other commits than at the event'],
 ])('4.2 files and patches %s', async (_, at, expected) => {
   const { number } = pull({ files: [{ filename: 'a.ts', patch: '+a' }] })
-  const { headSha } = await forge.pullRequest({ owner: 'octo', repo: 'app', number })
+  const { headSha } = await github.pullRequest({ owner: 'octo', repo: 'app', number })
   const head = { ref: 'retries', sha: [headSha, 'e'.repeat(40)][at] }
   const event = { number, title: 'Add retries', body: '', base: { ref: 'main' }, head }
   const context = await contextOf('pull_request', { pull_request: event })
@@ -106,7 +106,7 @@ test('4.2 where the head cannot be read, the files of an event that names its co
 
 test('4.2 the event of a comment names no commit: the prompt says of which one the files are', async () => {
   const { number } = pull({ files: [{ filename: 'a.ts', patch: '+a' }] })
-  const { headSha } = await forge.pullRequest({ owner: 'octo', repo: 'app', number })
+  const { headSha } = await github.pullRequest({ owner: 'octo', repo: 'app', number })
   const issue = { number, title: 'Add retries', body: '', pull_request: {} }
   const context = await contextOf('issue_comment', { issue, comment: { id: 1, body: '/docs x' } })
   expect(context).toContain(

@@ -3,10 +3,10 @@ import { createEmulator } from '../../emulator/emulator.ts'
 import type { Fault } from '../../emulator/faults.ts'
 import { failureWarnings } from '../../src/messages/side-tasks.ts'
 import { renderedBody } from '../../src/prompt/context.ts'
-import { forgeOf } from '../trigger/helpers.ts'
+import { githubOf } from '../trigger/helpers.ts'
 
 const emulator = createEmulator()
-const forge = await forgeOf(emulator)
+const github = await githubOf(emulator)
 const ALWAYS = Number.POSITIVE_INFINITY
 
 function depsOf() {
@@ -15,7 +15,7 @@ function depsOf() {
     { warning: (line) => void warned.push(line), debug: () => {} },
     { owner: 'octo', repo: 'app' },
   )
-  return { forge, warnings, warned }
+  return { github, warnings, warned }
 }
 
 describe('4.2 a body is what its readers see, or a note', () => {

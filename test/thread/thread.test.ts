@@ -14,7 +14,7 @@ import {
   requestRecordOf,
   withJob,
 } from '../request/helpers.ts'
-import { forgeOf } from '../trigger/helpers.ts'
+import { githubOf } from '../trigger/helpers.ts'
 
 const signing: SigningContext = { keys: ['test-key'], projectId: 'docs', repositoryId: 1, thread: 12 }
 const running = { state: 'running', ...withJob('j_1', '', 'active') } as const
@@ -30,11 +30,11 @@ async function setUp(records: readonly (RecordFields & { readonly by?: string })
     const record = recordOf(fields as RecordFields)
     emulator.github.addComment(12, { login: by, body: `Words\n\n${signRecord(record, signing)}` })
   }
-  const forge = await forgeOf(emulator, clock)
+  const github = await githubOf(emulator, clock)
   const warnings = failureWarnings({ warning: () => {}, debug: () => {} }, { owner: 'octo', repo: 'app' })
   const more = {
     deps: { ...clock, monotonic: clock.passed, secrets: [] },
-    ...{ forge, warnings, scope: signing, commentMode: 'recreate' },
+    ...{ github, warnings, scope: signing, commentMode: 'recreate' },
   }
   const session = more as unknown as Session
   const thread = new Thread(12)

@@ -1,11 +1,11 @@
 import { simulatedClock } from '../../emulator/clock.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
 import { cancellation } from '../../src/deps.ts'
-import { type Forge, gitHubForge } from '../../src/github/forge.ts'
+import { type GitHub, repositoryClient } from '../../src/github/github.ts'
 import { connect } from '../../src/github/octokit.ts'
 
-/** The forge in front of an emulated GitHub, on a clock that takes no time. */
-export async function forgeOf(emulator: Emulator, clock = simulatedClock(0)): Promise<Forge> {
+/** GitHub in front of an emulated GitHub, on a clock that takes no time. */
+export async function githubOf(emulator: Emulator, clock = simulatedClock(0)): Promise<GitHub> {
   const deps = {
     fetch: emulator.fetch,
     cancellation: cancellation(clock.sleep),
@@ -16,5 +16,5 @@ export async function forgeOf(emulator: Emulator, clock = simulatedClock(0)): Pr
   }
   const context = { repository: { owner: 'octo', repo: 'app' }, repositoryId: 1 }
   const endpoint = { apiUrl: emulator.githubUrl, ...context }
-  return gitHubForge(await connect(deps, endpoint, 'test-token'), context)
+  return repositoryClient(await connect(deps, endpoint, 'test-token'), context)
 }

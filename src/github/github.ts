@@ -29,7 +29,7 @@ import type { Connection } from './octokit.ts'
 import { entriesOf, LONG_BODIES, PAGE_SIZE } from './pages.ts'
 import { CONTEXT_MS } from './patience.ts'
 import { parsePermission } from './permissions.ts'
-import { gitHubThreads } from './threads.ts'
+import { threadCalls } from './threads.ts'
 
 export type { CommentRef } from './threads.ts'
 
@@ -43,7 +43,7 @@ interface NewStatus {
   readonly targetUrl: string
 }
 
-export type Forge = ReturnType<typeof gitHubForge>
+export type GitHub = ReturnType<typeof repositoryClient>
 
 const PULLS = 'GET /repos/{owner}/{repo}/pulls'
 const COMMIT = 'GET /repos/{owner}/{repo}/commits/{ref}'
@@ -55,15 +55,15 @@ const MOST_COMPARED_PAGES = 10
 
 /**
  * Every call to GitHub, for the repository of the workflow or of `pull`. What fails is tried again first; then a method
- * rejects with a `ForgeError`. After `most` entries no further page is read.
+ * rejects with a `GitHubError`. After `most` entries no further page is read.
  */
-export function gitHubForge(
+export function repositoryClient(
   connection: Connection,
   { repository, repositoryId }: Pick<RunContext, 'repository' | 'repositoryId'>,
 ) {
   const { octokit, once, clock } = connection
   const { issues, markdown, pulls, repos, users } = octokit.rest
-  const threads = gitHubThreads(connection, repository)
+  const threads = threadCalls(connection, repository)
   let ownLogin: Promise<string | undefined> | undefined
   /** Whether a name, in lower case, is one of the repository's: a sweep of many jobs asks for it again and again. */
   const names = new Map<string, Promise<boolean>>()
@@ -89,7 +89,7 @@ export function gitHubForge(
     }
   }
 
-  const forge = {
+  const github = {
     ...threads,
     repository,
     repositoryId,
@@ -100,7 +100,7 @@ export function gitHubForge(
     clock,
 
     /** In another repository. */
-    threadsOf: (other: RepositoryName) => gitHubThreads(connection, other),
+    threadsOf: (other: RepositoryName) => threadCalls(connection, other),
 
     /** Whether the repository had this name before: GitHub leads from there to it, until another one takes the name. */
     async hadName(name: RepositoryName): Promise<boolean> {
@@ -254,7 +254,7 @@ export function gitHubForge(
         () => repos.createCommitStatus({ owner, repo, sha, state, context, description, ...link }),
         async () => {
           // Who may set a status may not be able to read one.
-          const there = await forge.commitStatuses({ owner, repo }, sha).catch(() => [])
+          const there = await github.commitStatuses({ owner, repo }, sha).catch(() => [])
           return there.find(
             (one) => one.context === context && one.state === state && one.description === description,
           )
@@ -288,7 +288,7 @@ export function gitHubForge(
       return { ...first, commits: [...first.commits, ...more], missing: first.missing - more.length }
     },
   }
-  return forge
+  return github
 }
 
 const RESOURCES: Readonly<Record<BodySource['kind'], string>> = {
