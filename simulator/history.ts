@@ -5,6 +5,7 @@ import { fieldsOf, textOf } from './json.ts'
 import type { Call, Life } from './life.ts'
 import { CALL_HEADER } from './network.ts'
 import { mayAsk } from './people.ts'
+import { toldBy } from './records.ts'
 import type { Ask } from './story.ts'
 import { agentPulls, REPOSITORY, threadsOf, type World } from './world.ts'
 
@@ -72,7 +73,7 @@ export interface Sent {
   readonly at: number
   /** What the pull request of the code changed then. */
   readonly paths: string
-  /** The job's id came back to a process that lived. */
+  /** The job's id came back to a process that lived to tell it. */
   readonly isKnown: boolean
   /** Not the request itself, but what failed of its pull request. */
   readonly isFix: boolean
@@ -95,11 +96,10 @@ export function allSentBy({ world }: History, requests: readonly Request[]): rea
           const { jobId, at, paths, turn } = message
           const { status = 500, text = '' } = call
           // Of a message the path names the job, and a refusal is one of the way.
-          // Who is killed before an output says it has told nobody.
           const isKnown =
             status < 300 &&
             textOf(fieldsOf(text).id) === jobId &&
-            (run.main.killedAt === undefined || jobOf(run.main) === jobId)
+            (run.main.killedAt === undefined || isTold(world, run, jobId))
           const isFix = !isWordsOf(request, promptIn(call))
           const thread = request.event.thread ?? locatedThread([run]) ?? request.thread
           return [{ request, run, call, jobId, thread, at, paths, turn, isKnown, isFix }]
@@ -111,6 +111,14 @@ export function allSentBy({ world }: History, requests: readonly Request[]): rea
   const order = new Map(world.messages.map(({ callId }, nth) => [callId, nth]))
   const nthOf = ({ call }: Sent) => order.get(call.id) ?? 0
   return sent.sort((a, b) => nthOf(a) - nthOf(b))
+}
+
+/** A killed process told the job to its outputs, and to a post step or GitHub: what a lost runner knows is lost with it. */
+function isTold(world: World, { main, post }: Run, jobId: string): boolean {
+  if (jobOf(main) !== jobId) return false
+  const processed = processedIn(world)
+  const isWritten = (call: Call) => toldBy(bodyOf(call)).includes(jobId) && processed.has(call.id)
+  return post !== undefined || main.calls.some(isWritten)
 }
 
 /** Ids of the calls that a server has done, whether or not the process heard of it. */

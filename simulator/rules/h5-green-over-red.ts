@@ -117,12 +117,13 @@ function statusComplaints(history: History): string[] {
       .filter(({ context }) => context === 'docs')
       .at(-1) ?? {}
   if (latest === undefined) return []
+  // A head of which no event that counts has told gets its status with the next one.
+  if (!asked.some(({ event }) => event.code?.sha === head.sha)) return []
   const is = `the head of #${PULL} is ${state} (${description})`
   if ('skip' in latest) return state === 'success' ? [] : [`${is} after ${latest.skip.name} skipped it`]
   const { request, jobId } = latest.sent
   const job = service.job(jobId)
-  // A head that no event has told of gets its status with the next one.
-  if (job === undefined || !asked.some(({ event }) => event.code?.sha === head.sha)) return []
+  if (job === undefined) return []
   if (isAtWork(world, jobId))
     return state === 'success' ? [`${is}, and the job of ${request.name} works`] : []
   const ended = endingOf(latest.sent.turn)
