@@ -28,7 +28,7 @@ export interface Reading {
   /** Where the agent's pull request was asked for, if this is its thread. */
   readonly askedIn: number | undefined
   readonly memory: Memory
-  /** The same without this request. */
+  /** What the others know, with what this request went on from: the comments that it replaced are gone. */
   readonly before: Memory
   /** When the newest of the other requests was asked. */
   readonly latestAt: number
@@ -70,7 +70,7 @@ export function readingOf(
     memory: memoryOf(asked, first),
     before: memoryOf(
       asked.filter((comment) => comment !== own),
-      first,
+      own?.record.memory ?? first,
     ),
     latestAt: asked.find((comment) => comment !== own)?.record.requestedAt ?? 0,
   }

@@ -13,6 +13,7 @@ import type { Task } from '../prompt/task.ts'
 import { type Job, reread } from '../request/job.ts'
 import { ending, isTerminal } from '../request/outcome.ts'
 import type { Send } from '../request/plan.ts'
+import type { RequestComment } from '../request/reading.ts'
 import { mentionOf } from '../request/record.ts'
 import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
@@ -137,15 +138,17 @@ async function post(
     })
     session.warnings.leaveOut(...sending.leftOut)
     const known = before?.id === sent.id ? before : target
-    request.state = {
+    request.hasJob(session, {
       state: 'running',
       job: known === undefined ? sent : reread(known, sent),
       note,
       messagedAt: jobId === '' ? 0 : deps.now(),
-      wasBusy: known !== undefined && !isTerminal(known),
+      wasBusy:
+        known !== undefined &&
+        (!isTerminal(known) || isBusyWithAnother(session, request, known, inputs.pollMs)),
       headBefore,
       ending: undefined,
-    }
+    })
   } catch (error) {
     const isSure = error instanceof ServiceError || error instanceof Cancelled
     if (isSure) request.state = { state: 'idle' }
@@ -158,10 +161,22 @@ async function post(
       : new CreationUncertain(explainError(deps.core, error), jobId, { cause: error })
     return { note, ending: endingAfter(deps, why) }
   }
-  request.save(session)
   const { job } = request
   deps.core.info(`Job ${job?.id} ${request.jobAction}${job?.model ? ` (${job.model})` : ''}`)
   return undefined
+}
+
+/** The service may show the end of an earlier turn for a while, and another request of the thread has just begun one. */
+function isBusyWithAnother(
+  { client, github }: Session,
+  { reading }: Request,
+  { id }: Job,
+  pollMs: number,
+): boolean {
+  const from = github.clock() - client.settlingOf(pollMs).afterMessage
+  const isIt = ({ record, updatedAt }: RequestComment) =>
+    record.state === 'running' && record.job.id === id && updatedAt >= from
+  return reading?.others.some(isIt) === true
 }
 
 /** A job right before its message: one that comes by its id alone is read, as far as that can be. */

@@ -11,6 +11,7 @@ import {
   type RequestIdentity,
   type RequestRecord,
   type RequestState,
+  type Running,
   stateOf,
 } from '../request/record.ts'
 import { withoutRecord } from '../request/signed-record.ts'
@@ -75,6 +76,13 @@ export class Request {
     const before = this.job
     this.#state = state
     if (this.job !== undefined && this.job !== before) this.#view.showJob(this.job, this.jobAction)
+  }
+
+  /** The post step can tell the job as soon as anybody else can. */
+  hasJob(session: Session, state: Running): void {
+    this.#state = state
+    this.save(session)
+    this.#view.showJob(state.job, this.jobAction)
   }
 
   get job(): Job | undefined {

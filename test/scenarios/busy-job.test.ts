@@ -35,6 +35,17 @@ describe.skipIf(IN_BUNDLE)('4.8 a message to a job that works is a turn of its o
     expectOutcome(await emulator.dispatch({ inputs }), 'failed')
   })
 
+  test('nor where the job still shows its earlier end, half a second after another request of the thread', async () => {
+    const emulator = ownWorld()
+    await emulator.ask('/docs explain')
+    const turn = { durationMs: 12_000, answerStatus: 'completed', staleReads: 1 } as const
+    emulator.service.script.push(turn, { durationMs: MINUTE, ending: 'failed' })
+    const first = emulator.ask('/docs more', { runId: 2 })
+    await emulator.pass(500)
+    expectOutcome(await emulator.ask('/docs and more', { runId: 3 }), 'failed')
+    await first
+  })
+
   test('a job that ended before the message costs no further pause', async () => {
     const emulator = ownWorld()
     await emulator.ask('/docs explain')

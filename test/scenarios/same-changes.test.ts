@@ -83,6 +83,17 @@ test('3.13 another `prompt` is asked, with the same changes', async () => {
   expect(asked(emulator)).toBe(2)
 })
 
+test('3.13 changes that were asked stay known where those behind them failed, and were asked again after a rebase', async () => {
+  const emulator = codeWorld()
+  const pushed = { isForced: true, files: OTHER }
+  await happens(emulator, 'labeled')
+  emulator.service.script.push({ ending: 'failed' })
+  expectOutcome(await pushes(emulator, pushed), 'failed')
+  expectOutcome(await pushes(emulator, pushed), 'pull-request')
+  expectOutcome(await pushes(emulator, { isForced: true, files: FIRST }), 'skipped', 'no-changes')
+  expect(asked(emulator)).toBe(3)
+})
+
 test('3.13 changes whose job failed are asked again, also after other changes', async () => {
   const emulator = codeWorld()
   emulator.service.script.push({ ending: 'failed' })
