@@ -99,7 +99,7 @@ export function allSentBy({ world }: History, requests: readonly Request[]): rea
           const isKnown =
             status < 300 &&
             textOf(fieldsOf(text).id) === jobId &&
-            (run.main.killedAt === undefined || isTold(world, run, jobId))
+            (run.main.killedAt === undefined || isTold(world, run, call, jobId))
           const isFix = !isWordsOf(request, promptIn(call))
           const thread = request.event.thread ?? locatedThread([run]) ?? request.thread
           return [{ request, run, call, jobId, thread, at, paths, turn, isKnown, isFix }]
@@ -114,11 +114,11 @@ export function allSentBy({ world }: History, requests: readonly Request[]): rea
 }
 
 /** A killed process told the job to its outputs, and to a post step or GitHub: what a lost runner knows is lost with it. */
-function isTold(world: World, { main, post }: Run, jobId: string): boolean {
+function isTold(world: World, { main, post }: Run, prompt: Call, jobId: string): boolean {
   if (jobOf(main) !== jobId) return false
   const processed = processedIn(world)
   const isWritten = (call: Call) => toldBy(bodyOf(call)).includes(jobId) && processed.has(call.id)
-  return post !== undefined || main.calls.some(isWritten)
+  return post !== undefined || main.calls.slice(main.calls.indexOf(prompt) + 1).some(isWritten)
 }
 
 /** Ids of the calls that a server has done, whether or not the process heard of it. */
