@@ -17,7 +17,7 @@ import { setStatus, verdictOfChanges } from './status.ts'
 export async function followBot(session: Session, request: Request, task: Task): Promise<RunEnd> {
   const { inputs, trigger } = task
   try {
-    if ((await readThread(session, request.thread)) !== undefined) request.answerIn(undefined)
+    if ((await readThread(session, request.thread)) !== undefined) request.thread = undefined
     if (trigger.action === 'closed') await sayClosed(session, request, task)
     else if (!inputs.dryRun) await keepStatus(session, request, task)
   } catch (error) {
@@ -38,9 +38,10 @@ async function keepStatus(session: Session, request: Request, task: Task): Promi
   if (!isKept && skip === undefined) return
   const code = await readCode(session, thread.number, task)
   if (code === undefined) return
-  request.amend(await aboutHead(session, request.identity, inputs.commitStatus, code, job))
-  if (code.digest !== '') request.amend({ key: changesKey(origin, distinct, thread.number, code.digest) })
-  request.joinThread()
+  request.updateIdentity(await aboutHead(session, request.identity, inputs.commitStatus, code, job))
+  if (code.digest !== '')
+    request.updateIdentity({ key: changesKey(origin, distinct, thread.number, code.digest) })
+  request.becomeLatest()
   const isPush = trigger.action === 'synchronize'
   const ofPush = code.isInPaths ? botVerdict(trigger.sender?.login ?? '', inputs.command) : NONE_IN_PATHS
   const undecided = isPush ? ofPush : undefined

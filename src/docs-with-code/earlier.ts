@@ -23,8 +23,8 @@ const earlierOf = ({ reading, identity, state, grows }: Request): readonly Reque
 }
 
 export async function deleteEarlier(session: Session, request: Request): Promise<void> {
-  const thread = request.placeIn(session)
-  if (thread === undefined || request.url === '') return
+  const thread = request.writableThread(session)
+  if (thread === undefined || request.commentUrl === '') return
   const remove = ({ id }: RequestComment) =>
     session.warnings.warnOnFailure('replaced', () => thread.delete(session, id))
   await Promise.all(earlierOf(request).map(remove))

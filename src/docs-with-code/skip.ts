@@ -39,14 +39,14 @@ export async function skipDocs(
     )
     // It is about whatever the pull request changes.
     const code = { pull, digest: '' }
-    request.amend(await aboutHead(session, identity, inputs.commitStatus, code, memory.latest.job))
+    request.updateIdentity(await aboutHead(session, identity, inputs.commitStatus, code, memory.latest.job))
   }
   request.memory = { ...memory, latest: { ...memory.latest, skip: { ...said, url: '' } } }
   const end = ending('skipped', 'docs-skipped', skipSentence(said))
   // The status leads to the comment, so that comes first.
   request.state = { state: 'notSent', ending: end, settled: false }
   const words = skipComment(said, inputs.command, inputs.commitStatus !== '')
-  await request.say(session, 'result', joined('\n', words, session.warnings.leftOut))
-  if (request.url !== '') return { ending: end }
+  await request.writeComment(session, 'result', joined('\n', words, session.warnings.leftOut))
+  if (request.commentUrl !== '') return { ending: end }
   return { ending: { ...end, message: joined(' ', end.message, CAUSES.skipForgotten) } }
 }

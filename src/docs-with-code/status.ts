@@ -61,7 +61,7 @@ export async function setFinalStatus(session: Session, request: Request, report:
   const end = isUnanswered ? { ...report, outcome: 'error' as const, reason: '' as const } : report
   const skip = report.reason === 'docs-skipped' ? request.latest.skip : undefined
   const verdict = skip
-    ? skipVerdict(skip, request.url)
+    ? skipVerdict(skip, request.commentUrl)
     : commitVerdictOf({ ...end, command: identity.command })
   // A process that can read the checks decides later.
   if (verdict === undefined) return report.checks?.status !== 'unavailable'
@@ -122,7 +122,7 @@ function isDecidedLater({ reading, identity }: Pick<Request, 'reading' | 'identi
  */
 export async function setStatus(
   session: Session,
-  request: Pick<Request, 'identity' | 'reading' | 'did'>,
+  request: Pick<Request, 'identity' | 'reading' | 'action'>,
   { state, description, link }: Verdict,
   sha = request.identity.commitStatus.sha,
 ): Promise<boolean> {
@@ -139,7 +139,7 @@ export async function setStatus(
   }
   return await warnings.doneOrRefused('commit-status', async () => {
     // What goes out is pending; everything else may have been said.
-    const isFirst = state === 'pending' && request.did === 'sent'
+    const isFirst = state === 'pending' && request.action === 'sent'
     const known = isFirst ? [] : await github.commitStatuses(github.repository, sha).catch(() => [])
     const isSet = known.some(
       (one) =>

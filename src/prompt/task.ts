@@ -5,6 +5,8 @@ import type { PromptSource } from './prompt.ts'
 export interface Task extends PromptSource {
   /** The person used the command, so hears of a denial. */
   readonly answersDenial: boolean
+  /** The request in the words of the person, or of the inputs. */
+  readonly text: string
   /** The text of the reference files; '' for none. */
   readonly references: string
   /** On the monotonic clock, in ms: nothing is sent later. */

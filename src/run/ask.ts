@@ -34,7 +34,6 @@ import { endingAfter, uncertainEnd } from './endings.ts'
 import { findThread } from './find-thread.ts'
 import { planRequest } from './plan-request.ts'
 import { send } from './send.ts'
-import { takeUp } from './take-up.ts'
 
 /** Whether the command may send something to the agent: the line comments of a review are not read yet. */
 export function mayAskAgent(command: Command, { comment }: Pick<Trigger, 'comment'>): boolean {
@@ -55,12 +54,12 @@ export async function ask(session: Session, request: Request, task: Task): Promi
   if (denied !== undefined) return denied
   // From here on a kill is the post step's to report.
   request.mayWrite = true
-  request.save(session)
+  request.keepForPostStep(session)
   const isForAgent = mayAskAgent(command, trigger)
   // What a comment asks does not depend on the thread. With a commit status, both need the pull request.
   const texts =
     isForAgent && trigger.comment !== undefined && inputs.commitStatus === ''
-      ? readEventTexts(session, task, request.text, undefined)
+      ? readEventTexts(session, task, task.text, undefined)
       : undefined
   texts?.catch(() => undefined)
   const [entered, code, refused] = await orCancelled(
@@ -72,9 +71,9 @@ export async function ask(session: Session, request: Request, task: Task): Promi
     ]),
   )
   logStart(session, request, task)
-  request.save(session)
+  request.keepForPostStep(session)
   if (refused !== undefined) {
-    request.joinThread()
+    request.becomeLatest()
     return { ending: refused }
   }
   if ('ending' in entered) return entered
@@ -82,8 +81,8 @@ export async function ask(session: Session, request: Request, task: Task): Promi
     const answered = await answerEvent(session, request, task, code)
     if (answered !== undefined) return answered
   }
-  if (inputs.dryRun) request.joinThread()
-  const own = inputs.dryRun ? undefined : takeUp(request)
+  if (inputs.dryRun) request.becomeLatest()
+  const own = inputs.dryRun ? undefined : request.continueFromThread()
   if (own !== undefined) return await resume(session, request, task, own, code)
   if (!isForAgent) return (await answerCommand(session, request, task, command)) ?? HELP
   return await askAnew(session, request, task, entered.pushed, code, texts)
@@ -124,7 +123,7 @@ async function enterThread(
     // By then, a cancelled run has said where it answers.
     throwIfCancelled(deps.cancellation)
     if (gone === undefined || thread === undefined) return {}
-    request.answerIn(undefined)
+    request.thread = undefined
     if (trigger.comment !== undefined)
       return { ending: ending('error', 'bad-input', threadGone(thread.number, gone.detail)) }
     session.warnings.add(['thread', thread.number], gone)
@@ -134,12 +133,12 @@ async function enterThread(
   throwIfCancelled(deps.cancellation)
   if ('outcome' in place) return { ending: place }
   const { pushed, tracking } = place
-  request.answerIn(place.thread)
-  request.amend({ tracking })
+  request.thread = place.thread
+  request.updateIdentity({ tracking })
   if (pushed === undefined) return {}
   const { merged } = pushed
   const authors = withAuthors(request.identity.settings, merged.toReversed())
-  request.amend({ merged: merged.map(({ number }) => number).slice(-MOST_MERGED), ...authors })
+  request.updateIdentity({ merged: merged.map(({ number }) => number).slice(-MOST_MERGED), ...authors })
   return { pushed }
 }
 
@@ -173,12 +172,12 @@ async function answerEvent(
   if (agents !== undefined) return agents
   // What the end of a pull request asks is compared with no push.
   if (isClosed) {
-    request.amend({ head: { sha: '', digest: '', step: '' } })
+    request.updateIdentity({ head: { sha: '', digest: '', step: '' } })
     return code.isInPaths ? undefined : { ending: NOTHING_IN_PATHS }
   }
-  request.amend(await aboutHead(session, request.identity, inputs.commitStatus, code, job))
+  request.updateIdentity(await aboutHead(session, request.identity, inputs.commitStatus, code, job))
   if (code.digest !== '' && thread !== undefined)
-    request.amend({ key: changesKey(origin, distinct, thread.number, code.digest), origin: '' })
+    request.updateIdentity({ key: changesKey(origin, distinct, thread.number, code.digest), origin: '' })
   const { reading } = request
   // Another run may have asked about the same changes.
   if (reading === undefined)
@@ -187,7 +186,7 @@ async function answerEvent(
   const now = session.github.clock()
   const answer = answerOfThread(reading, request.identity, now, isReRun, code.isInPaths)
   if (answer === undefined) return undefined
-  request.joinThread()
+  request.becomeLatest()
   if (answer.verdict !== undefined && !inputs.dryRun) await setStatus(session, request, answer.verdict)
   return { ending: answer.ending }
 }
@@ -200,13 +199,15 @@ async function resume(
   own: RequestRecord,
   code: Code | undefined,
 ): Promise<RunEnd | undefined> {
-  request.save(session)
+  request.keepForPostStep(session)
   if (own.state === 'sending') return { ending: uncertainEnd(own.jobId) }
   session.deps.core.info(`Job ${request.job?.id} resumed: an earlier run started it`)
   if (own.state === 'reported') return { ending: own.ending }
-  request.eyes = acknowledge(session, request.identity.comment)
+  request.eyesReaction = acknowledge(session, request.identity.comment)
   if (isPullRequestEvent(trigger) && code?.digest === own.head.digest)
-    request.amend(await aboutHead(session, request.identity, inputs.commitStatus, code, request.latest.job))
+    request.updateIdentity(
+      await aboutHead(session, request.identity, inputs.commitStatus, code, request.latest.job),
+    )
   return undefined
 }
 
@@ -221,7 +222,7 @@ async function askAnew(
 ): Promise<RunEnd | undefined> {
   const { deps } = session
   const { inputs, trigger } = task
-  request.eyes ??= acknowledge(session, request.identity.comment)
+  request.eyesReaction ??= acknowledge(session, request.identity.comment)
   const { subject } = trigger
   const isAboutCode = isPullRequestEvent(trigger)
   // The event is about the pull request as it is now.
@@ -232,18 +233,21 @@ async function askAnew(
   const [texts, listing] = await orCancelled(
     deps.cancellation,
     Promise.all([
-      textsOfComment ?? readEventTexts(session, now, request.text, pushed, code && Promise.resolve(code)),
+      textsOfComment ?? readEventTexts(session, now, task.text, pushed, code && Promise.resolve(code)),
       inputs.changesSince && listChanges(session, task, inputs.changesSince),
     ]),
   )
   const answered = await answerCommand(session, request, task, texts.command)
   if (answered !== undefined) return answered
-  if (subject?.isPullRequest === true) request.amend({ ...withAuthors(request.identity.settings, [subject]) })
+  if (subject?.isPullRequest === true)
+    request.updateIdentity({ ...withAuthors(request.identity.settings, [subject]) })
   throwIfCancelled(deps.cancellation)
   if (subject === undefined && pushed === undefined && lacksReferences(task))
     return { ending: ending('skipped', 'no-changes', CAUSES.emptyReferences) }
   if (code !== undefined && !inputs.dryRun)
-    request.amend(await aboutHead(session, request.identity, inputs.commitStatus, code, request.latest.job))
+    request.updateIdentity(
+      await aboutHead(session, request.identity, inputs.commitStatus, code, request.latest.job),
+    )
   const { step } = request.identity.head
   const before = request.latest.code.find((one) => one.step === step)
   const part = isAboutCode && step !== '' && code ? await describeNew(session, before, task, code) : undefined
@@ -257,7 +261,7 @@ async function askAnew(
     const { coversUntil, pulls } = changes
     const merged = pulls && { merged: pulls.map(({ number }) => number).slice(-MOST_MERGED) }
     const authors = pulls && withAuthors(request.identity.settings, pulls.toReversed())
-    request.amend({ coversUntil, ...merged, ...authors })
+    request.updateIdentity({ coversUntil, ...merged, ...authors })
   }
   const isFresh = texts.command.kind === 'prompt' && texts.command.fresh
   const plan = await planRequest(session, request.reading, request.identity, task, isFresh)
@@ -306,7 +310,7 @@ async function answerStatus(session: Session, request: Request, { inputs, deadli
   const { job: known } = request.latest
   if (known === undefined || inputs.dryRun) return { ending: status(), job: known }
   if (deps.monotonic() >= deadline) return { ending: ending('timed-out'), job: known }
-  request.eyes = acknowledge(session, request.identity.comment)
+  request.eyesReaction = acknowledge(session, request.identity.comment)
   try {
     const read = await ifKnown(client.readOnce(known, { deadline }))
     return { ending: status(read === undefined ? CAUSES.goneStatus : ''), job: read && reread(known, read) }

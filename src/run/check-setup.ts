@@ -26,12 +26,12 @@ export async function checkSetup(
   const results: Results = { ...unprovenOf(session, request, task) }
   if (needsPermission(task.trigger) && task.inputs.minPermission !== 'none') results.permission = 'works'
   const reads = Object.entries(readsOf(session, request.thread?.number, task)) as [SetupCheckName, Read][]
-  request.eyes = acknowledge(session, request.identity.comment, (kind, result) => {
+  request.eyesReaction = acknowledge(session, request.identity.comment, (kind, result) => {
     results[`${kind}-reaction`] = result
   })
   const [key] = await Promise.all([
     tryKey(session, task.deadline).catch((error: unknown) => endingAfter(deps, error)),
-    request.eyes,
+    request.eyesReaction,
     ...reads.map(async ([name, read]) => {
       results[name] = await read().then(
         () => 'works' as const,

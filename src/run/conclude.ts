@@ -15,7 +15,6 @@ import type { Session } from '../thread/session.ts'
 import { type Decision, decide } from './decide.ts'
 import { decideStatus, followUp } from './follow-ups.ts'
 import { type Audience, Reporter } from './reporter.ts'
-import { takeUp } from './take-up.ts'
 import { watchChecks } from './watch-checks.ts'
 
 /** The process that concludes a request. */
@@ -51,7 +50,7 @@ export async function conclude(
     state: request.state,
     ending: end.ending,
     shown,
-    isSent: request.did === 'sent',
+    isSent: request.action === 'sent',
     isSweep: process.by === 'sweep',
     followsChecks: request.identity.settings.followsChecks,
     waits: process.waiting !== undefined && process.fixAttempts > 0,
@@ -60,7 +59,8 @@ export async function conclude(
   if (decision.ending.reason === 'permission-denied') await refuse(session, request, reporter)
   if (request.mayWrite && decision.isOpen)
     return await carryOut(session, request, reporter, decision, process, shown)
-  if (request.mayWrite) await Promise.all([restoreReaction(session, request, process), request.tidy(session)])
+  if (request.mayWrite)
+    await Promise.all([restoreReaction(session, request, process), request.deleteReplaced(session)])
   if (process.by === 'main step') await reporter.show()
   return conclusionOf(session, request, reporter, true)
 }
@@ -80,19 +80,19 @@ async function carryOut(
   warnOfSettings(session, request, decision)
   request.state = decision.state
   await reporter.show()
-  request.learn()
-  request.save(session)
-  if (decision.saysFirst) await reporter.say()
+  request.addToMemory()
+  request.keepForPostStep(session)
+  if (decision.saysFirst) await reporter.writeComment()
   const following = followUp(session, request, reporter.report)
   settle(request, (await orPatience(session.deps, following)) === true)
   // Other runs may take the request up at any time.
   if (process.by === 'sweep' && (await isTakenUp(session, request, shown))) return undefined
   const mine = request.state
   // What others learned meanwhile goes along, because their comments may go.
-  request.learn()
-  await reporter.say()
+  request.addToMemory()
+  await reporter.writeComment()
   // It stands, so what it replaced goes, also where checks are followed for an hour.
-  if (!request.isUnsaid) await request.tidy(session)
+  if (!request.isUnwritten) await request.deleteReplaced(session)
   // Where another run reported it meanwhile, that one does the rest.
   if (request.state === mine) await completeAfterComment(session, request, reporter, process, following)
   return conclusionOf(session, request, reporter, await finish(session, request))
@@ -106,26 +106,29 @@ async function completeAfterComment(
   process: Process,
   following: Promise<boolean>,
 ): Promise<void> {
-  const wasAway = request.isUnsaid
+  const wasAway = request.isUnwritten
   const link = request.job?.prLink
-  const facts = await watchChecks(session, request, { ...process, say: (more) => reporter.say(more) })
-  if (facts !== undefined) reporter.learn(facts)
+  const facts = await watchChecks(session, request, {
+    ...process,
+    writeFacts: (more) => reporter.writeComment(more),
+  })
+  if (facts !== undefined) reporter.addFacts(facts)
   let isDone = await following
   // A fix can come as another pull request.
   const isMoved = request.job?.prLink !== link
-  if (isMoved) request.isLinked = false
+  if (isMoved) request.hasLinkBack = false
   const again = isMoved || wasAway || (facts !== undefined && !isDone)
   if (again) isDone = await followUp(session, request, reporter.report, true)
   else if (facts?.checks !== undefined) isDone = await decideStatus(session, request, reporter.report)
   settle(request, isDone)
-  request.learn()
-  await reporter.say()
+  request.addToMemory()
+  await reporter.writeComment()
 }
 
 /** Deletes what the comment replaced. @returns whether nothing is left */
 async function finish(session: Session, request: Request): Promise<boolean> {
-  if (request.isUnsaid) return false
-  const isTidy = await request.tidy(session)
+  if (request.isUnwritten) return false
+  const isTidy = await request.deleteReplaced(session)
   await deleteEarlier(session, request)
   return isTidy && isSettled(request.state)
 }
@@ -140,19 +143,19 @@ function settle(request: Request, settled: boolean): void {
  */
 async function lookOnceMore(session: Session, request: Request): Promise<void> {
   const { state, heldUntil } = request
-  const thread = request.placeIn(session)
+  const thread = request.writableThread(session)
   if (thread === undefined) return
-  if (request.memory === undefined && request.did === 'nothing') {
+  if (request.memory === undefined && request.action === 'none') {
     if (!thread.isRead && !thread.isRefused) await thread.readOrWarn(session)
-    if (thread.isRead) takeUp(request)
+    if (thread.isRead) request.continueFromThread()
     // An earlier attempt may have left what GitHub does not show.
     else if (session.context.runAttempt > 1) request.mayWrite = false
   }
   const isLate = heldUntil > 0 && session.deps.monotonic() >= heldUntil
-  if (state.state !== 'running' || !(isLate || request.isUnsaid)) return
+  if (state.state !== 'running' || !(isLate || request.isUnwritten)) return
   await thread.readOrWarn(session)
   const own = request.reading?.own
-  if (own?.record.state === 'reported') request.goOnFrom(own.record, own)
+  if (own?.record.state === 'reported') request.continueFrom(own.record, own)
 }
 
 async function isTakenUp(
@@ -184,7 +187,9 @@ async function refuse(session: Session, request: Request, { messages }: Reporter
     if (reading === undefined || session.commentMode === 'off') return
     const times = { writtenAt: thread.nextWrittenAt(session), waitsMs: 0 }
     const record = { ...identity, state: 'refusal', ...times } as const
-    request.url = (await thread.write(session, reading.refusal?.id, record, refusalComment(messages))).url
+    request.commentUrl = (
+      await thread.write(session, reading.refusal?.id, record, refusalComment(messages))
+    ).url
   }
   await Promise.all([
     session.warnings.warnOnFailure(['comment', 'comment about the missing permission'], write),
@@ -195,13 +200,13 @@ async function refuse(session: Session, request: Request, { messages }: Reporter
 /** Eyes of this run stand beside the end that another one said. */
 async function restoreReaction(
   session: Session,
-  { reading, identity, eyes }: Request,
+  { reading, identity, eyesReaction }: Request,
   { by }: Process,
 ): Promise<void> {
   const record = reading?.own?.record
   const said = record !== undefined && 'ending' in record ? record.ending : undefined
-  if (said === undefined || (eyes === undefined && by !== 'post step')) return
-  await eyes
+  if (said === undefined || (eyesReaction === undefined && by !== 'post step')) return
+  await eyesReaction
   const { reaction = 'eyes' } = appearanceOf(said.outcome, said.reason)
   await setReaction(session, identity.comment, reaction, undefined)
 }
@@ -214,12 +219,12 @@ const conclusionOf = (
 ): Conclusion => ({ report, isFinished, threadNow: threadNow(session, request, isFinished) })
 
 function threadNow({ commentMode }: Session, request: Request, isFinished: boolean): string {
-  const { thread, reading, did, mayWrite, failure } = request
+  const { thread, reading, action, mayWrite, failure } = request
   if (thread === undefined) return THREAD_NOW.none
   if (!mayWrite || commentMode === 'off') return ''
   if (reading === undefined) return THREAD_NOW.unknown
   if (reading.own === undefined)
-    return did === 'sent' ? (isFinished ? THREAD_NOW.forgets : THREAD_NOW.isOpen) : ''
+    return action === 'sent' ? (isFinished ? THREAD_NOW.forgets : THREAD_NOW.isOpen) : ''
   if (failure !== undefined) return THREAD_NOW.showsEarlier
   return isFinished ? '' : THREAD_NOW.isOpen
 }

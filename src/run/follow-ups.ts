@@ -25,7 +25,7 @@ const reaction: FollowUp = async (session, request, { outcome, reason }, isAgain
   const { comment } = request.identity
   if (comment === '') return true
   // Eyes that GitHub is still to answer would come after the look for them.
-  const eyes = await request.eyes
+  const eyes = await request.eyesReaction
   const content = appearanceOf(outcome, reason).reaction ?? 'eyes'
   return await setReaction(session, comment, content, isAgain ? undefined : eyes)
 }
@@ -42,7 +42,7 @@ const link: FollowUp = async (session, request, _, isAgain) => {
     if (pull === undefined || (pull.isHere && pull.number === thread.number)) return
     // The request that brought the thread this pull request left the way back.
     if (!isAgain && pull.isHere && request.latest.job?.prLink === job.prLink) {
-      request.isLinked = true
+      request.hasLinkBack = true
       return
     }
     const text = linkComment(
@@ -55,7 +55,7 @@ const link: FollowUp = async (session, request, _, isAgain) => {
     if (!isNew) await place.read(session)
     if (place.readingFor(identity).memory.latest.job?.id !== job.id)
       await place.leadTo(session, thread.number, { ...identity, job, memory: memoryOf(request) }, text)
-    request.isLinked = true
+    request.hasLinkBack = true
   })
 }
 
@@ -80,7 +80,7 @@ const settings: FollowUp = async (session, request, report, isAgain) => {
     labels.length === 0 || warnings.doneOrRefused(['labels', pull], () => github.addLabels(pull, labels)),
   ])
   const isDone = done.every(Boolean)
-  if (isDone) request.learn({ setUp: [prLink] })
+  if (isDone) request.addToMemory({ setUp: [prLink] })
   return isDone
 }
 
@@ -102,7 +102,7 @@ export async function followUp(
   report: Report,
   isSecond = false,
 ): Promise<boolean> {
-  const isFirst = request.did !== 'resumed' && session.context.runAttempt === 1 && !isSecond
+  const isFirst = request.action !== 'resumed' && session.context.runAttempt === 1 && !isSecond
   const doing = [reaction, settingsThenLink, status, sayClosedMeanwhile].map((one) =>
     one(session, request, report, !isFirst),
   )

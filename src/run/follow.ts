@@ -38,7 +38,7 @@ async function look(
 ): Promise<Ending> {
   const { deps, client } = session
   // The answer to the request is as good as a read.
-  if (request.did === 'sent') return ending('started')
+  if (request.action === 'sent') return ending('started')
   const job = reread(state.job, await client.readOnce(state.job, { deadline, isKnown: true }))
   request.state = { ...state, job }
   const turn = turnOf(state, deps.now(), request.reading?.own?.record.writtenAt ?? deps.now())
@@ -59,10 +59,10 @@ async function poll(
   const isMoved = hasNewHead(request)
   await sayWorking(session, request)
   // A sweep may have reported the job right before it could see that this run holds it.
-  if (request.did !== 'sent' && commentMode !== 'off') {
+  if (request.action !== 'sent' && commentMode !== 'off') {
     await request.thread?.read(session).catch(() => undefined)
     const own = request.reading?.own
-    if (own?.record.state === 'reported') request.goOnFrom(own.record, own)
+    if (own?.record.state === 'reported') request.continueFrom(own.record, own)
   }
   const said = endOf(request)
   if (said !== undefined) return said

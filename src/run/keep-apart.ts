@@ -28,7 +28,7 @@ export async function planBesideOthers(
 ): Promise<Plan | RunEnd> {
   const { deps, github } = session
   const { deadline, inputs } = task
-  const thread = request.placeIn(session)
+  const thread = request.writableThread(session)
   const known = request.reading?.before.latest.job?.id
   let awaited: ReadonlySet<string> = new Set()
   for (;;) {
@@ -62,7 +62,7 @@ export async function planBesideOthers(
     request.memory = reading.before
     if (reading.before.latest.job?.id === known)
       return first.job === undefined ? { ...first, note: { ...first.note, ...note } } : first
-    request.joinThread()
+    request.becomeLatest()
     const plan = await planRequest(
       session,
       { ...reading, memory: reading.before },

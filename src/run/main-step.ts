@@ -79,15 +79,14 @@ async function begin(step: Step, readContext: () => Promise<RunContext>): Promis
   const isBots = 'skip' in gated && gated.skip === 'bot' && isPullRequestEvent(trigger)
   if ('skip' in gated && (!isBots || inputs.access.apiKey === '')) return endingOfGate(gated)
   requireKey(inputs.access)
-  const { text, leftOut, ...asks } = 'skip' in gated ? NOTHING : readAsks(gated, inputs, context, trigger)
+  const { leftOut, ...asks } = 'skip' in gated ? NOTHING : readAsks(gated, inputs, context, trigger)
   const deadline = startedAt + inputs.timeoutMs
   const origin = originOf(inputs, context, trigger)
-  const distinct = distinctIn(inputs, text, asks.references)
+  const distinct = distinctIn(inputs, asks.text, asks.references)
   const task = { ...asks, inputs, trigger, deadline, origin, distinct }
-  const request = new Request({ ...newIdentity(task, context), requestedAt }, text, step)
-  request.heldUntil = deadline
+  const request = new Request({ ...newIdentity(task, context), requestedAt }, step, deadline)
   const number = trigger.subject?.number ?? inputs.issueNumber
-  if (number !== undefined) request.answerIn(new Thread(number))
+  if (number !== undefined) request.thread = new Thread(number)
   const session = await openSession({ deps, context, inputs, deadline })
   if (asks.command.kind !== 'input') session.warnings.leaveOut(...asks.command.leftOut)
   session.warnings.leaveOut(...leftOut)
@@ -98,8 +97,7 @@ async function begin(step: Step, readContext: () => Promise<RunContext>): Promis
 const endingOfGate = ({ skip, login = '' }: { readonly skip: SkipReason; readonly login?: string }): Ending =>
   ending('skipped', skip, login === '' ? '' : notListed(login))
 
-interface Asks extends Pick<Task, 'command' | 'references' | 'answersDenial'> {
-  readonly text: string
+interface Asks extends Pick<Task, 'command' | 'text' | 'references' | 'answersDenial'> {
   readonly leftOut: readonly LeftOut[]
 }
 

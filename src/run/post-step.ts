@@ -40,16 +40,16 @@ async function concludeKept(
   const said = 'ending' in kept ? kept.ending : undefined
   const session = await openSession({ deps, context, inputs })
   const request = new Request(identityOf(kept))
-  if (number !== undefined) request.answerIn(new Thread(number))
+  if (number !== undefined) request.thread = new Thread(number)
   const { thread } = request
   // A thread that cannot be read may hold a result.
   request.mayWrite = thread === undefined || (await thread.readOrWarn(session))
   const own = request.reading?.own
   const isOthers = own !== undefined && (kept.state === 'idle' || own.record.writtenAt > kept.writtenAt)
   const record = isOthers ? own.record : kept
-  request.goOnFrom(record, own)
+  request.continueFrom(record, own)
   // It may have been cut off before it read what the thread knows.
-  if (record.state === 'idle') request.joinThread()
+  if (record.state === 'idle') request.becomeLatest()
   const concluded = await conclude(
     session,
     request,

@@ -30,7 +30,7 @@ export class Reporter {
   /** '' for a new job, and where the agent has the request for sure. */
   readonly #messagedJobId: string
   #facts: PullRequestFacts = {}
-  #hasSpoken = false
+  #hasWritten = false
   /** When the last of it became known, in ms since the epoch. */
   #knownAt: number
 
@@ -75,15 +75,15 @@ export class Reporter {
 
   /** Once the answer to a comment is written, it proves that comments can be. */
   get #setup(): string {
-    const { setup, url, failure } = this.#request
+    const { setup, commentUrl, failure } = this.#request
     if (setup?.comment === undefined) return setupSection(setup ?? {})
-    const comment = failure === undefined ? (url === '' ? setup.comment : 'works') : { error: failure }
+    const comment = failure === undefined ? (commentUrl === '' ? setup.comment : 'works') : { error: failure }
     return setupSection({ ...setup, comment })
   }
 
   get messages(): MessageContext {
     const { context, commentMode } = this.#session
-    const { identity, thread, failure, isLinked } = this.#request
+    const { identity, thread, failure, hasLinkBack } = this.#request
     const remembers = commentMode !== 'off' && failure === undefined && thread?.isRefused === false
     return {
       command: identity.command,
@@ -93,32 +93,37 @@ export class Reporter {
       denied: this.#end.denied,
       replies: {
         thread: remembers ? thread.number : undefined,
-        onPullRequest: isLinked,
+        onPullRequest: hasLinkBack,
       },
     }
   }
 
   async show(): Promise<void> {
-    await this.#audience.show(this.report, this.messages, this.#request.url)
+    await this.#audience.show(this.report, this.messages, this.#request.commentUrl)
   }
 
-  learn(more: PullRequestFacts): void {
+  addFacts(more: PullRequestFacts): void {
     this.#facts = { ...this.#facts, ...more }
     this.#knownAt = this.#session.deps.now()
   }
 
   /** @returns whether the thread has the record */
-  async say(more?: PullRequestFacts): Promise<boolean> {
-    if (more !== undefined) this.learn(more)
+  async writeComment(more?: PullRequestFacts): Promise<boolean> {
+    if (more !== undefined) this.addFacts(more)
     const request = this.#request
     const isKept = this.#decision.words === 'kept' && Object.keys(this.#facts).length === 0
     const words = isKept ? '' : this.#words()
     // What GitHub refused once, it refuses again.
-    if (!(isRefused(request.failure) && this.#hasSpoken)) {
+    if (!(isRefused(request.failure) && this.#hasWritten)) {
       // The result is what notifies people: what adds to it is an edit.
-      const isNews = this.#decision.words === 'new' && !this.#hasSpoken
-      await request.say(this.#session, 'result', words, isNews && this.#session.commentMode === 'recreate')
-      this.#hasSpoken ||= !request.isUnsaid
+      const isNews = this.#decision.words === 'new' && !this.#hasWritten
+      await request.writeComment(
+        this.#session,
+        'result',
+        words,
+        isNews && this.#session.commentMode === 'recreate',
+      )
+      this.#hasWritten ||= !request.isUnwritten
     }
     await this.show()
     return request.failure === undefined

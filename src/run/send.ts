@@ -52,12 +52,12 @@ export async function send(
   }
   const isLate = () => deps.monotonic() >= deadline
   if (isLate()) return { note: first.note, ending: ending('timed-out') }
-  if (context.runAttempt > 1 && request.placeIn(session) === undefined)
+  if (context.runAttempt > 1 && request.writableThread(session) === undefined)
     deps.core.warning(lostMemory(request.thread !== undefined))
 
   // Its own comment, also for a re-run: the ids of comments are the order that two runs see alike.
-  const isNew = request.did !== 'sent'
-  request.did = 'sent'
+  const isNew = request.action !== 'sent'
+  request.action = 'sent'
   request.state = { state: 'sending', jobId: first.job?.id ?? '', ending: undefined }
   const [before] = await Promise.all([
     first.job && readBefore(session, first.job),
@@ -86,7 +86,7 @@ export async function send(
     setPending(session, request),
   ])
   const isSending = 'kind' in plan && plan.kind === 'send'
-  if (!isSending || isLate() || request.isUnsaid) {
+  if (!isSending || isLate() || request.isUnwritten) {
     // Without its record in the thread, a re-run could not tell that the request went out.
     request.state = { state: 'idle' }
     if ('ending' in plan) return plan
@@ -106,7 +106,7 @@ async function moveToSuccessor(session: Session, request: Request, title: string
   const successor = await openSuccessor(session, title, identity, memory)
   if (successor === undefined) return
   await successor.readOrWarn(session)
-  request.answerIn(successor)
+  request.thread = successor
   await sayWorking(session, request)
 }
 
@@ -123,7 +123,7 @@ async function post(
   const { note, headBefore = '', job: target } = sending.plan
   const jobId = target?.id ?? ''
   request.state = { state: 'sending', jobId, ending: undefined }
-  request.save(session)
+  request.keepForPostStep(session)
   let renewedAt = deps.monotonic()
   // Others wait for it only for a while, and a limit of the service can last longer.
   const whileWaiting = async () => {
@@ -138,7 +138,7 @@ async function post(
     })
     session.warnings.leaveOut(...sending.leftOut)
     const known = before?.id === sent.id ? before : target
-    request.hasJob(session, {
+    request.setRunning(session, {
       state: 'running',
       job: known === undefined ? sent : reread(known, sent),
       note,
@@ -195,5 +195,5 @@ export async function sayWorking(session: Session, request: Request, asNew = fal
   const requestedBy = mentionOf(identity)
   const runUrl = runUrlOf(session.context, run)
   const words = workingComment({ requestedBy, runUrl, startedAt, job })
-  await request.say(session, 'status comment', words, asNew)
+  await request.writeComment(session, 'status comment', words, asNew)
 }

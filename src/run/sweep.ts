@@ -156,9 +156,9 @@ async function noteRead(session: Session, { thread, record, askedAt }: OpenReque
   await thread.read(session, askedAt - LISTING_MS)
   const own = request.reading?.own
   if (own?.record.writtenAt !== record.writtenAt || record.state !== 'running') return
-  request.goOnFrom(record, own)
+  request.continueFrom(record, own)
   request.state = { ...stateOf(record), job: reread(record.job, job) } as Running
-  await request.say(session, 'status comment', '')
+  await request.writeComment(session, 'status comment', '')
 }
 
 /** Does what runs that were killed left. */
@@ -217,11 +217,11 @@ async function concludeFound(
 ): Promise<Report | undefined> {
   const request = new Request(identityOf(record))
   request.mayWrite = session.commentMode !== 'off'
-  request.answerIn(thread)
+  request.thread = thread
   if (request.mayWrite) await thread.read(session, askedAt - LISTING_MS)
   const own = request.reading?.own
   if (request.mayWrite && own?.record.writtenAt !== record.writtenAt) return undefined
-  request.goOnFrom(record, own)
+  request.continueFrom(record, own)
   if (job !== undefined && request.state.state === 'running')
     request.state = { ...request.state, job: reread(request.state.job, job) }
   const concluded = await conclude(session, request, { ending: end }, SWEEP)

@@ -10,14 +10,14 @@ interface Watching {
   /** How often failures may go back to the agent. */
   readonly fixAttempts: number
   /** Writes the record, and shows what became known. @returns whether the thread has the record */
-  readonly say: (more: PullRequestFacts) => Promise<boolean>
+  readonly writeFacts: (more: PullRequestFacts) => Promise<boolean>
 }
 
 /** Follows the checks of the request's pull request, where its record says that this run does. @returns how they stand at last */
 export async function watchChecks(
   session: Session,
   request: Request,
-  { waiting, fixAttempts, say }: Watching,
+  { waiting, fixAttempts, writeFacts }: Watching,
 ): Promise<PullRequestFacts | undefined> {
   const { state } = request
   if (waiting === undefined || state.state !== 'reported') return undefined
@@ -31,7 +31,7 @@ export async function watchChecks(
     async save(now, report) {
       mine = { ...state, ...now }
       request.state = mine
-      const isWritten = await say({ checks: report })
+      const isWritten = await writeFacts({ checks: report })
       // Where another run reported the request meanwhile, that one goes on with it.
       return isWritten && request.state === mine
     },

@@ -1,25 +1,32 @@
 import { isGone, isRefused } from '../errors.ts'
 import type { SetupResults } from '../messages/setup-table.ts'
+import {
+  asLatest,
+  contentOf,
+  isWaitedFor,
+  newContent,
+  type RequestContent,
+  saysTheSame,
+  withGrowth,
+} from '../request/content.ts'
 import type { Job } from '../request/job.ts'
-import { EMPTY_MEMORY, type Growing, type Latest, type Memory, union } from '../request/memory.ts'
+import { EMPTY_MEMORY, type Growing, type Latest, type Memory } from '../request/memory.ts'
 import type { JobAction } from '../request/outcome.ts'
 import { type Reading, type RequestComment, readingOf } from '../request/reading.ts'
 import {
-  identityOf,
-  isFollowed,
+  hasFailed,
   jobOf,
   type RequestIdentity,
   type RequestRecord,
   type RequestState,
   type Running,
-  stateOf,
 } from '../request/record.ts'
 import { withoutRecord } from '../request/signed-record.ts'
 import type { Eyes } from './reactions.ts'
 import type { Session } from './session.ts'
 import type { Thread } from './thread.ts'
 
-/** The step that serves the request. */
+/** The step that serves a request. */
 export interface RequestView {
   showJob(job: Job, action: JobAction): void
   showThread(number: number | undefined): void
@@ -29,76 +36,52 @@ export interface RequestView {
 
 const NO_VIEW: RequestView = { showJob: () => {}, showThread: () => {}, keep: () => {} }
 
-/** A request as this process serves it: what its record says, and what this process did and knows. */
-export class Request {
-  // The record.
-  identity: RequestIdentity
-  /** What the thread knew when the request was asked; undefined where this process has not read the thread. */
-  memory: Memory | undefined
-  #state: RequestState = { state: 'idle' }
+type CommentKind = 'status comment' | 'result'
 
-  // This process.
-  /** `resumed`: it goes on with what an earlier attempt, or another process, sent. */
-  did: 'nothing' | 'sent' | 'resumed' = 'nothing'
-  /** Undefined for a run without a thread. */
-  thread: Thread | undefined
-  /** Whether it may act on it: not before the permission is known. */
+/** A request in the hands of one process: what its record says, and what this process did and knows. */
+export class Request {
+  #content: RequestContent
+  readonly #view: RequestView
+  /** On the monotonic clock, in ms: until then, this run keeps others from it; 0 for a process that does not. */
+  readonly heldUntil: number
+  /** `resumed`: this process goes on with what an earlier attempt, or another process, sent. */
+  action: 'none' | 'sent' | 'resumed' = 'none'
+  #thread: Thread | undefined
+  /** Whether it may act on its thread: not before the permission is known. */
   mayWrite = false
-  /** On the monotonic clock, in ms: until then, this run keeps others from it. */
-  heldUntil = 0
-  /** The request in the words of the person; '' where this process does not know them. */
-  readonly text: string
   /** What the agent got from this run, or would get. */
   prompt = ''
   /** What a dry run could prove; undefined where nothing was tried. */
   setup: SetupResults | undefined
   /** What `acknowledge` gives for the eyes of this process. */
-  eyes: Eyes | undefined
+  eyesReaction: Eyes | undefined
   /** A comment on the job's pull request leads back to the thread. */
-  isLinked = false
-  /** Of its comment. */
-  url = ''
+  hasLinkBack = false
+  commentUrl = ''
   /** Why GitHub did not take what was written last. */
   failure: unknown
-  readonly #view: RequestView
 
-  constructor(identity: RequestIdentity, text = '', view = NO_VIEW) {
-    this.identity = identity
-    this.text = text
+  constructor(identity: RequestIdentity, view = NO_VIEW, heldUntil = 0) {
+    this.#content = newContent(identity)
     this.#view = view
+    this.heldUntil = heldUntil
   }
 
-  get state(): RequestState {
-    return this.#state
+  get identity(): RequestIdentity {
+    return this.#content.identity
   }
 
-  set state(state: RequestState) {
-    const before = this.job
-    this.#state = state
-    if (this.job !== undefined && this.job !== before) this.#view.showJob(this.job, this.jobAction)
+  updateIdentity(more: Partial<RequestIdentity>): void {
+    this.#content = { ...this.#content, identity: { ...this.identity, ...more } }
   }
 
-  /** The post step can tell the job as soon as anybody else can. */
-  hasJob(session: Session, state: Running): void {
-    this.#state = state
-    this.save(session)
-    this.#view.showJob(state.job, this.jobAction)
+  /** Undefined where this process has not read the thread. */
+  get memory(): Memory | undefined {
+    return this.#content.memory
   }
 
-  get job(): Job | undefined {
-    return jobOf(this.#state)
-  }
-
-  get jobAction(): JobAction {
-    if (!('messagedAt' in this.#state) || this.did === 'nothing') return 'none'
-    if (this.did === 'resumed') return 'resumed'
-    return this.#state.messagedAt > 0 ? 'continued' : 'created'
-  }
-
-  /** What the thread tells; undefined while that is not known. */
-  get reading(): Reading | undefined {
-    if (this.thread === undefined) return readingOf([], this.identity)
-    return this.thread.isRead ? this.thread.readingFor(this.identity) : undefined
+  set memory(memory: Memory | undefined) {
+    this.#content = { ...this.#content, memory }
   }
 
   get latest(): Latest {
@@ -109,57 +92,105 @@ export class Request {
     return this.memory?.grows ?? EMPTY_MEMORY.grows
   }
 
-  /** Where it is answered, if comments may be written there. */
-  placeIn({ commentMode }: Session): Thread | undefined {
-    return this.mayWrite && commentMode !== 'off' ? this.thread : undefined
+  /** Adds what others of the thread learned since it was asked, and what its own end adds. */
+  addToMemory(more: Partial<Growing> = {}): void {
+    this.#content = withGrowth(this.#content, this.reading, more)
   }
 
-  /** GitHub did not answer, so a later process has to say it. */
-  get isUnsaid(): boolean {
-    return this.failure !== undefined && !isRefused(this.failure)
+  get state(): RequestState {
+    return this.#content.state
   }
 
-  amend(identity: Partial<RequestIdentity>): void {
-    this.identity = { ...this.identity, ...identity }
+  set state(state: RequestState) {
+    const before = this.job
+    this.#content = { ...this.#content, state }
+    if (this.job !== undefined && this.job !== before) this.#view.showJob(this.job, this.jobAction)
   }
 
-  answerIn(thread: Thread | undefined): void {
-    this.thread = thread
+  /** The agent has it. The post step can tell the job as soon as anybody else can. */
+  setRunning(session: Session, state: Running): void {
+    this.#content = { ...this.#content, state }
+    this.keepForPostStep(session)
+    this.#view.showJob(state.job, this.jobAction)
+  }
+
+  get job(): Job | undefined {
+    return jobOf(this.state)
+  }
+
+  get jobAction(): JobAction {
+    const { state, action } = this
+    if (!('messagedAt' in state) || action === 'none') return 'none'
+    if (action === 'resumed') return 'resumed'
+    return state.messagedAt > 0 ? 'continued' : 'created'
+  }
+
+  /** Undefined for a run without a thread. */
+  get thread(): Thread | undefined {
+    return this.#thread
+  }
+
+  set thread(thread: Thread | undefined) {
+    this.#thread = thread
     this.#view.showThread(thread?.number)
   }
 
-  /** From now on it is the latest of its thread, whatever the clock of its runner says, and knows what that knows. */
-  joinThread(): void {
+  /** Where it is answered, if comments may be written there. */
+  writableThread({ commentMode }: Session): Thread | undefined {
+    return this.mayWrite && commentMode !== 'off' ? this.thread : undefined
+  }
+
+  /** What the thread tells; undefined while that is not known. */
+  get reading(): Reading | undefined {
+    if (this.thread === undefined) return readingOf([], this.identity)
+    return this.thread.isRead ? this.thread.readingFor(this.identity) : undefined
+  }
+
+  /** A new request: it is the latest of its thread. */
+  becomeLatest(): void {
     const { reading } = this
-    if (reading === undefined) return
-    this.amend({ requestedAt: Math.max(this.identity.requestedAt, reading.latestAt + 1) })
-    this.memory = reading.before
+    if (reading !== undefined) this.#content = asLatest(this.#content, reading)
   }
 
-  /** Adds what others of the thread learned since it was asked, and what its own end adds. */
-  learn(more: Partial<Growing> = {}): void {
-    if (this.memory === undefined) return
-    const { latest, grows } = this.memory
-    const known = [{ ...EMPTY_MEMORY.grows, ...more }, grows, this.reading?.before.grows ?? grows]
-    this.memory = { latest, grows: union(known) }
+  /** Goes on with a record of this request. */
+  continueFrom(record: RequestRecord, { url = '' }: Partial<RequestComment> = {}): void {
+    const { state, ...rest } = contentOf(record, this.identity)
+    this.#content = { ...this.#content, ...rest }
+    if (this.action === 'none') this.action = 'resumed'
+    this.commentUrl = url
+    this.state = state
   }
 
-  /** Takes up a record. Only the run is new: when it was asked, by which person and for what stays as recorded. */
-  goOnFrom(record: RequestRecord, { url = '' }: Partial<RequestComment> = {}): void {
-    const { run } = this.identity
-    this.identity = { ...identityOf(record), run }
-    this.memory = record.memory
-    if (this.did === 'nothing') this.did = 'resumed'
-    this.url = url
-    this.state = stateOf(record)
+  /**
+   * Goes on with what an earlier attempt, or another process, did with it, as the thread tells: unless that sent nothing, or its
+   * job failed. Then it may be asked again, as the request that it was.
+   * @returns what it goes on with
+   */
+  continueFromThread(): RequestRecord | undefined {
+    const { reading, identity } = this
+    const own = reading?.own
+    if (reading === undefined || own === undefined) {
+      this.becomeLatest()
+      return undefined
+    }
+    const { record, url } = own
+    if (record.state !== 'notSent' && !hasFailed(record)) {
+      this.continueFrom(record, own)
+      return record
+    }
+    // The time and the person of the first attempt stay.
+    const { settings, key } = identity
+    this.updateIdentity({ ...contentOf(record, identity).identity, settings, key })
+    this.memory = reading.memory
+    this.commentUrl = url
+    return undefined
   }
 
-  /** The record of now. The post step gets it before anybody else does. */
-  save(session: Session): RequestRecord {
-    const { identity, memory, state, thread } = this
+  /** @returns the record of now: the post step has it before anybody else */
+  keepForPostStep(session: Session): RequestRecord {
+    const { thread, state, identity, memory } = this
     const { deps } = session
-    const holds = isFollowed(state) || !('ending' in state && state.ending !== undefined)
-    const waitsMs = holds ? Math.ceil(Math.max(0, this.heldUntil - deps.monotonic())) : 0
+    const waitsMs = isWaitedFor(state) ? Math.ceil(Math.max(0, this.heldUntil - deps.monotonic())) : 0
     const writtenAt = thread?.nextWrittenAt(session) ?? deps.now()
     const record = { ...identity, ...state, memory, writtenAt, waitsMs }
     this.#view.keep(record, isRefused(this.failure) ? undefined : thread?.number)
@@ -171,14 +202,9 @@ export class Request {
    * nothing.
    * @param words '' for those that stand @param asNew beside the comment that stands, so that people are notified
    */
-  async say(
-    session: Session,
-    what: 'status comment' | 'result',
-    words: string,
-    asNew = false,
-  ): Promise<void> {
-    const record = this.save(session)
-    const thread = this.placeIn(session)
+  async writeComment(session: Session, kind: CommentKind, words: string, asNew = false): Promise<void> {
+    const record = this.keepForPostStep(session)
+    const thread = this.writableThread(session)
     if (thread === undefined) return
     const { own } = thread.readingFor(this.identity)
     const body = words || withoutRecord(own?.body ?? '')
@@ -186,44 +212,46 @@ export class Request {
     // What goes out is written for its time, which tells others how long to wait.
     const isKept = record.state !== 'sending' && own !== undefined && saysTheSame(record, own.record)
     if (isKept && body === withoutRecord(own.body)) {
-      this.url = own.url
+      this.commentUrl = own.url
       return
     }
     const edited = asNew && words !== '' ? undefined : own
     try {
       const { url } = await thread.write(session, edited?.id, record, body)
-      if (what === 'result') this.url = url
+      if (kind === 'result') this.commentUrl = url
       this.failure = undefined
     } catch (error) {
-      if (edited !== undefined && isRefused(error, 404))
-        return await this.#sayAnew(session, edited, what, words)
-      session.warnings.add(['comment', asNew && own ? `${what} as a new comment` : what], error)
+      if (edited !== undefined && isRefused(error, 404)) {
+        if (await this.#isReportedAnew(session, edited)) return
+        return await this.writeComment(session, kind, words)
+      }
+      session.warnings.add(['comment', asNew && own ? `${kind} as a new comment` : kind], error)
       // A locked thread takes no new comment, but GitHub may take the edit of one.
-      if (asNew && own !== undefined && isRefused(error)) return await this.say(session, what, words)
+      if (asNew && own !== undefined && isRefused(error)) return await this.writeComment(session, kind, words)
       this.failure = error
-      if (isGone(error)) this.answerIn(undefined)
-      this.save(session)
+      if (isGone(error)) this.thread = undefined
+      this.keepForPostStep(session)
     }
   }
 
-  /** The comment is gone: another process reported and replaced it, or people deleted it. */
-  async #sayAnew(
-    session: Session,
-    { id, record }: RequestComment,
-    what: 'status comment' | 'result',
-    words: string,
-  ): Promise<void> {
+  /** A comment is gone because another process reported the request and replaced it; else, people deleted it. */
+  async #isReportedAnew(session: Session, { id, record }: RequestComment): Promise<boolean> {
     this.thread?.forget(id)
     await this.thread?.readOrWarn(session)
     const now = this.reading?.own
-    if (now?.record.state !== 'reported' || now.record.writtenAt < record.writtenAt)
-      return await this.say(session, what, words)
-    this.goOnFrom(now.record, now)
+    if (now?.record.state !== 'reported' || now.record.writtenAt < record.writtenAt) return false
+    this.continueFrom(now.record, now)
+    return true
+  }
+
+  /** GitHub did not answer what was written last, so a later process has to write it. */
+  get isUnwritten(): boolean {
+    return this.failure !== undefined && !isRefused(this.failure)
   }
 
   /** Deletes the comments that a newer one replaced. @returns whether none is left */
-  async tidy(session: Session): Promise<boolean> {
-    const thread = this.placeIn(session)
+  async deleteReplaced(session: Session): Promise<boolean> {
+    const thread = this.writableThread(session)
     if (thread === undefined) return true
     if (thread.mayHoldCopies) await thread.readOrWarn(session)
     const { leftOver } = thread.readingFor(this.identity)
@@ -231,13 +259,4 @@ export class Request {
       session.warnings.doneOrRefused('replaced', () => thread.delete(session, id))
     return (await Promise.all(leftOver.map(remove))).every(Boolean)
   }
-}
-
-/** By any run, and until whatever time that run holds the request. */
-function saysTheSame(a: RequestRecord, b: RequestRecord): boolean {
-  const comparable = (record: RequestRecord) =>
-    JSON.stringify(
-      Object.entries({ ...record, writtenAt: 0, run: '', waitsMs: Math.sign(record.waitsMs) }).sort(),
-    )
-  return comparable(a) === comparable(b)
 }

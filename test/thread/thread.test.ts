@@ -45,7 +45,7 @@ async function setUp(records: readonly (RecordFields & { readonly by?: string })
     const own = new Request(IDENTITY)
     own.mayWrite = true
     own.thread = thread
-    own.goOnFrom(requestRecordOf(reported))
+    own.continueFrom(requestRecordOf(reported))
     return own
   }
   return { emulator, session, thread, bodies, request }
@@ -53,7 +53,7 @@ async function setUp(records: readonly (RecordFields & { readonly by?: string })
 
 test('5.1 a result that another bot repeats with its record takes the result of the action from no one', async () => {
   const { session, bodies, request } = await setUp([{ ...reported, by: 'echo[bot]' }, reported])
-  await request().tidy(session)
+  await request().deleteReplaced(session)
   expect(bodies()).toEqual(['Words', 'Words'])
 })
 
@@ -78,7 +78,7 @@ test.each([
   emulator.github.deleteComment(id)
   const theirs = signRecord(recordOf({ ...reported, writtenAt }), signing)
   emulator.github.addComment(12, { login: BOT, body: `Words\n\n${theirs}` })
-  await own.say(session, 'result', 'New words')
+  await own.writeComment(session, 'result', 'New words')
   expect(bodies()).toEqual([words])
 })
 
@@ -88,11 +88,11 @@ test('5.4 5.6 a comment that GitHub took without an answer is found, and goes', 
   const fault = { kind: 'status', status: 502, when: 'after' } as const
   const away = emulator.faults.add({ match, times: Number.POSITIVE_INFINITY, fault })
   const own = request()
-  await own.say(session, 'result', 'Words')
-  expect(own.isUnsaid).toBe(true)
+  await own.writeComment(session, 'result', 'Words')
+  expect(own.isUnwritten).toBe(true)
   away.remove()
-  await own.say(session, 'result', 'Words')
-  expect(own.isUnsaid).toBe(false)
-  await own.tidy(session)
+  await own.writeComment(session, 'result', 'Words')
+  expect(own.isUnwritten).toBe(false)
+  await own.deleteReplaced(session)
   expect(bodies()).toEqual(['Words'])
 })
