@@ -1,5 +1,5 @@
 import type { StartedCheck } from '../../emulator/github/checks.ts'
-import { isTerminal, type Turn } from '../../emulator/service/turn.ts'
+import { isTerminal } from '../../emulator/service/turn.ts'
 import {
   bodyOf,
   canRemember,
@@ -126,7 +126,7 @@ function statusComplaints(history: History): string[] {
   if (job === undefined) return []
   if (isAtWork(world, jobId))
     return state === 'success' ? [`${is}, and the job of ${request.name} works`] : []
-  const ended = endingOf(latest.sent.turn)
+  const ended = endingOf(latest.sent)
   if (ended === 'failed' || ended === 'archived')
     return state === 'failure' || state === 'error'
       ? []
@@ -137,9 +137,12 @@ function statusComplaints(history: History): string[] {
   return isRight ? [] : [`${is}, and the job of ${request.name} is completed`]
 }
 
-/** An answer that says the end is the end, unless reads are stale: then it may be that of the turn before. */
-const endingOf = ({ ending = 'completed', answerStatus = '', staleReads = 0 }: Turn): string =>
-  isTerminal(answerStatus) && staleReads === 0 ? answerStatus : ending
+/** An answer that says the end is the end, unless reads are stale: then it may be that of the turn before a message. */
+function endingOf({ call, turn }: Sent): string {
+  const { ending = 'completed', answerStatus = '', staleReads = 0 } = turn
+  const isFirst = call.path.endsWith('/job')
+  return isTerminal(answerStatus) && (isFirst || staleReads === 0) ? answerStatus : ending
+}
 
 const hasStatus = (history: History, request: Request): boolean =>
   request.inputs['commit-status'] === 'docs' &&
