@@ -1,8 +1,10 @@
-import type { GitHubError } from '../errors.ts'
+import type { Deps } from '../deps.ts'
+import { ActionError, Cancelled, CreationUncertain, GitHubError } from '../errors.ts'
+import { type Ending, ending } from '../request/outcome.ts'
 import type { PlanNote } from '../request/record.ts'
 import type { Reviewers } from '../request/reviewers.ts'
 import { code, grouped, joined, plainText } from '../text.ts'
-import { explainGitHub } from './explain.ts'
+import { explainAway, explainError, explainGitHub } from './explain.ts'
 import { KEEP_THREADS, pullRequestLink, type Report } from './phrases.ts'
 
 /** Why the run started a new job, or what it did not know of the one that goes on; '' for nothing. */
@@ -37,9 +39,6 @@ export const unsure = (why: string, jobId: string): string =>
 /** @param first account, of the command @param second of `collect` */
 export const otherAccount = (first: string, second: string): string =>
   `The results come from ${code(second)}, which does not delete the earlier comments of ${code(first)}, so those still say that the docs agent is working. Use the same github-token in both workflows.`
-
-export const unanswered = (jobId: string): string =>
-  unsure('The run ended before its request was answered.', jobId)
 
 /** Why a run ended as it did, or what to do about it, where outcome and reason alone do not tell. */
 export const CAUSES = {
@@ -143,3 +142,25 @@ export const notRemembered = (error: unknown): string =>
 /** @param detail in the words of GitHub */
 export const threadGone = (number: number, detail: string): string =>
   `The thread #${number} is gone: ${detail}. Use the command in another one.`
+
+/** How an error ends the run. */
+export function endingAfter(
+  { core, cancellation }: Pick<Deps, 'core' | 'cancellation'>,
+  error: unknown,
+): Ending {
+  if (error instanceof Cancelled) return ending('cancelled')
+  if (error instanceof ActionError) return ending('error', error.reason, error.message)
+  if (error instanceof CreationUncertain) {
+    return ending('error', 'creation-uncertain', unsure(error.message, error.jobId))
+  }
+  if (error instanceof GitHubError && error.kind === 'away') {
+    // A cancelled run cuts its requests off.
+    if (cancellation.requested.aborted) return ending('cancelled')
+    return ending('error', 'github-unavailable', explainAway(error))
+  }
+  return ending('error', 'internal', explainError(core, error))
+}
+
+/** Of a request of which it is not known whether it went out. */
+export const uncertainEnd = (jobId: string): Ending =>
+  ending('error', 'creation-uncertain', unsure('The run ended before its request was answered.', jobId))

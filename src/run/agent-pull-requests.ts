@@ -14,7 +14,7 @@ import { ending, isTerminal } from '../request/outcome.ts'
 import { askedAt, jobOf } from '../request/record.ts'
 import { docsPullRequest, isSamePullRequest } from '../thread/docs-pull-request.ts'
 import type { Session } from '../thread/session.ts'
-import { trustedRecords } from '../thread/trusted-records.ts'
+import { trustedRecords } from '../thread/thread.ts'
 
 interface OpenJob {
   readonly id: string

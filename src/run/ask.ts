@@ -11,7 +11,15 @@ import type { Trigger } from '../event/trigger.ts'
 import { checkAccess } from '../github/permissions.ts'
 import { fullName } from '../link.ts'
 import { logHeader } from '../messages/comments.ts'
-import { CAUSES, threadGone, UNREAD_THREAD, unreadPermission, WARNINGS } from '../messages/notes.ts'
+import {
+  CAUSES,
+  endingAfter,
+  threadGone,
+  UNREAD_THREAD,
+  uncertainEnd,
+  unreadPermission,
+  WARNINGS,
+} from '../messages/notes.ts'
 import type { RunEnd } from '../messages/phrases.ts'
 import type { PushedChanges } from '../prompt/merges.ts'
 import { type EventTexts, readEventTexts } from '../prompt/prompt.ts'
@@ -23,14 +31,13 @@ import { MOST_MERGED, type RequestRecord } from '../request/record.ts'
 import { changesKey } from '../request/request-key.ts'
 import { withAuthors } from '../request/reviewers.ts'
 import { acknowledge } from '../thread/reactions.ts'
-import { readThread } from '../thread/read-thread.ts'
 import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
 import type { Thread } from '../thread/thread.ts'
+import { readThread } from '../thread/thread.ts'
 import { skipAgentPullRequest } from './agent-pull-requests.ts'
 import { listChanges, readChanges } from './changes.ts'
 import { checkSetup } from './check-setup.ts'
-import { endingAfter, uncertainEnd } from './endings.ts'
 import { findThread } from './find-thread.ts'
 import { planRequest } from './plan-request.ts'
 import { send } from './send.ts'

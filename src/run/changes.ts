@@ -1,5 +1,8 @@
+import pLimit from 'p-limit'
+import { MAX_FILES } from '../docs-with-code/code.ts'
 import type { PullRequest } from '../event/objects.ts'
 import type { ChangesSince } from '../inputs/inputs.ts'
+import { type PathFilter, touchesPaths } from '../inputs/paths.ts'
 import { nothingMerged } from '../messages/notes.ts'
 import type { Excerpt } from '../prompt/context.ts'
 import { closedPage, countsByLabels, describeChanges, mergedSince, pointOf, since } from '../prompt/merges.ts'
@@ -9,7 +12,6 @@ import { type Ending, ending } from '../request/outcome.ts'
 import type { Reading } from '../request/reading.ts'
 import type { Session } from '../thread/session.ts'
 import { linksOfAgent, withoutAgents } from './agent-pull-requests.ts'
-import { countsByFiles } from './merged-files.ts'
 
 /** As far as the changes can be read before the thread is known. */
 export async function listChanges(session: Session, { trigger }: Task, changesSince: ChangesSince) {
@@ -67,4 +69,22 @@ export async function readChanges(
   // Where the history cannot be read, merges between the last run and the first days are not covered.
   const coversUntil = isLastRun && reading === undefined ? 0 : (pulls?.at(-1)?.mergedAt ?? 0)
   return { text, coversUntil, pulls }
+}
+
+/**
+ * Gives those of the merged pull requests that change a file that `paths` names. It reads the files of each once, however often
+ * it is called; one whose files GitHub refuses to show counts.
+ * @throws {GitHubError} where GitHub does not answer: nothing was asked then
+ */
+export function countsByFiles({ github, warnings }: Session, paths: PathFilter | undefined) {
+  const known = new Map<number, boolean>()
+  return async (pulls: readonly PullRequest[]): Promise<readonly PullRequest[]> => {
+    if (paths === undefined) return pulls
+    const unknown = pulls.filter(({ number }) => !known.has(number))
+    await pLimit(8).map(unknown, async ({ number }) => {
+      const files = await warnings.warnIfRefused('files', () => github.pullRequestFiles(number, MAX_FILES))
+      known.set(number, touchesPaths(paths, files, MAX_FILES))
+    })
+    return pulls.filter(({ number }) => known.get(number) === true)
+  }
 }

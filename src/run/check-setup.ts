@@ -1,13 +1,13 @@
 import { isJobNotFound } from '../agent/agent-client.ts'
 import { isPullRequestEvent, needsPermission } from '../event/gate.ts'
 import { ServiceError } from '../http/service.ts'
+import { endingAfter } from '../messages/notes.ts'
 import type { SetupCheckName, SetupResult } from '../messages/setup-table.ts'
 import type { Task } from '../prompt/task.ts'
 import type { Ending } from '../request/outcome.ts'
 import { acknowledge } from '../thread/reactions.ts'
 import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
-import { endingAfter } from './endings.ts'
 
 type Results = Partial<Record<SetupCheckName, SetupResult>>
 type Reads = Partial<Record<SetupCheckName, () => Promise<unknown>>>

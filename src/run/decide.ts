@@ -1,7 +1,7 @@
+import { uncertainEnd } from '../messages/notes.ts'
 import { mayChange } from '../request/checks-report.ts'
 import { type Ending, endsJob, isSameEnding } from '../request/outcome.ts'
 import { isFollowed, isSettled, NO_CHECKS, type RequestState } from '../request/record.ts'
-import { uncertainEnd } from './endings.ts'
 
 /** What a process knows as it comes to the end of a request. */
 export interface Situation {

@@ -10,12 +10,11 @@ import { type PushedChanges, planPush, readPush } from '../prompt/merges.ts'
 import type { Task } from '../prompt/task.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import type { RequestIdentity } from '../request/record.ts'
-import { readThread } from '../thread/read-thread.ts'
 import type { Session } from '../thread/session.ts'
-import { Thread } from '../thread/thread.ts'
+import { readThread, Thread } from '../thread/thread.ts'
 import { findTrackingIssue } from '../thread/tracking-issue.ts'
 import { linksOfAgent, withoutAgents } from './agent-pull-requests.ts'
-import { countsByFiles } from './merged-files.ts'
+import { countsByFiles } from './changes.ts'
 
 /** Where the run answers, and what its push brought. */
 export interface Place {

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import { ifKnown, JOBS_AT_A_TIME } from '../agent/agent-client.ts'
-import { CAUSES } from '../messages/notes.ts'
+import { CAUSES, uncertainEnd } from '../messages/notes.ts'
 import type { Report } from '../messages/phrases.ts'
 import { type Job, reread } from '../request/job.ts'
 import { type Ending, ending, endingOf, isTerminal } from '../request/outcome.ts'
@@ -20,10 +20,8 @@ import {
 import { hasEnded } from '../request/turn.ts'
 import { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
-import { Thread } from '../thread/thread.ts'
-import { trustedRecords } from '../thread/trusted-records.ts'
+import { Thread, trustedRecords } from '../thread/thread.ts'
 import { conclude, type Process } from './conclude.ts'
-import { uncertainEnd } from './endings.ts'
 import { turnOf } from './follow.ts'
 
 /** A request that no run holds, and in which something is left to do. `id` and `author` are those of its comment. */

@@ -1,5 +1,7 @@
-import { isRefused } from '../errors.ts'
+import { type GitHubError, isGone, isRefused } from '../errors.ts'
+import type { Account } from '../event/objects.ts'
 import type { ThreadComment } from '../github/answers.ts'
+import type { GitHub } from '../github/github.ts'
 import { withRecord } from '../messages/comments.ts'
 import type { OtherKeys } from '../messages/phrases.ts'
 import { redact } from '../redact.ts'
@@ -7,9 +9,8 @@ import type { Job } from '../request/job.ts'
 import type { Memory } from '../request/memory.ts'
 import { type Reading, type RecordedComment, type RequestId, readingOf } from '../request/reading.ts'
 import type { ActionRecord, RequestIdentity } from '../request/record.ts'
-import { signRecord } from '../request/signed-record.ts'
+import { isForeignRecord, type SigningContext, signRecord, verifyRecord } from '../request/signed-record.ts'
 import type { Session } from './session.ts'
-import { otherKeysOf, trustedRecords } from './trusted-records.ts'
 
 type LinkOf = RequestIdentity & { readonly job: Job; readonly memory: Memory }
 
@@ -130,4 +131,47 @@ export class Thread {
   forget(id: number): void {
     this.#changed.set(id, 'deleted')
   }
+}
+
+/** A record counts only in a comment of a bot or of the token's own account. */
+export async function trustedRecords<C extends ThreadComment>(
+  github: GitHub,
+  comments: readonly C[],
+  signingOf: (comment: C) => SigningContext,
+): Promise<readonly (C & { readonly record: ActionRecord })[]> {
+  const recorded = comments.flatMap((comment) => {
+    const record = verifyRecord(comment.body, signingOf(comment))
+    return record === undefined ? [] : [{ ...comment, record }]
+  })
+  const isBot = (author: Account | undefined): boolean => author?.bot === true
+  // No request asks for the own account where nothing depends on it.
+  if (recorded.every(({ author }) => isBot(author))) return recorded
+  const own = await github.ownLogin()
+  return recorded.filter(({ author }) => isBot(author) || (own !== undefined && author?.login === own))
+}
+
+/** Comments of bots that no key at hand signed. */
+function otherKeysOf(
+  comments: readonly ThreadComment[],
+  scope: Pick<SigningContext, 'projectId'>,
+): OtherKeys {
+  return { count: comments.filter(({ body }) => isForeignRecord(body, scope)).length, isCertain: true }
+}
+
+/**
+ * Reads the thread. Where GitHub does not show it, nothing is known.
+ * @returns what GitHub says where it is gone @throws {GitHubError} where GitHub does not answer
+ */
+export async function readThread(
+  session: Session,
+  thread: Thread | undefined,
+): Promise<GitHubError | undefined> {
+  try {
+    await thread?.read(session)
+  } catch (error) {
+    if (!isRefused(error) || thread === undefined) throw error
+    if (isGone(error)) return error
+    session.warnings.add(['thread', thread.number], error)
+  }
+  return undefined
 }
