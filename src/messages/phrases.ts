@@ -144,3 +144,6 @@ export interface RunEnd {
   readonly job?: Job | undefined
   readonly denied?: Denied
 }
+
+/** How a request ends without the agent; or the agent has it, and its job is to be followed. */
+export type AskResult = RunEnd | 'with-agent'

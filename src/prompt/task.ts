@@ -1,3 +1,5 @@
+import { type Command, isWordAlone } from '../event/command.ts'
+import type { Trigger } from '../event/trigger.ts'
 import type { RequestOrigin } from '../request/request-key.ts'
 import type { PromptSource } from './prompt.ts'
 
@@ -14,4 +16,10 @@ export interface Task extends PromptSource {
   readonly origin: RequestOrigin
   /** What of the inputs makes two requests of one step differ. */
   readonly distinct: readonly unknown[]
+}
+
+/** Whether the command may send something to the agent: the line comments of a review are not read yet. */
+export function mayAskAgent(command: Command, { comment }: Pick<Trigger, 'comment'>): boolean {
+  if (command.kind === 'input' || command.kind === 'prompt') return true
+  return isWordAlone(command) && comment?.kind === 'submitted-review'
 }

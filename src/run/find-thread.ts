@@ -4,10 +4,10 @@ import { unlistedBot } from '../event/gate.ts'
 import type { PullRequest } from '../event/objects.ts'
 import type { Push } from '../event/trigger.ts'
 import { touchesPaths } from '../inputs/paths.ts'
-import { CAUSES, notListed, UNREAD_THREAD } from '../messages/notes.ts'
+import { CAUSES, notListed, threadGone, UNREAD_THREAD } from '../messages/notes.ts'
 import { MAX_COMPARED_FILES } from '../prompt/context.ts'
 import { type PushedChanges, planPush, readPush } from '../prompt/merges.ts'
-import type { Task } from '../prompt/task.ts'
+import { mayAskAgent, type Task } from '../prompt/task.ts'
 import { type Ending, ending } from '../request/outcome.ts'
 import type { RequestIdentity } from '../request/record.ts'
 import type { Session } from '../thread/session.ts'
@@ -23,22 +23,48 @@ export interface Place {
   /** The thread is the issue of `issue-title`. */
   readonly tracking: boolean
   readonly pushed: PushedChanges | undefined
+  /** Where nothing is to be asked. */
+  readonly ending?: Ending
 }
 
 /**
- * Finds and reads the thread of an event that names none: `issue-number`, the tracking issue, or the pull request that a push
- * merged last.
- * @param named the thread of `issue-number`
- * @returns how the run ends where its push asks for nothing
+ * Reads the thread of the request, which it first finds for an event that names none.
+ * @param named the thread of the event, or of `issue-number`
  * @throws {GitHubError} where GitHub does not answer
  */
-export async function findThread(
+export async function findPlace(
   session: Session,
   identity: RequestIdentity,
   task: Task,
   named: Thread | undefined,
+): Promise<Place> {
+  const { inputs, trigger, command } = task
+  const place = { thread: named, tracking: false, pushed: undefined }
+  const isNamed = (trigger.subject ?? inputs.issueNumber) !== undefined && trigger.push === undefined
+  if (!isNamed && mayAskAgent(command, trigger)) {
+    const found = await findThread(session, identity, task, named)
+    return 'outcome' in found ? { ...place, ending: found } : found
+  }
+  const gone = await readThread(session, named)
+  if (gone === undefined || named === undefined) return place
+  if (trigger.comment !== undefined) {
+    const message = threadGone(named.number, gone.detail)
+    return { ...place, thread: undefined, ending: ending('error', 'bad-input', message) }
+  }
+  session.warnings.add(['thread', named.number], gone)
+  return { ...place, thread: undefined }
+}
+
+/**
+ * `issue-number`, the tracking issue, or the pull request that a push merged last.
+ * @returns how the run ends where its push asks for nothing
+ */
+async function findThread(
+  session: Session,
+  identity: RequestIdentity,
+  { inputs, trigger }: Task,
+  named: Thread | undefined,
 ): Promise<Place | Ending> {
-  const { inputs, trigger } = task
   const { issueTitle, dryRun } = inputs
   const { push, sender } = trigger
   if (push?.change === 'deleted') return ending('skipped', 'no-changes', CAUSES.deleted)
@@ -56,7 +82,7 @@ export async function findThread(
   const place = { thread, tracking: tracking !== undefined, pushed }
   if (push === undefined || pushed === undefined || links === undefined) return place
   const isNamed = named !== undefined || issueTitle !== undefined
-  return await placeOfPush(session, identity, task, { ...place, pushed, push, links, isNamed })
+  return await placeOfPush(session, identity, inputs, { ...place, pushed, push, links, isNamed })
 }
 
 const read = async (session: Session, thread: Thread | undefined): Promise<Thread | undefined> => {
@@ -78,7 +104,7 @@ interface PushPlace extends Place {
 async function placeOfPush(
   session: Session,
   identity: RequestIdentity,
-  { inputs }: Task,
+  inputs: Task['inputs'],
   { thread: first, tracking, pushed, links, isNamed }: PushPlace,
 ): Promise<Place | Ending> {
   let thread = first

@@ -11,7 +11,7 @@ import type { LeftOut } from '../messages/left-out.ts'
 import { CAUSES, endingAfter, notListed } from '../messages/notes.ts'
 import { REFERENCE_BUDGET, readReferences } from '../prompt/prompt.ts'
 import { requestText } from '../prompt/request-text.ts'
-import type { Task } from '../prompt/task.ts'
+import { mayAskAgent, type Task } from '../prompt/task.ts'
 import { type Ending, ending, type SkipReason } from '../request/outcome.ts'
 import type { RequestIdentity } from '../request/record.ts'
 import { originKey, type RequestOrigin, requestKey, stepKey } from '../request/request-key.ts'
@@ -19,7 +19,7 @@ import { commentRef } from '../thread/reactions.ts'
 import { Request } from '../thread/request.ts'
 import { openSession, type Session } from '../thread/session.ts'
 import { Thread } from '../thread/thread.ts'
-import { ask, mayAskAgent } from './ask.ts'
+import { ask } from './ask.ts'
 import { conclude } from './conclude.ts'
 import { follow } from './follow.ts'
 import { Step } from './step.ts'
@@ -35,10 +35,11 @@ export async function mainStep(given: Deps, readContext: () => Promise<RunContex
     const { deps } = session
     const waiting: WaitOptions = { deadline, pollMs: inputs.pollMs, startedAt: step.startedAt }
     const serve = isBots ? followBot : ask
-    const answered = await serve(session, request, task).catch((error: unknown) => ({
+    const result = await serve(session, request, task).catch((error: unknown) => ({
       ending: endingAfter(deps, error),
     }))
-    const end = answered ?? { ending: await follow(session, request, waiting, inputs.wait) }
+    const end =
+      result === 'with-agent' ? { ending: await follow(session, request, waiting, inputs.wait) } : result
     const concluded = await conclude(session, request, end, {
       ...inputs,
       by: 'main step',

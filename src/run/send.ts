@@ -6,7 +6,7 @@ import { ServiceError } from '../http/service.ts'
 import { logPrompt, workingComment } from '../messages/comments.ts'
 import { explainError } from '../messages/explain.ts'
 import { endingAfter, lostMemory, notRemembered } from '../messages/notes.ts'
-import type { RunEnd } from '../messages/phrases.ts'
+import type { AskResult } from '../messages/phrases.ts'
 import type { Excerpt } from '../prompt/context.ts'
 import { type PromptParts, promptOf } from '../prompt/prompt.ts'
 import type { Task } from '../prompt/task.ts'
@@ -30,14 +30,13 @@ interface Sending {
 
 /**
  * Writes the record ahead, and sends the request: the runner and the thread know of it before the service does.
- * @returns how the run ends where the agent did not get it, or may not have
  */
 export async function send(
   session: Session,
   request: Request,
   task: Task,
   { plan: first, partsFor, isFresh }: Sending,
-): Promise<RunEnd | undefined> {
+): Promise<AskResult> {
   const { deps, context } = session
   const { inputs, deadline } = task
   const promptFor = (plan: Send) =>
@@ -116,7 +115,7 @@ async function post(
   task: Task,
   sending: Sending & Pick<Excerpt, 'leftOut'>,
   before: Job | undefined,
-): Promise<RunEnd | undefined> {
+): Promise<AskResult> {
   const { deps, client } = session
   const { deadline, inputs } = task
   const { note, headBefore = '', job: target } = sending.plan
@@ -162,7 +161,7 @@ async function post(
   }
   const { job } = request
   deps.core.info(`Job ${job?.id} ${request.jobAction}${job?.model ? ` (${job.model})` : ''}`)
-  return undefined
+  return 'with-agent'
 }
 
 /** The service may show the end of an earlier turn for a while, and another request of the thread has just begun one. */
