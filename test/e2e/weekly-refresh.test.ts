@@ -19,7 +19,7 @@ function merge({ emulator }: Sandbox, number: number, title: string, agoMs: numb
   emulator.github.closePullRequest(number, { merged: true, at: Date.now() - agoMs })
 }
 
-test('merges, what readers missed and the pages they visit go into one prompt, and the result to an issue', async () => {
+test('merges and what readers missed go into one prompt, and the result to an issue', async () => {
   const sandbox = await openSandbox()
   merge(sandbox, 20, 'Remove the legacy client', 10 * DAY_MS)
   merge(sandbox, 21, 'Add a retry option', 2 * DAY_MS)
@@ -28,23 +28,17 @@ test('merges, what readers missed and the pages they visit go into one prompt, a
   const run = await sandbox.run(EXAMPLE, MONDAY)
   const { outputs } = expectOutcome(run, 'pull-request')
 
-  const [visitors, insights, root, ...others] = mainsOf(run).filter(({ step }) =>
-    step.startsWith('OWNER/docs-agent'),
-  )
-  expect([visitors?.step, insights?.step, root?.step, others]).toEqual([
-    'OWNER/docs-agent/visitors@v1',
+  const [insights, root, ...others] = mainsOf(run)
+  expect([insights?.step, root?.step, others]).toEqual([
     'OWNER/docs-agent/insights@v1',
     'OWNER/docs-agent@v1',
     [],
   ])
-  expect([visitors?.outputs.complete, insights?.outputs.complete]).toEqual(['true', 'true'])
+  expect(insights?.outputs.complete).toBe('true')
   expect(Number(insights?.outputs.findings)).toBeGreaterThan(0)
 
   const [[prompt = ''] = []] = promptsOf(sandbox)
   const [request = '', reference = ''] = prompt.split('\n=== reference ')
-  const paths = visitors?.outputs['top-paths'] ?? ''
-  expect(paths).toMatch(/^\/[\w/.~%-]*(\n\/[\w/.~%-]*)+$/)
-  expect(reference).toContain(`File: most-visited-pages.txt\n\n${paths}\n`)
   expect(request).not.toContain('retry option')
   for (const part of [
     ': 2\n- #22: Rename the timeout\n- #21: Add a retry option\n',
@@ -70,10 +64,22 @@ test('without analytics the refresh goes on', async () => {
   sandbox.emulator.faults.add({ match: analytics, fault: refused, times: Number.POSITIVE_INFINITY })
   const run = await sandbox.run(EXAMPLE, MONDAY)
   expectOutcome(run, 'pull-request')
-  const [visitors, insights] = mainsOf(run)
-  for (const step of [visitors, insights])
-    expect(step).toMatchObject({ result: 'failure', annotations: [expect.stringContaining('error: ')] })
+  expect(mainsOf(run)[0]).toMatchObject({
+    result: 'failure',
+    annotations: [expect.stringContaining('error: ')],
+  })
   const [[prompt = ''] = []] = promptsOf(sandbox)
   expect(prompt).toContain('- #21: Add a retry option')
   expect(prompt).not.toContain('File: ')
+})
+
+test('a week without merges asks for what readers missed, and a week without either asks nothing', async () => {
+  const sandbox = await openSandbox()
+  expectOutcome(await sandbox.run(EXAMPLE, MONDAY), 'pull-request')
+  const [[prompt = ''] = []] = promptsOf(sandbox)
+  expect(prompt).toContain('Question that the assistant did not answer')
+  sandbox.emulator.service.readers = { feedback: [], conversations: [], searches: [] }
+  const empty = await sandbox.run(EXAMPLE, MONDAY)
+  expectOutcome(empty, 'skipped', 'no-changes')
+  expect(promptsOf(sandbox)).toEqual([[prompt]])
 })

@@ -55,7 +55,7 @@ const CASES: Readonly<Record<string, Figures>> = {
 
 /** What other pages say of costs, in their order. */
 const MENTIONS: Readonly<Record<string, readonly Figures[]>> = {
-  'README.md': [LIVE_RUN, COMMAND, MONTH],
+  'README.md': [COMMAND, MONTH, LIVE_RUN],
   'docs/docs-with-the-code.md': [PULL_REQUEST],
   'docs/trying-it-out.md': [LIVE_RUN],
 }
@@ -122,6 +122,9 @@ test.each(Object.entries(MENTIONS))('%s gives the costs of docs/costs.md', (file
 
 test('no page gives a cost in another form, or one that is not listed here', () => {
   const pages = [...filesLike('*.md'), ...filesLike('{docs,collect,insights,visitors,examples}/*.md')]
+  expect(oneLineOf('README.md')).toContain(
+    `the credits for about ${Math.floor(FACTS.pool / credits.change)} such requests a month`,
+  )
   const others = pages
     .filter((file) => file !== COSTS)
     .map((file) => {
