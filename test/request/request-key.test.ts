@@ -24,7 +24,7 @@ test.each<readonly [Partial<RequestOrigin>, boolean]>([
   expect(originKey({ ...ORIGIN, ...more })).not.toBe(originKey(ORIGIN))
 })
 
-test('5.2 the first job of a matrix has the key of a job without one, as in version 1.1', () => {
+test('5.2 the first job of a matrix has the key of a job without one', () => {
   expect(key({ matrixIndex: '0' })).toBe(key())
 })
 
