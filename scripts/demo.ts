@@ -1,55 +1,45 @@
-import { spawn } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { env, platform } from 'node:process'
 import { styleText } from 'node:util'
 import { DEMOS } from './demo/demos.ts'
 import { writePage } from './demo/page/page.ts'
 import { heading, say } from './demo/screen.ts'
 import { type Story, told, Unexpected } from './demo/story.ts'
 
-const LINES = Object.entries(DEMOS).map(([name, { title }]) => `  ${name.padEnd(11)}${title}`)
-const USAGE = `npm run demo -- [NAME] [--open]
+const FEW = 2
+const USAGE = `npm run demo -- [--all]
 
-${LINES.join('\n')}
-  --open     Opens the page with threads, summaries and diffs
-  --help     Shows this
+Plays the first ${FEW} of these stories, with --all each of them, and writes a page of what it played:
 
-Without a NAME it plays all of these. \`npm run emulator\` starts the emulator for a workflow of your own.`
+${DEMOS.map(({ title }, at) => `  ${at + 1}  ${title}`).join('\n')}
 
-const OPENERS: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> = {
-  darwin: ['open'],
-  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
-  linux: ['xdg-open'],
-}
+\`npm run emulator\` starts the emulator for a workflow of your own.`
 
-const args = process.argv.slice(2)
-const isOpen = args.includes('--open')
-const [name = ''] = args.filter((arg) => arg !== '--open')
+const [option, ...more] = process.argv.slice(2)
 
 // As of `| head`, which has read enough.
 process.stdout.once('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit()
 })
-if (name === '--help' || name === '-h') say(USAGE)
-else process.exitCode = await demo()
+if ((option === undefined || option === '--all') && more.length === 0) process.exitCode = await demo()
+else {
+  say(USAGE)
+  process.exitCode = option === '--help' ? 0 : 2
+}
 
 /** @returns the exit code */
 async function demo(): Promise<number> {
-  if (name !== '' && !Object.hasOwn(DEMOS, name)) {
-    say(`There is no demo "${name}".\n\n${USAGE}`)
-    return 2
-  }
   say(
     'This runs the action of this checkout. GitHub and Mintlify are emulated, and so is the clock, which each story sets anew.',
   )
-  const plots = Object.entries(DEMOS).flatMap(([each, plot]) => (name === '' || each === name ? [plot] : []))
+  const plots = option === '--all' ? DEMOS : DEMOS.slice(0, FEW)
   const stories: Story[] = []
   try {
     for (const [at, plot] of plots.entries()) {
       heading(`Story ${at + 1} of ${plots.length}: ${plot.title}`)
+      say(plot.about)
       stories.push(await told(plot))
     }
   } catch (error) {
@@ -57,21 +47,10 @@ async function demo(): Promise<number> {
     say(`\n${styleText('red', `The demo did not end as expected: ${error.message}.`)}`)
     return 1
   }
-  const url = writePage(stories, mkdtempSync(join(tmpdir(), 'docs-agent-demo-')))
   say(
     `\n${styleText('green', 'Everything ended as expected.')} The threads, summaries and diffs are on a page:`,
   )
-  say(styleText(['underline', 'cyan'], url))
-  if (isOpen) open(url)
+  say(styleText(['underline', 'cyan'], writePage(stories, mkdtempSync(join(tmpdir(), 'docs-agent-demo-')))))
+  if (plots.length < DEMOS.length) say(`\n\`npm run demo -- --all\` plays ${DEMOS.length} stories.`)
   return 0
-}
-
-/** Not in CI, nor on machines without a screen. */
-function open(url: string): void {
-  const [command, ...options] = OPENERS[platform] ?? []
-  const hasScreen = platform !== 'linux' || env.DISPLAY || env.WAYLAND_DISPLAY
-  if (env.CI || !hasScreen || command === undefined) return
-  const child = spawn(command, [...options, url], { stdio: 'ignore', detached: true })
-  child.once('error', () => {})
-  child.unref()
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { INSIGHTS, VISITORS } from './demo/analytics.ts'
+import { READERS } from './demo/analytics.ts'
 import { launchChromium } from './demo/chromium.ts'
 import { CONVERSATION, request } from './demo/conversation.ts'
 import { writePage } from './demo/page/page.ts'
@@ -17,20 +17,20 @@ interface Picture {
   readonly shown: string
 }
 
-const summary = (parts: number) => `.summary .text > :nth-child(-n + ${parts})`
+const summary = (run: number, parts: number) => `[id="1/run/${run}/1"] .text > :nth-child(-n + ${parts})`
 /** Leaves the column as wide as text is read well. */
 const WIDE = 720
 
 const PICTURES: readonly Picture[] = [
   {
     name: 'thread',
-    plot: { ...CONVERSATION, tell: async (story) => void (await request(story)) },
+    plot: { ...CONVERSATION, tell: request },
     width: 556,
     // The comments on the issue, and the commits of the pull request: the new docs, and the fix.
     shown: '[id="1/12"] .post:nth-of-type(n + 2), [id="1/77"] .commit',
   },
-  { name: 'visitors', plot: VISITORS, width: WIDE, shown: summary(8) },
-  { name: 'insights', plot: INSIGHTS, width: WIDE, shown: summary(7) },
+  { name: 'visitors', plot: READERS, width: WIDE, shown: summary(9_000_001, 8) },
+  { name: 'insights', plot: READERS, width: WIDE, shown: summary(9_000_002, 7) },
 ]
 
 /** Room for all of it. */

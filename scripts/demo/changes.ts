@@ -1,14 +1,4 @@
 import type { ChangedFile } from '../../emulator/github/model.ts'
-import type { Change } from '../../emulator/service/turn.ts'
-
-/** What the emulated agent writes: titles and diffs of its pull requests. */
-
-/** The issue that the demo begins with. */
-export const ISSUE = {
-  number: 12,
-  title: 'The retry option is not documented',
-  body: 'Since 2.4 `fetchAll` takes `retry: { limit, backoff }`. The guide does not mention it.',
-} as const
 
 /** A file with its diff, from which the counts follow. */
 export function changed(filename: string, patch: string): ChangedFile {
@@ -17,79 +7,54 @@ export function changed(filename: string, patch: string): ChangedFile {
   return { filename, additions: count('+'), deletions: count('-'), patch }
 }
 
-const GUIDE = 'docs/guides/fetching.mdx'
-const PLACE = `@@ -18,3 +18,14 @@ const pages = await fetchAll(urls)
- A request that takes longer than 30 seconds fails.
+const added = (text: string) => text.replace(/^/gm, '+')
 
-`
+/** A new file of one line. */
+export const created = (filename: string, line: string) => changed(filename, `@@ -0,0 +1 @@\n${added(line)}`)
 
-/** The section that the agent adds, with the address of its link. */
-const explained = (link: string) =>
+/** A file with more at its end. @param after the line after which it comes */
+export const extended = (filename: string, after: number, text: string) =>
+  changed(filename, `@@ -${after},0 +${after + 1},${text.split('\n').length} @@\n${added(text)}`)
+
+/** The code that the stories are about. */
+export const RETRY = created('src/retry.ts', 'export interface Retry { limit: number; backoff: number }')
+export const LIMIT = created('src/limit.ts', 'export const MAX_RETRIES = 10')
+
+/** The page that the agent extends. */
+export const GUIDE = 'docs/guides/fetching.mdx'
+
+/** The guide with one more section. */
+export const guideWith = (section: string) =>
   changed(
     GUIDE,
-    `${PLACE}+## Retries
-+
-+Set \`retry\` to repeat requests that fail:
-+
-+| Option | Default | Meaning |
-+| --- | --- | --- |
-+| \`limit\` | \`2\` | How often a request is repeated |
-+| \`backoff\` | \`1000\` | Milliseconds before the first retry |
-+
-+Only [safe requests](${link}) are repeated.
-+
+    `@@ -18,3 +18,${3 + section.split('\n').length} @@ const pages = await fetchAll(urls)
+ A request that takes longer than 30 seconds fails.
+
+${added(section)}
  ## Errors`,
   )
 
-export const EXPLAINED: Change = {
-  title: 'Document the retry option of fetchAll',
-  body: 'Adds a section on `retry` to the guide on fetching.',
-  files: [explained('/guides/safe-requests')],
-}
+/** The place of a line in `retries`. */
+export const LIMIT_LINE = 26
+export const LINK_LINE = 29
 
-/** The line that its check of links names. */
-export const BROKEN_LINK = { path: GUIDE, line: 29, message: 'There is no page /guides/safe-requests.' }
+export const limitRow = (note = '') => `| \`limit\` | \`2\` | How often a request is repeated${note} |`
+export const safe = (link = '/reference/methods#safe') => `Only [safe requests](${link}) are repeated.`
 
-/** The answer to that check. */
-export const CORRECTED: Change = {
-  files: [explained('/reference/methods#safe')],
-  commit: [
-    changed(
-      GUIDE,
-      `@@ -28,3 +28,3 @@ Set \`retry\` to repeat requests that fail:
+/** The guide with a section on retries. */
+export const retries = (limit = limitRow(), last = safe()) =>
+  guideWith(`## Retries
 
--Only [safe requests](/guides/safe-requests) are repeated.
-+Only [safe requests](/reference/methods#safe) are repeated.
- `,
-    ),
-  ],
-}
+Set \`retry\` to repeat requests that fail:
 
-const SHORT = changed(
-  GUIDE,
-  `${PLACE}+## Retries
-+
-+\`retry: { limit: 2, backoff: 1000 }\` repeats a failed request twice, the first time after a second.
-+Only [safe requests](/reference/methods#safe) are repeated.
-+
- ## Errors`,
-)
+| Option | Default | Meaning |
+| --- | --- | --- |
+${limit}
+| \`backoff\` | \`1000\` | Milliseconds before the first retry |
 
-export const SHORTENED: Change = {
-  files: [SHORT],
-  commit: [
-    changed(
-      GUIDE,
-      `@@ -22,8 +22,2 @@ ## Retries
--Set \`retry\` to repeat requests that fail:
--
--| Option | Default | Meaning |
--| --- | --- | --- |
--| \`limit\` | \`2\` | How often a request is repeated |
--| \`backoff\` | \`1000\` | Milliseconds before the first retry |
--
-+\`retry: { limit: 2, backoff: 1000 }\` repeats a failed request twice, the first time after a second.
- Only [safe requests](/reference/methods#safe) are repeated.`,
-    ),
-  ],
-}
+${last}
+`)
+
+/** Another line of the guide. */
+export const edited = (line: number, before: string, after: string) =>
+  changed(GUIDE, `@@ -${line} +${line} @@\n-${before}\n+${after}`)

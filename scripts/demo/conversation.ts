@@ -1,8 +1,44 @@
 import type { Check } from '../../emulator/github/checks.ts'
-import { BROKEN_LINK, CORRECTED, EXPLAINED, ISSUE, SHORTENED } from './changes.ts'
+import { changed, edited, GUIDE, guideWith, LINK_LINE, limitRow, retries, safe } from './changes.ts'
 import { HOUR_MS, MINUTE_MS, type Plot, type Story } from './story.ts'
 
-const INPUTS = { 'fix-attempts': '2', 'timeout-minutes': '50' }
+const INPUTS = { 'fix-attempts': '2' }
+
+const ISSUE = {
+  number: 12,
+  title: 'The retry option is not documented',
+  body: 'Since 2.4 `fetchAll` takes `retry: { limit, backoff }`. The guide does not mention it.',
+}
+
+const WRONG = safe('/guides/safe-requests')
+const BROKEN_LINK = { path: GUIDE, line: LINK_LINE, message: 'There is no page /guides/safe-requests.' }
+
+const EXPLAINED = {
+  title: 'Document the retry option of fetchAll',
+  body: 'Adds a section on `retry` to the guide on fetching.',
+  files: [retries(limitRow(), WRONG)],
+}
+const CORRECTED = { files: [retries()], commit: [edited(LINK_LINE, WRONG, safe())] }
+
+const SENTENCE =
+  '`retry: { limit: 2, backoff: 1000 }` repeats a failed request twice, the first time after a second.'
+const SHORTENED = {
+  files: [guideWith(`## Retries\n\n${SENTENCE}\n${safe()}\n`)],
+  commit: [
+    changed(
+      GUIDE,
+      `@@ -22,7 +22 @@ ## Retries
+-Set \`retry\` to repeat requests that fail:
+-
+-| Option | Default | Meaning |
+-| --- | --- | --- |
+-${limitRow()}
+-| \`backoff\` | \`1000\` | Milliseconds before the first retry |
+-
++${SENTENCE}`,
+    ),
+  ],
+}
 
 /** `links` is a job that needs `build`: it shows once the only other check has passed. */
 const PASS: readonly Check[] = [
@@ -15,8 +51,8 @@ const FAIL: readonly Check[] = PASS.map((check) =>
     : check,
 )
 
-/** One request, up to the pull request whose checks pass. @returns its number */
-export async function request(story: Story): Promise<number> {
+/** One request, up to the pull request whose checks pass. */
+export async function request(story: Story): Promise<void> {
   const { github, service } = story.emulator
   await story.later(3 * HOUR_MS)
   github.addIssue({ ...ISSUE, user: 'bob' })
@@ -30,17 +66,16 @@ export async function request(story: Story): Promise<number> {
     inputs: INPUTS,
     expected: { outcome: 'pull-request', 'job-action': 'created', checks: 'success', fixes: '1' },
   })
-  return [...github.repo().pulls.keys()].at(-1) ?? 0
 }
 
 async function tell(story: Story): Promise<void> {
   const { github, service } = story.emulator
-  const pull = await request(story)
+  await request(story)
 
   await story.later(2 * HOUR_MS)
   service.script.push({ durationMs: 4 * MINUTE_MS, change: SHORTENED })
   github.checks.script.push(PASS)
-  await story.run(story.says('bob', pull, '/docs shorten it'), {
+  await story.run(story.says('bob', story.docs, '/docs shorten it'), {
     inputs: INPUTS,
     expected: { outcome: 'pull-request', 'job-action': 'continued', checks: 'success', fixes: '0' },
   })
@@ -52,7 +87,7 @@ async function tell(story: Story): Promise<void> {
   })
 
   await story.later(40 * MINUTE_MS)
-  story.merges('alice', pull)
+  story.merges('alice', story.docs)
 }
 
 export const CONVERSATION: Plot = {

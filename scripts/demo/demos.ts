@@ -1,14 +1,9 @@
-import { INSIGHTS, VISITORS } from './analytics.ts'
+import { READERS } from './analytics.ts'
 import { CODE_WITH_DOCS } from './code.ts'
 import { CONVERSATION } from './conversation.ts'
 import { REFRESH } from './refresh.ts'
 import type { Plot } from './story.ts'
+import { TROUBLE } from './trouble.ts'
 
-/** What `npm run demo -- NAME` plays; without a name, all of it. */
-export const DEMOS: Readonly<Record<string, Plot>> = {
-  request: CONVERSATION,
-  code: CODE_WITH_DOCS,
-  refresh: REFRESH,
-  visitors: VISITORS,
-  insights: INSIGHTS,
-}
+/** `npm run demo` plays the first two. */
+export const DEMOS: readonly Plot[] = [CONVERSATION, CODE_WITH_DOCS, TROUBLE, REFRESH, READERS]

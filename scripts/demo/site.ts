@@ -9,34 +9,42 @@ export const PAGES: readonly string[] = ['guides', 'reference', 'concepts', 'sdk
 
 const DAY_MS = 86_400_000
 
-const COMMENTS: readonly (readonly [path: string, comment: string])[] = [
-  ['/guides/fetching', 'It does not say how long fetchAll waits before it tries again.'],
-  ['/guides/fetching', 'The example does not compile with version 2.4.'],
-  ['/reference/webhooks', 'Which events are sent when an export fails?'],
+/** What readers write and look for, each with the week of the refresh in which the agent answers it. */
+const COMMENTS: readonly (readonly [week: number, path: string, comment: string])[] = [
+  [1, '/guides/fetching', 'It does not say how long fetchAll waits before it tries again.'],
+  [1, '/guides/fetching', 'What does the option `retry` take?'],
+  [2, '/reference/webhooks', 'Which events are sent when an export fails?'],
   [
+    3,
     '/guides/authentication',
     'I followed every step and still get a 401. Write to me at jane.doe@example.com.',
   ],
 ]
 
 /** The same question more than once counts as so many readers. */
-const QUESTIONS: readonly (readonly [page: string, query: string])[] = [
-  ['/guides/fetching', 'Is there a limit on the number of retries?'],
-  ['/guides/fetching', 'Is there a limit on the number of retries?'],
-  ['/concepts/keys', 'How do I rotate an API key without downtime?'],
+const QUESTIONS: readonly (readonly [week: number, page: string, query: string])[] = [
+  [1, '/guides/fetching', 'Is there a limit on the number of retries?'],
+  [1, '/guides/fetching', 'Is there a limit on the number of retries?'],
+  [2, '/concepts/keys', 'How do I rotate an API key without downtime?'],
 ]
 
-const SEARCHES: readonly (readonly [term: string, hits: number])[] = [
-  ['retry', 41],
-  ['proxy', 23],
-  ['rotate key', 17],
+const SEARCHES: readonly (readonly [week: number, term: string, hits: number])[] = [
+  [1, 'retry', 41],
+  [3, 'proxy', 23],
+  [2, 'rotate key', 17],
 ]
 
-/** What readers wrote and looked for in the week before, a day apart. @param until milliseconds since the epoch */
-export function readersOf(until: number): Readers {
+/**
+ * What readers missed in the seven days before a time, a day apart.
+ * @param until milliseconds since the epoch
+ * @param week what an earlier one answered is missed no more
+ */
+export function readersOf(until: number, week = 1): Readers {
   const time = (at: number) => new Date(until - (at + 1) * DAY_MS).toISOString()
+  const missed = <T extends readonly [number, ...unknown[]]>(rows: readonly T[]) =>
+    rows.filter(([answered]) => answered >= week)
   return {
-    feedback: COMMENTS.map(([path, comment], at) => ({
+    feedback: missed(COMMENTS).map(([, path, comment], at) => ({
       id: `feedback-${at}`,
       path,
       comment,
@@ -45,7 +53,7 @@ export function readersOf(until: number): Readers {
       status: 'pending',
       helpful: false,
     })),
-    conversations: QUESTIONS.map(([page, query], at) => ({
+    conversations: missed(QUESTIONS).map(([, page, query], at) => ({
       id: `conversation-${at}`,
       timestamp: time(at),
       query,
@@ -55,7 +63,7 @@ export function readersOf(until: number): Readers {
       queryCategory: null,
       pageUrl: `https://docs.example.com${page}`,
     })),
-    searches: SEARCHES.map(([searchQuery, hits], at) => ({
+    searches: missed(SEARCHES).map(([, searchQuery, hits], at) => ({
       searchQuery,
       hits,
       ctr: 0,

@@ -37,10 +37,10 @@ export interface Line {
   readonly commit?: Commit
 }
 
-export interface Run extends Pick<RunResult, 'summary' | 'log' | 'outputs'> {
+export interface Run extends Deed, Pick<RunResult, 'summary' | 'log' | 'outputs'> {
   readonly id: number
+  readonly attempt: number
   readonly action: keyof typeof ACTIONS
-  readonly thread: number
   /** Milliseconds since the epoch. */
   readonly at: number
   readonly endedAt: number
@@ -88,26 +88,31 @@ export class Story {
     return { title: `${login} comments: ${body}`, event, thread }
   }
 
-  opens(login: string, pull: NewPullRequest & { readonly number: number }): void {
+  opens(login: string, pull: NewPullRequest & { readonly number: number }): Deed {
     const [commit] = this.emulator.github.addPullRequest({ ...pull, user: login }).commits
     this.tells(pull.number, `${login} pushed`, commit)
-  }
-
-  labels(login: string, thread: number, label: string): Deed {
-    this.emulator.github.addLabels(thread, [label])
-    return this.#changes(login, thread, 'labeled', `added the label ${label}`)
+    return this.#deed(login, pull.number, 'opened', `opened #${pull.number}: ${pull.title}`)
   }
 
   pushes(login: string, thread: number, push: NewPush): Deed {
     this.emulator.github.push(thread, { by: login, ...push })
-    const commit = this.emulator.github.pull(thread).commits.at(-1)
-    const what = push.isForced ? 'rebased, and force-pushed' : 'pushed'
-    return this.#changes(login, thread, 'synchronize', what, commit)
+    const what = push.isForced
+      ? 'rebased, and force-pushed'
+      : `pushed ${push.commit?.map(({ filename }) => filename)}`
+    this.tells(thread, `${login} ${what}`, this.emulator.github.pull(thread).commits.at(-1))
+    return this.#deed(login, thread, 'synchronize', what)
   }
 
   merges(login: string, thread: number): Deed {
+    const what = 'merged the pull request'
     this.emulator.github.closePullRequest(thread, { merged: true })
-    return this.#changes(login, thread, 'closed', 'merged the pull request')
+    this.tells(thread, `${login} ${what}`)
+    return this.#deed(login, thread, 'closed', what)
+  }
+
+  /** The number of the agent's newest pull request. */
+  get docs(): number {
+    return [...this.emulator.github.repo().pulls.keys()].at(-1) ?? 0
   }
 
   /** A line that starts no run. */
@@ -121,25 +126,28 @@ export class Story {
     return { title, thread, event: { name: 'schedule', payload: {} } }
   }
 
-  /** Runs the action for a deed. @throws {Unexpected} */
+  /** Runs the action for a deed; once more for the same one, it is a re-run. @throws {Unexpected} */
   async run(deed: Deed, { action = 'root', inputs = {}, expected }: Asked): Promise<RunResult> {
     const { emulator, runs, workspace } = this
     const { now } = emulator.settings
-    heading(`${clockTime(now())}  ${deed.title}`)
-    const id = 9_000_001 + runs.length
+    heading(`${clockTime(now())}  ${deed.title}${action === 'root' ? '' : `: its step ${action}`}`)
     const at = now()
+    const earlier = runs.filter((run) => run.event === deed.event && run.action === action)
+    const id = earlier[0]?.id ?? 9_000_001 + runs.length
+    const attempt = earlier.length + 1
     const result = await runAction({
       action: ACTIONS[action],
       emulator,
       event: deed.event,
       inputs: { ...access(emulator), ...inputs },
       runId: id,
+      attempt,
       workspace,
       onLog: logLines(),
       ...(this.#launch && { launch: this.#launch }),
     })
     const { summary, log, outputs } = result
-    runs.push({ id, action, thread: deed.thread, at, endedAt: now(), summary, log, outputs })
+    runs.push({ ...deed, id, attempt, action, at, endedAt: now(), summary, log, outputs })
     checkEnd(result, expected)
     const said = deed.thread === 0 ? [] : emulator.github.comments(deed.thread)
     const last = said.findLast(({ user }) => user.login === emulator.settings.tokenLogin)
@@ -147,9 +155,8 @@ export class Story {
     return result
   }
 
-  #changes(login: string, thread: number, action: string, what: string, commit?: Commit): Deed {
+  #deed(login: string, thread: number, action: string, what: string): Deed {
     const { shown } = this.emulator
-    this.tells(thread, `${login} ${what}`, commit)
     const pull = { action, number: thread, pull_request: shown.pull(thread) }
     const payload = { ...pull, repository: shown.repository(), sender: shown.user(login) }
     return { title: `${login} ${what}`, thread, event: { name: 'pull_request', payload } }
@@ -160,8 +167,9 @@ function checkEnd({ outputs, exitCode, post }: RunResult, expected: Asked['expec
   const wrong = Object.entries(expected)
     .filter(([output, value]) => outputs[output] !== value)
     .map(([output, value]) => `${output} is "${outputs[output] ?? ''}", not "${value}"`)
-  const codes = [exitCode, post?.exitCode ?? 0]
-  if (codes.some((code) => code !== 0)) wrong.push(`the steps ended with ${codes.join(' and ')}`)
+  const codes = [exitCode, post?.exitCode ?? 0].join(' and ')
+  if (codes !== (expected.outcome === 'error' ? '1 and 0' : '0 and 0'))
+    wrong.push(`the steps ended with ${codes}`)
   if (wrong.length > 0) throw new Unexpected(wrong.join('; '))
 }
 

@@ -30,7 +30,7 @@ beforeAll(async () => {
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   browser = await launchChromium()
   const stories = []
-  for (const plot of [...Object.values(DEMOS), HOSTILE]) stories.push(await told(plot))
+  for (const plot of [...DEMOS, HOSTILE]) stories.push(await told(plot))
   url = writePage(stories, folder)
 })
 
@@ -53,6 +53,7 @@ async function look(viewport = { width: 1280, height: 900 }) {
   await tab.goto(url)
   await tab.locator('code.language-mermaid svg').nth(1).waitFor()
   expect(complaints).toEqual([])
+  expect(await tab.locator('a:not([href^="#"])').count()).toBe(0)
   return tab
 }
 
@@ -66,7 +67,7 @@ test('the first screen says what is played, and that GitHub and Mintlify are emu
   const tab = await look()
   expect(await tab.title()).toBe('The docs agent, played')
   expect(await tab.locator('h1 + p').textContent()).toContain('GitHub and Mintlify are emulated')
-  expect(await tab.locator('nav a').count()).toBe(Object.keys(DEMOS).length + 1)
+  expect(await tab.locator('nav a').count()).toBe(DEMOS.length + 1)
 })
 
 test('a request is shown from the comment to the diff that fixes its late check, and to the summary', async () => {
@@ -94,20 +95,50 @@ test('a request is shown from the comment to the diff that fixes its late check,
   expect(second).toContain('+Only [safe requests](/reference/methods#safe) are repeated.')
 })
 
-test('labels, pushes and merges are lines of the thread, each with the run that it caused', async () => {
+test('pushes and merges are lines of the thread, each with the run that it caused', async () => {
   const tab = await look()
   const entries = await entriesOf(tab.locator('[id="2/30"]'))
   const runs = entries.flatMap((entry, at) =>
     entry.startsWith('Workflow run') ? [entries.slice(0, at).findLast((one) => /^alice|^bob/.test(one))] : [],
   )
   expect(runs).toEqual([
-    expect.stringMatching(/^alice added the label docs/),
     expect.stringMatching(/^alice pushed/),
+    expect.stringMatching(/^alice pushed src\/limit\.ts/),
+    expect.stringMatching(/^alice pushed src\/retry\.test\.ts/),
     expect.stringMatching(/^alice rebased, and force-pushed/),
     expect.stringMatching(/^bob merged the pull request/),
   ])
   expect(entries.at(-1)).toMatch(/Pull request #30 is closed/)
   expect(await tab.locator('[id="2/30"] .run pre').last().textContent()).toContain('by bob on octo/app#30')
+})
+
+test('a run that fails is open, and what people do about it follows', async () => {
+  const tab = await look()
+  const thread = tab.locator('[id="3/40"]')
+  expect(await thread.locator('.run[open] > summary').allTextContents()).toEqual([
+    expect.stringContaining('unauthorized'),
+    expect.stringContaining('payment-required'),
+  ])
+  const told = (await entriesOf(thread)).filter((entry) => /^GitHub|^bob|^alice commented/.test(entry))
+  expect(told).toEqual([
+    expect.stringMatching(/^GitHub blocks the merge: the status docs is error/),
+    expect.stringMatching(/^bob replaced the API key/),
+    expect.stringMatching(/^GitHub allows the merge: the status docs is success/),
+    expect.stringMatching(/^GitHub blocks the merge/),
+    expect.stringMatching(/\/docs skip because/),
+    expect.stringMatching(/^GitHub allows the merge/),
+    expect.stringMatching(/^bob merged/),
+  ])
+  await thread.locator('.post', { hasText: '27 min' }).getByRole('link', { name: 'run' }).click()
+  const summary = tab.locator(`[id="${new URL(tab.url()).hash.slice(1)}"]`)
+  expect(await summary.textContent()).toContain('The docs agent opened octo/app#77')
+})
+
+test('readers miss less after each refresh, and the agent is not asked once they miss nothing', async () => {
+  const entries = await entriesOf((await look()).locator('[id="4/33"]'))
+  const found = entries.flatMap((entry) => /^Its step insights, 0 s: (\d+) findings/.exec(entry)?.[1] ?? [])
+  expect(found).toEqual(['9', '5', '2', '0'])
+  expect(entries.at(-1)).toMatch(/^Workflow run, 0 s: skipped no-changes/)
 })
 
 test.each([1280, 390])(

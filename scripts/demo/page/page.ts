@@ -75,7 +75,7 @@ export function writePage(stories: readonly Story[], folder: string): string {
 </head>
 <body class="markdown-body">
   <h1>The docs agent, played</h1>
-  <p>People comment, label, push and merge, and the action does what it does in a workflow.
+  <p>People comment, push and merge, and the action does what it does in a workflow.
     <b>GitHub and Mintlify are emulated</b>: no request reaches them, the docs are made up, and so is the clock.</p>
   <nav><ol>${places.map(({ story, prefix }) => html`<li><a href="#${prefix}">${story.title}</a></li>`)}</ol></nav>
   ${places.map(storyHtml)}
@@ -157,16 +157,17 @@ function lineHtml({ at, text, commit }: Line, repository: Repository, now: numbe
 const minutes = (ms: number): string =>
   ms < 60_000 ? `${Math.round(ms / 1000)} s` : `${Math.round(ms / 60_000)} min`
 
+/** Open where a person has to do something. */
 function runHtml(place: Place, run: Run): Html {
-  const { outcome = '', reason = '' } = run.outputs
-  const ended =
-    outcome === '' ? '' : html`: <code>${outcome}</code> ${reason === '' ? '' : html`<code>${reason}</code>`}`
-  return html`<details class="run"><summary>${run.action === 'root' ? 'Workflow run' : `Its step ${run.action}`}, ${minutes(run.endedAt - run.at)}${ended} <span class="muted">summary and log</span></summary>${summaryHtml(place, run)}<pre>${run.log}</pre></details>`
+  const { outcome = '', reason = '', findings } = run.outputs
+  const codes = [outcome, reason].filter((code) => code !== '').map((code) => html` <code>${code}</code>`)
+  const ended = findings === undefined ? codes : html` ${findings} findings`
+  return html`<details class="run" ${outcome === 'error' ? 'open' : ''}><summary>${run.action === 'root' ? 'Workflow run' : `Its step ${run.action}`}, ${minutes(run.endedAt - run.at)}:${ended} <span class="muted">summary and log</span></summary>${summaryHtml(place, run)}<pre>${run.log}</pre></details>`
 }
 
-/** Inside a closed `details`, which a link to it opens. */
-const summaryHtml = (place: Place, { id, summary }: Run): Html =>
-  html`<article class="summary" id="${place.prefix}/run/${id}"><header>Step summary</header><div class="text">${rendered(place, summary, false)}</div></article>`
+/** Inside a `details`, which a link to it opens. */
+const summaryHtml = (place: Place, { id, attempt, summary }: Run): Html =>
+  html`<article class="summary" id="${place.prefix}/run/${id}/${attempt}"><header>Step summary</header><div class="text">${rendered(place, summary, false)}</div></article>`
 
 function commitHtml(repository: Repository, commit: Commit, now: number): Html {
   const checks = checksOf(repository, commit, now).map(
@@ -213,8 +214,8 @@ function rendered({ story, prefix }: Place, markdown: string, breaks = true): Ht
   const { github, settings } = story.emulator
   const { repository, serverUrl } = settings
   const resolve = (path: string): string | undefined => {
-    const run = /^\/[^/]+\/[^/]+\/actions\/runs\/(\d+)/.exec(path)?.[1]
-    if (run !== undefined) return `#${prefix}/run/${run}`
+    const [isRun, run, attempt = 1] = /\/actions\/runs\/(\d+)(?:\/attempts\/(\d+))?$/.exec(path) ?? []
+    if (isRun) return `#${prefix}/run/${run}/${attempt}`
     const [, name = '', number = ''] = /^\/([^/]+\/[^/]+)\/(?:issues|pull)\/(\d+)/.exec(path) ?? []
     const issue = github.repository(name)?.issues.get(Number(number))
     return issue !== undefined && isShown(story, issue) ? `#${prefix}/${number}` : undefined
