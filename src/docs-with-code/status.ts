@@ -5,7 +5,7 @@ import { commitVerdictOf, skipVerdict, type Verdict, WORKING } from '../messages
 import type { Report } from '../messages/phrases.ts'
 import { redact } from '../redact.ts'
 import type { Reading } from '../request/reading.ts'
-import { isAtWork, type RequestIdentity, type RequestRecord } from '../request/record.ts'
+import { isAtWork, type RequestIdentity, type RequestRecord, saysSkip } from '../request/record.ts'
 import { digestOfText } from '../request/request-key.ts'
 import { oneLine } from '../text.ts'
 import type { Request } from '../thread/request.ts'
@@ -109,7 +109,7 @@ async function movedTo(
 function isDecidedLater({ reading, identity }: Pick<Request, 'reading' | 'identity'>, sha: string): boolean {
   const { requestedAt, commitStatus, head } = identity
   const decides = (record: RequestRecord): boolean => {
-    if (record.memory?.latest.skip !== undefined) return true
+    if (saysSkip(record)) return true
     if (record.state === 'notSent' && record.ending.outcome !== 'error') return false
     return record.commitStatus.name === commitStatus.name && isSameCode(record.head, { ...head, sha })
   }

@@ -9,6 +9,7 @@ import {
   type RequestIdentity,
   type RequestRecord,
   type RequestState,
+  saysSkip,
 } from './record.ts'
 import { digestOfText } from './request-key.ts'
 
@@ -98,13 +99,15 @@ function withoutRepeated(
 
 /** @param asked the latest request first */
 function memoryOf(asked: readonly RecordedComment[], first: Memory): Memory {
-  const at = asked.findIndex(({ record }) => record.memory !== undefined)
-  // Those before it could not read the thread, so they go on from what it knew.
+  const knows = ({ record }: RecordedComment) => record.memory !== undefined
+  const answered = asked.findIndex((one) => knows(one) && hasAnswer(one.record))
+  const at = answered < 0 ? asked.findIndex(knows) : answered
+  // Those before it could not read the thread, or perhaps did so before an earlier request got its job.
   const latest = asked
     .slice(0, at < 0 ? asked.length : at + 1)
-    .reduceRight((known, comment) => latestIn(comment, known), first.latest)
+    .reduceRight((known, comment, index) => latestIn(comment, known, index === at), first.latest)
   // Where the newest request found no job, a re-run of an earlier one may have made the first since.
-  const job = latest.job ?? asked.flatMap((comment) => latestIn(comment, first.latest).job ?? [])[0]
+  const job = latest.job ?? asked.flatMap((comment) => latestIn(comment, first.latest, true).job ?? [])[0]
   return {
     latest: { ...latest, job },
     grows: union([
@@ -115,11 +118,18 @@ function memoryOf(asked: readonly RecordedComment[], first: Memory): Memory {
   }
 }
 
-function latestIn({ record, url }: RecordedComment, before: Latest): Latest {
-  const known = record.memory?.latest ?? before
+/** The agent answered it, or it leads to a job. */
+const hasAnswer = ({ state }: ActionRecord): boolean => state !== 'sending' && state !== 'notSent'
+
+/** @param isFirst its memory tells what was before it */
+function latestIn({ record, url }: RecordedComment, before: Latest, isFirst: boolean): Latest {
+  const { memory } = record
+  const isOwn = memory !== undefined && (isFirst || hasAnswer(record))
+  const skipped = memory && saysSkip(record) ? { skip: memory.latest.skip } : {}
+  const known = isOwn ? memory.latest : { ...before, ...skipped }
   // The comment that says a skip cannot know its own address.
   const skip = known.skip && { ...known.skip, url: known.skip.url || url }
-  if (isRequestRecord(record)) return latestAfter({ ...known, skip }, record, record)
+  if (isRequestRecord(record)) return latestAfter({ ...known, skip }, record, record, memory?.latest.job)
   return record.state === 'link' ? { ...known, skip, job: record.job } : known
 }
 
@@ -142,11 +152,12 @@ function isOfEarlierAttempt(record: Pick<RequestRecord, 'run'>, run: string): bo
   return theirs !== mine || Number(earlier) < Number(attempt)
 }
 
-/** What the newest request makes of what the thread knew when it was asked. */
+/** What the newest request makes of what the thread knew when it was asked. @param intended the job that it was to go to */
 export function latestAfter(
   latest: Latest,
   { head }: Pick<RequestIdentity, 'head'>,
   state: RequestState,
+  intended?: Job,
 ): Latest {
   switch (state.state) {
     // Nothing was asked, so what was known before stays.
@@ -155,7 +166,9 @@ export function latestAfter(
       return latest
     // Perhaps nothing was asked.
     case 'sending':
-      return state.jobId === '' ? latest : { ...latest, job: withLinkOf(latest.job, jobWithId(state.jobId)) }
+      return state.jobId === '' || state.jobId === intended?.id
+        ? latest
+        : { ...latest, job: withLinkOf(latest.job, jobWithId(state.jobId)) }
     case 'running':
     case 'reported':
       return {

@@ -213,6 +213,10 @@ export const isWithAgent = (state: RequestState): boolean =>
 export const isCompleted = (state: RequestState): boolean =>
   state.state === 'reported' && ['pull-request', 'no-pull-request'].includes(state.ending.outcome)
 
+/** A person said in it that the changes need no documentation. */
+export const saysSkip = (record: ActionRecord): boolean =>
+  record.state === 'notSent' && record.ending.reason === 'docs-skipped'
+
 /** All that follows was done. */
 export const isSettled = (state: RequestState): boolean => !('settled' in state) || state.settled
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type RunResult, runAction, startAction } from '../../emulator/runner.ts'
-import { CREATE, expectOutcome, IN_BUNDLE, type World, world } from '../helpers/world.ts'
+import { CREATE, expectOutcome, IN_BUNDLE, ownWorld, type World, world } from '../helpers/world.ts'
 
 const MINUTE = 60_000
 
@@ -171,3 +171,42 @@ test.skipIf(IN_BUNDLE)(
     expect(emulator.promptCounts()).toEqual([2])
   },
 )
+
+// Its first pull request is merged, so the second request starts a new job, which takes 20 s to answer.
+describe.skipIf(IN_BUNDLE)('H1 a thread that goes on with a new job', () => {
+  async function goesOn(between: (emulator: World) => Promise<unknown>): Promise<World> {
+    const emulator = ownWorld()
+    const { outputs } = await emulator.ask('/docs explain (first)', { runId: 1 })
+    const [, number] = /\/pull\/(\d+)$/.exec(outputs['pr-link'] ?? '') ?? []
+    emulator.github.closePullRequest(Number(number), { merged: true })
+    emulator.faults.add({ match: CREATE, fault: { kind: 'delay', ms: 20_000 } })
+    const second = emulator.ask('/docs explain (second)', { runId: 2 })
+    await emulator.pass(5000)
+    await between(emulator)
+    expectOutcome(await second, 'pull-request')
+    return emulator
+  }
+
+  test.each(['status', 'help', 'skip'])(
+    '`%s` meanwhile: the next request goes to the new job',
+    async (word) => {
+      const emulator = await goesOn((now) => now.ask(`/docs ${word}`, { by: 'bob', runId: 3 }))
+      const { outputs } = await emulator.ask('/docs shorten', { runId: 4 })
+      expect(outputs).toMatchObject({ outcome: 'pull-request', 'job-action': 'continued' })
+      expect(emulator.promptCounts()).toEqual([1, 2])
+    },
+  )
+
+  test('a request meanwhile whose runner is lost while it waits: the next one goes to the new job', async () => {
+    const emulator = await goesOn(async (now) => {
+      const lost = now.given(now.say('/docs shorten', { by: 'bob' }), { runId: 3, post: false })
+      const running = startAction(lost)
+      await now.pass(5000)
+      await running.kill('SIGKILL')
+    })
+    await emulator.pass(4 * MINUTE)
+    const { outputs } = await emulator.ask('/docs shorten', { runId: 4 })
+    expect(outputs).toMatchObject({ outcome: 'pull-request', 'job-action': 'continued' })
+    expect(emulator.promptCounts()).toEqual([1, 2])
+  })
+})
