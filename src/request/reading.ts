@@ -106,8 +106,9 @@ function memoryOf(asked: readonly RecordedComment[], first: Memory): Memory {
   const latest = asked
     .slice(0, at < 0 ? asked.length : at + 1)
     .reduceRight((known, comment, index) => latestIn(comment, known, index === at), first.latest)
-  // Where the newest request found no job, a re-run of an earlier one may have made the first since.
-  const job = latest.job ?? asked.flatMap((comment) => latestIn(comment, first.latest, true).job ?? [])[0]
+  // A re-run of an earlier request may have made another job since, or the first one.
+  const since = asked.filter((one) => latest.job === undefined || goesOnFrom(one, latest.job.id, asked[at]))
+  const job = since.flatMap((comment) => latestIn(comment, first.latest, true).job ?? [])[0] ?? latest.job
   return {
     latest: { ...latest, job },
     grows: union([
@@ -117,6 +118,17 @@ function memoryOf(asked: readonly RecordedComment[], first: Memory): Memory {
     ]),
   }
 }
+
+/** It found the thread at this job, went to another one, and was written after the newest request. */
+const goesOnFrom = (
+  { record }: RecordedComment,
+  jobId: string,
+  newest: RecordedComment | undefined,
+): boolean =>
+  newest !== undefined &&
+  record.writtenAt > newest.record.writtenAt &&
+  record.memory?.latest.job?.id === jobId &&
+  (jobOf(record)?.id ?? jobId) !== jobId
 
 /** The agent answered it, or it leads to a job. */
 const hasAnswer = ({ state }: ActionRecord): boolean => state !== 'sending' && state !== 'notSent'
