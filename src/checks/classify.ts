@@ -78,11 +78,12 @@ const ofStatus = ({ context, url, state, description }: CommitStatus): ReadCheck
   ...{ conclusion: state, text: description, run: undefined },
 })
 
-/** A suite tells of workflows that wait for an approval, and of jobs to come. Without runs, it may be an orphan. */
+/** A suite tells of jobs to come, and without runs of workflows that wait for an approval, or whose file cannot be used. */
 function ofSuite({ status, conclusion, runs }: CheckSuite): readonly ReadCheck[] {
-  const isParked = runs === 0 && conclusion === 'action_required'
-  if (!isParked && (runs === 0 || status === 'completed')) return []
-  const result = isParked ? 'needs-approval' : 'queued'
+  const result = status === 'completed' ? CONCLUSIONS.get(conclusion) : 'queued'
+  if (result === undefined || result === 'passed') return []
+  // An open one without runs may be an orphan, and those of one that ended say more.
+  if ((result === 'queued') !== runs > 0) return []
   return [{ kind: 'Suite', name: 'GitHub Actions', url: '', result, conclusion, text: '', run: undefined }]
 }
 

@@ -61,6 +61,11 @@ test.each<[string, CheckResult]>([
 
 test.each<[string, Partial<CheckSuite>, readonly CheckResult[]]>([
   ['that GitHub parks', { conclusion: 'action_required', runs: 0 }, ['needs-approval']],
+  ['whose workflow file cannot be used', { conclusion: 'failure', runs: 0 }, ['failed']],
+  ['whose workflow cannot start', { conclusion: 'startup_failure', runs: 0 }, ['failed']],
+  ['that was cancelled before its first job', { conclusion: 'cancelled', runs: 0 }, []],
+  ['whose workflow skips itself', { conclusion: 'skipped', runs: 0 }, []],
+  ['that fails, as its runs tell', { conclusion: 'failure' }, []],
   ['whose next job is to come', { status: 'in_progress', conclusion: '' }, ['queued']],
   ['that has ended', {}, []],
   ['without runs, which may be an orphan', { status: 'queued', conclusion: '', runs: 0 }, []],
