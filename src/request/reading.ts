@@ -167,15 +167,19 @@ function isOfEarlierAttempt(record: Pick<RequestRecord, 'run'>, run: string): bo
 /** What the newest request makes of what the thread knew when it was asked. @param intended the job that it was to go to */
 export function latestAfter(
   latest: Latest,
-  { head }: Pick<RequestIdentity, 'head'>,
+  { head, commitStatus }: Pick<RequestIdentity, 'head' | 'commitStatus'>,
   state: RequestState,
   intended?: Job,
 ): Latest {
   switch (state.state) {
     // Nothing was asked, so what was known before stays.
     case 'idle':
-    case 'notSent':
       return latest
+    case 'notSent': {
+      // What a person asked after a skip has decided the status, and no event makes that green again.
+      const isDecided = commitStatus.name !== '' && head.step === '' && state.ending.outcome === 'error'
+      return isDecided ? { ...latest, skip: undefined } : latest
+    }
     // Perhaps nothing was asked.
     case 'sending':
       return state.jobId === '' || state.jobId === intended?.id

@@ -133,6 +133,22 @@ test('3.2 4.13 a command that finds the job at work, and leaves it alone, change
   expect(saidOf(emulator)).toEqual(['pending: The docs agent is working', SKIPPED])
 })
 
+test.each([
+  ['that is refused', 402, /^error: No credits are left/],
+  ['that may have reached the agent', 500, /^error: It is not known/],
+])(
+  'H5 3.2 4.13 a request after it %s: no event makes the status green again without the agent',
+  async (_, status, says) => {
+    const emulator = codeWorld()
+    await skip(emulator)
+    emulator.faults.add({ match: CREATE, fault: { kind: 'status', status } })
+    await emulator.ask('/docs explain', { on: CODE, runId: 2, inputs: STATUS })
+    expect(saidOf(emulator).at(-1)).toMatch(says)
+    expectOutcome(await happens(emulator, 'labeled'), 'pull-request')
+    expect(saidOf(emulator).filter((said) => said === SKIPPED)).toHaveLength(1)
+  },
+)
+
 test.skipIf(IN_BUNDLE)(
   'H5 3.2 `status`, said while a request after it goes out, does not bring it back: the status is the job’s',
   async () => {
