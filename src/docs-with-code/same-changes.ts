@@ -1,8 +1,10 @@
 import { isRefused } from '../errors.ts'
+import type { Subject } from '../event/trigger.ts'
 import type { ChangedFile } from '../github/answers.ts'
 import { skipSentence } from '../messages/comments.ts'
 import { NONE_IN_PATHS, type Verdict, WORKING } from '../messages/commit-verdict.ts'
 import { CAUSES } from '../messages/notes.ts'
+import type { RunEnd } from '../messages/phrases.ts'
 import { describeIncrement, type Excerpt } from '../prompt/context.ts'
 import type { PromptSource } from '../prompt/prompt.ts'
 import type { Latest } from '../request/memory.ts'
@@ -55,7 +57,19 @@ export function answerOfThread(
   return isAnswered ? { ending: SAME_CHANGES, verdict } : undefined
 }
 
-export const NOTHING_IN_PATHS = ending('skipped', 'no-changes', CAUSES.noneInPaths)
+/** @returns how the end of a pull request ends the run; undefined where its merge asks: the agent never got the changes */
+export function answerToClosed(
+  reading: Reading | undefined,
+  subject: Subject | undefined,
+  isInPaths: boolean,
+): RunEnd | undefined {
+  const skip = reading?.memory.latest.skip
+  if (skip !== undefined) return { ending: ending('skipped', 'docs-skipped', skipSentence(skip)) }
+  if (subject?.state !== 'merged') return { ending: ending('skipped', 'pull-request-closed') }
+  return isInPaths ? undefined : { ending: NOTHING_IN_PATHS }
+}
+
+const NOTHING_IN_PATHS = ending('skipped', 'no-changes', CAUSES.noneInPaths)
 const SAME_CHANGES = ending('skipped', 'no-changes', CAUSES.sameChanges)
 
 /** @returns what the agent lacks of the pull request, '' without context; undefined for the whole */

@@ -1,6 +1,6 @@
 import { sayClosed } from '../docs-with-code/closed.ts'
 import { aboutHead, type Code } from '../docs-with-code/code.ts'
-import { answerOfThread, NOTHING_IN_PATHS } from '../docs-with-code/same-changes.ts'
+import { answerOfThread, answerToClosed } from '../docs-with-code/same-changes.ts'
 import { setStatus } from '../docs-with-code/status.ts'
 import { UNREAD_THREAD } from '../messages/notes.ts'
 import type { RunEnd } from '../messages/phrases.ts'
@@ -29,7 +29,7 @@ export async function answerEvent(
   // What the end of a pull request asks is compared with no push.
   if (isClosed) {
     request.updateIdentity({ head: { sha: '', digest: '', step: '' } })
-    return code.isInPaths ? undefined : { ending: NOTHING_IN_PATHS }
+    return answerToClosed(request.reading, trigger.subject, code.isInPaths)
   }
   request.updateIdentity(await aboutHead(session, request.identity, inputs.commitStatus, code, job))
   if (code.digest !== '' && thread !== undefined)

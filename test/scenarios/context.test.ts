@@ -69,6 +69,7 @@ test('3.6 4.2 a pull request is its own thread, told with files and patches', as
     body: 'B',
     user: alice,
     html_url: 'https://x/77',
+    merged: true,
     ...refs,
   }
   const payload = { action: 'closed', pull_request, sender: alice }

@@ -553,7 +553,16 @@ test.each<[string, boolean | undefined, Record<string, string>]>([
   expect(emulator.bodies(CODE)).toHaveLength(1)
 })
 
-test('3.13 where no head is remembered, the end of a pull request asks the agent, for each step of the run', async () => {
+test('3.13 a pull request that is closed without a merge asks nothing, whatever the thread knows', async () => {
+  const emulator = codeWorld()
+  const result = await closes(emulator, false)
+  expectOutcome(result, 'skipped', 'pull-request-closed')
+  expect(result.summary).toBe('## ℹ️ Pull request #30 is closed\n\nThe docs agent was not asked.\n')
+  expect(emulator.calls('service')).toEqual([])
+  expect(emulator.bodies(CODE)).toEqual([])
+})
+
+test('3.13 where no head is remembered, the merge of a pull request asks the agent, for each step of the run', async () => {
   const emulator = codeWorld()
   const run = { runId: 88, env: { GITHUB_ACTION: 'docs' } }
   expectOutcome(await closes(emulator, true, run), 'pull-request')

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { CODE, codeWorld, FIRST, file, happens, headOf, pushes, saidOf } from '../helpers/code-world.ts'
+import {
+  CODE,
+  closes,
+  codeWorld,
+  FIRST,
+  file,
+  happens,
+  headOf,
+  pushes,
+  saidOf,
+} from '../helpers/code-world.ts'
 import { CREATE, expectOutcome, IN_BUNDLE, READ, type World } from '../helpers/world.ts'
 
 // Contract 3.2: `/docs skip` says that the changes of a pull request need no documentation.
@@ -87,6 +97,19 @@ test('3.2 3.13 pushes ask nothing until somebody asks again, and the status goes
   const third = [...OTHER, file('src/log.ts', 'third')]
   expectOutcome(await pushes(emulator, { files: third }), 'pull-request')
   expect(emulator.prompts()).toHaveLength(3)
+})
+
+test.each([
+  ['at once', async () => undefined],
+  ['after a push', (emulator: World) => pushes(emulator, { files: OTHER })],
+])('3.2 3.13 a merge %s asks nothing, since it was skipped', async (_, meanwhile) => {
+  const emulator = codeWorld()
+  await skip(emulator)
+  await meanwhile(emulator)
+  const result = await closes(emulator, true)
+  expectOutcome(result, 'skipped', 'docs-skipped')
+  expect(result.summary).toContain('alice said so: only the tests change.')
+  expect(emulator.calls('service')).toEqual([])
 })
 
 test('3.2 3.13 a push after it brings to the agent, once somebody asked again, all that it lacks', async () => {
