@@ -49,9 +49,12 @@ export function unlistedBot(
   { allowedBots }: Pick<GateInputs, 'allowedBots'>,
   accounts: readonly (Account | undefined)[],
 ): Account | undefined {
-  const allowed = new Set(allowedBots.map(nameOf))
-  return accounts.find((account) => account?.bot === true && !allowed.has(nameOf(account.login)))
+  return accounts.find((account) => account?.bot === true && !isListed(allowedBots, account))
 }
+
+/** Whether `allowed-bots` names the account. */
+export const isListed = (allowedBots: readonly string[], account: Account | undefined): boolean =>
+  account !== undefined && allowedBots.some((one) => nameOf(one) === nameOf(account.login))
 
 export const hasUnlistedBot = (...given: Parameters<typeof unlistedBot>): boolean =>
   unlistedBot(...given) !== undefined

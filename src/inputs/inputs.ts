@@ -40,7 +40,6 @@ export interface Inputs {
 
   readonly command: string
   readonly minPermission: Permission
-  /** Compared letter by letter. */
   readonly allowedBots: readonly string[]
 
   readonly jobId: string | undefined

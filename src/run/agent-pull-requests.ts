@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import { ifKnown, JOBS_AT_A_TIME } from '../agent/agent-client.ts'
 import { type ErrorReason, isRefused } from '../errors.ts'
-import { hasUnlistedBot } from '../event/gate.ts'
+import { hasUnlistedBot, isListed } from '../event/gate.ts'
 import type { PullRequest } from '../event/objects.ts'
 import type { Subject } from '../event/trigger.ts'
 import { ServiceError } from '../http/service.ts'
@@ -68,7 +68,7 @@ export async function skipAgentPullRequest(
   job: Job | undefined,
 ): Promise<RunEnd | undefined> {
   const { allowedBots, dryRun } = inputs
-  if (allowedBots.includes(subject.author?.login ?? '')) return undefined
+  if (isListed(allowedBots, subject.author)) return undefined
   const { links, open } = await readAgentJobs(session)
   const others = await withoutAgents(session, allowedBots, [subject], [...links, job?.prLink ?? ''])
   if (others.length === 0) return AGENTS
@@ -94,10 +94,10 @@ export async function withoutAgents<P extends Pick<PullRequest, 'author' | 'numb
   pulls: readonly P[],
   links: readonly string[],
 ): Promise<readonly P[]> {
-  const isListed = ({ author }: P) => allowedBots.includes(author?.login ?? '')
-  const unlisted = pulls.filter((pull) => !isListed(pull) && pull.author?.bot !== true)
+  const listed = pulls.filter(({ author }) => isListed(allowedBots, author))
+  const unlisted = pulls.filter((pull) => !listed.includes(pull) && pull.author?.bot !== true)
   const own = await ownAmong(session, new Set(unlisted.map(({ number }) => number)), links)
-  return pulls.filter((pull) => isListed(pull) || (unlisted.includes(pull) && !own.has(pull.number)))
+  return pulls.filter((pull) => listed.includes(pull) || (unlisted.includes(pull) && !own.has(pull.number)))
 }
 
 /** @returns those numbers that a link leads to, also one from before the repository was renamed or transferred */

@@ -88,6 +88,17 @@ test('3.4 one that `allowed-bots` lists asks', async () => {
   expectOutcome(result, 'pull-request')
 })
 
+test.each(['renovate', 'Renovate[bot]'])(
+  '3.4 3.5 the pull request of Renovate, where `%s` is listed, asks',
+  async (listed) => {
+    const emulator = codeWorld()
+    emulator.github.addPullRequest({ number: 31, user: 'renovate[bot]', files: OTHER })
+    const opened = pulled(emulator, 'opened', 'renovate[bot]', 31)
+    const result = await emulator.act(opened, { inputs: { ...INPUTS, 'allowed-bots': listed } })
+    expectOutcome(result, 'pull-request')
+  },
+)
+
 test.each([
   ['after a request', true],
   ['without one', false],

@@ -260,12 +260,14 @@ test('3.5 and one that only its own thread remembers; the other merge of the pus
 })
 
 test.each([
-  ['mintlify[bot]', 'skipped', 'agent-pull-request'],
-  ['renovate[bot]', 'pull-request', ''],
-])('3.5 the merged pull request of %s, where Renovate is allowed: %s %s', async (user, outcome, reason) => {
+  ['mintlify[bot]', 'renovate[bot]', 'skipped', 'agent-pull-request'],
+  ['renovate[bot]', 'renovate[bot]', 'pull-request', ''],
+  ['renovate[bot]', 'Renovate', 'pull-request', ''],
+  ['Copilot[bot]', 'copilot', 'pull-request', ''],
+])('3.5 the merged pull request of %s, where %s is allowed: %s %s', async (user, listed, outcome, reason) => {
   const emulator = world()
   const { number, sha } = emulator.merge({ user })
-  const result = await push(emulator, sha, {}, { inputs: { 'allowed-bots': 'renovate[bot]' } })
+  const result = await push(emulator, sha, {}, { inputs: { 'allowed-bots': listed } })
   expectOutcome(result, outcome, reason)
   expect(emulator.bodies(number)).toHaveLength(outcome === 'skipped' ? 0 : 1)
   expect(emulator.prompts()).toHaveLength(outcome === 'skipped' ? 0 : 1)
