@@ -40,8 +40,11 @@ export const isWordAlone = (
 const STOP = String.raw`[\p{Terminal_Punctuation}\p{Dash_Punctuation}…)\]」』）】]`
 /** In ASCII, only where white space follows: `/docs.json` and `status-codes` are words of their own. */
 const ENDED = new RegExp(String.raw`^(?:${STOP}+(?=\s|$)|(?=[^\x00-\x7f])${STOP}+)`, 'u')
-/** Also behind a space, but not where a list begins. */
-const ENDED_LATER = new RegExp(String.raw`^[^\S\n]*(?:${STOP}+(?=\s|$)|(?=[^\x00-\x7f])${STOP}+)`, 'u')
+/** Also behind a space, but not where a list begins. What stands in brackets is a remark. */
+const ENDED_LATER = new RegExp(
+  String.raw`^[^\S\n]*(?:${STOP}+(?=\s|$)|(?=[^\x00-\x7f])${STOP}+|(?=[(（]))`,
+  'u',
+)
 
 const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text)
 

@@ -47,6 +47,7 @@ test.each([
   ['/docs help people to migrate', prompt('help people to migrate')],
   ['/docs status codes are not explained', prompt('status codes are not explained')],
   ['/docs NEW explain', prompt('explain', true)],
+  ['/docs new (shorter) text', prompt('(shorter) text', true)],
   ['/docs new\nexplain\nmore', prompt('explain\nmore', true)],
   ['/docs newer versions', prompt('newer versions')],
 ])('3.2 %j', (body, command) => {

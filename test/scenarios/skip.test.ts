@@ -30,6 +30,7 @@ test.each([
   ['with a reason after a colon', ': Typos!', ': Typos!', ': Typos!'],
   ['with a reason after a comma', ', only typos', ': only typos.', ': only typos'],
   ['with a reason in a paragraph of its own', '\n\nOnly typos.', ': Only typos.', ': Only typos.'],
+  ['with a reason in brackets', ' (only typos)', ': (only typos).', ': (only typos)'],
   ['with a full stop', '.', '.', ''],
 ])(
   '3.2 `/docs skip` %s: one comment and the status say who said so, and why',

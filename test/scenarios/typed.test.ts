@@ -63,6 +63,7 @@ const FREE = [
   '/docs skip\r\n\r\n-- \r\nAlice Example\r\n',
   '/docs status\n\nSent from my iPhone',
   ...['/docs skip, only tests change', '/docs skip — only tests change', '/docs skip.', '/docs status?'],
+  ...['/docs skip (only tests change)', '/docs skip（テストのみ）', '/docs status (please)'],
   ...['/docs help!', '/docs?', '/docs  status', '> @alice, reply `/docs …`\n\n/docs status'],
 ]
 
