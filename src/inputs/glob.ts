@@ -117,6 +117,12 @@ const FAULTS: readonly (Fault & { readonly found: RegExp })[] = [
     fault: 'which has a list in braces',
     remedy: "GitHub's filter has none: write a line for each.",
   },
+  // A list on one line would match no file, and all would be green.
+  {
+    found: /,/,
+    fault: 'which has a comma',
+    remedy: 'Write one pattern a line, and `*` for a comma in a name.',
+  },
 ]
 
 /** The same once lists and escaped characters are out of the way. */

@@ -33,7 +33,7 @@ export function readPaths(input: GetInput): PathFilter | undefined {
 
 function parsePattern(line: string): PathPattern {
   const isNegated = line.startsWith('!')
-  const pattern = line.slice(isNegated ? 1 : 0)
+  const pattern = line.slice(isNegated ? 1 : 0).trimStart()
   const found = faultOf(pattern)
   if (found === undefined) return { line, isNegated, matches: compileGlob(pattern) }
   throw new BadInput('paths', `contains ${code(line, 60)}, ${found.fault}`, found.remedy)

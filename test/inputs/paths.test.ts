@@ -120,6 +120,8 @@ test.each<readonly [string, string]>([
   ["- 'docs/**'", 'without dashes and quotes'],
   ['"docs/**"', 'without dashes and quotes'],
   ['**/*.{yml,yaml}', 'write a line for each'],
+  ['src/**, lib/**', 'contains `src/**, lib/**`, which has a comma. Write one pattern a line'],
+  ['src/**,!src/test/**', 'Write one pattern a line'],
   ...[
     '[',
     '[]',
@@ -144,6 +146,10 @@ test.each<readonly [string, string]>([
   expect(() => read(text)).toThrow(BadInput)
   expect(() => read(text)).toThrow(/^Input `paths` [^\n]+\.$/)
   expect(() => read(text)).toThrow(sentence)
+})
+
+test('a space behind `!` is none of the pattern', () => {
+  expect(names(filterOf('**', '! src/**'), ['src/a.ts', 'lib/a.ts'])).toEqual(['lib/a.ts'])
 })
 
 test('100 patterns are taken', () => {
