@@ -80,13 +80,13 @@ function wordsOf(asked: string, isQuestion: boolean): Words & { readonly leavesT
   if (!hasWords(asked)) return isQuestion ? { kind: 'help' } : { kind: 'help', fresh: false }
   const [first = ''] = /^\p{L}+/u.exec(asked) ?? []
   const behind = asked.slice(first.length)
-  const [paragraph = ''] = behind.split(/\n[^\S\n]*\n/, 1)
-  const isApart = ENDED_LATER.test(behind) || !hasWords(paragraph)
+  const [line = ''] = behind.split('\n', 1)
+  const isApart = ENDED_LATER.test(behind) || !hasWords(line)
   const more = behind.replace(ENDED_LATER, '').trim()
   const word = first.toLowerCase()
   if ((word === 'help' || word === 'status') && isApart) return { kind: word, leavesText: hasWords(more) }
   if (word === 'skip') {
-    const [, why] = /^(?:\s*:|\s+because(?=\s|$))(.*)$/is.exec(behind) ?? []
+    const [, why] = /^(?:\s*:|\s+because\b[:,]?)(.*)$/is.exec(behind) ?? []
     if (why !== undefined || isApart)
       return { kind: 'skip', why: (why ?? more).replace(/^because\s/i, '').trim() }
   }

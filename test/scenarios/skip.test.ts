@@ -30,6 +30,8 @@ test.each([
   ['with a reason after a colon', ': Typos!', ': Typos!', ': Typos!'],
   ['with a reason after a comma', ', only typos', ': only typos.', ': only typos'],
   ['with a reason in a paragraph of its own', '\n\nOnly typos.', ': Only typos.', ': Only typos.'],
+  ['with a reason on the next line', '\nOnly typos.', ': Only typos.', ': Only typos.'],
+  ['with a reason after a colon behind `because`', ' because: typos', ': typos.', ': typos'],
   ['with a reason in brackets', ' (only typos)', ': (only typos).', ': (only typos)'],
   ['with a full stop', '.', '.', ''],
 ])(

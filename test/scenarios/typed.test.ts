@@ -64,6 +64,7 @@ const FREE = [
   '/docs status\n\nSent from my iPhone',
   ...['/docs skip, only tests change', '/docs skip — only tests change', '/docs skip.', '/docs status?'],
   ...['/docs skip (only tests change)', '/docs skip（テストのみ）', '/docs status (please)'],
+  ...['/docs status\r\nThanks!', '/docs skip\nonly tests change', '/docs skip because: only tests change'],
   ...['/docs help!', '/docs?', '/docs  status', '> @alice, reply `/docs …`\n\n/docs status'],
 ]
 
