@@ -103,9 +103,9 @@ export const WARNINGS = {
   noAuthors:
     'Input reviewers names authors, but there is none to ask: no person but the author of the pull request wrote what this run covers. Name people in reviewers.',
   nothingToSkipBy:
-    'Input conversation is skip, but this run has no thread that remembers a job, so every run starts a new one. Set issue-number or issue-title.',
+    'Input conversation is skip, but this run has no thread that remembers a job, so every run starts a new one. Set issue-number or issue-title, without comment: off.',
   noLastRun:
-    'Input changes-since is last-run, but this run has no thread that remembers the last one, so it goes back seven days. Set issue-title.',
+    'Input changes-since is last-run, but this run has no thread that remembers the last one, so it goes back seven days. Set issue-title, without comment: off.',
   unusableLink: 'The service sent an unusable link to the pull request: look at the job in the dashboard.',
   noInputs:
     'The post step got none of its inputs, as happens in a composite action, so it reports nothing. Re-run the workflow: it picks the job up.',

@@ -98,14 +98,19 @@ function enter(request: Request, { thread, tracking, pushed }: Place): void {
 }
 
 function logStart(
-  { deps, context }: Session,
-  { thread, identity }: Request,
+  { deps, context, commentMode }: Session,
+  { thread, identity, reading }: Request,
   { inputs, trigger }: Task,
 ): void {
   const { core } = deps
   const where = `${fullName(context.repository)}${thread === undefined ? '' : `#${thread.number}`}`
   core.info(logHeader(trigger, identity.requestedBy, where))
-  if (thread !== undefined || inputs.issueTitle !== undefined) return
+  // Without comments of its own, a run knows what those of other workflows say.
+  const hasMemory =
+    commentMode === 'off'
+      ? reading?.memory.latest.job !== undefined
+      : thread !== undefined || inputs.issueTitle !== undefined
+  if (hasMemory) return
   if (inputs.conversation === 'skip') core.warning(WARNINGS.nothingToSkipBy)
   if (inputs.changesSince === 'last-run') core.warning(WARNINGS.noLastRun)
 }

@@ -47,6 +47,24 @@ test('3.10 last-run: at first seven days, then from the newest merge, in a messa
   expect(third.log).toMatch(/Nothing was merged into main since \d{4}-\d\d-\d\d \d\d:\d\d UTC/)
 })
 
+test.each([
+  ['changes-since', 'last-run', 'goes back seven days'],
+  ['conversation', 'skip', 'every run starts a new one'],
+])(
+  '3.10 5.4 `%s: %s` with `comment: off`: one warning says that no thread remembers',
+  async (name, value, said) => {
+    const emulator = world()
+    emulator.merge()
+    const { annotations } = await emulator.refresh(1, {
+      'issue-title': 'Docs',
+      [name]: value,
+      comment: 'off',
+    })
+    expect(annotations).toEqual([{ level: 'warning', message: expect.stringContaining(said) }])
+    expect(annotations[0]?.message).toContain('comment: off')
+  },
+)
+
 test('3.10 days count again what an earlier run covered', async () => {
   const emulator = world()
   emulator.merge({ title: 'New change' })
