@@ -42,6 +42,8 @@ export function parseJson(json: string): unknown {
 const wellFormed = v.transform((value: string) => value.toWellFormed())
 export const text = v.fallback(v.pipe(v.string(), wellFormed), '')
 export const whole = v.fallback(v.pipe(v.number(), v.safeInteger(), v.minValue(0)), 0)
+/** Of an issue or a pull request: GitHub has no greater ones. */
+export const issueNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(2 ** 31 - 1))
 /** Undefined for a value of another type. */
 export const optional = <T extends v.GenericSchema>(schema: T) => v.fallback(v.optional(schema), undefined)
 export const flag = v.fallback(v.boolean(), false)

@@ -6,8 +6,10 @@ import { type PullRequestRef, pullRequestOf } from '../link.ts'
 import { explainChecks } from '../messages/checks-words.ts'
 import { explainError, explainGitHub } from '../messages/explain.ts'
 import { type ChecksReport, isRed, statusOf } from '../request/checks-report.ts'
+import type { CountedAsk } from '../request/daily-limit.ts'
 import type { Job } from '../request/job.ts'
 import type { Growing } from '../request/memory.ts'
+import type { Ending } from '../request/outcome.ts'
 import type { CheckState } from '../request/record.ts'
 import type { Session } from '../thread/session.ts'
 import { fixMessage } from './fix-message.ts'
@@ -32,6 +34,8 @@ export interface ChecksTask {
   readonly known: Pick<Growing, 'sentFor'> & { readonly hadChecks: boolean }
   /** Reads what other requests did about the job. @throws {GitHubError} */
   readonly others: (pull: PullRequestRef) => Promise<RequestsOfJob>
+  /** Counts what goes back for `daily-limit`. */
+  readonly count: () => CountedAsk
   /** Writes the record, and shows how the checks stand. @returns whether the thread has the record, and it is this run's */
   readonly save: (record: ChecksRecord, report: ChecksReport) => Promise<boolean>
 }
@@ -50,10 +54,11 @@ export async function followChecks(
   task: ChecksTask,
 ): Promise<ChecksRecord & { readonly report: ChecksReport }> {
   const { deps, context, client, warnings } = session
-  const { waiting, fixAttempts, headBefore, known, others, save } = task
+  const { waiting, fixAttempts, headBefore, known, others, count, save } = task
   let { job, checks } = task.record
   /** As last read; undefined once the agent may have replaced it. */
   let head: Head | undefined
+  let notSentBack = ''
 
   const end = await followHeads().catch(endAfter)
   checks = { ...checks, status: end.status, isFollowed: false }
@@ -116,27 +121,45 @@ export async function followChecks(
     if (sentFor.includes(sha)) return 'unsent'
     const writing = fixMessage(session, { pull, base, link: job.prLink, checks: all })
     const prompt = await orCancelled(deps.cancellation, writing)
+    const ask = count()
     const before = checks
+    const refused = await ask.begin()
+    if (refused !== undefined) return keep(before, refused)
     checks = { ...checks, sentFor: [...checks.sentFor, sha] }
     const isRecorded = await save({ job, checks }, reportOf(PENDING, 'fixing'))
+    const late = isRecorded ? await ask.confirm() : undefined
+    if (late !== undefined) return keep(before, late)
     // GitHub may have used up the time meanwhile, and no run would follow the message.
     if (!isRecorded || deps.monotonic() >= waiting.deadline) {
       checks = before
+      ask.takeBack()
       if (!isRecorded) deps.core.warning(explainChecks('unrecorded', job.prLink))
       return 'unsent'
     }
     try {
       note(await client.send({ prompt, jobId: job.id, deadline: waiting.deadline }))
+      ask.date()
       deps.core.info(`What fails of ${sha.slice(0, 7)} was sent back to job ${job.id}`)
       return 'sent'
     } catch (error) {
       const isUncertain = error instanceof CreationUncertain
-      if (!isUncertain) checks = before
+      if (!isUncertain) {
+        checks = before
+        ask.takeBack()
+      }
       throwIfCancelled(deps.cancellation)
       const why = isUncertain ? error.message : explainError(deps.core, error)
       deps.core.warning(explainChecks(isUncertain ? 'uncertain' : 'unsent', job.prLink, why))
       return 'unsent'
     }
+  }
+
+  /** What fails stays with people. */
+  function keep(before: CheckState, { message }: Ending): 'unsent' {
+    checks = before
+    throwIfCancelled(deps.cancellation)
+    notSentBack = message
+    return 'unsent'
   }
 
   /** Follows what the agent makes of the failures. @returns false where the deadline comes first */
@@ -166,6 +189,6 @@ export async function followChecks(
   }
 
   function reportOf(end: ChecksEnd, phase?: ChecksReport['phase']): ChecksReport {
-    return { ...end, checks: head?.checks ?? [], phase, fixes: checks.sentFor.length }
+    return { ...end, checks: head?.checks ?? [], phase, fixes: checks.sentFor.length, notSentBack }
   }
 }

@@ -12,7 +12,7 @@ import type { Session } from '../thread/session.ts'
 import { aboutHead } from './code.ts'
 
 /** Characters of a reason: one sentence, in a comment, a record and a commit status. */
-const MAX_WHY = 200
+const MAX_WHY = 120
 
 /**
  * `/docs skip`: a person says that the changes of a pull request need no documentation. The thread knows it until somebody asks

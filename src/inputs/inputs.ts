@@ -11,7 +11,16 @@ import { MOST_NAMES } from '../request/record.ts'
 import { code } from '../text.ts'
 import { type PathFilter, readPaths } from './paths.ts'
 import { parseDate } from './period.ts'
-import { choice, flag, type GetInput, list, numberIn, readAccess, readTimeoutMs } from './readers.ts'
+import {
+  choice,
+  flag,
+  type GetInput,
+  list,
+  numberIn,
+  readAccess,
+  readDailyLimit,
+  readTimeoutMs,
+} from './readers.ts'
 
 /** The longest pause between two reads, in ms, where no input sets another one. */
 export { DEFAULT_POLL_MS }
@@ -62,6 +71,8 @@ export interface Inputs {
   readonly labels: readonly string[]
   /** How often what fails of the agent's pull request goes back to the agent, 0 to 5. */
   readonly fixAttempts: number
+  /** How many times the agent may be asked in 24 hours; undefined for no limit. */
+  readonly dailyLimit: number | undefined
 
   /** Of the job in its matrix, as the runner fills it in; '' where the runner does not know it. */
   readonly matrixIndex: string
@@ -104,6 +115,7 @@ export function readInputs(input: GetInput): Inputs {
     reviewers: listOf(input, 'reviewers', REVIEWER),
     labels: listOf(input, 'labels', LABEL),
     fixAttempts: numberIn(input, 'fix-attempts', { min: 0, max: 5, whole: true, unit: 'attempts' }, 0),
+    dailyLimit: readDailyLimit(input),
     commitStatus: textOf(input, 'commit-status', STATUS_NAME),
     matrixIndex: input('matrix-index'),
   }

@@ -2,6 +2,7 @@ import type { Core } from '../deps.ts'
 import { BadInput } from '../errors.ts'
 import type { ServiceAccess } from '../http/service.ts'
 import { isLoopback } from '../link.ts'
+import { MOST_ASKS } from '../request/daily-limit.ts'
 import { code, grouped, listed } from '../text.ts'
 
 export type GetInput = Core['getInput']
@@ -59,6 +60,10 @@ export function numberIn<Fallback extends number | undefined>(
 /** The input `timeout-minutes`, in ms: at most a day, because no runner waits longer. */
 export const readTimeoutMs = (input: GetInput, min: number, fallback: number): number =>
   numberIn(input, 'timeout-minutes', { min, max: 1440, unit: 'minutes' }, fallback) * 60_000
+
+/** The input `daily-limit`. */
+export const readDailyLimit = (input: GetInput): number | undefined =>
+  numberIn(input, 'daily-limit', { min: 1, max: MOST_ASKS, whole: true, unit: 'requests a day' }, undefined)
 
 /** By default separated by commas or line breaks; a path may hold a comma. */
 export const list = (input: GetInput, name: string, separator = /[,\n]/): readonly string[] =>

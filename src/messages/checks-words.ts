@@ -20,7 +20,9 @@ export function checksSentence(report: ChecksReport, runUrl: string): string {
   if (followedBy !== undefined)
     // A person who did not ask here is named, and not mentioned.
     return `${followedBy === '' ? 'A later request' : `The later request of ${followedBy}`} follows its checks`
-  return `${resultsOf(report)}${fixes === 0 ? '' : `; what failed went back to the agent ${times(fixes)}`}`
+  const back = fixes === 0 ? '' : `; what failed went back to the agent ${times(fixes)}`
+  const why = report.notSentBack ? `What fails does not go back: ${report.notSentBack}` : ''
+  return joined('. ', `${resultsOf(report)}${back}`, why.replace(/\.$/, ''))
 }
 
 /** Where no check is known. */

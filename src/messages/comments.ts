@@ -134,6 +134,7 @@ const ANSWERS: Readonly<Partial<Record<SkipReason, Answer>>> = {
   'pull-request-open': resultComment,
   'job-active': resultComment,
   'no-changes': resultComment,
+  'daily-limit': resultComment,
   'dry-run': resultComment,
   help: helpComment,
   status: statusComment,

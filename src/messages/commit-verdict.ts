@@ -1,7 +1,7 @@
 import { linkName } from '../link.ts'
 import type { ChecksStatus } from '../request/checks-report.ts'
 import type { Reason } from '../request/outcome.ts'
-import { cut } from '../text.ts'
+import { cut, plainText } from '../text.ts'
 import type { Report } from './phrases.ts'
 
 /** What a commit status says of the docs; the link is '' for the page of the run. */
@@ -62,6 +62,7 @@ const ERRORS: Readonly<Partial<Record<Reason, string>>> = {
 }
 
 export interface VerdictFacts extends Pick<Report, 'outcome' | 'reason' | 'job'> {
+  readonly message?: string
   /** The command word. */
   readonly command: string
   readonly checks?: { readonly status: ChecksStatus } | undefined
@@ -77,6 +78,7 @@ export function commitVerdictOf({
   job,
   checks,
   command,
+  message = '',
 }: VerdictFacts): Verdict | undefined {
   const link = job?.prLink ?? ''
   switch (outcome) {
@@ -103,6 +105,7 @@ export function commitVerdictOf({
     }
     case 'skipped':
       if (reason === 'job-active') return WORKING
+      if (reason === 'daily-limit') return { state: 'error', description: plainText(message), link }
       return reason === 'pull-request-open'
         ? { state: 'success', description: nameOf(link), link }
         : undefined

@@ -177,6 +177,7 @@ const SKIPPED: Readonly<Record<SkipReason, Says | Describe>> = {
   'no-changes': info('The docs agent was not asked'),
   'docs-skipped': (_, context) =>
     says('👍', 'No documentation needed', sentenceOf('', reply(context, '…', 'to ask for it'))),
+  'daily-limit': info('The limit of the day is reached, so the docs agent was not asked'),
   'dry-run': info(
     'Dry run: nothing was sent to the docs agent',
     'The step summary shows what works, and the prompt that would be sent.',

@@ -3,7 +3,7 @@ import { ActionError, Cancelled, CreationUncertain, GitHubError } from '../error
 import { type Ending, ending } from '../request/outcome.ts'
 import type { PlanNote } from '../request/record.ts'
 import type { Reviewers } from '../request/reviewers.ts'
-import { code, grouped, joined, plainText } from '../text.ts'
+import { code, count, grouped, joined, plainText } from '../text.ts'
 import { explainAway, explainError, explainGitHub } from './explain.ts'
 import { KEEP_THREADS, pullRequestLink, type Report } from './phrases.ts'
 
@@ -164,3 +164,17 @@ export function endingAfter(
 /** Of a request of which it is not known whether it went out. */
 export const uncertainEnd = (jobId: string): Ending =>
   ending('error', 'creation-uncertain', unsure('The run ended before its request was answered.', jobId))
+
+/** @param freeAt in ms since the epoch */
+export function limitReached(limit: number, freeAt: number): string {
+  // The whole minute by which it surely is, which is often one of tomorrow.
+  const at = new Date(Math.ceil(freeAt / 60_000) * 60_000).toISOString().slice(0, 16).replace('T', ' ')
+  return `\`daily-limit\` allows ${count(limit, 'request')} in 24 hours, and the next is free at ${at} UTC: re-run the workflow then.`
+}
+
+/** Warnings about `daily-limit`, of the log. */
+export const NOT_COUNTED =
+  'This run keeps no record in a thread, so daily-limit neither counts nor refuses its requests.'
+
+export const otherKeysNotCounted = (comments: number): string =>
+  `${count(comments, 'comment')} of the last day ${comments === 1 ? 'was' : 'were'} signed with another key, so daily-limit does not count the requests in them: use the same memory-key in all workflows.`

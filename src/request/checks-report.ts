@@ -32,6 +32,8 @@ export interface ChecksReport {
   readonly fixes: number
   /** The person whose later request follows the checks: '' for no person, undefined if this request follows them. */
   readonly followedBy?: string | undefined
+  /** Why what fails does not go back, in a sentence; '' or undefined for no reason. */
+  readonly notSentBack?: string | undefined
 }
 
 export const isRed = ({ result }: Pick<Check, 'result'>): boolean =>

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
-import { listOf, nameUpTo, optional, textUpTo, whole } from '../json.ts'
+import { issueNumber, listOf, nameUpTo, optional, textUpTo, whole } from '../json.ts'
 import { CHECKS_STATUSES } from './checks-report.ts'
+import { ASK, MOST_ASKS } from './daily-limit.ts'
 import { JOB, jobWithId } from './job.ts'
 import { OUTCOMES, REASONS } from './outcome.ts'
 
@@ -11,7 +12,7 @@ import { OUTCOMES, REASONS } from './outcome.ts'
  */
 
 /** A record has to fit into a comment. */
-const MOST = { code: 3, sentFor: 10, setUp: 2, verdicts: 10, merged: 20, ended: 20 } as const
+const MOST = { code: 3, sentFor: 6, setUp: 2, verdicts: 10, merged: 20, ended: 20 } as const
 
 const digest = textUpTo(22)
 const sha = textUpTo(64)
@@ -33,7 +34,7 @@ const LATEST = v.object({
   /** The code as the agent has it, by the step that brought it; '' for commands. */
   code: listOf(v.object({ step: digest, sha, digest }), MOST.code),
   /** A person said that the changes need no documentation, and no request came after that. */
-  skip: optional(v.object({ requestedBy: textUpTo(100), why: textUpTo(600), url: textUpTo(200) })),
+  skip: optional(v.object({ requestedBy: textUpTo(60), why: textUpTo(360), url: textUpTo(200) })),
 })
 export type Latest = Readonly<v.InferOutput<typeof LATEST>>
 
@@ -62,12 +63,14 @@ const GROWS = v.object({
   /** The newest request first. */
   verdicts: listOf(VERDICT, MOST.verdicts),
   /** The newest merge that a completed request covered, in ms since the epoch, and the numbers of the merges. */
-  covered: v.fallback(v.object({ until: whole, merged: listOf(whole, MOST.merged) }), {
+  covered: v.fallback(v.object({ until: whole, merged: listOf(issueNumber, MOST.merged) }), {
     until: 0,
     merged: [],
   }),
   /** Requests that ended, by key: an older record of one of them counts for nothing, also when a bot posts it again. */
   ended: listOf(v.object({ key: nameUpTo(22), writtenAt: whole }), MOST.ended),
+  /** For `daily-limit`, the newest first: a comment that a newer one replaced is deleted, and its asks count on. */
+  asks: listOf(ASK, MOST_ASKS),
 })
 export type Growing = Readonly<v.InferOutput<typeof GROWS>>
 
@@ -102,6 +105,13 @@ export const union = (all: readonly Growing[]): Growing => ({
   ended: firstOfEachKey(
     all.flatMap(({ ended }) => ended).toSorted((a, b) => b.writtenAt - a.writtenAt),
   ).slice(0, MOST.ended),
+  asks: unique(
+    all
+      .flatMap(({ asks }) => asks)
+      .toSorted()
+      .toReversed(),
+    MOST_ASKS,
+  ),
 })
 
 const unique = <T>(all: readonly T[], most: number): T[] => [...new Set(all)].slice(0, most)

@@ -40,6 +40,7 @@ export const SKIP_REASONS = [
   'job-active',
   'no-changes',
   'docs-skipped',
+  'daily-limit',
   'dry-run',
   'help',
   'status',
@@ -132,5 +133,7 @@ export const isTerminal = (job: StatusOf): boolean => outcomeOf({ ...job, ...NO_
 /** @param onTimeout changes the level of a time-out, but not its reaction, which shows the job and not the step */
 export function appearanceOf(outcome: Outcome, reason: Reason, onTimeout: OnTimeout = 'fail'): Appearance {
   const warns = reason === 'missing-secret' || (outcome === 'timed-out' && onTimeout === 'warn')
-  return warns ? { ...APPEARANCES[outcome], level: 'warning' } : APPEARANCES[outcome]
+  if (warns) return { ...APPEARANCES[outcome], level: 'warning' }
+  // A person did not get what the comment asks for.
+  return reason === 'daily-limit' ? { ...APPEARANCES[outcome], reaction: 'confused' } : APPEARANCES[outcome]
 }

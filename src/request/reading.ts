@@ -207,7 +207,7 @@ function codeAfter(code: Latest['code'], head: RequestIdentity['head'], state: R
 }
 
 /** What a request adds to what only grows. */
-function growthOf(record: RequestRecord): Growing {
+export function growthOf(record: RequestRecord): Growing {
   const { key, coversUntil, merged, writtenAt } = record
   const checks = record.state === 'reported' ? record.checks : undefined
   const hasEnded = record.state === 'reported' || record.state === 'notSent'
@@ -218,6 +218,8 @@ function growthOf(record: RequestRecord): Growing {
     verdicts: verdictsOf(record),
     covered: isCompleted(record) ? { until: coversUntil, merged: [...merged] } : EMPTY_MEMORY.grows.covered,
     ended: hasEnded ? [{ key, writtenAt }] : [],
+    // What is about to go out may still be taken back, and its comment stays until then.
+    asks: record.state === 'sending' ? [] : [...record.asks],
   }
 }
 

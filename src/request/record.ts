@@ -1,6 +1,7 @@
 import * as v from 'valibot'
-import { flag, listOf, nameUpTo, optional, parseJson, text, textUpTo, whole } from '../json.ts'
+import { flag, issueNumber, listOf, nameUpTo, optional, parseJson, text, textUpTo, whole } from '../json.ts'
 import { CHECKS_STATUSES } from './checks-report.ts'
+import { ASK } from './daily-limit.ts'
 import { JOB, type Job } from './job.ts'
 import { MEMORY, type Memory } from './memory.ts'
 import { isJobOutcome, OUTCOMES, REASONS } from './outcome.ts'
@@ -11,7 +12,7 @@ import { isJobOutcome, OUTCOMES, REASONS } from './outcome.ts'
  */
 
 /** Bytes of a message. */
-const LONGEST_MESSAGE = 400
+const LONGEST_MESSAGE = 300
 
 const digest = textUpTo(22)
 const sha = nameUpTo(64)
@@ -114,6 +115,8 @@ export const MOST_NAMES = 10
 export const MOST_MERGED = 20
 /** Of those who wrote the code, asked for one review. */
 export const MOST_AUTHORS = 5
+/** Of one request: it and its fixes. The memory carries those of earlier attempts. */
+const MOST_OWN_ASKS = 8
 
 const IDENTITY = v.object({
   /** Digest of the request: a re-run of the same event, and an event about the same changes, find their record by it. */
@@ -125,7 +128,7 @@ const IDENTITY = v.object({
   /** By the first attempt. */
   requestedAt: whole,
   /** A login; '' for no person. */
-  requestedBy: textUpTo(100),
+  requestedBy: textUpTo(60),
   command: textUpTo(150),
   /** The comment that asked, `issue:123` or `review:123`; '' for none. It gets the reaction. */
   comment: textUpTo(40),
@@ -142,15 +145,17 @@ const IDENTITY = v.object({
   /** The changes that the request is about: their head, a digest, and the step of a `pull_request` event. */
   head: v.fallback(v.object({ sha: textUpTo(64), digest, step: digest }), { sha: '', digest: '', step: '' }),
   /** The files that `head.digest` is about, as patterns, for what decides `commitStatus` later; '' for all. */
-  paths: textUpTo(2000),
+  paths: textUpTo(400),
   /** Newest merge that the request covers. */
   coversUntil: whole,
   /** Numbers of the merged pull requests that the request is for, or of the last of them, in the order of their merges. */
-  merged: listOf(v.pipe(v.number(), v.safeInteger(), v.minValue(1)), MOST_MERGED),
+  merged: listOf(issueNumber, MOST_MERGED),
   /** Logins of those who wrote the code, for `reviewers`. */
-  authors: listOf(nameUpTo(60), MOST_AUTHORS + 1),
+  authors: listOf(nameUpTo(45), MOST_AUTHORS + 1),
   /** The thread is a tracking issue. */
   tracking: flag,
+  /** For `daily-limit`, the newest first: when this request and its fixes went to the agent, or may have. */
+  asks: listOf(ASK, MOST_OWN_ASKS),
 })
 export type RequestIdentity = Readonly<v.InferOutput<typeof IDENTITY>>
 

@@ -22,6 +22,8 @@ export interface Process extends Audience {
   readonly by: 'main step' | 'post step' | 'sweep'
   /** How often failures may go back to the agent. */
   readonly fixAttempts: number
+  /** How many times the agent may be asked in 24 hours; undefined for no limit. */
+  readonly dailyLimit: number | undefined
   /** For the checks; undefined for a process that does not wait for them. */
   readonly waiting: WaitOptions | undefined
 }

@@ -166,5 +166,6 @@ function newIdentity(
     merged: [],
     authors: [],
     tracking: false,
+    asks: [],
   }
 }

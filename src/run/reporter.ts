@@ -136,7 +136,10 @@ export class Reporter {
     if (this.#isOfPush && report.outcome === 'cancelled' && report.job === undefined) return ''
     const inComment = { ...this.messages, isComment: true }
     if (report.outcome !== 'skipped') return resultComment(report, inComment)
-    return (readTrigger(this.#session.context).comment && answerComment(report, inComment)) ?? ''
+    // That the agent works must not stand on, whichever event asked.
+    const isAnswered =
+      this.#request.action === 'sent' || readTrigger(this.#session.context).comment !== undefined
+    return (isAnswered && answerComment(report, inComment)) || ''
   }
 }
 

@@ -10,6 +10,7 @@ import type { AskResult } from '../messages/phrases.ts'
 import type { Excerpt } from '../prompt/context.ts'
 import { type PromptParts, promptOf } from '../prompt/prompt.ts'
 import type { Task } from '../prompt/task.ts'
+import type { CountedAsk } from '../request/daily-limit.ts'
 import { type Job, reread } from '../request/job.ts'
 import { ending, isTerminal } from '../request/outcome.ts'
 import type { Send } from '../request/plan.ts'
@@ -18,6 +19,7 @@ import { mentionOf } from '../request/record.ts'
 import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
 import { openSuccessor } from '../thread/tracking-issue.ts'
+import { countAsk } from './count-asks.ts'
 import { planBesideOthers, RENEWED_AFTER_MS } from './keep-apart.ts'
 
 interface Sending {
@@ -26,6 +28,8 @@ interface Sending {
   readonly partsFor: (plan: Send) => PromptParts
   /** The command asks for a new job, whatever the thread has. */
   readonly isFresh: boolean
+  /** Of an earlier try, which has its place in the day. */
+  readonly ask?: CountedAsk
 }
 
 /**
@@ -35,7 +39,7 @@ export async function send(
   session: Session,
   request: Request,
   task: Task,
-  { plan: first, partsFor, isFresh }: Sending,
+  { plan: first, partsFor, isFresh, ask: earlier }: Sending,
 ): Promise<AskResult> {
   const { deps, context } = session
   const { inputs, deadline } = task
@@ -52,6 +56,13 @@ export async function send(
   if (isLate()) return { note: first.note, ending: ending('timed-out') }
   if (context.runAttempt > 1 && request.writableThread(session) === undefined)
     deps.core.warning(lostMemory(request.thread !== undefined))
+  const ask = earlier ?? countAsk(session, request, inputs.dailyLimit)
+  const full = earlier === undefined ? await ask.begin() : undefined
+  if (full !== undefined) return { ending: full }
+  const notSent = () => {
+    ask.takeBack()
+    request.state = { state: 'idle' }
+  }
 
   // Its own comment, also for a re-run: the ids of comments are the order that two runs see alike.
   const isNew = request.action !== 'sent'
@@ -66,9 +77,14 @@ export async function send(
     // What a schedule or a push repeats is not paid again because the thread could not remember it.
     const isRepeated = inputs.changesSince === 'last-run' || request.identity.head.step !== ''
     if (request.failure !== undefined && isRepeated) {
-      request.state = { state: 'idle' }
+      notSent()
       return { ending: ending('error', 'bad-input', notRemembered(request.failure)) }
     }
+  }
+  const taken = await ask.confirm()
+  if (taken !== undefined) {
+    notSent()
+    return { ending: taken }
   }
   const isAlone = inputs.jobId !== undefined || inputs.conversation === 'new' || isFresh
   // Without its record in the thread, other runs cannot know of it.
@@ -86,14 +102,14 @@ export async function send(
   const isSending = 'kind' in plan && plan.kind === 'send'
   if (!isSending || isLate() || request.isUnwritten) {
     // Without its record in the thread, a re-run could not tell that the request went out.
-    request.state = { state: 'idle' }
+    notSent()
     if ('ending' in plan) return plan
     if (!isSending) return { ending: ending('skipped', plan.reason), job: plan.job }
     return { note: plan.note, ending: isLate() ? ending('timed-out') : endingAfter(deps, request.failure) }
   }
   const { text, leftOut } = plan === first ? prompt : promptFor(plan)
   request.prompt = text
-  const sending = { plan, partsFor, isFresh, leftOut }
+  const sending = { plan, partsFor, isFresh, ask, leftOut }
   return await post(session, request, task, sending, plan.job && (before ?? plan.job))
 }
 
@@ -113,7 +129,7 @@ async function post(
   session: Session,
   request: Request,
   task: Task,
-  sending: Sending & Pick<Excerpt, 'leftOut'>,
+  sending: Sending & { readonly ask: CountedAsk } & Pick<Excerpt, 'leftOut'>,
   before: Job | undefined,
 ): Promise<AskResult> {
   const { deps, client } = session
@@ -134,6 +150,7 @@ async function post(
       ...{ prompt: request.prompt, deadline, whileWaiting },
       ...(target && { jobId }),
     })
+    sending.ask.date()
     session.warnings.leaveOut(...sending.leftOut)
     const known = before?.id === sent.id ? before : target
     request.setRunning(session, {
@@ -152,6 +169,8 @@ async function post(
     if (isSure) request.state = { state: 'idle' }
     if (isJobNotFound(error) && jobId !== '' && inputs.jobId === undefined)
       return await send(session, request, task, { ...sending, plan: { kind: 'send', note: { job: 'gone' } } })
+    if (isSure) sending.ask.takeBack()
+    else sending.ask.date()
     // Whatever went wrong went wrong while the request may have been under way.
     const isKnown = isSure || error instanceof CreationUncertain
     const why = isKnown

@@ -197,6 +197,7 @@ export function accountsOf({
 
 const SWEEP: Process = {
   ...{ by: 'sweep', timeoutMs: 0, minPermission: 'write', fixAttempts: 0, waiting: undefined },
+  dailyLimit: undefined,
   show: () => undefined,
 }
 

@@ -4,11 +4,14 @@ import type { WaitOptions } from '../http/retry.ts'
 import type { PullRequestFacts } from '../messages/phrases.ts'
 import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
+import { countAsk } from './count-asks.ts'
 
 interface Watching {
   readonly waiting: WaitOptions | undefined
   /** How often failures may go back to the agent. */
   readonly fixAttempts: number
+  /** How many times the agent may be asked in 24 hours. */
+  readonly dailyLimit: number | undefined
   /** Writes the record, and shows what became known. @returns whether the thread has the record */
   readonly writeFacts: (more: PullRequestFacts) => Promise<boolean>
 }
@@ -17,7 +20,7 @@ interface Watching {
 export async function watchChecks(
   session: Session,
   request: Request,
-  { waiting, fixAttempts, writeFacts }: Watching,
+  { waiting, fixAttempts, dailyLimit, writeFacts }: Watching,
 ): Promise<PullRequestFacts | undefined> {
   const { state } = request
   if (waiting === undefined || state.state !== 'reported') return undefined
@@ -27,6 +30,7 @@ export async function watchChecks(
   const { report, ...record } = await followChecks(session, {
     ...{ waiting, fixAttempts, headBefore, record: { job, checks } },
     known: { sentFor: request.grows.sentFor, hadChecks: request.grows.hadChecks === job.prLink },
+    count: () => countAsk(session, request, dailyLimit),
     others: (pull) => requestsOfJob(session, request, pull),
     async save(now, report) {
       mine = { ...state, ...now }

@@ -151,7 +151,7 @@ export async function trustedRecords<C extends ThreadComment>(
 }
 
 /** Comments of bots that no key at hand signed. */
-function otherKeysOf(
+export function otherKeysOf(
   comments: readonly ThreadComment[],
   scope: Pick<SigningContext, 'projectId'>,
 ): OtherKeys {

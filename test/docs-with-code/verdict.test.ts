@@ -29,7 +29,7 @@ const IDENTITY: RequestIdentity = {
   settings: { reviewers: [], labels: [], followsChecks: false },
   commitStatus: { name: 'docs', sha: 'a' },
   head: { sha: 'a', digest: 'FIRST', step: 'step' },
-  ...{ paths: '', coversUntil: 0, merged: [], authors: [], tracking: false },
+  ...{ paths: '', coversUntil: 0, merged: [], authors: [], tracking: false, asks: [] },
 }
 
 const turn = {

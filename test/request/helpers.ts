@@ -23,6 +23,7 @@ export const IDENTITY: RequestIdentity = {
   merged: [],
   authors: [],
   tracking: false,
+  asks: [],
 }
 
 type Distributed<R> = R extends ActionRecord ? Partial<R> & Pick<R, 'state'> : never

@@ -72,6 +72,8 @@ function longest(one: string) {
   const text = one.repeat(3000)
   const texts = Array.from({ length: 600 }, (_, at) => `${at}${one.repeat(30)}`)
   const wholes = Array.from({ length: 600 }, (_, at) => Number.MAX_SAFE_INTEGER - at)
+  const numbers = wholes.map((_, at) => 2 ** 31 - 1 - at)
+  const asks = (kind: string) => wholes.map((_, at) => `${at}`.padStart(8, '0') + kind)
   const job = {
     ...{ id: 'j'.repeat(200), status: one.repeat(10), prLink: `https://e.org/${'l'.repeat(280)}` },
     ...{ isEarlierLink: false, unusableLink: false, model: one.repeat(30), repository: one.repeat(65) },
@@ -86,7 +88,7 @@ function longest(one: string) {
   const shas = texts.map((_, at) => `${at}`.padEnd(64, 'a'))
   const record = {
     ...{ key: digest, origin: digest, run: '9'.repeat(40), requestedAt: wholes[0], command: one.repeat(50) },
-    ...{ requestedBy: 'a'.repeat(100), comment: 'c'.repeat(40), coversUntil: wholes[0], merged: wholes },
+    ...{ requestedBy: 'a'.repeat(60), comment: 'c'.repeat(40), coversUntil: wholes[0], merged: numbers },
     settings: {
       ...{ followsChecks: false },
       reviewers: texts.map((_, at) => `${at}`.padEnd(121, 'r')),
@@ -94,7 +96,9 @@ function longest(one: string) {
     },
     commitStatus: { name: one.repeat(255), sha },
     head: { sha, digest, step: digest },
-    authors: texts.map((_, at) => `${at}`.padEnd(60, 'a')),
+    authors: texts.map((_, at) => `${at}`.padEnd(45, 'a')),
+    paths: 'p'.repeat(400),
+    asks: asks('a'),
     ...{ tracking: false, writtenAt: wholes[0], waitsMs: wholes[0], state: 'reported', job, settled: false },
     ...{ note: { job: one.repeat(13), pullRequest: 'unreadable', isEarlierUnanswered: true } },
     ...{ messagedAt: wholes[0], wasBusy: false, headBefore: sha },
@@ -104,13 +108,14 @@ function longest(one: string) {
       latest: {
         job,
         code: texts.map(() => ({ step: digest, sha, digest })),
-        skip: { requestedBy: 'a'.repeat(100), why: one.repeat(200), url: 'u'.repeat(200) },
+        skip: { requestedBy: 'a'.repeat(60), why: one.repeat(120), url: 'u'.repeat(200) },
       },
       grows: {
         ...{ sentFor: shas, hadChecks: 'l'.repeat(200), setUp: texts.map(() => 'l'.repeat(200)) },
         verdicts: texts.map(() => verdict),
-        covered: { until: wholes[0], merged: wholes },
+        covered: { until: wholes[0], merged: numbers },
         ended: texts.map(() => ({ key: digest, writtenAt: wholes[0] })),
+        asks: asks('b'),
       },
     },
   }
@@ -139,7 +144,7 @@ test('5.1 5.6 a text that is too long is left out, and a message is cut', () => 
   expect(bounded(recordOf(record))).toMatchObject({ requestedBy: '' })
   const end = { ...reportedWith('j').ending, message: 'x'.repeat(5000) }
   const read = bounded(recordOf({ ...reportedWith('j'), ending: end }))
-  expect(read).toMatchObject({ ending: { message: 'x'.repeat(400) } })
+  expect(read).toMatchObject({ ending: { message: 'x'.repeat(300) } })
 })
 
 test('5.1 a record of another key, project, repository or thread does not count', () => {

@@ -352,6 +352,19 @@ export const SKIP_PLAYS: Readonly<Record<SkipReason, Plays>> = {
       ...onCode,
     },
   },
+  'daily-limit': {
+    'the second request of a day that has room for one': {
+      world: ownWorld,
+      ...asksAgain(inputs({ 'daily-limit': '1' })),
+      hasSummary: true,
+    },
+    'a push, with a commit status': {
+      world: codeWorld,
+      before: asked(),
+      run: (world) => happens(world, 'opened', { runId: 2, inputs: { 'daily-limit': '1' } }),
+      ...onCode,
+    },
+  },
   'dry-run': { 'a prompt that is only shown': { world: ownWorld, ...asks(inputs({ 'dry-run': 'true' })) } },
   help: {
     '`/docs help`': { world: ownWorld, ...asks({}, '/docs help') },

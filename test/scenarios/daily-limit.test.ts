@@ -1,0 +1,353 @@
+import { describe, expect, test } from 'vitest'
+import type { Check } from '../../emulator/github/checks.ts'
+import type { RunResult } from '../../emulator/runner.ts'
+import { askAt } from '../../src/request/daily-limit.ts'
+import { signRecord } from '../../src/request/signed-record.ts'
+import { checkedWorld, fixes } from '../helpers/checked-world.ts'
+import { CODE, codeWorld, happens, headOf, pushes, SECOND_PUSH, saidOf } from '../helpers/code-world.ts'
+import {
+  BOT,
+  CREATE,
+  DAY_MS,
+  errorsOf,
+  expectOutcome,
+  IN_BUNDLE,
+  ISSUE,
+  signingOf,
+  type World,
+  world,
+} from '../helpers/world.ts'
+
+// Contract 3.15: how many times a day the agent is asked.
+
+const LISTS = /^\/repos\/octo\/app\/issues\/comments$/
+const ALWAYS = { times: Number.POSITIVE_INFINITY } as const
+const HOUR = 3_600_000
+const limit = (most: number) => ({ 'daily-limit': String(most) })
+const FULL =
+  /`?daily-limit`? allows 1 request in 24 hours, and the next is free at (\d{4}-\d\d-\d\d \d\d:\d\d) UTC: re-run the workflow then\./
+
+const asked = (emulator: World): number => emulator.prompts().length
+const lists = ({ requests }: World) => requests.filter(({ path }) => LISTS.test(path))
+
+/** One more issue, and a command there. */
+async function elsewhere(emulator: World, inputs: Readonly<Record<string, string>>, more = {}) {
+  const { number } = emulator.github.addIssue({ title: 'Another', body: '', user: 'carol' })
+  const { said, ...result } = await emulator.ask('/docs more', {
+    on: number,
+    runId: 2000 + number,
+    inputs,
+    ...more,
+  })
+  return { number, said, result }
+}
+
+function expectFull(result: RunResult): string {
+  expectOutcome(result, 'skipped', 'daily-limit')
+  expect(result.exitCode).toBe(0)
+  expect(result.log).toMatch(FULL)
+  return FULL.exec(result.log)?.[1] ?? ''
+}
+
+test('3.15 a command beyond the limit is not asked; its answer names the time, and then it is asked', async () => {
+  const emulator = world()
+  expectOutcome(await emulator.ask('/docs explain', { inputs: limit(1) }), 'pull-request')
+  await emulator.pass(HOUR)
+  const { number, said, result } = await elsewhere(emulator, limit(1))
+  const at = expectFull(result)
+  expect(emulator.lastWords(number)).toMatch(/^\*\*ℹ️ The limit of the day is reached, .*\*\*, @alice\.\n/)
+  expect(emulator.lastWords(number)).toMatch(FULL)
+  expect(emulator.reactions(said.id)).toEqual(['confused'])
+  expect(asked(emulator)).toBe(1)
+
+  // Not a moment earlier than the message says.
+  const until = Date.parse(`${at}Z`) - emulator.settings.now()
+  await emulator.pass(until - 120_000)
+  expectFull(await emulator.act(said, { attempt: 2, runId: 2000 + number, inputs: limit(1) }))
+  await emulator.pass(120_000)
+  const again = await emulator.act(said, { attempt: 3, runId: 2000 + number, inputs: limit(1) })
+  expectOutcome(again, 'pull-request')
+  expect(emulator.reactions(said.id)).toEqual(['rocket'])
+})
+
+test('3.15 without the input nothing is read, and what is asked counts for workflows with it', async () => {
+  const emulator = world()
+  expectOutcome(await emulator.ask('/docs explain'), 'pull-request')
+  expect(lists(emulator)).toEqual([])
+  expectFull((await elsewhere(emulator, limit(1), { workflow: 'Other' })).result)
+  // Follow-ups in one thread count, too.
+  expectOutcome(await emulator.ask('/docs more', { runId: 2 }), 'pull-request')
+  expectOutcome(await emulator.ask('/docs less', { runId: 3, inputs: limit(2) }), 'skipped', 'daily-limit')
+  expect(lists(emulator)).toHaveLength(2)
+})
+
+test('3.15 within the limit one list is read before the request, and one after its record', async () => {
+  const emulator = world()
+  expectOutcome(await emulator.ask('/docs explain', { inputs: limit(1) }), 'pull-request')
+  expect(lists(emulator)).toHaveLength(2)
+})
+
+describe('3.15 on each event', () => {
+  test('3.13 4.13 a pull request: the status is an error with the time, and a later push asks', async () => {
+    const emulator = codeWorld()
+    await emulator.ask('/docs explain')
+    const result = await happens(emulator, 'opened', { inputs: limit(1) })
+    expectFull(result)
+    expect(saidOf(emulator)).toHaveLength(1)
+    expect(saidOf(emulator)[0]).toMatch(
+      /^error: daily-limit allows 1 request in 24 hours, .* \d\d:\d\d UTC: re-run/,
+    )
+    expect(emulator.bodies(CODE)).toEqual([])
+    await emulator.pass(DAY_MS + HOUR)
+    expectOutcome(await pushes(emulator, SECOND_PUSH, { inputs: limit(1) }), 'pull-request')
+    expect(saidOf(emulator).at(-1)).toMatch(/^success/)
+  })
+
+  test('3.13 a pull request: pushes count although their comments go', async () => {
+    const emulator = codeWorld()
+    expectOutcome(await happens(emulator, 'opened', { inputs: limit(2) }), 'pull-request')
+    expectOutcome(await pushes(emulator, SECOND_PUSH, { inputs: limit(2) }), 'pull-request')
+    expect(emulator.bodies(CODE)).toHaveLength(1)
+    expectOutcome((await elsewhere(emulator, limit(2))).result, 'skipped', 'daily-limit')
+  })
+
+  test('3.8 a merge', async () => {
+    const emulator = world()
+    await emulator.ask('/docs explain')
+    const { number, sha } = emulator.merge({ title: 'Add retries' })
+    const pushed = (most: number, runId: number) => {
+      const commits = [{ sha, message: 'Add retries' }]
+      emulator.github.setCompare('b'.repeat(40), sha, { commits, files: [] })
+      const head_commit = { id: sha, author: { name: 'alice', username: 'alice' } }
+      const payload = {
+        ref: 'refs/heads/main',
+        before: 'b'.repeat(40),
+        after: sha,
+        commits: [{ id: sha }],
+        head_commit,
+      }
+      const event = { name: 'push', payload: { ...payload, sender: { login: 'alice', type: 'User' } } }
+      return emulator.act(event, { runId, inputs: { prompt: 'Refresh the docs.', ...limit(most) } })
+    }
+    expectFull(await pushed(1, 2))
+    expect(emulator.bodies(number)).toEqual([])
+    expectOutcome(await pushed(2, 3), 'pull-request')
+    expectOutcome((await elsewhere(emulator, limit(2))).result, 'skipped', 'daily-limit')
+  })
+
+  test('3.9 3.10 a schedule: what was merged goes with the next one', async () => {
+    const emulator = world()
+    await emulator.ask('/docs explain')
+    emulator.merge({ title: 'Add retries' })
+    const inputs = { 'issue-title': 'Docs refresh', 'changes-since': 'last-run', ...limit(1) }
+    expectFull(await emulator.refresh(1, inputs))
+    await emulator.pass(DAY_MS + HOUR)
+    expectOutcome(await emulator.refresh(2, inputs), 'pull-request')
+    expect(emulator.prompts().at(-1)).toContain('Add retries')
+    expectOutcome((await elsewhere(emulator, limit(1))).result, 'skipped', 'daily-limit')
+  })
+})
+
+const FAILS: Check = { name: 'build', conclusion: 'failure' }
+
+describe.skipIf(IN_BUNDLE)('3.15 4.12 fixes', () => {
+  const inputs = (most: number) => ({ 'fix-attempts': '2', ...limit(most) })
+
+  test('beyond the limit, failures stay, and the thread says why', async () => {
+    const emulator = checkedWorld([[FAILS], [FAILS]])
+    const { said: _, ...result } = await emulator.ask('/docs explain', { inputs: inputs(2) })
+    expect(result.outputs, result.log).toMatchObject({
+      outcome: 'pull-request',
+      checks: 'failure',
+      fixes: '1',
+    })
+    expect(fixes(emulator)).toHaveLength(1)
+    expect(emulator.lastWords()).toMatch(
+      /^\*\*⚠️ .*`build`.* fails; what failed went back to the agent once\. What fails does not go back: `daily-limit` allows 2 requests in 24 hours, and the next is free at [-\d]+ \d\d:\d\d UTC: re-run the workflow then\.\n/,
+    )
+    expect(errorsOf(result)).toEqual([])
+    // A day later, a re-run goes on.
+    expectOutcome((await elsewhere(emulator, limit(2))).result, 'skipped', 'daily-limit')
+  })
+
+  test('a re-run sends them back once there is a place', async () => {
+    const emulator = checkedWorld([[FAILS], [{ name: 'build' }]])
+    const said = emulator.say('/docs explain')
+    const first = await emulator.act(said, { inputs: inputs(1) })
+    expect(first.outputs, first.log).toMatchObject({ checks: 'failure', fixes: '0' })
+    await emulator.pass(DAY_MS)
+    const again = await emulator.act(said, { attempt: 2, inputs: inputs(1) })
+    expect(again.outputs, again.log).toMatchObject({ checks: 'success', fixes: '1' })
+  })
+
+  test('a list that cannot be read: nothing goes back', async () => {
+    const emulator = checkedWorld([[FAILS]])
+    const fault = { kind: 'status', status: 403 } as const
+    emulator.faults.add({ match: { path: LISTS }, skip: 2, ...ALWAYS, fault })
+    const result = await emulator.ask('/docs explain', { inputs: inputs(9) })
+    expect(result.outputs, result.log).toMatchObject({
+      outcome: 'pull-request',
+      checks: 'failure',
+      fixes: '0',
+    })
+    expect(fixes(emulator)).toEqual([])
+    expect(emulator.lastWords()).toContain('What fails does not go back: Could not count')
+  })
+})
+
+describe.skipIf(IN_BUNDLE)('3.15 runs at the same second', () => {
+  test.each([1, 2, 3])('four in four threads, and room for %i: so many are asked', async (room) => {
+    const emulator = world()
+    const runs = Array.from({ length: 4 }, () => elsewhere(emulator, limit(room)))
+    const results = await Promise.all(runs)
+    expect(asked(emulator)).toBe(room)
+    const refused = results.filter(({ result }) => result.outputs.reason === 'daily-limit')
+    expect(refused).toHaveLength(4 - room)
+    for (const { number, said } of refused) {
+      expect(emulator.lastWords(number)).toMatch(/next is free at [-\d]+ \d\d:\d\d UTC/)
+      expect(emulator.reactions(said.id)).toEqual(['confused'])
+    }
+  })
+
+  test('two in one thread, and room for one', async () => {
+    const emulator = world()
+    const runs = [1, 2].map((runId) => emulator.ask(`/docs explain ${runId}`, { runId, inputs: limit(1) }))
+    const results = await Promise.all(runs)
+    expect(results.map(({ outputs }) => outputs.outcome).sort()).toEqual(['pull-request', 'skipped'])
+    expect(asked(emulator)).toBe(1)
+    expect(emulator.bodies().join('\n')).not.toContain('is working')
+  })
+
+  test('4.13 a pull request that gives way after its record says so in its comment and its status', async () => {
+    const emulator = codeWorld()
+    const other = elsewhere(emulator, limit(1))
+    // The other one has read the list, and not written its record.
+    const result = await happens(emulator, 'opened', { inputs: limit(1) })
+    const first = (await other).result
+    expect([result, first].map(({ outputs }) => outputs.outcome).sort()).toEqual(['pull-request', 'skipped'])
+    expect(asked(emulator)).toBe(1)
+    expect(emulator.bodies(CODE).join('\n')).not.toContain('is working')
+    expect(emulator.github.statuses(headOf(emulator)).at(-1)?.state).not.toBe('pending')
+  })
+})
+
+describe('3.15 records that cannot be read', () => {
+  test.each([
+    [403, 0],
+    [502, 0],
+    [403, 1],
+    [502, 1],
+  ])('HTTP %i after %i lists: nothing is asked, and a re-run asks', async (status, skip) => {
+    const emulator = world()
+    const said = emulator.say('/docs explain')
+    const fault = { kind: 'status', status } as const
+    const rule = emulator.faults.add({ match: { path: LISTS }, skip, ...ALWAYS, fault })
+    const result = await emulator.act(said, { inputs: limit(5) })
+    expectOutcome(result, 'error', 'github-unavailable')
+    expect(asked(emulator)).toBe(0)
+    expect(emulator.bodies().join('\n')).not.toContain('is working')
+    rule.remove()
+    expectOutcome(await emulator.act(said, { attempt: 2, inputs: limit(1) }), 'pull-request')
+  })
+})
+
+describe('3.15 what is not counted', () => {
+  const warned = ({ annotations }: RunResult) => annotations.map(({ message }) => message).join('\n')
+  const UNCOUNTED = /keeps no record in a thread, so daily-limit neither counts nor refuses/
+
+  test('a run without a thread, and one with `comment: off`', async () => {
+    const emulator = world()
+    await emulator.ask('/docs explain', { inputs: limit(1) })
+    const dispatched = await emulator.dispatch({ runId: 2, inputs: limit(1) })
+    expectOutcome(dispatched, 'pull-request')
+    expect(warned(dispatched)).toMatch(UNCOUNTED)
+    const silent = await elsewhere(emulator, { comment: 'off', ...limit(1) })
+    expectOutcome(silent.result, 'pull-request')
+    expect(warned(silent.result)).toMatch(UNCOUNTED)
+    expect(lists(emulator)).toHaveLength(2)
+    expectOutcome((await elsewhere(emulator, limit(2))).result, 'pull-request')
+  })
+
+  test('a record that GitHub does not take', async () => {
+    const emulator = world()
+    const match = { method: 'POST', path: /\/issues\/12\/comments$/ }
+    emulator.faults.add({ match, ...ALWAYS, fault: { kind: 'status', status: 403 } })
+    const result = await emulator.ask('/docs explain', { inputs: limit(1) })
+    expectOutcome(result, 'pull-request')
+    expect(warned(result)).toMatch(UNCOUNTED)
+  })
+
+  test('one with another memory-key, and a warning says so', async () => {
+    const emulator = world()
+    await emulator.ask('/docs explain', { inputs: { 'memory-key': 'test-key-of-another-team' } })
+    const { result } = await elsewhere(emulator, limit(1))
+    expectOutcome(result, 'pull-request')
+    expect(warned(result)).toContain('1 comment of the last day was signed with another key')
+  })
+
+  test('another project', async () => {
+    const emulator = world()
+    await emulator.ask('/docs explain', { inputs: { 'project-id': 'other' } })
+    const { result } = await elsewhere(emulator, limit(1))
+    expectOutcome(result, 'pull-request')
+    expect(result.annotations).toEqual([])
+  })
+
+  test('help, status, a dry run, and what surely was not sent', async () => {
+    const emulator = world()
+    await emulator.ask('/docs help', { inputs: limit(1) })
+    await emulator.ask('/docs status', { runId: 2, inputs: limit(1) })
+    await emulator.ask('/docs explain', { runId: 3, inputs: { 'dry-run': 'true', ...limit(1) } })
+    emulator.faults.add({ match: CREATE, fault: { kind: 'status', status: 402 } })
+    const unpaid = await emulator.ask('/docs explain', { runId: 4, inputs: limit(1) })
+    expectOutcome(unpaid, 'error', 'payment-required')
+    expectOutcome(await emulator.ask('/docs explain', { runId: 5, inputs: limit(1) }), 'pull-request')
+  })
+
+  test('4.3 what may have been sent counts', async () => {
+    const emulator = world()
+    emulator.faults.add({ match: CREATE, fault: { kind: 'reset' } })
+    const lost = await emulator.ask('/docs explain', { inputs: limit(1) })
+    expectOutcome(lost, 'error', 'creation-uncertain')
+    expectFull((await elsewhere(emulator, limit(1))).result)
+  })
+
+  test('6.2 so does what a run was about to send when it was killed', async () => {
+    const emulator = world()
+    const run = emulator.given(emulator.say('/docs explain'), { post: false, inputs: limit(1) })
+    await emulator.interrupted(run, CREATE)
+    expectFull((await elsewhere(emulator, limit(1))).result)
+  })
+})
+
+describe('3.15 H3 forged records', () => {
+  const ofAsk = (emulator: World, at: number) => {
+    const [record] = emulator.records()
+    if (record === undefined) throw new Error('no record')
+    return { ...record, asks: [askAt(at, 0.123)], memory: undefined }
+  }
+
+  test.each<[string, string, 'User' | 'Bot', string, number, boolean]>([
+    ["a stranger's copy", 'mallory', 'User', 'test-key', 0, false],
+    ["a bot's with another key", 'evil[bot]', 'Bot', 'another-key', 0, false],
+    ['one from the future', BOT, 'Bot', 'test-key', 2 * HOUR, false],
+    ['but the own ones count', BOT, 'Bot', 'test-key', 0, true],
+  ])('%s', async (_, login, type, key, ahead, counts) => {
+    const emulator = world()
+    await emulator.ask('/docs explain')
+    const record = ofAsk(emulator, emulator.settings.now() + ahead)
+    const signed = signRecord(record, { ...signingOf(), keys: [key] })
+    emulator.github.addComment(ISSUE, { login, type, body: `Words\n\n${signed}` })
+    const { result } = await elsewhere(emulator, limit(2))
+    if (counts) expectOutcome(result, 'skipped', 'daily-limit')
+    else expectOutcome(result, 'pull-request')
+  })
+})
+
+test.each(['0', '-1', '1.5', '10 a day'])('3.15 `daily-limit: %s` is a bad input', async (value) => {
+  const emulator = world()
+  const result = await emulator.ask('/docs explain', { inputs: { 'daily-limit': value } })
+  expectOutcome(result, 'error', 'bad-input')
+  expect(errorsOf(result).join()).toContain('Write a whole number of requests a day from 1 to 50.')
+  expect(emulator.requests).toEqual([])
+})
