@@ -1,14 +1,17 @@
 import { ifKnown } from '../agent/agent-client.ts'
-import { throwIfCancelled } from '../deps.ts'
-import { UNREAD_THREAD } from '../messages/notes.ts'
+import { sleepUnlessCancelled, throwIfCancelled } from '../deps.ts'
+import { isRefused } from '../errors.ts'
+import { CAUSES, UNREAD_THREAD } from '../messages/notes.ts'
 import type { RunEnd } from '../messages/phrases.ts'
 import type { Task } from '../prompt/task.ts'
 import { reread } from '../request/job.ts'
 import { ending } from '../request/outcome.ts'
-import { type Plan, planForId, planForJob } from '../request/plan.ts'
+import { type Plan, planForId, planForJob, type Send } from '../request/plan.ts'
+import { nextInQueue } from '../request/queue.ts'
 import type { Reading } from '../request/reading.ts'
 import { isOfRun, type RequestIdentity } from '../request/record.ts'
 import { pullRequestNow } from '../thread/docs-pull-request.ts'
+import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
 
 /**
@@ -48,4 +51,54 @@ export async function planRequest(
   const pull = link === '' || link === remembered.prLink ? known : await pullRequestNow(session, link)
   throwIfCancelled(deps.cancellation)
   return planForJob({ conversation: inputs.conversation, remembered, job, pull, isReRun })
+}
+
+/**
+ * Reads the thread once more, now that its record stands there, and lets those go first whose comments are older: this one then
+ * goes to their job as a message.
+ * @param first the plan from before the record was written @param renew writes the record once more
+ * @returns the plan as the thread has it now
+ */
+export async function planInQueue(
+  session: Session,
+  request: Request,
+  task: Task,
+  first: Send,
+  renew: () => Promise<void>,
+): Promise<Plan | RunEnd> {
+  const { deps, github } = session
+  const { deadline, inputs } = task
+  const thread = request.writableThread(session)
+  const known = request.reading?.before.latest.job?.id
+  let awaited: ReadonlySet<string> = new Set()
+  for (;;) {
+    const refused = await thread?.read(session).catch((error: unknown) => {
+      if (!isRefused(error)) throw error
+      return error
+    })
+    const { reading } = request
+    // Without a record in the thread, others cannot wait for it, and GitHub may not show theirs.
+    if (refused || thread === undefined || reading?.own === undefined) return first
+    const { own, others, before } = reading
+    const isLate = deps.monotonic() >= deadline
+    const step = nextInQueue({ own, others, awaited, now: github.clock(), isLate })
+    if (step.kind === 'lost') return { ending: ending('error', 'github-unavailable', CAUSES.lostItsTurn) }
+    if (step.kind === 'look') {
+      const { renews, behind } = step
+      awaited = new Set([...awaited, ...behind])
+      if (renews) await renew()
+      const pause = Math.min(inputs.pollMs, deadline - deps.monotonic())
+      if (behind.length > 0) await sleepUnlessCancelled(deps, pause)
+      continue
+    }
+    // What the others have learned by now is what this one goes on from.
+    request.memory = before
+    const isNewJob = before.latest.job?.id !== known
+    if (isNewJob) request.becomeLatest()
+    const plan = isNewJob
+      ? await planRequest(session, { ...reading, memory: before }, request.identity, task, false)
+      : first
+    if ('ending' in plan || plan.kind !== 'send' || plan.job !== undefined || !step.isUnanswered) return plan
+    return { ...plan, note: { ...plan.note, isEarlierUnanswered: true } }
+  }
 }

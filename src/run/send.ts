@@ -14,13 +14,14 @@ import type { CountedAsk } from '../request/daily-limit.ts'
 import { type Job, reread } from '../request/job.ts'
 import { ending, isTerminal } from '../request/outcome.ts'
 import type { Send } from '../request/plan.ts'
+import { RENEWED_AFTER_MS } from '../request/queue.ts'
 import type { RequestComment } from '../request/reading.ts'
 import { mentionOf } from '../request/record.ts'
 import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
 import { openSuccessor } from '../thread/tracking-issue.ts'
 import { countAsk } from './count-asks.ts'
-import { planBesideOthers, RENEWED_AFTER_MS } from './keep-apart.ts'
+import { planInQueue } from './plan-request.ts'
 
 interface Sending {
   readonly plan: Send
@@ -92,7 +93,7 @@ export async function send(
   const renew = () => sayWorking(session, request)
   const [plan] = await Promise.all([
     hasToLook
-      ? planBesideOthers(session, request, task, first, renew).catch((error: unknown) => ({
+      ? planInQueue(session, request, task, first, renew).catch((error: unknown) => ({
           ending: endingAfter(deps, error),
         }))
       : first,
