@@ -36,23 +36,6 @@ export async function sayClosed(
   return { ending: end, job }
 }
 
-/**
- * Says with the result that the code ended while the job worked: its event had nothing to say yet.
- * @returns whether it is done, or GitHub refuses it
- */
-export async function sayClosedMeanwhile(
-  session: Session,
-  { thread, identity, job, state }: Pick<Request, 'thread' | 'identity' | 'job' | 'state'>,
-): Promise<boolean> {
-  const { github, warnings, commentMode } = session
-  if (identity.head.step === '' || state.state !== 'reported' || commentMode === 'off') return true
-  if (thread === undefined || job === undefined || job.prLink === '') return true
-  return await warnings.doneOrRefused('end', async () => {
-    const code = await github.pullRequest({ ...github.repository, number: thread.number })
-    if (code.state !== 'open') await say(session, identity, thread, job, code)
-  })
-}
-
 /** On the pull request of the docs, or else in the thread; a re-run, or a second workflow, finds it there. @throws {GitHubError} */
 async function say(
   session: Session,

@@ -70,10 +70,7 @@ const COMMENT = {
   updatedAt: time('updated_at'),
 }
 
-export interface ThreadComment extends Entity<typeof COMMENT> {
-  /** Of a new one: an earlier try, whose answer was lost, may still take effect. */
-  readonly mayComeTwice?: boolean
-}
+export type ThreadComment = Entity<typeof COMMENT>
 export const parseComment: (value: unknown) => ThreadComment = entity(COMMENT)
 
 export type RepositoryComment = ReturnType<typeof parseWithThread>

@@ -84,15 +84,10 @@ export function threadCalls({ octokit, once }: Connection, repository: Repositor
     },
 
     async createComment(issue_number: number, body: string): Promise<ThreadComment> {
-      let mayComeTwice = false
-      const created = await once(
+      return await once(
         async () => parseComment((await issues.createComment({ owner, repo, issue_number, body })).data),
-        async () => {
-          mayComeTwice = true
-          return sameText(await threads.listComments(issue_number), body)
-        },
+        async () => sameText(await threads.listComments(issue_number), body),
       )
-      return { ...created, mayComeTwice }
     },
 
     async updateComment(comment_id: number, body: string): Promise<ThreadComment> {

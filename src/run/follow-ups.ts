@@ -1,4 +1,3 @@
-import { sayClosedMeanwhile } from '../docs-with-code/closed.ts'
 import { setFinalStatus } from '../docs-with-code/status.ts'
 import { fullName, pullRequestOf } from '../link.ts'
 import { linkComment } from '../messages/comments.ts'
@@ -103,9 +102,7 @@ export async function followUp(
   isSecond = false,
 ): Promise<boolean> {
   const isFirst = request.action !== 'resumed' && session.context.runAttempt === 1 && !isSecond
-  const doing = [reaction, settingsThenLink, status, sayClosedMeanwhile].map((one) =>
-    one(session, request, report, !isFirst),
-  )
+  const doing = [reaction, settingsThenLink, status].map((one) => one(session, request, report, !isFirst))
   return (await Promise.all(doing)).every(Boolean)
 }
 

@@ -253,7 +253,6 @@ export class Request {
   async deleteReplaced(session: Session): Promise<boolean> {
     const thread = this.writableThread(session)
     if (thread === undefined) return true
-    if (thread.mayHoldCopies) await thread.readOrWarn(session)
     const { leftOver } = thread.readingFor(this.identity)
     const remove = ({ id }: RequestComment) =>
       session.warnings.doneOrRefused('replaced', () => thread.delete(session, id))

@@ -19,8 +19,6 @@ export class Thread {
   readonly number: number
   /** Comments of bots that no key at hand signed. */
   otherKeys: OtherKeys = { count: 0, isCertain: true }
-  /** GitHub may take a comment twice, whose first answer was lost. */
-  mayHoldCopies = false
   #since: number | undefined
   #reading: 'unread' | 'read' | 'refused' = 'unread'
   #listed: ReadonlyMap<number, RecordedComment> = new Map()
@@ -99,13 +97,8 @@ export class Thread {
     const text = withRecord(redact(body, deps.secrets), signRecord(record, { ...scope, thread: this.number }))
     const writing =
       id === undefined ? github.createComment(this.number, text) : github.updateComment(id, text)
-    const written = await writing.catch((error: unknown) => {
-      // A lost answer may hide a comment.
-      this.mayHoldCopies ||= !isRefused(error)
-      throw error
-    })
+    const written = await writing
     this.#changed.set(written.id, { ...written, record })
-    this.mayHoldCopies ||= written.mayComeTwice === true
     return written
   }
 

@@ -5,7 +5,6 @@ import { start } from './helpers.ts'
 // A re-run may take a request up while a sweep does what follows its end. From then on it is that of the re-run.
 
 const REACTION = { host: 'github', method: 'POST', path: /\/reactions$/ } as const
-const COMMENT = { host: 'github', method: 'POST', path: /\/comments$/ } as const
 const NO_WAIT = { wait: 'false' }
 
 /** The job of the first attempt failed, and no run has said so. */
@@ -13,11 +12,14 @@ async function failed(emulator: World): Promise<Said> {
   return (await start(emulator, { turn: { reads: 0, ending: 'failed' } })).said
 }
 
-/** The service refused the first attempt, whose runner was lost before the reaction. */
+/** The service refused the first attempt, and GitHub took no reaction. */
 async function refused(emulator: World): Promise<Said> {
   const said = emulator.say('/docs explain')
   emulator.faults.add({ match: { host: 'service' }, fault: { kind: 'status', status: 402 } })
-  await emulator.interrupted(emulator.given(said, { post: false }), COMMENT, { skip: 1, when: 'after' })
+  const fault = { kind: 'status', status: 502 } as const
+  const away = emulator.faults.add({ match: REACTION, times: Number.POSITIVE_INFINITY, fault })
+  await emulator.act(said, { post: false })
+  away.remove()
   await emulator.pass(7_200_000)
   return said
 }

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { type RunResult, startAction } from '../../emulator/runner.ts'
 import {
   CODE,
-  closes,
   codeWorld,
   FIRST,
   happens,
@@ -112,21 +111,6 @@ test('3.13 8.3 with `wait: false` a sweep ends the head of the rebase, also once
   for (let sweeps = 0; sweeps < 5; sweeps += 1) await emulator.collect()
   expect(states(emulator)).toEqual(ENDED)
   expect(emulator.promptCounts()).toEqual([1])
-})
-
-test.skipIf(IN_BUNDLE)('3.13 the end of the code meanwhile is told with the result, once', async () => {
-  const emulator = codeWorld({ docsRepository: 'octo/app' })
-  emulator.service.script.push({ reads: 9 })
-  await cutOff(emulator)
-  let meanwhile: RunResult | undefined
-  const call = async () => {
-    meanwhile = await closes(emulator, true)
-  }
-  emulator.faults.add({ match: READ, skip: 3, fault: { kind: 'call', when: 'before', call } })
-  expectOutcome(await happens(emulator, 'synchronize'), 'pull-request')
-  expect(meanwhile?.outputs).toMatchObject({ outcome: 'skipped', reason: 'pull-request-closed' })
-  const told = [CODE, 77].flatMap((on) => emulator.bodies(on)).filter((body) => /#30 is merged/.test(body))
-  expect(told).toHaveLength(1)
 })
 
 test('3.13 5.2 a re-run of the rebase asks nothing, and ends as its first attempt did', async () => {

@@ -81,18 +81,3 @@ test.each([
   await own.writeComment(session, 'result', 'New words')
   expect(bodies()).toEqual([words])
 })
-
-test('5.4 5.6 a comment that GitHub took without an answer is found, and goes', async () => {
-  const { emulator, session, bodies, request } = await setUp()
-  const match = { host: 'github', path: /\/comments$/ } as const
-  const fault = { kind: 'status', status: 502, when: 'after' } as const
-  const away = emulator.faults.add({ match, times: Number.POSITIVE_INFINITY, fault })
-  const own = request()
-  await own.writeComment(session, 'result', 'Words')
-  expect(own.isUnwritten).toBe(true)
-  away.remove()
-  await own.writeComment(session, 'result', 'Words')
-  expect(own.isUnwritten).toBe(false)
-  await own.deleteReplaced(session)
-  expect(bodies()).toEqual(['Words'])
-})
