@@ -15,7 +15,6 @@ import {
   REPORTING_MS,
   type RequestRecord,
   type Running,
-  stateOf,
 } from '../request/record.ts'
 import { hasEnded } from '../request/turn.ts'
 import { Request } from '../thread/request.ts'
@@ -138,25 +137,13 @@ async function collectOne(
   const turn = turnOf({ ...record, wasBusy }, record.writtenAt + at - updatedAt, record.writtenAt)
   if (job !== undefined && !hasEnded(job, turn)) {
     // Between two turns, how long a job has been at rest counts from the first record that says so.
-    if (wasBusy && isTerminal(job) !== isTerminal(record.job)) await noteRead(session, request, job)
+    if (wasBusy && isTerminal(job) !== isTerminal(record.job))
+      await (await reopen(session, request, job))?.writeComment(session, 'status comment', '')
     return { kind: 'active', request, job }
   }
   const end = job === undefined ? ending('error', 'job-not-found', CAUSES.jobGone) : endingOf(job)
   const report = await concludeFound(session, request, end, job)
   return report === undefined ? { kind: 'taken', request } : { kind: 'finished', request, report }
-}
-
-/** Leaves the words as they are, and brings the record below them up to date with the job. */
-async function noteRead(session: Session, { thread, record, askedAt }: OpenRequest, job: Job): Promise<void> {
-  const request = new Request(identityOf(record))
-  request.mayWrite = true
-  request.thread = thread
-  await thread.read(session, askedAt - LISTING_MS)
-  const own = request.reading?.own
-  if (own?.record.writtenAt !== record.writtenAt || record.state !== 'running') return
-  request.continueFrom(record, own)
-  request.state = { ...stateOf(record), job: reread(record.job, job) } as Running
-  await request.writeComment(session, 'status comment', '')
 }
 
 /** Does what runs that were killed left. */
@@ -205,15 +192,14 @@ const SWEEP: Process = {
 const LISTING_MS = 300_000
 
 /**
- * Right before the report the thread is read again.
- * @returns undefined where another run was faster @throws {GitHubError} where GitHub does not take it
+ * Takes a request up, as the thread has it now, right before its comment is written.
+ * @returns undefined where another run was faster
  */
-async function concludeFound(
+async function reopen(
   session: Session,
   { thread, record, askedAt }: OpenRequest,
-  end: Ending,
-  job?: Job,
-): Promise<Report | undefined> {
+  job: Job | undefined,
+): Promise<Request | undefined> {
   const request = new Request(identityOf(record))
   request.mayWrite = session.commentMode !== 'off'
   request.thread = thread
@@ -221,9 +207,21 @@ async function concludeFound(
   const own = request.reading?.own
   if (request.mayWrite && own?.record.writtenAt !== record.writtenAt) return undefined
   request.continueFrom(record, own)
-  if (job !== undefined && request.state.state === 'running')
-    request.state = { ...request.state, job: reread(request.state.job, job) }
-  const concluded = await conclude(session, request, { ending: end }, SWEEP)
-  if (request.failure !== undefined) throw request.failure
+  const { state } = request
+  if (job !== undefined && state.state === 'running')
+    request.state = { ...state, job: reread(state.job, job) }
+  return request
+}
+
+/** @returns undefined where another run was faster @throws {GitHubError} where GitHub does not take it */
+async function concludeFound(
+  session: Session,
+  found: OpenRequest,
+  end: Ending,
+  job?: Job,
+): Promise<Report | undefined> {
+  const request = await reopen(session, found, job)
+  const concluded = request && (await conclude(session, request, { ending: end }, SWEEP))
+  if (request?.failure !== undefined) throw request.failure
   return concluded?.report
 }
