@@ -1,5 +1,6 @@
 import {
   isAgents,
+  isOfCode,
   isOfPull,
   isPrompt,
   jobOf,
@@ -68,10 +69,15 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, Test>>>> = {
     'bad-input': any(input('timeout-minutes', 'soon'), input('api-key', ''), input('job-id', '..'), refused),
     'job-not-found': any(onService, ({ world }) => world.interferences.includes('forget')),
     'github-unavailable': (step) => onGitHub(step) && sentNothing(step),
-    'creation-uncertain': ({ request, world }) =>
+    'creation-uncertain': ({ request, history, world }) =>
       request.runs.length > 1 ||
       world.faults.size > 0 ||
-      request.runs.some(({ main }) => main.cancelledAt !== undefined),
+      request.runs.some(({ main }) => main.cancelledAt !== undefined) ||
+      // The same changes are the same request, which another run may have begun.
+      (isOfCode(request) &&
+        history.requests.some(
+          (other) => isOfCode(other) && other.runs.some(({ main }) => main.fate === 'killed'),
+        )),
     ...Object.fromEntries(
       ['unauthorized', 'forbidden', 'payment-required', 'rejected', 'rate-limited'].map((name) => [
         name,
