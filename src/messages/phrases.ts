@@ -32,9 +32,6 @@ export interface Report extends Ending {
   readonly checks?: ChecksReport | undefined
 }
 
-/** What becomes known of a pull request after the end of its job. */
-export type PullRequestFacts = Pick<Partial<Report>, 'checks'>
-
 /** Comments of a thread that end in a record of another key. */
 export interface OtherKeys {
   readonly count: number

@@ -17,12 +17,6 @@ export interface RequestContent {
   readonly state: RequestState
 }
 
-export const newContent = (identity: RequestIdentity): RequestContent => ({
-  identity,
-  memory: undefined,
-  state: { state: 'idle' },
-})
-
 /** Only the run is new: when the request was asked, by which person and for what stays as recorded. */
 export const contentOf = (record: RequestRecord, { run }: Pick<RequestIdentity, 'run'>): RequestContent => ({
   identity: { ...identityOf(record), run },

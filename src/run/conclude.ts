@@ -1,3 +1,5 @@
+import { followChecks } from '../checks/follow-checks.ts'
+import { requestsOfJob } from '../checks/requests-of-job.ts'
 import { deleteEarlier } from '../docs-with-code/earlier.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import { pullRequestOf } from '../link.ts'
@@ -5,17 +7,18 @@ import { refusalComment } from '../messages/comments.ts'
 import { settingsElsewhere } from '../messages/notes.ts'
 import type { Report, RunEnd } from '../messages/phrases.ts'
 import { THREAD_NOW } from '../messages/side-tasks.ts'
+import type { ChecksReport } from '../request/checks-report.ts'
 import { namedLink } from '../request/job.ts'
 import { appearanceOf } from '../request/outcome.ts'
-import { isSettled, type RequestRecord } from '../request/record.ts'
+import { isSettled, type RequestRecord, type RequestState } from '../request/record.ts'
 import { plainText } from '../text.ts'
 import { setReaction } from '../thread/reactions.ts'
 import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
+import { countAsk } from './count-asks.ts'
 import { type Decision, decide } from './decide.ts'
 import { decideStatus, followUp } from './follow-ups.ts'
 import { type Audience, Reporter } from './reporter.ts'
-import { watchChecks } from './watch-checks.ts'
 
 /** The process that concludes a request. */
 export interface Process extends Audience {
@@ -109,21 +112,47 @@ async function completeAfterComment(
 ): Promise<void> {
   const wasAway = request.isUnwritten
   const link = request.job?.prLink
-  const facts = await watchChecks(session, request, {
-    ...process,
-    writeFacts: (more) => reporter.writeComment(more),
-  })
-  if (facts !== undefined) reporter.addFacts(facts)
+  const checks = await watchChecks(session, request, reporter, process)
+  if (checks !== undefined) reporter.addChecks(checks)
   let isDone = await following
   // A fix can come as another pull request.
   const isMoved = request.job?.prLink !== link
   if (isMoved) request.hasLinkBack = false
-  const again = isMoved || wasAway || (facts !== undefined && !isDone)
+  const again = isMoved || wasAway || (checks !== undefined && !isDone)
   if (again) isDone = await followUp(session, request, reporter.report, true)
-  else if (facts?.checks !== undefined) isDone = await decideStatus(session, request, reporter.report)
+  else if (checks !== undefined) isDone = await decideStatus(session, request, reporter.report)
   settle(request, isDone)
   request.addToMemory()
   await reporter.writeComment()
+}
+
+/** Follows the checks of the request's pull request, where its record says that this run does. @returns how they stand at last */
+async function watchChecks(
+  session: Session,
+  request: Request,
+  reporter: Reporter,
+  { waiting, fixAttempts, dailyLimit }: Process,
+): Promise<ChecksReport | undefined> {
+  const { state, grows } = request
+  if (waiting === undefined || state.state !== 'reported') return undefined
+  const { job, checks, headBefore } = state
+  if (checks?.isFollowed !== true) return undefined
+  let mine: RequestState = state
+  const { report, ...record } = await followChecks(session, {
+    ...{ waiting, fixAttempts, headBefore, record: { job, checks } },
+    known: { sentFor: grows.sentFor, hadChecks: grows.hadChecks === job.prLink },
+    count: () => countAsk(session, request, dailyLimit),
+    others: (pull) => requestsOfJob(session, request, pull),
+    async save(now, shown) {
+      mine = { ...state, ...now }
+      request.state = mine
+      const isWritten = await reporter.writeComment(shown)
+      // Where another run reported the request meanwhile, that one goes on with it.
+      return isWritten && request.state === mine
+    },
+  })
+  if (request.state === mine) request.state = { ...state, ...record }
+  return report
 }
 
 /** Deletes what the comment replaced. @returns whether nothing is left */

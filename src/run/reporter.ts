@@ -2,7 +2,7 @@ import { isRefused } from '../errors.ts'
 import { isPullRequestEvent } from '../event/gate.ts'
 import { readTrigger, runUrlOf } from '../event/trigger.ts'
 import { answerComment, resultComment } from '../messages/comments.ts'
-import type { MessageContext, PullRequestFacts, Report, RunEnd } from '../messages/phrases.ts'
+import type { MessageContext, Report, RunEnd } from '../messages/phrases.ts'
 import { setupSection } from '../messages/setup-table.ts'
 import type { ChecksReport } from '../request/checks-report.ts'
 import { mentionOf } from '../request/record.ts'
@@ -29,7 +29,8 @@ export class Reporter {
   readonly #decision: Decision
   /** '' for a new job, and where the agent has the request for sure. */
   readonly #messagedJobId: string
-  #facts: PullRequestFacts = {}
+  /** As followed by this process. */
+  #checks: ChecksReport | undefined
   #hasWritten = false
   /** When the last of it became known, in ms since the epoch. */
   #knownAt: number
@@ -67,9 +68,8 @@ export class Reporter {
       prompt,
       setup: this.#setup,
       durationMs: Math.max(0, this.#knownAt - requestedAt),
-      checks: recordedChecks(this.#request),
+      checks: this.#checks ?? recordedChecks(this.#request),
       leftOut: this.#session.warnings.leftOut,
-      ...this.#facts,
     }
   }
 
@@ -102,16 +102,16 @@ export class Reporter {
     await this.#audience.show(this.report, this.messages, this.#request.commentUrl)
   }
 
-  addFacts(more: PullRequestFacts): void {
-    this.#facts = { ...this.#facts, ...more }
+  addChecks(checks: ChecksReport): void {
+    this.#checks = checks
     this.#knownAt = this.#session.deps.now()
   }
 
   /** @returns whether the thread has the record */
-  async writeComment(more?: PullRequestFacts): Promise<boolean> {
-    if (more !== undefined) this.addFacts(more)
+  async writeComment(checks?: ChecksReport): Promise<boolean> {
+    if (checks !== undefined) this.addChecks(checks)
     const request = this.#request
-    const isKept = this.#decision.words === 'kept' && Object.keys(this.#facts).length === 0
+    const isKept = this.#decision.words === 'kept' && this.#checks === undefined
     const words = isKept ? '' : this.#words()
     // What GitHub refused once, it refuses again.
     if (!(isRefused(request.failure) && this.#hasWritten)) {

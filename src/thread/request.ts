@@ -4,7 +4,6 @@ import {
   asLatest,
   contentOf,
   isWaitedFor,
-  newContent,
   type RequestContent,
   saysTheSame,
   withGrowth,
@@ -62,7 +61,7 @@ export class Request {
   failure: unknown
 
   constructor(identity: RequestIdentity, view = NO_VIEW, heldUntil = 0) {
-    this.#content = newContent(identity)
+    this.#content = { identity, memory: undefined, state: { state: 'idle' } }
     this.#view = view
     this.heldUntil = heldUntil
   }
