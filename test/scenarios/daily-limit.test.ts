@@ -4,7 +4,7 @@ import type { RunResult } from '../../emulator/runner.ts'
 import { askAt } from '../../src/request/daily-limit.ts'
 import { signRecord } from '../../src/request/signed-record.ts'
 import { checkedWorld, fixes } from '../helpers/checked-world.ts'
-import { CODE, codeWorld, happens, headOf, pushes, SECOND_PUSH, saidOf } from '../helpers/code-world.ts'
+import { CODE, codeWorld, happens, pushes, SECOND_PUSH, saidOf } from '../helpers/code-world.ts'
 import {
   BOT,
   CREATE,
@@ -42,11 +42,29 @@ async function elsewhere(emulator: World, inputs: Readonly<Record<string, string
   return { number, said, result }
 }
 
-function expectFull(result: RunResult): string {
+/** @returns when the next place is free, as the log says */
+function expectFull(result: RunResult, most = 1): string {
   expectOutcome(result, 'skipped', 'daily-limit')
   expect(result.exitCode).toBe(0)
-  expect(result.log).toMatch(FULL)
-  return FULL.exec(result.log)?.[1] ?? ''
+  const full = new RegExp(FULL.source.replace('1 request ', `${most} requests? `))
+  expect(result.log).toMatch(full)
+  return full.exec(result.log)?.[1] ?? ''
+}
+
+interface NewAsk {
+  readonly at: number
+  readonly login?: string
+  readonly type?: 'User' | 'Bot'
+  readonly key?: string
+}
+
+/** A comment on the issue, whose record is that of the one there, with one ask more. */
+function addAsk(emulator: World, { at, login = BOT, type = 'Bot', key = 'test-key' }: NewAsk): void {
+  const [record] = emulator.records()
+  if (record === undefined) throw new Error('no record')
+  const more = { ...record, asks: [askAt(at, 0.123), ...record.asks], memory: undefined }
+  const body = `Words\n\n${signRecord(more, { ...signingOf(), keys: [key] })}`
+  emulator.github.addComment(ISSUE, { login, type, body })
 }
 
 test('3.15 a command beyond the limit is not asked; its answer names the time, and then it is asked', async () => {
@@ -220,14 +238,19 @@ describe.skipIf(IN_BUNDLE)('3.15 runs at the same second', () => {
 
   test('4.13 a pull request that gives way after its record says so in its comment and its status', async () => {
     const emulator = codeWorld()
-    const other = elsewhere(emulator, limit(1))
-    // The other one has read the list, and not written its record.
-    const result = await happens(emulator, 'opened', { inputs: limit(1) })
-    const first = (await other).result
-    expect([result, first].map(({ outputs }) => outputs.outcome).sort()).toEqual(['pull-request', 'skipped'])
+    await emulator.ask('/docs explain')
+    const match = { method: 'POST', path: /\/issues\/30\/comments$/ }
+    const call = () => addAsk(emulator, { at: emulator.settings.now() })
+    emulator.faults.add({ match, fault: { kind: 'call', call } })
+    expectFull(await happens(emulator, 'opened', { inputs: limit(2) }), 2)
     expect(asked(emulator)).toBe(1)
-    expect(emulator.bodies(CODE).join('\n')).not.toContain('is working')
-    expect(emulator.github.statuses(headOf(emulator)).at(-1)?.state).not.toBe('pending')
+    const [words = '', ...more] = emulator.bodies(CODE)
+    expect(more).toEqual([])
+    expect(words).toMatch(/^\*\*ℹ️ The limit of the day is reached, .*\*\*\.\n`daily-limit` allows 2 requests/)
+    expect(saidOf(emulator).at(-1)).toMatch(/^error: daily-limit allows 2 requests/)
+    // It does not count itself, and its changes are still to be asked.
+    await emulator.pass(DAY_MS + HOUR)
+    expectOutcome(await happens(emulator, 'labeled', { inputs: limit(1) }), 'pull-request')
   })
 })
 
@@ -321,12 +344,6 @@ describe('3.15 what is not counted', () => {
 })
 
 describe('3.15 H3 forged records', () => {
-  const ofAsk = (emulator: World, at: number) => {
-    const [record] = emulator.records()
-    if (record === undefined) throw new Error('no record')
-    return { ...record, asks: [askAt(at, 0.123)], memory: undefined }
-  }
-
   test.each<[string, string, 'User' | 'Bot', string, number, boolean]>([
     ["a stranger's copy", 'mallory', 'User', 'test-key', 0, false],
     ["a bot's with another key", 'evil[bot]', 'Bot', 'another-key', 0, false],
@@ -335,9 +352,7 @@ describe('3.15 H3 forged records', () => {
   ])('%s', async (_, login, type, key, ahead, counts) => {
     const emulator = world()
     await emulator.ask('/docs explain')
-    const record = ofAsk(emulator, emulator.settings.now() + ahead)
-    const signed = signRecord(record, { ...signingOf(), keys: [key] })
-    emulator.github.addComment(ISSUE, { login, type, body: `Words\n\n${signed}` })
+    addAsk(emulator, { at: emulator.settings.now() + ahead, login, type, key })
     const { result } = await elsewhere(emulator, limit(2))
     if (counts) expectOutcome(result, 'skipped', 'daily-limit')
     else expectOutcome(result, 'pull-request')
