@@ -124,11 +124,11 @@ export async function followChecks(
     const ask = count()
     const before = checks
     const refused = await ask.begin()
-    if (refused !== undefined) return keep(before, refused)
+    if (refused !== undefined) return keep(ask, before, refused)
     checks = { ...checks, sentFor: [...checks.sentFor, sha] }
     const isRecorded = await save({ job, checks }, reportOf(PENDING, 'fixing'))
     const late = isRecorded ? await ask.confirm() : undefined
-    if (late !== undefined) return keep(before, late)
+    if (late !== undefined) return keep(ask, before, late)
     // GitHub may have used up the time meanwhile, and no run would follow the message.
     if (!isRecorded || deps.monotonic() >= waiting.deadline) {
       checks = before
@@ -155,7 +155,8 @@ export async function followChecks(
   }
 
   /** What fails stays with people. */
-  function keep(before: CheckState, { message }: Ending): 'unsent' {
+  function keep(ask: CountedAsk, before: CheckState, { message }: Ending): 'unsent' {
+    ask.takeBack()
     checks = before
     throwIfCancelled(deps.cancellation)
     notSentBack = message

@@ -52,9 +52,7 @@ export function countAsk(session: Session, request: Request, limit: number | und
         return undefined
       }
       const comment = request.reading?.own?.id
-      const end = await refusal({ ask, commentId: comment === commentBefore ? undefined : comment })
-      if (end !== undefined) takeBack()
-      return end
+      return await refusal({ ask, commentId: comment === commentBefore ? undefined : comment })
     },
     date() {
       takeBack()

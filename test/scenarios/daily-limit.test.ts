@@ -58,11 +58,11 @@ interface NewAsk {
   readonly key?: string
 }
 
-/** A comment on the issue, whose record is that of the one there, with one ask more. */
+/** A comment on the issue, with the record of the one there, but for one other ask. */
 function addAsk(emulator: World, { at, login = BOT, type = 'Bot', key = 'test-key' }: NewAsk): void {
   const [record] = emulator.records()
   if (record === undefined) throw new Error('no record')
-  const more = { ...record, asks: [askAt(at, 0.123), ...record.asks], memory: undefined }
+  const more = { ...record, asks: [askAt(at, 0.123)], memory: undefined }
   const body = `Words\n\n${signRecord(more, { ...signingOf(), keys: [key] })}`
   emulator.github.addComment(ISSUE, { login, type, body })
 }
@@ -196,6 +196,21 @@ describe.skipIf(IN_BUNDLE)('3.15 4.12 fixes', () => {
     await emulator.pass(DAY_MS)
     const again = await emulator.act(said, { attempt: 2, inputs: inputs(1) })
     expect(again.outputs, again.log).toMatchObject({ checks: 'success', fixes: '1' })
+  })
+
+  test('a fix gives way to a request that was written since it looked, and does not count', async () => {
+    const emulator = checkedWorld([[FAILS]])
+    const call = () => addAsk(emulator, { at: emulator.settings.now() })
+    // Two lists for the request, and the first one for the fix.
+    emulator.faults.add({ match: { path: LISTS }, skip: 3, fault: { kind: 'call', call } })
+    const result = await emulator.ask('/docs explain', { inputs: inputs(2) })
+    expect(result.outputs, result.log).toMatchObject({
+      outcome: 'pull-request',
+      checks: 'failure',
+      fixes: '0',
+    })
+    expect(fixes(emulator)).toEqual([])
+    expectOutcome((await elsewhere(emulator, limit(3))).result, 'pull-request')
   })
 
   test('a list that cannot be read: nothing goes back', async () => {
