@@ -87,6 +87,7 @@ async function carryOut(
   await reporter.show()
   request.addToMemory()
   request.keepForPostStep(session)
+  if (decision.saysFirst) await reporter.writeComment()
   const following = followUp(session, request, reporter.report)
   settle(request, (await orPatience(session.deps, following)) === true)
   // Other runs may take the request up at any time.

@@ -30,6 +30,8 @@ export interface Decision {
   readonly words: 'new' | 'edited' | 'kept'
   /** What follows the end is left to do. */
   readonly isOpen: boolean
+  /** The words go out before what follows: a re-run can ask at once what surely was not sent. */
+  readonly saysFirst: boolean
 }
 
 /** Which ending counts, what the record becomes, whose words stand, and whether anything is left to do. */
@@ -37,7 +39,7 @@ export function decide(situation: Situation): Decision {
   const { state: before, ending, shown, isSent } = situation
   // A re-run that ends before it asks again, or is to ask nothing, leaves what an earlier attempt did as it is.
   if (before.state === 'idle' && shown !== undefined && !isSent)
-    return { ending, state: shown, words: 'kept', isOpen: false }
+    return { ending, state: shown, words: 'kept', isOpen: false, saysFirst: false }
   const [counts, state] = stateAfter(situation)
   const words = before.state === 'idle' ? 'new' : wordsFor(counts, state, shown)
   return {
@@ -45,6 +47,7 @@ export function decide(situation: Situation): Decision {
     state,
     words,
     isOpen: words !== 'kept' || !isSettled(state) || isFollowed(state),
+    saysFirst: shown?.state === 'sending' && state.state === 'notSent',
   }
 }
 

@@ -181,20 +181,6 @@ test.skipIf(IN_BUNDLE)(
   },
 )
 
-test('5.4 two results that two runs wrote at the same time become one, the later one', async () => {
-  const emulator = ownWorld()
-  const call = () => {
-    const record = { ...emulator.records()[0], state: 'reported' } as ActionRecord
-    const theirs = `Theirs\n\n${signRecord({ ...record, writtenAt: record.writtenAt + 1 }, signingOf())}`
-    emulator.github.addComment(ISSUE, { login: BOT, body: theirs })
-  }
-  const match = { host: 'github', method: 'POST', path: /issues\/12\/comments$/ } as const
-  emulator.faults.add({ match, skip: 1, fault: { kind: 'call', call } })
-  emulator.faults.add({ match, skip: 1, fault: { kind: 'reset' } })
-  expectOutcome(await emulator.ask('/docs explain'), 'pull-request')
-  expect(emulator.bodies()).toEqual([expect.stringMatching(/opened/)])
-})
-
 test('5.2 a status comment that somebody deletes is made up for', async () => {
   const emulator = ownWorld()
   const call = () => emulator.written().forEach(({ id }) => void emulator.github.deleteComment(id))
