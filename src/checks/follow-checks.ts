@@ -13,9 +13,8 @@ import type { Ending } from '../request/outcome.ts'
 import type { CheckState } from '../request/record.ts'
 import type { Session } from '../thread/session.ts'
 import { fixMessage } from './fix-message.ts'
-import type { Head } from './read-head.ts'
 import type { RequestsOfJob } from './requests-of-job.ts'
-import { settledHead } from './settled-head.ts'
+import { type Head, settledHead } from './settled-head.ts'
 
 /** What the record says of the job and of the checks of its pull request. */
 export interface ChecksRecord {

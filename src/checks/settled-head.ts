@@ -1,12 +1,20 @@
 import { orCancelled } from '../deps.ts'
 import { GitHubError } from '../errors.ts'
+import type { PullRequest } from '../event/objects.ts'
 import { polling, type WaitOptions } from '../http/retry.ts'
 import { type Waits, waitsFor } from '../http/waits.ts'
-import type { PullRequestRef } from '../link.ts'
+import type { PullRequestRef, RepositoryName } from '../link.ts'
 import { isRed } from '../request/checks-report.ts'
 import type { Session } from '../thread/session.ts'
-import { type ReadCheck, withBase } from './classify.ts'
-import { type Head, readChecks, readHead } from './read-head.ts'
+import { classify, conflictWith, type ReadCheck, withBase } from './classify.ts'
+
+/** The head of a pull request, as one reading found it. */
+export interface Head extends Pick<PullRequest, 'state' | 'base'> {
+  readonly sha: string
+  readonly checks: readonly ReadCheck[]
+  /** GitHub has said whether it conflicts with its base. */
+  readonly isMergeableKnown: boolean
+}
 
 export interface Expected {
   /** The head from before a message to the job: until then, on the monotonic clock, it is no answer to it. */
@@ -96,4 +104,28 @@ const contentOf = ({ sha, checks }: Head): string =>
 function progressOf({ checks }: Head): string {
   const open = checks.filter(({ result }) => result === 'works' || result === 'queued').length
   return open > 0 ? `${open} of ${checks.length} under way` : `${checks.length} ended`
+}
+
+/** @throws {GitHubError} */
+async function readHead(session: Session, pull: PullRequestRef): Promise<Head> {
+  const { headSha: sha, state, base, mergeable } = await session.github.pullRequest(pull)
+  const checks = await readChecks(session, pull, sha)
+  return {
+    ...{ sha, state, base, isMergeableKnown: mergeable !== undefined },
+    checks: mergeable === false ? [...checks, conflictWith(base)] : checks,
+  }
+}
+
+/** @param ref a SHA, or the name of a branch for its head @throws {GitHubError} */
+async function readChecks(
+  { github, context }: Session,
+  repository: RepositoryName,
+  ref: string,
+): Promise<readonly ReadCheck[]> {
+  const [runs, statuses, suites] = await Promise.all([
+    github.checkRuns(repository, ref),
+    github.commitStatuses(repository, ref),
+    github.checkSuites(repository, ref),
+  ])
+  return classify({ runs, statuses, suites }, String(context.runId))
 }

@@ -1,14 +1,18 @@
 import { sayClosed } from '../docs-with-code/closed.ts'
-import { aboutHead, type Code } from '../docs-with-code/code.ts'
+import { aboutHead, type Code, readCode } from '../docs-with-code/code.ts'
 import { answerOfThread, answerToClosed } from '../docs-with-code/same-changes.ts'
-import { setStatus } from '../docs-with-code/status.ts'
-import { UNREAD_THREAD } from '../messages/notes.ts'
+import { setStatus, verdictOfChanges } from '../docs-with-code/status.ts'
+import { GitHubError } from '../errors.ts'
+import { unlistedBot } from '../event/gate.ts'
+import { botVerdict, NONE_IN_PATHS } from '../messages/commit-verdict.ts'
+import { notListed, UNREAD_THREAD } from '../messages/notes.ts'
 import type { RunEnd } from '../messages/phrases.ts'
 import type { Task } from '../prompt/task.ts'
 import { ending } from '../request/outcome.ts'
 import { changesKey } from '../request/request-key.ts'
 import type { Request } from '../thread/request.ts'
 import type { Session } from '../thread/session.ts'
+import { readThread } from '../thread/thread.ts'
 import { skipAgentPullRequest } from './agent-pull-requests.ts'
 
 /** What a `pull_request` event brings that the thread has an answer for; else the request is about the changes from now on. */
@@ -18,8 +22,7 @@ export async function answerEvent(
   task: Task,
   code: Code,
 ): Promise<RunEnd | undefined> {
-  const { inputs, trigger, origin, distinct } = task
-  const { thread } = request
+  const { inputs, trigger } = task
   const job = request.reading?.memory.latest.job
   const isClosed = trigger.action === 'closed'
   const closed = isClosed ? await sayClosed(session, request, task) : undefined
@@ -31,9 +34,7 @@ export async function answerEvent(
     request.updateIdentity({ head: { sha: '', digest: '', step: '' } })
     return answerToClosed(request.reading, trigger.subject, code.isInPaths)
   }
-  request.updateIdentity(await aboutHead(session, request.identity, inputs.commitStatus, code, job))
-  if (code.digest !== '' && thread !== undefined)
-    request.updateIdentity({ key: changesKey(origin, distinct, thread.number, code.digest), origin: '' })
+  await keyByChanges(session, request, task, code)
   const { reading } = request
   // Another run may have asked about the same changes.
   if (reading === undefined)
@@ -45,4 +46,48 @@ export async function answerEvent(
   request.becomeLatest()
   if (answer.verdict !== undefined && !inputs.dryRun) await setStatus(session, request, answer.verdict)
   return { ending: answer.ending }
+}
+
+/** From now on the request is about these changes, whichever event and run bring them. */
+async function keyByChanges(session: Session, request: Request, task: Task, code: Code): Promise<void> {
+  const { inputs, origin, distinct } = task
+  const { thread, reading, identity } = request
+  const job = reading?.memory.latest.job
+  request.updateIdentity(await aboutHead(session, identity, inputs.commitStatus, code, job))
+  if (code.digest !== '' && thread !== undefined)
+    request.updateIdentity({ key: changesKey(origin, distinct, thread.number, code.digest), origin: '' })
+}
+
+/** A `pull_request` event of a bot asks nothing: known changes keep their verdict, and others wait for a person. */
+export async function followBot(session: Session, request: Request, task: Task): Promise<RunEnd> {
+  const { inputs, trigger } = task
+  try {
+    if ((await readThread(session, request.thread)) !== undefined) request.thread = undefined
+    if (trigger.action === 'closed') await sayClosed(session, request, task)
+    else if (!inputs.dryRun) await keepStatus(session, request, task)
+  } catch (error) {
+    // What GitHub does not answer changes nothing of how the run ends.
+    if (!(error instanceof GitHubError)) throw error
+    session.warnings.add('head', error)
+  }
+  const { login } = unlistedBot(inputs, [trigger.sender, ...trigger.authors]) ?? {}
+  return { ending: ending('skipped', 'bot', login && notListed(login)) }
+}
+
+async function keepStatus(session: Session, request: Request, task: Task): Promise<void> {
+  const { inputs, trigger } = task
+  const { reading, thread } = request
+  if (reading === undefined || thread === undefined) return
+  const { code: known, skip } = reading.memory.latest
+  const isKept = known.some(({ step }) => step === request.identity.head.step)
+  if (!isKept && skip === undefined) return
+  const code = await readCode(session, thread.number, task)
+  if (code === undefined) return
+  await keyByChanges(session, request, task, code)
+  request.becomeLatest()
+  const isPush = trigger.action === 'synchronize'
+  const ofPush = code.isInPaths ? botVerdict(trigger.sender?.login ?? '', inputs.command) : NONE_IN_PATHS
+  const undecided = isPush ? ofPush : undefined
+  const verdict = verdictOfChanges(request.reading ?? reading, request.identity) ?? undecided
+  if (verdict !== undefined) await setStatus(session, request, verdict)
 }

@@ -1,15 +1,18 @@
+import pLimit from 'p-limit'
 import { throwIfCancelled } from '../deps.ts'
-import { undecided } from '../docs-with-code/merged.ts'
+import { codeOf, isSameCode } from '../docs-with-code/code.ts'
+import { isRefused } from '../errors.ts'
 import { unlistedBot } from '../event/gate.ts'
 import type { PullRequest } from '../event/objects.ts'
 import type { Push } from '../event/trigger.ts'
-import { touchesPaths } from '../inputs/paths.ts'
+import { type PathFilter, touchesPaths } from '../inputs/paths.ts'
 import { CAUSES, notListed, threadGone, UNREAD_THREAD } from '../messages/notes.ts'
 import { MAX_COMPARED_FILES } from '../prompt/context.ts'
 import { type PushedChanges, planPush, readPush } from '../prompt/merges.ts'
 import { mayAskAgent, type Task } from '../prompt/task.ts'
 import { type Ending, ending } from '../request/outcome.ts'
-import type { RequestIdentity } from '../request/record.ts'
+import type { RequestId } from '../request/reading.ts'
+import { isAtWork, type RequestIdentity } from '../request/record.ts'
 import type { Session } from '../thread/session.ts'
 import { readThread, Thread } from '../thread/thread.ts'
 import { findTrackingIssue } from '../thread/tracking-issue.ts'
@@ -144,4 +147,48 @@ async function placeOfPush(
   if (pushed.unread && thread === undefined && session.context.runAttempt > 1 && !inputs.dryRun)
     return ending('error', 'creation-uncertain', UNREAD_THREAD['creation-uncertain'])
   return { thread, tracking, pushed: { ...pushed, merged: pulls } }
+}
+
+/**
+ * Those of the merged pull requests whose own threads have not decided their documentation.
+ * @throws {GitHubError} where GitHub does not answer
+ */
+async function undecided(
+  session: Session,
+  id: RequestId,
+  pulls: readonly PullRequest[],
+  paths: PathFilter | undefined,
+): Promise<readonly PullRequest[]> {
+  const decided = await pLimit(8).map(pulls, async (pull) => await isDecided(session, id, pull, paths))
+  return pulls.filter((_, at) => decided[at] !== true)
+}
+
+/** As the newest request of its thread knows: a skip, or the agent has what was merged. */
+async function isDecided(
+  session: Session,
+  id: RequestId,
+  { number, headSha }: PullRequest,
+  paths: PathFilter | undefined,
+): Promise<boolean> {
+  const thread = new Thread(number)
+  try {
+    await thread.read(session)
+  } catch (error) {
+    if (isRefused(error)) return false
+    throw error
+  }
+  const { own, memory, others } = thread.readingFor(id)
+  const known = memory.latest
+  // A re-run of this very request goes on with it.
+  if (own !== undefined) return false
+  if (known.skip !== undefined) return true
+  if (known.code.length === 0) return false
+  const { digest } = await codeOf(session, number, paths).catch(() => ({ digest: '' }))
+  const isOfNow = (head: Parameters<typeof isSameCode>[0]) => isSameCode(head, { sha: headSha, digest })
+  if (!known.code.some(isOfNow)) return false
+  // A job that failed may not be reported yet.
+  const working = others.find(({ record }) => isAtWork(record) && isOfNow(record.head))
+  if (working === undefined || working.record.state !== 'running') return true
+  const job = await session.client.read(working.record.job.id).catch(() => undefined)
+  return job?.status !== 'failed'
 }

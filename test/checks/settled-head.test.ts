@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { conflictWith, type ReadCheck } from '../../src/checks/classify.ts'
-import type { Head } from '../../src/checks/read-head.ts'
+import type { Head } from '../../src/checks/settled-head.ts'
 import { type Expected, patienceWith } from '../../src/checks/settled-head.ts'
 import { waitsFor } from '../../src/http/waits.ts'
 import type { CheckResult } from '../../src/request/checks-report.ts'
