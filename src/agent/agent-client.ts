@@ -9,9 +9,9 @@ import {
   retryRead,
   retrySend,
   type WaitOptions,
+  waitsFor,
 } from '../http/retry.ts'
 import { callService, type Parsed, type ServiceAccess, ServiceError } from '../http/service.ts'
-import { waitsFor } from '../http/waits.ts'
 import { parseJson, text } from '../json.ts'
 import { usableLink, withoutCredentials } from '../link.ts'
 import { explainFailure, explainUnknown, type JobCall } from '../messages/explain.ts'

@@ -1,7 +1,7 @@
 import { orCancelled, throwIfCancelled } from '../deps.ts'
 import { Cancelled, CreationUncertain, GitHubError } from '../errors.ts'
 import type { WaitOptions } from '../http/retry.ts'
-import { waitsFor } from '../http/waits.ts'
+import { waitsFor } from '../http/retry.ts'
 import { type PullRequestRef, pullRequestOf } from '../link.ts'
 import { explainChecks } from '../messages/checks-words.ts'
 import { explainError, explainGitHub } from '../messages/explain.ts'

@@ -1,5 +1,5 @@
 import { isRefused } from '../errors.ts'
-import type { PullRequest } from '../event/objects.ts'
+import type { Trigger } from '../event/trigger.ts'
 import { fullName } from '../link.ts'
 import { endComment } from '../messages/comments.ts'
 import type { RunEnd } from '../messages/phrases.ts'
@@ -32,7 +32,7 @@ export async function sayClosed(
   const { job } = reading.memory.latest
   if (job === undefined || job.prLink === '' || inputs.dryRun || session.commentMode === 'off')
     return { ending: end }
-  await session.warnings.warnOnFailure('end', () => say(session, identity, thread, job, trigger.subject))
+  await session.warnings.warnOnFailure('end', () => say(session, identity, thread, job, trigger))
   return { ending: end, job }
 }
 
@@ -42,10 +42,10 @@ async function say(
   identity: Request['identity'],
   thread: Thread,
   job: Job,
-  code: Pick<PullRequest, 'state' | 'closedAt'> | undefined,
+  { subject }: Trigger,
 ): Promise<void> {
   const { context } = session
-  const { state: ended = 'closed', closedAt = 0 } = code ?? {}
+  const { state: ended = 'closed', closedAt = 0 } = subject ?? {}
   const name = `${fullName(context.repository)}#${thread.number}`
   const key = digestOfText(`${thread.number} ${ended} ${closedAt}`)
   // It is no request, so it is never the newest.

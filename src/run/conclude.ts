@@ -1,6 +1,6 @@
 import { followChecks } from '../checks/follow-checks.ts'
 import { requestsOfJob } from '../checks/requests-of-job.ts'
-import { deleteEarlier } from '../docs-with-code/earlier.ts'
+import { isSameCode } from '../docs-with-code/code.ts'
 import type { WaitOptions } from '../http/retry.ts'
 import { pullRequestOf } from '../link.ts'
 import { refusalComment } from '../messages/comments.ts'
@@ -10,7 +10,8 @@ import { THREAD_NOW } from '../messages/side-tasks.ts'
 import type { ChecksReport } from '../request/checks-report.ts'
 import { namedLink } from '../request/job.ts'
 import { appearanceOf } from '../request/outcome.ts'
-import { isSettled, type RequestRecord, type RequestState } from '../request/record.ts'
+import type { RequestComment } from '../request/reading.ts'
+import { isAtWork, isFollowed, isSettled, type RequestRecord, type RequestState } from '../request/record.ts'
 import { plainText } from '../text.ts'
 import { setReaction } from '../thread/reactions.ts'
 import type { Request } from '../thread/request.ts'
@@ -67,7 +68,7 @@ export async function conclude(
   if (request.mayWrite)
     await Promise.all([restoreReaction(session, request, process), request.deleteReplaced(session)])
   if (process.by === 'main step') await reporter.show()
-  return conclusionOf(session, request, reporter, true)
+  return { report: reporter.report, isFinished: true, threadNow: threadNow(session, request, true) }
 }
 
 /**
@@ -100,7 +101,8 @@ async function carryOut(
   if (!request.isUnwritten) await request.deleteReplaced(session)
   // Where another run reported it meanwhile, that one does the rest.
   if (request.state === mine) await completeAfterComment(session, request, reporter, process, following)
-  return conclusionOf(session, request, reporter, await finish(session, request))
+  const isFinished = await finish(session, request)
+  return { report: reporter.report, isFinished, threadNow: threadNow(session, request, isFinished) }
 }
 
 /** Follows the pull request, where this process waits for it; and what took too long before the comment, or changed since. */
@@ -162,6 +164,30 @@ async function finish(session: Session, request: Request): Promise<boolean> {
   const isTidy = await request.deleteReplaced(session)
   await deleteEarlier(session, request)
   return isTidy && isSettled(request.state)
+}
+
+/**
+ * Of the events of one step, the comment of the latest stays. No person asked for the earlier ones, nothing is left to do in them, the own record carries what they knew, and they are not about the same
+ * code: that is another call of one reusable workflow.
+ */
+const earlierOf = ({ reading, identity, state, grows }: Request): readonly RequestComment[] => {
+  const { head, requestedAt } = identity
+  if (head.step === '' || state.state !== 'reported') return []
+  const isEarlier = ({ record }: RequestComment): boolean =>
+    record.head.step === head.step && record.requestedAt < requestedAt && !isSameCode(record.head, head)
+  const isOver = ({ record }: RequestComment): boolean =>
+    !isAtWork(record) && isSettled(record) && !isFollowed(record)
+  const isCarried = ({ record }: RequestComment): boolean =>
+    grows.ended.some(({ key, writtenAt }) => key === record.key && writtenAt >= record.writtenAt)
+  return (reading?.others ?? []).filter((one) => isEarlier(one) && isOver(one) && isCarried(one))
+}
+
+async function deleteEarlier(session: Session, request: Request): Promise<void> {
+  const thread = request.writableThread(session)
+  if (thread === undefined || request.commentUrl === '') return
+  const remove = ({ id }: RequestComment) =>
+    session.warnings.warnOnFailure('replaced', () => thread.delete(session, id))
+  await Promise.all(earlierOf(request).map(remove))
 }
 
 function settle(request: Request, settled: boolean): void {
@@ -241,13 +267,6 @@ async function restoreReaction(
   const { reaction = 'eyes' } = appearanceOf(said.outcome, said.reason)
   await setReaction(session, identity.comment, reaction, undefined)
 }
-
-const conclusionOf = (
-  session: Session,
-  request: Request,
-  { report }: Reporter,
-  isFinished: boolean,
-): Conclusion => ({ report, isFinished, threadNow: threadNow(session, request, isFinished) })
 
 function threadNow({ commentMode }: Session, request: Request, isFinished: boolean): string {
   const { thread, reading, action, mayWrite, failure } = request

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { conflictWith, type ReadCheck } from '../../src/checks/classify.ts'
 import type { Head } from '../../src/checks/settled-head.ts'
 import { type Expected, patienceWith } from '../../src/checks/settled-head.ts'
-import { waitsFor } from '../../src/http/waits.ts'
+import { waitsFor } from '../../src/http/retry.ts'
 import type { CheckResult } from '../../src/request/checks-report.ts'
 
 // Contract 4.12: how long a head has to stay as it is until the run acts on it.
