@@ -18,7 +18,8 @@ type Remedies = Readonly<Partial<Record<ErrorReason, string>>>
 const REMEDIES: Remedies = {
   forbidden:
     'The key may lack a scope, or its IP allowlist leaves this runner out (GitHub-hosted runners have no fixed address): check the key in the dashboard under Settings → API keys.',
-  'payment-required': 'The organization has no credits left: see Usage in the dashboard.',
+  'payment-required':
+    'The organization has no credits left: add some in the dashboard under Usage, then run again.',
   rejected: 'Change the prompt or the inputs as the message says, then run again.',
   'rate-limited':
     'The limit is 100 job creations and 100 messages per project and hour: run again later, or collect several requests in one prompt.',
@@ -131,15 +132,17 @@ export function explainGitHub(error: unknown, doing: string, permission: string)
   }
   const { kind, httpStatus, detail } = error
   if (kind === 'away') {
-    return `Could not ${doing} (${goneFor(error)}: ${code(detail, 150)}). ${limitRemedy(error)}`.trim()
+    return `Could not ${doing} (${goneFor(error)}: ${quoteDetail(detail)}). ${limitRemedy(error)}`.trim()
   }
-  const isPage = /^\s*</.test(detail)
   const remedy =
     GITHUB_REMEDIES.find((rule) => rule.status.includes(httpStatus) && rule.says.test(detail))?.remedy ?? ''
   const add = permission === '' ? 'Pass a `github-token` that can do this.' : addLines(permission.split(', '))
-  const said = isPage ? 'a page instead of an answer' : code(detail, 150)
-  return `Could not ${doing} (HTTP ${httpStatus}: ${said}). ${remedy.replace('{add}', add)}`.trim()
+  return `Could not ${doing} (HTTP ${httpStatus}: ${quoteDetail(detail)}). ${remedy.replace('{add}', add)}`.trim()
 }
+
+/** The HTML of a server in front would fill a phone. */
+const quoteDetail = (detail: string): string =>
+  /^\s*</.test(detail) ? 'a page instead of an answer' : code(detail, 150)
 
 /** A limit that asks for too long a pause, and a redirect elsewhere, end the request at once. */
 function goneFor({ httpStatus, triedMs }: GitHubFailure): string {
@@ -164,7 +167,7 @@ function addLines(permissions: readonly string[]): string {
 export function explainAway(failure: GitHubFailure): string {
   const { detail, limitedUntil } = failure
   const until = limitedUntil === undefined ? '' : ` Its rate limit ends at ${timeOfDay(limitedUntil)}.`
-  return `${goneFor(failure)} (${code(detail, 100)}), so nothing was sent.${until} Re-run the workflow, or comment again.`
+  return `${goneFor(failure)} (${quoteDetail(detail)}), so nothing was sent.${until} Re-run the workflow, or comment again.`
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isRefused } from '../errors.ts'
-import { code, count, listed, table } from '../text.ts'
+import { code, count, joined, listed, table } from '../text.ts'
 import { explainGitHub } from './explain.ts'
 import { SIDE_TASKS } from './side-tasks.ts'
 
@@ -46,16 +46,15 @@ const CHECKS = {
 export type SetupCheckName = keyof typeof CHECKS
 export type SetupResults = Readonly<Partial<Record<SetupCheckName, SetupResult>>>
 
-const WORKS = 'works'
 const BROKEN = '**does not work**'
 const UNPROVEN = 'not proven'
 
-function cellsOf({ doing, permission, unproven }: SetupCheck, result: SetupResult): readonly string[] {
-  if (result === 'works') return [doing, WORKS, '']
-  if (result === 'unproven') return [doing, UNPROVEN, unproven ?? needsLines(permission)]
-  if ('why' in result) return [doing, UNPROVEN, result.why]
+function resultOf({ doing, permission, unproven }: SetupCheck, result: SetupResult): string {
+  if (result === 'works') return 'works'
+  if (result === 'unproven') return joined(': ', UNPROVEN, unproven ?? needsLines(permission))
+  if ('why' in result) return `${UNPROVEN}: ${result.why}`
   const { error } = result
-  return [doing, isRefused(error) ? BROKEN : UNPROVEN, explainGitHub(error, doing, permission)]
+  return `${isRefused(error) ? BROKEN : UNPROVEN}: ${explainGitHub(error, doing, permission)}`
 }
 
 function needsLines(permission: string): string {
@@ -70,15 +69,13 @@ export function setupSection(results: SetupResults): string {
   const given: Readonly<Record<string, SetupResult | undefined>> = results
   const rows = Object.entries(CHECKS).flatMap(([name, check]) => {
     const result = given[name]
-    return result === undefined ? [] : [cellsOf(check, result)]
+    return result === undefined ? [] : [[check.doing, resultOf(check, result)] as const]
   })
   if (rows.length === 0) return ''
-  const broken = rows.filter(([, result]) => result === BROKEN).length
+  const broken = rows.filter(([, result]) => result.startsWith(BROKEN)).length
   const sentence =
     broken === 0
       ? 'All that could be checked works.'
-      : `${count(broken, 'check')} failed: the last column says what to change.`
-  return `### Setup\n\n${sentence}\n\n${table(COLUMNS, rows)}`
+      : `${count(broken, 'check')} failed: the table says what to change.`
+  return `### Setup\n\n${sentence}\n\n${table({ 'The action can': 'left', Result: 'left' }, rows)}`
 }
-
-const COLUMNS = { 'The action can': 'left', Result: 'left', 'What to do': 'left' } as const

@@ -22,37 +22,35 @@ test('it has a row for each result, in one order, with the lines to add', () => 
   })
   expect(page).toBe(`### Setup
 
-1 check failed: the last column says what to change.
+1 check failed: the table says what to change.
 
-| The action can | Result | What to do |
-| :-- | :-- | :-- |
-| use the API key | works |  |
-| use the project, with the key's write scope | not proven | Only a request that costs credits proves it. |
-| spend credits | not proven | Only a request that costs credits proves it. |
-| read the comments of the thread | works |  |
-| read checks and statuses | **does not work** | Could not read checks and statuses (HTTP 403: \`Resource not accessible by integration\`). Add the lines \`pull-requests: read\`, \`checks: read\` and \`statuses: read\` under \`permissions:\` of the job in the workflow file, or give those permissions to the token in \`github-token\`. |
-| react to the comment, and take that back | works |  |
-| set the commit status | not proven | It needs \`statuses: write\` under \`permissions:\`. |`)
+| The action can | Result |
+| :-- | :-- |
+| use the API key | works |
+| use the project, with the key's write scope | not proven: Only a request that costs credits proves it. |
+| spend credits | not proven: Only a request that costs credits proves it. |
+| read the comments of the thread | works |
+| read checks and statuses | **does not work**: Could not read checks and statuses (HTTP 403: \`Resource not accessible by integration\`). Add the lines \`pull-requests: read\`, \`checks: read\` and \`statuses: read\` under \`permissions:\` of the job in the workflow file, or give those permissions to the token in \`github-token\`. |
+| react to the comment, and take that back | works |
+| set the commit status | not proven: It needs \`statuses: write\` under \`permissions:\`. |`)
 })
 
 test('what GitHub did not answer is neither right nor wrong', () => {
   const page = setupSection({ files: away })
   expect(page).toContain('All that could be checked works.')
-  expect(page).toContain(
-    '| not proven | Could not read the changed files (GitHub answered HTTP 502 for 2 min',
-  )
+  expect(page).toContain('| not proven: Could not read the changed files (GitHub answered HTTP 502 for 2 min')
 })
 
 test('what the service did not answer says why the key stays unproven', () => {
   const why = 'The request to read the job got no answer. Check `base-url`.'
-  expect(setupSection({ key: { why } })).toContain(`| use the API key | not proven | ${why} |`)
+  expect(setupSection({ key: { why } })).toContain(`| use the API key | not proven: ${why} |`)
 })
 
 test("GitHub's words cannot break the table", () => {
   const page = setupSection({ comparison: refused(404, 'Not | Found\n| a | `b` |') })
   const rows = page.split('\n').filter((line) => line.startsWith('|'))
   expect(rows).toHaveLength(3)
-  expect(rows.at(-1)?.match(/\|/g)).toHaveLength(4)
+  expect(rows.at(-1)?.match(/\|/g)).toHaveLength(3)
 })
 
 test('without results there is no section', () => {
