@@ -15,9 +15,15 @@ import { clockTime, isShown, type Line, type Run, type Story } from '../story.ts
 import { emojiUrl, toHtml } from './markdown.ts'
 
 const packaged = createRequire(import.meta.url)
-/** The page goes to other machines as one file, so it holds what it shows. */
-const mermaid = () =>
-  readFileSync(packaged.resolve('@mermaid-js/tiny'), 'utf8').replaceAll('</script', '<\\/script')
+/** The page goes to other machines as one file, so it holds what draws its charts. */
+const mermaid = () => html`<script>${new Html(
+  readFileSync(packaged.resolve('@mermaid-js/tiny'), 'utf8').replaceAll('</script', '<\\/script'),
+)}</script>
+  <script>
+    const theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'default'
+    mermaid.initialize({ startOnLoad: false, securityLevel: 'strict', suppressErrorRendering: true, theme })
+    mermaid.run({ querySelector: 'code.language-mermaid', suppressErrors: true })
+  </script>`
 const styles = () =>
   [packaged.resolve('github-markdown-css'), new URL('page.css', import.meta.url)]
     .map((file) => readFileSync(file, 'utf8'))
@@ -64,6 +70,7 @@ interface Place {
 export function writePage(stories: readonly Story[], folder: string): string {
   const file = join(folder, 'demo.html')
   const places = stories.map((story, at) => ({ story, prefix: `${at + 1}` }))
+  const told = places.map(storyHtml)
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -71,19 +78,14 @@ export function writePage(stories: readonly Story[], folder: string): string {
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <title>The docs agent, played</title>
   <style>${new Html(styles())}</style>
-  <script>${new Html(mermaid())}</script>
 </head>
 <body class="markdown-body">
   <h1>The docs agent, played</h1>
   <p>People comment, push and merge, and the action does what it does in a workflow.
     <b>GitHub and Mintlify are emulated</b>: no request reaches them, the docs are made up, and so is the clock.</p>
   <nav><ol>${places.map(({ story, prefix }) => html`<li><a href="#${prefix}">${story.title}</a></li>`)}</ol></nav>
-  ${places.map(storyHtml)}
-  <script>
-    const theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'default'
-    mermaid.initialize({ startOnLoad: false, securityLevel: 'strict', suppressErrorRendering: true, theme })
-    mermaid.run({ querySelector: 'code.language-mermaid', suppressErrors: true })
-  </script>
+  ${told}
+  ${told.some(({ text }) => text.includes('language-mermaid')) ? mermaid() : ''}
 </body>
 </html>
 `
