@@ -42,6 +42,9 @@ export async function answerEvent(
   const isReRun = session.context.runAttempt > 1
   const now = session.github.clock()
   const answer = answerOfThread(reading, request.identity, now, isReRun, code.isInPaths)
+  // It was closed while the run waited for its turn.
+  if (answer === undefined && reading.own === undefined && code.pull?.state === 'closed')
+    return { ending: ending('skipped', 'pull-request-closed') }
   if (answer === undefined) return undefined
   request.becomeLatest()
   if (answer.verdict !== undefined && !inputs.dryRun) await setStatus(session, request, answer.verdict)

@@ -562,6 +562,17 @@ test('3.13 a pull request that is closed without a merge asks nothing, whatever 
   expect(emulator.bodies(CODE)).toEqual([])
 })
 
+test('3.13 a pull request that was closed while its run waited asks nothing, and asks once it is open again', async () => {
+  const emulator = codeWorld()
+  const opened = pulled(emulator, 'opened')
+  emulator.github.closePullRequest(CODE, { merged: false })
+  expectOutcome(await emulator.act(opened, { inputs: INPUTS }), 'skipped', 'pull-request-closed')
+  expect(emulator.calls('service')).toEqual([])
+  expect(states(emulator)).toEqual([])
+  emulator.github.editIssue(CODE, { state: 'open' })
+  expectOutcome(await happens(emulator, 'reopened'), 'pull-request')
+})
+
 test('3.13 where no head is remembered, the merge of a pull request asks the agent, for each step of the run', async () => {
   const emulator = codeWorld()
   const run = { runId: 88, env: { GITHUB_ACTION: 'docs' } }
