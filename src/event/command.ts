@@ -1,9 +1,5 @@
 import { withoutComments, withoutControls, withoutIgnorable } from '../invisible.ts'
-import type { MailPart } from './mail.ts'
-import { readOwnWords } from './own-words.ts'
-
-/** What of a comment the command does not take. */
-export type CommentPart = MailPart | 'text-below'
+import { type CommentPart, readOwnWords } from './own-words.ts'
 
 interface Read {
   /** The Markdown of what the comment quotes: somebody else's words. */

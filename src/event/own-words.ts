@@ -14,9 +14,12 @@ export interface OwnWords {
   readonly text: string
   /** The Markdown of each quotation, with its `>`: somebody else's words. */
   readonly quotations: readonly string[]
-  /** What the person's mail client added, and went. */
-  readonly cut: readonly MailPart[]
+  /** What the person's mail client added, and went; and the person's own lines below it, which went along. */
+  readonly cut: readonly CommentPart[]
 }
+
+/** What of a comment the command does not take. */
+export type CommentPart = MailPart | 'text-below'
 
 /** Stands where the request quotes, and leads to the fence. @param n counted from 1 */
 const quotationNote = (n: number): string => `[Quotation ${n} stands in the reference material below.]`
@@ -42,9 +45,14 @@ export function readOwnWords(body: string, { passesOver = true, quotedBefore = 0
   const mail = quotedMailIn(lines, first + 1, isCode) ?? lines.length
   const signature = signatureIn(lines, first + 1, isCode) ?? lines.length
   let end = Math.min(mail, signature)
-  const cut = new Set<MailPart>()
+  const cut = new Set<CommentPart>()
   if (signature < mail) cut.add('signature')
   if (mail < lines.length) cut.add('quoted-mail')
+  // Where a mail ends without marks, nothing tells whose lines follow.
+  const below = Math.max(mail, lines.findLastIndex(isQuoted)) + 1
+  const rest = lines.slice(below, signatureIn(lines, below, isCode))
+  const isAnswered = rest.some((line) => !isBlank(line) && !isOfDevice(line))
+  if (isQuoted(lines[below - 1] ?? '') && isAnswered) cut.add('text-below')
   const withoutEnd = () => {
     while (end > first && isNoWord(end - 1)) end--
   }

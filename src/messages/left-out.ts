@@ -1,4 +1,4 @@
-import type { CommentPart } from '../event/command.ts'
+import type { CommentPart } from '../event/own-words.ts'
 import { code, grouped, joined, listed } from '../text.ts'
 
 /** What the agent did not get, although it was part of the request or of what the request is about. */

@@ -107,6 +107,17 @@ test.each(Object.entries(ATTRIBUTIONS))('3.1 %s: an answer below the quotation c
   expect(command?.quotations.join('\n')).toContain('EVIL')
 })
 
+test.each(Object.entries(ATTRIBUTIONS))(
+  '3.1 %s: own words below the quotation go, and are named',
+  (_, line) => {
+    const read = (below: string) => parseCommand(`/docs explain\n\n${line}\n${QUOTED}\n\n${below}\n`, '/docs')
+    const named = { prompt: 'explain', leftOut: ['quoted-mail', 'text-below'] }
+    expect(read('And be brief.')).toMatchObject(named)
+    for (const signature of ['-- \nAlice', 'Sent from my iPhone'])
+      expect(read(signature)).toMatchObject({ prompt: 'explain', leftOut: ['quoted-mail'] })
+  },
+)
+
 const SIGNATURES = [
   '-- \nAlice Example\nDocs',
   '--\nAlice Example',
