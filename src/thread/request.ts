@@ -14,6 +14,7 @@ import type { JobAction } from '../request/outcome.ts'
 import { type Reading, type RequestComment, readingOf } from '../request/reading.ts'
 import {
   hasFailed,
+  isOfRun,
   jobOf,
   type RequestIdentity,
   type RequestRecord,
@@ -177,9 +178,12 @@ export class Request {
       this.continueFrom(record, own)
       return record
     }
-    // The time and the person of the first attempt stay.
-    const { settings, key } = identity
-    this.updateIdentity({ ...contentOf(record, identity).identity, settings, key })
+    // The time and the person of the first attempt stay. Another event comes after what was asked meanwhile.
+    const isReRun = isOfRun(record, identity)
+    if (!isReRun) this.becomeLatest()
+    const { settings, key, requestedAt } = this.identity
+    const { identity: recorded } = contentOf(record, identity)
+    this.updateIdentity({ ...recorded, settings, key, ...(!isReRun && { requestedAt }) })
     this.memory = reading.memory
     this.commentUrl = url
     return undefined

@@ -284,3 +284,24 @@ test('4.13 a command whose thread GitHub does not show sets no status: others ma
   expect(states(emulator)).toEqual([])
   away.remove()
 })
+
+test.each(['with the same head', 'after a rebase'])(
+  'H5 4.13 what failed is asked again %s, after a command: the end of the latest is the verdict',
+  async (when) => {
+    const emulator = codeWorld()
+    emulator.service.script.push({ ending: 'failed' })
+    expectOutcome(await happens(emulator, 'labeled'), 'failed')
+    const { said: _, ...command } = await emulator.ask('/docs retry', {
+      on: CODE,
+      inputs: { 'commit-status': 'docs' },
+    })
+    expectOutcome(command, 'pull-request')
+    emulator.service.script.push({ ending: 'failed' })
+    const again =
+      when === 'after a rebase'
+        ? pushes(emulator, { isForced: true, files: FIRST })
+        : happens(emulator, 'labeled')
+    expectOutcome(await again, 'failed')
+    expect(saidOf(emulator).at(-1)).toBe('failure: The docs agent failed')
+  },
+)
