@@ -5,7 +5,7 @@ import { attemptAt, HOUR, type Stage, stageOf } from '../../../simulator/stage.t
 import type { Attempt } from '../../../simulator/story.ts'
 import { openWorld } from '../../../simulator/world.ts'
 import { attempt, plainStory } from '../../helpers/story.ts'
-import { brokenBy, brokenIn, type Plain, plainOf } from './promises.ts'
+import { brokenBy, brokenIn, HIDDEN, type Plain, plainOf } from './promises.ts'
 import { sweeps, type Tale } from './tales.ts'
 
 /** Which of the run's requests break, and how. `nth` counts from 0, `at` is in ms since the epoch. */
@@ -34,7 +34,7 @@ export interface Told {
 /** Plays a tale in a world of its own. @param plain the tale without trouble, to compare it with */
 export async function tell(tale: Tale, telling: Telling = {}, plain?: Plain): Promise<Told> {
   const { first = attempt(), breaks = () => undefined, after = async () => {} } = telling
-  const story = { ...plainStory(), ...tale.story }
+  const story = { ...plainStory(), body: `Retries wait. <!-- ${HIDDEN} -->`, ...tale.story }
   const world = await openWorld({ ...story, permissions: { ...story.permissions, statuses: 'write' } })
   const own: Life[] = []
   const broken: string[] = []
