@@ -1,9 +1,9 @@
-import type { Emulator } from '../emulator/emulator.ts'
-import type { Deps } from './action.ts'
-import { recordingCore } from './core.ts'
+import { linesOf } from '../emulator/runner/log.ts'
+import { type Core, type Deps, core as real } from './action.ts'
 import { Dice } from './dice.ts'
-import { type Call, forever, type Life } from './life.ts'
-import { send } from './network.ts'
+import { forever, type Life } from './life.ts'
+import { fetchFor } from './network.ts'
+import type { Place } from './story.ts'
 import type { World } from './world.ts'
 
 /** All that the process takes from the world outside: each use of it is a place where it can be struck. */
@@ -13,8 +13,9 @@ export function depsOf(life: Life, { story: { seed }, emulator }: World): Deps {
     core: recordingCore(life),
     fetch: (url, { direct: _, ...init }) => fetchFor(life, emulator, url, init),
     cancellation: life.canceller,
-    now: () => life.now(),
-    monotonic: () => life.monotonic(),
+    now: () => Math.floor(life.clock.now()),
+    // A clock that is never set.
+    monotonic: () => life.clock.now(),
     sleep: async (ms, signal) => {
       if (!life.step('sleep')) return await forever()
       await life.sleep(ms, signal)
@@ -23,36 +24,43 @@ export function depsOf(life: Life, { story: { seed }, emulator }: World): Deps {
   }
 }
 
-async function fetchFor(life: Life, emulator: Emulator, input: string, init: RequestInit): Promise<Response> {
-  if (!life.step('request')) return await forever()
-  const sent = await send(emulator, life, input, init).catch((error: unknown) => ({ error }))
-  if (!life.step('answer')) return await forever()
-  if ('error' in sent) throw sent.error
-  return watched(life, sent.response, sent.call)
-}
-
-/** The answer with a body that stops coming when the process is gone. */
-function watched(life: Life, response: Response, call: Call): Response {
-  const reader = response.body?.getReader()
-  if (reader === undefined) {
-    call.text = ''
-    return response
+/** A core that records what the action writes. Its log is what the real one prints, read with the runner's grammar. */
+function recordingCore(life: Life): Core {
+  const { inputs, savedState, footprint } = life
+  const print = (place: Place, act: () => void): void => {
+    if (!life.step(place)) return
+    for (const line of linesOf(act)) {
+      life.log.line(line)
+      life.say(`| ${line}`)
+    }
   }
-  const decoder = new TextDecoder()
-  let text = ''
-  const body = new ReadableStream({
-    pull: async (controller) => {
-      const { done, value } = await reader.read()
-      if (!life.step('body')) return await forever()
-      if (!done) {
-        text += decoder.decode(value, { stream: true })
-        return controller.enqueue(value)
-      }
-      call.text = text
-      controller.close()
+  const command = (name: string, data: string, act: () => void): void =>
+    print('annotation', () => {
+      life.meant.push({ name, data })
+      act()
+    })
+  const error = (message: string) => command('error', message, () => real.error(message))
+  return {
+    getInput: (name) => (inputs[name] ?? '').trim(),
+    getState: (name) => savedState.get(name) ?? '',
+    isDebug: () => false,
+    info: (line) => print('log', () => real.info(line)),
+    setSecret: (secret) => command('add-mask', secret, () => real.setSecret(secret)),
+    debug: (message) => command('debug', message, () => real.debug(message)),
+    warning: (message) => command('warning', message, () => real.warning(message)),
+    error,
+    setFailed(message) {
+      error(message)
+      if (!life.dead) life.red = true
     },
-    cancel: (reason) => reader.cancel(reason),
-  })
-  const { status, headers, url } = response
-  return Object.defineProperty(new Response(body, { status, headers }), 'url', { value: url })
+    setOutput(name, value) {
+      if (!life.step('output')) return
+      footprint.outputs.set(name, value)
+      if (name === 'outcome') footprint.outcomes.push(value)
+    },
+    saveState: (name, value) => void (life.step('state') && footprint.state.set(name, value)),
+    async setSummary(markdown) {
+      if (life.step('summary')) footprint.summary += markdown
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import type { ChangedFile } from '../emulator/github/model.ts'
-import { merge } from './merges.ts'
-import type { Ask, EventKind } from './story.ts'
+import { hex } from '../emulator/random.ts'
+import type { Ask, EventKind, MergedKind } from './story.ts'
 import { agentPulls, ISSUE, type Merge, PULL, REPOSITORY, trackingIssues, type World } from './world.ts'
 
 /** An event as GitHub sends it, with what the contract makes of it. */
@@ -21,10 +21,8 @@ export interface Event {
   readonly merges: readonly Merge[]
   /** What the person wrote: the comment, or the input. */
   readonly text: string
-  /** What the pull request of the code was then, in its thread: its head, and the paths that it changes. */
-  readonly code: { readonly sha: string; readonly paths: readonly string[] } | undefined
-  /** The thread has the body of the story. */
-  readonly hasBody: boolean
+  /** The head of the pull request of the code then, in its thread. */
+  readonly head: string | undefined
 }
 
 type Made = Pick<Event, 'thread' | 'accounts'> & { readonly payload: object } & Partial<Event>
@@ -100,18 +98,18 @@ const onPull =
     return { payload: { action, pull_request: pull }, thread, accounts: [sender], opener: pull.user.login }
   }
 
-/** The pull request of the code goes on. Each file is changed by one push, and no other. */
-const onCode =
-  (
-    action: string,
-    goOn: (github: World['emulator']['github'], more: readonly ChangedFile[]) => void,
-  ): Maker =>
-  (world, ask) => {
-    const { github } = world.emulator
-    const filename = `src/${ask.id.replace('ask', 'change')}.ts`
-    goOn(github, [{ filename, patch: `@@ -0,0 +1 @@\n+${filename}` }])
+/** The pull request of the code goes on. Each push changes a file of its own. */
+function onPullOfCode(
+  action: string,
+  goOn: (github: World['emulator']['github'], more: readonly ChangedFile[]) => void,
+): readonly [name: string, make: Maker] {
+  const make: Maker = (world, ask) => {
+    const filename = `${ask.folder ?? 'src'}/${ask.id.replace('ask', 'change')}.ts`
+    goOn(world.emulator.github, [{ filename, patch: `@@ -0,0 +1 @@\n+${filename}` }])
     return onPull(action)(world, ask)
   }
+  return ['pull_request', make]
+}
 
 const onLabel: Maker = ({ emulator }, { sender }) => ({
   payload: { action: 'labeled', issue: emulator.shown.issue(ISSUE) },
@@ -125,10 +123,10 @@ const BEFORE = '1'.repeat(40)
 const onPush: Maker = (world, ask) => {
   const before = world.merges.length
   const shas = (ask.merges.length === 0 ? (['direct'] as const) : ask.merges).map((kind, nth) =>
-    merge(world, kind, nth),
+    merge(world, kind, nth, ask.folder),
   )
   const after = shas.at(-1) ?? BEFORE
-  const files = [{ filename: 'src/retry.ts', patch: ask.words }]
+  const files = [{ filename: `${ask.folder ?? 'src'}/retry.ts`, patch: ask.words }]
   const commits = shas.map((sha) => ({ sha, message: 'A commit' }))
   world.emulator.github.setCompare(BEFORE, after, { files, commits })
   const payload = { before: BEFORE, after, ref: 'refs/heads/main', commits: shas.map((id) => ({ id })) }
@@ -157,38 +155,23 @@ const MAKERS: Readonly<Record<EventKind, readonly [name: string, make: Maker]>> 
   'pull-closed': ['pull_request', onPull('closed')],
   'pull-opened': ['pull_request_target', onPull('opened')],
   'agent-pull': ['pull_request', onPull('opened', 'agent')],
-  'code-labeled': ['pull_request', onCode('labeled', () => {})],
-  'code-pushed': [
-    'pull_request',
-    onCode('synchronize', (github, commit) =>
-      github.push(PULL, { files: [...github.pull(PULL).files, ...commit], commit }),
-    ),
-  ],
-  'code-rebased': [
-    'pull_request',
-    onCode('synchronize', (github, commit) => {
-      github.moveBase(PULL, { commit })
-      github.push(PULL, { isForced: true })
-    }),
-  ],
-  'code-forced': [
-    'pull_request',
-    onCode('synchronize', (github, more) =>
-      github.push(PULL, { isForced: true, files: [...github.pull(PULL).files.slice(0, 2), ...more] }),
-    ),
-  ],
+  'code-labeled': onPullOfCode('labeled', () => {}),
+  'code-pushed': onPullOfCode('synchronize', (github, commit) =>
+    github.push(PULL, { files: [...github.pull(PULL).files, ...commit], commit }),
+  ),
+  'code-rebased': onPullOfCode('synchronize', (github, commit) => {
+    github.moveBase(PULL, { commit })
+    github.push(PULL, { isForced: true })
+  }),
+  'code-forced': onPullOfCode('synchronize', (github, more) =>
+    github.push(PULL, { isForced: true, files: [...github.pull(PULL).files.slice(0, 2), ...more] }),
+  ),
   // Back to what was there before the last push.
-  'code-reverted': [
-    'pull_request',
-    onCode('synchronize', (github) =>
-      github.push(PULL, { isForced: true, files: github.pull(PULL).files.slice(0, -1) }),
-    ),
-  ],
-  'code-closed': ['pull_request', onCode('closed', (github) => github.closePullRequest(PULL))],
-  'code-merged': [
-    'pull_request',
-    onCode('closed', (github) => github.closePullRequest(PULL, { merged: true })),
-  ],
+  'code-reverted': onPullOfCode('synchronize', (github) =>
+    github.push(PULL, { isForced: true, files: github.pull(PULL).files.slice(0, -1) }),
+  ),
+  'code-closed': onPullOfCode('closed', (github) => github.closePullRequest(PULL)),
+  'code-merged': onPullOfCode('closed', (github) => github.closePullRequest(PULL, { merged: true })),
   'issue-labeled': ['issues', onLabel],
   push: ['push', onPush],
   release: ['release', onRelease],
@@ -196,16 +179,45 @@ const MAKERS: Readonly<Record<EventKind, readonly [name: string, make: Maker]>> 
   dispatch: ['workflow_dispatch', () => ({ ...NO_THREAD, payload: {} })],
 }
 
-/** Does in the world what sets the action off, and gives the event of it. */
+/** Does in the world what triggers the action, and gives the event of it. */
 export function eventOf(world: World, ask: Ask): Event {
   const [name, make] = MAKERS[ask.event]
   const made = make(world, ask)
   const usual = { comment: undefined, opener: undefined, byInput: true, text: ask.words, merges: [] }
-  const sender = ask.event === 'schedule' ? undefined : world.emulator.shown.user(ask.sender)
-  const payload = { ...made.payload, sender }
-  const hasBody = made.thread === ISSUE || made.thread === PULL
-  const { head, files } = world.emulator.github.pull(PULL)
-  const paths = files.map(({ filename }) => filename)
-  const code = made.thread === PULL ? { sha: head.sha, paths } : undefined
-  return { name, ...usual, ...made, payload, code, hasBody }
+  const { github, shown } = world.emulator
+  const sender = ask.event === 'schedule' ? undefined : shown.user(ask.sender)
+  const head = made.thread === PULL ? github.pull(PULL).head.sha : undefined
+  return { name, ...usual, ...made, payload: { ...made.payload, sender }, head }
+}
+
+/**
+ * Opens a pull request and merges it, or merges the agent's own.
+ * @param nth of the commits of its push
+ * @returns the SHA of the commit that this makes
+ */
+export function merge(world: World, kind: MergedKind, nth = 0, folder = 'src'): string {
+  const { emulator, story, merges } = world
+  const { github } = emulator
+  if (kind === 'direct') return hex(40, story.seed, 'direct', nth, merges.length, world.clock.now())
+  const own = kind === 'agent' ? openAgentPull(world) : undefined
+  const { title, body } = story
+  const { number } =
+    own ??
+    github.addPullRequest({
+      ...{ title: `merged-${merges.length + 1}; ${title}`, body },
+      user: kind === 'person' ? 'carol' : 'renovate[bot]',
+      files: [{ filename: `${folder}/retry.ts`, patch: `@@ -1 +1 @@\n+${title}` }],
+    })
+  github.closePullRequest(number, { merged: true })
+  // Where the agent has nothing to merge, another bot has.
+  merges.push({ number, kind: kind === 'agent' && own === undefined ? 'bot' : kind })
+  world.note(`people: merge #${number} (${kind})`)
+  return github.pull(number).mergeCommitSha ?? ''
+}
+
+const openAgentPull = (world: World): { number: number } | undefined => {
+  const { github } = world.emulator
+  const isOpen = (number: number) => github.issue(number).state === 'open'
+  const number = world.story.docsRepository === REPOSITORY ? agentPulls(world).findLast(isOpen) : undefined
+  return number === undefined ? undefined : { number }
 }

@@ -1,12 +1,9 @@
+import { isRecord } from '../emulator/http.ts'
 import { isTerminal, type Turn } from '../emulator/service/turn.ts'
-import type { RunContext } from './action.ts'
 import type { Event } from './events.ts'
-import { fieldsOf, textOf } from './json.ts'
 import type { Call, Life } from './life.ts'
-import { CALL_HEADER } from './network.ts'
 import { mayAsk } from './people.ts'
-import { toldBy } from './records.ts'
-import type { Ask } from './story.ts'
+import { type Ask, PATHS } from './story.ts'
 import { agentPulls, REPOSITORY, threadsOf, type World } from './world.ts'
 
 /** All that has happened so far, and what is true of it: what the rules look at. */
@@ -31,7 +28,6 @@ export interface Request {
 export interface Run {
   readonly attempt: number
   readonly main: Life
-  readonly context: RunContext
   post?: Life
 }
 
@@ -71,9 +67,9 @@ export interface Sent {
   /** Where the run answers; undefined where there is no thread. */
   readonly thread: number | undefined
   readonly at: number
-  /** What the pull request of the code changed then. */
-  readonly paths: string
-  /** The job's id came back to a process that lived to tell it. */
+  /** What the pull request of the code changed then, as far as the request is about it. */
+  readonly files: string
+  /** The job's id came back to a process that lived. */
   readonly isKnown: boolean
   /** Not the request itself, but what failed of its pull request. */
   readonly isFix: boolean
@@ -93,16 +89,18 @@ export function allSentBy({ world }: History, requests: readonly Request[]): rea
         calls.filter(isPrompt).flatMap((call): Sent[] => {
           const message = messages.get(call.id)
           if (message === undefined) return []
-          const { jobId, at, paths, turn } = message
+          const { jobId, at, turn } = message
+          const files = countedFiles(request, message.files)
           const { status = 500, text = '' } = call
           // Of a message the path names the job, and a refusal is one of the way.
+          // Who is killed before an output says it has told nobody.
           const isKnown =
             status < 300 &&
             textOf(fieldsOf(text).id) === jobId &&
-            (run.main.killedAt === undefined || isTold(world, run, call, jobId))
+            (run.main.killedAt === undefined || jobOf(run.main) === jobId)
           const isFix = !isWordsOf(request, promptIn(call))
           const thread = request.event.thread ?? locatedThread([run]) ?? request.thread
-          return [{ request, run, call, jobId, thread, at, paths, turn, isKnown, isFix }]
+          return [{ request, run, call, jobId, thread, at, files, turn, isKnown, isFix }]
         }),
       ),
     ),
@@ -113,21 +111,14 @@ export function allSentBy({ world }: History, requests: readonly Request[]): rea
   return sent.sort((a, b) => nthOf(a) - nthOf(b))
 }
 
-/** A killed process told the job to its outputs, and to a post step or GitHub: what a lost runner knows is lost with it. */
-function isTold(world: World, { main, post }: Run, prompt: Call, jobId: string): boolean {
-  if (jobOf(main) !== jobId) return false
-  const processed = processedIn(world)
-  const isWritten = (call: Call) => toldBy(bodyOf(call)).includes(jobId) && processed.has(call.id)
-  return post !== undefined || main.calls.slice(main.calls.indexOf(prompt) + 1).some(isWritten)
+/** Files that the input `paths` names; where it names none, a command is still about all of them. */
+export function countedFiles({ inputs: { paths } }: Request, files: readonly string[]): string {
+  const counted = files.filter((file) => isNamed(paths, file))
+  return (counted.length > 0 ? counted : files).join()
 }
 
-/** Ids of the calls that a server has done, whether or not the process heard of it. */
-export const processedIn = ({ emulator }: World): ReadonlySet<string> =>
-  new Set(
-    emulator.requests
-      .filter(({ processed }) => processed !== null && processed >= 200 && processed < 300)
-      .map(({ headers }) => headers[CALL_HEADER] ?? ''),
-  )
+export const isNamed = (paths: string | undefined, file: string): boolean =>
+  paths === undefined || PATHS[paths]?.(file) === true
 
 /** The text of a comment that a call writes; '' for every other call. */
 export const bodyOf = ({ host, body }: Call): string => (host === 'github' ? textOf(fieldsOf(body).body) : '')
@@ -135,7 +126,7 @@ export const bodyOf = ({ host, body }: Call): string => (host === 'github' ? tex
 export const isOfPull = ({ event }: Request): boolean => /^pull_request(_target)?$/.test(event.name)
 
 /** No person used a command: the pull request of the code itself is the event. */
-export const isOfCode = (request: Request): boolean => isOfPull(request) && request.event.code !== undefined
+export const isOfCode = (request: Request): boolean => isOfPull(request) && request.event.head !== undefined
 
 /** The thread can remember: there is one, comments are wanted and allowed, and people left them alone. */
 export function canRemember({ world }: History, { thread, inputs }: Request): boolean {
@@ -169,15 +160,20 @@ export const isAgents = (world: World, thread: number | undefined): boolean =>
 export const metTrouble = ({ calls }: Life, host: Call['host']): boolean =>
   calls.some((call) => call.host === host && (call.fault !== undefined || (call.status ?? 0) >= 500))
 
-/** It came to its end undisturbed: neither killed nor cancelled, nor was a host away. */
-export const wasCalm = (life: Life): boolean =>
-  life.fate === 'ended' &&
-  life.cancelledAt === undefined &&
-  !metTrouble(life, 'github') &&
-  !metTrouble(life, 'service')
-
 /** It has not come to the end of all that it got. */
 export function isAtWork({ emulator: { service } }: World, jobId: string): boolean {
   const { status = 'archived' } = service.job(jobId) ?? {}
   return !isTerminal(status) || service.openTurns(jobId).length > 0
 }
+
+/** The fields of a JSON object; none of anything else. */
+export function fieldsOf(json: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(json)
+    return isRecord(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

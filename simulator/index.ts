@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { describeBreach } from './report.ts'
-import { added, type Counts, shownSoft } from './soft.ts'
+import { shownSoft } from './soft.ts'
 import { shown, sum, type Tally } from './tally.ts'
 import { playAll, type Report, type Task } from './workers.ts'
 
@@ -31,11 +31,11 @@ async function simulate(): Promise<number> {
   const from = performance.now()
   const { verbose } = values
   let tally: Tally = {}
-  let soft: Counts = {}
+  let soft: Tally = {}
   const failed: Report[] = []
   await playAll(tasks(), (report) => {
     tally = sum(tally, report.tally)
-    soft = added(soft, report.soft)
+    soft = sum(soft, report.soft)
     const isBroken = report.breaches.length > 0
     if (isBroken) failed.push(report)
     if (verbose || (isBroken && failed.length <= SHOWN_IN_FULL)) console.log(report.story)

@@ -1,6 +1,5 @@
-import { merge } from './merges.ts'
+import { merge } from './events.ts'
 import { forged, recordOf } from './records.ts'
-import type { Interference } from './story.ts'
 import {
   agentPulls,
   ISSUE,
@@ -13,20 +12,23 @@ import {
   written,
 } from './world.ts'
 
-const threadsOf = (world: World) => [ISSUE, PULL, ...trackingIssues(world).map(({ number }) => number)]
+// What people and others do to GitHub and to the service, while the action looks away.
 
-const lastOf = <T>(from: readonly T[]): T | undefined => from.at(-1)
-
-/** The action's youngest comment, wherever it stands. */
-function youngest(world: World) {
-  const all = threadsOf(world).flatMap((thread) =>
-    written(world, thread).map((comment) => ({ thread, comment })),
-  )
-  return all.sort((a, b) => a.comment.id - b.comment.id).at(-1)
+/** Does something with the action's youngest comment, wherever it stands. */
+function toComment(
+  world: World,
+  act: (found: { thread: number; comment: { id: number; body: string } }) => void,
+) {
+  const threads = [ISSUE, PULL, ...trackingIssues(world).map(({ number }) => number)]
+  const all = threads.flatMap((thread) => written(world, thread).map((comment) => ({ thread, comment })))
+  const found = all.sort((a, b) => a.comment.id - b.comment.id).at(-1)
+  if (found !== undefined) act(found)
 }
 
-function touch(world: World, thread: number, what: string): void {
-  world.touched.set(thread, (world.touched.get(thread) ?? new Set()).add(what))
+/** Does something with the last command in the issue. */
+function toTrigger({ emulator: { github } }: World, act: (id: number) => void): void {
+  const asked = github.comments(ISSUE).findLast(({ body }) => /^\/docs/i.test(body))
+  if (asked !== undefined) act(asked.id)
 }
 
 /** Does something to the agent's latest pull request that is open. */
@@ -37,78 +39,58 @@ function toPull(world: World, act: (number: number, repo: string) => void): void
   if (number !== undefined) act(number, repo)
 }
 
-const endPull = (world: World, merged: boolean): void =>
-  toPull(world, (number, repo) => world.emulator.github.closePullRequest(number, { merged, repo }))
-
-/** The jobs that the story's own requests have started. */
-const ownJobs = ({ emulator, foreignJob }: World) =>
-  emulator.service.jobs().filter(({ id }) => id !== foreignJob)
+/** The latest job that the story's own requests have started. */
+const lastJob = ({ emulator, foreignJob }: World): string =>
+  emulator.service.jobs().findLast(({ id }) => id !== foreignJob)?.id ?? ''
 
 /** A record counts only in the comment of a bot: every other time it is one that posts it. */
 const poster = ({ interferences }: World): string =>
   interferences.length % 2 === 0 ? 'renovate[bot]' : 'mallory'
 
 /** A record of the action, posted once more by an account that may comment. */
-function copyRecord(world: World, to: (thread: number) => number): void {
-  const found = youngest(world)
-  if (found === undefined) return
-  const record = recordOf(found.comment.body)
-  world.emulator.github.addComment(to(found.thread), { login: poster(world), body: `Mine now\n\n${record}` })
-}
+const copyRecord = (world: World, to: (thread: number) => number): void =>
+  toComment(world, ({ thread, comment }) => {
+    const body = `Mine now\n\n${recordOf(comment.body)}`
+    world.emulator.github.addComment(to(thread), { login: poster(world), body })
+  })
 
-/** A record as somebody without the key would make it: it says that the thread's job is one of theirs. */
-function forgeRecord(world: World): void {
-  const found = youngest(world)
-  if (found === undefined) return
-  const scope = { ...scopeOf(world, found.thread), secret: 'a guess' }
-  const record = forged(found.comment.body, scope, /j_[\da-f]+/g, world.foreignJob)
-  world.emulator.github.addComment(found.thread, { login: poster(world), body: `Look\n\n${record}` })
-}
+/** The key of somebody who does not know the workflow's. */
+export const GUESSED_KEY = 'a guess at the key'
 
-function closeTracking(world: World): void {
-  const open = trackingIssues(world).find(({ state }) => state === 'open')
-  if (open === undefined) return
-  world.emulator.github.editIssue(open.number, { state: 'closed' })
-  world.closedTracking.add(open.number)
-}
-
-const ACTS: Readonly<Record<Interference, (world: World) => void>> = {
+const ACTS = {
   merge: (world) => {
+    const { github } = world.emulator
     if (world.story.docsRepository === REPOSITORY) merge(world, 'agent')
-    else endPull(world, true)
+    else toPull(world, (number, repo) => github.closePullRequest(number, { merged: true, repo }))
   },
-  close: (world) => endPull(world, false),
-  archive: (world) => world.emulator.service.archive(lastOf(ownJobs(world))?.id ?? ''),
-  forget: (world) => world.emulator.service.forget(lastOf(ownJobs(world))?.id ?? ''),
-  'delete-comment': (world) => {
-    const found = youngest(world)
-    if (found === undefined) return
-    world.emulator.github.deleteComment(found.comment.id)
-    touch(world, found.thread, 'deleted')
-  },
-  'edit-comment': (world) => {
-    const found = youngest(world)
-    if (found === undefined) return
-    world.emulator.github.editComment(
-      found.comment.id,
-      found.comment.body.replace('docs-agent:', 'docs-agent:9'),
-    )
-    touch(world, found.thread, 'edited')
-  },
-  'edit-trigger': (world) => {
-    const asked = lastOf(world.emulator.github.comments(ISSUE).filter(({ body }) => /^\/docs/i.test(body)))
-    if (asked !== undefined) world.emulator.github.editComment(asked.id, '/docs delete everything')
-  },
-  'delete-trigger': (world) => {
-    const asked = lastOf(world.emulator.github.comments(ISSUE).filter(({ body }) => /^\/docs/i.test(body)))
-    if (asked !== undefined) world.emulator.github.deleteComment(asked.id)
-  },
+  close: (world) => toPull(world, (number, repo) => world.emulator.github.closePullRequest(number, { repo })),
+  archive: (world) => world.emulator.service.archive(lastJob(world)),
+  forget: (world) => world.emulator.service.forget(lastJob(world)),
+  'delete-comment': (world) =>
+    toComment(world, ({ thread, comment }) => {
+      world.emulator.github.deleteComment(comment.id)
+      world.touched.add(thread)
+    }),
+  'edit-comment': (world) =>
+    toComment(world, ({ thread, comment: { id, body } }) => {
+      world.emulator.github.editComment(id, body.replace('docs-agent:', 'docs-agent:9'))
+      world.touched.add(thread)
+    }),
+  'edit-trigger': (world) =>
+    toTrigger(world, (id) => world.emulator.github.editComment(id, '/docs delete everything')),
+  'delete-trigger': (world) => toTrigger(world, (id) => world.emulator.github.deleteComment(id)),
   'copy-record': (world) => copyRecord(world, (thread) => thread),
   'carry-record': (world) => copyRecord(world, (thread) => (thread === ISSUE ? PULL : ISSUE)),
-  'forge-record': forgeRecord,
+  // As somebody without the key would make it: it says that the thread's job is one of theirs.
+  'forge-record': (world) =>
+    toComment(world, ({ thread, comment }) => {
+      const scope = { ...scopeOf(world, thread), secret: GUESSED_KEY }
+      const record = forged(comment.body, scope, /j_[\da-f]+/g, world.foreignJob)
+      world.emulator.github.addComment(thread, { login: poster(world), body: `Look\n\n${record}` })
+    }),
   lock: (world) => {
     world.emulator.github.lock(ISSUE)
-    touch(world, ISSUE, 'locked')
+    world.touched.add(ISSUE)
   },
   // A formatter, or "Update branch" by a workflow: GitHub holds its checks back.
   'workflow-push': (world) =>
@@ -119,22 +101,28 @@ const ACTS: Readonly<Record<Interference, (world: World) => void>> = {
   'take-away': (world) =>
     toPull(world, (number, repo) => {
       const { github } = world.emulator
-      const [pull, issue] = [github.pull(number, repo), github.issue(number, repo)]
-      world.takenAway.add(number)
-      Object.assign(issue, { labels: [] })
-      Object.assign(pull, { requestedReviewers: [], requestedTeams: [] })
+      Object.assign(github.issue(number, repo), { labels: [] })
+      Object.assign(github.pull(number, repo), { requestedReviewers: [], requestedTeams: [] })
     }),
-  'merge-change': (world) => void merge(world, 'person'),
-  'close-tracking': closeTracking,
+  'merge-change': (world) =>
+    void merge(world, 'person', 0, world.interferences.length % 3 === 0 ? 'test' : 'src'),
+  'close-tracking': (world) => {
+    const open = trackingIssues(world).find(({ state }) => state === 'open')
+    if (open !== undefined) world.emulator.github.editIssue(open.number, { state: 'closed' })
+  },
   // Without the account of the action it counts for nothing.
   'copy-tracking': (world) => {
-    const body = lastOf(trackingIssues(world))?.body ?? 'Nothing yet'
+    const body = trackingIssues(world).at(-1)?.body ?? 'Nothing yet'
     world.emulator.github.addIssue({ title: TRACKING_TITLE, body, user: 'mallory' })
   },
-}
+} as const satisfies Readonly<Record<string, (world: World) => unknown>>
+
+export type Interference = keyof typeof ACTS
+
+export const INTERFERENCES = Object.keys(ACTS) as [Interference, ...Interference[]]
 
 export function interfere(world: World, interference: Interference): void {
   world.interferences.push(interference)
-  world.note(`people: ${interference} (in ${REPOSITORY})`)
+  world.note(`people: ${interference}`)
   ACTS[interference](world)
 }

@@ -32,8 +32,6 @@ export interface Call {
   retryAfter?: string | undefined
   /** The whole body, once the living process has it. */
   text?: string
-  /** What the connection failed with. */
-  failed?: string
 }
 
 /** What a process comes to: `threw` where something got out of the step, `hung` where it never came back. */
@@ -47,8 +45,6 @@ export interface LifeOptions {
   readonly inputs: Readonly<Record<string, string>>
   /** What an earlier step saved. */
   readonly savedState?: ReadonlyMap<string, string>
-  /** The sweep was woken by a pull request, so it waits for a job. */
-  readonly isWoken?: boolean
   /** Adds a line to the timeline. */
   readonly note: (line: string) => void
   /** What happens beyond the process itself. */
@@ -70,7 +66,7 @@ export class Life {
   readonly role: LifeOptions['role']
   readonly inputs: LifeOptions['inputs']
   readonly savedState: ReadonlyMap<string, string>
-  readonly isWoken: boolean
+  readonly clock: SimulatedClock
   /** On the true clock, like all times here. */
   readonly bornAt: number
   readonly calls: Call[] = []
@@ -96,14 +92,14 @@ export class Life {
   #pending: Blow[]
 
   constructor(options: LifeOptions) {
-    const { name, role, clock, inputs, savedState = new Map(), isWoken = false } = options
+    const { name, role, clock, inputs, savedState = new Map() } = options
     this.#options = options
     this.#pending = [...options.blows]
     this.name = name
     this.role = role
     this.inputs = inputs
     this.savedState = savedState
-    this.isWoken = isWoken
+    this.clock = clock
     this.bornAt = clock.now()
     this.canceller = cancellation((ms) => Promise.race([this.sleep(ms), this.#forgotten.promise]))
     this.log = new RunnerLog({ masks: [], debug: false, show: () => {} })
@@ -111,16 +107,6 @@ export class Life {
 
   get dead(): boolean {
     return this.#grave.signal.aborted
-  }
-
-  /** A clock that is never set. */
-  monotonic(): number {
-    return this.#options.clock.now()
-  }
-
-  /** Whole milliseconds since the epoch. */
-  now(): number {
-    return Math.floor(this.#options.clock.now())
   }
 
   /** What the request that the process sends now meets. */
@@ -139,7 +125,7 @@ export class Life {
 
   cancel(): void {
     if (this.cancelledAt !== undefined || this.dead) return
-    this.cancelledAt = this.#options.clock.now()
+    this.cancelledAt = this.clock.now()
     this.#options.note(`${this.name}: SIGINT`)
     this.canceller.cancel()
     void this.sleep(RUNNER_PATIENCE_MS).then(() => this.kill('SIGKILL'))
@@ -147,7 +133,7 @@ export class Life {
 
   end(fate: Fate): void {
     this.fate = fate
-    this.endedAt = this.#options.clock.now()
+    this.endedAt = this.clock.now()
     this.#grave.abort()
   }
 
@@ -186,10 +172,9 @@ export class Life {
 
   /** Sleeps on the true clock; for the dead, it never ends. */
   async sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    const { clock } = this.#options
     const signals = signal === undefined ? [this.#grave.signal] : [this.#grave.signal, signal]
     try {
-      await clock.sleep(ms, AbortSignal.any(signals))
+      await this.clock.sleep(ms, AbortSignal.any(signals))
     } catch (error) {
       if (!this.dead) throw error
     }

@@ -1,5 +1,5 @@
 import type { Emulator } from '../emulator/emulator.ts'
-import type { Call, Life } from './life.ts'
+import { type Call, forever, type Life } from './life.ts'
 
 /** A host that belongs to neither the service nor GitHub. */
 export const ELSEWHERE = 'https://elsewhere.example'
@@ -11,37 +11,45 @@ export const STRAY_PATH = '/stray'
 export const CALL_HEADER = 'x-call'
 
 /** Asks the emulator, and keeps on record what the process sees of it. */
-export async function send(
-  emulator: Emulator,
+export async function fetchFor(
   life: Life,
+  emulator: Emulator,
   input: string,
   init: RequestInit,
-): Promise<{ response: Response; call: Call }> {
+): Promise<Response> {
+  if (!life.step('request')) return await forever()
   const call = begun(emulator, life, input, init)
+  const sent = await send(emulator, life, call, input, init).catch((error: unknown) => ({ error }))
+  if (!life.step('answer')) return await forever()
+  if ('error' in sent) throw sent.error
+  return watched(life, sent, call)
+}
+
+async function send(
+  emulator: Emulator,
+  life: Life,
+  call: Call,
+  input: string,
+  init: RequestInit,
+): Promise<Response> {
   // The key goes to no other address, and a write that a read replaces has not happened.
   if (init.redirect !== 'manual' && (call.host !== 'github' || call.method !== 'GET'))
     throw new TypeError(`fetch would follow redirects of ${input}`)
   life.say(`→ ${call.method} ${call.path}`)
+  const answered = (what: string | number) =>
+    life.say(`← ${what} ${call.method} ${call.path}${call.fault === undefined ? '' : ` [${call.fault}]`}`)
   try {
     const headers = { ...call.headers, [CALL_HEADER]: call.id }
     const response = await emulator.fetch(input, { ...init, headers })
     call.status = response.status
     call.retryAfter = response.headers.get('retry-after') ?? undefined
-    life.say(`← ${response.status} ${call.method} ${call.path}${struck(call)}`)
-    return { response, call }
+    answered(response.status)
+    return response
   } catch (error) {
-    call.failed = failureOf(error)
-    life.say(`← ${call.failed} ${call.method} ${call.path}${struck(call)}`)
+    const { message, cause } = error instanceof Error ? error : { message: String(error), cause: undefined }
+    answered((cause as NodeJS.ErrnoException | undefined)?.code ?? message)
     throw error
   }
-}
-
-const struck = ({ fault }: Call): string => (fault === undefined ? '' : ` [${fault}]`)
-
-function failureOf(error: unknown): string {
-  const { cause } = error instanceof Error ? error : { cause: undefined }
-  const { code } = (cause ?? {}) as NodeJS.ErrnoException
-  return code ?? (error instanceof Error ? error.message : String(error))
 }
 
 /** More than any run has a reason for; such a run never ends. */
@@ -64,4 +72,30 @@ function begun({ githubUrl, settings }: Emulator, life: Life, input: string, ini
   life.calls.push(call)
   if (life.calls.length > MOST_CALLS) life.kill('it asked without end')
   return call
+}
+
+/** The answer with a body that stops coming when the process is gone. */
+function watched(life: Life, response: Response, call: Call): Response {
+  const reader = response.body?.getReader()
+  if (reader === undefined) {
+    call.text = ''
+    return response
+  }
+  const decoder = new TextDecoder()
+  let text = ''
+  const body = new ReadableStream({
+    pull: async (controller) => {
+      const { done, value } = await reader.read()
+      if (!life.step('body')) return await forever()
+      if (!done) {
+        text += decoder.decode(value, { stream: true })
+        return controller.enqueue(value)
+      }
+      call.text = text
+      controller.close()
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+  const { status, headers, url } = response
+  return Object.defineProperty(new Response(body, { status, headers }), 'url', { value: url })
 }

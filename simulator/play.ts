@@ -1,19 +1,18 @@
-import { undisturbed } from './choices.ts'
-import { type History, livesOf, type Request } from './history.ts'
+import { type History, livesOf } from './history.ts'
 import { interfere } from './interfere.ts'
-import type { Life } from './life.ts'
 import { type Breach, breachesAfter, breachesAfterSweep, breachesAtEnd } from './rules.ts'
 import type { Sabotage } from './sabotages.ts'
-import { type Counts, softAfterSweep, softNow } from './soft.ts'
-import { askAll, attemptAt, HOUR, type Stage, stageOf, sweep, wake } from './stage.ts'
-import type { Act, Ask, Story } from './story.ts'
+import { softAfterSweep, softNow } from './soft.ts'
+import { askAll, attemptAt, HOUR, type Stage, stageOf, sweep } from './stage.ts'
+import { type Act, type Ask, type Story, undisturbed } from './story.ts'
+import type { Tally } from './tally.ts'
 import { openWorld, TRACKING_TITLE } from './world.ts'
 
 /** A story that has been played to its end, or to the first rule that broke. */
 export interface Played {
   readonly history: History
   readonly breaches: readonly Breach[]
-  readonly soft: Counts
+  readonly soft: Tally
 }
 
 /** Stops the story: what comes after a breach says nothing more. */
@@ -31,28 +30,23 @@ export async function play(story: Story, sabotage?: Sabotage): Promise<Played> {
   const judge = (breaches: readonly Breach[]) => {
     if (breaches.length > 0) throw new Broken(breaches)
   }
-  const stage = stageOf(world, (life: Life) => judge(breachesAfter(stage.history, life)), sabotage)
-  const woken = wakeEach(stage)
-  let soft: Counts = {}
+  const stage = stageOf(world, (life) => judge(breachesAfter(stage.history, life)), sabotage)
+  const { history } = stage
+  const followed = followPulls(stage)
+  let soft: Tally = {}
   try {
     for (const act of story.acts) await playAct(stage, act)
-    await woken.settled()
-    const before = softNow(stage.history)
-    await allEnd(stage)
-    await woken.settled()
-    // What a process has just written, a sweep leaves alone.
-    await world.clock.sleep(5 * 60_000)
-    await lastSweeps(stage)
-    soft = softAfterSweep(stage.history, before)
-    judge(breachesAfterSweep(stage.history))
+    await followed()
+    const before = softNow(history)
+    await end(stage, followed)
+    soft = softAfterSweep(history, before)
+    judge(breachesAfterSweep(history))
     await onceMore(stage)
-    await woken.settled()
-    await allEnd(stage)
-    await lastSweeps(stage)
-    judge(breachesAtEnd(stage.history))
-    return { history: stage.history, breaches: [], soft }
+    await end(stage, followed)
+    judge(breachesAtEnd(history))
+    return { history, breaches: [], soft }
   } catch (error) {
-    if (error instanceof Broken) return { history: stage.history, breaches: error.breaches, soft }
+    if (error instanceof Broken) return { history, breaches: error.breaches, soft }
     throw error
   } finally {
     for (const life of world.lives) {
@@ -67,32 +61,32 @@ async function playAct(stage: Stage, act: Act): Promise<void> {
   const { clock, emulator } = stage.world
   if (act.kind === 'interfere') interfere(stage.world, act.interference)
   else if (act.kind === 'sweep') await sweep(stage, act.sweep)
-  else if (act.kind === 'ask') {
-    const { beside } = act
-    const sweeps = beside && clock.sleep(beside.afterMs).then(() => sweep(stage, beside.sweep))
-    await Promise.all([askAll(stage, act.asks), sweeps])
-  } else if (act.kind === 'pass') {
+  else if (act.kind === 'pass') {
     await clock.sleep(act.ms)
     // Turns end whether or not anybody asks.
     emulator.service.tick()
+  } else if (act.kind === 'ask') {
+    const { beside } = act
+    const swept = beside && clock.sleep(beside.afterMs).then(() => sweep(stage, beside.sweep))
+    await Promise.all([askAll(stage, act.asks), swept])
   } else {
     // GitHub runs nothing again that is still under way.
-    const over = stage.history.requests.filter((request) => livesOf(request).every(({ fate }) => fate))
+    const over = stage.history.requests.filter((one) => livesOf(one).every(({ fate }) => fate))
     const request = over[act.nth % over.length]
-    if (request !== undefined) await attemptAt(stage, request, act.attempt)
+    if (request !== undefined) await attemptAt(stage, request, undisturbed(0))
   }
 }
 
-/** All turns end, soon. */
-async function allEnd({ world: { clock, emulator } }: Stage): Promise<void> {
+/** All turns end, and sweeps find what is still to be reported; nothing that goes wrong meets them. */
+async function end(stage: Stage, followed: () => Promise<void>): Promise<void> {
+  const { clock, emulator } = stage.world
+  await followed()
   await clock.sleep(9 * HOUR)
   emulator.service.tick()
-}
-
-/** When everything is over, sweeps find what is still to be reported; nothing that goes wrong meets them. */
-async function lastSweeps(stage: Stage): Promise<void> {
-  for (const gapMs of [0, HOUR]) {
-    await stage.world.clock.sleep(gapMs)
+  await followed()
+  // What a process has just written, a sweep leaves alone.
+  for (const gapMs of [5 * 60_000, HOUR]) {
+    await clock.sleep(gapMs)
     await sweep(stage, { blows: [], inputs: { 'since-hours': '744' } })
   }
 }
@@ -102,45 +96,36 @@ async function onceMore(stage: Stage): Promise<void> {
   const { history, world } = stage
   world.note('everything is run again')
   for (const request of [...history.requests]) await attemptAt(stage, request, undisturbed(60_000))
-  const like = history.requests.findLast(isRefresh)?.ask
+  const like = history.requests.findLast(({ inputs }) => inputs['changes-since'] !== undefined)?.ask
   if (like === undefined) return
   const inputs = { 'issue-title': TRACKING_TITLE, 'changes-since': 'last-run', 'timeout-minutes': '400' }
   const last: Ask = {
-    ...like,
-    id: 'ask-999',
-    event: 'schedule',
-    words: 'refresh (ask-999;)',
-    inputs,
-    turn: {},
+    ...{ ...like, id: 'ask-999', event: 'schedule', words: 'refresh (ask-999;)', inputs, turn: {} },
+    attempts: [undisturbed(0)],
   }
-  await askAll(stage, [{ ...last, attempts: [undisturbed(0)] }])
+  await askAll(stage, [last])
 }
 
-const isRefresh = ({ inputs }: Request): boolean => inputs['changes-since'] !== undefined
-
 /** No story needs more of them. */
-const MOST_WOKEN = 4
+const MOST_FOLLOWED = 4
 
-/** Each pull request of the agent wakes a sweep of its own, or a run that asks for docs, whatever else goes on. */
-function wakeEach(stage: Stage): { settled(): Promise<void> } {
-  const { followsPulls, agentLogin, wake: sweeps } = stage.world.story
-  const woken: Promise<unknown>[] = []
-  stage.world.onAgentPull = (number) => {
-    if (woken.length >= MOST_WOKEN) return
-    const id = `ask-${900 + woken.length}`
+/** Each pull request of the agent may start a workflow that asks for docs. @returns waits for those runs */
+function followPulls(stage: Stage): () => Promise<void> {
+  const { followsPulls, agentLogin } = stage.world.story
+  const runs: Promise<unknown>[] = []
+  stage.world.onAgentPull = () => {
+    if (runs.length >= MOST_FOLLOWED || !followsPulls) return
+    const id = `ask-${900 + runs.length}`
     const ask: Ask = {
       ...{ id, event: 'agent-pull', author: agentLogin, sender: agentLogin, on: 'agent' },
       ...{ words: `document this change (${id};)`, inputs: {}, workflow: 'Docs', merges: [], turn: {} },
       attempts: [undisturbed(0)],
     }
     // Their failures are looked at when the story gets there.
-    if (sweeps !== undefined) woken.push(wake(stage, sweeps, number).catch((error: unknown) => error))
-    if (followsPulls) woken.push(askAll(stage, [ask]).catch((error: unknown) => error))
+    runs.push(askAll(stage, [ask]).catch((error: unknown) => error))
   }
-  return {
-    async settled() {
-      const failure = (await Promise.all(woken)).find((result) => result !== undefined)
-      if (failure !== undefined) throw failure
-    },
+  return async () => {
+    const failure = (await Promise.all(runs)).find((result) => result !== undefined)
+    if (failure !== undefined) throw failure
   }
 }

@@ -16,12 +16,6 @@ export interface Scope {
 
 const RECORD = /<!-- docs-agent:(\d{1,4}):([\w-]+):([\w-]{43}) -->\s*$/
 
-/** The comment ends in a record that was signed with this key for this thread. */
-export function isSigned(body: string, scope: Scope): boolean {
-  const [, version = '', payload = '', hmac = ''] = RECORD.exec(body.replaceAll('\r\n', '\n')) ?? []
-  return payload !== '' && hmac === signature(version, payload, scope)
-}
-
 export const recordOf = (body: string): string => RECORD.exec(body)?.[0] ?? ''
 
 export const withoutRecord = (body: string): string => body.replace(RECORD, '').trimEnd()

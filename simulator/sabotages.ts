@@ -1,5 +1,5 @@
 import type { Deps, FetchInit } from './action.ts'
-import { fieldsOf, textOf } from './json.ts'
+import { fieldsOf, textOf } from './history.ts'
 import type { Life } from './life.ts'
 import type { World } from './world.ts'
 

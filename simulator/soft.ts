@@ -10,23 +10,13 @@ import {
   sentBy,
 } from './history.ts'
 import { withoutRecord } from './records.ts'
+import { sum, type Tally } from './tally.ts'
 import { PULL, REPOSITORY, type World, written } from './world.ts'
 
 /**
  * What people are glad to find, and what no promise holds: how often it is late (a run ended without it, and a sweep
  * brought it), there twice, or missing in the end.
  */
-export interface Count {
-  readonly of: number
-  readonly late: number
-  readonly double: number
-  readonly missing: number
-}
-
-/** By what they count. */
-export type Counts = Readonly<Record<string, Count>>
-
-/** How many there are of one thing, by what it is and whose. */
 interface Reading {
   readonly what: string
   readonly id: string
@@ -42,36 +32,29 @@ export const softNow = (history: History): readonly Reading[] =>
     ...onDocsPull(history, sent),
   ])
 
-export function softAfterSweep(history: History, before: readonly Reading[]): Counts {
+/** By what they count. */
+export function softAfterSweep(history: History, before: readonly Reading[]): Tally {
   const known = new Map(before.map(({ what, id, found }) => [`${what} ${id}`, found]))
-  const counts = softNow(history).map(({ what, id, found, wanted }): readonly [string, Count] => {
+  const counts = softNow(history).map(({ what, id, found, wanted }): Tally => {
     const wasThere = (known.get(`${what} ${id}`) ?? wanted) >= wanted
-    const isThere = found >= wanted
     const is = (fact: boolean) => (fact ? 1 : 0)
-    return [
-      what,
-      { of: 1, late: is(isThere && !wasThere), double: is(found > wanted), missing: is(!isThere) },
-    ]
+    return {
+      [what]: {
+        ...{ all: 1, late: is(found >= wanted && !wasThere), double: is(found > wanted) },
+        missing: is(found < wanted),
+      },
+    }
   })
-  return counts.reduce<Counts>((sum, [what, count]) => added(sum, { [what]: count }), {})
+  return counts.reduce<Tally>(sum, {})
 }
 
-const NONE: Count = { of: 0, late: 0, double: 0, missing: 0 }
-
-export const added = (a: Counts, b: Counts): Counts =>
-  Object.fromEntries(
-    Object.keys({ ...a, ...b }).map((what) => {
-      const [one = NONE, other = NONE] = [a[what], b[what]]
-      const sum = (field: keyof Count) => one[field] + other[field]
-      return [what, { of: sum('of'), late: sum('late'), double: sum('double'), missing: sum('missing') }]
-    }),
-  )
-
-export const shownSoft = (counts: Counts): string =>
-  Object.entries(counts)
+export const shownSoft = (soft: Tally): string =>
+  Object.entries(soft)
     .map(
-      ([what, { of, late, double, missing }]) =>
-        `${what}: ${of}, ${late} late, ${double} double, ${missing} missing`,
+      ([what, counts]) =>
+        `${what}: ${Object.entries(counts)
+          .map(([name, n]) => `${n} ${name}`)
+          .join(', ')}`,
     )
     .join('\n')
 
@@ -117,7 +100,7 @@ function onDocsPull(history: History, { request, jobId, thread }: Sent): Reading
   return [
     // Each thread that sends to the job leads back from it once.
     reading('links back', Math.min(links, 1 + Math.max(0, links - threadsOf(history, jobId)))),
-    ...(world.takenAway.has(number) ? [] : [...labels(request, issue.labels), ...reviewers()]),
+    ...(world.interferences.includes('take-away') ? [] : [...labels(request, issue.labels), ...reviewers()]),
     ...ends(history, request, told).map((found) => reading('words about the end of the code', found)),
   ]
 

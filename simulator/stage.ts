@@ -1,12 +1,12 @@
 import { collect, type Deps, mainStep, postStep, type RunContext } from './action.ts'
 import { depsOf } from './deps.ts'
 import { type Event, eventOf } from './events.ts'
-import { strikeRequests } from './faults.ts'
 import { type History, isWordsOf, locatedThread, type Request, type Run, requestOf } from './history.ts'
 import { interfere } from './interfere.ts'
 import { type Fate, Life, type LifeOptions } from './life.ts'
 import type { Sabotage } from './sabotages.ts'
-import { type Ask, type Attempt, RUNNER_START_MS, type Sweep } from './story.ts'
+import type { Ask, Attempt, Sweep } from './story.ts'
+import { strikeRequests } from './trouble.ts'
 import { accessOf, inputsOf, repositoryId, type World } from './world.ts'
 
 /** Where a story is played, and what has been recorded of it. */
@@ -20,6 +20,9 @@ export interface Stage {
 }
 
 export const HOUR = 3_600_000
+/** A runner needs that long before its first request, in ms. */
+const RUNNER_START_MS = 5000
+const FIRST_RUN_ID = 9_000_001
 
 export function stageOf(world: World, judge: Stage['judge'] = () => {}, sabotage?: Sabotage): Stage {
   const history = { world, requests: [], sweeps: [] }
@@ -30,8 +33,6 @@ export function stageOf(world: World, judge: Stage['judge'] = () => {}, sabotage
   }
   return { world, history, judge, sabotage }
 }
-
-const FIRST_RUN_ID = 9_000_001
 
 /** Those of one act ask at the same time. */
 export async function askAll(stage: Stage, asks: readonly Ask[]): Promise<void> {
@@ -45,8 +46,7 @@ export async function askAll(stage: Stage, asks: readonly Ask[]): Promise<void> 
       const event = events.get(ask.id) ?? eventOf(stage.world, ask)
       events.set(ask.id, event)
       const request = requestFor(stage, ask, event)
-      const before = ask.isQueued ? queues.get(ask.workflow) : undefined
-      const own = Promise.resolve(before).then(async () => {
+      const own = Promise.resolve(ask.isQueued && queues.get(ask.workflow)).then(async () => {
         for (const attempt of ask.attempts) await attemptAt(stage, request, attempt)
       })
       // GitHub keeps the runs of such a workflow apart, in order.
@@ -57,8 +57,7 @@ export async function askAll(stage: Stage, asks: readonly Ask[]): Promise<void> 
 }
 
 function requestFor({ world, history }: Stage, ask: Ask, event: Event): Request {
-  const jobs = world.emulator.service.jobs()
-  const inputs = inputsOf(world, ask, jobs.length > 1 ? (jobs.at(-1)?.id ?? '') : '')
+  const inputs = inputsOf(world, ask)
   const named =
     event.thread ?? (inputs['issue-number'] === undefined ? undefined : Number(inputs['issue-number']))
   const runs: Request['runs'] = []
@@ -81,63 +80,33 @@ function requestFor({ world, history }: Stage, ask: Ask, event: Event): Request 
 /** One attempt of a request: the main step, and the post step where the runner is still there. */
 export async function attemptAt(stage: Stage, request: Request, attempt: Attempt): Promise<void> {
   const { world } = stage
-  const number = request.runs.length + 1
-  if (number > 1) await world.clock.sleep(attempt.gapMs)
-  await world.clock.sleep(RUNNER_START_MS)
-  const { event, ask, inputs } = request
-  const context = contextOf(world, {
-    eventName: event.name,
-    payload: event.payload,
-    runId: request.runId,
-    runAttempt: number,
-    workflow: ask.workflow,
-    actor: ask.sender,
-  })
+  const { event, ask, inputs, runs, runId } = request
+  const number = runs.length + 1
+  await world.clock.sleep((number > 1 ? attempt.gapMs : 0) + RUNNER_START_MS)
+  const ofEvent = { eventName: event.name, payload: event.payload }
+  const ofRun = { runId, runAttempt: number, workflow: ask.workflow, actor: ask.sender }
+  const context = contextOf(world, { ...ofEvent, ...ofRun })
   const name = `${request.name}.${number}`
   const main = lifeIn(stage, { name: `${name} main`, role: 'main', blows: attempt.blows, inputs })
-  request.runs.push({ attempt: number, main, context })
-  await live(stage, main, (deps) => mainStep(deps, async () => context), limitOf(request))
+  const run: Run = { attempt: number, main }
+  runs.push(run)
+  // No run takes longer: its own time, and what GitHub's retries may take.
+  const limitMs = (Number(inputs['timeout-minutes'] ?? 50) || 0) * 60_000 + 3 * HOUR
+  await live(stage, main, (deps) => mainStep(deps, async () => context), limitMs)
   if (main.fate === 'killed' && attempt.post === 'lost') return
-  const run = request.runs.at(-1)
-  if (run !== undefined) await postAt(stage, request, run, attempt)
+  const saved = { inputs, savedState: main.footprint.state }
+  run.post = lifeIn(stage, { name: `${name} post`, role: 'post', blows: attempt.postBlows, ...saved })
+  await live(stage, run.post, (deps) => postStep(deps, async () => context), HOUR)
 }
 
-/** The post step of a run, which goes by what the main step saved. */
-export async function postAt(stage: Stage, request: Request, run: Run, attempt: Attempt): Promise<void> {
-  const { inputs, footprint } = run.main
-  const name = `${request.name}.${run.attempt} post`
-  const own = { name, role: 'post', inputs, savedState: footprint.state } as const
-  run.post = lifeIn(stage, { ...own, blows: attempt.postBlows })
-  await live(stage, run.post, (deps) => postStep(deps, async () => run.context), HOUR)
-}
-
-/** No run takes longer: its own time, and what GitHub's retries may take. */
-const limitOf = ({ inputs }: Request): number =>
-  (Number(inputs['timeout-minutes'] ?? 50) || 0) * 60_000 + 3 * HOUR
-
-/** A sweep that this pull request of the agent wakes. */
-export async function wake(stage: Stage, woken: Sweep, number: number): Promise<void> {
-  const { world } = stage
-  const pull = world.emulator.shown.pull(number)
-  const payload = { action: 'opened', pull_request: pull, sender: pull.user }
-  await sweep(stage, woken, { eventName: 'pull_request', payload })
-}
-
-const SCHEDULED = { eventName: 'schedule', payload: { schedule: '0 * * * *' } }
-
-export async function sweep(
-  stage: Stage,
-  { inputs: more, blows }: Sweep,
-  event: { readonly eventName: string; readonly payload: unknown } = SCHEDULED,
-): Promise<void> {
+export async function sweep(stage: Stage, { inputs: more, blows }: Sweep): Promise<void> {
   const { world, history } = stage
   await world.clock.sleep(RUNNER_START_MS)
-  const inputs = { ...accessOf(world), ...more }
   const name = `sweep ${history.sweeps.length + 1}`
-  const life = lifeIn(stage, { blows, name, role: 'sweep', inputs, isWoken: event !== SCHEDULED })
+  const life = lifeIn(stage, { blows, name, role: 'sweep', inputs: { ...accessOf(world), ...more } })
   history.sweeps.push(life)
   const run = { runId: 8_000_001, runAttempt: 1, workflow: 'Collect', actor: '' }
-  const context = contextOf(world, { ...event, ...run })
+  const context = contextOf(world, { eventName: 'schedule', payload: { schedule: '0 * * * *' }, ...run })
   await live(stage, life, (deps) => collect(deps, async () => context), 3 * HOUR)
 }
 
@@ -152,9 +121,8 @@ function lifeIn({ world }: Stage, own: Omit<LifeOptions, 'clock' | 'note' | 'onB
       if (effect.kind === 'interfere') interfere(world, effect.interference)
       if (effect.kind !== 'away') return
       const { host, ms, fault } = effect
-      const from = clock.now()
       note(`${host} is away for ${ms / 1000} s`)
-      world.outages.push({ host, fault, from, until: from + ms })
+      world.outages.push({ host, fault, from: clock.now(), until: clock.now() + ms })
     },
   })
   world.lives.push(life)
@@ -163,12 +131,11 @@ function lifeIn({ world }: Stage, own: Omit<LifeOptions, 'clock' | 'note' | 'onB
 
 /** Lets the process live until it ends, is killed, or has hung for longer than anything may take. */
 async function live(
-  stage: Stage,
+  { world, sabotage, judge }: Stage,
   life: Life,
   act: (deps: Deps) => Promise<void>,
   limitMs: number,
 ): Promise<void> {
-  const { world, sabotage } = stage
   const { clock, note } = world
   const deps = depsOf(life, world)
   const over = new AbortController()
@@ -189,29 +156,22 @@ async function live(
   over.abort()
   const { outputs } = life.footprint
   const said = [outputs.get('outcome'), outputs.get('reason')].filter(Boolean).join(', ')
-  const color = life.red ? ', red' : ', green'
-  note(`${life.name}: ${fate}${fate === 'ended' ? color : ''}${said && ` (${said})`}`)
-  stage.judge(life)
+  note(`${life.name}: ${fate}, ${life.red ? 'red' : 'green'}${said && ` (${said})`}`)
+  judge(life)
 }
 
 /** What GitHub tells every run of the repository. */
-function contextOf(
+const contextOf = (
   world: World,
   run: Pick<RunContext, 'eventName' | 'runId' | 'runAttempt' | 'workflow' | 'actor'> & {
     readonly payload: unknown
   },
-): RunContext {
-  return {
-    ...run,
-    // As it comes out of the event file.
-    payload: JSON.parse(JSON.stringify(run.payload)),
-    repository: { owner: 'octo', repo: 'app' },
-    repositoryId: repositoryId(world),
-    job: 'docs',
-    step: 'docs',
-    workspace: world.workspace,
-    branch: 'main',
-    serverUrl: 'https://github.com',
-    apiUrl: world.emulator.githubUrl,
-  }
-}
+): RunContext => ({
+  ...run,
+  // As it comes out of the event file.
+  payload: JSON.parse(JSON.stringify(run.payload)),
+  repository: { owner: 'octo', repo: 'app' },
+  repositoryId: repositoryId(world),
+  ...{ job: 'docs', step: 'docs', workspace: world.workspace, branch: 'main' },
+  ...{ serverUrl: 'https://github.com', apiUrl: world.emulator.githubUrl },
+})

@@ -1,14 +1,14 @@
 import type { Check } from '../emulator/github/checks.ts'
 import type { TokenPermissions } from '../emulator/options.ts'
 import type { Turn } from '../emulator/service/turn.ts'
-import type { Trouble } from './faults.ts'
+import type { Interference } from './interfere.ts'
+import type { Trouble } from './trouble.ts'
 
 /** All that is decided before a story is played. */
 export interface Story {
   readonly seed: number
   /** Where the agent opens its pull requests. */
   readonly docsRepository: 'octo/app' | 'octo/docs'
-  readonly docsVisibility: 'private' | 'public'
   readonly permissions: TokenPermissions
   /** Title and body of the issue and the pull request that people talk in. */
   readonly title: string
@@ -27,25 +27,21 @@ export interface Story {
   readonly followsPulls: boolean
   /** A secret of the workflow's own that signs what threads remember; '' for none. */
   readonly memoryKey: string
-  /** The sweep that each pull request of the agent wakes at once; undefined where no workflow asks for that. */
-  readonly wake: Sweep | undefined
   readonly acts: readonly Act[]
 }
 
 export type Act =
-  /** One request, or several at the same time. */
-  | { readonly kind: 'ask'; readonly asks: readonly Ask[]; readonly beside?: Beside }
+  /** One request, or several at the same time; a sweep begins some time after them. */
+  | {
+      readonly kind: 'ask'
+      readonly asks: readonly Ask[]
+      readonly beside?: { readonly afterMs: number; readonly sweep: Sweep }
+    }
   | { readonly kind: 'sweep'; readonly sweep: Sweep }
   /** A re-run of an earlier request, counted from 0 and beyond the last one from the first again. */
-  | { readonly kind: 'again'; readonly nth: number; readonly attempt: Attempt }
+  | { readonly kind: 'again'; readonly nth: number }
   | { readonly kind: 'interfere'; readonly interference: Interference }
   | { readonly kind: 'pass'; readonly ms: number }
-
-/** A sweep that begins some time after these requests. */
-interface Beside {
-  readonly afterMs: number
-  readonly sweep: Sweep
-}
 
 export const EVENTS = [
   'command',
@@ -96,32 +92,37 @@ export interface Ask {
   readonly isQueued?: boolean
   /** What a push brings, in order; nothing but a commit where it is empty. */
   readonly merges: readonly MergedKind[]
+  /** Where it changes files, if it pushes; default `src`. */
+  readonly folder?: 'src' | 'test'
   /** What the agent makes of it. */
   readonly turn: Turn
   /** The first attempt and its re-runs. */
   readonly attempts: readonly Attempt[]
 }
 
+/** Values of the input `paths`, with what GitHub's grammar makes of them for the files of the stories. */
+export const PATHS: Readonly<Record<string, (file: string) => boolean>> = {
+  'src/**': (file) => file.startsWith('src/'),
+  'src/change-*.ts': (file) => file.startsWith('src/change-'),
+  '**\n!test/**': (file) => !file.startsWith('test/'),
+}
+
 /** Whose pull request is merged: a person's, another bot's, or the agent's own if one is open. `direct`: a commit. */
 export type MergedKind = 'person' | 'bot' | 'agent' | 'direct'
 
-/** A runner needs that long before its first request, in ms. */
-export const RUNNER_START_MS = 5000
-
-/** What happens to a process. */
-interface Lot {
-  readonly blows: readonly Blow[]
-}
-
-export interface Attempt extends Lot {
+export interface Attempt {
   /** Time since the attempt before. */
   readonly gapMs: number
+  readonly blows: readonly Blow[]
   /** `lost`: the runner is gone, and with it the post step. */
   readonly post: 'runs' | 'lost'
   readonly postBlows: readonly Blow[]
 }
 
-export interface Sweep extends Lot {
+export const undisturbed = (gapMs: number): Attempt => ({ gapMs, blows: [], post: 'runs', postBlows: [] })
+
+export interface Sweep {
+  readonly blows: readonly Blow[]
   readonly inputs: Readonly<Record<string, string>>
 }
 
@@ -145,25 +146,4 @@ export interface Blow {
   readonly effect: Trouble | { readonly kind: 'interfere'; readonly interference: Interference }
 }
 
-/** What people and others do to GitHub and to the service meanwhile. */
-export const INTERFERENCES = [
-  'merge',
-  'close',
-  'archive',
-  'forget',
-  'delete-comment',
-  'edit-comment',
-  'edit-trigger',
-  'delete-trigger',
-  'copy-record',
-  'carry-record',
-  'forge-record',
-  'lock',
-  'merge-change',
-  'workflow-push',
-  'conflict',
-  'take-away',
-  'close-tracking',
-  'copy-tracking',
-] as const
-export type Interference = (typeof INTERFERENCES)[number]
+export type { Interference } from './interfere.ts'

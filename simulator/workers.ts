@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Breach } from './rules.ts'
-import type { Counts } from './soft.ts'
 import type { Tally } from './tally.ts'
 
 /** A story to play. */
@@ -15,7 +14,7 @@ export interface Task {
 export interface Report extends Task {
   readonly breaches: readonly Breach[]
   readonly tally: Tally
-  readonly soft: Counts
+  readonly soft: Tally
   /** In full. */
   readonly story: string
 }

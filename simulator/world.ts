@@ -27,11 +27,6 @@ const QUIET_TURNS = 6
 export interface Merge {
   readonly number: number
   readonly kind: 'person' | 'bot' | 'agent'
-  readonly url: string
-  /** To the second, as GitHub writes it, in ms since the epoch. */
-  readonly at: number
-  /** Stands in its title, and in no other. */
-  readonly marker: string
 }
 
 /** A time at which a host serves no one, in ms since the epoch. */
@@ -47,20 +42,10 @@ export interface Message {
   readonly callId: string
   readonly jobId: string
   readonly at: number
-  /** The paths that the pull request of the code changed then. */
-  readonly paths: string
+  /** What the pull request of the code changed then. */
+  readonly files: readonly string[]
   /** Of this message alone: two workflows can ask the same. */
   readonly turn: Turn
-  /** The job worked on something else when it came. */
-  readonly isQueued: boolean
-}
-
-/** How a pull request stood from a time on, in ms since the epoch. */
-interface Head {
-  readonly number: number
-  readonly at: number
-  readonly sha: string
-  readonly isConflicting: boolean
 }
 
 /** Where a story takes place: the service, GitHub, the time, and who has been there. */
@@ -79,18 +64,12 @@ export interface World {
   /** The job of a stranger, which no request of the story may ever touch. */
   readonly foreignJob: string
   /** Threads in which people have laid hands on comments of the action, or have locked it. */
-  readonly touched: Map<number, Set<string>>
+  readonly touched: Set<number>
   /** Pull requests that were merged, in order. */
   readonly merges: Merge[]
-  /** Tracking issues that people have closed, to start afresh. */
-  readonly closedTracking: Set<number>
   readonly messages: Message[]
   /** How the agent's turn goes that this process asks for; undefined where it sends what failed. */
   turnOf: (life: Life | undefined, prompt: string) => Turn | undefined
-  /** How the heads of the agent's pull requests moved, in order. */
-  readonly heads: Head[]
-  /** Pull requests of the agent from which people took labels and reviewers away. */
-  readonly takenAway: Set<number>
   /** What happens when the agent opens a pull request in the workflow's repository. */
   onAgentPull: (number: number) => void
   /** What people and others have done meanwhile, by name. */
@@ -101,13 +80,12 @@ export interface World {
 export async function openWorld(story: Story): Promise<World> {
   const clock = simulatedClock(Date.UTC(2026, 0, 5, 9), QUIET_TURNS)
   const start = clock.now()
-  const { docsRepository, docsVisibility, permissions, seed } = story
+  const { docsRepository, permissions, seed } = story
   const emulator = createEmulator({
     now: clock.now,
     sleep: clock.sleep,
     seed,
     docsRepository,
-    docsRepositoryVisibility: docsVisibility,
     permissions,
     prAuthor: story.agentLogin,
     prApp: story.agentSign === 'app' ? 'mintlify' : undefined,
@@ -127,13 +105,10 @@ export async function openWorld(story: Story): Promise<World> {
     outages: [],
     lives: [],
     foreignJob: await plantForeignJob(emulator),
-    touched: new Map(),
+    touched: new Set(),
     merges: [],
-    closedTracking: new Set(),
     messages: [],
     turnOf: () => ({}),
-    heads: [],
-    takenAway: new Set(),
     onAgentPull: () => {},
     interferences: [],
     close: () => rmSync(workspace, { recursive: true, force: true }),
@@ -184,16 +159,8 @@ function watchAgent(world: World): void {
   github.addPullRequest = (pull) => {
     const added = add(pull)
     const isAgents = pull?.headRef?.startsWith('docs-agent/') === true
-    if (isAgents) noteHead(world, added.number)
     if (isAgents && (pull?.repo ?? REPOSITORY) === REPOSITORY) world.onAgentPull(added.number)
     return added
-  }
-  for (const name of ['push', 'moveBase'] as const) {
-    const move = github[name].bind(github)
-    github[name] = (number, how, repo) => {
-      move(number, how, repo)
-      if ((repo ?? REPOSITORY) === story.docsRepository) noteHead(world, number)
-    }
   }
   service.everyTurn = (prompt) => {
     const { headers = {}, path = '' } = emulator.requests.at(-1) ?? {}
@@ -203,16 +170,14 @@ function watchAgent(world: World): void {
     const life = world.lives.find(({ name }) => name === callId.slice(0, callId.lastIndexOf('#')))
     const { fixTurns, seed } = story
     const nth = world.messages.length + 1
-    const turn = world.turnOf(life, prompt) ?? fixTurns[hash(seed, 'fix', nth) % fixTurns.length] ?? {}
+    const drawn = world.turnOf(life, prompt) ?? fixTurns[hash(seed, 'fix', nth) % fixTurns.length] ?? {}
     const isQueued = job !== undefined && service.openTurns(job.id).length > 0
     // Behind another turn it lasts until a reader sees it: else two ends with a pause after each look like one that stands.
-    const own = isQueued ? { ...turn, durationMs: Math.max(turn.durationMs ?? 0, SEEN_MS) } : { ...turn }
-    const paths = github.pull(PULL).files.map(({ filename }) => filename)
+    const turn = isQueued ? { ...drawn, durationMs: Math.max(drawn.durationMs ?? 0, SEEN_MS) } : { ...drawn }
+    const files = github.pull(PULL).files.map(({ filename }) => filename)
     if (job !== undefined && callId !== '')
-      world.messages.push({
-        ...{ callId, jobId: job.id, at: world.clock.now(), paths: paths.join(), turn: own, isQueued },
-      })
-    return own
+      world.messages.push({ callId, jobId: job.id, at: world.clock.now(), files, turn })
+    return turn
   }
   if (story.checks.length > 0)
     github.checks.everyHead = (sha) => story.checks[hash(story.seed, sha) % story.checks.length] ?? []
@@ -221,14 +186,10 @@ function watchAgent(world: World): void {
 /** No reader of a job pauses for longer. */
 const SEEN_MS = 20_000
 
-function noteHead({ emulator, story, clock, heads }: World, number: number): void {
-  const { head, isConflicting } = emulator.github.pull(number, story.docsRepository)
-  heads.push({ number, at: clock.now(), sha: head.sha, isConflicting })
-}
-
-/** How a pull request of the agent stood then. */
-export const headAt = ({ heads }: World, number: number, at: number): Pick<Head, 'sha' | 'isConflicting'> =>
-  heads.findLast((head) => head.number === number && head.at <= at) ?? { sha: '', isConflicting: false }
+/** The head of a pull request of the agent then; '' for none. */
+export const headAt = ({ emulator, story }: World, number: number, at: number): string =>
+  emulator.github.pull(number, story.docsRepository).commits.findLast((commit) => Date.parse(commit.at) <= at)
+    ?.sha ?? ''
 
 /** The agent's own pull requests, in order. */
 export const agentPulls = ({ emulator, story }: World): number[] =>
@@ -267,8 +228,13 @@ export const accessOf = ({ emulator, story: { memoryKey } }: World) => ({
   'base-url': emulator.serviceUrl,
 })
 
-export function inputsOf(world: World, { inputs }: Ask, knownJob: string): Readonly<Record<string, string>> {
+/** @returns with the youngest job where the ask names a known one */
+export function inputsOf(world: World, { inputs }: Ask): Readonly<Record<string, string>> {
   const { 'job-id': jobId, ...rest } = inputs
-  const job = jobId === undefined ? {} : { 'job-id': jobId === 'known' ? knownJob : jobId }
-  return { ...accessOf(world), ...rest, ...job }
+  const jobs = world.emulator.service.jobs()
+  const known = jobs.length > 1 ? (jobs.at(-1)?.id ?? '') : ''
+  return {
+    ...{ ...accessOf(world), ...rest },
+    ...(jobId !== undefined && { 'job-id': jobId === 'known' ? known : jobId }),
+  }
 }

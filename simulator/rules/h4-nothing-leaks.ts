@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs'
-import remarkGfm from 'remark-gfm'
-import remarkParse from 'remark-parse'
-import { unified } from 'unified'
 import { parse } from 'yaml'
+import { renderMarkdown } from '../../emulator/github/render.ts'
 import { bodyOf, isPrompt, isWordsOf, promptIn, type Request, requestOf } from '../history.ts'
 import type { Life } from '../life.ts'
 import { STRAY_PATH } from '../network.ts'
 import { type Words, wordsIn, wordsOnPage } from '../texts.ts'
-import { threadsOf, written } from '../world.ts'
+import { REPOSITORY, threadsOf, written } from '../world.ts'
 import type { Rule } from './rule.ts'
 
 /** Where the secret of each input may be sent. */
@@ -156,28 +154,15 @@ const mentionsNoOthers: Rule = {
   },
 }
 
-interface Node {
-  readonly type: string
-  readonly value?: string
-  readonly children?: readonly Node[]
-}
-
-const parser = unified().use(remarkParse).use(remarkGfm)
-const SILENT: ReadonlySet<string> = new Set(['code', 'inlineCode', 'html', 'link', 'linkReference'])
-
-const textsOf = (node: Node): string[] => {
-  if (SILENT.has(node.type)) return []
-  return node.type === 'text' ? [node.value ?? ''] : (node.children ?? []).flatMap(textsOf)
-}
-
-const MENTION = /(?<![\w`@/.-])@([a-z\d][a-z\d-]*(?:\/[\w-]+)?)/gi
-
 /** The accounts that GitHub notifies: a login behind an @ in text that is neither code nor part of a link. */
-function mentions(body: string): readonly string[] {
-  if (!body.includes('@')) return []
-  return textsOf(parser.parse(body) as Node).flatMap((text) =>
-    Array.from(text.matchAll(MENTION), ([, login = '']) => login),
-  )
-}
+const mentions = (body: string): readonly string[] =>
+  body.includes('@')
+    ? Array.from(
+        renderMarkdown(body, { repository: REPOSITORY }).matchAll(MENTION),
+        ([, login = '']) => login,
+      )
+    : []
+
+const MENTION = /<strong>@([\w/-]+)<\/strong><\/a>/g
 
 export const H4: readonly Rule[] = [secretsKept, nothingInjected, textAsShown, mentionsNoOthers]

@@ -1,8 +1,11 @@
 import type { StartedCheck } from '../../emulator/github/checks.ts'
-import { isTerminal } from '../../emulator/service/turn.ts'
+import { isTerminal, type Turn } from '../../emulator/service/turn.ts'
+import { pageAt } from '../checks.ts'
 import {
   bodyOf,
   canRemember,
+  countedFiles,
+  fieldsOf,
   type History,
   isAtWork,
   pullOf,
@@ -11,10 +14,9 @@ import {
   type Sent,
   sentBy,
   strangersOf,
+  textOf,
 } from '../history.ts'
-import { fieldsOf, textOf } from '../json.ts'
 import type { Life } from '../life.ts'
-import { pageAt } from '../page.ts'
 import { withoutRecord } from '../records.ts'
 import { headAt, PULL, type World } from '../world.ts'
 import type { Rule } from './rule.ts'
@@ -83,13 +85,13 @@ const checksTrue: Rule = {
     const [, , sha = ''] = READS.exec(last.path) ?? []
     const checks = world.emulator.github.repo(pull.repository).checks.get(sha) ?? []
     const page = pageAt(checks, last.at - MARGIN_MS, world.story.permissions.actions === 'read')
-    const open = [...page.open, ...page.grey]
+    const [open] = page.withoutVerdict
     const at = headAt(world, pull.number, last.at - MARGIN_MS)
-    const isMoved = at.sha !== '' && at.sha !== sha && headAt(world, pull.number, last.at).sha !== sha
+    const isMoved = at !== '' && at !== sha && headAt(world, pull.number, last.at) !== sha
     return [
-      ...(open.length > 0
-        ? [`${life.name} says "${said}" of #${pull.number}, and ${open[0]?.name} has no verdict`]
-        : []),
+      ...(open === undefined
+        ? []
+        : [`${life.name} says "${said}" of #${pull.number}, and ${open.name} has no verdict`]),
       ...(isMoved ? [`${life.name} says "${said}" of a head of #${pull.number} that was replaced`] : []),
     ]
   },
@@ -110,23 +112,26 @@ function statusComplaints(history: History): string[] {
   const asked = history.requests.filter((request) => request.thread === PULL && hasStatus(history, request))
   const isUsual = world.story.permissions.statuses === 'write' && github.issue(PULL).state === 'open'
   if (!isUsual || asked.length === 0 || world.touched.has(PULL)) return []
-  const latest = latestOf(history, asked, files.map(({ filename }) => filename).join())
+  const latest = latestOf(
+    history,
+    asked,
+    files.map(({ filename }) => filename),
+  )
   const { state = 'none', description = '' } =
     github
       .statuses(head.sha)
       .filter(({ context }) => context === 'docs')
       .at(-1) ?? {}
   if (latest === undefined) return []
-  // A head of which no event that counts has told gets its status with the next one.
-  if (!asked.some(({ event }) => event.code?.sha === head.sha)) return []
   const is = `the head of #${PULL} is ${state} (${description})`
   if ('skip' in latest) return state === 'success' ? [] : [`${is} after ${latest.skip.name} skipped it`]
   const { request, jobId } = latest.sent
   const job = service.job(jobId)
-  if (job === undefined) return []
+  // A head that no event has told of gets its status with the next one.
+  if (job === undefined || !asked.some(({ event }) => event.head === head.sha)) return []
   if (isAtWork(world, jobId))
     return state === 'success' ? [`${is}, and the job of ${request.name} works`] : []
-  const ended = endingOf(latest.sent)
+  const ended = endingOf(latest.sent.turn)
   if (ended === 'failed' || ended === 'archived')
     return state === 'failure' || state === 'error'
       ? []
@@ -137,12 +142,9 @@ function statusComplaints(history: History): string[] {
   return isRight ? [] : [`${is}, and the job of ${request.name} is completed`]
 }
 
-/** An answer that says the end is the end, unless reads are stale: then it may be that of the turn before a message. */
-function endingOf({ call, turn }: Sent): string {
-  const { ending = 'completed', answerStatus = '', staleReads = 0 } = turn
-  const isFirst = call.path.endsWith('/job')
-  return isTerminal(answerStatus) && (isFirst || staleReads === 0) ? answerStatus : ending
-}
+/** An answer that says the end is the end, unless reads are stale: then it may be that of the turn before. */
+const endingOf = ({ ending = 'completed', answerStatus = '', staleReads = 0 }: Turn): string =>
+  isTerminal(answerStatus) && staleReads === 0 ? answerStatus : ending
 
 const hasStatus = (history: History, request: Request): boolean =>
   request.inputs['commit-status'] === 'docs' &&
@@ -156,7 +158,7 @@ const isFollowed = (world: World, { inputs }: Request, link: string): boolean =>
 type Latest = { readonly sent: Sent } | { readonly skip: Request } | undefined
 
 /** The latest of these requests about the changes, where it is known what became of it. A re-run is no later request. */
-function latestOf(history: History, asked: readonly Request[], paths: string): Latest {
+function latestOf(history: History, asked: readonly Request[], files: readonly string[]): Latest {
   const firsts = asked.flatMap((request) => sentBy(history, [request]).slice(0, 1))
   const skip = asked.findLast(
     ({ ask, runs }) => ask.event === 'skip' && reasonOf(runs[0]?.main) === 'docs-skipped',
@@ -165,14 +167,16 @@ function latestOf(history: History, asked: readonly Request[], paths: string): L
   // A skip holds until somebody asks again, whatever changes come.
   if (skip !== undefined && firsts.every(({ at }) => at <= skippedAt)) return { skip }
   const first = firsts
-    .filter((one) => one.paths === paths)
+    .filter((one) => one.files === countedFiles(one.request, files))
     .sort((a, b) => a.at - b.at)
     .at(-1)
   const last = first && sentBy(history, [first.request]).at(-1)
   const isLater = history.world.messages.some(
     ({ jobId, callId, at }) => last && jobId === last.jobId && callId !== last.call.id && at >= last.at,
   )
-  return last === undefined || !last.isKnown || last.paths !== paths || isLater ? undefined : { sent: last }
+  return last === undefined || !last.isKnown || last.files !== countedFiles(last.request, files) || isLater
+    ? undefined
+    : { sent: last }
 }
 
 export const H5: readonly Rule[] = [greenOverRed, checksTrue, latestDecides]

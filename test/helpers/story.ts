@@ -1,5 +1,11 @@
-import { undisturbed } from '../../simulator/choices.ts'
-import type { Ask, Attempt, Blow, Place, Story } from '../../simulator/story.ts'
+import {
+  type Ask,
+  type Attempt,
+  type Blow,
+  type Place,
+  type Story,
+  undisturbed,
+} from '../../simulator/story.ts'
 
 /** What happens to one attempt: nothing, unless it says so. */
 export const attempt = (more: Partial<Attempt> = {}): Attempt => ({ ...undisturbed(60_000), ...more })
@@ -26,14 +32,12 @@ export const ask = (attempts: readonly Attempt[], more: Partial<Ask> = {}): Ask 
 export const plainStory = (): Story => ({
   seed: 1,
   docsRepository: 'octo/app',
-  docsVisibility: 'public',
   permissions: { issues: 'write', pull_requests: 'write', contents: 'read' },
   title: 'Retries',
   body: '',
   crowd: 0,
   agentLogin: 'mintlify[bot]',
   agentSign: 'none',
-  wake: undefined,
   checks: [],
   fixTurns: [],
   followsPulls: false,
