@@ -19,6 +19,8 @@ export interface Event {
   readonly byInput: boolean
   /** What a push merged, in order. */
   readonly merges: readonly Merge[]
+  /** What a push changes. */
+  readonly files: readonly string[]
   /** What the person wrote: the comment, or the input. */
   readonly text: string
   /** The head of the pull request of the code then, in its thread. */
@@ -133,7 +135,8 @@ const onPush: Maker = (world, ask) => {
   const merges = world.merges.slice(before)
   // Who merges decides nothing, and a bot may not push directly.
   const isBots = merges.length === 0 && ask.sender.endsWith('[bot]')
-  return { ...NO_THREAD, accounts: isBots ? [ask.sender] : [], payload, merges }
+  const accounts = isBots ? [ask.sender] : []
+  return { ...NO_THREAD, accounts, payload, merges, files: files.map(({ filename }) => filename) }
 }
 
 const onRelease: Maker = ({ emulator: { github, shown }, story }, { id, words }) => {
@@ -183,7 +186,14 @@ const MAKERS: Readonly<Record<EventKind, readonly [name: string, make: Maker]>> 
 export function eventOf(world: World, ask: Ask): Event {
   const [name, make] = MAKERS[ask.event]
   const made = make(world, ask)
-  const usual = { comment: undefined, opener: undefined, byInput: true, text: ask.words, merges: [] }
+  const usual = {
+    comment: undefined,
+    opener: undefined,
+    byInput: true,
+    text: ask.words,
+    merges: [],
+    files: [],
+  }
   const { github, shown } = world.emulator
   const sender = ask.event === 'schedule' ? undefined : shown.user(ask.sender)
   const head = made.thread === PULL ? github.pull(PULL).head.sha : undefined

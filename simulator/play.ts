@@ -1,8 +1,8 @@
 import { type History, livesOf } from './history.ts'
 import { interfere } from './interfere.ts'
-import { type Breach, breachesAfter, breachesAfterSweep, breachesAtEnd } from './rules.ts'
+import { type Breach, breachesAfter, breachesAfterSweeps } from './rules.ts'
 import type { Sabotage } from './sabotages.ts'
-import { softAfterSweep, softNow } from './soft.ts'
+import { softAfterSweeps, softNow } from './soft.ts'
 import { askAll, attemptAt, HOUR, type Stage, stageOf, sweep } from './stage.ts'
 import { type Act, type Ask, type Story, undisturbed } from './story.ts'
 import type { Tally } from './tally.ts'
@@ -39,11 +39,11 @@ export async function play(story: Story, sabotage?: Sabotage): Promise<Played> {
     await followed()
     const before = softNow(history)
     await end(stage, followed)
-    soft = softAfterSweep(history, before)
-    judge(breachesAfterSweep(history))
+    soft = softAfterSweeps(history, before)
+    judge(breachesAfterSweeps(history))
     await onceMore(stage)
     await end(stage, followed)
-    judge(breachesAtEnd(history))
+    judge(breachesAfterSweeps(history))
     return { history, breaches: [], soft }
   } catch (error) {
     if (error instanceof Broken) return { history, breaches: error.breaches, soft }

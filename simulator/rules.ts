@@ -29,11 +29,8 @@ export function breachesAfter(history: History, life: Life): Breach[] {
   ])
 }
 
-export const breachesAfterSweep = (history: History): Breach[] =>
-  RULES.flatMap((rule) => breaches(rule, rule.afterSweep?.(history)))
-
-export const breachesAtEnd = (history: History): Breach[] =>
-  RULES.flatMap((rule) => breaches(rule, rule.atEnd?.(history)))
+export const breachesAfterSweeps = (history: History): Breach[] =>
+  RULES.flatMap((rule) => breaches(rule, rule.afterSweeps?.(history)))
 
 const breaches = ({ promise, name }: Rule, complaints: readonly string[] = []): Breach[] =>
   complaints.map((complaint) => ({ promise, rule: name, complaint }))

@@ -1,39 +1,34 @@
 import type { Played } from './play.ts'
 
-type Counts = Readonly<Record<string, number>>
+/** What has been played, in figures, by title and name; those of many stories add up. */
+export type Tally = Readonly<Record<string, Readonly<Record<string, number>>>>
 
-/** What has been played, in figures, by title; those of many stories add up. */
-export type Tally = Readonly<Record<string, Counts>>
-
-export function tallyOf({ history }: Played): Tally {
-  const { world, requests, sweeps } = history
+export function tallyOf({ history: { world, requests, sweeps } }: Played): Tally {
+  const { lives, faults, interferences, emulator } = world
   const mains = requests.flatMap(({ runs }) => runs.map(({ main }) => main))
-  const { lives } = world
-  const ends = mains.map(({ fate, footprint: { outputs } }) =>
-    fate === 'ended' ? [outputs.get('outcome'), outputs.get('reason')].filter(Boolean).join(', ') : `${fate}`,
-  )
   return {
     Played: {
-      stories: 1,
-      runs: mains.length,
-      sweeps: sweeps.length,
+      ...{ stories: 1, runs: mains.length, sweeps: sweeps.length },
       'HTTP requests': lives.reduce((sum, { calls }) => sum + calls.length, 0),
-      'jobs started': world.emulator.service.jobs().length - 1,
+      'jobs started': emulator.service.jobs().length - 1,
     },
-    Ends: counted(ends),
+    Ends: counted(
+      mains.map(({ fate, footprint: { outputs } }) =>
+        fate === 'ended' ? `${outputs.get('outcome')} ${outputs.get('reason')}`.trim() : `${fate}`,
+      ),
+    ),
     Struck: counted([
-      ...lives.flatMap(({ role, killedAt }) => (killedAt === undefined ? [] : `${role}: killed`)),
-      ...lives.flatMap(({ role, cancelledAt }) => (cancelledAt === undefined ? [] : `${role}: cancelled`)),
-      ...[...world.faults].flatMap(([name, times]) => Array.from({ length: times }, () => name)),
-      ...world.interferences.map((name) => `people: ${name}`),
+      ...lives.flatMap(({ role, killedAt }) => (killedAt === undefined ? [] : `${role} step is killed`)),
+      ...lives.flatMap(({ role, cancelledAt }) => (cancelledAt === undefined ? [] : `${role} is cancelled`)),
+      ...[...faults].flatMap(([name, times]) => Array.from({ length: times }, () => name)),
+      ...interferences.map((name) => `people: ${name}`),
     ]),
   }
 }
 
-const counted = (names: readonly string[]): Counts =>
+const counted = (names: readonly string[]): Tally[string] =>
   Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]))
 
-/** Adds up two of one shape, however deep. */
 export const sum = (a: Tally, b: Tally): Tally =>
   Object.fromEntries(
     Object.keys({ ...a, ...b }).map((title) => {
@@ -43,11 +38,11 @@ export const sum = (a: Tally, b: Tally): Tally =>
     }),
   )
 
-/** As the command line shows it. */
+/** One line for each title. */
 export const shown = (tally: Tally): string =>
   Object.entries(tally)
     .map(([title, counts]) => {
-      const lines = Object.entries(counts).map(([name, n]) => `${String(n).padStart(9)}  ${name}`)
-      return [title, ...lines].join('\n')
+      const figures = Object.entries(counts).sort(([, n], [, m]) => m - n)
+      return `${title}: ${figures.map(([name, n]) => `${n} ${name}`).join(', ')}`
     })
-    .join('\n\n')
+    .join('\n')

@@ -3,6 +3,7 @@ import {
   canRemember,
   type History,
   isAgents,
+  isNamed,
   isOfCode,
   isPrompt,
   livesOf,
@@ -134,4 +135,24 @@ const sweepsAskNothing: Rule = {
     role === 'main' ? [] : calls.filter(isPrompt).map(({ path }) => `${name} sent ${path}`),
 }
 
-export const H1: readonly Rule[] = [askedOnce, sameChangesOnce, oneJob, sweepsAskNothing]
+/** An event about files that the input `paths` does not name asks nothing. */
+const otherFilesAskNothing: Rule = {
+  promise: 'H1',
+  name: 'other-files-ask-nothing',
+  afterMain({ history, world, request, run }) {
+    const { event, inputs, name } = request
+    const isPush = event.name === 'push'
+    if (inputs.paths === undefined || !(isPush || isOfCode(request))) return []
+    const sent = sentBy(history, [request]).filter((one) => one.run === run)
+    const messages = world.messages.filter(({ callId }) => sent.some(({ call }) => call.id === callId))
+    return messages.flatMap(({ files }) => {
+      const changed = isPush ? event.files : files
+      return changed.some((file) => isNamed(inputs.paths, file)) ? [] : [`${name} asks for ${changed.join()}`]
+    })
+  },
+}
+
+export const H1: readonly Rule[] = [
+  ...[askedOnce, sameChangesOnce, oneJob],
+  ...[sweepsAskNothing, otherFilesAskNothing],
+]

@@ -5,7 +5,7 @@ import {
   isAtWork,
   isOfCode,
   jobOf,
-  livesOf,
+  outcomeOf,
   type Request,
   type Sent,
   sentBy,
@@ -14,24 +14,31 @@ import { toldBy, withoutRecord } from '../records.ts'
 import { threadsOf, written } from '../world.ts'
 import type { Rule } from './rule.ts'
 
-/** A job whose id a process has heard of is in its outputs. */
+/** A job whose id a process has heard of is in its outputs, and so is the one whose end it tells. */
 const idInOutputs: Rule = {
   promise: 'H2',
   name: 'id-in-outputs',
   afterMain({ history, request, run, life }) {
     if (life.fate !== 'ended') return []
-    return sentBy(history, [request])
-      .filter((sent) => sent.run === run && sent.isKnown && jobOf(life) !== sent.jobId)
-      .map(({ jobId }) => `${life.name} does not name ${jobId}, its job`)
+    const outcome = outcomeOf(life)
+    return [
+      ...sentBy(history, [request])
+        .filter((sent) => sent.run === run && sent.isKnown && jobOf(life) !== sent.jobId)
+        .map(({ jobId }) => `${life.name} does not name ${jobId}, its job`),
+      ...(OF_JOB.includes(outcome) && jobOf(life) === ''
+        ? [`${life.name} ends as ${outcome} and names no job`]
+        : []),
+    ]
   },
 }
+
+const OF_JOB = ['pull-request', 'no-pull-request', 'failed', 'archived', 'started']
 
 /** The thread knows each of its jobs, and in the end how each of them ended. */
 const endInThread: Rule = {
   promise: 'H2',
   name: 'end-in-thread',
-  afterSweep: (history) => [...lostIn(history), ...leftWorking(history)],
-  atEnd: (history) => [...lostIn(history), ...leftWorking(history)],
+  afterSweeps: (history) => [...lostIn(history), ...leftWorking(history)],
 }
 
 /** The last that each request sent to a job that is over. */
@@ -50,11 +57,9 @@ function lostIn(history: History): string[] {
     // The result of a later push stands for the ones before.
     if (isOfCode(request) && isFollowed(history, request)) return []
     const link = world.emulator.service.job(jobId)?.prLink ?? ''
-    // What came to the job later may have brought it, and leave no comments here.
-    const latest = allSentBy(history, history.requests).findLast((sent) => sent.jobId === jobId)
-    const isKept =
-      latest === undefined ||
-      (canRemember(history, latest.request) && (latest.thread === thread || hasHeard(request, link)))
+    // What came to the job later may have brought it, and leave no comments.
+    const latest = allSentBy(history, history.requests).findLast((sent) => sent.jobId === jobId)?.request
+    const isKept = latest === undefined || canRemember(history, latest)
     const isLinked =
       !isKept || !PLAIN.test(link) || told.some((body) => withoutRecord(body).includes(`](${link})`))
     return [
@@ -65,11 +70,6 @@ function lostIn(history: History): string[] {
     ]
   })
 }
-
-const hasHeard = (request: Request, link: string): boolean =>
-  livesOf(request).some(({ calls }) =>
-    calls.some(({ host, text = '' }) => host === 'service' && text.includes(link)),
-  )
 
 const PLAIN = /^https:\/\/github\.com\/octo\/(app|docs)\/pull\/\d{1,5}$/
 

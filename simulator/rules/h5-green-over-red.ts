@@ -101,8 +101,7 @@ const checksTrue: Rule = {
 const latestDecides: Rule = {
   promise: 'H5',
   name: 'latest-decides',
-  afterSweep: statusComplaints,
-  atEnd: statusComplaints,
+  afterSweeps: statusComplaints,
 }
 
 function statusComplaints(history: History): string[] {

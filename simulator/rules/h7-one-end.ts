@@ -1,15 +1,4 @@
-import {
-  isAgents,
-  isOfCode,
-  isOfPull,
-  isPrompt,
-  jobOf,
-  metTrouble,
-  outcomeOf,
-  type Request,
-  reasonOf,
-  strangersOf,
-} from '../history.ts'
+import { isAgents, isOfPull, isPrompt, metTrouble, outcomeOf, reasonOf, strangersOf } from '../history.ts'
 import type { MainStep, Rule } from './rule.ts'
 
 type Test = (step: MainStep) => boolean
@@ -43,6 +32,12 @@ const hasBot: Test = ({ world, request }) =>
     login.endsWith('[bot]'),
   ) || [request.event.text, world.story.body].some((text) => text.includes('<!-- docs-agent:'))
 
+/** What an answer of the service, or none, ends as. */
+const ANSWERS = [
+  ...['unauthorized', 'forbidden', 'payment-required', 'rejected', 'rate-limited'],
+  ...['service-unavailable', 'network', 'bad-response'],
+]
+
 /** When a reason is true: one that is not gives a person who may ask the wrong answer. */
 const REASONS: Readonly<Record<string, Readonly<Record<string, Test>>>> = {
   skipped: {
@@ -58,7 +53,12 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, Test>>>> = {
     'pull-request-open': input('conversation', 'skip'),
     'job-active': any(input('conversation', 'skip'), ofPull),
     'pull-request-closed': isEnd,
-    'no-changes': any(input('changes-since'), (step) => ofPull(step) && isOfThread(step), event('push')),
+    'no-changes': any(
+      input('changes-since'),
+      input('paths'),
+      (step) => ofPull(step) && isOfThread(step),
+      event('push'),
+    ),
     'docs-skipped': any(event('skip'), (step) => ofPull(step) && isOfThread(step)),
     'daily-limit': input('daily-limit'),
     'dry-run': input('dry-run', 'true'),
@@ -69,24 +69,11 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, Test>>>> = {
     'bad-input': any(input('timeout-minutes', 'soon'), input('api-key', ''), input('job-id', '..'), refused),
     'job-not-found': any(onService, ({ world }) => world.interferences.includes('forget')),
     'github-unavailable': (step) => onGitHub(step) && sentNothing(step),
-    'creation-uncertain': ({ request, history, world }) =>
+    'creation-uncertain': ({ request, world }) =>
       request.runs.length > 1 ||
       world.faults.size > 0 ||
-      request.runs.some(({ main }) => main.cancelledAt !== undefined) ||
-      // The same changes are the same request, which another run may have begun.
-      (isOfCode(request) &&
-        history.requests.some(
-          (other) => isOfCode(other) && other.runs.some(({ main }) => main.fate === 'killed'),
-        )),
-    ...Object.fromEntries(
-      ['unauthorized', 'forbidden', 'payment-required', 'rejected', 'rate-limited'].map((name) => [
-        name,
-        onService,
-      ]),
-    ),
-    ...Object.fromEntries(
-      ['service-unavailable', 'network', 'bad-response'].map((name) => [name, onService]),
-    ),
+      request.runs.some(({ main }) => main.cancelledAt !== undefined),
+    ...Object.fromEntries(ANSWERS.map((name) => [name, onService])),
   },
 }
 
@@ -120,20 +107,11 @@ const oneEnd: Rule = {
       ...(outcome === 'cancelled' && life.cancelledAt === undefined
         ? [`${life.name} was not cancelled`]
         : []),
-      ...resultComplaints(step),
     ]
   },
 }
 
-/** The output `result` says what the others say. */
-function resultComplaints({ life }: MainStep): string[] {
-  const { result, ...rest } = Object.fromEntries(life.footprint.outputs)
-  const sorted = (fields: object) => JSON.stringify(Object.entries(fields).sort())
-  if (result === undefined || sorted(JSON.parse(result) as object) === sorted(rest)) return []
-  return [`${life.name}: result is ${result}, the outputs are ${JSON.stringify(rest)}`]
-}
-
-/** A run that ends red says why in the log; one that asked says so in the thread, or warns that it could not. */
+/** A run that ends red says why in one sentence, and GitHub shows all of its summary. */
 const saidToPeople: Rule = {
   promise: 'H7',
   name: 'said-to-people',
@@ -152,39 +130,5 @@ const saidToPeople: Rule = {
 }
 
 const MOST_SUMMARY = 1024 * 1024
-const SOON_MS = 5000
 
-/** A cancelled run has reported within five seconds, and the service gets nothing after the deadline. */
-const inTime: Rule = {
-  promise: 'H7',
-  name: 'in-time',
-  afterLife(_, { name, fate, cancelledAt, endedAt }) {
-    if (cancelledAt === undefined || fate === 'threw') return []
-    const took = endedAt - cancelledAt
-    return took <= SOON_MS ? [] : [`${name} took ${took / 1000} s to stop`]
-  },
-  afterMain({ request, life }) {
-    const deadline = life.bornAt + timeoutMs(request)
-    const late = life.calls.find(({ host, at }) => host === 'service' && at > deadline)
-    return late === undefined ? [] : [`${life.name} sent ${late.method} ${late.path} after its deadline`]
-  },
-}
-
-const timeoutMs = ({ inputs }: Request): number =>
-  Number(inputs['timeout-minutes'] ?? DEFAULT_MINUTES) * 60_000
-/** Of the input; 30 in 1.4, 50 from then on. */
-const DEFAULT_MINUTES = 50
-
-/** A run for which a job works names it, so that people find it. */
-const namesItsJob: Rule = {
-  promise: 'H7',
-  name: 'names-its-job',
-  afterMain: ({ life }) =>
-    life.fate === 'ended' &&
-    ['pull-request', 'failed', 'archived', 'started'].includes(outcomeOf(life)) &&
-    jobOf(life) === ''
-      ? [`${life.name} ends as ${outcomeOf(life)} and names no job`]
-      : [],
-}
-
-export const H7: readonly Rule[] = [oneEnd, saidToPeople, inTime, namesItsJob]
+export const H7: readonly Rule[] = [oneEnd, saidToPeople]

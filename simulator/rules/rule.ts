@@ -21,8 +21,6 @@ export interface Rule {
   readonly afterLife?: (history: History, life: Life) => readonly string[]
   /** When the main step of a request has. */
   readonly afterMain?: (main: MainStep) => readonly string[]
-  /** When all turns are over, and sweeps have been. */
-  readonly afterSweep?: (history: History) => readonly string[]
-  /** When people have run each request once more after that, and sweeps have been. */
-  readonly atEnd?: (history: History) => readonly string[]
+  /** When all turns are over, and sweeps have been; and again when people have run each request once more. */
+  readonly afterSweeps?: (history: History) => readonly string[]
 }
