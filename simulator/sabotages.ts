@@ -1,5 +1,6 @@
 import type { Deps, FetchInit } from './action.ts'
 import { fieldsOf, textOf } from './history.ts'
+import { GUESSED_KEY } from './interfere.ts'
 import type { Life } from './life.ts'
 import type { World } from './world.ts'
 
@@ -17,7 +18,7 @@ interface Request {
   readonly init: FetchInit
   readonly method: string
   /** Sends it, as it is or with another body. */
-  readonly send: (body?: unknown) => Promise<Response>
+  readonly send: (body?: unknown, url?: string, init?: FetchInit) => Promise<Response>
   readonly life: Life
   readonly world: World
 }
@@ -28,8 +29,8 @@ const network =
   (deps, life, world) => ({
     ...deps,
     fetch: (url, init) => {
-      const send = (body?: unknown) =>
-        deps.fetch(url, body === undefined ? init : { ...init, body: JSON.stringify(body) })
+      const send: Request['send'] = (body, to = url, how = init) =>
+        deps.fetch(to, body === undefined ? how : { ...how, body: JSON.stringify(body) })
       return act({ url, init, method: init.method ?? 'GET', send, life, world })
     },
   })
@@ -67,76 +68,114 @@ const output = (of: string, change: (value: string, life: Life) => string | unde
     },
   }))
 
-const isComment = ({ method, url }: Request): boolean => method !== 'GET' && /\/comments(\/\d+)?$/.test(url)
-const isStatus = ({ method, url }: Request): boolean => method === 'POST' && url.includes('/statuses/')
+/** What the workflow gives is another value, or none. */
+const input = (of: string, value: string): Act =>
+  core(({ getInput }) => ({ getInput: (name) => (name === of ? value : getInput(name)) }))
 
-/** By the rule that must notice. */
-const BROKEN: Readonly<Record<string, Readonly<Record<string, Act>>>> = {
-  'asked-once': {
-    'each request to the agent goes out twice': network(async (request) => {
+const isWrite = (path: RegExp) => (request: Request) => request.method !== 'GET' && path.test(request.url)
+const isRead = (path: RegExp) => (request: Request) => request.method === 'GET' && path.test(request.url)
+const isComment = isWrite(/\/comments(\/\d+)?$/)
+
+const replaced = (value: unknown, what: RegExp, by: string): unknown =>
+  JSON.parse(JSON.stringify(value).replaceAll(what, by))
+
+let salt = 0
+
+/** By the rule that must notice: what is broken, and how. */
+const BROKEN: Readonly<Record<string, readonly [name: string, act: Act]>> = {
+  'asked-once': [
+    'each request to the agent goes out twice',
+    network(async (request) => {
       if (isPrompt(request)) await (await request.send()).text()
       return await request.send()
     }),
-  },
-  'one-thread-one-job': {
-    'nobody sees the comments of a thread': answers(
-      ({ method, url }) => method === 'GET' && /\/issues\/\d+\/comments\?/.test(url),
-      () => [],
-    ),
-  },
-  'id-in-outputs': {
-    'the id of the job is not written to the outputs': output('job-id', () => undefined),
-  },
-  'end-in-thread': {
-    'results stay as they were when the job began': bodies(isComment, (fields) => ({
+  ],
+  'same-changes-once': [
+    'the same files look like others each time',
+    answers(isRead(/\/pulls\/\d+\/files/), (value) => replaced(value, /"patch":"/g, `"patch":"${++salt}`)),
+  ],
+  'one-thread-one-job': [
+    'nobody sees the comments of a thread',
+    answers(isRead(/\/issues\/\d+\/comments\?/), () => []),
+  ],
+  'sweeps-ask-nothing': [
+    'a sweep sends a message to each job that it reads',
+    network(async (request) => {
+      const { life, method, url, init } = request
+      if (life.role === 'sweep' && method === 'GET' && /\/job\/[^/]+$/.test(url))
+        await request.send({ prompt: 'Go on' }, `${url}/message`, { ...init, method: 'POST' })
+      return await request.send()
+    }),
+  ],
+  'other-files-ask-nothing': ['all files count, whatever `paths` names', input('paths', '')],
+  'id-in-outputs': ['the id of the job is not written to the outputs', output('job-id', () => undefined)],
+  'end-in-thread': [
+    'results stay as they were when the job began',
+    bodies(isComment, (fields) => ({
       ...fields,
       body: textOf(fields.body).replaceAll(/https:\/\/github\.com\/octo\/\w+\/pull\/\d+/g, 'a pull request'),
     })),
-  },
-  'only-those-who-may': {
-    'GitHub says that everybody may do anything': answers(
-      ({ url }) => url.endsWith('/permission'),
-      () => ({ permission: 'admin', role_name: 'admin' }),
-    ),
-  },
-  'secrets-kept': {
-    'the log names the key': core(({ info, getInput }) => ({
-      info: (line) => info(`${line} ${getInput('api-key')}`),
-    })),
-  },
-  'nothing-injected': {
-    'an output goes on in the next line': output('comment-url', (value) => `${value}\nforged=1`),
-  },
-  'text-as-shown': {
-    'what GitHub hides reaches the agent': bodies(isPrompt, (fields, { world }) => ({
+  ],
+  'only-those-who-may': [
+    'GitHub says that everybody may do anything',
+    answers(isRead(/\/permission$/), () => ({ permission: 'admin', role_name: 'admin' })),
+  ],
+  'no-loops': ['each bot is listed', input('allowed-bots', 'mintlify[bot], alice')],
+  'forged-counts-for-nothing': ['somebody guesses the key of the records', input('memory-key', GUESSED_KEY)],
+  'secrets-kept': [
+    'the log names the key',
+    core(({ info, getInput }) => ({ info: (line) => info(`${line} ${getInput('api-key')}`) })),
+  ],
+  'nothing-injected': [
+    'an output goes on in the next line',
+    output('comment-url', (url) => `${url}\nforged=1`),
+  ],
+  'text-as-shown': [
+    'what GitHub hides reaches the agent',
+    bodies(isPrompt, (fields, { world }) => ({
       ...fields,
       prompt: `${textOf(fields.prompt)}\n${world.story.body}`,
     })),
-  },
-  'no-green-over-red': {
-    'the checks of a pull request all pass': answers(
-      ({ method, url }) => method === 'GET' && /\/commits\/[\da-f]+\/(check-runs|status)\b/.test(url),
-      (value) =>
-        JSON.parse(
-          JSON.stringify(value).replaceAll(/"(failure|timed_out|error|startup_failure)"/g, '"success"'),
-        ) as unknown,
+  ],
+  'mentions-no-others': [
+    'comments mention somebody else',
+    bodies(isComment, (fields) => ({ ...fields, body: `@mallory ${textOf(fields.body)}` })),
+  ],
+  'no-green-over-red': [
+    'the checks of a pull request all pass',
+    answers(isRead(/\/commits\/[\da-f]+\/(check-runs|status)\b/), (value) =>
+      replaced(value, /"(failure|timed_out|error|startup_failure)"/g, '"success"'),
     ),
-  },
-  'latest-decides': {
-    'each status is a success': bodies(isStatus, (fields) => ({ ...fields, state: 'success' })),
-  },
-  'service-decides': {
-    'a run ends as GitHub wants': output('reason', (value, { calls }) =>
+  ],
+  'checks-true': [
+    'what has no verdict passes',
+    answers(isRead(/\/commits\/[\da-f]+\/(check-runs|status|check-suites)\b/), (value) =>
+      replaced(
+        replaced(value, /"(pending|action_required|cancelled|stale)"/g, '"success"'),
+        /"status":"\w+","conclusion":null/g,
+        '"status":"completed","conclusion":"success"',
+      ),
+    ),
+  ],
+  'latest-decides': [
+    'each status is a success',
+    bodies(isWrite(/\/statuses\//), (fields) => ({ ...fields, state: 'success' })),
+  ],
+  'service-decides': [
+    'a run ends as GitHub wants',
+    output('reason', (value, { calls }) =>
       calls.some(({ method, path }) => method === 'POST' && path.startsWith('/v2/agent/'))
         ? 'github-unavailable'
         : value,
     ),
-  },
-  'one-end': {
-    'the outcome is not written': output('outcome', () => undefined),
-  },
+  ],
+  'one-end': ['the outcome is not written', output('outcome', () => undefined)],
+  'said-to-people': [
+    'a red run does not say why',
+    core(({ setFailed }) => ({ setFailed: () => setFailed('') })),
+  ],
 }
 
-export const SABOTAGES: readonly Sabotage[] = Object.entries(BROKEN).flatMap(([rule, acts]) =>
-  Object.entries(acts).map(([name, act]) => ({ name, rule, act })),
-)
+export const SABOTAGES: readonly Sabotage[] = Object.entries(BROKEN).map(([rule, [name, act]]) => ({
+  ...{ rule, name, act },
+}))

@@ -101,44 +101,52 @@ const checksTrue: Rule = {
 const latestDecides: Rule = {
   promise: 'H5',
   name: 'latest-decides',
-  afterSweeps: statusComplaints,
+  // What is not said yet, a sweep says; but nothing is green in between.
+  afterMain: ({ history, world }) =>
+    world.lives.every(({ fate }) => fate) ? statusComplaints(history, ['success']) : [],
+  afterSweeps: (history) => statusComplaints(history, ['success', 'failure', 'error', 'pending', 'none']),
 }
 
-function statusComplaints(history: History): string[] {
+/** What a status may say, by how the latest request ended. What people archive says nothing of that. */
+const STATES: Readonly<Record<string, readonly string[]>> = {
+  skipped: ['success'],
+  'at work': ['failure', 'error', 'pending', 'none'],
+  failed: ['failure', 'error'],
+  archived: ['failure', 'error'],
+  completed: ['success'],
+}
+
+/** @param looked the states that are looked at */
+function statusComplaints(history: History, looked: readonly string[]): string[] {
   const { world } = history
-  const { github, service } = world.emulator
+  const { github } = world.emulator
   const { head, files } = github.pull(PULL)
   const asked = history.requests.filter((request) => request.thread === PULL && hasStatus(history, request))
   const isUsual = world.story.permissions.statuses === 'write' && github.issue(PULL).state === 'open'
-  if (!isUsual || asked.length === 0 || world.touched.has(PULL)) return []
-  const latest = latestOf(
-    history,
-    asked,
-    files.map(({ filename }) => filename),
-  )
-  const { state = 'none', description = '' } =
-    github
-      .statuses(head.sha)
-      .filter(({ context }) => context === 'docs')
-      .at(-1) ?? {}
-  if (latest === undefined) return []
-  const is = `the head of #${PULL} is ${state} (${description})`
-  if ('skip' in latest) return state === 'success' ? [] : [`${is} after ${latest.skip.name} skipped it`]
-  const { request, jobId } = latest.sent
-  const job = service.job(jobId)
   // A head that no event has told of gets its status with the next one.
-  if (job === undefined || !asked.some(({ event }) => event.head === head.sha)) return []
-  if (isAtWork(world, jobId))
-    return state === 'success' ? [`${is}, and the job of ${request.name} works`] : []
-  const ended = endingOf(latest.sent.turn)
-  if (ended === 'failed' || ended === 'archived')
-    return state === 'failure' || state === 'error'
-      ? []
-      : [`${is}, and the job of ${request.name} ended as ${ended}`]
-  // What people archive says nothing of how it ended.
-  const isRight =
-    state === 'success' || job.status !== 'completed' || isFollowed(world, request, job.prLink ?? '')
-  return isRight ? [] : [`${is}, and the job of ${request.name} is completed`]
+  const isTold = asked.some(({ event }) => event.head === head.sha)
+  if (!isUsual || !isTold || world.touched.has(PULL)) return []
+  const names = files.map(({ filename }) => filename)
+  const ended = endOf(world, latestOf(history, asked, names))
+  const own = github.statuses(head.sha).filter(({ context }) => context === 'docs')
+  const { state = 'none', description = '' } = own.at(-1) ?? {}
+  const isRight = !looked.includes(state) || STATES[ended]?.includes(state) !== false
+  return isRight ? [] : [`the head of #${PULL} is ${state} (${description}), and the latest is ${ended}`]
+}
+
+/** How the latest request ended; '' where that says nothing of the status. */
+function endOf(world: World, latest: Latest): string {
+  if (latest === undefined) return ''
+  if ('skip' in latest) return 'skipped'
+  const { request, jobId, turn } = latest.sent
+  const job = world.emulator.service.job(jobId)
+  if (job === undefined) return ''
+  if (isAtWork(world, jobId)) return 'at work'
+  const ended = endingOf(turn)
+  const isFailed = ended === 'failed' || ended === 'archived'
+  return isFailed || (job.status === 'completed' && !isFollowed(world, request, job.prLink ?? ''))
+    ? ended
+    : ''
 }
 
 /** An answer that says the end is the end, unless reads are stale: then it may be that of the turn before. */
