@@ -2,7 +2,9 @@ import { isRecord } from '../emulator/http.ts'
 import { isTerminal, type Turn } from '../emulator/service/turn.ts'
 import type { Event } from './events.ts'
 import type { Call, Life } from './life.ts'
+import { CALL_HEADER } from './network.ts'
 import { mayAsk } from './people.ts'
+import { toldBy } from './records.ts'
 import { type Ask, PATHS } from './story.ts'
 import { agentPulls, REPOSITORY, threadsOf, type World } from './world.ts'
 
@@ -69,7 +71,7 @@ export interface Sent {
   readonly at: number
   /** What the pull request of the code changed then, as far as the request is about it. */
   readonly files: string
-  /** The job's id came back to a process that lived. */
+  /** The job's id came back to a process that lived to tell it. */
   readonly isKnown: boolean
   /** Not the request itself, but what failed of its pull request. */
   readonly isFix: boolean
@@ -93,11 +95,10 @@ export function allSentBy({ world }: History, requests: readonly Request[]): rea
           const files = countedFiles(request, message.files)
           const { status = 500, text = '' } = call
           // Of a message the path names the job, and a refusal is one of the way.
-          // Who is killed before an output says it has told nobody.
           const isKnown =
             status < 300 &&
             textOf(fieldsOf(text).id) === jobId &&
-            (run.main.killedAt === undefined || jobOf(run.main) === jobId)
+            (run.main.killedAt === undefined || isTold(world, run, call, jobId))
           const isFix = !isWordsOf(request, promptIn(call))
           const thread = request.event.thread ?? locatedThread([run]) ?? request.thread
           return [{ request, run, call, jobId, thread, at, files, turn, isKnown, isFix }]
@@ -119,6 +120,18 @@ export function countedFiles({ inputs: { paths } }: Request, files: readonly str
 
 export const isNamed = (paths: string | undefined, file: string): boolean =>
   paths === undefined || PATHS[paths]?.(file) === true
+
+/** A killed process told the job to its outputs, and to a post step or GitHub: what a lost runner knows is lost with it. */
+function isTold({ emulator }: World, { main, post }: Run, prompt: Call, jobId: string): boolean {
+  if (jobOf(main) !== jobId) return false
+  const isDone = ({ id }: Call) =>
+    emulator.requests.some(
+      ({ headers, processed }) =>
+        headers[CALL_HEADER] === id && processed !== null && processed >= 200 && processed < 300,
+    )
+  const isWritten = (call: Call) => toldBy(bodyOf(call)).includes(jobId) && isDone(call)
+  return post !== undefined || main.calls.slice(main.calls.indexOf(prompt) + 1).some(isWritten)
+}
 
 /** The text of a comment that a call writes; '' for every other call. */
 export const bodyOf = ({ host, body }: Call): string => (host === 'github' ? textOf(fieldsOf(body).body) : '')

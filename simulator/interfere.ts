@@ -55,7 +55,7 @@ const copyRecord = (world: World, to: (thread: number) => number): void =>
   })
 
 /** The key of somebody who does not know the workflow's. */
-export const GUESSED_KEY = 'a guess at the key'
+export const GUESSED_KEY = 'a-guess-at-the-key'
 
 const ACTS = {
   merge: (world) => {
@@ -81,11 +81,15 @@ const ACTS = {
   'delete-trigger': (world) => toTrigger(world, (id) => world.emulator.github.deleteComment(id)),
   'copy-record': (world) => copyRecord(world, (thread) => thread),
   'carry-record': (world) => copyRecord(world, (thread) => (thread === ISSUE ? PULL : ISSUE)),
-  // As somebody without the key would make it: it says that the thread's job is one of theirs.
+  // As somebody without the key would make it, newer than all others: the thread's job is one of theirs.
   'forge-record': (world) =>
     toComment(world, ({ thread, comment }) => {
       const scope = { ...scopeOf(world, thread), secret: GUESSED_KEY }
-      const record = forged(comment.body, scope, /j_[\da-f]+/g, world.foreignJob)
+      const record = forged(comment.body, scope, (json) =>
+        json
+          .replaceAll(/j_[\da-f]+/g, world.foreignJob)
+          .replace(/"writtenAt":(\d+)/, (_, at) => `"writtenAt":${Number(at) + 1000}`),
+      )
       world.emulator.github.addComment(thread, { login: poster(world), body: `Look\n\n${record}` })
     }),
   lock: (world) => {

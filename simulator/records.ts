@@ -26,12 +26,11 @@ export function toldBy(body: string): string {
   return `${withoutRecord(body)}\n${Buffer.from(payload, 'base64url').toString()}`
 }
 
-/** Its record with other words in place of some, signed with the key of this scope. */
-export function forged(body: string, scope: Scope, words: RegExp, others: string): string {
+/** Its record with changes, signed with the key of this scope. */
+export function forged(body: string, scope: Scope, change: (json: string) => string): string {
   const [whole, version = '', payload = ''] = RECORD.exec(body) ?? []
   if (whole === undefined) return ''
-  const text = Buffer.from(payload, 'base64url').toString().replaceAll(words, others)
-  const changed = Buffer.from(text).toString('base64url')
+  const changed = Buffer.from(change(Buffer.from(payload, 'base64url').toString())).toString('base64url')
   return `<!-- docs-agent:${version}:${changed}:${signature(version, changed, scope)} -->`
 }
 

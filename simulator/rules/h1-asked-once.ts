@@ -36,7 +36,7 @@ function isAskedAgain(history: History, before: Sent, next: Sent): boolean {
   if (run === next.run) return false
   // Of an event about the code, other changes are another request.
   if (isOfCode(request) && before.files !== next.files) return true
-  if (!canRemember(history, request) || hasFailed(history.world, before)) return true
+  if (!canRemember(history, request) || hasFailed(history.world, before, next)) return true
   // Who closes the tracking issue starts afresh.
   if (request.inputs['issue-title'] !== undefined && history.world.interferences.includes('close-tracking'))
     return true
@@ -44,10 +44,13 @@ function isAskedAgain(history: History, before: Sent, next: Sent): boolean {
   return !before.isKnown && livesOf({ runs: between }).some(({ log }) => UNCERTAIN.test(log.text))
 }
 
-/** Its job failed with it, or is gone. */
-function hasFailed({ emulator }: World, { jobId, turn }: Sent): boolean {
+/** Its job failed with it, or with what came to it before the next one was sent, or is gone. */
+function hasFailed({ emulator, messages }: World, { jobId, turn, at }: Sent, next?: Sent): boolean {
   const job = emulator.service.job(jobId)
-  return job === undefined || [job.status, turn.ending, turn.answerStatus].includes('failed')
+  const between = messages.filter((one) => next && one.jobId === jobId && one.at >= at && one.at < next.at)
+  const turns = [turn, ...between.map((one) => one.turn)]
+  const said = turns.flatMap(({ ending, answerStatus }) => [ending, answerStatus])
+  return job === undefined || [job.status, ...said].includes('failed')
 }
 
 /** No event asks what one of the same changes has asked for already. */
@@ -122,9 +125,10 @@ const leadsHere = (world: World, thread: number | undefined, jobId: string): boo
 function isOver(world: World, jobId: string, conversation = ''): boolean {
   const job = world.emulator.service.job(jobId)
   if (job === undefined || job.status === 'archived' || job.status === 'failed') return true
-  const pulls = [job.prLink, job.pullRequest].map((link) => pullOf(world, link ?? ''))
+  const named = pullOf(world, job.prLink ?? '')
+  const pulls = [named, pullOf(world, job.pullRequest ?? '')]
   if (pulls.some((pull) => pull?.issue.state === 'closed')) return true
-  return conversation === 'skip' && job.status === 'completed' && pulls.every((pull) => pull === undefined)
+  return conversation === 'skip' && job.status === 'completed' && named === undefined
 }
 
 /** Only a run asks: neither a post step nor a sweep. */

@@ -5,6 +5,7 @@ import {
   isAtWork,
   isOfCode,
   jobOf,
+  livesOf,
   outcomeOf,
   type Request,
   type Sent,
@@ -57,9 +58,11 @@ function lostIn(history: History): string[] {
     // The result of a later push stands for the ones before.
     if (isOfCode(request) && isFollowed(history, request)) return []
     const link = world.emulator.service.job(jobId)?.prLink ?? ''
-    // What came to the job later may have brought it, and leave no comments.
-    const latest = allSentBy(history, history.requests).findLast((sent) => sent.jobId === jobId)?.request
-    const isKept = latest === undefined || canRemember(history, latest)
+    // What came to the job later may have brought it, and leave no comments here.
+    const latest = allSentBy(history, history.requests).findLast((sent) => sent.jobId === jobId)
+    const isKept =
+      latest === undefined ||
+      (canRemember(history, latest.request) && (latest.thread === thread || hasHeard(request, link)))
     const isLinked =
       !isKept || !PLAIN.test(link) || told.some((body) => withoutRecord(body).includes(`](${link})`))
     return [
@@ -70,6 +73,11 @@ function lostIn(history: History): string[] {
     ]
   })
 }
+
+const hasHeard = (request: Request, link: string): boolean =>
+  livesOf(request).some(({ calls }) =>
+    calls.some(({ host, text = '' }) => host === 'service' && text.includes(link)),
+  )
 
 const PLAIN = /^https:\/\/github\.com\/octo\/(app|docs)\/pull\/\d{1,5}$/
 

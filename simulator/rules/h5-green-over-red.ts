@@ -1,5 +1,5 @@
 import type { StartedCheck } from '../../emulator/github/checks.ts'
-import { isTerminal, type Turn } from '../../emulator/service/turn.ts'
+import { isTerminal } from '../../emulator/service/turn.ts'
 import { pageAt } from '../checks.ts'
 import {
   bodyOf,
@@ -123,7 +123,7 @@ function statusComplaints(history: History, looked: readonly string[]): string[]
   const { head, files } = github.pull(PULL)
   const asked = history.requests.filter((request) => request.thread === PULL && hasStatus(history, request))
   const isUsual = world.story.permissions.statuses === 'write' && github.issue(PULL).state === 'open'
-  // A head that no event has told of gets its status with the next one.
+  // A head of which no event that counts has told gets its status with the next one.
   const isTold = asked.some(({ event }) => event.head === head.sha)
   if (!isUsual || !isTold || world.touched.has(PULL)) return []
   const names = files.map(({ filename }) => filename)
@@ -138,20 +138,23 @@ function statusComplaints(history: History, looked: readonly string[]): string[]
 function endOf(world: World, latest: Latest): string {
   if (latest === undefined) return ''
   if ('skip' in latest) return 'skipped'
-  const { request, jobId, turn } = latest.sent
+  const { request, jobId } = latest.sent
   const job = world.emulator.service.job(jobId)
   if (job === undefined) return ''
   if (isAtWork(world, jobId)) return 'at work'
-  const ended = endingOf(turn)
+  const ended = endingOf(latest.sent)
   const isFailed = ended === 'failed' || ended === 'archived'
   return isFailed || (job.status === 'completed' && !isFollowed(world, request, job.prLink ?? ''))
     ? ended
     : ''
 }
 
-/** An answer that says the end is the end, unless reads are stale: then it may be that of the turn before. */
-const endingOf = ({ ending = 'completed', answerStatus = '', staleReads = 0 }: Turn): string =>
-  isTerminal(answerStatus) && staleReads === 0 ? answerStatus : ending
+/** An answer that says the end is the end, unless reads are stale: then it may be that of the turn before a message. */
+function endingOf({ call, turn }: Sent): string {
+  const { ending = 'completed', answerStatus = '', staleReads = 0 } = turn
+  const isFirst = call.path.endsWith('/job')
+  return isTerminal(answerStatus) && (isFirst || staleReads === 0) ? answerStatus : ending
+}
 
 const hasStatus = (history: History, request: Request): boolean =>
   request.inputs['commit-status'] === 'docs' &&
