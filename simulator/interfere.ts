@@ -90,7 +90,7 @@ const ACTS = {
           .replaceAll(/j_[\da-f]+/g, world.foreignJob)
           .replace(/"writtenAt":(\d+)/, (_, at) => `"writtenAt":${Number(at) + 1000}`),
       )
-      world.emulator.github.addComment(thread, { login: poster(world), body: `Look\n\n${record}` })
+      world.emulator.github.addComment(thread, { login: 'renovate[bot]', body: `Look\n\n${record}` })
     }),
   lock: (world) => {
     world.emulator.github.lock(ISSUE)
