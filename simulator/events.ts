@@ -19,7 +19,7 @@ export interface Event {
   readonly byInput: boolean
   /** What a push merged, in order. */
   readonly merges: readonly Merge[]
-  /** What a push changes. */
+  /** What the push changes, or the pull request of the code then. */
   readonly files: readonly string[]
   /** What the person wrote: the comment, or the input. */
   readonly text: string
@@ -113,12 +113,6 @@ function onPullOfCode(
   return ['pull_request', make]
 }
 
-const onLabel: Maker = ({ emulator }, { sender }) => ({
-  payload: { action: 'labeled', issue: emulator.shown.issue(ISSUE) },
-  thread: ISSUE,
-  accounts: [sender],
-})
-
 const BEFORE = '1'.repeat(40)
 
 /** A push that merges pull requests, or brings a commit only. */
@@ -155,7 +149,6 @@ const MAKERS: Readonly<Record<EventKind, readonly [name: string, make: Maker]>> 
   edited: ['issue_comment', onIssue],
   'review-comment': ['pull_request_review_comment', onReview],
   'submitted-review': ['pull_request_review', onSubmittedReview],
-  'pull-closed': ['pull_request', onPull('closed')],
   'pull-opened': ['pull_request_target', onPull('opened')],
   'agent-pull': ['pull_request', onPull('opened', 'agent')],
   'code-labeled': onPullOfCode('labeled', () => {}),
@@ -175,7 +168,6 @@ const MAKERS: Readonly<Record<EventKind, readonly [name: string, make: Maker]>> 
   ),
   'code-closed': onPullOfCode('closed', (github) => github.closePullRequest(PULL)),
   'code-merged': onPullOfCode('closed', (github) => github.closePullRequest(PULL, { merged: true })),
-  'issue-labeled': ['issues', onLabel],
   push: ['push', onPush],
   release: ['release', onRelease],
   schedule: ['schedule', () => ({ ...NO_THREAD, payload: { schedule: '0 9 * * 1' } })],
@@ -186,18 +178,12 @@ const MAKERS: Readonly<Record<EventKind, readonly [name: string, make: Maker]>> 
 export function eventOf(world: World, ask: Ask): Event {
   const [name, make] = MAKERS[ask.event]
   const made = make(world, ask)
-  const usual = {
-    comment: undefined,
-    opener: undefined,
-    byInput: true,
-    text: ask.words,
-    merges: [],
-    files: [],
-  }
+  const usual = { comment: undefined, opener: undefined, byInput: true, text: ask.words, merges: [] }
   const { github, shown } = world.emulator
   const sender = ask.event === 'schedule' ? undefined : shown.user(ask.sender)
-  const head = made.thread === PULL ? github.pull(PULL).head.sha : undefined
-  return { name, ...usual, ...made, payload: { ...made.payload, sender }, head }
+  const pull = made.thread === PULL ? github.pull(PULL) : undefined
+  const files = (pull?.files ?? []).map(({ filename }) => filename)
+  return { name, ...usual, files, ...made, payload: { ...made.payload, sender }, head: pull?.head.sha }
 }
 
 /**

@@ -82,20 +82,13 @@ export interface Words {
   readonly hidden: readonly string[]
 }
 
-const known = new Map<string, Words>()
-
 /** The words of a text, as GitHub's page shows or hides them. */
 export function wordsOnPage(markdown: string): Words {
-  const before = known.get(markdown)
-  if (before !== undefined) return before
   const page = renderMarkdown(markdown, { repository: REPOSITORY }).replace(/<[^>]*>/g, '')
   const onPage = new Set(wordsIn(page))
   const all = wordsIn(markdown)
-  const words = {
+  return {
     shown: all.filter((word) => onPage.has(word)),
     hidden: all.filter((word) => !onPage.has(word)),
   }
-  if (known.size > 1000) known.clear()
-  known.set(markdown, words)
-  return words
 }

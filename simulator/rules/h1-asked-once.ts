@@ -149,10 +149,9 @@ const otherFilesAskNothing: Rule = {
     if (inputs.paths === undefined || !(isPush || isOfCode(request))) return []
     const sent = sentBy(history, [request]).filter((one) => one.run === run)
     const messages = world.messages.filter(({ callId }) => sent.some(({ call }) => call.id === callId))
-    return messages.flatMap(({ files }) => {
-      const changed = isPush ? event.files : files
-      return changed.some((file) => isNamed(inputs.paths, file)) ? [] : [`${name} asks for ${changed.join()}`]
-    })
+    const changed = messages.map(({ files }) => (isPush ? event.files : files))
+    const others = changed.filter((files) => !files.some((file) => isNamed(inputs.paths, file)))
+    return others.map((files) => `${name} asks for ${files}`)
   },
 }
 

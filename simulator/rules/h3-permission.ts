@@ -1,6 +1,6 @@
 import { allowedBots, canRemember, isAgents, isOfPull, isPrompt, requestOf, strangersOf } from '../history.ts'
 import type { Life } from '../life.ts'
-import type { Rule } from './rule.ts'
+import { complaints, type Rule } from './rule.ts'
 
 const SETS = /^\/repos\/octo\/app\/statuses\/[\da-f]{40}$/
 const setsStatus = ({ calls }: Life): boolean =>
@@ -17,21 +17,18 @@ const onlyThoseWhoMay: Rule = {
     const strangers = strangersOf(request)
     const first = life.calls.findIndex(({ host }) => host === 'service')
     const before = first < 0 ? [] : life.calls.slice(0, first)
-    const isOpen = inputs['min-permission'] === 'none'
+    const isPublic = inputs['min-permission'] === 'none' || life.role === 'post'
     const unread = event.accounts.filter((login) => {
       const path = `/repos/octo/app/collaborators/${encodeURIComponent(login)}/permission`
       return !login.endsWith('[bot]') && !before.some((call) => call.path === path && call.status === 200)
     })
-    return [
-      ...(first < 0 ? [] : strangers.map((login) => `${life.name} asked the service for ${login}`)),
-      ...(first < 0 || isOpen || life.role === 'post'
-        ? []
-        : unread.map((login) => `${life.name} asked before it knew what ${login} may do`)),
-      // What a bot pushes leaves the decision to people.
-      ...(setsStatus(life) && strangers.some((login) => !login.endsWith('[bot]'))
-        ? [`${life.name} sets a status for ${strangers.join(', ')}`]
-        : []),
-    ]
+    // What a bot pushes leaves the decision to people.
+    const people = strangers.filter((login) => !login.endsWith('[bot]'))
+    return complaints(
+      [first >= 0 && strangers.length > 0, `${life.name} asked the service for ${strangers}`],
+      [first >= 0 && !isPublic && unread.length > 0, `${life.name} asked before it knew of ${unread}`],
+      [setsStatus(life) && people.length > 0, `${life.name} sets a status for ${people}`],
+    )
   },
 }
 

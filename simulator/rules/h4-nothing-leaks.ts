@@ -6,7 +6,7 @@ import type { Life } from '../life.ts'
 import { STRAY_PATH } from '../network.ts'
 import { type Words, wordsIn, wordsOnPage } from '../texts.ts'
 import { REPOSITORY, threadsOf, written } from '../world.ts'
-import type { Rule } from './rule.ts'
+import { complaints, type Rule } from './rule.ts'
 
 /** Where the secret of each input may be sent. */
 const HOMES = { 'api-key': 'service', 'memory-key': '', 'github-token': 'github' } as const
@@ -66,6 +66,7 @@ function outputsOf(file: string): ReadonlySet<string> {
 
 const ROOT = outputsOf('action.yml')
 const OUTPUTS = { main: ROOT, post: ROOT, sweep: outputsOf('collect/action.yml') } as const
+const LINKS = ['pr-link', 'comment-url']
 const PLAIN_LINK = /^(https:\/\/[\x21-\x7e]+)?$/
 
 /** The runner obeys what the action meant, word for word, and outputs are lines of their own. */
@@ -76,19 +77,17 @@ const nothingInjected: Rule = {
     const shown = ({ name, data }: { name: string; data: string }) => `${name}: ${data}`
     const [obeyed, wanted] = [log.commands.map(shown), meant.map(shown)]
     const odd = obeyed.findIndex((command, n) => command !== wanted[n])
-    const links = ['pr-link', 'comment-url'].filter(
-      (key) => !PLAIN_LINK.test(footprint.outputs.get(key) ?? ''),
+    const outputs = [...footprint.outputs].filter(
+      ([key, value]) =>
+        !OUTPUTS[role].has(key) ||
+        (role !== 'sweep' && /[\r\n]/.test(value)) ||
+        (LINKS.includes(key) && !PLAIN_LINK.test(value)),
     )
-    return [
-      ...(odd < 0 ? [] : [`${name}: the runner obeyed ${JSON.stringify(obeyed[odd])}`]),
-      ...(wanted.length > obeyed.length
-        ? [`${name}: the runner missed ${JSON.stringify(wanted.at(-1))}`]
-        : []),
-      ...[...footprint.outputs]
-        .filter(([key, value]) => !OUTPUTS[role].has(key) || (role !== 'sweep' && /[\r\n]/.test(value)))
-        .map(([key, value]) => `${name}: the output ${JSON.stringify(key)} is ${JSON.stringify(value)}`),
-      ...links.map((key) => `${name}: ${key} is ${JSON.stringify(footprint.outputs.get(key))}`),
-    ]
+    return complaints(
+      [odd >= 0, `${name}: the runner obeyed ${JSON.stringify(obeyed[odd])}`],
+      [wanted.length > obeyed.length, `${name}: the runner missed ${JSON.stringify(wanted.at(-1))}`],
+      [outputs.length > 0, `${name}: outputs ${JSON.stringify(outputs)}`],
+    )
   },
 }
 

@@ -1,4 +1,3 @@
-import type { StartedCheck } from '../../emulator/github/checks.ts'
 import { isTerminal } from '../../emulator/service/turn.ts'
 import { pageAt } from '../checks.ts'
 import {
@@ -16,10 +15,10 @@ import {
   strangersOf,
   textOf,
 } from '../history.ts'
-import type { Life } from '../life.ts'
+import type { Call, Life } from '../life.ts'
 import { withoutRecord } from '../records.ts'
 import { headAt, PULL, type World } from '../world.ts'
-import type { Rule } from './rule.ts'
+import { complaints, type Rule } from './rule.ts'
 
 /** What is known within this many ms is known at once: GitHub's times are whole seconds. */
 const MARGIN_MS = 2000
@@ -27,22 +26,14 @@ const MARGIN_MS = 2000
 const READS = /^\/repos\/([^/]+\/[^/]+)\/commits\/([\da-f]{40})\/check-runs\b/
 const SETS = /\/statuses\/[\da-f]{40}$/
 
-/** Red crosses on the page of the docs' pull request, from a while before the process looked last until it was done. */
-function redOf(
-  world: World,
-  life: Life,
-): { number: number; lastAt: number; red: StartedCheck[] } | undefined {
-  const pull = pullOf(world, life.footprint.outputs.get('pr-link') ?? '')
-  const looks = life.calls.filter(
-    ({ method, path, status = 500 }) => method === 'GET' && status < 400 && READS.test(path),
-  )
-  const last = looks.at(-1)
+/** How the process looked last at the checks of the docs' pull request, if that is open. */
+function lastLook(world: World, { footprint, calls }: Life) {
+  const pull = pullOf(world, footprint.outputs.get('pr-link') ?? '')
+  const last = calls.findLast(({ path, status = 500 }) => status < 400 && READS.test(path))
   if (pull === undefined || last === undefined || pull.issue.state === 'closed') return undefined
   const [, , sha = ''] = READS.exec(last.path) ?? []
   const checks = world.emulator.github.repo(pull.repository).checks.get(sha) ?? []
-  const still = new Set(pageAt(checks, last.at).red.map(({ id }) => id))
-  const red = pageAt(checks, last.at - MARGIN_MS).red.filter(({ id }) => still.has(id))
-  return { number: pull.number, lastAt: last.at, red }
+  return { number: pull.number, at: last.at, sha, checks }
 }
 
 /** Who reads that checks pass, in thread, outputs or the status of the code, finds no red cross on the page of the docs. */
@@ -50,24 +41,25 @@ const greenOverRed: Rule = {
   promise: 'H5',
   name: 'no-green-over-red',
   afterMain({ world, life }) {
-    const look = redOf(world, life)
-    if (look === undefined || look.red.length === 0) return []
-    const sent = life.calls.filter(({ method, at }) => method !== 'GET' && at >= look.lastAt)
-    const isGreen = ({ path, body }: (typeof sent)[number]) => {
+    const look = lastLook(world, life)
+    if (look === undefined) return []
+    const still = new Set(pageAt(look.checks, look.at).red.map(({ id }) => id))
+    const red = pageAt(look.checks, look.at - MARGIN_MS).red.filter(({ id }) => still.has(id))
+    const sent = life.calls.filter(({ method, at }) => method !== 'GET' && at >= look.at)
+    const isGreen = ({ path, body }: Call) => {
       const { state, target_url: link } = SETS.test(path) ? fieldsOf(body) : {}
       return state === 'success' && textOf(link).endsWith(`/pull/${look.number}`)
     }
-    const places = [
-      life.footprint.outputs.get('checks') === 'success' && 'outputs',
-      sent.some((call) => /\bits (\d+ )?checks? pass/i.test(wordsOf(bodyOf(call)))) && 'thread',
-      sent.some(isGreen) && 'commit status',
-    ].filter((place) => place !== false)
-    const names = look.red.map(({ name }) => JSON.stringify(name)).join(', ')
-    return places.map(
-      (place) => `${life.name} is green in its ${place} over #${look.number}, where ${names} is red`,
+    const is = `${life.name} is green over #${look.number}, where ${red[0]?.name} is red, in its`
+    return complaints(
+      [red.length > 0 && life.footprint.outputs.get('checks') === 'success', `${is} outputs`],
+      [red.length > 0 && sent.some((call) => PASS.test(wordsOf(bodyOf(call)))), `${is} thread`],
+      [red.length > 0 && sent.some(isGreen), `${is} commit status`],
     )
   },
 }
+
+const PASS = /\bits (\d+ )?checks? pass/i
 
 /** Without the request that it echoes. */
 const wordsOf = (body: string): string => withoutRecord(body).replace(/<details>[\s\S]*<\/details>/, '')
@@ -78,22 +70,18 @@ const checksTrue: Rule = {
   name: 'checks-true',
   afterMain({ world, life }) {
     const said = life.footprint.outputs.get('checks') ?? ''
-    const pull = pullOf(world, life.footprint.outputs.get('pr-link') ?? '')
-    const last = life.calls.findLast(({ path, status = 500 }) => status < 400 && READS.test(path))
-    const isVerdict = said === 'success' || said === 'none'
-    if (!isVerdict || pull === undefined || last === undefined || pull.issue.state === 'closed') return []
-    const [, , sha = ''] = READS.exec(last.path) ?? []
-    const checks = world.emulator.github.repo(pull.repository).checks.get(sha) ?? []
-    const page = pageAt(checks, last.at - MARGIN_MS, world.story.permissions.actions === 'read')
+    const look = lastLook(world, life)
+    if (look === undefined || !['success', 'none'].includes(said)) return []
+    const { number, at, sha, checks } = look
+    const page = pageAt(checks, at - MARGIN_MS, world.story.permissions.actions === 'read')
     const [open] = page.withoutVerdict
-    const at = headAt(world, pull.number, last.at - MARGIN_MS)
-    const isMoved = at !== '' && at !== sha && headAt(world, pull.number, last.at) !== sha
-    return [
-      ...(open === undefined
-        ? []
-        : [`${life.name} says "${said}" of #${pull.number}, and ${open.name} has no verdict`]),
-      ...(isMoved ? [`${life.name} says "${said}" of a head of #${pull.number} that was replaced`] : []),
-    ]
+    const before = headAt(world, number, at - MARGIN_MS)
+    const isMoved = before !== '' && before !== sha && headAt(world, number, at) !== sha
+    const is = `${life.name} says "${said}" of #${number}`
+    return complaints(
+      [open !== undefined, `${is}, and ${open?.name} has no verdict`],
+      [isMoved, `${is}, of a head that was replaced`],
+    )
   },
 }
 

@@ -1,5 +1,14 @@
-import { isAgents, isOfPull, isPrompt, metTrouble, outcomeOf, reasonOf, strangersOf } from '../history.ts'
-import type { MainStep, Rule } from './rule.ts'
+import {
+  isAgents,
+  isNamed,
+  isOfPull,
+  isPrompt,
+  metTrouble,
+  outcomeOf,
+  reasonOf,
+  strangersOf,
+} from '../history.ts'
+import { complaints, type MainStep, type Rule } from './rule.ts'
 
 type Test = (step: MainStep) => boolean
 
@@ -20,7 +29,6 @@ const any =
   (step) =>
     tests.some((test) => test(step))
 const ofPull: Test = ({ request }) => isOfPull(request)
-const isEnd = event('code-closed', 'code-merged', 'pull-closed')
 const onService: Test = ({ life }) =>
   life.calls.some(({ host, fault, status = 0 }) => host === 'service' && (fault || status >= 400))
 const onGitHub: Test = ({ life }) => metTrouble(life, 'github')
@@ -52,10 +60,10 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, Test>>>> = {
     'missing-secret': input('api-key', ''),
     'pull-request-open': input('conversation', 'skip'),
     'job-active': any(input('conversation', 'skip'), ofPull),
-    'pull-request-closed': isEnd,
+    'pull-request-closed': event('code-closed', 'code-merged'),
     'no-changes': any(
       input('changes-since'),
-      input('paths'),
+      ({ request: { inputs, event } }) => !event.files.some((file) => isNamed(inputs.paths, file)),
       (step) => ofPull(step) && isOfThread(step),
       event('push'),
     ),
@@ -85,50 +93,42 @@ const oneEnd: Rule = {
   promise: 'H7',
   name: 'one-end',
   afterLife: (_, { name, fate }) =>
-    fate === 'threw' ? [`${name} threw`] : fate === 'hung' ? [`${name} never ended`] : [],
+    complaints([fate === 'threw', `${name} threw`], [fate === 'hung', `${name} never ended`]),
   afterMain(step) {
-    const { life, request } = step
-    if (life.fate !== 'ended') return []
-    const [outcome, reason] = [outcomeOf(life), reasonOf(life)]
-    const said = [outcome, reason].filter(Boolean).join(', ')
-    const isRed =
-      RED.includes(outcome) && !(outcome === 'timed-out' && request.inputs['on-timeout'] === 'warn')
+    const { name, fate, red, cancelledAt, footprint } = step.life
+    if (fate !== 'ended') return []
+    const { ask, inputs } = step.request
+    const [outcome, reason] = [outcomeOf(step.life), reasonOf(step.life)]
+    const said = `${outcome} ${reason}`.trim()
+    const isRed = RED.includes(outcome) && !(outcome === 'timed-out' && inputs['on-timeout'] === 'warn')
     const reasons = REASONS[outcome]
     const isTrue = reasons === undefined ? reason === '' : reasons[reason]?.(step) === true
-    return [
-      ...([...GREEN, ...RED].includes(outcome) ? [] : [`${life.name} ended with the outcome "${outcome}"`]),
-      ...(new Set(life.footprint.outcomes).size > 1
-        ? [`${life.name} said ${life.footprint.outcomes.join(', then ')}`]
-        : []),
-      ...(isTrue
-        ? []
-        : [`${life.name} ends as ${said} for ${request.ask.author} (${request.ask.event}), which is not so`]),
-      ...(life.red === isRed ? [] : [`${life.name} is ${life.red ? 'red' : 'green'} after ${said}`]),
-      ...(outcome === 'cancelled' && life.cancelledAt === undefined
-        ? [`${life.name} was not cancelled`]
-        : []),
-    ]
+    return complaints(
+      [![...GREEN, ...RED].includes(outcome), `${name} ends with the outcome "${outcome}"`],
+      [new Set(footprint.outcomes).size > 1, `${name} said ${footprint.outcomes.join(', then ')}`],
+      [!isTrue, `${name} ends as ${said} for ${ask.author} (${ask.event}), which is not so`],
+      [red !== isRed, `${name} is ${red ? 'red' : 'green'} after ${said}`],
+      [outcome === 'cancelled' && cancelledAt === undefined, `${name} was not cancelled`],
+    )
   },
 }
+
+/** GitHub drops a longer summary, in bytes. */
+const MOST_SUMMARY = 1024 * 1024
 
 /** A run that ends red says why in one sentence, and GitHub shows all of its summary. */
 const saidToPeople: Rule = {
   promise: 'H7',
   name: 'said-to-people',
-  afterMain({ life }) {
-    if (life.fate !== 'ended') return []
-    const errors = life.log.annotations.filter(({ level }) => level === 'error')
-    const isLong = Buffer.byteLength(life.footprint.summary) > MOST_SUMMARY
-    return [
-      ...(life.red && errors.length !== 1 ? [`${life.name} is red with ${errors.length} errors`] : []),
-      ...(errors.some(({ message }) => message.trim() === '')
-        ? [`${life.name} does not say why it is red`]
-        : []),
-      ...(isLong ? [`${life.name}: GitHub drops a summary as long as this`] : []),
-    ]
+  afterMain({ life: { name, fate, red, log, footprint } }) {
+    if (fate !== 'ended') return []
+    const errors = log.annotations.filter(({ level }) => level === 'error')
+    return complaints(
+      [red && errors.length !== 1, `${name} is red with ${errors.length} errors`],
+      [errors.some(({ message }) => message.trim() === ''), `${name} does not say why it is red`],
+      [Buffer.byteLength(footprint.summary) > MOST_SUMMARY, `${name} has a summary that nobody gets to see`],
+    )
   },
 }
-
-const MOST_SUMMARY = 1024 * 1024
 
 export const H7: readonly Rule[] = [oneEnd, saidToPeople]

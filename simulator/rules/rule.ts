@@ -24,3 +24,7 @@ export interface Rule {
   /** When all turns are over, and sweeps have been; and again when people have run each request once more. */
   readonly afterSweeps?: (history: History) => readonly string[]
 }
+
+/** The complaints that are so. */
+export const complaints = (...found: readonly (readonly [isSo: boolean, complaint: string])[]): string[] =>
+  found.flatMap(([isSo, complaint]) => (isSo ? [complaint] : []))
