@@ -3,7 +3,6 @@ import { type Core, type Deps, core as real } from './action.ts'
 import { Dice } from './dice.ts'
 import { forever, type Life } from './life.ts'
 import { fetchFor } from './network.ts'
-import type { Place } from './story.ts'
 import type { World } from './world.ts'
 
 /** All that the process takes from the world outside: each use of it is a place where it can be struck. */
@@ -17,25 +16,25 @@ export function depsOf(life: Life, { story: { seed }, emulator }: World): Deps {
     // A clock that is never set.
     monotonic: () => life.clock.now(),
     sleep: async (ms, signal) => {
-      if (!life.step('sleep')) return await forever()
+      if (!life.step('other')) return await forever()
       await life.sleep(ms, signal)
     },
-    random: () => (life.step('random') ? dice.unit() : 0.5),
+    random: () => (life.step('other') ? dice.unit() : 0.5),
   }
 }
 
 /** A core that records what the action writes. Its log is what the real one prints, read with the runner's grammar. */
 function recordingCore(life: Life): Core {
   const { inputs, savedState, footprint } = life
-  const print = (place: Place, act: () => void): void => {
-    if (!life.step(place)) return
+  const print = (act: () => void): void => {
+    if (!life.step('other')) return
     for (const line of linesOf(act)) {
       life.log.line(line)
       life.say(`| ${line}`)
     }
   }
   const command = (name: string, data: string, act: () => void): void =>
-    print('annotation', () => {
+    print(() => {
       life.meant.push({ name, data })
       act()
     })
@@ -44,7 +43,7 @@ function recordingCore(life: Life): Core {
     getInput: (name) => (inputs[name] ?? '').trim(),
     getState: (name) => savedState.get(name) ?? '',
     isDebug: () => false,
-    info: (line) => print('log', () => real.info(line)),
+    info: (line) => print(() => real.info(line)),
     setSecret: (secret) => command('add-mask', secret, () => real.setSecret(secret)),
     debug: (message) => command('debug', message, () => real.debug(message)),
     warning: (message) => command('warning', message, () => real.warning(message)),
@@ -54,13 +53,13 @@ function recordingCore(life: Life): Core {
       if (!life.dead) life.red = true
     },
     setOutput(name, value) {
-      if (!life.step('output')) return
+      if (!life.step('other')) return
       footprint.outputs.set(name, value)
       if (name === 'outcome') footprint.outcomes.push(value)
     },
-    saveState: (name, value) => void (life.step('state') && footprint.state.set(name, value)),
+    saveState: (name, value) => void (life.step('other') && footprint.state.set(name, value)),
     async setSummary(markdown) {
-      if (life.step('summary')) footprint.summary += markdown
+      if (life.step('other')) footprint.summary += markdown
     },
   }
 }

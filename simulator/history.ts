@@ -83,34 +83,23 @@ export interface Sent {
 export const sentBy = (history: History, requests: readonly Request[]): readonly Sent[] =>
   allSentBy(history, requests).filter(({ isFix }) => !isFix)
 
-export function allSentBy({ world }: History, requests: readonly Request[]): readonly Sent[] {
-  const messages = new Map(world.messages.map((message) => [message.callId, message]))
-  const sent = requests.flatMap((request) =>
-    request.runs.flatMap((run) =>
-      livesOf({ runs: [run] }).flatMap(({ calls }) =>
-        calls.filter(isPrompt).flatMap((call): Sent[] => {
-          const message = messages.get(call.id)
-          if (message === undefined) return []
-          const { jobId, at, turn } = message
-          const files = countedFiles(request, message.files)
-          const { status = 500, text = '' } = call
-          // Of a message the path names the job, and a refusal is one of the way.
-          const isKnown =
-            status < 300 &&
-            textOf(fieldsOf(text).id) === jobId &&
-            (run.main.killedAt === undefined || isTold(world, run, call, jobId))
-          const isFix = !isWordsOf(request, promptIn(call))
-          const thread = request.event.thread ?? locatedThread([run]) ?? request.thread
-          return [{ request, run, call, jobId, thread, at, files, turn, isKnown, isFix }]
-        }),
-      ),
-    ),
-  )
-  // Of the same instant, the service had one before the other.
-  const order = new Map(world.messages.map(({ callId }, nth) => [callId, nth]))
-  const nthOf = ({ call }: Sent) => order.get(call.id) ?? 0
-  return sent.sort((a, b) => nthOf(a) - nthOf(b))
-}
+export const allSentBy = ({ world }: History, requests: readonly Request[]): readonly Sent[] =>
+  world.messages.flatMap((message) => {
+    const { life, call, jobId, at, turn } = message
+    const request = requests.find((one) => livesOf(one).includes(life))
+    const run = request?.runs.find(({ main, post }) => main === life || post === life)
+    if (request === undefined || run === undefined) return []
+    const { status = 500, text = '' } = call
+    // Of a message the path names the job, and a refusal is one of the way.
+    const isKnown =
+      status < 300 &&
+      textOf(fieldsOf(text).id) === jobId &&
+      (run.main.killedAt === undefined || isTold(world, run, call, jobId))
+    const files = countedFiles(request, message.files)
+    const isFix = !isWordsOf(request, promptIn(call))
+    const thread = request.event.thread ?? locatedThread([run]) ?? request.thread
+    return [{ request, run, call, jobId, thread, at, files, turn, isKnown, isFix }]
+  })
 
 /** Files that the input `paths` names; where it names none, a command is still about all of them. */
 export function countedFiles({ inputs: { paths } }: Request, files: readonly string[]): string {

@@ -86,7 +86,7 @@ function watched(life: Life, response: Response, call: Call): Response {
   const body = new ReadableStream({
     pull: async (controller) => {
       const { done, value } = await reader.read()
-      if (!life.step('body')) return await forever()
+      if (!life.step('other')) return await forever()
       if (!done) {
         text += decoder.decode(value, { stream: true })
         return controller.enqueue(value)

@@ -125,17 +125,7 @@ export interface Sweep {
 }
 
 /** Where a process can be struck: at each thing that it does to the world outside. */
-export type Place =
-  | 'request'
-  | 'answer'
-  | 'body'
-  | 'sleep'
-  | 'log'
-  | 'annotation'
-  | 'output'
-  | 'state'
-  | 'summary'
-  | 'random'
+export type Place = 'request' | 'answer' | 'other'
 
 /** Something that happens to a process when it gets to a place for the nth time. */
 export interface Blow {

@@ -7,7 +7,7 @@ import type { Fault } from '../emulator/faults.ts'
 import type { Host } from '../emulator/http.ts'
 import { hash } from '../emulator/random.ts'
 import type { Turn } from '../emulator/service/turn.ts'
-import type { Life } from './life.ts'
+import type { Call, Life } from './life.ts'
 import { CALL_HEADER } from './network.ts'
 import { PEOPLE } from './people.ts'
 import type { Scope } from './records.ts'
@@ -39,7 +39,8 @@ interface Outage {
 
 /** A prompt when it reached the service. */
 export interface Message {
-  readonly callId: string
+  readonly life: Life
+  readonly call: Call
   readonly jobId: string
   readonly at: number
   /** What the pull request of the code changed then. */
@@ -175,8 +176,9 @@ function watchAgent(world: World): void {
     // Behind another turn it lasts until a reader sees it: else two ends with a pause after each look like one that stands.
     const turn = isQueued ? { ...drawn, durationMs: Math.max(drawn.durationMs ?? 0, SEEN_MS) } : { ...drawn }
     const files = github.pull(PULL).files.map(({ filename }) => filename)
-    if (job !== undefined && callId !== '')
-      world.messages.push({ callId, jobId: job.id, at: world.clock.now(), files, turn })
+    const call = life?.calls.find(({ id }) => id === callId)
+    if (job !== undefined && life !== undefined && call !== undefined)
+      world.messages.push({ life, call, jobId: job.id, at: world.clock.now(), files, turn })
     return turn
   }
   if (story.checks.length > 0)

@@ -148,7 +148,7 @@ const otherFilesAskNothing: Rule = {
     const isPush = event.name === 'push'
     if (inputs.paths === undefined || !(isPush || isOfCode(request))) return []
     const sent = sentBy(history, [request]).filter((one) => one.run === run)
-    const messages = world.messages.filter(({ callId }) => sent.some(({ call }) => call.id === callId))
+    const messages = world.messages.filter(({ call }) => sent.some((one) => one.call === call))
     const changed = messages.map(({ files }) => (isPush ? event.files : files))
     const others = changed.filter((files) => !files.some((file) => isNamed(inputs.paths, file)))
     return others.map((files) => `${name} asks for ${files}`)

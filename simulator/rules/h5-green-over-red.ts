@@ -170,7 +170,7 @@ function latestOf(history: History, asked: readonly Request[], files: readonly s
     .at(-1)
   const last = first && sentBy(history, [first.request]).at(-1)
   const isLater = history.world.messages.some(
-    ({ jobId, callId, at }) => last && jobId === last.jobId && callId !== last.call.id && at >= last.at,
+    ({ jobId, call, at }) => last && jobId === last.jobId && call !== last.call && at >= last.at,
   )
   return last === undefined || !last.isKnown || last.files !== countedFiles(last.request, files) || isLater
     ? undefined
