@@ -155,26 +155,27 @@ const isFollowed = (world: World, { inputs }: Request, link: string): boolean =>
 
 type Latest = { readonly sent: Sent } | { readonly skip: Request } | undefined
 
-/** The latest of these requests about the changes, where it is known what became of it. A re-run is no later request. */
+/**
+ * The latest of these requests about the changes, where it is known what became of it. A re-run is no later request, unless
+ * the changes are others than before.
+ */
 function latestOf(history: History, asked: readonly Request[], files: readonly string[]): Latest {
-  const firsts = asked.flatMap((request) => sentBy(history, [request]).slice(0, 1))
   const skip = asked.findLast(
     ({ ask, runs }) => ask.event === 'skip' && reasonOf(runs[0]?.main) === 'docs-skipped',
   )
   const skippedAt = skip?.runs[0]?.main.endedAt ?? 0
+  const sent = asked.map((request) => sentBy(history, [request]))
   // A skip holds until somebody asks again, whatever changes come.
-  if (skip !== undefined && firsts.every(({ at }) => at <= skippedAt)) return { skip }
-  const first = firsts
-    .filter((one) => one.files === countedFiles(one.request, files))
-    .sort((a, b) => a.at - b.at)
-    .at(-1)
-  const last = first && sentBy(history, [first.request]).at(-1)
+  if (skip !== undefined && sent.every(([first]) => first === undefined || first.at <= skippedAt))
+    return { skip }
+  const isAbout = (one: Sent) => one.files === countedFiles(one.request, files)
+  const [latest] = sent.flatMap((all) => all.filter(isAbout).slice(0, 1)).sort((a, b) => b.at - a.at)
+  const last = latest && sentBy(history, [latest.request]).at(-1)
+  if (last === undefined || !last.isKnown || !isAbout(last)) return undefined
   const isLater = history.world.messages.some(
-    ({ jobId, call, at }) => last && jobId === last.jobId && call !== last.call && at >= last.at,
+    ({ jobId, call, at }) => jobId === last.jobId && call !== last.call && at >= last.at,
   )
-  return last === undefined || !last.isKnown || last.files !== countedFiles(last.request, files) || isLater
-    ? undefined
-    : { sent: last }
+  return isLater ? undefined : { sent: last }
 }
 
 export const H5: readonly Rule[] = [greenOverRed, checksTrue, latestDecides]
