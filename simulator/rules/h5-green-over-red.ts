@@ -7,6 +7,7 @@ import {
   fieldsOf,
   type History,
   isAtWork,
+  isOfCode,
   pullOf,
   type Request,
   reasonOf,
@@ -169,7 +170,12 @@ function latestOf(history: History, asked: readonly Request[], files: readonly s
   if (skip !== undefined && sent.every(([first]) => first === undefined || first.at <= skippedAt))
     return { skip }
   const isAbout = (one: Sent) => one.files === countedFiles(one.request, files)
-  const [latest] = sent.flatMap((all) => all.filter(isAbout).slice(0, 1)).sort((a, b) => b.at - a.at)
+  const [latest] = sent
+    // A command is one request, whatever changes there are when it is run again.
+    .flatMap((all) =>
+      all.some(isAbout) ? (all.find((one) => isAbout(one) || !isOfCode(one.request)) ?? []) : [],
+    )
+    .sort((a, b) => b.at - a.at)
   const last = latest && sentBy(history, [latest.request]).at(-1)
   if (last === undefined || !last.isKnown || !isAbout(last)) return undefined
   const isLater = history.world.messages.some(
