@@ -132,10 +132,9 @@ function endOf(world: World, latest: Latest): string {
   if (job === undefined) return ''
   if (isAtWork(world, jobId)) return 'at work'
   const ended = endingOf(latest.sent)
-  const isFailed = ended === 'failed' || ended === 'archived'
-  return isFailed || (job.status === 'completed' && !isFollowed(world, request, job.prLink ?? ''))
-    ? ended
-    : ''
+  // What an answer says alone, or people archive, nobody can read later.
+  if (job.status !== ended) return ''
+  return ended === 'completed' && isFollowed(world, request, job.prLink ?? '') ? '' : ended
 }
 
 /** An answer that says the end is the end, unless reads are stale: then it may be that of the turn before a message. */
