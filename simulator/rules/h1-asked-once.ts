@@ -81,7 +81,10 @@ const isTwin = (request: Request, other: Request): boolean =>
   other !== request &&
   isOfCode(other) &&
   other.thread === request.thread &&
-  other.ask.workflow === request.ask.workflow
+  other.ask.workflow === request.ask.workflow &&
+  // Other words and inputs make another request.
+  other.ask.words === request.ask.words &&
+  JSON.stringify(other.ask.inputs) === JSON.stringify(request.ask.inputs)
 
 /** The job of a thread goes on with what is asked there; another one is created only where it is over. */
 const oneJob: Rule = {
