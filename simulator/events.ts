@@ -11,7 +11,7 @@ export interface Event {
   readonly thread: number | undefined
   /** The comment that gets the reaction. */
   readonly comment: { readonly kind: 'issue' | 'review'; readonly id: number } | undefined
-  /** Those whose permission counts (3.3); nobody's, where no person can cause the event from outside. */
+  /** Those whose permission counts (3.3); none where no person can cause the event from outside. */
   readonly accounts: readonly string[]
   /** The author of the pull request, where the event is of one. */
   readonly opener: string | undefined

@@ -6,7 +6,7 @@ const SETS = /^\/repos\/octo\/app\/statuses\/[\da-f]{40}$/
 const setsStatus = ({ calls }: Life): boolean =>
   calls.some(({ method, path }) => method === 'POST' && SETS.test(path))
 
-/** Who may not ask reaches neither the agent nor a status, and nobody does before GitHub has said what they may do. */
+/** Without the permission, a person reaches neither the agent nor a status, nor before GitHub has said what they may do. */
 const onlyThoseWhoMay: Rule = {
   promise: 'H3',
   name: 'only-those-who-may',

@@ -132,7 +132,7 @@ function endOf(world: World, latest: Latest): string {
   if (job === undefined) return ''
   if (isAtWork(world, jobId)) return 'at work'
   const ended = endingOf(latest.sent)
-  // What an answer says alone, or people archive, nobody can read later.
+  // An end that only an answer had, or that people changed, cannot be read later.
   if (job.status !== ended) return ''
   return ended === 'completed' && isFollowed(world, request, job.prLink ?? '') ? '' : ended
 }

@@ -126,7 +126,7 @@ const saidToPeople: Rule = {
     return complaints(
       [red && errors.length !== 1, `${name} is red with ${errors.length} errors`],
       [errors.some(({ message }) => message.trim() === ''), `${name} does not say why it is red`],
-      [Buffer.byteLength(footprint.summary) > MOST_SUMMARY, `${name} has a summary that nobody gets to see`],
+      [Buffer.byteLength(footprint.summary) > MOST_SUMMARY, `${name} has a summary that GitHub drops`],
     )
   },
 }
