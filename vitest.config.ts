@@ -3,17 +3,21 @@ import { HANGS_AFTER_MS } from './test/helpers/hangs.ts'
 
 // Parts that take minutes, or programs that npm does not bring, run on their own: `kills` (runs that are killed at each
 // request in turn), `broken` (runs in which each request to GitHub breaks in turn), `e2e` (the examples in nektos/act),
-// `page` (the demo's page in Chromium). `bundle` are the scenarios once more, as processes.
+// `page` (the demo's page in Chromium). `bundle` are the scenarios with that tag, as processes.
 const PARTS = ['kills', 'broken', 'e2e', 'page']
-const BUNDLE = '{scenarios,collect}'
 const part = PARTS.find((name) => name === process.env.PART)
-const folder = process.env.PART === 'bundle' ? BUNDLE : (part ?? '**')
 
 export default defineConfig({
   test: {
-    include: [`test/${folder}/**/*.test.ts`],
+    include: [`test/${part ?? '**'}/**/*.test.ts`],
     exclude: part === undefined ? PARTS.map((name) => `test/${name}/**`) : [],
     globalSetup: part === 'e2e' ? ['test/e2e/helpers/setup.ts'] : [],
+    tags: [
+      {
+        name: 'bundle',
+        description: 'Each trigger, end and action, a kill and a signal: once more with dist/.',
+      },
+    ],
     testTimeout: HANGS_AFTER_MS,
     hookTimeout: HANGS_AFTER_MS,
     // A test file leaves nothing behind in its process, and starting one costs more than most files take. The parts

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SAYS } from '../helpers/phrases.ts'
-import { IN_BUNDLE, ISSUE, ownWorld, READ } from '../helpers/world.ts'
+import { ISSUE, ownWorld, READ } from '../helpers/world.ts'
 import { expectCounts, plant, resultOf } from './helpers.ts'
 
 const TIMES = Number.POSITIVE_INFINITY
@@ -103,7 +103,7 @@ test('8.2 5.6 a locked thread gets the result in the comment that it has, and wh
   expect(emulator.github.pull(77).requestedReviewers).toEqual(['bob'])
   const message = expect.stringMatching(/write the result as a new comment.*Unlock/)
   expect(result.annotations).toContainEqual({ level: 'warning', message })
-  if (!IN_BUNDLE) await emulator.pass(2 * 60_000)
+  await emulator.pass(2 * 60_000)
   emulator.clearRequests()
   expectCounts(await emulator.collect(), {})
   expect(emulator.calls()).toEqual(['GET /repos/octo/app/issues/comments'])

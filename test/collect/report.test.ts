@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { runAction } from '../../emulator/runner.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
 import { SAYS } from '../helpers/phrases.ts'
-import { BOT, IN_BUNDLE, ISSUE, ownWorld, signingOf, type World } from '../helpers/world.ts'
+import { BOT, ISSUE, ownWorld, signingOf, type World } from '../helpers/world.ts'
 import { expectCounts, plant, reads, resultOf, rootRun, start, statusBody } from './helpers.ts'
 
 const PULL = 77
@@ -135,31 +135,25 @@ test('8.1 5.1 in a thread with several jobs the one asked for last is told last,
   expect(writtenAt).toEqual(writtenAt.toSorted((a, b) => a - b))
 })
 
-test.skipIf(IN_BUNDLE)(
-  '5.3 5.6 where the list of reactions lags behind, the next sweep takes the eyes back',
-  async () => {
-    const emulator = ownWorld()
-    const { id } = await start(emulator, { turn: { reads: 0 } })
-    const match = { method: 'GET', path: /\/reactions$/ }
-    emulator.faults.add({ match, fault: { kind: 'wrongType', body: '[]' } })
-    await emulator.collect()
-    expect(emulator.reactions(id)).toEqual(['eyes', 'rocket'])
-    await emulator.pass(61_000)
-    await emulator.collect()
-    expect(emulator.reactions(id)).toEqual(['rocket'])
-  },
-)
+test('5.3 5.6 where the list of reactions lags behind, the next sweep takes the eyes back', async () => {
+  const emulator = ownWorld()
+  const { id } = await start(emulator, { turn: { reads: 0 } })
+  const match = { method: 'GET', path: /\/reactions$/ }
+  emulator.faults.add({ match, fault: { kind: 'wrongType', body: '[]' } })
+  await emulator.collect()
+  expect(emulator.reactions(id)).toEqual(['eyes', 'rocket'])
+  await emulator.pass(61_000)
+  await emulator.collect()
+  expect(emulator.reactions(id)).toEqual(['rocket'])
+})
 
-test.skipIf(IN_BUNDLE)(
-  '4.8 8.1 a job is as old as its reading says, however long others of its thread take',
-  async () => {
-    const emulator = ownWorld({ docsRepository: 'octo/app' })
-    const second = { answerStatus: 'completed', staleReads: 9, ending: 'active-forever' } as const
-    emulator.service.script.push({ reads: 0 }, second)
-    await emulator.ask('/docs explain', { inputs: { wait: 'false' } })
-    await emulator.pass(600_000)
-    await emulator.ask('/docs and its limits', { inputs: { wait: 'false' } })
-    await emulator.pass(2000)
-    expect((await emulator.collect()).outputs).toMatchObject({ finished: '1', active: '1' })
-  },
-)
+test('4.8 8.1 a job is as old as its reading says, however long others of its thread take', async () => {
+  const emulator = ownWorld({ docsRepository: 'octo/app' })
+  const second = { answerStatus: 'completed', staleReads: 9, ending: 'active-forever' } as const
+  emulator.service.script.push({ reads: 0 }, second)
+  await emulator.ask('/docs explain', { inputs: { wait: 'false' } })
+  await emulator.pass(600_000)
+  await emulator.ask('/docs and its limits', { inputs: { wait: 'false' } })
+  await emulator.pass(2000)
+  expect((await emulator.collect()).outputs).toMatchObject({ finished: '1', active: '1' })
+})

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { SAYS } from '../helpers/phrases.ts'
-import { IN_BUNDLE, ISSUE, ownWorld, READ, signingOf } from '../helpers/world.ts'
+import { ISSUE, ownWorld, READ, signingOf } from '../helpers/world.ts'
 import { expectCounts, plant, reads, start, statusBody } from './helpers.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const COMMENT = { host: 'github', method: 'POST', path: /\/issues\/12\/comments$/ } as const
 
-test.skipIf(IN_BUNDLE)('8.1 comments older than `since-hours` are not looked at', async () => {
+test('8.1 comments older than `since-hours` are not looked at', async () => {
   const emulator = ownWorld()
   await plant(emulator, { on: 13 })
   await emulator.pass(3 * HOUR)
@@ -20,7 +20,7 @@ test.skipIf(IN_BUNDLE)('8.1 comments older than `since-hours` are not looked at'
   expectCounts(await emulator.collect({ 'since-hours': '3.5' }), { finished: 1 })
 })
 
-test.skipIf(IN_BUNDLE).each([
+test.each([
   [47, 1],
   [49, 0],
 ])('8.1 without `since-hours`, a comment that is %i hours old is looked at: %i', async (hours, finished) => {
@@ -30,13 +30,13 @@ test.skipIf(IN_BUNDLE).each([
   expectCounts(await emulator.collect({ 'since-hours': '' }), { finished })
 })
 
-test.skipIf(IN_BUNDLE)('8.1 a job is reported also where runners are an hour ahead of GitHub', async () => {
+test('8.1 a job is reported also where runners are an hour ahead of GitHub', async () => {
   const emulator = ownWorld({ githubClockSkewMs: -HOUR })
   await start(emulator, { turn: { reads: 0 } })
   expectCounts(await emulator.collect(), { finished: 1 })
 })
 
-test.skipIf(IN_BUNDLE)('8.1 a long thread is not read from its beginning', async () => {
+test('8.1 a long thread is not read from its beginning', async () => {
   const emulator = ownWorld()
   for (let at = 0; at < 230; at += 1) emulator.github.addComment(ISSUE, { login: 'carol', body: `${at}` })
   await emulator.pass(2 * HOUR)
@@ -99,55 +99,46 @@ test('8.1 reads at most 8 jobs at a time, and that many', async () => {
   expect(reads(emulator)).toHaveLength(20)
 })
 
-test.skipIf(IN_BUNDLE)(
-  '8.1 a job whose runner was lost is collected a minute after its deadline',
-  async () => {
-    const emulator = ownWorld()
-    emulator.service.script.push({ reads: 0 })
-    const said = emulator.say('/docs explain')
-    // Time does not pass in whole milliseconds.
-    emulator.faults.add({ match: { host: 'service', method: 'POST' }, fault: { kind: 'delay', ms: 0.5 } })
-    await emulator.interrupted(emulator.given(said, { post: false }), READ)
-    expectCounts(await emulator.collect(), {})
-    await emulator.pass(50 * MINUTE)
-    expectCounts(await emulator.collect(), {})
-    await emulator.pass(MINUTE)
-    expectCounts(await emulator.collect(), { finished: 1 })
-    expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.opened)])
-    expect(emulator.reactions(said.id)).toEqual(['rocket'])
-  },
-)
+test('8.1 a job whose runner was lost is collected a minute after its deadline', async () => {
+  const emulator = ownWorld()
+  emulator.service.script.push({ reads: 0 })
+  const said = emulator.say('/docs explain')
+  // Time does not pass in whole milliseconds.
+  emulator.faults.add({ match: { host: 'service', method: 'POST' }, fault: { kind: 'delay', ms: 0.5 } })
+  await emulator.interrupted(emulator.given(said, { post: false }), READ)
+  expectCounts(await emulator.collect(), {})
+  await emulator.pass(50 * MINUTE)
+  expectCounts(await emulator.collect(), {})
+  await emulator.pass(MINUTE)
+  expectCounts(await emulator.collect(), { finished: 1 })
+  expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.opened)])
+  expect(emulator.reactions(said.id)).toEqual(['rocket'])
+})
 
-test.skipIf(IN_BUNDLE)(
-  '8.2 what a sweep that was killed could not delete, the next one deletes',
-  async () => {
-    const emulator = ownWorld()
-    const { id } = await start(emulator, { turn: { reads: 0 } })
-    await emulator.interrupted(emulator.sweepGiven(), COMMENT, { when: 'after' })
-    const result = expect.stringContaining(SAYS.opened)
-    expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.works), result])
-    await emulator.pass(60_000)
-    expectCounts(await emulator.collect(), {})
-    expect(emulator.bodies()).toEqual([result])
-    expect(emulator.reactions(id)).toEqual(['rocket'])
-  },
-)
+test('8.2 what a sweep that was killed could not delete, the next one deletes', async () => {
+  const emulator = ownWorld()
+  const { id } = await start(emulator, { turn: { reads: 0 } })
+  await emulator.interrupted(emulator.sweepGiven(), COMMENT, { when: 'after' })
+  const result = expect.stringContaining(SAYS.opened)
+  expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.works), result])
+  await emulator.pass(60_000)
+  expectCounts(await emulator.collect(), {})
+  expect(emulator.bodies()).toEqual([result])
+  expect(emulator.reactions(id)).toEqual(['rocket'])
+})
 
-test.skipIf(IN_BUNDLE)(
-  '8.2 what a run without a job that was killed could not delete, a sweep deletes',
-  async () => {
-    const emulator = ownWorld()
-    const said = emulator.say('/docs explain')
-    emulator.faults.add({ match: { host: 'service' }, fault: { kind: 'status', status: 402 } })
-    const run = emulator.given(said, { post: false })
-    await emulator.interrupted(run, COMMENT, { skip: 1, when: 'after' })
-    expect(emulator.bodies()).toHaveLength(2)
-    await emulator.pass(MINUTE)
-    expectCounts(await emulator.collect(), {})
-    expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.unsent)])
-    expect(emulator.reactions(said.id)).toEqual(['confused'])
-  },
-)
+test('8.2 what a run without a job that was killed could not delete, a sweep deletes', async () => {
+  const emulator = ownWorld()
+  const said = emulator.say('/docs explain')
+  emulator.faults.add({ match: { host: 'service' }, fault: { kind: 'status', status: 402 } })
+  const run = emulator.given(said, { post: false })
+  await emulator.interrupted(run, COMMENT, { skip: 1, when: 'after' })
+  expect(emulator.bodies()).toHaveLength(2)
+  await emulator.pass(MINUTE)
+  expectCounts(await emulator.collect(), {})
+  expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.unsent)])
+  expect(emulator.reactions(said.id)).toEqual(['confused'])
+})
 
 test('5.3 8.2 a reaction that GitHub refuses is not tried by each sweep', async () => {
   const emulator = ownWorld()
@@ -156,7 +147,7 @@ test('5.3 8.2 a reaction that GitHub refuses is not tried by each sweep', async 
   const { annotations } = await emulator.collect()
   expect(annotations).toMatchObject([{ message: expect.stringContaining('react to the comment') }])
   expect(emulator.lastWords()).toContain(SAYS.opened)
-  if (!IN_BUNDLE) await emulator.pass(60_000)
+  await emulator.pass(60_000)
   emulator.clearRequests()
   expect((await emulator.collect()).annotations).toEqual([])
   expect(emulator.calls()).toEqual(['GET /repos/octo/app/issues/comments'])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { IN_BUNDLE, ownWorld, type Said, type World } from '../helpers/world.ts'
+import { ownWorld, type Said, type World } from '../helpers/world.ts'
 import { start } from './helpers.ts'
 
 // A re-run may take a request up while a sweep does what follows its end. From then on it is that of the re-run.
@@ -24,7 +24,7 @@ async function refused(emulator: World): Promise<Said> {
   return said
 }
 
-test.skipIf(IN_BUNDLE).each([
+test.each([
   ['that was not sent is sent', refused, 'started'],
   ['whose job failed is reported', failed, 'failed'],
 ])(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { NewPullRequest } from '../../emulator/github/new.ts'
 import type { RunResult } from '../../emulator/runner.ts'
-import { IN_BUNDLE, ISSUE, ownWorld, READ, type World } from '../helpers/world.ts'
+import { ISSUE, ownWorld, READ, type World } from '../helpers/world.ts'
 import { expectCounts, plant, reads } from './helpers.ts'
 
 const started = ({ requests }: World): number =>
@@ -55,7 +55,7 @@ test.each<[string, Pick<NewPullRequest, 'app' | 'by'>]>([
   },
 )
 
-test.skipIf(IN_BUNDLE)('2.5 8.4 the log says at least once a minute what the sweep waits for', async () => {
+test('2.5 8.4 the log says at least once a minute what the sweep waits for', async () => {
   const emulator = ownWorld()
   await plant(emulator, { turn: { ending: 'active-forever' } })
   const { log } = await woken(emulator, pullRequest(30), '3')
@@ -70,7 +70,7 @@ test('8.4 with wait-minutes 0 it looks once, and does not wait', async () => {
   expect(reads(emulator)).toHaveLength(1)
 })
 
-test.skipIf(IN_BUNDLE).each([
+test.each([
   [2, { finished: 1 }],
   [4, { active: 1 }],
 ])(

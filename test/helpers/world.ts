@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished } from 'vitest'
-import { type Emulator, startEmulator, startEmulatorAtOnce } from '../../emulator/emulator.ts'
+import { type Emulator, startEmulatorAtOnce } from '../../emulator/emulator.ts'
 import type { Fault, FaultMatch } from '../../emulator/faults.ts'
 import type { NewPullRequest } from '../../emulator/github/new.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
@@ -54,8 +54,8 @@ export type World = ReturnType<typeof peopled>
 
 /**
  * octo/app with issue 12; alice may write, bob is an admin, everybody else only reads. Runs are steps of `src/` in this
- * process, on a clock on which an hour takes no time; `npm run test:bundle` runs the bundle instead, over sockets and in
- * real time.
+ * process, on a clock on which an hour takes no time; `npm run test:bundle` runs those tagged `bundle` with the bundle
+ * instead, over sockets and in real time.
  */
 export function world(options: EmulatorOptions = {}) {
   if (IN_BUNDLE) return bundled(options)
@@ -64,7 +64,7 @@ export function world(options: EmulatorOptions = {}) {
   return Object.assign(peopled(emulator, { launch }), { setWallClock })
 }
 
-/** Scenarios that need hours, or the exact moment, are left out then. */
+/** What only a process shows runs then alone. */
 export const IN_BUNDLE = process.env.PART === 'bundle'
 
 function bundled(options: EmulatorOptions) {
@@ -88,13 +88,6 @@ const BUNDLE: More = {
   // Runs take the bundle from there once it is compiled, which is a third of what they take to start.
   env: { NODE_COMPILE_CACHE: join(tmpdir(), 'docs-agent-compiled') },
   inputs: { 'poll-interval-seconds': '0.05' },
-}
-
-/** The same on a port, for runs that are processes of the bundle, in real time. */
-export async function bundleWorld(options: EmulatorOptions = {}): Promise<World> {
-  const emulator = await startEmulator(options)
-  onTestFinished(() => emulator.close())
-  return peopled(emulator, BUNDLE)
 }
 
 /** @param usual of each run in front of this emulator */

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Permission } from '../../emulator/github/access.ts'
-import { expectOutcome, READ, world } from '../helpers/world.ts'
+import { expectOutcome, world } from '../helpers/world.ts'
 
-test('3.3 a stranger gets no job, a reaction, and what is needed in one comment a thread, edited and not repeated', async () => {
+test('3.3 a stranger gets no job, a reaction, and what is needed in one comment a thread, edited and not repeated', {
+  tags: 'bundle',
+}, async () => {
   const emulator = world()
   const { said, ...result } = await emulator.ask('/docs explain', { by: 'mallory' })
   expectOutcome(result, 'skipped', 'permission-denied')
@@ -34,28 +36,17 @@ test.each([
   expect(emulator.lastWords()).toContain('mallory')
 })
 
-test('3.3 5.4 both hold it: the answer is for the author', async () => {
-  const emulator = world()
-  expectOutcome(await emulator.ask('/docs explain', { sender: 'bob' }), 'pull-request')
-  expect(emulator.lastWords()).toContain('for @alice.')
-})
-
 const role = (role_name: string, permission: Permission['permission']) => ({ role_name, permission })
 
 test.each<[string, Permission | 'maintain' | 'triage' | 'none', string, string]>([
   ['custom role on write', role('docs-writer', 'write'), 'write', 'pull-request'],
-  ['custom role on read', role('docs-writer', 'read'), 'write', 'skipped'],
   ['custom role that is called like none', role('Admin', 'read'), 'write', 'skipped'],
   ['maintain', 'maintain', 'maintain', 'pull-request'],
-  ['write where maintain is needed', role('write', 'write'), 'maintain', 'skipped'],
   ['triage where triage is needed', 'triage', 'triage', 'pull-request'],
-  ['read where triage is needed', role('read', 'read'), 'triage', 'skipped'],
   ['nothing where nothing is needed', 'none', 'none', 'pull-request'],
   // They disagree: the lower one counts.
   ['admin by role, write by permission', role('admin', 'write'), 'maintain', 'skipped'],
-  ['maintain by role, read by permission', role('maintain', 'read'), 'triage', 'skipped'],
   ['read by role, admin by permission', role('read', 'admin'), 'triage', 'skipped'],
-  ['triage by role, write by permission', role('triage', 'write'), 'write', 'skipped'],
   ['a permission that does not exist', { permission: 'owner' } as never, 'read', 'error'],
 ])('3.3 %s', async (_, permission, needs, outcome) => {
   const emulator = world()
@@ -85,26 +76,6 @@ test.each([
   },
 )
 
-test('3.3 5.3 a re-run that is let in leaves no confusion behind', async () => {
-  const emulator = world()
-  const { said } = await emulator.ask('/docs explain', { by: 'mallory' })
-  emulator.github.setPermission('mallory', 'write')
-
-  expectOutcome(await emulator.act(said, { attempt: 2 }), 'pull-request')
-  expect(emulator.reactions(said.id)).toEqual(['rocket'])
-})
-
-test('3.3 5.3 a re-run that is refused leaves no eyes of an attempt that was let in', async () => {
-  const emulator = world()
-  const said = emulator.say('/docs explain')
-  await emulator.interrupted(emulator.given(said, { post: false }), READ)
-  expect(emulator.reactions(said.id)).toEqual(['eyes'])
-
-  emulator.github.setPermission('alice', 'read')
-  expectOutcome(await emulator.act(said, { attempt: 2 }), 'skipped', 'permission-denied')
-  expect(emulator.reactions(said.id)).toEqual(['confused'])
-})
-
 test('3.4 a bot that allowed-bots lists needs no permission, and is not mentioned', async () => {
   const emulator = world()
   const inputs = { 'allowed-bots': 'a[bot], renovate[bot]\nb' }
@@ -113,7 +84,9 @@ test('3.4 a bot that allowed-bots lists needs no permission, and is not mentione
   expect(emulator.lastWords()).not.toContain('@renovate')
 })
 
-test('3.3 a person who only opened an issue gets neither a comment nor a reaction', async () => {
+test('3.3 a person who only opened an issue gets neither a comment nor a reaction', {
+  tags: 'bundle',
+}, async () => {
   const emulator = world()
 
   const payload = {
@@ -141,42 +114,16 @@ test.each([
   ['mallory', 'created', 'skipped', 'permission-denied'],
   ['alice', 'edited', 'skipped', 'not-a-new-comment'],
   ['alice', 'created', 'pull-request', ''],
-])('3.3 a comment of %s in a discussion that is %s: %s %s', async (author, action, outcome, reason) => {
-  const emulator = world()
-  const inputs = { prompt: 'Summarise', 'issue-title': 'Discussions' }
-  const result = await emulator.act(discussed(author, action), { inputs })
-  expectOutcome(result, outcome, reason)
-  expect(emulator.service.jobs()).toHaveLength(outcome === 'skipped' ? 0 : 1)
-  // For those who may not ask, no tracking issue is created either.
-  expect(emulator.calls().includes('POST /repos/octo/app/issues')).toBe(outcome !== 'skipped')
-})
-
-test('3.1 a comment in a discussion gives no request, and the error does not say that there is no comment', async () => {
-  const emulator = world()
-  const result = await emulator.act(discussed('alice'))
-  expectOutcome(result, 'error', 'bad-input')
-  const [error] = result.annotations
-  expect(error?.message).toContain('prompt is missing, and the action takes no request from this event.')
-})
-
-test.each([
-  ['no account', null],
-  ['a login that is none', { login: 'a/../b', type: 'User' }],
-])('3.3 a comment whose author is %s is denied', async (_, user) => {
-  const emulator = world()
-  const said = emulator.say('/docs explain')
-  const payload = { ...said.payload, comment: { id: said.id, body: '/docs explain', user } }
-  expectOutcome(await emulator.act({ ...said, payload }), 'skipped', 'permission-denied')
-  expect(emulator.calls('service')).toEqual([])
-})
-
-test('3.3 where the thread cannot be read, no second comment says what is needed', async () => {
-  const emulator = world()
-  await emulator.ask('/docs explain', { by: 'mallory' })
-  const match = { host: 'github', method: 'GET', path: /issues\/12\/comments$/ } as const
-  emulator.faults.add({ match, fault: { kind: 'status', status: 410 } })
-  const { said, ...result } = await emulator.ask('/docs explain', { by: 'mallory' })
-  expectOutcome(result, 'skipped', 'permission-denied')
-  expect(emulator.bodies()).toHaveLength(1)
-  expect(emulator.reactions(said.id)).toEqual(['confused'])
-})
+])(
+  '3.3 a comment of %s in a discussion that is %s: %s %s',
+  { tags: 'bundle' },
+  async (author, action, outcome, reason) => {
+    const emulator = world()
+    const inputs = { prompt: 'Summarise', 'issue-title': 'Discussions' }
+    const result = await emulator.act(discussed(author, action), { inputs })
+    expectOutcome(result, outcome, reason)
+    expect(emulator.service.jobs()).toHaveLength(outcome === 'skipped' ? 0 : 1)
+    // For those who may not ask, no tracking issue is created either.
+    expect(emulator.calls().includes('POST /repos/octo/app/issues')).toBe(outcome !== 'skipped')
+  },
+)

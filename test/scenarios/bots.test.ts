@@ -7,14 +7,11 @@ import {
   FIRST,
   file,
   happens,
-  headOf,
-  INPUTS,
-  pulled,
   pushes,
   saidOf,
   states,
 } from '../helpers/code-world.ts'
-import { expectOutcome, IN_BUNDLE, type World } from '../helpers/world.ts'
+import { expectOutcome, type World } from '../helpers/world.ts'
 
 // Contract 3.4: what an unlisted bot does to a pull request that is kept in step asks nothing, and leaves no head alone.
 
@@ -61,26 +58,6 @@ test.each([
   expect(saidOf(emulator).at(-1)).toBe(expected)
 })
 
-test('3.4 where the token cannot read the pull request, what a bot changed is pending all the same', async () => {
-  const emulator = codeWorld()
-  await happens(emulator, 'labeled')
-  const match = { method: 'GET', path: /\/pulls\/30$/ }
-  emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status: 403 } })
-  expectOutcome(await pushes(emulator, { files: OTHER }, BY_BOT), 'skipped', 'bot')
-  expect(saidOf(emulator)).toEqual([CHANGED])
-})
-
-test.skipIf(IN_BUNDLE)(
-  '3.4 the status goes along also where the clock of the bot’s runner is behind',
-  async () => {
-    const emulator = codeWorld()
-    await happens(emulator, 'labeled')
-    emulator.setWallClock(-3_600_000)
-    await pushes(emulator, { isForced: true, files: FIRST }, BY_BOT)
-    expect(saidOf(emulator)).toEqual([DELIVERED])
-  },
-)
-
 test('3.4 one that `allowed-bots` lists asks', async () => {
   const emulator = codeWorld()
   await happens(emulator, 'labeled')
@@ -119,10 +96,7 @@ test('3.4 while the job works, a bot’s rebase is pending, and gets its end', a
   expect(saidOf(emulator)).toEqual(['pending: The docs agent is working', DELIVERED])
 })
 
-test.each([
-  ['octo/app', 77],
-  ['octo/docs', CODE],
-] as const)(
+test.each([['octo/app', 77]] as const)(
   '3.4 3.13 a merge queue closes as a bot: the end is told, once (docs in %s)',
   async (repo, where) => {
     const emulator = codeWorld({ docsRepository: repo })
@@ -139,13 +113,6 @@ test.each([
 test.each<[string, (emulator: World) => Promise<unknown>]>([
   ['in a thread that nobody asked in', (emulator) => pushes(emulator, { files: OTHER }, BY_BOT)],
   [
-    'of another step',
-    async (emulator) => {
-      await happens(emulator, 'labeled', { workflow: 'Another', inputs: { 'commit-status': '' } })
-      await pushes(emulator, { files: OTHER }, BY_BOT)
-    },
-  ],
-  [
     'who sets a label on changes that nobody decided',
     async (emulator) => {
       await happens(emulator, 'labeled')
@@ -153,37 +120,10 @@ test.each<[string, (emulator: World) => Promise<unknown>]>([
       await happens(emulator, 'labeled', BY_BOT)
     },
   ],
-  [
-    'in a dry run',
-    async (emulator) => {
-      await happens(emulator, 'labeled')
-      await pushes(emulator, { files: OTHER }, { by: BOT, inputs: { 'dry-run': 'true' } })
-    },
-  ],
 ])('3.4 the event of a bot %s sets nothing', async (_, act) => {
   const emulator = codeWorld()
   await act(emulator)
   expect(states(emulator)).toEqual([])
-})
-
-test('3.4 a bot’s event of a head that was replaced sets nothing', async () => {
-  const emulator = codeWorld()
-  await happens(emulator, 'labeled')
-  emulator.github.push(CODE, { isForced: true, files: OTHER })
-  const [late, replaced] = [pulled(emulator, 'synchronize', BOT), headOf(emulator)]
-  emulator.github.push(CODE, { isForced: true, files: FIRST })
-  expectOutcome(await emulator.act(late, { runId: 8, inputs: INPUTS }), 'skipped', 'bot')
-  expect(states(emulator, replaced)).toEqual([])
-})
-
-test.each([
-  ['without its key', { 'api-key': '' }, 'bot'],
-  ['without a prompt that can be read', { prompt: '', 'prompt-file': 'missing.md' }, 'bot'],
-  ['without a commit status', { 'commit-status': '' }, 'bot'],
-])('3.4 a run %s ends as before, green', async (_, inputs, reason) => {
-  const emulator = codeWorld()
-  await happens(emulator, 'labeled')
-  expectOutcome(await pushes(emulator, { files: FIRST }, { by: BOT, inputs }), 'skipped', reason)
 })
 
 test('1.3 3.4 Dependabot has no secrets: nothing is read or set', async () => {
@@ -193,16 +133,6 @@ test('1.3 3.4 Dependabot has no secrets: nothing is read or set', async () => {
   const run = { by: 'dependabot[bot]', inputs: { 'api-key': '' } }
   expectOutcome(await pushes(emulator, { files: OTHER }, run), 'skipped', 'missing-secret')
   expect(emulator.calls()).toEqual([])
-})
-
-test.skipIf(IN_BUNDLE)('3.4 5.7 GitHub away changes nothing of how the run ends', async () => {
-  const emulator = codeWorld()
-  await happens(emulator, 'labeled')
-  const match = { host: 'github', path: /\/issues\/30\/comments/ } as const
-  emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status: 502 } })
-  const { annotations, ...result } = await pushes(emulator, { files: OTHER }, BY_BOT)
-  expectOutcome({ annotations, ...result }, 'skipped', 'bot')
-  expect(annotations).toEqual([{ level: 'warning', message: expect.stringMatching(/commit status.*GitHub/) }])
 })
 
 test.each<[string, (emulator: World) => ReturnType<World['act']>]>([

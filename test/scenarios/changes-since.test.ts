@@ -1,24 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
-import { signRecord } from '../../src/request/signed-record.ts'
-import {
-  BOT,
-  CREATE,
-  DAY_MS,
-  expectOutcome,
-  IN_BUNDLE,
-  ISSUE,
-  ownWorld,
-  signingOf,
-  type World,
-  world,
-} from '../helpers/world.ts'
+import { CREATE, DAY_MS, expectOutcome, ISSUE, ownWorld, type World, world } from '../helpers/world.ts'
 
 const SINCE = { 'issue-number': String(ISSUE), 'changes-since': 'last-run' }
 const asked = (emulator: World) => emulator.prompts().at(-1) ?? ''
 
-test('3.10 last-run: at first seven days, then from the newest merge, in a message to the same job', async () => {
+test('3.10 last-run: at first seven days, then from the newest merge, in a message to the same job', {
+  tags: 'bundle',
+}, async () => {
   const emulator = world()
   emulator.merge({ title: 'Old change', days: 8 })
   const files = [{ filename: 'src/retry.ts', additions: 3, patch: '+retry' }]
@@ -127,7 +117,6 @@ test('3.11 last-run counts from the newest merge that counted by its labels', as
 
 test.each<[string, Turn, Fault?]>([
   ['a job that fails', { ending: 'failed' }],
-  ['a job that is archived', { ending: 'archived' }],
   ['a request that the service refuses', {}, { kind: 'status', status: 402 }],
 ])('3.10 %s does not move the point', async (_, turn, fault) => {
   const emulator = world()
@@ -138,14 +127,6 @@ test.each<[string, Turn, Fault?]>([
   await emulator.refresh(2, SINCE)
   expect(emulator.prompts()).toHaveLength(2)
   expect(asked(emulator)).toContain('First change')
-})
-
-test('3.10 a job without a pull request moves it', async () => {
-  const emulator = world()
-  emulator.merge()
-  emulator.service.script.push({ pr: 'none' })
-  expectOutcome(await emulator.refresh(1, SINCE), 'no-pull-request')
-  expectOutcome(await emulator.refresh(2, SINCE), 'skipped', 'no-changes')
 })
 
 test('3.10 8.1 a job that goes on moves it once collect reports its end', async () => {
@@ -236,30 +217,6 @@ test('3.10 hundreds: the titles of all, details of as many as fit, and how many 
   expectOutcome(await emulator.refresh(2, SINCE), 'skipped', 'no-changes')
 })
 
-test('3.10 one that was closed without a merge at the end of a page ends nothing', async () => {
-  const emulator = world()
-  emulator.merge({ title: 'Early', days: 6 })
-  const { number } = emulator.github.addPullRequest({ user: 'alice' })
-  emulator.github.closePullRequest(number, { at: emulator.daysAgo(5) })
-  for (let n = 0; n < 99; n++) emulator.merge({ title: `Change ${n}` })
-  expectOutcome(await emulator.refresh(1, SINCE), 'pull-request')
-  expect(asked(emulator)).toContain('Early')
-})
-
-test('3.10 one that changes while the pages are read is not lost', async () => {
-  const emulator = world()
-  const late = emulator.merge({ title: 'Late', days: 6 }).number
-  for (let n = 0; n < 120; n++) emulator.merge({ title: `Change ${n}`, days: 1 })
-  const touch = () => {
-    const issue = emulator.github.repository('octo/app')?.issues.get(late)
-    if (issue) issue.updatedAt = new Date().toISOString()
-  }
-  const match = { method: 'GET', path: /\/pulls$/ }
-  emulator.faults.add({ match, fault: { kind: 'call', when: 'after', call: touch } })
-  expectOutcome(await emulator.refresh(1, SINCE), 'pull-request')
-  expect(asked(emulator)).toContain('Late')
-})
-
 test('3.10 what cannot be read is said, and covered by the next run', async () => {
   const emulator = world()
   emulator.merge({ title: 'First change' })
@@ -278,69 +235,20 @@ test('3.10 what cannot be read is said, and covered by the next run', async () =
   expect(asked(emulator)).toContain('First change')
 })
 
-test('3.10 what a run asked for that could not read the thread is not asked for again', async () => {
+test('5.2 a re-run after a time-out moves the point as far as the first attempt covered', async () => {
   const emulator = world()
   emulator.merge({ title: 'First change', days: 2 })
-  const match = { host: 'github', method: 'GET', path: new RegExp(`/issues/${ISSUE}/comments$`) } as const
-  emulator.faults.add({ match, fault: { kind: 'status', status: 418 } })
-  expectOutcome(await emulator.refresh(1, SINCE), 'pull-request')
-  expect(asked(emulator)).toContain('First change')
-  expectOutcome(await emulator.refresh(2, SINCE), 'skipped', 'no-changes')
+  emulator.service.script.push({ durationMs: 51 * 60_000 })
+  expectOutcome(await emulator.refresh(1, SINCE), 'timed-out')
+  emulator.merge({ title: 'Second change', days: 1 })
+  expectOutcome(await emulator.refresh(1, SINCE, { attempt: 2 }), 'pull-request')
+  await emulator.refresh(2, SINCE)
+  expect(asked(emulator)).toContain('Second change')
+  expect(asked(emulator)).not.toContain('First change')
+  // Nothing was merged since, and the job is picked up all the same.
+  const again = await emulator.refresh(2, SINCE, { attempt: 2 })
+  expect(again.outputs['job-action']).toBe('resumed')
 })
-
-test.skipIf(IN_BUNDLE)(
-  '3.10 where the thread cannot be read, the first seven days do not cover what came before',
-  async () => {
-    const emulator = world()
-    emulator.merge()
-    await emulator.refresh(1, SINCE)
-    await emulator.pass(20 * DAY_MS)
-    emulator.merge({ title: 'Ten days ago', days: 10 })
-    emulator.merge({ title: 'Two days ago', days: 2 })
-    const match = { host: 'github', method: 'GET', path: new RegExp(`/issues/${ISSUE}/comments$`) } as const
-    emulator.faults.add({ match, fault: { kind: 'status', status: 418 } })
-    expectOutcome(await emulator.refresh(2, SINCE), 'pull-request')
-    expect(asked(emulator)).not.toContain('Ten days ago')
-    expectOutcome(await emulator.refresh(3, SINCE), 'pull-request')
-    expect(asked(emulator)).toContain('Ten days ago')
-  },
-)
-
-test('5.4 a re-run that has nothing to ask leaves one comment of its earlier attempts, and all with comment: off', async () => {
-  const emulator = world()
-  emulator.merge()
-  emulator.faults.add({ match: CREATE, fault: { kind: 'reset', when: 'before' } })
-  expectOutcome(await emulator.refresh(1, SINCE), 'error', 'creation-uncertain')
-  const [record] = emulator.records()
-  if (record === undefined) throw new Error('a record')
-  const earlier = signRecord({ ...record, writtenAt: record.writtenAt - 1 }, signingOf())
-  emulator.github.addComment(ISSUE, { login: BOT, body: `is working\n\n${earlier}` })
-  expectOutcome(await emulator.refresh(2, SINCE), 'pull-request')
-  const [uncertain, working, result] = emulator.bodies()
-  const again = { attempt: 2 }
-  expectOutcome(await emulator.refresh(1, { ...SINCE, comment: 'off' }, again), 'skipped', 'no-changes')
-  expect(emulator.bodies()).toEqual([uncertain, working, result])
-  expectOutcome(await emulator.refresh(1, SINCE, again), 'skipped', 'no-changes')
-  expect(emulator.bodies()).toEqual([uncertain, result])
-})
-
-test.skipIf(IN_BUNDLE)(
-  '5.2 a re-run after a time-out moves the point as far as the first attempt covered',
-  async () => {
-    const emulator = world()
-    emulator.merge({ title: 'First change', days: 2 })
-    emulator.service.script.push({ durationMs: 51 * 60_000 })
-    expectOutcome(await emulator.refresh(1, SINCE), 'timed-out')
-    emulator.merge({ title: 'Second change', days: 1 })
-    expectOutcome(await emulator.refresh(1, SINCE, { attempt: 2 }), 'pull-request')
-    await emulator.refresh(2, SINCE)
-    expect(asked(emulator)).toContain('Second change')
-    expect(asked(emulator)).not.toContain('First change')
-    // Nothing was merged since, and the job is picked up all the same.
-    const again = await emulator.refresh(2, SINCE, { attempt: 2 })
-    expect(again.outputs['job-action']).toBe('resumed')
-  },
-)
 
 test('3.10 a command with changes-since answers that nothing was merged', async () => {
   const emulator = world()

@@ -1,77 +1,47 @@
 import { describe, expect, test } from 'vitest'
-import type { Fault } from '../../emulator/faults.ts'
 import type { Check } from '../../emulator/github/checks.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
 import { asksToFix as ask, FIX, fixes, MESSAGE, checkedWorld as world } from '../helpers/checked-world.ts'
-import { CREATE, IN_BUNDLE, type World } from '../helpers/world.ts'
+import { CREATE, type World } from '../helpers/world.ts'
 
 const MINUTE = 60_000
 
 // Half a minute takes no time on the clock of these worlds; the bundle runs in real time, with pauses of 50 ms.
-describe.skipIf(IN_BUNDLE)(
-  '4.12 ended means that nothing about the head has changed for half a minute',
-  () => {
-    test.each<[string, readonly Check[]]>([
+describe('4.12 ended means that nothing about the head has changed for half a minute', () => {
+  test.each<[string, readonly Check[]]>([
+    [
+      'a status that is green at once, and a workflow that begins later',
       [
-        'a status that is green at once, and a workflow that begins later',
-        [
-          { name: 'cla', kind: 'status' },
-          { name: 'build', conclusion: 'failure', appearsAfterMs: 4000, takesMs: 1000 },
-        ],
+        { name: 'cla', kind: 'status' },
+        { name: 'build', conclusion: 'failure', appearsAfterMs: 4000, takesMs: 1000 },
       ],
+    ],
+    [
+      'a job that needs another one',
       [
-        'a job that needs another one',
-        [
-          { name: 'build', takesMs: 20_000 },
-          { name: 'deploy', needs: ['build'], conclusion: 'failure', takesMs: 5000 },
-        ],
+        { name: 'build', takesMs: 20_000 },
+        { name: 'deploy', needs: ['build'], conclusion: 'failure', takesMs: 5000 },
       ],
-      [
-        'a slow app',
-        [{ name: 'build' }, { name: 'links', app: 'lychee', appearsAfterMs: 25_000, conclusion: 'failure' }],
-      ],
-      [
-        'a job that comes a minute after one of more than two minutes, which it needs',
-        [
-          { name: 'build', takesMs: 150_000 },
-          { name: 'deploy', needs: ['build'], appearsAfterMs: MINUTE, conclusion: 'failure' },
-        ],
-      ],
-    ])('%s', async (_, checks) => {
-      const emulator = world([checks, [{ name: 'build' }]])
-      const result = await ask(emulator)
-      expect(result.outputs, result.log).toMatchObject({ checks: 'success', fixes: '1' })
-    })
+    ],
+  ])('%s', async (_, checks) => {
+    const emulator = world([checks, [{ name: 'build' }]])
+    const result = await ask(emulator)
+    expect(result.outputs, result.log).toMatchObject({ checks: 'success', fixes: '1' })
+  })
 
-    test('a push that comes after the first reading begins it anew', async () => {
-      const emulator = world([
-        [{ name: 'build' }],
-        [{ name: 'build', takesMs: 10_000, conclusion: 'failure' }],
-        [{ name: 'build' }],
-      ])
-      emulator.service.script.push({ reads: 0, lateCommitAfterMs: 25_000 })
-      expect((await ask(emulator)).outputs).toMatchObject({ checks: 'success', fixes: '1' })
-    })
-
-    test('suites of other apps that stay queued without checks, and orphans of GitHub Actions, mean nothing', async () => {
-      const orphan = { startsAfterMs: Infinity, takesMs: Infinity }
-      const emulator = world([
-        [
-          { name: 'build' },
-          { kind: 'suite', name: '', app: 'dependabot', ...orphan },
-          { kind: 'suite', name: 'old', ...orphan },
-        ],
-      ])
-      const result = await ask(emulator)
-      expect(result.outputs, result.log).toMatchObject({ checks: 'success' })
-      expect(Number(result.outputs['duration-seconds'])).toBeLessThan(180)
-    })
-  },
-)
+  test('a push that comes after the first reading begins it anew', async () => {
+    const emulator = world([
+      [{ name: 'build' }],
+      [{ name: 'build', takesMs: 10_000, conclusion: 'failure' }],
+      [{ name: 'build' }],
+    ])
+    emulator.service.script.push({ reads: 0, lateCommitAfterMs: 25_000 })
+    expect((await ask(emulator)).outputs).toMatchObject({ checks: 'success', fixes: '1' })
+  })
+})
 
 test.each([2500, 8000, 50_000])(
   '4.12 a fix that is pushed %i ms after the end of the turn is one',
-  { skip: IN_BUNDLE },
   async (ms) => {
     const emulator = world([[{ name: 'build', conclusion: 'failure' }], [{ name: 'build' }]])
     emulator.service.script.push({ reads: 0 }, { reads: 0, pr: 'none', lateCommitAfterMs: ms })
@@ -80,7 +50,7 @@ test.each([2500, 8000, 50_000])(
   },
 )
 
-test('4.12 one that is pushed later than a minute is none', { skip: IN_BUNDLE }, async () => {
+test('4.12 one that is pushed later than a minute is none', async () => {
   const emulator = world([[{ name: 'build', conclusion: 'failure' }], [{ name: 'build' }]])
   emulator.service.script.push({ reads: 0 }, { reads: 0, pr: 'none', lateCommitAfterMs: 120_000 })
   expect((await ask(emulator)).outputs).toMatchObject({ checks: 'failure', fixes: '1' })
@@ -90,23 +60,19 @@ test.each<[string, number, Turn, string]>([
   ['a fix that was pushed meanwhile is one', 3, { reads: 0 }, 'success'],
   ['a head that did not move then is unchanged', 3, { reads: 0, pr: 'none' }, 'failure'],
   ['the deadline comes first: pending', 60, { reads: 0 }, 'pending'],
-])(
-  '4.12 an outage of GitHub after the turn is waited out: %s',
-  { skip: IN_BUNDLE },
-  async (_, minutes, turn, checks) => {
-    const emulator = world([[{ name: 'build', conclusion: 'failure' }], [{ name: 'build' }]])
-    emulator.service.script.push({ reads: 0 }, turn)
-    const call = () => {
-      const from = emulator.settings.now()
-      const match = { host: 'github', method: 'GET', path: /\/pulls\/77$/ } as const
-      const between: [number, number] = [from, from + minutes * MINUTE]
-      emulator.faults.add({ match, between, times: Infinity, fault: { kind: 'status', status: 502 } })
-    }
-    emulator.faults.add({ match: MESSAGE, fault: { kind: 'call', call } })
-    const { outputs, log } = await ask(emulator)
-    expect(outputs, log).toMatchObject({ outcome: 'pull-request', checks, fixes: '1' })
-  },
-)
+])('4.12 an outage of GitHub after the turn is waited out: %s', async (_, minutes, turn, checks) => {
+  const emulator = world([[{ name: 'build', conclusion: 'failure' }], [{ name: 'build' }]])
+  emulator.service.script.push({ reads: 0 }, turn)
+  const call = () => {
+    const from = emulator.settings.now()
+    const match = { host: 'github', method: 'GET', path: /\/pulls\/77$/ } as const
+    const between: [number, number] = [from, from + minutes * MINUTE]
+    emulator.faults.add({ match, between, times: Infinity, fault: { kind: 'status', status: 502 } })
+  }
+  emulator.faults.add({ match: MESSAGE, fault: { kind: 'call', call } })
+  const { outputs, log } = await ask(emulator)
+  expect(outputs, log).toMatchObject({ outcome: 'pull-request', checks, fixes: '1' })
+})
 
 test('4.12 a check that failed goes back, also beside one that waits for a person', async () => {
   const waits: Check = { name: 'deploy', waits: true }
@@ -116,17 +82,7 @@ test('4.12 a check that failed goes back, also beside one that waits for a perso
   expect(fixes(emulator)).toEqual([expect.stringMatching(/^Check: build \(/m)])
 })
 
-test('4.12 the deadline while the push of a fix may still come is pending', { skip: IN_BUNDLE }, async () => {
-  const emulator = world([[{ name: 'build', conclusion: 'failure' }]])
-  emulator.service.script.push({ reads: 0 }, { durationMs: 10_000, pr: 'none' })
-  const { outputs, log } = await ask(emulator, { 'timeout-minutes': '1' })
-  expect(outputs, log).toMatchObject({ outcome: 'pull-request', checks: 'pending', fixes: '1' })
-  expect(Number(outputs['duration-seconds'])).toBeLessThanOrEqual(61)
-})
-
-test('4.12 the deadline while the agent fixes is pending, and a re-run goes on', {
-  skip: IN_BUNDLE,
-}, async () => {
+test('4.12 the deadline while the agent fixes is pending, and a re-run goes on', async () => {
   const emulator = world([[{ name: 'build', conclusion: 'failure' }], [{ name: 'build' }]])
   emulator.service.script.push({ reads: 0 }, { durationMs: 10 * MINUTE })
   const { said, ...first } = await ask(emulator, { 'timeout-minutes': '2' })
@@ -176,59 +132,22 @@ describe('4.12 what waits for a person or for its turn is not waited for', () =>
     expect(emulator.bodies()).toEqual([expect.stringMatching(sentence)])
     expect(`${result.log}\n${result.summary}`).toMatch(/wait|verdict/)
   })
-
-  test('a push with the token of a workflow parks the checks of the pull request', async () => {
-    const emulator = world([[{ name: 'build', takesMs: Infinity }], [{ name: 'build' }]])
-    const push = () => void emulator.github.push(77, { withWorkflowToken: true })
-    emulator.faults.add({ match: { path: /check-runs$/ }, skip: 1, fault: { kind: 'call', call: push } })
-    const result = await ask(emulator)
-    expect(result.outputs, result.log).toMatchObject({ checks: 'pending', fixes: '0' })
-    expect(emulator.bodies()[0]).toContain('`GitHub Actions` waits for a person')
-  })
-
-  test('the suite of the run itself is not waited for', async () => {
-    const detailsUrl = 'https://github.com/octo/app/actions/runs/9000001/job/5'
-    const own = { name: 'docs', suite: 'review', takesMs: Infinity, detailsUrl }
-    const emulator = world([[own, { name: 'a' }]])
-    expect((await ask(emulator)).outputs).toMatchObject({ checks: 'success' })
-  })
 })
 
 describe('4.12 a conflict with the base', () => {
-  test.each([{}, { mergeableAfterMs: 20_000 }])(
-    'goes back with its name: %j',
-    { skip: IN_BUNDLE },
-    async (options) => {
-      const emulator = world([[], [{ name: 'build' }]], options)
-      emulator.service.script.push(
-        { reads: 0, change: { conflicts: true } },
-        { reads: 0, change: { conflicts: false } },
-      )
-      const result = await ask(emulator)
-      expect(result.outputs, result.log).toMatchObject({ checks: 'success', fixes: '1' })
-      expect(fixes(emulator)).toEqual([
-        expect.stringMatching(
-          /^The branch of your pull request octo\/app#77 .* conflicts with its base branch `main`: .*nothing else\.$/,
-        ),
-      ])
-    },
-  )
-
-  test('that GitHub never tells is not waited for longer than a minute', { skip: IN_BUNDLE }, async () => {
-    const emulator = world([[{ name: 'build' }]], { mergeableAfterMs: Infinity })
-    const { outputs } = await ask(emulator)
-    expect(outputs).toMatchObject({ checks: 'success', fixes: '0' })
-    expect(Number(outputs['duration-seconds'])).toBeGreaterThanOrEqual(60)
-    expect(Number(outputs['duration-seconds'])).toBeLessThan(70)
-  })
-
-  test('that GitHub tells after a minute of slow readings is seen', { skip: IN_BUNDLE }, async () => {
-    const emulator = world([[]], { mergeableAfterMs: 60_000 })
-    emulator.service.everyTurn = { reads: 0, change: { conflicts: true } }
-    for (const path of [/\/status$/, /\/check-suites$/])
-      emulator.faults.add({ match: { path }, fault: { kind: 'delay', ms: 9000 }, times: Infinity })
-    const result = await ask(emulator, { 'fix-attempts': '1' })
-    expect(result.outputs, result.log).toMatchObject({ checks: 'failure', fixes: '1' })
+  test.each([{}, { mergeableAfterMs: 20_000 }])('goes back with its name: %j', async (options) => {
+    const emulator = world([[], [{ name: 'build' }]], options)
+    emulator.service.script.push(
+      { reads: 0, change: { conflicts: true } },
+      { reads: 0, change: { conflicts: false } },
+    )
+    const result = await ask(emulator)
+    expect(result.outputs, result.log).toMatchObject({ checks: 'success', fixes: '1' })
+    expect(fixes(emulator)).toEqual([
+      expect.stringMatching(
+        /^The branch of your pull request octo\/app#77 .* conflicts with its base branch `main`: .*nothing else\.$/,
+      ),
+    ])
   })
 
   test('stays a failure where the agent does not resolve it', async () => {
@@ -258,11 +177,6 @@ describe('4.12 what fails at the base branch as well', () => {
     )
   })
 
-  test('is another check where another app has it', async () => {
-    const emulator = failing([[{ ...links, app: 'lychee' }], [{ name: 'links', app: 'lychee' }]])
-    expect((await ask(emulator)).outputs).toMatchObject({ checks: 'success', fixes: '1' })
-  })
-
   test('is named as such beside what the pull request breaks', async () => {
     const emulator = failing([
       [links, { name: 'build', conclusion: 'failure' }],
@@ -274,17 +188,6 @@ describe('4.12 what fails at the base branch as well', () => {
     expect(fix).toContain('Check: links (failure, fails on main as well)')
     expect(fix).toContain('Check: build (failure)')
   })
-})
-
-test('4.5 4.12 a service that asks to come back after the deadline leaves red as it is, and a re-run goes on', async () => {
-  const emulator = world([[{ name: 'build', conclusion: 'failure' }], [{ name: 'build' }]])
-  const later: Fault = { kind: 'status', status: 429, headers: { 'retry-after': '7200' } }
-  emulator.faults.add({ match: MESSAGE, fault: later })
-  const { said, ...first } = await ask(emulator)
-  expect(first.outputs).toMatchObject({ outcome: 'pull-request', checks: 'failure', fixes: '0' })
-  expect(emulator.bodies()[0]).not.toContain('went back')
-  const again = await emulator.act(said, { attempt: 2, inputs: FIX })
-  expect(again.outputs, again.log).toMatchObject({ checks: 'success', fixes: '1' })
 })
 
 test('4.12 the names of all checks come first, then all annotations, then the summaries', async () => {
@@ -320,12 +223,6 @@ describe('4.12 what checks say of lines of files', () => {
     expect(fix.match(/^a\.mdx:\d failure: (no ){200}/gm)).toHaveLength(3)
   })
 
-  test('characters that nobody sees do not go along, nor the name of a check that says nothing more', async () => {
-    const { fix } = await annotated('de\u200bad link', 1)
-    expect(fix).toContain('a.mdx:1 failure: dead link\n=== end')
-    expect(fix).not.toMatch(/^build:/m)
-  })
-
   test('where they cannot be read, the message and a warning say so', async () => {
     const { fix, said } = await annotated('no', 1, ({ faults }) => {
       const match = { path: /\/annotations$/ }
@@ -336,7 +233,7 @@ describe('4.12 what checks say of lines of files', () => {
   })
 })
 
-describe.skipIf(IN_BUNDLE)('4.12 what following costs', () => {
+describe('4.12 what following costs', () => {
   /** When the job ended, and when the run said how the checks stand, in ms on the emulator's clock. */
   async function timed(checks: readonly Check[], minutes = 40) {
     const emulator = world([checks])
@@ -359,14 +256,6 @@ describe.skipIf(IN_BUNDLE)('4.12 what following costs', () => {
       expect(ms - takesMs).toBeGreaterThanOrEqual(30_000)
     },
   )
-
-  test('a minute without any check', async () => {
-    const { ms, outputs } = await timed([])
-    expect(outputs.checks).toBe('none')
-    // The job itself takes two seconds.
-    expect(ms).toBeGreaterThanOrEqual(MINUTE)
-    expect(ms).toBeLessThanOrEqual(MINUTE + 3000)
-  })
 
   test('120 requests that count in half an hour, of the thousand that a repository has an hour', async () => {
     const slow = Array.from({ length: 5 }, (_, at) => ({

@@ -3,7 +3,7 @@ import type { Check } from '../../emulator/github/checks.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
 import { CODE, codeWorld, headOf } from '../helpers/code-world.ts'
-import { IN_BUNDLE, type World } from '../helpers/world.ts'
+import type { World } from '../helpers/world.ts'
 
 // H5: green is never said over red, in output, commit status, thread and summary.
 
@@ -31,7 +31,7 @@ async function ends(emulator: World, inputs: Readonly<Record<string, string>> = 
   return { said, result, words, statuses: statusesOf(emulator) }
 }
 
-describe.skipIf(IN_BUNDLE)('4.12 4.13 red stays red', () => {
+describe('4.12 4.13 red stays red', () => {
   test('at the deadline, although it could go back: beside a check that works', async () => {
     const emulator = world([RED, WORKS])
     const { result, words, statuses } = await ends(emulator, { 'timeout-minutes': '3' })
@@ -89,7 +89,7 @@ describe.skipIf(IN_BUNDLE)('4.12 4.13 red stays red', () => {
   })
 })
 
-describe.skipIf(IN_BUNDLE)('4.12 4.13 what has no verdict is pending', () => {
+describe('4.12 4.13 what has no verdict is pending', () => {
   test.each<[string, readonly Check[]]>([
     ['a check that was cancelled', [{ name: 'build', conclusion: 'cancelled' }, { name: 'lint' }]],
     ['one that waits for a person', [{ name: 'build', conclusion: 'action_required' }]],

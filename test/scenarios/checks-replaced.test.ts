@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
 import type { Check } from '../../emulator/github/checks.ts'
-import { IN_BUNDLE, ownWorld, type World } from '../helpers/world.ts'
+import { ownWorld, type World } from '../helpers/world.ts'
 
 /** One fix is tried, which changes nothing. */
 async function judged(checks: readonly Check[], prepare?: (w: World) => void) {
@@ -15,7 +15,6 @@ async function judged(checks: readonly Check[], prepare?: (w: World) => void) {
 }
 
 const failed: Check = { name: 'build', conclusion: 'failure', takesMs: 1000 }
-const AGAIN = { name: 'build', appearsAfterMs: 3000, suite: 'again', workflow: 'ci' }
 
 /** An answer in the place of the check runs that GitHub lists. */
 const listing =
@@ -26,31 +25,7 @@ const listing =
     faults.add({ match: { path: /check-runs$/ }, times: Infinity, fault })
   }
 
-describe.skipIf(IN_BUNDLE)('4.12 of two checks of one name and app', () => {
-  test.each<[string, readonly Check[], string]>([
-    ['red stays red beside a later green one of another run', [failed, AGAIN], 'failure'],
-    ['a later red one counts', [{ name: 'build' }, { ...AGAIN, conclusion: 'failure' }], 'failure'],
-    ['a cancelled one yields to a later one', [{ ...failed, conclusion: 'cancelled' }, AGAIN], 'success'],
-    [
-      'a cancelled one yields to none of another name',
-      [
-        { ...failed, conclusion: 'cancelled' },
-        { ...AGAIN, name: 'lint' },
-      ],
-      'pending',
-    ],
-    [
-      'two that come at one time both count',
-      [failed, { ...failed, conclusion: 'success', suite: 'again' }],
-      'failure',
-    ],
-  ])('%s', async (_, checks, status) => {
-    const { outputs, log } = await judged(checks)
-    expect(outputs.checks, log).toBe(status)
-  })
-})
-
-describe.skipIf(IN_BUNDLE)('4.12 odd lists of checks', () => {
+describe('4.12 odd lists of checks', () => {
   const run = (more: object) => ({ name: 'build', status: 'completed', conclusion: 'success', ...more })
 
   test.each<[string, readonly object[], object | undefined, string]>([

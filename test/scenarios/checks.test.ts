@@ -4,7 +4,7 @@ import type { Check } from '../../emulator/github/checks.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
 import { FIX, fixes, MESSAGE, checkedWorld as world } from '../helpers/checked-world.ts'
-import { IN_BUNDLE, ISSUE, READ, type World } from '../helpers/world.ts'
+import { ISSUE, type World } from '../helpers/world.ts'
 
 const FAILS: Check = { name: 'build', conclusion: 'failure' }
 const CHECKS: FaultMatch = { host: 'github', method: 'GET', path: /\/check-runs$/ }
@@ -22,7 +22,9 @@ const writes = ({ requests }: World): string[] =>
 
 const firstLine = (text = ''): string => text.split('\n')[0] ?? ''
 
-test('4.12 what fails goes back as one message, and the thread shows the pull request at once and then green', async () => {
+test('4.12 what fails goes back as one message, and the thread shows the pull request at once and then green', {
+  tags: 'bundle',
+}, async () => {
   const lint = { name: 'lint', takesMs: 300 }
   const site: Check = { name: 'site', kind: 'status', conclusion: 'error', summary: 'timed out' }
   const emulator = world([
@@ -105,94 +107,18 @@ test('4.12 a commit fails once for a job, and a head that did not move ends it',
   expect(fixes(emulator).filter((prompt) => prompt.startsWith('Checks of'))).toHaveLength(1)
 })
 
-test('4.12 a turn without a link takes none away', async () => {
-  const emulator = world([[FAILS], [{ name: 'build' }]])
-  emulator.service.script.push({ reads: 0 }, { reads: 0, pr: null, lateCommitAfterMs: 1 })
+test('4.12 the deadline is pending, and the thread no longer says that checks run', async () => {
+  const emulator = world([[{ name: 'slow', takesMs: Number.POSITIVE_INFINITY }]])
+  const between: [number, number] = [emulator.settings.now() + 29 * 60_000, Number.POSITIVE_INFINITY]
+  // One request that breaks is tried again, also after the deadline.
+  emulator.faults.add({ match: { method: 'PATCH' }, between, times: 1, fault: { kind: 'reset' } })
   const result = await emulator.ask('/docs explain', { inputs: FIX })
-  const link = expect.stringMatching(/octo\/app\/pull\/77$/)
-  expect(result.outputs).toMatchObject({ checks: 'success', fixes: '1', 'pr-link': link })
+  expect(result.annotations).toEqual([])
+  expect(result.outputs).toMatchObject({ outcome: 'pull-request', checks: 'pending', fixes: '0' })
+  expect(result.exitCode).toBe(0)
+  expect(emulator.bodies()).toEqual([expect.stringMatching(/Its check \[`slow`\]\(\S+\) had not ended\./)])
+  expect(emulator.records()).toMatchObject([{ state: 'reported', checks: { status: 'pending' } }])
 })
-
-test('4.12 a fix that comes as another pull request is judged by the checks of that one', async () => {
-  const emulator = world([[{ name: 'build' }], [FAILS]])
-  const { number: on } = emulator.github.addIssue({ title: 'Another' })
-  const { outputs } = await emulator.ask('/docs explain', { on })
-  const other = outputs['pr-link'] ?? ''
-  emulator.service.script.push({ reads: 0 }, { reads: 0, pr: other })
-  const result = await emulator.ask('/docs explain', { inputs: FIX })
-  expect(result.outputs, result.log).toMatchObject({ checks: 'success', fixes: '1', 'pr-link': other })
-  expect(emulator.bodies()[0]).toMatch(
-    /opened \[octo\/app#77\].* Its check passes; what failed went back to the agent once\./,
-  )
-})
-
-test('4.11 4.12 5.5 a fix that comes as a new pull request leads back, with reviewers and labels', async () => {
-  const emulator = world([[FAILS], [{ name: 'build' }]])
-  emulator.service.script.push({ reads: 0 }, { reads: 0, pr: 'https://github.com/octo/app/pull/78' })
-  emulator.github.addPullRequest({ number: 78, user: 'mintlify[bot]' })
-  emulator.github.setPermission('dora', 'write')
-  const inputs = { ...FIX, labels: 'docs', reviewers: 'dora' }
-  const result = await emulator.ask('/docs explain', { inputs })
-  expect(result.outputs['pr-link']).toMatch(/78$/)
-  const pulls = [...emulator.github.repo().pulls.keys()]
-  expect(pulls).toHaveLength(2)
-  for (const number of pulls) {
-    expect(emulator.bodies(number), `#${number}`).toEqual([expect.stringContaining('octo/app#12')])
-    expect(emulator.github.issue(number).labels).toEqual(['docs'])
-    expect(emulator.github.pull(number).requestedReviewers).toEqual(['dora'])
-  }
-})
-
-test('4.12 a check counts by its name, status and conclusion alone', async () => {
-  const emulator = world([[{ name: 'a' }]])
-  const check = { name: 'build', status: 'completed', conclusion: 'success' }
-  const body = JSON.stringify({ total_count: 1, check_runs: [check] })
-  emulator.faults.add({ match: CHECKS, times: Infinity, fault: { kind: 'wrongType', body } })
-  const result = await emulator.ask('/docs explain', { inputs: FIX })
-  expect(result.outputs).toMatchObject({ checks: 'success' })
-})
-
-test("4.12 the run's own check and status are not waited for", async () => {
-  const detailsUrl = 'https://github.com/octo/app/actions/runs/9000001/job/5'
-  const emulator = world([
-    [
-      { name: 'docs agent', takesMs: Number.POSITIVE_INFINITY, detailsUrl },
-      { name: 'docs', kind: 'status', takesMs: Number.POSITIVE_INFINITY, detailsUrl },
-      { name: 'a' },
-    ],
-  ])
-  const result = await emulator.ask('/docs explain', { inputs: FIX })
-  expect(result.outputs).toMatchObject({ checks: 'success' })
-  expect(emulator.bodies()[0]).toContain('Its check passes.')
-})
-
-test.skipIf(IN_BUNDLE)(
-  '4.12 the deadline is pending, and the thread no longer says that checks run',
-  async () => {
-    const emulator = world([[{ name: 'slow', takesMs: Number.POSITIVE_INFINITY }]])
-    const between: [number, number] = [emulator.settings.now() + 29 * 60_000, Number.POSITIVE_INFINITY]
-    // One request that breaks is tried again, also after the deadline.
-    emulator.faults.add({ match: { method: 'PATCH' }, between, times: 1, fault: { kind: 'reset' } })
-    const result = await emulator.ask('/docs explain', { inputs: FIX })
-    expect(result.annotations).toEqual([])
-    expect(result.outputs).toMatchObject({ outcome: 'pull-request', checks: 'pending', fixes: '0' })
-    expect(result.exitCode).toBe(0)
-    expect(emulator.bodies()).toEqual([expect.stringMatching(/Its check \[`slow`\]\(\S+\) had not ended\./)])
-    expect(emulator.records()).toMatchObject([{ state: 'reported', checks: { status: 'pending' } }])
-  },
-)
-
-test.skipIf(IN_BUNDLE)(
-  '4.12 the deadline comes while a fix that fails as well may still get another check: it is pending, since that one has yet to settle',
-  async () => {
-    const emulator = world([[FAILS], [FAILS]])
-    const result = await emulator.ask('/docs explain', { inputs: { ...FIX, 'timeout-minutes': '1' } })
-    expect(result.outputs).toMatchObject({ outcome: 'pull-request', checks: 'pending', fixes: '1' })
-    const words =
-      /^\*\*⏳ .*The run stopped before its checks ended; what failed went back to the agent once\.\n/
-    expect(emulator.bodies()).toEqual([expect.stringMatching(words)])
-  },
-)
 
 const LINES = /lines pull-requests: read, checks: read and statuses: read under permissions:/
 const ELSEWHERE = 'https://gitlab.example.com/octo/docs/-/merge_requests/3'
@@ -213,18 +139,6 @@ test.each<[string, EmulatorOptions, Turn, RegExp]>([
   expect(result.outputs).toMatchObject({ outcome: 'pull-request', checks: 'unavailable', fixes: '0' })
   expect(result.annotations).toMatchObject([{ level: 'warning', message: expect.stringMatching(warning) }])
   expect(emulator.bodies()[0]).toContain('Its checks could not be read.')
-})
-
-test('4.12 unavailable: a token that can no longer read the pull request once the agent works gets one warning', async () => {
-  const emulator = world([[FAILS], [{ name: 'build' }]])
-  const pull: FaultMatch = { host: 'github', method: 'GET', path: /\/pulls\/77$/ }
-  const refuse = () =>
-    void emulator.faults.add({ match: pull, times: Infinity, fault: { kind: 'status', status: 403 } })
-  emulator.faults.add({ match: MESSAGE, fault: { kind: 'call', call: refuse } })
-  const result = await emulator.ask('/docs explain', { inputs: FIX })
-  expect(result.outputs).toMatchObject({ outcome: 'pull-request', checks: 'unavailable', fixes: '1' })
-  const message = expect.stringMatching(/lines pull-requests: read, checks: read and statuses: read/)
-  expect(result.annotations).toMatchObject([{ level: 'warning', message }])
 })
 
 test('4.12 a merged pull request gets no message, and an outage of GitHub before is waited out', async () => {
@@ -262,18 +176,6 @@ test.each<[string, Turn, Fault | undefined, string, string, readonly RegExp[]]>(
   expect(emulator.bodies()[0]).toMatch(/^\*\*⚠️ The docs agent opened/)
 })
 
-test('4.12 a job that can no longer be read ends it with a warning, and the checks are pending', async () => {
-  const emulator = world([[FAILS]])
-  const refuse = () =>
-    void emulator.faults.add({ match: READ, times: Infinity, fault: { kind: 'status', status: 403 } })
-  emulator.faults.add({ match: MESSAGE, fault: { kind: 'call', call: refuse } })
-  const result = await emulator.ask('/docs explain', { inputs: FIX })
-  expect(result.outputs).toMatchObject({ outcome: 'pull-request', checks: 'pending', fixes: '1' })
-  expect(result.exitCode).toBe(0)
-  const message = expect.stringMatching(/^The checks of octo\/app#77 .* can no longer be followed\. /)
-  expect(result.annotations).toMatchObject([{ level: 'warning', message }])
-})
-
 test('4.12 in a thread that takes no record nothing goes back, and a warning says so', async () => {
   const emulator = world([[FAILS]])
   emulator.github.lock(12)
@@ -302,6 +204,7 @@ test('4.12 `wait: false`, the sweep that follows it, and `fix-attempts: 0` read 
 
 test.each(['SIGINT', 'SIGKILL'] as const)(
   '4.12 %s while checks run: the pull request stands, nothing says that checks run, and a re-run goes on',
+  { tags: 'bundle' },
   async (signal) => {
     const emulator = world([[{ ...FAILS, takesMs: 2500 }], [{ name: 'build' }]])
     const said = emulator.say('/docs explain')
@@ -346,35 +249,6 @@ test('4.12 killed after the message went out: a re-run follows the fix, and the 
   expect(fixes(emulator)).toHaveLength(1)
 })
 
-test.skipIf(IN_BUNDLE)(
-  '4.12 killed after the message went out: the deadline of a re-run that follows the fix is pending',
-  async () => {
-    const emulator = world([[FAILS], [{ name: 'build' }]])
-    emulator.service.script.push({ reads: 0 }, { durationMs: 5 * 60_000 })
-    const said = emulator.say('/docs explain')
-    await emulator.interrupted(emulator.given(said, { inputs: FIX }), MESSAGE, { when: 'after' })
-    const inputs = { ...FIX, 'timeout-minutes': '1' }
-    const again = await emulator.act(said, { attempt: 2, inputs })
-    expect(again.outputs, again.log).toMatchObject({ checks: 'pending', fixes: '1' })
-    expect(emulator.bodies()[0]).toMatch(
-      /The run stopped before its checks ended; what failed went back to the agent once\./,
-    )
-  },
-)
-
-test('4.12 killed as soon as the service has the message, while GitHub is slow: the failures stay sent', async () => {
-  const emulator = world([[FAILS]])
-  emulator.service.script.push({ reads: 0 }, { reads: 0, pr: 'none' })
-  const said = emulator.say('/docs explain')
-  const slow: Fault = { kind: 'delay', ms: IN_BUNDLE ? 200 : 5000 }
-  const write: FaultMatch = { host: 'github', method: 'PATCH', path: /\/comments\/\d+$/ }
-  emulator.faults.add({ match: write, times: 9, fault: slow })
-  await emulator.interrupted(emulator.given(said, { inputs: FIX, post: false }), MESSAGE, { when: 'after' })
-  const again = await emulator.act(said, { attempt: 2, inputs: FIX })
-  expect(again.outputs, again.log).toMatchObject({ checks: 'failure', fixes: '1' })
-  expect(fixes(emulator)).toHaveLength(1)
-})
-
 test('4.12 cancelled while the agent fixes: nothing is said of checks that it may have replaced', async () => {
   const emulator = world([[FAILS]])
   const run = emulator.given(emulator.say('/docs explain'), { inputs: FIX })
@@ -386,21 +260,6 @@ test('4.12 cancelled while the agent fixes: nothing is said of checks that it ma
     ),
   ])
 })
-
-test.skipIf(IN_BUNDLE)(
-  '4.12 cancelled before the service takes the message: red stays red, without a warning, and a re-run sends it',
-  async () => {
-    const emulator = world([[FAILS], [{ name: 'build' }]])
-    const said = emulator.say('/docs explain')
-    const run = emulator.given(said, { inputs: FIX })
-    const fault: Fault = { kind: 'status', status: 429, headers: { 'retry-after': '60' } }
-    const result = await emulator.interrupted(run, MESSAGE, { signal: 'SIGINT', fault })
-    expect(result.outputs, result.log).toMatchObject({ checks: 'failure', fixes: '0' })
-    expect(result.annotations).toEqual([])
-    const again = await emulator.act(said, { attempt: 2, inputs: FIX })
-    expect(again.outputs, again.log).toMatchObject({ checks: 'success', fixes: '1' })
-  },
-)
 
 test('4.12 killed while the agent works on them without a commit: a re-run does not send the same failures again', async () => {
   const emulator = world([[FAILS]])
@@ -465,23 +324,4 @@ test('5.6 a result that names checks with the longest links fits into a comment,
   expect(result).toMatch(/^\*\*⚠️ .*\[`build 9`\]\(/)
   expect(result.isWellFormed()).toBe(true)
   expect(emulator.records()).toMatchObject([{ state: 'reported', checks: { status: 'failure' } }])
-})
-
-test.skipIf(IN_BUNDLE)(
-  '4.12 GitHub uses up the time before the failures go back: they stay, and the agent gets nothing late',
-  async () => {
-    const emulator = world([[FAILS]])
-    const limit: Fault = { kind: 'status', status: 429, headers: { 'retry-after': '60' } }
-    emulator.faults.source = ({ method, body }) =>
-      method === 'PATCH' && JSON.stringify(body).includes('goes back to the agent') ? limit : undefined
-    const { outputs } = await emulator.ask('/docs explain', { inputs: { ...FIX, 'timeout-minutes': '1' } })
-    expect(outputs).toMatchObject({ outcome: 'pull-request', checks: 'failure', fixes: '0' })
-    expect(emulator.bodies()).toEqual([expect.stringContaining('Its checks fail.')])
-  },
-)
-
-test.skipIf(IN_BUNDLE)('5.4 the comment says how long it took with the checks', async () => {
-  const emulator = world([[{ name: 'build', takesMs: 600_000 }]])
-  await emulator.ask('/docs explain', { inputs: FIX })
-  expect(emulator.bodies()[0]).toMatch(/<sub>.*1\d m/)
 })

@@ -3,7 +3,7 @@ import type { CommitStatus } from '../../emulator/github/checks.ts'
 import type { ActionRun, RunResult } from '../../emulator/runner.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
 import { CODE, codeWorld, headOf, pulled, saidOf, WRITES } from '../helpers/code-world.ts'
-import { BOT, CREATE, errorsOf, expectOutcome, IN_BUNDLE, ISSUE, READ, type World } from '../helpers/world.ts'
+import { BOT, CREATE, errorsOf, expectOutcome, READ, type World } from '../helpers/world.ts'
 
 // Contract 4.13: one verdict on the head of the code's pull request, that branch protection can require.
 
@@ -25,7 +25,9 @@ function expectStatuses(emulator: World, ...expected: readonly Partial<CommitSta
 
 const PENDING = { state: 'pending', description: 'The docs agent is working', targetUrl: RUN, creator: BOT }
 
-test('4.13 a command on a pull request: its head is pending, and gets the docs’ pull request at the end', async () => {
+test('4.13 a command on a pull request: its head is pending, and gets the docs’ pull request at the end', {
+  tags: 'bundle',
+}, async () => {
   const emulator = codeWorld()
   let meanwhile: readonly CommitStatus[] = []
   const look = () => {
@@ -54,16 +56,6 @@ test('4.13 5.7 each state is set once, although GitHub’s answers are lost', as
   expectStatuses(emulator, PENDING, { state: 'success', description: 'octo/docs#77' })
 })
 
-test.skipIf(IN_BUNDLE)('4.13 5.6 a verdict that GitHub does not take stays open for a sweep', async () => {
-  const emulator = codeWorld()
-  emulator.faults.add({ match: STATUS, skip: 1, times: Infinity, fault: { kind: 'status', status: 502 } })
-  expectOutcome(await ask(emulator), 'pull-request')
-  expectStatuses(emulator, PENDING)
-  emulator.faults.clear()
-  await emulator.collect()
-  expectStatuses(emulator, PENDING, { state: 'success', description: 'octo/docs#77' })
-})
-
 test('4.13 it names the command word of the workflow', async () => {
   const emulator = codeWorld()
   emulator.faults.add({ match: CREATE, fault: { kind: 'status', status: 402 } })
@@ -71,21 +63,18 @@ test('4.13 it names the command word of the workflow', async () => {
   expect(saidOf(emulator).at(-1)).toBe('error: No credits are left: add some, or @writer skip')
 })
 
-test.skipIf(IN_BUNDLE)(
-  '4.13 a re-run of an earlier request changes nothing of what a later one decided',
-  async () => {
-    const emulator = codeWorld()
-    emulator.faults.add({ match: CREATE, fault: { kind: 'status', status: 402 } })
-    const { said } = await ask(emulator)
-    await emulator.pass(1000)
-    const { said: _, ...later } = await ask(emulator, '/docs more')
-    expectOutcome(later, 'pull-request')
-    const decided = saidOf(emulator)
-    expect(decided.at(-1)).toBe('success: octo/docs#77')
-    expectOutcome(await emulator.act(said, { attempt: 2, inputs: INPUTS }), 'pull-request')
-    expect(saidOf(emulator)).toEqual(decided)
-  },
-)
+test('4.13 a re-run of an earlier request changes nothing of what a later one decided', async () => {
+  const emulator = codeWorld()
+  emulator.faults.add({ match: CREATE, fault: { kind: 'status', status: 402 } })
+  const { said } = await ask(emulator)
+  await emulator.pass(1000)
+  const { said: _, ...later } = await ask(emulator, '/docs more')
+  expectOutcome(later, 'pull-request')
+  const decided = saidOf(emulator)
+  expect(decided.at(-1)).toBe('success: octo/docs#77')
+  expectOutcome(await emulator.act(said, { attempt: 2, inputs: INPUTS }), 'pull-request')
+  expect(saidOf(emulator)).toEqual(decided)
+})
 
 /** Each does what a run left. */
 const OTHERS: [string, (emulator: World, event: ActionRun['event']) => Promise<unknown>][] = [
@@ -108,97 +97,34 @@ test.each(OTHERS)('4.13 8.3 it stays pending while the job works, until %s ends 
 test.each<[string, NodeJS.Signals]>([
   ['cancelled', 'SIGINT'],
   ['killed', 'SIGKILL'],
-])('4.13 a run that is %s while the job works leaves it pending; a sweep ends it', async (_, signal) => {
+])(
+  '4.13 a run that is %s while the job works leaves it pending; a sweep ends it',
+  { tags: 'bundle' },
+  async (_, signal) => {
+    const emulator = codeWorld()
+    emulator.service.script.push({ reads: 2 })
+    const run = emulator.given(emulator.say('/docs explain', { on: CODE }), { inputs: INPUTS })
+    await emulator.interrupted(run, READ, { signal })
+    expectStatuses(emulator, PENDING)
+    await emulator.collect()
+    await emulator.collect()
+    expectStatuses(emulator, PENDING, { state: 'success' })
+  },
+)
+
+test('4.13 a run that is cancelled before its request went out takes back that it works', async () => {
   const emulator = codeWorld()
-  emulator.service.script.push({ reads: 2 })
+  emulator.faults.add({ match: CREATE, fault: { kind: 'refuse' } })
   const run = emulator.given(emulator.say('/docs explain', { on: CODE }), { inputs: INPUTS })
-  await emulator.interrupted(run, READ, { signal })
-  expectStatuses(emulator, PENDING)
-  await emulator.collect()
-  await emulator.collect()
-  expectStatuses(emulator, PENDING, { state: 'success' })
+  const result = await emulator.interrupted(run, CREATE, { signal: 'SIGINT', fault: { kind: 'refuse' } })
+  expectOutcome(result, 'cancelled')
+  expectStatuses(emulator, PENDING, {
+    state: 'error',
+    description: expect.stringContaining(', or /docs skip'),
+  })
 })
 
-test.skipIf(IN_BUNDLE)(
-  '4.13 a run that is cancelled before its request went out takes back that it works',
-  async () => {
-    const emulator = codeWorld()
-    emulator.faults.add({ match: CREATE, fault: { kind: 'refuse' } })
-    const run = emulator.given(emulator.say('/docs explain', { on: CODE }), { inputs: INPUTS })
-    const result = await emulator.interrupted(run, CREATE, { signal: 'SIGINT', fault: { kind: 'refuse' } })
-    expectOutcome(result, 'cancelled')
-    expectStatuses(emulator, PENDING, {
-      state: 'error',
-      description: expect.stringContaining(', or /docs skip'),
-    })
-  },
-)
-
-const MINUTE = 60_000
-/** By then, no run holds a request. */
-const HOUR = 60 * MINUTE
-
-/** A kill that GitHub sees before it processes the request, or after it. */
-const LOST = { kind: 'reset' } as const
-const KILLED = [LOST, undefined].flatMap((fault) => [
-  { by: 'the post step', comes: async () => {}, post: true, fault },
-  ...OTHERS.map(([by, comes]) => ({ by, comes, post: false, fault })),
-])
-
-test.skipIf(IN_BUNDLE).each(KILLED)(
-  '4.13 5.6 killed while it sets its verdict: $by leaves one',
-  async ({ comes, post, fault }) => {
-    const emulator = codeWorld()
-    const said = emulator.say('/docs explain', { on: CODE })
-    const run = emulator.given(said, { inputs: INPUTS, post })
-    await emulator.interrupted(run, STATUS, { skip: 1, ...(fault && { fault }) })
-    await emulator.pass(HOUR)
-    await comes(emulator, said)
-    expectStatuses(emulator, PENDING, { state: 'success', description: 'octo/docs#77' })
-    await emulator.pass(MINUTE)
-    emulator.clearRequests()
-    await emulator.collect()
-    expect(emulator.calls()).toEqual(['GET /repos/octo/app/issues/comments'])
-  },
-)
-
-test.skipIf(IN_BUNDLE).each(KILLED)(
-  '4.13 5.6 killed while it sets that it failed: $by leaves one',
-  async ({ by, comes, post, fault }) => {
-    const emulator = codeWorld()
-    emulator.faults.add({ match: CREATE, fault: { kind: 'status', status: 402 } })
-    const said = emulator.say('/docs explain', { on: CODE })
-    const run = emulator.given(said, { inputs: INPUTS, post })
-    await emulator.interrupted(run, STATUS, { skip: 1, ...(fault && { fault }) })
-    await emulator.pass(2 * MINUTE)
-    await comes(emulator, said)
-    const states = emulator.github.statuses(headOf(emulator)).map(({ state }) => state)
-    // The re-run asks again.
-    const last = by === 'a re-run' ? ['pending', 'success'] : ['error']
-    expect(states.slice(-last.length)).toEqual(last)
-  },
-)
-
-test.skipIf(IN_BUNDLE)(
-  '4.13 5.6 killed between its error and that status, in one comment: a sweep sets it',
-  async () => {
-    const emulator = codeWorld()
-    emulator.faults.add({ match: CREATE, fault: { kind: 'status', status: 402 } })
-    const inputs = { ...INPUTS, comment: 'update' }
-    const run = emulator.given(emulator.say('/docs explain', { on: CODE }), { inputs, post: false })
-    await emulator.interrupted(run, STATUS, { skip: 1, fault: LOST })
-    expectStatuses(emulator, PENDING)
-    await emulator.pass(2 * MINUTE)
-    await emulator.collect()
-    const description = 'No credits are left: add some, or /docs skip'
-    expectStatuses(emulator, PENDING, { state: 'error', description })
-    emulator.clearRequests()
-    await emulator.collect()
-    expect(emulator.calls().join()).toMatch(/^GET \S+\/issues\/comments$/)
-  },
-)
-
-test.skipIf(IN_BUNDLE).each<[string, boolean]>([
+test.each<[string, boolean]>([
   ['with its post step', true],
   ['without it', false],
 ])(
@@ -233,35 +159,6 @@ test.each<[string, 'success' | 'failure', string]>([
   expect(emulator.records(CODE)).toMatchObject([{ settled: true }])
 })
 
-test.skipIf(IN_BUNDLE).each(OTHERS)(
-  '4.13 killed while it follows the checks: %s decides',
-  async (by, comes) => {
-    const emulator = checkedWorld('failure')
-    const said = emulator.say('/docs explain', { on: CODE })
-    const run = emulator.given(said, {
-      inputs: { ...INPUTS, ...CHECKED, 'timeout-minutes': '2' },
-      post: false,
-    })
-    await emulator.interrupted(run, { path: /\/check-runs$/ }, { skip: 1 })
-    expectStatuses(emulator, PENDING)
-    if (by === 'a re-run') await emulator.act(said, { attempt: 2, inputs: { ...INPUTS, ...CHECKED } })
-    else await emulator.pass(3 * 60_000).then(() => comes(emulator, said))
-    const description = by === 'a re-run' ? ': its checks fail' : ', whose checks had not ended'
-    expect(saidOf(emulator).at(-1)).toMatch(`octo/app#77${description}`)
-    expect(emulator.github.statuses(headOf(emulator))).toHaveLength(2)
-  },
-)
-
-test.skipIf(IN_BUNDLE)('4.13 what a post step said before the checks ended, a re-run corrects', async () => {
-  const emulator = checkedWorld('failure')
-  const said = emulator.say('/docs explain', { on: CODE })
-  const run = emulator.given(said, { inputs: { ...INPUTS, ...CHECKED } })
-  await emulator.interrupted(run, { path: /\/check-runs$/ }, { skip: 1 })
-  expect(saidOf(emulator).at(-1)).toMatch(', whose checks had not ended')
-  await emulator.act(said, { attempt: 2, inputs: { ...INPUTS, ...CHECKED } })
-  expect(saidOf(emulator).at(-1)).toMatch('octo/app#77: its checks fail')
-})
-
 test('4.13 a `pull_request` event: the head of now gets it, whatever the event names', async () => {
   const emulator = codeWorld()
   const event = pulled(emulator, 'synchronize')
@@ -283,25 +180,11 @@ test.each<[string, (emulator: World) => Promise<RunResult>]>([
       return emulator.dispatch({ event, inputs: INPUTS })
     },
   ],
-  ['for help', (emulator) => ask(emulator, '/docs help')],
-  ['about the state of its job', (emulator) => ask(emulator, '/docs status')],
   ['in a dry run', (emulator) => ask(emulator, '/docs explain', { inputs: { 'dry-run': 'true' } })],
-  [
-    'in a dry run that skips the request',
-    async (emulator) => {
-      await emulator.ask('/docs explain', { on: CODE })
-      const result = await ask(emulator, '/docs more', {
-        inputs: { 'dry-run': 'true', conversation: 'skip' },
-      })
-      expectOutcome(result, 'skipped', 'pull-request-open')
-      return result
-    },
-  ],
   [
     'by someone without the permission',
     (emulator) => emulator.ask('/docs explain', { on: CODE, by: 'mallory', inputs: INPUTS }),
   ],
-  ['without the input', (emulator) => emulator.ask('/docs explain', { on: CODE })],
   [
     'on the job’s own pull request',
     async (emulator) => {
@@ -320,25 +203,11 @@ test.each<[string, (emulator: World) => Promise<RunResult>]>([
     },
   ],
   [
-    'in a merge queue',
-    async (emulator) => {
-      const merge_group = { head_sha: 'c'.repeat(40), head_ref: 'refs/heads/gh-readonly-queue/main/pr-30' }
-      const payload = { action: 'checks_requested', merge_group, sender: emulator.shown.user('alice') }
-      const result = await emulator.dispatch({ event: { name: 'merge_group', payload }, inputs: INPUTS })
-      expectOutcome(result, 'pull-request')
-      return result
-    },
-  ],
-  [
     'on one that is closed',
     (emulator) => {
       emulator.github.closePullRequest(CODE)
       return ask(emulator)
     },
-  ],
-  [
-    'for an issue that the workflow names',
-    (emulator) => emulator.dispatch({ inputs: { ...INPUTS, 'issue-number': String(ISSUE) } }),
   ],
 ])('4.13 a run %s sets none', async (_, act) => {
   const emulator = codeWorld({ docsRepository: 'octo/app' })
@@ -359,35 +228,6 @@ test('4.13 a pull request that the workflow names gets it', async () => {
   await emulator.dispatch({ inputs: { ...INPUTS, 'issue-number': String(CODE) } })
   expect(saidOf(emulator).at(-1)).toBe('success: octo/docs#77')
 })
-
-test('4.13 one that the workflow names, and the token cannot read, is one warning', async () => {
-  const emulator = codeWorld()
-  const match = { method: 'GET', path: /\/pulls\/30$/ }
-  emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status: 403 } })
-  const result = await emulator.dispatch({ inputs: { ...INPUTS, 'issue-number': String(CODE) } })
-  expectOutcome(result, 'pull-request')
-  expect(result.annotations).toEqual([
-    { level: 'warning', message: expect.stringContaining('pull-requests: read') },
-  ])
-})
-
-test.skipIf(IN_BUNDLE)(
-  '3.5 4.13 one that may be the job’s own, for which the run waits in vain, gets none: no later event would end it',
-  async () => {
-    const emulator = codeWorld({ docsRepository: 'octo/app', prAuthor: 'alice', prApp: 'mintlify' })
-    emulator.service.script.push({ durationMs: 10 * MINUTE, opensAfterMs: MINUTE })
-    await emulator.ask('/docs explain', { inputs: { wait: 'false' } })
-    await emulator.pass(MINUTE)
-    await emulator.collect()
-    const inputs = { ...INPUTS, prompt: 'Document this.', 'timeout-minutes': '2' }
-    expectOutcome(
-      await emulator.act(pulled(emulator, 'opened', 'alice', 77), { inputs }),
-      'skipped',
-      'job-active',
-    )
-    expect(saidOf(emulator, headOf(emulator, 77))).toEqual([])
-  },
-)
 
 test.each([
   ['a token without `statuses: write`', 'read', 0, 'statuses: write'],
@@ -428,33 +268,6 @@ test('4.13 a skip while the job works leaves it pending, for the next request to
   expect(saidOf(emulator)).toEqual(['pending: The docs agent is working'])
 })
 
-test('4.13 a command that finds the job at work on the same head decides nothing: the end of the job does', async () => {
-  const emulator = codeWorld()
-  emulator.service.script.push({ reads: 1 })
-  await ask(emulator, '/docs explain', { inputs: { wait: 'false' } })
-  const later = await ask(emulator, '/docs more', { inputs: { conversation: 'skip' } })
-  expectOutcome(later, 'skipped', 'job-active')
-  await emulator.collect()
-  expect(saidOf(emulator).at(-1)).toBe('success: octo/docs#77')
-})
-
-test.skipIf(IN_BUNDLE)(
-  '4.13 a skip whose run finds the job at work while that ends leaves the end',
-  async () => {
-    const emulator = codeWorld()
-    emulator.service.script.push({ reads: 1 })
-    await ask(emulator, '/docs explain', { inputs: { wait: 'false' } })
-    const call = async () => {
-      await emulator.collect()
-    }
-    const match = { method: 'POST', path: /\/issues\/30\/comments$/ }
-    emulator.faults.add({ match, fault: { kind: 'call', when: 'before', call } })
-    const skipped = await ask(emulator, '/docs more', { inputs: { conversation: 'skip' } })
-    expectOutcome(skipped, 'skipped', 'job-active')
-    expect(saidOf(emulator).at(-1)).toMatch(/^success/)
-  },
-)
-
 test('4.13 2.3 a description is one line of 140 characters without secrets', async () => {
   const emulator = codeWorld()
   const name = `${'a'.repeat(120)}test-key`
@@ -471,9 +284,6 @@ test.each([
   ['of several lines', 'docs\nmore'],
   ['that is too long', 'd'.repeat(256)],
   ['with a character that nobody sees', 'do\u200bcs'],
-  ['of a filler', '\u3164'],
-  ['of empty Braille patterns', '\u2800\u2800'],
-  ['of a variation selector', '\ufe0f'],
 ])('4.13 a name %s is bad input', async (_, name) => {
   const emulator = codeWorld()
   const { said: _said, ...result } = await ask(emulator, '/docs explain', {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ActionRun } from '../../emulator/runner.ts'
-import { IN_BUNDLE, ownWorld, READ, SCHEDULE } from '../helpers/world.ts'
+import { ownWorld, READ, SCHEDULE } from '../helpers/world.ts'
 
 /** Inside a composite action, the post step gets the inputs of that one, or none. */
 function inComposite(run: ActionRun, outer: Readonly<Record<string, string>>): ActionRun {
@@ -20,7 +20,7 @@ const OUTER = [{}, { 'INPUT_API-KEY': '' }, { INPUT_PROMPT: 'Update the docs.', 
 const EVENTS = ['issue_comment', 'schedule'] as const
 
 // Steps are started in this process.
-test.skipIf(IN_BUNDLE).each(EVENTS.flatMap((name) => OUTER.map((outer) => [name, outer] as const)))(
+test.each(EVENTS.flatMap((name) => OUTER.map((outer) => [name, outer] as const)))(
   '6.2 %s: a post step with the inputs %j says so, and leaves the thread as it is',
   async (name, outer) => {
     const emulator = ownWorld()

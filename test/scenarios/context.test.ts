@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { expectOutcome, IN_BUNDLE, ownWorld, type World, world } from '../helpers/world.ts'
+import { expect, test } from 'vitest'
+import { expectOutcome, ownWorld, world } from '../helpers/world.ts'
 
 const alice = { login: 'alice', type: 'User' }
 const WITH_PROMPT = { inputs: { prompt: 'Update the docs.' } }
@@ -33,7 +33,9 @@ test('4.2 what is hidden in an issue does not reach the agent', async () => {
   expect(emulator.prompts()[0]).not.toMatch(/EVIL|[\u200b\u202e\u{e0045}]/u)
 })
 
-test('3.6 3.8 4.2 a push that merged nothing has no thread, and is told by its comparison', async () => {
+test('3.6 3.8 4.2 a push that merged nothing has no thread, and is told by its comparison', {
+  tags: 'bundle',
+}, async () => {
   const emulator = world()
   const [before, after] = ['a'.repeat(40), 'b'.repeat(40)]
   const files = [{ filename: 'src/retry.ts', additions: 3, patch: '+retry' }]
@@ -102,16 +104,21 @@ test.each([
   ['alice', 'mallory', 'skipped', 'permission-denied'],
   ['mallory', 'alice', 'skipped', 'permission-denied'],
   ['github-merge-queue[bot]', 'renovate[bot]', 'pull-request', ''],
-])('3.3 workflow_run: sender %s, and the run of %s', async (sender, actor, outcome, reason) => {
-  const emulator = world()
-  const payload = { action: 'completed', sender: user(sender), workflow_run: { actor: user(actor) } }
-  const result = await emulator.act({ name: 'workflow_run', payload }, WITH_PROMPT)
-  expectOutcome(result, outcome, reason)
-  if (outcome === 'skipped') expect(emulator.calls('service')).toEqual([])
-})
+])(
+  '3.3 workflow_run: sender %s, and the run of %s',
+  { tags: 'bundle' },
+  async (sender, actor, outcome, reason) => {
+    const emulator = world()
+    const payload = { action: 'completed', sender: user(sender), workflow_run: { actor: user(actor) } }
+    const result = await emulator.act({ name: 'workflow_run', payload }, WITH_PROMPT)
+    expectOutcome(result, outcome, reason)
+    if (outcome === 'skipped') expect(emulator.calls('service')).toEqual([])
+  },
+)
 
 test.each(['watch', 'fork'])(
   '5.4 %s: a stranger is neither mentioned nor asked for a review',
+  { tags: 'bundle' },
   async (name) => {
     const emulator = ownWorld()
     const inputs = { ...WITH_PROMPT.inputs, 'issue-number': '12', reviewers: 'requester' }
@@ -139,6 +146,7 @@ test.each([
   ['pull_request', false],
 ])(
   '3.5 %s of the agent’s pull request in a person’s name is left alone (with its comment: %j)',
+  { tags: 'bundle' },
   async (name, isLinked) => {
     const emulator = ownWorld({ prAuthor: 'alice' })
     await emulator.ask('/docs explain')
@@ -167,38 +175,3 @@ test.each([
   expectOutcome(await emulator.act(opened(number, user), { inputs }), outcome, reason)
   expect(emulator.service.jobs()).toHaveLength(outcome === 'skipped' ? 0 : 1)
 })
-
-describe.skipIf(IN_BUNDLE)(
-  '4.2 5.7 what GitHub takes longer than ten seconds for, twice, is left out',
-  () => {
-    const slow = (emulator: World, path: RegExp) =>
-      emulator.faults.add({
-        match: { host: 'github', path },
-        times: Number.POSITIVE_INFINITY,
-        fault: { kind: 'delay', ms: 12_000 },
-      })
-    const askedAfter = ({ requests }: World) =>
-      (requests.find(({ host }) => host === 'service')?.at ?? 0) - (requests[0]?.at ?? 0)
-
-    test('the files of a pull request, also in small pages', async () => {
-      const emulator = ownWorld()
-      emulator.github.addPullRequest({ number: 30, title: 'Add retries' })
-      slow(emulator, /\/pulls\/30\/files$/)
-      expectOutcome(await emulator.ask('/docs explain', { on: 30 }), 'pull-request')
-      expect(emulator.prompts()[0]).toContain('[The changed files could not be read, and are left out.]')
-      expect(askedAfter(emulator)).toBeLessThan(35_000)
-    })
-
-    test('the comparison of a push', async () => {
-      const emulator = ownWorld()
-      const [before, after] = ['a'.repeat(40), 'b'.repeat(40)]
-      const payload = { ref: 'refs/heads/main', before, after, sender: alice, commits: [{ id: after }] }
-      slow(emulator, /\/compare\//)
-      expectOutcome(await emulator.act({ name: 'push', payload }, WITH_PROMPT), 'pull-request')
-      expect(emulator.prompts()[0]).toContain(
-        '[The commits of the push could not be read, and are left out.]',
-      )
-      expect(askedAfter(emulator)).toBeLessThan(25_000)
-    })
-  },
-)

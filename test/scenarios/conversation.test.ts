@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { expectOutcome, IN_BUNDLE, ISSUE, ownWorld, READ, type World, world } from '../helpers/world.ts'
+import { expectOutcome, ownWorld, READ, type World, world } from '../helpers/world.ts'
 
 const PR = 77
 const skipping = { inputs: { conversation: 'skip' } }
 
-test('4.9 5.5 the conversation goes on in the thread and on the agent’s pull request, with one job', async () => {
+test('4.9 5.5 the conversation goes on in the thread and on the agent’s pull request, with one job', {
+  tags: 'bundle',
+}, async () => {
   const emulator = ownWorld()
   const first = await emulator.ask('/docs explain')
   expect(emulator.bodies(PR)).toHaveLength(1)
@@ -47,34 +49,6 @@ test('5.5 a pull request elsewhere leads to the thread, once', async () => {
   expect(elsewhere(emulator)).toEqual([LEADS_BACK])
 })
 
-test.each(['a re-run', 'the next sweep', 'the post step'])(
-  '5.5 5.6 killed right after it leads to the thread: %s adds no second one',
-  async (by) => {
-    const emulator = world({ tokenCoversDocs: true })
-    const said = emulator.say('/docs explain')
-    const match = { method: 'POST', path: /\/octo\/docs\/issues\/77\/comments$/ }
-    const post = by === 'the post step'
-    await emulator.interrupted(emulator.given(said, { post }), match, { when: 'after' })
-    if (by === 'a re-run') await emulator.act(said, { attempt: 2 })
-    if (by === 'the next sweep') await emulator.collect()
-    expect(elsewhere(emulator)).toEqual([LEADS_BACK])
-    emulator.clearRequests()
-    await emulator.collect()
-    expect(callsElsewhere(emulator)).toEqual([])
-  },
-)
-
-test('5.5 8.1 a pull request that jobs of two threads brought leads to the later one, which a sweep reports', async () => {
-  const emulator = ownWorld()
-  emulator.github.addIssue({ number: 13 })
-  await emulator.ask('/docs explain')
-  emulator.service.script.push({ reads: 0, pr: 'https://github.com/octo/app/pull/77' })
-  const later = await emulator.ask('/docs shorten it', { on: 13, runId: 2, inputs: { wait: 'false' } })
-  await emulator.collect()
-  const { outputs } = await emulator.ask('/docs more', { on: PR, runId: 3 })
-  expect(outputs).toMatchObject({ 'job-action': 'continued', 'job-id': later.outputs['job-id'] })
-})
-
 test('5.5 a token that may not write elsewhere is no warning', async () => {
   const emulator = world()
   const { said, ...result } = await emulator.ask('/docs explain')
@@ -84,19 +58,6 @@ test('5.5 a token that may not write elsewhere is no warning', async () => {
   emulator.clearRequests()
   await emulator.collect()
   expect(callsElsewhere(emulator), 'nothing is left to do').toEqual([])
-})
-
-test('5.5 4.7 a pull request in a repository that was renamed is tried once, without a warning', async () => {
-  const emulator = world({ tokenCoversDocs: true })
-  const location = `${emulator.githubUrl}/repositories/9/issues/77/comments`
-  const match = { method: 'POST', path: /\/octo\/docs\/issues\/77\/comments$/ }
-  emulator.faults.add({ match, fault: { kind: 'redirect', location } })
-  const result = await emulator.ask('/docs explain')
-  expectOutcome(result, 'pull-request')
-  expect(result.annotations).toEqual([])
-  expect(callsElsewhere(emulator)).toHaveLength(1)
-  await emulator.collect()
-  expect(callsElsewhere(emulator)).toHaveLength(1)
 })
 
 test.each([
@@ -109,12 +70,6 @@ test.each([
   expect(elsewhere(emulator)).toEqual(expected)
   expect(callsElsewhere(emulator)[0]).toBe('GET /repos/octo/docs/pulls/77')
   expect(result.annotations).toEqual([])
-})
-
-test('5.5 where the event does not tell whether the thread is private, it counts as that', async () => {
-  const emulator = world({ tokenCoversDocs: true, docsRepositoryVisibility: 'public' })
-  expectOutcome(await emulator.refresh(1, { 'issue-number': String(ISSUE) }), 'pull-request')
-  expect(elsewhere(emulator)).toEqual([])
 })
 
 test('4.9 skip, while the pull request is open; new always starts one', async () => {
@@ -194,28 +149,6 @@ describe('4.9 a turn that names no pull request', () => {
     expect(fourth.outputs).toMatchObject({ outcome: 'pull-request', 'job-action': 'created' })
     expect(emulator.lastWords()).toContain('is merged')
   })
-
-  test.each([PR, ISSUE])('also where a sweep reports it in #%i', async (on) => {
-    const emulator = ownWorld()
-    await emulator.ask('/docs explain')
-    emulator.service.script.push({ ...FORGETS, reads: 0 })
-    await emulator.ask('/docs shorten it', { on, runId: 2, inputs: { wait: 'false' } })
-    await emulator.collect()
-    expect(emulator.lastWords(on)).toMatch(SAYS)
-    emulator.github.closePullRequest(PR)
-    const next = await emulator.ask('/docs more', { on: ISSUE, runId: 3 })
-    expect(next.outputs['job-action']).toBe('created')
-  })
-
-  test('and a turn that names it again finished its work on it', async () => {
-    const emulator = ownWorld()
-    await emulator.ask('/docs explain')
-    emulator.service.script.push(FORGETS, { pr: 'https://github.com/octo/app/pull/77' })
-    await emulator.ask('/docs shorten it', { runId: 2 })
-    const third = await emulator.ask('/docs and a table', { runId: 3 })
-    expectOutcome(third, 'pull-request')
-    expect(emulator.lastWords()).toContain('finished its work on [octo/app#77]')
-  })
 })
 
 test('4.9 gone between the look and the message, a new job is made all the same', async () => {
@@ -228,18 +161,6 @@ test('4.9 gone between the look and the message, a new job is made all the same'
   expect(emulator.lastWords()).toContain('no longer exists')
   expect(emulator.records()).toHaveLength(2)
 })
-
-test.skipIf(IN_BUNDLE)(
-  '4.9 the latest request is the one to continue, also on a runner whose clock is behind',
-  async () => {
-    const emulator = ownWorld()
-    await emulator.ask('/docs explain')
-    emulator.setWallClock(-3_600_000)
-    await emulator.ask('/docs new other')
-    await emulator.ask('/docs more')
-    expect(emulator.promptCounts()).toEqual([1, 2])
-  },
-)
 
 test.each([
   ['a private repository', {}],

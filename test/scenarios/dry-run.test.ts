@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest'
 import { codeWorld, happens } from '../helpers/code-world.ts'
-import {
-  errorsOf,
-  expectOutcome,
-  IN_BUNDLE,
-  ISSUE,
-  KEY_READ,
-  READ,
-  type World,
-  world,
-} from '../helpers/world.ts'
+import { errorsOf, expectOutcome, KEY_READ, READ, type World, world } from '../helpers/world.ts'
 
 const DRY = { 'dry-run': 'true' }
 const ALWAYS = { times: Number.POSITIVE_INFINITY } as const
@@ -28,7 +19,9 @@ const refuses = (emulator: World, status: number, error: string) =>
 
 const PAID = 'not proven: Only a request that costs credits proves it.'
 
-test('1.5 a comment: the table has the key, each read and each trace, and the agent is asked nothing', async () => {
+test('1.5 a comment: the table has the key, each read and each trace, and the agent is asked nothing', {
+  tags: 'bundle',
+}, async () => {
   const emulator = world()
   const { said, ...result } = await emulator.ask('/docs Explain retries', { inputs: DRY })
   expectOutcome(result, 'skipped', 'dry-run')
@@ -91,12 +84,6 @@ test.each([
   expect(emulator.calls('service')).toEqual([KEY_READ])
 })
 
-test('1.5 a refused key on a schedule ends the run as such', async () => {
-  const emulator = world()
-  refuses(emulator, 401, 'Invalid API key')
-  expectOutcome(await emulator.refresh(1, { ...DRY, 'issue-number': `${ISSUE}` }), 'error', 'unauthorized')
-})
-
 test('1.5 a refused key takes nothing back of a request that is at work', async () => {
   const emulator = world()
   emulator.service.everyTurn = { reads: 9 }
@@ -109,7 +96,7 @@ test('1.5 a refused key takes nothing back of a request that is at work', async 
   expect((await emulator.act(said, { attempt: 3 })).outputs['job-action']).toBe('resumed')
 })
 
-test.skipIf(IN_BUNDLE).each([
+test.each([
   ['is away', { kind: 'status', status: 502 }, /HTTP 502/],
   ['cannot be reached', { kind: 'reset' }, /got no answer/],
   ['is a page of another server', { kind: 'html', status: 404 }, /unusable answer/],
@@ -141,13 +128,6 @@ test('1.5 what the token may not do has its line', async () => {
   )
 })
 
-test('1.5 an answer that GitHub refuses is a row, too', async () => {
-  const emulator = world()
-  emulator.github.lock(ISSUE)
-  const result = await emulator.ask('/docs Explain retries', { inputs: DRY })
-  expect(rowsOf(result)['write comments']).toMatch(/^\*\*does not work\*\*.*Unlock the thread/)
-})
-
 test('1.5 a pull request: head, files and comments of the repository', async () => {
   const emulator = codeWorld()
   const result = await happens(emulator, 'labeled', { inputs: DRY })
@@ -158,11 +138,4 @@ test('1.5 a pull request: head, files and comments of the repository', async () 
     'read the comments of the repository': 'works',
   })
   expect(emulator.calls().filter((call) => !call.startsWith('GET'))).toEqual([])
-})
-
-test('1.5 `/docs help` in a dry run needs no key', async () => {
-  const emulator = world()
-  const result = await emulator.ask('/docs help', { inputs: DRY })
-  expectOutcome(result, 'skipped', 'help')
-  expect(emulator.calls('service')).toEqual([])
 })

@@ -1,18 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Fault, FaultMatch } from '../../emulator/faults.ts'
 import { type RunResult, startAction } from '../../emulator/runner.ts'
-import {
-  bundleWorld,
-  CREATE,
-  errorsOf,
-  IN_BUNDLE,
-  ISSUE,
-  ownWorld,
-  READ,
-  SCHEDULE,
-  type World,
-  world,
-} from '../helpers/world.ts'
+import { CREATE, errorsOf, ISSUE, READ, type World, world } from '../helpers/world.ts'
 
 interface Cancelled {
   readonly result: RunResult
@@ -86,21 +75,25 @@ test('6.1 the second signal, which the runner sends to a step that still runs, f
   cancelled(emulator, await interrupt(emulator, READ, { second }))
 })
 
-test.each(['SIGINT', 'SIGTERM'] as const)('5.3 6.1 %s while the bundle waits for the job', async (signal) => {
-  const emulator = await bundleWorld({ docsRepository: 'octo/app' })
-  emulator.service.everyTurn = { ending: 'active-forever' }
-  const { result } = await interrupt(emulator, READ, { signal })
-  goesOn(emulator, result)
-  expect(emulator.records()).toMatchObject([{ state: 'running', waitsMs: 0 }])
-  const [said] = emulator.github.comments(ISSUE)
-  expect(emulator.reactions(said?.id ?? 0)).toEqual(['confused'])
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '5.3 6.1 %s while the bundle waits for the job',
+  { tags: 'bundle' },
+  async (signal) => {
+    const emulator = world({ docsRepository: 'octo/app' })
+    emulator.service.everyTurn = { ending: 'active-forever' }
+    const { result } = await interrupt(emulator, READ, { signal })
+    goesOn(emulator, result)
+    expect(emulator.records()).toMatchObject([{ state: 'running', waitsMs: 0 }])
+    const [said] = emulator.github.comments(ISSUE)
+    expect(emulator.reactions(said?.id ?? 0)).toEqual(['confused'])
 
-  const next = await emulator.act(emulator.say('/docs shorten'), { runId: 2, inputs: { wait: 'false' } })
-  expect(next.outputs['job-action']).toBe('continued')
-  expect(emulator.service.jobs()).toHaveLength(1)
-})
+    const next = await emulator.act(emulator.say('/docs shorten'), { runId: 2, inputs: { wait: 'false' } })
+    expect(next.outputs['job-action']).toBe('continued')
+    expect(emulator.service.jobs()).toHaveLength(1)
+  },
+)
 
-test('6.1 SIGINT while a read stalls', async () => {
+test('6.1 SIGINT while a read stalls', { tags: 'bundle' }, async () => {
   const emulator = world()
   emulator.service.everyTurn = { ending: 'active-forever' }
   const ended = await interrupt(emulator, READ, { fault: { kind: 'stall' } })
@@ -122,6 +115,7 @@ test.each([
   ['after it was processed', 'after', 1],
 ] as const)(
   '6.1 SIGINT during a create that stalls %s: creation-uncertain within 5 s',
+  { tags: 'bundle' },
   async (_, when, jobs) => {
     const emulator = world()
     const { result, took } = await interrupt(emulator, CREATE, { fault: { kind: 'stall', when } })
@@ -152,18 +146,3 @@ test('6.1 a job that has ended by then is reported as ended', async () => {
   const { result } = await interrupt(emulator, CREATE, { fault: { kind: 'delay', ms: 300, when: 'after' } })
   expect(result).toMatchObject({ exitCode: 0, outputs: { outcome: 'pull-request' } })
 })
-
-test.skipIf(IN_BUNDLE).each(['before', 'after'] as const)(
-  '2 6.1 SIGINT %s GitHub has the question for the thread: the outputs stay as they were said',
-  async (when) => {
-    const emulator = ownWorld()
-    const inputs = { prompt: 'Refresh.', 'issue-title': 'Docs refresh' }
-    const { outputs: first } = await emulator.refresh(1, inputs)
-    const match = { method: 'GET', path: new RegExp(`/issues/${first['issue-number']}/comments$`) }
-    const run = emulator.given(SCHEDULE, { inputs, runId: 2, post: false })
-    const { outputs } = await emulator.interrupted(run, match, { signal: 'SIGINT', when })
-    const { result = '', ...others } = outputs
-    expect(others).toMatchObject({ outcome: 'cancelled', 'issue-number': '' })
-    expect(JSON.parse(result)).toEqual(others)
-  },
-)

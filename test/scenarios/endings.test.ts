@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Turn } from '../../emulator/service/turn.ts'
-import { IN_BUNDLE, ISSUE, KEY_READ, READ, world } from '../helpers/world.ts'
+import { ISSUE, READ, world } from '../helpers/world.ts'
 
 interface Ending {
   readonly name: string
@@ -47,6 +47,7 @@ const ENDINGS: readonly Ending[] = [
   {
     name: 'timed out',
     turn: forever,
+    inputs: { 'timeout-minutes': '0.05' },
     outcome: 'timed-out',
     exitCode: 1,
     annotation: 'error',
@@ -55,7 +56,7 @@ const ENDINGS: readonly Ending[] = [
   {
     name: 'timed out, on-timeout: warn',
     turn: forever,
-    inputs: { 'on-timeout': 'Warn' },
+    inputs: { 'timeout-minutes': '0.05', 'on-timeout': 'Warn' },
     outcome: 'timed-out',
     exitCode: 0,
     annotation: 'warning',
@@ -78,8 +79,9 @@ const ENDINGS: readonly Ending[] = [
   },
 ]
 
-describe.each(ENDINGS.filter(({ outcome }) => !IN_BUNDLE || outcome !== 'timed-out'))(
+describe.each(ENDINGS)(
   '2.1 $name',
+  { tags: 'bundle' },
   ({ turn = {}, inputs = {}, annotation, reaction, ...ending }) => {
     test(`${ending.outcome}, exit code ${ending.exitCode}`, async () => {
       const emulator = world()
@@ -112,17 +114,6 @@ describe.each(ENDINGS.filter(({ outcome }) => !IN_BUNDLE || outcome !== 'timed-o
   },
 )
 
-test.skipIf(IN_BUNDLE).each([
-  ['that takes comments', false, '/docs status asks how it stands; a re-run of the workflow picks it up.'],
-  ['that is locked', true, 'No thread remembers it, so look at it in the dashboard before a re-run.'],
-])('5.2 timed out in a thread %s: the log says what a re-run does', async (_, isLocked, sentence) => {
-  const emulator = world()
-  emulator.service.everyTurn = forever
-  if (isLocked) emulator.github.lock(ISSUE)
-  const { log } = await emulator.ask('/docs explain')
-  expect(log).toContain(`goes on; this run waited as long as timeout-minutes allows. ${sentence}`)
-})
-
 test('2 wait: false starts the job, writes its id, and reads nothing', async () => {
   const emulator = world()
   const { outputs } = await emulator.ask('/docs Explain retries', { inputs: { wait: 'false' } })
@@ -136,23 +127,7 @@ test('2 wait: false starts the job, writes its id, and reads nothing', async () 
   expect(emulator.calls('service')).toEqual(['POST /v2/agent/docs/job'])
 })
 
-test('1.5 a dry run reads one job that cannot exist, and the summary shows the prompt', async () => {
-  const emulator = world()
-  const inputs = { 'dry-run': 'true', guidelines: 'British English' }
-  const { summary, outputs } = await emulator.ask('/docs Explain retries', { inputs })
-  expect(outputs).toMatchObject({ reason: 'dry-run', 'job-id': '', 'job-action': 'none' })
-  expect(emulator.calls('service')).toEqual([KEY_READ])
-  expect(summary).toMatch(/```text\nBritish English\n\nExplain retries\n/)
-})
-
-test('2.5 the log of a follow-up says that its prompt is the request, and nothing else', async () => {
-  const emulator = world()
-  await emulator.ask('/docs Explain retries')
-  const { log } = await emulator.ask('/docs Shorten it')
-  expect(log).toContain('\nPrompt: 10 characters\n')
-})
-
-test.skipIf(IN_BUNDLE).each([-HOUR, HOUR])(
+test.each([-HOUR, HOUR])(
   '4.6 a wall clock that is set by %i ms while the run waits changes nothing',
   async (ms) => {
     const [usual, emulator] = [world(), world()]

@@ -38,7 +38,7 @@ test.each<[string, string, Fault, string, string[]]>([
     'forbidden',
     ['The key may lack a scope, or its IP allowlist leaves'],
   ],
-])('2 %s (%s): the thread says what to open', async (key, _, fault, reason, parts) => {
+])('2 %s (%s): the thread says what to open', { tags: 'bundle' }, async (key, _, fault, reason, parts) => {
   const emulator = world({ apiKey: key })
   emulator.faults.add({ match: service, fault, times: Number.POSITIVE_INFINITY })
   const result = await emulator.ask('/docs explain', { inputs: { 'api-key': key } })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ISSUE, world } from '../helpers/world.ts'
+import { world } from '../helpers/world.ts'
 
 const ALWAYS = { times: Number.POSITIVE_INFINITY } as const
 const refusal = (body: unknown) => ({ kind: 'status', status: 403, body }) as const
@@ -34,18 +34,6 @@ test.each(CASES)(
     const match = { host: 'github', method: 'POST', path: /\/issues\/12\/comments$/ } as const
     emulator.faults.add({ match, ...ALWAYS, fault: refusal({ message }) })
     const result = await emulator.ask('/docs explain')
-    expect(said(result)).toMatch(remedy)
-    expect(said(result)).not.toMatch(/Add the line/)
-  },
-)
-
-test.each(CASES)(
-  '5.6 a read on a schedule that is refused for $name says the same',
-  async ({ message, remedy }) => {
-    const emulator = world()
-    const match = { host: 'github', path: /\/issues\/12\/comments$/ } as const
-    emulator.faults.add({ match, ...ALWAYS, fault: refusal({ message }) })
-    const result = await emulator.refresh(1, { 'issue-number': `${ISSUE}` })
     expect(said(result)).toMatch(remedy)
     expect(said(result)).not.toMatch(/Add the line/)
   },

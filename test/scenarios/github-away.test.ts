@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Fault, FaultMatch } from '../../emulator/faults.ts'
 import { type ActionRun, startAction } from '../../emulator/runner.ts'
 import { SAYS } from '../helpers/phrases.ts'
-import { IN_BUNDLE, ownWorld, READ, type World } from '../helpers/world.ts'
+import { ownWorld, READ, type World } from '../helpers/world.ts'
 
 const FOR_EVER = Number.POSITIVE_INFINITY
 
@@ -62,7 +62,9 @@ test('5.7 4.7 a redirect to another host ends the run at once, and is named as w
   expect(lasted()).toBeLessThan(5000)
 })
 
-test('5.7 a rate limit that lasts too long ends the run at once, and says until when', async () => {
+test('5.7 a rate limit that lasts too long ends the run at once, and says until when', {
+  tags: 'bundle',
+}, async () => {
   const emulator = ownWorld()
   const until = Math.ceil(emulator.settings.now() / 1000) + 3600
   const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(until) }
@@ -87,7 +89,7 @@ test('5.7 GitHub is away for the comments that tell the agent’s own pull reque
   expect(emulator.promptCounts()).toEqual([1])
 })
 
-test.skipIf(IN_BUNDLE)('5.7 a short run waits no longer than it may take', async () => {
+test('5.7 a short run waits no longer than it may take', async () => {
   const emulator = ownWorld()
   const { lasted } = away(emulator, { kind: 'reset' })
   const { outputs } = await emulator.ask('/docs explain', { inputs: { 'timeout-minutes': '0.5' } })
@@ -95,91 +97,38 @@ test.skipIf(IN_BUNDLE)('5.7 a short run waits no longer than it may take', async
   expect(lasted()).toBeLessThanOrEqual(30_000)
 })
 
-test.skipIf(IN_BUNDLE)(
-  '5.6 GitHub is away when the job ends: outcome and log say so, and the post step writes it',
-  async () => {
-    const emulator = ownWorld()
-    emulator.service.script.push({ ending: 'failed' })
-    let comesBack = () => {}
-    const call = () => {
-      comesBack = away(emulator, { kind: 'reset' }).comesBack
-    }
-    emulator.faults.add({ match: READ, fault: { kind: 'call', call } })
-    const said = emulator.say('/docs explain')
-    const running = startAction(emulator.given(said))
-    let atEnd: readonly string[] = []
-    running.child.once('exit', () => {
-      atEnd = emulator.bodies()
-      comesBack()
-    })
-    const main = await running.done
-    expect(main.outputs).toMatchObject({ outcome: 'failed', 'comment-url': '' })
-    expect(main.log.match(/^Warning: Could not |^Could not /gm)).toHaveLength(1)
-    expect(atEnd).toEqual([expect.stringContaining(SAYS.works)])
-    expect(emulator.bodies()).toEqual([expect.stringContaining('failed')])
-    expect(emulator.reactions(said.id)).toEqual(['confused'])
-    // The main step said it already.
-    expect(main.post).toMatchObject({ log: '', summary: '' })
-  },
-)
-
-test.skipIf(IN_BUNDLE)(
-  '5.6 GitHub is away as the request goes out, and back for the result: the warning takes nothing away',
-  async () => {
-    const emulator = ownWorld()
-    const from = emulator.settings.now()
-    const match = { path: /issues\/12\/comments$/ }
-    emulator.faults.add({ match, skip: 1, between: [from, from + 130_000], fault: { kind: 'reset' } })
-    const { outputs, log } = await emulator.ask('/docs explain')
-    expect(outputs.reason).toBe('github-unavailable')
-    expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.unsent)])
-    expect(log).toMatch(/Could not write the status comment \(.*\)\.$/m)
-  },
-)
-
-test.skipIf(IN_BUNDLE).each([
-  ['main step', 130],
-  ['post step', 220],
-])(
-  '5.6 5.7 the answer to the status comment is lost, and GitHub away until the %s: the thread says what a re-run may rely on',
-  async (_, seconds) => {
-    const emulator = ownWorld()
-    const match = { method: 'POST', path: /issues\/12\/comments$/ }
-    const call = () => {
-      const from = emulator.settings.now() + 1
-      const between: [number, number] = [from, from + seconds * 1000]
-      emulator.faults.add({ match: { host: 'github' }, between, fault: { kind: 'reset' } })
-    }
-    emulator.faults.add({ match, fault: { kind: 'call', call } })
-    emulator.faults.add({ match, fault: { kind: 'reset', when: 'after' } })
-    const { said, outputs } = await emulator.ask('/docs explain')
-    expect(outputs.reason).toBe('github-unavailable')
-    expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.unsent)])
-
-    expect((await emulator.act(said, { attempt: 2 })).outputs.outcome).toBe('pull-request')
-    expect(emulator.promptCounts()).toEqual([1])
-  },
-)
-
-test.skipIf(IN_BUNDLE)(
-  '5.6 a rate limit as the job begins does not use up the time for the job',
-  async () => {
-    const emulator = ownWorld()
-    const limit: Fault = { kind: 'status', status: 429, headers: { 'retry-after': '600' } }
-    emulator.faults.add({ match: { host: 'github', method: 'PATCH' }, fault: limit })
-    const { outputs } = await emulator.ask('/docs explain', { inputs: { 'timeout-minutes': '10' } })
-    expect(outputs.outcome).toBe('pull-request')
-    expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.opened)])
-  },
-)
-
-test('6.2 5.6 killed in a thread that takes no comments: the post step promises nothing of it', async () => {
+test('5.6 GitHub is away when the job ends: outcome and log say so, and the post step writes it', async () => {
   const emulator = ownWorld()
-  emulator.github.lock(12)
-  const run = emulator.given(emulator.say('/docs explain'))
-  const { post } = await emulator.interrupted(run, READ)
-  const sentence = 'goes on. No thread remembers it, so look at it in the dashboard before a re-run.'
-  expect(post?.log).toContain(sentence)
+  emulator.service.script.push({ ending: 'failed' })
+  let comesBack = () => {}
+  const call = () => {
+    comesBack = away(emulator, { kind: 'reset' }).comesBack
+  }
+  emulator.faults.add({ match: READ, fault: { kind: 'call', call } })
+  const said = emulator.say('/docs explain')
+  const running = startAction(emulator.given(said))
+  let atEnd: readonly string[] = []
+  running.child.once('exit', () => {
+    atEnd = emulator.bodies()
+    comesBack()
+  })
+  const main = await running.done
+  expect(main.outputs).toMatchObject({ outcome: 'failed', 'comment-url': '' })
+  expect(main.log.match(/^Warning: Could not |^Could not /gm)).toHaveLength(1)
+  expect(atEnd).toEqual([expect.stringContaining(SAYS.works)])
+  expect(emulator.bodies()).toEqual([expect.stringContaining('failed')])
+  expect(emulator.reactions(said.id)).toEqual(['confused'])
+  // The main step said it already.
+  expect(main.post).toMatchObject({ log: '', summary: '' })
+})
+
+test('5.6 a rate limit as the job begins does not use up the time for the job', async () => {
+  const emulator = ownWorld()
+  const limit: Fault = { kind: 'status', status: 429, headers: { 'retry-after': '600' } }
+  emulator.faults.add({ match: { host: 'github', method: 'PATCH' }, fault: limit })
+  const { outputs } = await emulator.ask('/docs explain', { inputs: { 'timeout-minutes': '10' } })
+  expect(outputs.outcome).toBe('pull-request')
+  expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.opened)])
 })
 
 test('6.1 5.6 a GitHub that stalls does not hold up the end of a cancelled run', async () => {
@@ -203,26 +152,3 @@ test('6.1 cancelled while GitHub stalls about the status comment: the run was ca
   expect(outputs).toMatchObject({ outcome: 'cancelled', reason: '', 'job-id': '' })
   expect(emulator.calls('service')).toEqual([])
 })
-
-test.each([
-  ['annotations of a check', /\/annotations$/, 'failure', 'Its check [`build`]('],
-  [
-    'checks of the base branch',
-    /\/commits\/main\/check-runs$/,
-    'pending',
-    'The run stopped before its checks ended',
-  ],
-])(
-  '6.1 4.12 cancelled while GitHub stalls about the %s: the thread has the pull request as it stands in time',
-  async (_, path, checks, words) => {
-    const emulator = ownWorld()
-    const annotations = [{ path: 'a.mdx', line: 1, message: 'no' }]
-    emulator.github.checks.script.push([{ name: 'build', conclusion: 'failure', annotations }])
-    const inputs = { 'fix-attempts': '1' }
-    const run = emulator.given(emulator.say('/docs explain'), { inputs, post: false })
-    const { outputs, lasted } = await cancelled(emulator, run, { method: 'GET', path })
-    expect(lasted).toBeLessThanOrEqual(5000)
-    expect(outputs).toMatchObject({ outcome: 'pull-request', checks })
-    expect(emulator.bodies()).toEqual([expect.stringContaining(words)])
-  },
-)

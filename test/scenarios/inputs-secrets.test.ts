@@ -23,7 +23,6 @@ const TARGET = { ...pullRequest('alice/app'), name: 'pull_request_target' }
 
 test.each([
   ['a pull request from a fork', { event: pullRequest('alice/app') }, MISSING],
-  ['one whose fork is gone', { event: pullRequest('') }, MISSING],
   ['a run of Dependabot', { env: { GITHUB_ACTOR: 'dependabot[bot]' } }, MISSING],
   ['a pull request of Dependabot', { event: pullRequest('octo/app', DEPENDABOT) }, MISSING],
   ['a pull request of the repository itself', { event: pullRequest('octo/app') }, MISTAKE],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import type { RunResult } from '../../emulator/runner.ts'
-import { bundleWorld, errorsOf, world } from '../helpers/world.ts'
+import { errorsOf, world } from '../helpers/world.ts'
 
 const workspace = mkdtempSync(join(tmpdir(), 'docs-agent-inputs-'))
 afterAll(() => rmSync(workspace, { recursive: true }))
@@ -56,7 +56,7 @@ test('1.4 prompt and prompt-file together are refused before any request', async
   expect(emulator.requests).toEqual([])
 })
 
-test('1.4 a prompt-file is read as UTF-8 from the workspace', async () => {
+test('1.4 a prompt-file is read as UTF-8 from the workspace', { tags: 'bundle' }, async () => {
   const emulator = world()
   const inputs = { prompt: '', 'prompt-file': 'good.md', guidelines: 'none' }
   expect(await emulator.dispatch({ workspace, inputs })).toMatchObject({
@@ -88,14 +88,14 @@ test.each(['too-short-a-key', 'first-half second-half', 'first-half\u0007second-
 )
 
 test('1.1 the key is trimmed, and masked before anything else is printed', async () => {
-  const emulator = await bundleWorld()
+  const emulator = world()
   const result = await emulator.dispatch({ inputs: { 'api-key': ' test-key\n' } })
   expect(result.outputs.outcome).toBe('pull-request')
   expect(result.rawLog.split('\n')[0]).toBe('::add-mask::test-key')
   expect(result.masks).toContain('test-key')
 })
 
-test('1.2 the path prefix of base-url is kept', async () => {
+test('1.2 the path prefix of base-url is kept', { tags: 'bundle' }, async () => {
   const emulator = world({ servicePrefix: '/eu/docs-api' })
   expect(await emulator.dispatch()).toMatchObject({ exitCode: 0, outputs: { outcome: 'pull-request' } })
   expect(emulator.requests.map(({ path }) => path)).not.toContainEqual(expect.stringContaining('/outside'))

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ChangedFile } from '../../emulator/github/model.ts'
 import type { NewPush } from '../../emulator/github/new.ts'
-import type { EmulatorOptions } from '../../emulator/options.ts'
-import type { ActionRun, RunResult } from '../../emulator/runner.ts'
+import type { ActionRun } from '../../emulator/runner.ts'
 import {
   CODE,
   closes,
@@ -21,12 +19,13 @@ import {
   THIRD,
   THIRD_PUSH,
 } from '../helpers/code-world.ts'
-import { SAYS } from '../helpers/phrases.ts'
-import { expectOutcome, IN_BUNDLE, KEY_READ, READ, type World } from '../helpers/world.ts'
+import { expectOutcome, READ, type World } from '../helpers/world.ts'
 
 // Contract 3.13: a pull request whose pushes go to the agent, each change once.
 
-test('3.13 the first event asks for the docs of the whole, a push sends what it changed', async () => {
+test('3.13 the first event asks for the docs of the whole, a push sends what it changed', {
+  tags: 'bundle',
+}, async () => {
   const emulator = codeWorld()
   expectOutcome(await happens(emulator, 'labeled'), 'pull-request')
   const result = await pushes(emulator, SECOND_PUSH)
@@ -39,59 +38,6 @@ test('3.13 the first event asks for the docs of the whole, a push sends what it 
   expect(more).not.toContain('+first')
   expect(emulator.promptCounts()).toEqual([2])
   expect(states(emulator)).toEqual(['pending', 'success'])
-})
-
-const AGAIN: [string, (emulator: World) => Promise<RunResult>, string[]][] = [
-  ['a label', (emulator) => happens(emulator, 'labeled'), ['pending', 'success']],
-  [
-    'a new title',
-    (emulator) => {
-      emulator.github.editIssue(CODE, { title: 'Another title' })
-      return happens(emulator, 'edited')
-    },
-    ['pending', 'success'],
-  ],
-  [
-    'a rebase',
-    (emulator) => {
-      emulator.github.moveBase(CODE, { commit: [file('src/other.ts', 'base')] })
-      return pushes(emulator, { isForced: true, files: [file('src/retry.ts', 'first', 9)] })
-    },
-    ['success'],
-  ],
-  [
-    'a merge of the base',
-    (emulator) =>
-      pushes(emulator, { files: [file('src/retry.ts', 'first', 4)], commit: [file('src/other.ts', 'base')] }),
-    ['success'],
-  ],
-]
-
-test.each(AGAIN)(
-  '3.13 %s asks the agent nothing, and the status stays what it was',
-  async (_, comes, expected) => {
-    const emulator = codeWorld()
-    await happens(emulator, 'labeled')
-    const result = await comes(emulator)
-    expectOutcome(result, 'skipped', 'no-changes')
-    expect(result.summary).toBe(
-      '## ℹ️ The docs agent was not asked\n\nIt already has the changes of this pull request.\n',
-    )
-    expect(emulator.prompts()).toHaveLength(1)
-    expect(states(emulator)).toEqual(expected)
-    emulator.clearRequests()
-    expectOutcome(await happens(emulator, 'labeled'), 'skipped', 'no-changes')
-    expect(emulator.calls().filter((call) => !call.startsWith('GET'))).toEqual([])
-    expect(states(emulator)).toEqual(expected)
-    expect(emulator.bodies(CODE)).toEqual([expect.stringContaining('The docs agent opened')])
-  },
-)
-
-test('3.13 of 3,000 files, GitHub may show no more: a rebase sends the whole again', async () => {
-  const emulator = codeWorld()
-  const files = Array.from({ length: 3000 }, (_, at) => file(`src/${at}.ts`, 'first'))
-  await pushes(emulator, { files })
-  expectOutcome(await pushes(emulator, { isForced: true, files }), 'pull-request')
 })
 
 test('3.13 of a push that merges the base, too, only the files of the pull request go along', async () => {
@@ -123,43 +69,21 @@ test.each<[string, NewPush]>([
   expect(emulator.prompts().at(-1)).toContain('+third')
 })
 
-test.each([
-  ['lacks `contents: read`: one warning names it', 403, {}, ['contents: read']],
-  ['finds no earlier head', 404, {}, []],
-  ['lacks it, and needs no comparison', 403, { context: 'false' }, []],
-] as const)('3.13 5.6 a push of which the token %s', async (_, status, inputs, expected) => {
-  const emulator = codeWorld()
-  await happens(emulator, 'labeled', { inputs })
-  const match = { path: /\/compare\// }
-  emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status } })
-  const files = [...FIRST, SECOND]
-  const { annotations, ...result } = await pushes(emulator, { files }, { inputs })
-  expectOutcome({ annotations, ...result }, 'pull-request')
-  expect(annotations.map(({ message }) => message)).toEqual(
-    expected.map((line) => expect.stringContaining(line)),
-  )
-})
-
-test('3.13 a file without a patch is known by its blob', async () => {
-  const emulator = codeWorld()
-  const binary = (sha: string): ChangedFile[] => [{ filename: 'docs/a.png', sha }]
-  emulator.github.push(CODE, { files: binary('a'.repeat(40)) })
-  await happens(emulator, 'labeled')
-  expectOutcome(
-    await pushes(emulator, { isForced: true, files: binary('a'.repeat(40)) }),
-    'skipped',
-    'no-changes',
-  )
-  expectOutcome(await pushes(emulator, { isForced: true, files: binary('b'.repeat(40)) }), 'pull-request')
-})
-
-test('3.13 files that GitHub lists in another order are the same changes', async () => {
-  const emulator = codeWorld()
-  const files = [file('src/a.ts', 'one'), file('src/b.ts', 'two')]
-  await pushes(emulator, { files })
-  const result = await pushes(emulator, { isForced: true, files: files.toReversed() })
-  expectOutcome(result, 'skipped', 'no-changes')
-})
+test.each([['lacks `contents: read`: one warning names it', 403, {}, ['contents: read']]] as const)(
+  '3.13 5.6 a push of which the token %s',
+  async (_, status, inputs, expected) => {
+    const emulator = codeWorld()
+    await happens(emulator, 'labeled', { inputs })
+    const match = { path: /\/compare\// }
+    emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status } })
+    const files = [...FIRST, SECOND]
+    const { annotations, ...result } = await pushes(emulator, { files }, { inputs })
+    expectOutcome({ annotations, ...result }, 'pull-request')
+    expect(annotations.map(({ message }) => message)).toEqual(
+      expected.map((line) => expect.stringContaining(line)),
+    )
+  },
+)
 
 test('3.13 a push that takes a file back, of which nothing is left to compare, sends the whole', async () => {
   const emulator = codeWorld()
@@ -189,34 +113,23 @@ test('3.13 where the job is gone, the next event asks again', async () => {
   emulator.service.forget(outputs['job-id'] ?? '')
   for (let sweeps = 0; sweeps < 2; sweeps += 1) {
     await emulator.collect()
-    if (!IN_BUNDLE) await emulator.pass(60_000)
+    await emulator.pass(60_000)
   }
   expectOutcome(await happens(emulator, 'labeled'), 'pull-request')
   expect(emulator.promptCounts().at(-1)).toBe(1)
 })
 
-test.each([
-  ['the agent has the changes', ''],
-  ['they were skipped', '/docs skip'],
-])('3.13 a dry run of a rebase writes nothing where %s', async (_, words) => {
-  const emulator = codeWorld()
-  await happens(emulator, 'labeled')
-  if (words !== '') await emulator.ask(words, { on: CODE, inputs: { 'commit-status': 'docs' } })
-  emulator.clearRequests()
-  await pushes(emulator, { isForced: true, files: FIRST }, { inputs: { 'dry-run': 'true' } })
-  expect(emulator.calls().filter((call) => !call.startsWith('GET'))).toEqual([])
-})
-
-test('3.13 4.13 a rebase moves each hunk of a file: it asks for nothing', async () => {
-  const emulator = codeWorld()
-  const hunksAt = (at: number) => [
-    { filename: 'src/a.ts', patch: `@@ -${at} +${at} @@ a\n-1\n+2\n@@ -${at + 40} +${at + 40} @@ b\n-3\n+4` },
-  ]
-  expectOutcome(await pushes(emulator, { files: hunksAt(1) }), 'pull-request')
-  expectOutcome(await pushes(emulator, { files: hunksAt(9), isForced: true }), 'skipped', 'no-changes')
-  expect(emulator.promptCounts()).toEqual([1])
-  expect(states(emulator)).toEqual(['success'])
-})
+test.each([['the agent has the changes', '']])(
+  '3.13 a dry run of a rebase writes nothing where %s',
+  async (_, words) => {
+    const emulator = codeWorld()
+    await happens(emulator, 'labeled')
+    if (words !== '') await emulator.ask(words, { on: CODE, inputs: { 'commit-status': 'docs' } })
+    emulator.clearRequests()
+    await pushes(emulator, { isForced: true, files: FIRST }, { inputs: { 'dry-run': 'true' } })
+    expect(emulator.calls().filter((call) => !call.startsWith('GET'))).toEqual([])
+  },
+)
 
 test('3.13 with `context: false` no comparison goes along', async () => {
   const emulator = codeWorld()
@@ -251,46 +164,6 @@ test.each([
   expect(emulator.prompts().at(-1)).not.toContain('+first')
 })
 
-test('3.13 a push whose run was killed before it asked goes with the next', async () => {
-  const emulator = codeWorld()
-  await happens(emulator, 'labeled')
-  emulator.github.push(CODE, SECOND_PUSH)
-  const run = emulator.given(pulled(emulator, 'synchronize'), { inputs: INPUTS, runId: 99 })
-  await emulator.interrupted(run, { path: /\/compare\// })
-  await pushes(emulator, THIRD_PUSH)
-  expect(emulator.prompts().at(-1)).toContain('+second')
-  expect(emulator.prompts()).toHaveLength(2)
-})
-
-test('3.13 a dry run reads no job and asks nothing, also while the job works', async () => {
-  const emulator = codeWorld()
-  emulator.service.script.push({ ending: 'active-forever' })
-  await happens(emulator, 'labeled', { inputs: { wait: 'false' } })
-  emulator.clearRequests()
-  const files = [...FIRST, SECOND]
-  expectOutcome(await pushes(emulator, { files }, { inputs: { 'dry-run': 'true' } }), 'skipped', 'dry-run')
-  expect(emulator.calls('service')).toEqual([KEY_READ])
-})
-
-test('3.13 where the job failed, the next event asks again', async () => {
-  const emulator = codeWorld()
-  emulator.service.script.push({ ending: 'failed' })
-  expectOutcome(await happens(emulator, 'labeled'), 'failed')
-  expectOutcome(await happens(emulator, 'labeled'), 'pull-request')
-  expect(emulator.prompts().at(-1)).toContain('+first')
-  expect(states(emulator)).toEqual(['pending', 'failure', 'pending', 'success'])
-})
-
-test('3.13 where the job failed and that is not reported yet, the next event reports it, and the one after asks', async () => {
-  const emulator = codeWorld()
-  emulator.service.script.push({ ending: 'failed', reads: 0 })
-  expectOutcome(await happens(emulator, 'labeled', { inputs: { wait: 'false' } }), 'started')
-  expectOutcome(await happens(emulator, 'labeled'), 'failed')
-  expectOutcome(await happens(emulator, 'labeled'), 'pull-request')
-  expect(emulator.prompts().at(-1)).toContain('+first')
-  expect(states(emulator)).toEqual(['pending', 'failure', 'pending', 'success'])
-})
-
 test('3.13 a push while the job works goes to it', async () => {
   const emulator = codeWorld()
   emulator.service.script.push({ reads: 100 })
@@ -317,27 +190,6 @@ test('3.13 4.13 an earlier request that ends late leaves the new head to what th
   expect(emulator.records(CODE).map(({ state }) => state)).toEqual(['reported', 'reported'])
   expect(states(emulator)).toEqual(['success'])
 })
-
-test.skipIf(IN_BUNDLE)(
-  '3.13 4.13 a rebase whose run reads the thread while the job ends: the new head gets the end',
-  async () => {
-    const emulator = codeWorld()
-    emulator.service.script.push({ reads: 0 })
-    await happens(emulator, 'labeled', { inputs: { wait: 'false' } })
-    emulator.github.push(CODE, { isForced: true, files: FIRST })
-    let swept: Promise<unknown> | undefined
-    const call = () => {
-      swept ??= emulator.collect()
-    }
-    const match = { method: 'POST', path: /\/statuses\// }
-    emulator.faults.add({ match, fault: { kind: 'call', when: 'before', call } })
-    emulator.faults.add({ match, fault: { kind: 'delay', ms: 20_000 } })
-    expectOutcome(await happens(emulator, 'synchronize'), 'pull-request')
-    await swept
-    expect(emulator.promptCounts()).toEqual([1])
-    expect(states(emulator).at(-1)).toBe('success')
-  },
-)
 
 test('3.13 a re-run of an older push sends nothing that the agent has', async () => {
   const emulator = codeWorld()
@@ -419,6 +271,7 @@ test.each([
   ],
 ])(
   '3.13 the end of the code is told on the pull request of the docs, once (merged: %j)',
+  { tags: 'bundle' },
   async (merged, words) => {
     const emulator = codeWorld({ docsRepository: 'octo/app' })
     await happens(emulator, 'labeled')
@@ -437,87 +290,6 @@ test.each([
   },
 )
 
-test('3.13 where the token may not write there, the thread tells', async () => {
-  const emulator = codeWorld()
-  await happens(emulator, 'labeled')
-  await closes(emulator, true)
-  expect(emulator.lastWords(CODE)).toContain(
-    'octo/app#30 is merged. [octo/docs#77](https://github.com/octo/docs/pull/77) documents it',
-  )
-})
-
-test('3.13 where the pull request of the docs is locked, the thread tells', async () => {
-  const emulator = codeWorld({ docsRepository: 'octo/app' })
-  await happens(emulator, 'labeled')
-  const match = { method: 'POST', path: /\/issues\/77\/comments/ }
-  emulator.faults.add({ match, fault: { kind: 'status', status: 403 } })
-  await closes(emulator, true)
-  expect(emulator.lastWords(CODE)).toContain(SAYS.merged)
-})
-
-test.each([
-  ['a public', 'public', false, 1],
-  ['a private', 'private', false, 1],
-  ['a public one, of a private thread', 'public', true, 0],
-] as const)(
-  '3.13 5.5 where the token may write in another repository, %s, each end is told there',
-  async (_, docsRepositoryVisibility, isPrivate, each) => {
-    const emulator = codeWorld({ tokenCoversDocs: true, docsRepositoryVisibility })
-    emulator.github.repo().isPrivate = isPrivate
-    await happens(emulator, 'labeled')
-    const told = () =>
-      emulator.github.comments(77, 'octo/docs').filter(({ body }) => body.includes('was closed without'))
-    const inThread = () => emulator.bodies(CODE).filter((body) => body.includes('was closed without'))
-    await closes(emulator, false, { runId: 93 })
-    await happens(emulator, 'closed', { runId: 93, attempt: 2 })
-    expect([told().length, inThread().length]).toEqual([each, 1 - each])
-    emulator.github.editIssue(CODE, { state: 'open' })
-    emulator.github.closePullRequest(CODE, { at: emulator.settings.now() + 60_000 })
-    await happens(emulator, 'closed')
-    expect([told().length, inThread().length]).toEqual([2 * each, 2 - 2 * each])
-  },
-)
-
-test.each<[string, EmulatorOptions]>([
-  ['there', { docsRepository: 'octo/app' }],
-  ['there, in another repository', { tokenCoversDocs: true }],
-  ['in the thread', {}],
-])('3.13 two workflows that keep the docs in step tell of an end once, %s', async (_, options) => {
-  const emulator = codeWorld(options)
-  const both = async (action: string) => {
-    for (const workflow of ['Docs', 'Changelog']) await happens(emulator, action, { workflow })
-  }
-  await both('labeled')
-  emulator.github.closePullRequest(CODE, { merged: true })
-  await both('closed')
-  const elsewhere = emulator.github.comments(77, options.docsRepository ?? 'octo/docs')
-  const all = [...elsewhere.map(({ body }) => body), ...emulator.bodies(CODE)]
-  expect(all.filter((body) => body.includes('octo/app#30 is merged'))).toHaveLength(1)
-})
-
-test.each([
-  ['killed', 'SIGKILL', 30],
-  ['cancelled', 'SIGINT', 30],
-  ['killed', 'SIGKILL', 77],
-  ['cancelled', 'SIGINT', 77],
-] as const)(
-  '3.13 a run that is %s (%s) before it tells of the end says nothing else, and a re-run tells it (at #%i)',
-  async (_, signal, thread) => {
-    const emulator = codeWorld({ docsRepository: 'octo/app' })
-    await happens(emulator, 'labeled')
-    emulator.github.closePullRequest(CODE, { merged: true })
-    const event = pulled(emulator, 'closed')
-    const run = emulator.given(event, { inputs: INPUTS, runId: 92 })
-    const path = new RegExp(`/issues/${thread}/comments`)
-    await emulator.interrupted(run, { method: 'GET', path }, { signal })
-    expect(emulator.bodies(CODE)).toHaveLength(1)
-    const again = await emulator.act(event, { runId: 92, attempt: 2, inputs: INPUTS })
-    expectOutcome(again, 'skipped', 'pull-request-closed')
-    expect(emulator.lastWords(77)).toContain(SAYS.merged)
-    expect(emulator.bodies(CODE)).toHaveLength(1)
-  },
-)
-
 test('3.13 each end is told', async () => {
   const emulator = codeWorld({ docsRepository: 'octo/app' })
   await happens(emulator, 'labeled')
@@ -528,15 +300,6 @@ test('3.13 each end is told', async () => {
   const [, closed = '', merged = ''] = emulator.bodies(77)
   expect(closed).toContain('without a merge')
   expect(merged).toContain('is merged')
-})
-
-test('3.13 an end that another workflow takes asks the agent nothing, too', async () => {
-  const emulator = codeWorld({ docsRepository: 'octo/app' })
-  await happens(emulator, 'labeled')
-  const result = await closes(emulator, true, { workflow: 'After the merge' })
-  expectOutcome(result, 'skipped', 'pull-request-closed')
-  expect(emulator.prompts()).toHaveLength(1)
-  expect(emulator.lastWords(77)).toContain(SAYS.merged)
 })
 
 test.each<[string, boolean | undefined, Record<string, string>]>([

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { FaultMatch } from '../../emulator/faults.ts'
 import type { ActionRun } from '../../emulator/runner.ts'
 import { SAYS } from '../helpers/phrases.ts'
-import { expectOutcome, IN_BUNDLE, ownWorld, READ, type Said, type World } from '../helpers/world.ts'
+import { expectOutcome, ownWorld, READ, type Said, type World } from '../helpers/world.ts'
 
 // Contract 5.6: where a run is killed, or GitHub is away, right beside its result, whoever comes next does all that follows
 // once more, and people see it once.
@@ -36,7 +36,7 @@ const OTHERS = {
     await emulator.collect()
   },
 }
-const BY = Object.entries(OTHERS).filter(([by]) => !(IN_BUNDLE && by === 'the next sweep'))
+const BY = Object.entries(OTHERS)
 const post = (by: string): Partial<ActionRun> => ({ post: by === 'the post step' })
 
 /** All that follows was done, and people see each of it once. */
@@ -51,7 +51,7 @@ function expectDone(emulator: World, said: Said) {
 }
 
 async function expectNothingLeft(emulator: World) {
-  if (!IN_BUNDLE) await emulator.pass(51 * MINUTE)
+  await emulator.pass(51 * MINUTE)
   emulator.clearRequests()
   await emulator.collect()
   expect(emulator.calls()).toEqual(['GET /repos/octo/app/issues/comments'])
@@ -59,8 +59,6 @@ async function expectNothingLeft(emulator: World) {
 
 const PLACES: readonly (readonly [string, FaultMatch, number, 'before' | 'after'])[] = [
   ['before the reviewers are asked', REVIEWERS, 0, 'before'],
-  ['right after the reviewers were asked', REVIEWERS, 0, 'after'],
-  ['before the result', COMMENT, 1, 'before'],
   ['right after the result', COMMENT, 1, 'after'],
 ]
 
@@ -76,7 +74,7 @@ test.each(PLACES.flatMap((place) => BY.map((by) => [...place, ...by] as const)))
   },
 )
 
-test.skipIf(IN_BUNDLE).each(BY)(
+test.each(BY)(
   '5.6 GitHub is away for two minutes right beside the result: %s does the rest',
   async (by, comes) => {
     const emulator = peopled()
@@ -91,84 +89,32 @@ test.skipIf(IN_BUNDLE).each(BY)(
   },
 )
 
-test.each<[string, FaultMatch, number]>([
-  ['the comment on the pull request', { method: 'POST', path: /\/issues\/77\/comments$/ }, 0],
-  ['the reviewers', { path: /\/requested_reviewers$/ }, 0],
-  ['the reaction', { method: 'POST', path: /\/reactions$/ }, 1],
-  ['the deletion', { method: 'DELETE', path: /\/issues\/comments\/\d+$/ }, 0],
-])('5.6 8.2 a sweep between a result and %s does nothing a second time', async (_, match, skip) => {
-  const emulator = peopled()
-  const call = async () => void (await emulator.collect())
-  emulator.faults.add({ match, skip, fault: { kind: 'call', call } })
-  const { said } = await emulator.ask('/docs explain', { inputs: INPUTS })
-  expectDone(emulator, said)
-})
-
-test('4.11 authors whom an earlier run asked, and who answered, are not asked again', async () => {
+test('5.2 a re-run that cannot read the thread says nothing over what it does not know', async () => {
   const emulator = ownWorld()
-  emulator.github.setPermission('dora', 'write')
-  emulator.github.addPullRequest({ number: 30, user: 'dora' })
-  const said = emulator.say('/docs explain', { on: 30 })
-  const match = { method: 'POST', path: /\/requested_reviewers$/ } as const
-  const run = emulator.given(said, { inputs: { reviewers: 'authors' }, post: false })
-  const answer = () => void emulator.github.addReview(77, { login: 'dora', body: 'Fine.' })
-  emulator.faults.add({ match, fault: { kind: 'call', when: 'after', call: answer } })
-  await emulator.interrupted(run, match, { when: 'after' })
-  await emulator.act(said, { attempt: 2, inputs: { reviewers: 'authors' } })
-  expect(emulator.calls().filter((call) => /^POST .*\/requested_reviewers$/.test(call))).toHaveLength(1)
+  const said = emulator.say('/docs explain')
+  await emulator.interrupted(emulator.given(said, { post: false }), READ, { when: 'after' })
+  away(emulator, { method: 'GET', path: /\/issues\/12\/comments$/ }, 3 * MINUTE)
+  expectOutcome(await emulator.act(said, { attempt: 2 }), 'error', 'github-unavailable')
+  expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.works)])
+  await emulator.pass(3 * MINUTE)
+  expectOutcome(await emulator.act(said, { attempt: 3 }), 'pull-request')
+  expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.opened)])
+  expect(emulator.promptCounts()).toEqual([1])
 })
 
-test.skipIf(IN_BUNDLE)(
-  '5.2 a re-run that cannot read the thread says nothing over what it does not know',
-  async () => {
-    const emulator = ownWorld()
-    const said = emulator.say('/docs explain')
-    await emulator.interrupted(emulator.given(said, { post: false }), READ, { when: 'after' })
-    away(emulator, { method: 'GET', path: /\/issues\/12\/comments$/ }, 3 * MINUTE)
-    expectOutcome(await emulator.act(said, { attempt: 2 }), 'error', 'github-unavailable')
-    expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.works)])
-    await emulator.pass(3 * MINUTE)
-    expectOutcome(await emulator.act(said, { attempt: 3 }), 'pull-request')
-    expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.opened)])
-    expect(emulator.promptCounts()).toEqual([1])
-  },
-)
-
-test.skipIf(IN_BUNDLE)(
-  '5.2 a re-run that read the thread and fails before its plan leaves what the earlier attempt said',
-  async () => {
-    const emulator = ownWorld()
-    await emulator.ask('/docs explain')
-    emulator.faults.add({
-      match: { host: 'service', method: 'POST', path: /\/message$/ },
-      fault: { kind: 'status', status: 402 },
-    })
-    const { said } = await emulator.ask('/docs more')
-    const before = emulator.bodies()
-    expect(before.at(-1)).toContain(SAYS.unsent)
-    away(emulator, { method: 'GET', path: /\/pulls\/77$/ }, 3 * MINUTE)
-    const result = await emulator.act(said, { attempt: 2, post: false })
-    expectOutcome(result, 'error', 'github-unavailable')
-    expect(emulator.bodies()).toEqual(before)
-  },
-)
-
-test.skipIf(IN_BUNDLE)(
-  '5.7 4.13 an endpoint that fails before the agent is asked: thread, reaction and commit status say the end',
-  async () => {
-    const emulator = ownWorld({
-      permissions: { issues: 'write', pull_requests: 'write', contents: 'read', statuses: 'write' },
-    })
-    emulator.github.addPullRequest({ number: 30, user: 'alice' })
-    await emulator.ask('/docs explain', { on: 30 })
-    away(emulator, { method: 'GET', path: /\/pulls\/77$/ }, 3 * MINUTE)
-    const inputs = { 'commit-status': 'docs' }
-    const { said, ...result } = await emulator.ask('/docs more', { on: 30, inputs })
-    expectOutcome(result, 'error', 'github-unavailable')
-    expect(emulator.promptCounts()).toEqual([1])
-    expect(emulator.lastWords(30)).toMatch(/^\*\*❌ /)
-    expect(emulator.reactions(said.id)).toEqual(['confused'])
-    const statuses = emulator.github.statuses(emulator.github.pull(30).head.sha)
-    expect(statuses.at(-1)).toMatchObject({ state: 'error' })
-  },
-)
+test('5.7 4.13 an endpoint that fails before the agent is asked: thread, reaction and commit status say the end', async () => {
+  const emulator = ownWorld({
+    permissions: { issues: 'write', pull_requests: 'write', contents: 'read', statuses: 'write' },
+  })
+  emulator.github.addPullRequest({ number: 30, user: 'alice' })
+  await emulator.ask('/docs explain', { on: 30 })
+  away(emulator, { method: 'GET', path: /\/pulls\/77$/ }, 3 * MINUTE)
+  const inputs = { 'commit-status': 'docs' }
+  const { said, ...result } = await emulator.ask('/docs more', { on: 30, inputs })
+  expectOutcome(result, 'error', 'github-unavailable')
+  expect(emulator.promptCounts()).toEqual([1])
+  expect(emulator.lastWords(30)).toMatch(/^\*\*❌ /)
+  expect(emulator.reactions(said.id)).toEqual(['confused'])
+  const statuses = emulator.github.statuses(emulator.github.pull(30).head.sha)
+  expect(statuses.at(-1)).toMatchObject({ state: 'error' })
+})

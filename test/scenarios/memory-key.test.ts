@@ -22,7 +22,7 @@ const renew = ({ service }: World) => {
   service.apiKey = NEXT
 }
 
-test('5.1 with a memory-key, a thread survives a new api-key', async () => {
+test('5.1 with a memory-key, a thread survives a new api-key', { tags: 'bundle' }, async () => {
   const emulator = ownWorld()
   const first = await emulator.ask('/docs explain', REMEMBERED)
   renew(emulator)
@@ -52,29 +52,6 @@ test('5.1 an earlier api-key as memory-key keeps the threads that it signed', as
   await emulator.ask('/docs more', { inputs: { 'api-key': NEXT, 'memory-key': apiKey } })
   await emulator.ask('/docs forgets', { inputs: { 'api-key': NEXT } })
   expect(emulator.promptCounts()).toEqual([2, 1])
-})
-
-test('3.9 3.10 the tracking issue and last-run survive a new api-key', async () => {
-  const emulator = world()
-  const inputs = { 'issue-title': 'Docs refresh', 'changes-since': 'last-run' }
-  emulator.merge({ title: 'First change', days: 2 })
-  await emulator.refresh(1, { ...inputs, 'memory-key': MEMORY })
-  emulator.merge({ title: 'Second change', days: 1 })
-  const second = await emulator.refresh(2, { ...inputs, 'memory-key': MEMORY })
-  renew(emulator)
-  const nothing = await emulator.refresh(3, { ...inputs, ...RENEWED.inputs })
-  expectOutcome(nothing, 'skipped', 'no-changes')
-  emulator.merge({ title: 'Third change', days: 0 })
-  const third = await emulator.refresh(4, { ...inputs, ...RENEWED.inputs })
-  expectOutcome(third, 'pull-request')
-  for (const name of ['issue-number', 'job-id'] as const) {
-    expect(third.outputs[name]).toBe(second.outputs[name])
-  }
-  const asked = emulator.prompts().at(-1)
-  expect(asked).toContain('Third change')
-  expect(asked).not.toMatch(/First change|Second change/)
-  const issues = [...emulator.github.repo().issues.values()].filter(({ title }) => title === 'Docs refresh')
-  expect(issues).toHaveLength(1)
 })
 
 test('8.1 collect reports what was started with the api-key before', async () => {
@@ -151,15 +128,6 @@ test('5.1 after a key was replaced, the answers and the comment of a new job say
   expect(emulator.lastWords(), 'the two lines').not.toContain(WAY_BACK)
 })
 
-test('5.1 what another key signed costs no request', async () => {
-  const requestsOf = async (emulator: World, inputs = {}) => {
-    const before = emulator.calls().length
-    await emulator.ask('/docs status', { inputs })
-    return emulator.calls().length - before
-  }
-  expect(await requestsOf(await forgotten(), OF_NEXT.inputs)).toBe(await requestsOf(ownWorld()))
-})
-
 /** A comment that ends in a record with this payload, under a key that nobody here has. */
 function forged(payload: unknown): string {
   const text = typeof payload === 'string' ? payload : JSON.stringify(payload)
@@ -183,10 +151,7 @@ test('5.1 of a record of another key nothing but the count is shown', async () =
 })
 
 test.each<[string, unknown, string?]>([
-  ['of no project', EVIL],
   ['of another project', { ...EVIL, project: digestOfProject('api') }],
-  ['whose project is no text', { ...EVIL, project: [PROJECT] }],
-  ['that is no record', { project: PROJECT }],
   ['that is no JSON', '['.repeat(9000)],
   ['of a person', { ...EVIL, project: PROJECT }, 'alice'],
 ])('5.1 a comment %s does not count', async (_, payload, login = BOT) => {
@@ -194,11 +159,4 @@ test.each<[string, unknown, string?]>([
   emulator.github.addComment(ISSUE, { login, body: forged(payload) })
   await emulator.ask('/docs status')
   expect(emulator.lastWords()).toMatch(/^\*\*ℹ️ This thread has no job\*\*, @alice\.\n`\/docs …` starts one\./)
-})
-
-test('5.1 the comments of another project that shares the thread do not count', async () => {
-  const emulator = ownWorld({ otherProjects: ['api'] })
-  await emulator.ask('/docs explain', { inputs: { 'project-id': 'api' } })
-  await emulator.ask('/docs explain')
-  expect(emulator.lastWords()).not.toContain(WAY_BACK)
 })

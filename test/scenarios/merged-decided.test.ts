@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ActionRun } from '../../emulator/runner.ts'
-import { CODE, codeWorld, FIRST, file, happens, pushes } from '../helpers/code-world.ts'
-import { CREATE, expectOutcome, READ, type World } from '../helpers/world.ts'
+import { CODE, codeWorld, file, happens } from '../helpers/code-world.ts'
+import { expectOutcome, type World } from '../helpers/world.ts'
 
 // Contract 3.8: with both workflows, nothing is asked, or paid, twice.
 
@@ -28,14 +28,6 @@ async function merges(emulator: World, others: readonly number[] = [], more: Par
 }
 
 const DECIDED: [string, (emulator: World) => Promise<unknown>, string][] = [
-  [
-    'the service refused the command for its head',
-    (emulator) => {
-      emulator.faults.add({ match: CREATE, fault: { kind: 'status', status: 403 } })
-      return emulator.ask('/docs explain', { on: CODE, inputs: STATUS })
-    },
-    '',
-  ],
   ['the agent has the changes', (emulator) => happens(emulator, 'labeled'), 'no-changes'],
   [
     'the agent works on the changes',
@@ -46,33 +38,8 @@ const DECIDED: [string, (emulator: World) => Promise<unknown>, string][] = [
     'no-changes',
   ],
   [
-    'the agent has them, which a rebase moved',
-    async (emulator) => {
-      await happens(emulator, 'labeled')
-      emulator.github.push(CODE, { isForced: true, files: FIRST })
-    },
-    'no-changes',
-  ],
-  [
     'a command decided its head',
     (emulator) => emulator.ask('/docs explain', { on: CODE, inputs: STATUS }),
-    'no-changes',
-  ],
-  [
-    'a command decided a head with the same changes',
-    async (emulator) => {
-      await emulator.ask('/docs explain', { on: CODE, inputs: STATUS })
-      emulator.github.push(CODE, { isForced: true, files: FIRST })
-    },
-    'no-changes',
-  ],
-  [
-    'the agent works on the changes, and the service does not answer',
-    async (emulator) => {
-      emulator.service.script.push({ reads: 9 })
-      await happens(emulator, 'labeled', { inputs: { wait: 'false' } })
-      emulator.faults.add({ match: READ, fault: { kind: 'status', status: 500 } })
-    },
     'no-changes',
   ],
   ['somebody skipped it', (emulator) => emulator.ask('/docs skip', { on: CODE }), 'no-changes'],
@@ -85,27 +52,10 @@ const DECIDED: [string, (emulator: World) => Promise<unknown>, string][] = [
     '',
   ],
   [
-    'the agent had the changes, and others since',
-    async (emulator) => {
-      await happens(emulator, 'labeled')
-      await pushes(emulator, { files: OTHER })
-      emulator.github.push(CODE, { isForced: true, files: FIRST })
-    },
-    '',
-  ],
-  [
     'its job failed',
     (emulator) => {
       emulator.service.script.push({ ending: 'failed' })
       return happens(emulator, 'labeled')
-    },
-    '',
-  ],
-  [
-    'its job failed, which no run has seen yet',
-    (emulator) => {
-      emulator.service.script.push({ ending: 'failed', reads: 0 })
-      return happens(emulator, 'labeled', { inputs: { wait: 'false' } })
     },
     '',
   ],

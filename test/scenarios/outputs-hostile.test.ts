@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
 import { type RunResult, runAction } from '../../emulator/runner.ts'
 import { nodesOf, pageTree } from '../helpers/rendered-page.ts'
-import { bundleWorld, CREATE, DISPATCH, errorsOf, IN_BUNDLE, READ, world } from '../helpers/world.ts'
+import { CREATE, DISPATCH, errorsOf, IN_BUNDLE, READ, world } from '../helpers/world.ts'
 
 const HOSTILE = [
   'x',
@@ -39,12 +39,7 @@ test('2.4 a hostile prompt', async () => {
 })
 
 // More than a process takes as one variable.
-test.skipIf(IN_BUNDLE).each([
-  ['back-ticks', '`'.repeat(70_000)],
-  ['words', 'word '.repeat(39_000)],
-  ['pairs of surrogates', '👍'.repeat(50_000)],
-  ['wide back-ticks', `${'`'.repeat(29_000)}x${'`'.repeat(29_000)}`],
-])(
+test.each([['wide back-ticks', `${'`'.repeat(29_000)}x${'`'.repeat(29_000)}`]])(
   '2.3 5.6 %s without end in the prompt: the fence of the summary closes, and the record holds',
   async (_, prompt) => {
     const emulator = world()
@@ -54,8 +49,8 @@ test.skipIf(IN_BUNDLE).each([
   },
 )
 
-test('2.4 hostile fields of the job', async () => {
-  const emulator = await bundleWorld()
+test('2.4 hostile fields of the job', { tags: 'bundle' }, async () => {
+  const emulator = world()
   const fields = { model: HOSTILE, source: { repository: HOSTILE, ref: HOSTILE }, createdAt: HOSTILE }
   emulator.service.everyTurn = { fields, activeStatus: HOSTILE, reads: 2 }
   const result = await emulator.ask('/docs Explain retries')
@@ -111,10 +106,11 @@ test.each([
 /** A bug of the action: what it calls first throws. */
 const BUG = { NODE_OPTIONS: "--import=data:text/javascript,Date.now=()=>{throw%20Error('bug')}" }
 
-test.each([false, true])(
+test.runIf(IN_BUNDLE).each([false, true])(
   '6.3 an unexpected error is one sentence; its stack needs debug logging (%j)',
+  { tags: 'bundle' },
   async (debug) => {
-    const emulator = await bundleWorld()
+    const emulator = world()
     const result = await runAction(emulator.given(DISPATCH, { debug, env: BUG }))
     expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'error', reason: 'internal' } })
     expect(errorsOf(result)).toEqual([expect.stringMatching(/Unexpected error \(bug\)\. Please report it/)])
@@ -130,7 +126,7 @@ test('1.1 a key that the service returns as a field of the job reaches nobody', 
   expect((await emulator.ask('/docs Explain')).outputs.outcome).toBe('pull-request')
 })
 
-test.skipIf(IN_BUNDLE)('6.3 what is saved for the post step holds no secret that a body echoes', async () => {
+test('6.3 what is saved for the post step holds no secret that a body echoes', async () => {
   const emulator = world()
   const match = { host: 'github', method: 'POST', path: /issues\/12\/comments$/ } as const
   const fault = { kind: 'status', status: 502, body: { message: 'Bearer test-token' } } as const

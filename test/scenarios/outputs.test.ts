@@ -3,15 +3,17 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { isRecord } from '../../emulator/http.ts'
 import { OUTPUTS } from '../../src/run/step.ts'
-import { ACTION, bundleWorld, ISSUE, world } from '../helpers/world.ts'
+import { ACTION, ISSUE, world } from '../helpers/world.ts'
 
-test('2 the outputs are those of action.yml, all of them, also as one JSON object', async () => {
+test('2 the outputs are those of action.yml, all of them, also as one JSON object', {
+  tags: 'bundle',
+}, async () => {
   const action: unknown = parse(readFileSync(ACTION, 'utf8'))
   const declared = isRecord(action) && isRecord(action.outputs) ? Object.keys(action.outputs) : []
   expect(declared).toEqual([...OUTPUTS, 'result'])
   // Requests go to the API of the server, and links to its pages (5.7).
   const serverUrl = 'https://github.example.com'
-  const emulator = await bundleWorld({ serverUrl })
+  const emulator = world({ serverUrl })
   const { outputs } = await emulator.ask('/docs Explain retries')
   expect(Object.keys(outputs).toSorted()).toEqual(declared.toSorted())
   expect(JSON.parse(outputs.result ?? '')).toEqual({
@@ -80,6 +82,7 @@ test.each([
   ['back-ticks', '`'.repeat(110_000)],
 ])(
   '2.3 the summary stays under 1 MiB with a huge prompt of %s, and the service gets all of it',
+  { tags: 'bundle' },
   async (_, prompt) => {
     const emulator = world()
     const result = await emulator.dispatch({ inputs: { prompt, guidelines: 'none' } })

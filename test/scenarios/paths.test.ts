@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import {
   CODE,
-  closes,
   codeWorld,
   DELIVERED,
   FIRST,
@@ -60,22 +59,6 @@ test('3.14 3.13 a push that changes only other files is the same request', async
   expect(asked(emulator)).toBe(1)
 })
 
-test('3.14 3.13 such a push while the job works: the run, or a sweep, ends the status of its head', async () => {
-  const emulator = codeWorld()
-  emulator.service.script.push({ reads: 2 })
-  await happens(emulator, 'opened', { inputs: { ...PATHS, wait: 'false' } })
-  emulator.github.push(CODE, { files: [...FIRST, NOTES], commit: [NOTES] })
-  for (let sweeps = 0; sweeps < 3; sweeps += 1) await emulator.collect()
-  expect(saidOf(emulator)).toEqual([DELIVERED])
-})
-
-test('3.14 without `paths` it is another request', async () => {
-  const emulator = codeWorld()
-  await happens(emulator, 'opened')
-  await pushes(emulator, { files: [...FIRST, NOTES], commit: [NOTES] })
-  expect(asked(emulator)).toBe(2)
-})
-
 test.each<[string, Record<string, string>]>([
   ['with the same `paths`', PATHS],
   ['without `paths`', {}],
@@ -104,24 +87,12 @@ test('3.14 4.13 the verdict of a command of a workflow with other `paths` stays 
   expect(saidOf(emulator).at(-1)).toMatch(/^failure: /)
 })
 
-test('3.14 3.2 a skip goes before `paths`', async () => {
-  const emulator = changing(NOTES)
-  await emulator.ask('/docs skip', { on: CODE, inputs: { 'commit-status': 'docs' } })
-  expectOutcome(await happens(emulator, 'reopened', { inputs: PATHS }), 'skipped', 'docs-skipped')
-})
-
 test('3.14 3.4 a bot’s push that leaves no file of `paths` needs no person', async () => {
   const emulator = codeWorld()
   await happens(emulator, 'opened', { inputs: PATHS })
   const push = { isForced: true, files: [NOTES] }
   expectOutcome(await pushes(emulator, push, { inputs: PATHS, by: 'fix[bot]' }), 'skipped', 'bot')
   expect(saidOf(emulator)).toEqual([NONE])
-})
-
-test('3.14 a run for the end of a pull request counts its files, too', async () => {
-  const emulator = changing(NOTES)
-  expectOutcome(await closes(emulator, true, { inputs: PATHS }), 'skipped', 'no-changes')
-  expect(emulator.calls('service')).toEqual([])
 })
 
 test('3.14 4.3 if the files cannot be read, nothing is sent', async () => {
@@ -133,16 +104,6 @@ test('3.14 4.3 if the files cannot be read, nothing is sent', async () => {
 test('3.14 a list that GitHub cut counts', async () => {
   const emulator = changing(...Array.from({ length: 3000 }, (_, at) => file(`notes/${at}.md`, 'note')))
   expectOutcome(await happens(emulator, 'opened', { inputs: PATHS }), 'pull-request')
-})
-
-test('3.14 `paths` costs no request on a pull request', async () => {
-  const counts = [{}, PATHS].map(async (inputs) => {
-    const emulator = codeWorld()
-    await happens(emulator, 'opened', { inputs })
-    return emulator.calls('github').length
-  })
-  const [without, given] = await Promise.all(counts)
-  expect(given).toBe(without)
 })
 
 const BEFORE = 'b'.repeat(40)
@@ -209,18 +170,6 @@ test('3.14 5.7 a merge whose files GitHub refuses to show counts; if GitHub is a
   }
 })
 
-test('3.14 5.2 a re-run goes on with what was sent while the files could not be read', async () => {
-  const emulator = world()
-  const { sha } = emulator.merge({ files: [NOTES] })
-  const match = { method: 'GET', path: /\/files/ } as const
-  const fault = emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status: 403 } })
-  const inputs = { ...PATHS, 'issue-number': String(ISSUE) }
-  expectOutcome(await push(emulator, sha, { inputs: { ...inputs, wait: 'false' } }), 'started')
-  fault.remove()
-  expectOutcome(await push(emulator, sha, { inputs, attempt: 2 }), 'pull-request')
-  expect(asked(emulator)).toBe(1)
-})
-
 test('3.14 3.8 a push of other files leaves the docs of a pull request decided, also once it is merged', async () => {
   const emulator = codeWorld()
   await happens(emulator, 'opened', { inputs: PATHS })
@@ -267,12 +216,3 @@ test('3.14 3.10 a person’s command counts all merges', async () => {
   expectOutcome(result, 'pull-request')
   expect(emulator.prompts()[0]).toContain('Write notes')
 })
-
-test.each(['!src/**', 'docs\\**', '!', Array.from({ length: 101 }, (_, at) => `src/${at}/**`).join('\n')])(
-  '3.14 1 %j is a bad input, before any request',
-  async (paths) => {
-    const emulator = codeWorld()
-    expectOutcome(await happens(emulator, 'opened', { inputs: { paths } }), 'error', 'bad-input')
-    expect(emulator.calls()).toEqual([])
-  },
-)

@@ -1,8 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { NewPullRequest } from '../../emulator/github/new.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
 import { plant } from '../collect/helpers.ts'
-import { expectOutcome, IN_BUNDLE, KEY_READ, ownWorld, type World } from '../helpers/world.ts'
+import { expectOutcome, ownWorld, type World } from '../helpers/world.ts'
 
 const NUMBER = 30
 const URL = `https://github.com/octo/app/pull/${NUMBER}`
@@ -79,93 +79,13 @@ test.each<[string, Opened, Readonly<Record<string, string>>]>([
   expect(emulator.calls('service').filter((call) => call.includes(job))).toEqual([])
 })
 
-test('2.2 3.5 the outputs of a re-run name the job that may have opened it, and not that of its first attempt', async () => {
-  const emulator = ownWorld()
-  const event = opened(emulator, { at: emulator.settings.now() + 10 * MINUTE })
-  const inputs = { prompt: 'Document this.', 'timeout-minutes': '1' }
-  expectOutcome(await emulator.act(event, { inputs }), 'pull-request')
-  const jobId = await plant(emulator, { turn: WORKS })
-  const again = await emulator.act(event, { inputs, attempt: 2 })
-  expectOutcome(again, 'skipped', 'job-active')
-  expect(again.outputs['job-id']).toBe(jobId)
-})
-
-test('3.5 where the token may not read the comments of the repository, no job is known', async () => {
-  const emulator = ownWorld()
-  await plant(emulator, { turn: WORKS })
-  const match = { host: 'github', path: /\/repos\/octo\/app\/issues\/comments$/ } as const
-  emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status: 403 } })
-  expectOutcome(await run(emulator), 'started')
-})
-
-test.each([403, 404, 500])('3.5 a sign that cannot be read (%i) is none', async (status) => {
-  const emulator = ownWorld()
-  await plant(emulator, { turn: WORKS })
-  const match = { host: 'github', path: new RegExp(`/(issues/${NUMBER}|pulls/${NUMBER}/commits)$`) } as const
-  emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status } })
-  expectOutcome(await run(emulator), 'started')
-})
-
-test.skipIf(IN_BUNDLE)('3.5 a job that the service no longer knows does not count', async () => {
-  const emulator = ownWorld()
-  emulator.service.forget(await plant(emulator, { turn: WORKS }))
-  expectOutcome(await run(emulator), 'started')
-})
-
 test('3.5 nor does one that began after the pull request was opened', async () => {
   const emulator = ownWorld()
   await plant(emulator, { turn: WORKS })
   expectOutcome(await run(emulator, {}, { at: emulator.settings.now() - 2 * MINUTE }), 'started')
 })
 
-describe.skipIf(IN_BUNDLE).each([-60 * MINUTE, 60 * MINUTE])(
-  '3.5 where GitHub’s clock is %i ms ahead of the others',
-  (githubClockSkewMs) => {
-    test.each([
-      [-2000, 'started', ''],
-      [2000, 'skipped', 'job-active'],
-    ])('a pull request of %i ms after the command ends as %s', async (ms, outcome, reason) => {
-      const emulator = ownWorld({ githubClockSkewMs })
-      emulator.service.script.push(WORKS)
-      const at = emulator.settings.now() + 5000 + githubClockSkewMs
-      await emulator.pass(5000)
-      await emulator.act(emulator.say('/docs explain'), { inputs: { wait: 'false' } })
-      expectOutcome(await run(emulator, {}, { at: at + ms }), outcome, reason)
-    })
-  },
-)
-
-test.skipIf(IN_BUNDLE).each<[string, Turn]>([
-  ['tells', WORKS],
-  ['does not tell', { ...WORKS, fields: { createdAt: null } }],
-])('3.5 a re-run leaves a job as old as it was, whose age the service %s', async (_, turn) => {
-  const emulator = ownWorld()
-  emulator.service.script.push(turn)
-  const said = emulator.say('/docs explain')
-  const more = { inputs: { wait: 'false' } }
-  await emulator.act(said, more)
-  await emulator.pass(1000)
-  const at = emulator.settings.now()
-  await emulator.act(said, { ...more, attempt: 2 })
-  expectOutcome(await run(emulator, {}, { at }), 'skipped', 'job-active')
-})
-
-test('3.5 4.4 a key that is good for no read says so', async () => {
-  const emulator = ownWorld()
-  const job = await plant(emulator, { turn: WORKS })
-  const fault = { kind: 'status', status: 401 } as const
-  emulator.faults.add({ match: { path: new RegExp(job) }, fault })
-  expectOutcome(await run(emulator), 'error', 'unauthorized')
-})
-
-test('3.5 a dry run reads no job', async () => {
-  const emulator = ownWorld()
-  await plant(emulator, { turn: WORKS })
-  expectOutcome(await run(emulator, { 'dry-run': 'true' }), 'skipped', 'dry-run')
-  expect(emulator.calls('service')).toEqual([KEY_READ])
-})
-
-test.skipIf(IN_BUNDLE).each([
+test.each([
   ['works', false],
   ['cannot be read', true],
 ])('3.5 a job that %s leaves the pull request alone', async (_, isBroken) => {

@@ -32,19 +32,9 @@ function push(emulator: World, after: string, pushed: Pushed = {}, more: More = 
 
 const retries = { title: 'Add retries', body: 'Retries **twice**.<!-- hidden -->' }
 
-test('3.8 5.7 a merged pull request that is gone is no thread, and still the context', async () => {
-  const emulator = ownWorld()
-  const { number, sha } = emulator.merge(retries)
-  const match = { path: new RegExp(`/issues/${number}/comments$`) }
-  const fault = { kind: 'status', status: 410 } as const
-  emulator.faults.add({ match, times: Number.POSITIVE_INFINITY, fault })
-  const result = await push(emulator, sha)
-  expectOutcome(result, 'pull-request')
-  expect(result.outputs['issue-number']).toBe('')
-  expect(emulator.prompts()[0]).toContain(`#${number}: Add retries`)
-})
-
-test('3.8 the pull request that a push merged is the context and the thread', async () => {
+test('3.8 the pull request that a push merged is the context and the thread', {
+  tags: 'bundle',
+}, async () => {
   const emulator = world()
   const files = [{ filename: 'src/retry.ts', additions: 3, patch: '+retry' }]
   const { number, sha } = emulator.merge({ ...retries, files })
@@ -59,13 +49,6 @@ test('3.8 the pull request that a push merged is the context and the thread', as
   expect(prompt).not.toMatch(/hidden|src\/direct/)
   expect(emulator.lastWords(number)).toMatch(/^\*\*✅ The docs agent opened .*\*\* for @alice\.\n/)
   expect(result.log).toContain(`push by alice on octo/app#${number}`)
-})
-
-test('4.2 a file that was renamed is named by both names', async () => {
-  const emulator = world()
-  const files = [{ filename: 'src/again.ts', earlier: 'src/retry.ts', additions: 0 }]
-  await push(emulator, emulator.merge({ ...retries, files }).sha)
-  expect(emulator.prompts()[0]).toContain('\nrenamed src/retry.ts → src/again.ts (+0 -0)\n')
 })
 
 test('4.1 a message to the job has what the push merged, or its comparison', async () => {
@@ -120,56 +103,6 @@ test.each([
   for (const { number } of merges) expect(emulator.prompts()[0]).toMatch(new RegExp(`- #${number}: Change`))
 })
 
-test('3.5 the agent’s own pull request is known before GitHub connects it with its commit', async () => {
-  const emulator = ownWorld({ prAuthor: 'alice' })
-  await emulator.ask('/docs explain')
-  emulator.github.closePullRequest(77, { merged: true })
-  const sha = emulator.github.repository('octo/app')?.pulls.get(77)?.mergeCommitSha ?? ''
-  emulator.github.setCommitPulls(sha, [])
-  expectOutcome(await push(emulator, sha), 'skipped', 'agent-pull-request')
-})
-
-test('3.5 a pull request of the agent stays its own where the repository was renamed since', async () => {
-  const emulator = ownWorld({ prAuthor: 'alice' })
-  await emulator.ask('/docs explain')
-  emulator.github.renameRepository('octo/app', 'octo/renamed')
-  emulator.github.closePullRequest(77, { merged: true })
-  const sha = emulator.github.pull(77).mergeCommitSha ?? ''
-  emulator.clearRequests()
-  expectOutcome(await push(emulator, sha), 'skipped', 'agent-pull-request')
-  const asked = emulator.requests.filter(({ path }) => path === '/repos/octo/app')
-  expect(asked.map(({ query }) => query)).toEqual([{}])
-})
-
-test.each([
-  ['of another repository', 'public'],
-  ['of one that the token cannot read', 'private'],
-] as const)(
-  '3.5 the number of a pull request %s says nothing of one here',
-  async (_, docsRepositoryVisibility) => {
-    const emulator = world({ docsRepository: 'octo/docs', docsRepositoryVisibility })
-    await emulator.ask('/docs explain')
-    const { number, sha } = emulator.merge({ number: 77 })
-    emulator.clearRequests()
-    const result = await push(emulator, sha, {}, { runId: 2 })
-    expectOutcome(result, 'pull-request')
-    expect(result.outputs['issue-number']).toBe(String(number))
-    expect(emulator.calls().filter((call) => call === 'GET /repos/octo/docs')).toHaveLength(1)
-  },
-)
-
-test('3.5 a pull request with another number takes no look at the repository of a link', async () => {
-  const emulator = world({ docsRepository: 'octo/docs' })
-  await emulator.ask('/docs explain')
-  const { sha } = emulator.merge({ number: 78 })
-  emulator.clearRequests()
-  expectOutcome(await push(emulator, sha, {}, { runId: 2 }), 'pull-request')
-  const calls = emulator.calls()
-  const asking = calls.findIndex((call) => /^POST .*\/job$/.test(call))
-  expect(asking).toBeGreaterThan(0)
-  expect(calls.slice(0, asking)).not.toContain('GET /repos/octo/docs')
-})
-
 test.each([
   ['an open one', (emulator: World) => emulator.github.addPullRequest({ user: 'alice' }).number],
   ['one into another branch', (emulator: World) => emulator.merge({ baseRef: 'next' }).number],
@@ -220,43 +153,6 @@ test.each<[string, Pushed, Readonly<Record<string, string>>, string]>([
     reason,
   )
   expect(emulator.prompts()).toHaveLength(reason === '' ? 1 : 0)
-})
-
-test('3.4 3.8 a merge counts by who wrote the pull request, whoever pushed it or wrote its last commit', async () => {
-  const emulator = world()
-  const { number, sha } = emulator.merge({ title: 'Add retries' })
-  const pushed = { by: 'github-merge-queue[bot]', author: 'renovate[bot]' }
-  expect((await push(emulator, sha, pushed)).outputs['issue-number']).toBe(String(number))
-})
-
-test('3.8 one list tells what a push merged; a head that none of it merged is looked up', async () => {
-  const emulator = world()
-  const [first, last] = [emulator.merge({ days: 2 }), emulator.merge({ days: 1 })]
-  const asked = () =>
-    emulator.calls('github').filter((call) => /octo\/app\/.*pulls/.test(call) && !call.includes('/files'))
-  await push(emulator, last.sha, { commits: [first.sha] })
-  expect(asked()).toEqual(['GET /repos/octo/app/pulls'])
-  emulator.clearRequests()
-  await push(emulator, DIRECT, {}, { runId: 2 })
-  expect(asked()).toEqual(['GET /repos/octo/app/pulls', `GET /repos/octo/app/commits/${DIRECT}/pulls`])
-})
-
-test('3.5 and one that only its own thread remembers; the other merge of the push is followed', async () => {
-  const emulator = ownWorld({ prAuthor: 'alice' })
-  await emulator.ask('/docs explain')
-  emulator.github.closePullRequest(77, { merged: true })
-  const own = emulator.github.repository('octo/app')?.pulls.get(77)?.mergeCommitSha ?? ''
-  const other = emulator.merge({ title: 'Add retries', days: 2 })
-  for (const { id } of emulator.github.comments(ISSUE)) emulator.github.deleteComment(id)
-  // So many comments came since that the one on the pull request is no longer among the newest.
-  const link = emulator.github.comments(77)[0]
-  if (link) Object.assign(link, { updatedAt: '2020-01-01T00:00:00Z' })
-  for (let n = 0; n < 100; n++) emulator.github.addComment(ISSUE, { login: 'carol', body: `Comment ${n}` })
-  const result = await push(emulator, own, { commits: [other.sha] })
-  expectOutcome(result, 'pull-request')
-  expect(result.outputs['issue-number']).toBe(String(other.number))
-  expect(emulator.prompts().at(-1)).toContain('Add retries')
-  expect(emulator.prompts().at(-1)).not.toContain('#77')
 })
 
 test.each([
@@ -313,17 +209,6 @@ test.each(['feature', '!internal'])(
   },
 )
 
-test('3.11 5.2 a re-run follows the job that its first attempt created, whatever labels were taken away since', async () => {
-  const emulator = world()
-  const { number, sha } = emulator.merge({ labels: ['feature'] })
-  const inputs = { 'issue-title': 'Refresh', 'merged-labels': 'feature' }
-  expectOutcome(await push(emulator, sha, {}, { inputs: { ...inputs, wait: 'false' } }), 'started')
-  emulator.github.issue(number).labels = []
-  const again = await push(emulator, sha, {}, { inputs, attempt: 2 })
-  expect(again.outputs).toMatchObject({ outcome: 'pull-request', 'job-action': 'resumed' })
-  expect(emulator.promptCounts()).toEqual([1])
-})
-
 test.each([
   ['merged others', (emulator: World) => emulator.merge({ labels: ['feature', 'internal'] }).sha],
   ['merged none', () => DIRECT],
@@ -367,19 +252,6 @@ test('5.2 a re-run that cannot look the thread up starts no second job, and one 
   expect(emulator.prompts()).toHaveLength(1)
 })
 
-test('3.8 5.2 a push that is known in part has no thread, since a re-run could find another one', async () => {
-  const emulator = world()
-  const [first, last] = [emulator.merge({ title: 'First' }), emulator.merge({ title: 'Last' })]
-  const head = 'c'.repeat(40)
-  const match = { host: 'github', path: new RegExp(`/commits/${head}/pulls$`) } as const
-  emulator.faults.add({ match, times: 9, fault: { kind: 'status', status: 404 } })
-  const result = await push(emulator, head, { commits: [first.sha, last.sha] })
-  expectOutcome(result, 'pull-request')
-  expect(result.outputs['issue-number']).toBe('')
-  expect(result.log).toContain('has no thread')
-  expect([first, last].flatMap(({ number }) => emulator.bodies(number))).toEqual([])
-})
-
 test('3.8 5.7 the prompt says that the commits of a direct push could not be read', async () => {
   const emulator = world({ permissions: { contents: 'none' } })
   expectOutcome(await push(emulator, DIRECT), 'pull-request')
@@ -410,15 +282,4 @@ test('3.8 without the permission to look merges up, one warning says so, and the
   const warnings = result.annotations.filter(({ level }) => level === 'warning')
   expect(warnings).toHaveLength(1)
   expect(warnings[0]?.message).toContain('pull-requests: read')
-})
-
-test('3.8 4.9 without it, `skip` has no thread to go by: the job runs, and a re-run does not send it twice', async () => {
-  const emulator = world({ permissions: { pull_requests: 'none' } })
-  const { sha } = emulator.merge()
-  const inputs = { conversation: 'skip' }
-  const result = await push(emulator, sha, {}, { inputs })
-  expectOutcome(result, 'pull-request')
-  expect(result.log).toContain('this run has no thread')
-  expectOutcome(await push(emulator, sha, {}, { inputs, attempt: 2 }), 'error', 'creation-uncertain')
-  expect(emulator.prompts()).toHaveLength(1)
 })

@@ -5,12 +5,10 @@ import {
   CREATE,
   DISPATCH,
   expectOutcome,
-  IN_BUNDLE,
   type More,
   ownWorld,
   READ,
   type Said,
-  SCHEDULE,
   type World,
 } from '../helpers/world.ts'
 
@@ -70,65 +68,6 @@ test('5.2 what was under way when an earlier attempt died is still unknown after
   expect(emulator.bodies()).toHaveLength(1)
 })
 
-test('6.1 a re-run that is cancelled says so, also where the service refused what an earlier attempt sent', async () => {
-  const emulator = ownWorld()
-  emulator.faults.add({ match: CREATE, fault: { kind: 'status', status: 403 } })
-  const { said, ...first } = await emulator.ask('/docs explain')
-  expectOutcome(first, 'error', 'forbidden')
-  const before = emulator.bodies()
-  expectOutcome(await cancelledAttempt(emulator, said, 2), 'cancelled')
-  expect(emulator.bodies()).toEqual(before)
-  expectOutcome(await emulator.act(said, { attempt: 3 }), 'pull-request')
-})
-
-test.skipIf(IN_BUNDLE)(
-  '5.7 a re-run that GitHub kept from its thread says so, and not how the attempt before it ended',
-  async () => {
-    const emulator = ownWorld()
-    emulator.faults.add({ match: CREATE, fault: { kind: 'status', status: 403 } })
-    const { said, ...first } = await emulator.ask('/docs explain')
-    expectOutcome(first, 'error', 'forbidden')
-    // GitHub is back right after the run gave up, so that it still reads what the first attempt wrote down.
-    emulator.faults.add({ match: COMMENTS, fault: { kind: 'reset' }, times: 3 })
-    const inputs = { 'timeout-minutes': '0.02' }
-    expectOutcome(await emulator.act(said, { attempt: 2, inputs }), 'error', 'github-unavailable')
-    expectOutcome(await emulator.act(said, { attempt: 3 }), 'pull-request')
-    expect(emulator.promptCounts()).toEqual([1])
-  },
-)
-
-test.skipIf(IN_BUNDLE)(
-  '8.2 a re-run whose status GitHub did not take says no result that a sweep said',
-  async () => {
-    const emulator = ownWorld()
-    emulator.service.script.push({ durationMs: 360_000 })
-    const said = emulator.say('/docs explain')
-    await emulator.act(said, { inputs: { wait: 'false' } })
-    const from = emulator.settings.now()
-    const status = { method: 'PATCH', path: /\/issues\/comments\/\d+$/ }
-    const fault = { kind: 'status', status: 502 } as const
-    const away = [from, from + 240_000] as const
-    emulator.faults.add({ match: status, between: away, times: Number.POSITIVE_INFINITY, fault })
-    const call = async () => void (await emulator.collect())
-    const ended = [from + 360_000, from + 900_000] as const
-    emulator.faults.add({ match: READ, between: ended, times: 1, fault: { kind: 'call', call } })
-    expectOutcome(await emulator.act(said, { attempt: 2 }), 'pull-request')
-    expect(emulator.bodies()).toEqual([expect.stringContaining('The docs agent opened')])
-    const posts = emulator.calls('github').filter((one) => one === 'POST /repos/octo/app/issues/12/comments')
-    expect(posts).toHaveLength(2)
-  },
-)
-
-test('5.3 5.6 a re-run that fails as the attempt before it did takes its own eyes away as well', async () => {
-  const emulator = ownWorld()
-  await emulator.ask('/docs explain')
-  emulator.faults.add({ match: READ, fault: { kind: 'status', status: 403 }, times: 2 })
-  const { said, ...first } = await emulator.ask('/docs and its limits')
-  expectOutcome(first, 'error', 'forbidden')
-  expectOutcome(await emulator.act(said, { attempt: 2 }), 'error', 'forbidden')
-  expect(emulator.reactions(said.id)).toEqual(['confused'])
-})
-
 test('6.2 the post step of a re-run that was killed before its plan tells what an earlier attempt left', async () => {
   const tell = async (match: FaultMatch) => {
     const emulator = ownWorld()
@@ -143,31 +82,18 @@ test('6.2 the post step of a re-run that was killed before its plan tells what a
   expect(await tell(CREATE)).toEqual([[isUnknown], isUnknown])
 })
 
-test('6.2 it adds nothing to what an earlier attempt told', async () => {
+test('5.2 8.1 a request that was under way is not known after a sweep either: the second re-run asks, not the first', async () => {
   const emulator = ownWorld()
-  emulator.service.script.push({ ending: 'active-forever' })
-  const { said } = await emulator.ask('/docs explain', { inputs: { 'timeout-minutes': '0.05' } })
-  const told = emulator.bodies()
-  expect(told).toEqual([expect.stringContaining('Still working')])
-  const { post } = await endedAttempt(emulator, said, 2, 'SIGKILL')
-  expect([emulator.bodies(), post?.log]).toEqual([told, ''])
+  const said = emulator.say('/docs explain')
+  await emulator.interrupted(emulator.given(said, { post: false }), CREATE, { when: 'after' })
+  await emulator.pass(60 * 60_000)
+  await emulator.collect()
+  expect(emulator.lastWords()).toContain(SAYS.uncertain)
+  expectOutcome(await emulator.act(said, { attempt: 2 }), 'error', 'creation-uncertain')
+  expect(emulator.promptCounts()).toEqual([1])
+  expectOutcome(await emulator.act(said, { attempt: 3 }), 'pull-request')
+  expect(emulator.promptCounts()).toEqual([1, 1])
 })
-
-test.skipIf(IN_BUNDLE)(
-  '5.2 8.1 a request that was under way is not known after a sweep either: the second re-run asks, not the first',
-  async () => {
-    const emulator = ownWorld()
-    const said = emulator.say('/docs explain')
-    await emulator.interrupted(emulator.given(said, { post: false }), CREATE, { when: 'after' })
-    await emulator.pass(60 * 60_000)
-    await emulator.collect()
-    expect(emulator.lastWords()).toContain(SAYS.uncertain)
-    expectOutcome(await emulator.act(said, { attempt: 2 }), 'error', 'creation-uncertain')
-    expect(emulator.promptCounts()).toEqual([1])
-    expectOutcome(await emulator.act(said, { attempt: 3 }), 'pull-request')
-    expect(emulator.promptCounts()).toEqual([1, 1])
-  },
-)
 
 describe('5.2 a re-run of a request whose job failed', () => {
   async function failed(inputs: Record<string, string> = {}) {
@@ -179,7 +105,9 @@ describe('5.2 a re-run of a request whose job failed', () => {
   }
   const words = ({ bodies }: World) => bodies().map((body) => body.split('\n')[0])
 
-  test('asks again, with a new job, and its result takes the place of the first', async () => {
+  test('asks again, with a new job, and its result takes the place of the first', {
+    tags: 'bundle',
+  }, async () => {
     const { emulator, said } = await failed()
     const [first] = emulator.records()
     const { outputs } = await emulator.act(said, { attempt: 2 })
@@ -194,35 +122,6 @@ describe('5.2 a re-run of a request whose job failed', () => {
     const third = await emulator.act(said, { attempt: 3 })
     expect(third.outputs).toMatchObject({ 'job-action': 'resumed', 'job-id': outputs['job-id'] })
     expect(emulator.promptCounts()).toEqual([1, 1])
-  })
-
-  test('fails again, and the next re-run asks once more', async () => {
-    const { emulator, said } = await failed()
-    emulator.service.script.push({ ending: 'failed' })
-    expectOutcome(await emulator.act(said, { attempt: 2 }), 'failed')
-    expectOutcome(await emulator.act(said, { attempt: 3 }), 'pull-request')
-    expect(words(emulator)).toEqual([expect.stringContaining('opened')])
-    expect(emulator.promptCounts()).toEqual([1, 1, 1])
-  })
-
-  test('sends the job of `job-id` the request again', async () => {
-    const emulator = ownWorld()
-    emulator.service.script.push({}, { ending: 'failed' })
-    const { outputs } = await emulator.ask('/docs explain')
-    const inputs = { 'job-id': outputs['job-id'] ?? '' }
-    const { said, ...second } = await emulator.ask('/docs shorten it', { runId: 2, inputs })
-    expectOutcome(second, 'failed')
-    const again = await emulator.act(said, { runId: 2, attempt: 2, inputs })
-    expect(again.outputs).toMatchObject({ ...{ 'job-action': 'continued' }, 'job-id': outputs['job-id'] })
-    expect(emulator.promptCounts()).toEqual([3])
-  })
-
-  test('is no later request than those that came after it', async () => {
-    const { emulator, said } = await failed()
-    const second = await emulator.ask('/docs new other', { runId: 2 })
-    await emulator.act(said, { attempt: 2 })
-    const third = await emulator.ask('/docs more', { runId: 3 })
-    expect(third.outputs['job-id']).toBe(second.outputs['job-id'])
   })
 
   test.each([
@@ -247,48 +146,16 @@ describe('5.2 a re-run of a request whose job failed', () => {
     },
   )
 
-  test('that ends before it asks leaves the result as it is', async () => {
+  test('that is lost is reported by a sweep, and no word of the first result stays', async () => {
     const { emulator, said } = await failed()
-    const before = [emulator.bodies(), emulator.reactions(said.id)]
-    await cancelledAttempt(emulator, said, 2)
-    expect([emulator.bodies(), emulator.reactions(said.id)]).toEqual(before)
-    expectOutcome(await emulator.act(said, { attempt: 3 }), 'pull-request')
-  })
-
-  test.skipIf(IN_BUNDLE)('that GitHub kept from its thread says so, and not how the job failed', async () => {
-    const { emulator, said } = await failed()
-    const before = emulator.bodies()
-    emulator.faults.add({ match: COMMENTS, fault: { kind: 'reset' }, times: 3 })
-    const inputs = { 'timeout-minutes': '0.02' }
-    expectOutcome(await emulator.act(said, { attempt: 2, inputs }), 'error', 'github-unavailable')
-    expect(emulator.bodies()).toEqual(before)
-    expectOutcome(await emulator.act(said, { attempt: 3 }), 'pull-request')
-  })
-
-  test.skipIf(IN_BUNDLE)(
-    'that is lost is reported by a sweep, and no word of the first result stays',
-    async () => {
-      const { emulator, said } = await failed()
-      emulator.service.script.push({ durationMs: 60_000 })
-      await emulator.interrupted(emulator.given(said, { attempt: 2, post: false }), READ, {
-        ...{ skip: 1, when: 'after' },
-      })
-      await emulator.pass(60 * 60_000)
-      const swept = await emulator.collect()
-      expect(swept.outputs).toMatchObject({ finished: '1' })
-      expect(words(emulator)).toEqual([expect.stringContaining('opened')])
-    },
-  )
-
-  test('that the thread refuses reports what its own job did', async () => {
-    const { emulator, said } = await failed()
-    const fault = { kind: 'status', status: 403, body: { message: 'Resource not accessible' } } as const
-    for (const method of ['POST', 'PATCH']) {
-      const match = { method, path: /\/(12\/comments|comments\/\d+)$/ }
-      emulator.faults.add({ match, times: Number.POSITIVE_INFINITY, fault })
-    }
-    expectOutcome(await emulator.act(said, { attempt: 2 }), 'pull-request')
-    expect(words(emulator)).toEqual([expect.stringContaining('failed')])
+    emulator.service.script.push({ durationMs: 60_000 })
+    await emulator.interrupted(emulator.given(said, { attempt: 2, post: false }), READ, {
+      ...{ skip: 1, when: 'after' },
+    })
+    await emulator.pass(60 * 60_000)
+    const swept = await emulator.collect()
+    expect(swept.outputs).toMatchObject({ finished: '1' })
+    expect(words(emulator)).toEqual([expect.stringContaining('opened')])
   })
 })
 
@@ -307,7 +174,7 @@ test('5.2 on a thread that cannot be read a re-run sends nothing', async () => {
   expect(emulator.promptCounts()).toEqual([1])
 })
 
-test.skipIf(IN_BUNDLE)('5.3 6.2 a re-run that is cancelled changes nothing about a result', async () => {
+test('5.3 6.2 a re-run that is cancelled changes nothing about a result', async () => {
   const emulator = ownWorld()
   const { said } = await emulator.ask('/docs explain')
   const before = [emulator.bodies(), emulator.reactions(said.id)]
@@ -348,18 +215,6 @@ test('5.2 5.4 a re-run goes on with all that the record knows: who asked first, 
   expect(emulator.github.repo().issues.get(77)?.labels).toEqual(['docs'])
 })
 
-test('3.10 5.2 a re-run names the merged pull requests that its request covers', async () => {
-  const emulator = ownWorld()
-  for (const title of ['First change', 'Second change']) emulator.merge({ title })
-  const inputs = { prompt: 'Refresh.', 'issue-title': 'Docs refresh', 'changes-since': 'last-run' }
-  const run = emulator.given(SCHEDULE, { inputs, runId: 1, post: false })
-  await emulator.interrupted(run, READ, { when: 'after' })
-  emulator.merge({ title: 'Third change', days: 0 })
-  await emulator.act(SCHEDULE, { inputs, runId: 1, attempt: 2 })
-  const [issue] = [...emulator.github.repo().issues.values()].filter(({ title }) => title === 'Docs refresh')
-  expect(emulator.lastWords(issue?.number)).toMatch(/ for #\d+ and #\d+\./)
-})
-
 test('4.9 5.2 a re-run of an older request never becomes the one to continue', async () => {
   const emulator = ownWorld()
   const said = emulator.say('/docs explain')
@@ -369,20 +224,6 @@ test('4.9 5.2 a re-run of an older request never becomes the one to continue', a
   await emulator.ask('/docs more', { runId: 3 })
   expect(emulator.promptCounts()).toEqual([1, 2])
 })
-
-test.skipIf(IN_BUNDLE)(
-  '4.9 5.2 a re-run goes on with the latest request, also where the clock of its first attempt was behind',
-  async () => {
-    const emulator = ownWorld()
-    await emulator.ask('/docs explain')
-    emulator.setWallClock(-3_600_000)
-    const said = emulator.say('/docs new other')
-    await cancelledAttempt(emulator, said, 1)
-    await emulator.act(said, { attempt: 2 })
-    await emulator.ask('/docs more', { runId: 3 })
-    expect(emulator.promptCounts()).toEqual([1, 2])
-  },
-)
 
 test('5.2 two calls of one reusable workflow are two requests', async () => {
   const emulator = ownWorld()

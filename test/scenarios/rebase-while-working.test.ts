@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type RunResult, startAction } from '../../emulator/runner.ts'
+import type { RunResult } from '../../emulator/runner.ts'
 import {
   CODE,
   codeWorld,
@@ -9,15 +9,13 @@ import {
   INPUTS,
   pulled,
   pushes,
-  SECOND_PUSH,
   states,
 } from '../helpers/code-world.ts'
-import { expectOutcome, IN_BUNDLE, READ, type World } from '../helpers/world.ts'
+import { expectOutcome, READ, type World } from '../helpers/world.ts'
 
 // Contract 3.13, 4.12: a rebase cancels the run that waits, and brings nothing new. Its own run goes on waiting.
 
 const REBASE = { isForced: true, files: FIRST }
-const MINUTE = 60_000
 const ENDED = ['pending', 'success']
 
 /** The run of an event is cut off while the job works, and a rebase comes. */
@@ -44,20 +42,7 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
   },
 )
 
-test('3.13 a second rebase goes on from the first, and the next push sends what it changed', async () => {
-  const emulator = codeWorld()
-  emulator.service.script.push({ reads: 9 })
-  await cutOff(emulator)
-  const again = emulator.given(pulled(emulator, 'synchronize'), { inputs: INPUTS, runId: 91 })
-  expectOutcome(await emulator.interrupted(again, READ, { signal: 'SIGINT', skip: 2 }), 'cancelled')
-  expectOutcome(await pushes(emulator, REBASE), 'pull-request')
-  expect(states(emulator)).toEqual(ENDED)
-  expectOutcome(await pushes(emulator, SECOND_PUSH), 'pull-request')
-  expect(emulator.promptCounts()).toEqual([2])
-  expect(emulator.prompts().at(-1)).not.toContain('+first')
-})
-
-test.skipIf(IN_BUNDLE)('3.13 4.12 while another run follows the job, it does not', async () => {
+test('3.13 4.12 while another run follows the job, it does not', async () => {
   const emulator = codeWorld()
   emulator.service.script.push({ reads: 4 })
   const first = headOf(emulator)
@@ -70,34 +55,6 @@ test.skipIf(IN_BUNDLE)('3.13 4.12 while another run follows the job, it does not
   expect(meanwhile?.outputs).toMatchObject({ outcome: 'skipped', reason: 'no-changes' })
   expect(states(emulator)).toEqual(ENDED)
   expect(states(emulator, first)).toEqual(ENDED)
-})
-
-test.skipIf(IN_BUNDLE)(
-  '3.13 4.12 while the run of a command follows another job, it follows its own',
-  async () => {
-    const emulator = codeWorld()
-    emulator.service.script.push({ reads: 5 }, { reads: 9 })
-    await cutOff(emulator)
-    let meanwhile: RunResult | undefined
-    const call = async () => {
-      meanwhile = await happens(emulator, 'synchronize')
-    }
-    emulator.faults.add({ match: READ, skip: 2, fault: { kind: 'call', when: 'before', call } })
-    expectOutcome(await emulator.ask('/docs new explain', { on: CODE }), 'pull-request')
-    expect(meanwhile?.outputs).toMatchObject({ outcome: 'pull-request', 'job-action': 'resumed' })
-  },
-)
-
-test('3.13 5.2 a re-run of the rebase, whose run was killed, goes on with the job', async () => {
-  const emulator = codeWorld()
-  emulator.service.script.push({ reads: 9 })
-  await cutOff(emulator)
-  const event = pulled(emulator, 'synchronize')
-  const run = emulator.given(event, { inputs: INPUTS, runId: 91, post: false })
-  await emulator.interrupted(run, READ, { skip: 2 })
-  const again = await emulator.act(event, { inputs: INPUTS, runId: 91, attempt: 2 })
-  expectOutcome(again, 'pull-request')
-  expect(again.outputs['job-action']).toBe('resumed')
 })
 
 test('3.13 8.3 with `wait: false` a sweep ends the head of the rebase, also once the pull request has ended', async () => {

@@ -18,7 +18,7 @@ function checkout(files: Readonly<Record<string, string>> = {}): string {
 const fenced = (prompt = ''): string =>
   /^=== reference [\s\S]*=== end of reference \w+$/m.exec(prompt)?.[0] ?? ''
 
-test('4.1 4.2 the files stand in the fence, below the request', async () => {
+test('4.1 4.2 the files stand in the fence, below the request', { tags: 'bundle' }, async () => {
   const emulator = world()
   const workspace = checkout({ 'links.md': 'Dead: /a\n', 'insights, new.md': 'Readers miss\u200b /b' })
   const inputs = { 'reference-file': ' links.md\n\ninsights, new.md \n' }
@@ -54,14 +54,6 @@ test('4.2 each is cut at a line with a note, all together within 20,000 characte
   expect(text.split('File: d.md')[1]?.length).toBeGreaterThan(6000)
 })
 
-test('4.2 hundreds of files stay within the budget', async () => {
-  const emulator = world()
-  const names = Array.from({ length: 300 }, (_, n) => `${'a'.repeat(90)}-${n}.md`)
-  const workspace = checkout(Object.fromEntries(names.map((name) => [name, 'text'])))
-  await emulator.refresh(1, { 'reference-file': names.join('\n') }, { workspace })
-  expect(fenced(emulator.prompts()[0]).length).toBeLessThan(20_200)
-})
-
 test('4.2 of a file far beyond the budget only the start is read', async () => {
   const emulator = world()
   const workspace = checkout({ 'a.md': 'ä line\n'.repeat(20_000) })
@@ -81,18 +73,6 @@ test('1.4 the prompt has 200,000 characters at most', async () => {
   const [prompt = ''] = emulator.prompts()
   expect(prompt.length).toBeLessThanOrEqual(200_000)
   expect(prompt).toMatch(/\[cut: \d+ more characters\]\n=== end of reference \w+$/)
-})
-
-test('1.4 of a longer prompt-file no more is read than the limit takes', async () => {
-  const emulator = world()
-  const workspace = checkout({ 'request.md': 'ä'.repeat(400_001) })
-  // What is no UTF-8 shows that the rest is not read.
-  appendFileSync(join(workspace, 'request.md'), Buffer.from([0xff]))
-  const inputs = { prompt: '', 'prompt-file': 'request.md' }
-  const result = await emulator.refresh(1, inputs, { workspace })
-  expectOutcome(result, 'error', 'bad-input')
-  expect(result.log).toMatch(/`?prompt-file`? is too long\. Keep it under 200,000 characters/)
-  expect(emulator.requests).toEqual([])
 })
 
 test('4.2 a file cannot close its fence, and an empty one is said to be empty', async () => {

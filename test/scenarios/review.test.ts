@@ -32,7 +32,9 @@ function reviewComment(
   return { name: 'pull_request_review_comment', payload, id }
 }
 
-test('4.1 5.3 a review comment: its own reaction endpoints, its file, line and hunk in the prompt', async () => {
+test('4.1 5.3 a review comment: its own reaction endpoints, its file, line and hunk in the prompt', {
+  tags: 'bundle',
+}, async () => {
   const emulator = world()
   const number = pullRequest(emulator)
   const said = reviewComment(emulator, number, '/docs explain this')
@@ -61,16 +63,6 @@ test('4.1 a follow-up from a review comment: the instruction and the place, noth
   )
 })
 
-test.each([
-  ['a line that the change removed', { side: 'LEFT' }, 'line 7 before the change'],
-  ['several lines', { start_line: 4, start_side: 'RIGHT', side: 'RIGHT' }, 'lines 4 to 7'],
-])('4.2 a review comment on %s says so', async (_, more, place) => {
-  const emulator = world()
-  const said = reviewComment(emulator, pullRequest(emulator), '/docs explain this', undefined, more)
-  expectOutcome(await emulator.act(said, { inputs: PLAIN }), 'pull-request')
-  expect(emulator.prompts()[0]).toContain(`The comment is about docs/guide.mdx, ${place}:`)
-})
-
 /** alice submits a review with these line comments. */
 function submitted(
   emulator: World,
@@ -96,7 +88,9 @@ function submitted(
   return { name: 'pull_request_review', payload }
 }
 
-test('3.12 a review is one request: its line comments in the request, their places in the fence', async () => {
+test('3.12 a review is one request: its line comments in the request, their places in the fence', {
+  tags: 'bundle',
+}, async () => {
   const emulator = world()
   const event = submitted(emulator, '/docs tighten this', ['Say **why**.', 'Drop this.'])
   expectOutcome(await emulator.act(event, { inputs: PLAIN }), 'pull-request')
@@ -121,20 +115,6 @@ test('4.2 a suggested change is the request as it is written; the lines that it 
   )
   expect(request).not.toMatch(/EVIL|line 7/)
   expect(fenced).toContain('+line 7')
-})
-
-test('3.12 a comment on several lines tells and shows all of them', async () => {
-  const emulator = world()
-  const event = submitted(emulator, '/docs tighten this', [])
-  const { number } = event.payload.pull_request
-  const diffHunk = Array.from({ length: 20 }, (_, at) => `+line ${at + 1}`).join('\n')
-  const place = { startLine: 5, line: 20, diffHunk }
-  emulator.github.addReviewComment(number, {
-    ...{ login: 'alice', body: 'Shorter.', review: event.payload.review.id },
-    ...place,
-  })
-  expectOutcome(await emulator.act(event, { inputs: PLAIN }), 'pull-request')
-  expect(emulator.prompts()[0]).toMatch(/is about docs\/guide\.mdx, lines 5 to 20:\n\n\+line 5\n/)
 })
 
 test.each([
@@ -169,29 +149,6 @@ test.each<[string, { login?: string; review?: number; late?: boolean }, RegExp]>
   expect(prompt).toContain('1. Say why.')
   expect(prompt).toMatch(expected)
   expect(prompt).not.toContain('EVIL')
-})
-
-test('3.12 the reviewer is the same in whatever letter case', async () => {
-  const emulator = world()
-  const event = submitted(emulator, '/docs tighten this', ['Say why.'])
-  event.payload.review.user = { ...alice, login: 'Alice' }
-  expectOutcome(await emulator.act(event, { inputs: PLAIN }), 'pull-request')
-  expect(emulator.prompts()[0]).toContain('1. Say why.')
-})
-
-test('3.12 what is left out is counted by its cause', async () => {
-  const emulator = world()
-  const event = submitted(emulator, '/docs tighten this', ['Say why.'])
-  const { number } = event.payload.pull_request
-  const review = event.payload.review.id
-  for (const login of ['mallory', 'bob'])
-    emulator.github.addReviewComment(number, { login, body: 'EVIL', review, line: 8 })
-  await emulator.pass(10_000)
-  emulator.github.addReviewComment(number, { login: 'alice', body: 'EVIL', review, line: 8 })
-  expectOutcome(await emulator.act(event, { inputs: PLAIN }), 'pull-request')
-  expect(emulator.prompts()[0]).toMatch(
-    /Left out: 2 line comments by.*\]\n\n\[Left out: 1 line comment edited/,
-  )
 })
 
 test('3.12 where all of them are left out, the prompt promises none', async () => {

@@ -15,7 +15,7 @@ import {
   states,
   unread,
 } from '../helpers/code-world.ts'
-import { CREATE, expectOutcome, IN_BUNDLE, READ, type World } from '../helpers/world.ts'
+import { CREATE, expectOutcome, READ, type World } from '../helpers/world.ts'
 
 // Contract 3.13: the same changes of a pull request are the same request, which is asked once.
 
@@ -65,14 +65,6 @@ test.each(AGAIN)('3.13 after %s nothing is asked, and the head has their verdict
   expect(saidOf(emulator).at(-1)).toBe(DELIVERED)
 })
 
-test('3.13 an event that comes late, after that of the push behind it, asks nothing', async () => {
-  const emulator = codeWorld()
-  const late = pulled(emulator, 'labeled')
-  await pushes(emulator, SECOND_PUSH)
-  expectOutcome(await emulator.act(late, { inputs: INPUTS, runId: 1 }), 'skipped', 'no-changes')
-  expect(asked(emulator)).toBe(1)
-})
-
 test('3.13 another `prompt` is asked, with the same changes', async () => {
   const emulator = codeWorld()
   await happens(emulator, 'labeled')
@@ -101,14 +93,6 @@ test('3.13 changes whose job failed are asked again, also after other changes', 
   expectOutcome(await pushes(emulator, { isForced: true, files: OTHER }), 'pull-request')
   expectOutcome(await pushes(emulator, { isForced: true, files: FIRST }), 'pull-request')
   expect(asked(emulator)).toBe(3)
-})
-
-test('3.13 a push that takes all changes back is asked about once, too', async () => {
-  const emulator = codeWorld()
-  expectOutcome(await happens(emulator, 'labeled'), 'pull-request')
-  expectOutcome(await pushes(emulator, { isForced: true, files: [] }), 'pull-request')
-  expectOutcome(await pushes(emulator, { isForced: true, files: [] }), 'skipped', 'no-changes')
-  expect(asked(emulator)).toBe(2)
 })
 
 /** The answer to the request is lost: nobody knows whether a job works. */
@@ -142,7 +126,7 @@ test('4.3 3.13 nor does one after other changes, when the comment of the lost an
   expect(asked(emulator)).toBe(2)
 })
 
-test.skipIf(IN_BUNDLE)('4.3 3.13 nor where the run was killed, and no post step came', async () => {
+test('4.3 3.13 nor where the run was killed, and no post step came', async () => {
   const emulator = codeWorld()
   const run = emulator.given(pulled(emulator, 'labeled'), { inputs: INPUTS, runId: 90, post: false })
   await emulator.interrupted(run, CREATE, { when: 'after' })
@@ -155,7 +139,7 @@ test.skipIf(IN_BUNDLE)('4.3 3.13 nor where the run was killed, and no post step 
   expect(saidOf(emulator).at(-1)).toMatch(/^error: It is not known/)
 })
 
-test.skipIf(IN_BUNDLE).each([
+test.each([
   ['GitHub does not answer', 502],
   ['GitHub refuses', 422],
 ])('3.13 files of which %s: nothing is sent, and the next event asks', async (_, status) => {
@@ -206,30 +190,17 @@ test('4.13 a push, then a command on its head: the job that all three went to en
   await pushes(emulator, SECOND_PUSH, { inputs })
   await emulator.ask('/docs shorter', { on: CODE, inputs: { ...inputs, 'commit-status': 'docs' } })
   for (let sweeps = 0; sweeps < 2; sweeps += 1) {
-    if (!IN_BUNDLE) await emulator.pass(120_000)
+    await emulator.pass(120_000)
     await emulator.collect()
   }
   expect(emulator.promptCounts()).toEqual([3])
   expect(saidOf(emulator).at(-1)).toBe(DELIVERED)
 })
 
-test('3.2 of two people who skip and a third who asks, a re-run of the first takes nothing back', async () => {
-  const emulator = codeWorld()
-  for (const login of ['bob', 'carol']) emulator.github.setPermission(login, 'admin')
-  const on = { on: CODE, inputs: { 'commit-status': 'docs' } }
-  const { said } = await emulator.ask('/docs skip: a typo', on)
-  await emulator.ask('/docs skip: a test', { ...on, by: 'bob' })
-  emulator.service.script.push({ ending: 'failed' })
-  await emulator.ask('/docs explain', { ...on, by: 'carol' })
-  await emulator.act(said, { attempt: 2, inputs: on.inputs })
-  expect(saidOf(emulator).at(-1)).toBe('failure: The docs agent failed')
-  expectOutcome(await happens(emulator, 'labeled'), 'pull-request')
-})
-
 /** The comments of the thread cannot be read once the job has ended; 502 for longer than anyone tries. */
 const UNREADABLE = { method: 'GET', path: /\/issues\/30\/comments/ } as const
 
-test.skipIf(IN_BUNDLE).each([502, 403])(
+test.each([502, 403])(
   '4.13 5.6 a run that cannot read at its end what others decided sets nothing (%i): a sweep does',
   async (status) => {
     const emulator = codeWorld()

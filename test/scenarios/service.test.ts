@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ActionRun, RunResult } from '../../emulator/runner.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
-import { SAYS } from '../helpers/phrases.ts'
 import { closedPort } from '../helpers/server.ts'
-import { bundleWorld, errorsOf, expectOutcome, IN_BUNDLE, READ, type World, world } from '../helpers/world.ts'
+import { errorsOf, expectOutcome, IN_BUNDLE, READ, type World, world } from '../helpers/world.ts'
 
 /** Goes on trying this long. */
 const SHORT = { 'timeout-minutes': '0.1' }
@@ -24,8 +23,8 @@ const nowhere: readonly (readonly [string, (emulator: World) => string | Promise
   ['nobody listens', async () => `http://127.0.0.1:${await closedPort()}`, /connection refused/],
   ['a bad handshake', ({ serviceUrl }) => serviceUrl.replace('http:', 'https:'), /certificate refused/],
 ]
-test.each(nowhere)('2 error network: %s', async (_, baseUrl, says) => {
-  const emulator = await bundleWorld()
+test.runIf(IN_BUNDLE).each(nowhere)('2 error network: %s', { tags: 'bundle' }, async (_, baseUrl, says) => {
+  const emulator = world()
   const inputs = { ...SHORT, 'base-url': await baseUrl(emulator) }
   const result = await emulator.ask('/docs Explain retries', { inputs })
   red(emulator, result, 'network')
@@ -33,14 +32,18 @@ test.each(nowhere)('2 error network: %s', async (_, baseUrl, says) => {
   expect(errorsOf(result)[0]).toMatch(/base-url.*proxy.*firewall/)
 })
 
-test('2 error internal: an event file that holds no object', async () => {
-  const emulator = await bundleWorld()
-  const event = { name: 'push', payload: 'nothing' } satisfies ActionRun['event']
-  const result = await emulator.dispatch({ event })
-  expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'error', reason: 'internal' } })
-  expect(errorsOf(result)).toEqual([expect.stringContaining('is not a JSON object.')])
-  expect(emulator.requests).toEqual([])
-})
+test.runIf(IN_BUNDLE)(
+  '2 error internal: an event file that holds no object',
+  { tags: 'bundle' },
+  async () => {
+    const emulator = world()
+    const event = { name: 'push', payload: 'nothing' } satisfies ActionRun['event']
+    const result = await emulator.dispatch({ event })
+    expect(result).toMatchObject({ exitCode: 1, outputs: { outcome: 'error', reason: 'internal' } })
+    expect(errorsOf(result)).toEqual([expect.stringContaining('is not a JSON object.')])
+    expect(emulator.requests).toEqual([])
+  },
+)
 
 test('4.4 3.2 a read that breaks once changes neither the answer to `status` nor a re-run that does not wait', async () => {
   const emulator = world()
@@ -57,34 +60,28 @@ test('4.4 3.2 a read that breaks once changes neither the answer to `status` nor
   expect(emulator.lastWords()).toMatch(/The job `\w+` is `active`/)
 })
 
-test.skipIf(IN_BUNDLE)(
-  '3.2 a service that stays away holds up the answer to `status` for a minute',
-  async () => {
-    const emulator = world()
-    await emulator.ask('/docs explain')
-    emulator.faults.add({ match: READ, times: Number.POSITIVE_INFINITY, fault: { kind: 'reset' } })
-    const since = emulator.settings.now()
-    expectOutcome(await emulator.ask('/docs status'), 'error', 'network')
-    expect(emulator.settings.now() - since).toBeLessThan(65_000)
-  },
-)
+test('3.2 a service that stays away holds up the answer to `status` for a minute', async () => {
+  const emulator = world()
+  await emulator.ask('/docs explain')
+  emulator.faults.add({ match: READ, times: Number.POSITIVE_INFINITY, fault: { kind: 'reset' } })
+  const since = emulator.settings.now()
+  expectOutcome(await emulator.ask('/docs status'), 'error', 'network')
+  expect(emulator.settings.now() - since).toBeLessThan(65_000)
+})
 
-test.skipIf(IN_BUNDLE)(
-  '4.5 a service that says to come back tomorrow ends the wait: the words name the time passed',
-  async () => {
-    const emulator = world()
-    const fault = { kind: 'status', status: 429, headers: { 'retry-after': '86400' } } as const
-    emulator.faults.add({ match: READ, fault })
-    const from = emulator.settings.now()
-    expectOutcome(await emulator.ask('/docs explain'), 'timed-out')
-    expect(emulator.settings.now() - from).toBeLessThan(10_000)
-    expect(emulator.lastWords()).toMatch(
-      /^\*\*⏳ Still working after \d s\*\*.*\nThe service says to retry in 24 h\./,
-    )
-  },
-)
+test('4.5 a service that says to come back tomorrow ends the wait: the words name the time passed', async () => {
+  const emulator = world()
+  const fault = { kind: 'status', status: 429, headers: { 'retry-after': '86400' } } as const
+  emulator.faults.add({ match: READ, fault })
+  const from = emulator.settings.now()
+  expectOutcome(await emulator.ask('/docs explain'), 'timed-out')
+  expect(emulator.settings.now() - from).toBeLessThan(10_000)
+  expect(emulator.lastWords()).toMatch(
+    /^\*\*⏳ Still working after \d s\*\*.*\nThe service says to retry in 24 h\./,
+  )
+})
 
-describe.skipIf(IN_BUNDLE)('4.4 a service that does not find a job that works', () => {
+describe('4.4 a service that does not find a job that works', () => {
   const FOREVER = Number.POSITIVE_INFINITY
   const WORKS: Turn = { reads: 5 }
 
@@ -105,43 +102,12 @@ describe.skipIf(IN_BUNDLE)('4.4 a service that does not find a job that works', 
     expect((reads[1] ?? 0) - (reads[0] ?? 0)).toBeGreaterThanOrEqual(30_000)
   })
 
-  test('with another failure between them two end nothing', async () => {
-    const emulator = world()
-    emulator.service.script.push(WORKS)
-    for (const status of [404, 500, 404])
-      emulator.faults.add({ match: READ, fault: { kind: 'status', status } })
-    expectOutcome(await emulator.ask('/docs explain'), 'pull-request')
-  })
-
-  test('a deadline that comes between the two is a deadline', async () => {
-    const emulator = world()
-    emulator.service.script.push({ ending: 'active-forever', notFound: { afterMs: 55_000, ms: 15_000 } })
-    const result = await emulator.ask('/docs explain', { inputs: { 'timeout-minutes': '1' } })
-    expectOutcome(result, 'timed-out')
-  })
-
-  test('one answer ends no job either where a re-run does not wait', async () => {
-    const emulator = world()
-    emulator.service.script.push({ ...WORKS, notFound: { reads: 1 } })
-    const inputs = { wait: 'false' }
-    const { said } = await emulator.ask('/docs explain', { inputs })
-    expectOutcome(await emulator.act(said, { attempt: 2, inputs }), 'started')
-  })
-
   test('nor starts one answer a second job for a follow-up', async () => {
     const emulator = world()
     await emulator.ask('/docs explain')
     emulator.faults.add({ match: READ, fault: { kind: 'status', status: 404 } })
     const { outputs } = await emulator.ask('/docs more', { runId: 2 })
     expect(outputs).toMatchObject({ outcome: 'pull-request', 'job-action': 'continued' })
-  })
-
-  test('a sweep leaves it to a second look as well', async () => {
-    const emulator = world()
-    emulator.service.script.push({ reads: 0, notFound: { reads: 1 } })
-    await emulator.ask('/docs explain', { inputs: { wait: 'false' } })
-    expect((await emulator.collect()).outputs).toMatchObject({ finished: '1' })
-    expect(emulator.lastWords()).toContain(SAYS.opened)
   })
 
   test('`status` tells what one answer says', async () => {
@@ -155,12 +121,9 @@ describe.skipIf(IN_BUNDLE)('4.4 a service that does not find a job that works', 
   })
 })
 
-test.skipIf(IN_BUNDLE)(
-  '4.6 a job that ends in the last pause before the deadline is not called late',
-  async () => {
-    const emulator = world()
-    emulator.service.script.push({ durationMs: 59_900 })
-    const inputs = { 'timeout-minutes': '1' }
-    expectOutcome(await emulator.ask('/docs explain', { inputs }), 'pull-request')
-  },
-)
+test('4.6 a job that ends in the last pause before the deadline is not called late', async () => {
+  const emulator = world()
+  emulator.service.script.push({ durationMs: 59_900 })
+  const inputs = { 'timeout-minutes': '1' }
+  expectOutcome(await emulator.ask('/docs explain', { inputs }), 'pull-request')
+})

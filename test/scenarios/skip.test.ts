@@ -36,6 +36,7 @@ test.each([
   ['with a full stop', '.', '.', ''],
 ])(
   '3.2 `/docs skip` %s: one comment and the status say who said so, and why',
+  { tags: 'bundle' },
   async (_, given, why, short) => {
     const emulator = codeWorld()
     const { said, ...result } = await skip(emulator, given)
@@ -53,7 +54,7 @@ test.each([
   },
 )
 
-test.each(['skip the intro', 'skipping: no', 'skip becausewhy', 'skip-level headings'])(
+test.each(['skip the intro', 'skip becausewhy', 'skip-level headings'])(
   '3.2 `/docs %s` is a request',
   async (words) => {
     const emulator = codeWorld()
@@ -62,27 +63,6 @@ test.each(['skip the intro', 'skipping: no', 'skip becausewhy', 'skip-level head
     expect(emulator.prompts()[0]).toContain(words)
   },
 )
-
-test('3.2 repeated, the status says the last reason', async () => {
-  const emulator = codeWorld()
-  emulator.github.setPermission('bob', 'admin')
-  await skip(emulator)
-  await skip(emulator, ': a typo', { by: 'bob' })
-  expect(skips(emulator).at(-1)).toContain('says @bob: a typo.')
-  expect(saidOf(emulator)).toEqual([SKIPPED, 'success: Skipped by bob: a typo'])
-})
-
-const POSTED = { host: 'github', method: 'POST', path: /\/issues\/30\/comments$/ } as const
-
-test('3.2 6.2 killed as soon as its comment is there: the post step says the same', async () => {
-  const emulator = codeWorld()
-  const said = emulator.say('/docs skip: a typo', { on: CODE })
-  const run = emulator.given(said, { inputs: STATUS })
-  await emulator.interrupted(run, POSTED, { when: 'after' })
-  expect(emulator.bodies(CODE)).toEqual([expect.stringContaining('says @alice: a typo.')])
-  expect(emulator.reactions(said.id)).toEqual(['+1'])
-  expect(saidOf(emulator)).toEqual(['success: Skipped by alice: a typo'])
-})
 
 test('3.2 3.13 pushes ask nothing until somebody asks again, and the status goes along', async () => {
   const emulator = codeWorld()
@@ -219,8 +199,6 @@ test.each([
   ['with mentions', MENTION, /: `see @octo\/everyone and #1`\./],
   ['that would end a code span', ESCAPES, /: `a '' ' ''' fence \*\*bold\*\* <b>x<\/b> \[link\]/],
   ['with a secret', 'the key test-key is old', /: `the key \*\*\* is old`\./],
-  ['of several lines', 'first\n\n/docs second\n', /: `first \/docs second`\./],
-  ['with characters that nobody sees', 'on\u200bly tests', /: only tests\./],
 ])('3.2 2.3 5.4 a reason %s', async (_, reason, shown) => {
   const emulator = codeWorld()
   const { said: _said, ...result } = await skip(emulator, `: ${reason}`)
@@ -232,23 +210,6 @@ test.each([
   const [status] = emulator.github.statuses(headOf(emulator))
   expect(status?.description).not.toMatch(/test-key|\n|[\u200b\u202e]/)
   expect([...(status?.description ?? '')].length).toBeLessThanOrEqual(140)
-})
-
-test('3.2 4.13 where another tool set the same status since, it is set again', async () => {
-  const emulator = codeWorld()
-  await skip(emulator)
-  const other = { kind: 'status', name: 'docs', conclusion: 'failure', summary: 'links' } as const
-  emulator.github.addChecks(headOf(emulator), [other])
-  await skip(emulator)
-  expect(saidOf(emulator)).toEqual([SKIPPED, 'failure: links', SKIPPED])
-})
-
-test('3.2 4.13 where the statuses of a head cannot be read, it is set', async () => {
-  const emulator = codeWorld()
-  const match = { method: 'GET', path: /\/commits\/[\da-f]{40}\/status/ }
-  emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status: 403 } })
-  await skip(emulator)
-  expect(saidOf(emulator)).toEqual([SKIPPED])
 })
 
 test('3.2 in a dry run nothing is said or set', async () => {
@@ -265,16 +226,6 @@ test('3.2 5.2 a re-run of an earlier one changes nothing of what was asked since
   await emulator.act(said, { attempt: 2, inputs: STATUS })
   expect(saidOf(emulator).at(-1)).toBe('success: octo/docs#77')
   expectOutcome(await pushes(emulator, { files: OTHER }), 'pull-request')
-})
-
-test('3.2 6.2 a re-run says it in the place of the words that a killed attempt left', async () => {
-  const emulator = codeWorld()
-  const said = emulator.say('/docs skip because only the tests change', { on: CODE })
-  const match = { method: 'GET', path: /\/issues\/30\/comments$/ } as const
-  await emulator.interrupted(emulator.given(said, { inputs: STATUS }), match)
-  expect(emulator.lastWords(CODE)).toContain('was cancelled')
-  expectOutcome(await emulator.act(said, { attempt: 2, inputs: STATUS }), 'skipped', 'docs-skipped')
-  expect(emulator.bodies(CODE)).toEqual([expect.stringContaining('only the tests change')])
 })
 
 const COMMENTS = { method: 'POST', path: /\/issues\/30\/comments$/ } as const
@@ -299,18 +250,3 @@ test.each([
     expect(said.id).toBeGreaterThan(0)
   },
 )
-
-test('3.2 5.6 GitHub does not take the status: it says so, and a re-run sets it', async () => {
-  const emulator = codeWorld()
-  const match = { method: 'POST', path: /\/statuses\// }
-  emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status: 502 } })
-  const { said, ...result } = await skip(emulator)
-  expectOutcome(result, 'skipped', 'docs-skipped')
-  for (const text of [result.summary, result.log]) expect(text).toContain('Could not set the commit status')
-  expect(saidOf(emulator)).toEqual([])
-  emulator.faults.clear()
-  const again = await emulator.act(said, { attempt: 2, inputs: STATUS })
-  expect(again.summary).not.toContain('Could not')
-  expect(saidOf(emulator)).toEqual([SKIPPED])
-  expect(skips(emulator)).toHaveLength(1)
-})

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { plant } from '../collect/helpers.ts'
-import { expectOutcome, ISSUE, ownWorld, READ, type World } from '../helpers/world.ts'
+import { expectOutcome, ISSUE, ownWorld, type World } from '../helpers/world.ts'
 
 // Contract 5.7: a thread that was transferred, deleted or turned into a discussion is no outage.
 
@@ -39,29 +38,3 @@ test.each(ENDS)('5.7 a run whose thread was %s goes on without one, and says why
   expect(result.log).not.toContain('in #12')
   expect(emulator.github.repo().issues.get(77)?.labels).toEqual(['docs'])
 })
-
-test.each(ENDS)('5.7 a thread that is %s while the job works is promised nothing', async (how, go) => {
-  const emulator = ownWorld()
-  emulator.faults.add({ match: READ, fault: { kind: 'call', call: () => go(emulator) } })
-  const { outputs, log, summary, annotations, post } = await emulator.ask('/docs explain', { post: true })
-  expect(outputs).toMatchObject({ outcome: 'pull-request', 'issue-number': '', 'comment-url': '' })
-  expect(annotations).toMatchObject([{ level: 'warning', message: expect.stringContaining(how) }])
-  expect(log).not.toContain('still shows')
-  expect(summary).toMatch(/\n\nReview it there\.\n\n/)
-  expect(post?.log).toBe('')
-})
-
-test.each(ENDS)(
-  '8.1 5.7 a sweep says that the thread was %s, and the next one asks for nothing',
-  async (how, go) => {
-    const emulator = ownWorld()
-    await plant(emulator)
-    emulator.faults.add({ match: READ, fault: { kind: 'call', call: () => go(emulator) } })
-    const { exitCode, annotations } = await emulator.collect()
-    expect(exitCode).toBe(0)
-    expect(annotations).toMatchObject([{ level: 'warning', message: expect.stringContaining(how) }])
-    emulator.clearRequests()
-    await emulator.collect()
-    expect(emulator.calls()).toHaveLength(1)
-  },
-)

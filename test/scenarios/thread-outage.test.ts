@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest'
 import { SAYS } from '../helpers/phrases.ts'
-import {
-  bundleWorld,
-  expectOutcome,
-  IN_BUNDLE,
-  ISSUE,
-  ownWorld,
-  READ,
-  type World,
-  world,
-} from '../helpers/world.ts'
+import { expectOutcome, IN_BUNDLE, ISSUE, ownWorld, READ, type World, world } from '../helpers/world.ts'
 
 /** Locks the thread as soon as the agent has the request. */
 const lockWhileWorking = ({ faults, github }: World) =>
@@ -26,26 +17,6 @@ test('5.4 5.6 a thread that is locked while the job works shows the result in th
   expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.opened)])
   expect(emulator.records()).toMatchObject([{ state: 'reported', settled: true }])
 })
-
-test.skipIf(IN_BUNDLE)(
-  '5.6 a thread that takes no edit either: the warning says what it shows, and a sweep makes up for it',
-  async () => {
-    const emulator = world()
-    lockWhileWorking(emulator)
-    const match = { host: 'github', method: 'PATCH' } as const
-    emulator.faults.add({ match, skip: 1, fault: { kind: 'status', status: 403 } })
-    const result = await emulator.ask('/docs explain')
-    expectOutcome(result, 'pull-request')
-    const message = expect.stringMatching(/^Could not .*lock.* still shows an earlier state of this request/)
-    expect(result.annotations).toMatchObject([{ level: 'warning', message }])
-    const issue = emulator.github.repo().issues.get(ISSUE)
-    if (issue !== undefined) issue.locked = false
-    // As long as the run may wait for the job, no sweep takes it.
-    await emulator.pass(51 * 60_000)
-    await emulator.collect()
-    expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.opened)])
-  },
-)
 
 test.each([
   [403, 'Resource not accessible by integration'],
@@ -64,29 +35,6 @@ test.each([
   },
 )
 
-test('5.4 5.6 a status comment that GitHub does not delete is one warning, and the result stands', async () => {
-  const emulator = world()
-  const match = { host: 'github', method: 'DELETE', path: /issues\/comments\/\d+$/ } as const
-  emulator.faults.add({ match, fault: { kind: 'status', status: 403 } })
-  const result = await emulator.ask('/docs explain')
-  expectOutcome(result, 'pull-request')
-  expect(result.annotations).toMatchObject([
-    { level: 'warning', message: expect.stringContaining('delete the comment that a newer one replaced') },
-  ])
-  expect(emulator.lastWords()).toContain(SAYS.opened)
-})
-
-test.skipIf(IN_BUNDLE)(
-  '5.4 5.7 a comment that GitHub takes long after its answer was lost goes, too',
-  async () => {
-    const emulator = world()
-    const match = { host: 'github', method: 'POST', path: /issues\/12\/comments$/ } as const
-    emulator.faults.add({ match, fault: { kind: 'reset', when: 'late', lateMs: 1500 } })
-    expectOutcome(await emulator.ask('/docs explain'), 'pull-request')
-    expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.opened)])
-  },
-)
-
 test('5.7 a write whose answer cannot be read is looked for before it is tried again', async () => {
   const emulator = ownWorld()
   const match = { host: 'github', method: 'POST', path: /issues\/(12|77)\/comments$/ } as const
@@ -99,16 +47,8 @@ test('5.7 a write whose answer cannot be read is looked for before it is tried a
   ])
 })
 
-test('5.4 5.5 a reply on the pull request is offered only where it leads back to the job', async () => {
-  const emulator = ownWorld()
-  const match = { method: 'POST', path: /issues\/77\/comments$/ }
-  emulator.faults.add({ match, fault: { kind: 'status', status: 403 } })
-  await emulator.ask('/docs explain')
-  expect(emulator.lastWords()).toContain('To ask for changes, reply here with')
-})
-
-test('5.7 the token follows no link to another host', async () => {
-  const [emulator, elsewhere] = [await bundleWorld(), await bundleWorld()]
+test.runIf(IN_BUNDLE)('5.7 the token follows no link to another host', { tags: 'bundle' }, async () => {
+  const [emulator, elsewhere] = [world(), world()]
   const headers = { link: `<${elsewhere.githubUrl}/steal>; rel="next"`, 'content-type': 'application/json' }
   emulator.faults.add({
     match: { host: 'github', method: 'GET', path: /comments$/ },

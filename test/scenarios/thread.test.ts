@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ActionRecord } from '../../src/request/record.ts'
 import { type SigningContext, signRecord } from '../../src/request/signed-record.ts'
-import { BOT, CREATE, expectOutcome, IN_BUNDLE, ISSUE, ownWorld, READ, signingOf } from '../helpers/world.ts'
+import { BOT, CREATE, expectOutcome, ISSUE, ownWorld, READ, signingOf } from '../helpers/world.ts'
 
 test.each<[string, Partial<SigningContext>]>([
   ['made with another key', { keys: ['test-key-2'] }],
@@ -59,7 +58,7 @@ test.each([
   expect(result.outputs['job-action']).toBe(action)
 })
 
-test('5.2 a re-run finds its own record and creates nothing', async () => {
+test('5.2 a re-run finds its own record and creates nothing', { tags: 'bundle' }, async () => {
   const emulator = ownWorld()
   const { said } = await emulator.ask('/docs explain')
   const again = await emulator.act(said, { attempt: 2, runId: 9_000_002 })
@@ -73,16 +72,6 @@ test('5.2 a re-run finds its own record and creates nothing', async () => {
   expectOutcome(unwaited, 'pull-request')
   expect(emulator.bodies()).toEqual([result])
   expect(emulator.reactions(said.id)).toEqual(['rocket'])
-})
-
-test('5.2 two commands within a second are two requests, each with its result', async () => {
-  const emulator = ownWorld()
-  const saids = [emulator.say('/docs explain'), emulator.say('/docs shorten')]
-  const results = await Promise.all(saids.map((said, at) => emulator.act(said, { runId: 100 + at })))
-  for (const result of results) expectOutcome(result, 'pull-request')
-  expect(emulator.service.jobs().flatMap(({ prompts: all }) => all)).toHaveLength(2)
-  expect(emulator.bodies()).toHaveLength(2)
-  for (const said of saids) expect(emulator.reactions(said.id)).toEqual(['rocket'])
 })
 
 test('5.2 the record is written ahead: key before the job, its id before the first read', async () => {
@@ -101,6 +90,7 @@ test.each([
   ['402', { kind: 'status', status: 402 }, 'payment-required'],
 ] as const)(
   '5.2 a creation that surely failed (%s) is written down, and a re-run creates at once',
+  { tags: 'bundle' },
   async (_, fault, reason) => {
     const emulator = ownWorld()
     emulator.faults.add({ match: { host: 'service' }, fault })
@@ -135,6 +125,7 @@ test('5.2 a lost answer to a message speaks of the message, and only the next re
 
 test.each(['before', 'after'] as const)(
   '5.2 a lost answer (reset %s) is told, and only the next re-run creates',
+  { tags: 'bundle' },
   async (when) => {
     const emulator = ownWorld()
     emulator.faults.add({ match: { host: 'service' }, fault: { kind: 'reset', when } })
@@ -230,7 +221,6 @@ test.each([
 
 test.each<[string, Record<string, string>]>([
   ['begun', { wait: 'false' }],
-  ['begun, in a comment that is edited', { wait: 'false', comment: 'update' }],
   ['ended', {}],
 ])('5.2 a dry run in between takes nothing back of what the request has %s', async (_, inputs) => {
   const emulator = ownWorld()

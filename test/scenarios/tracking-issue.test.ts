@@ -3,19 +3,19 @@ import type { Issue } from '../../emulator/github/model.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import { startAction } from '../../emulator/runner.ts'
 import { recordInText } from '../../src/request/signed-record.ts'
-import { BOT, expectOutcome, READ, SCHEDULE, signingOf, type World, world } from '../helpers/world.ts'
+import { BOT, expectOutcome, SCHEDULE, signingOf, type World, world } from '../helpers/world.ts'
 
 const TITLE = 'Docs refresh'
 const TRACKED = { 'issue-title': TITLE }
 const CREATE_ISSUE = { host: 'github', method: 'POST', path: /\/issues$/ } as const
 
-const MOST_TURNS = 60
-
 const issues = ({ github }: World): Issue[] =>
   [...github.repo().issues.values()].filter(({ title }) => title === TITLE)
 const open = (emulator: World): Issue[] => issues(emulator).filter(({ state }) => state === 'open')
 
-test('3.9 the first run creates the issue, whose body stays; the next ones continue its job', async () => {
+test('3.9 the first run creates the issue, whose body stays; the next ones continue its job', {
+  tags: 'bundle',
+}, async () => {
   const emulator = world()
   const first = await emulator.refresh(1, TRACKED)
   expectOutcome(first, 'pull-request')
@@ -34,34 +34,6 @@ test('3.9 the first run creates the issue, whose body stays; the next ones conti
   }
   expect(issues(emulator).map(({ body }) => body)).toEqual([before])
   expect(emulator.lastWords(number), 'a schedule mentions nobody').not.toContain('@')
-})
-
-test('2 6.1 a run that is cancelled at any moment while it finds the issue says one thing of it', async () => {
-  // The work that the signal cuts off goes on, some turns of the event loop behind the end or before it.
-  for (let turns = 0; turns < MOST_TURNS; turns += 1) {
-    const emulator = world()
-    const running = startAction(emulator.given(SCHEDULE, { inputs: { prompt: 'Refresh.', ...TRACKED } }))
-    const call = () => {
-      let moment = Promise.resolve()
-      for (let turn = 0; turn < turns; turn += 1) moment = moment.then(() => {})
-      void moment.then(() => running.kill('SIGINT'))
-    }
-    const match = { host: 'github', method: 'GET', path: /\/issues$/ } as const
-    emulator.faults.add({ match, skip: 1, fault: { kind: 'call', when: 'after', call } })
-    const { outputs } = await running.done
-    expect(JSON.parse(outputs.result ?? '')).toMatchObject({ 'issue-number': outputs['issue-number'] })
-  }
-})
-
-test('3.9 what people write below the record changes nothing, and stays', async () => {
-  const emulator = world()
-  await emulator.refresh(1, TRACKED)
-  const number = open(emulator)[0]?.number ?? 0
-  emulator.github.editIssue(number, { body: `${open(emulator)[0]?.body}\n\nAsk @docs-team first.` })
-  const before = open(emulator)[0]?.body
-  const result = await emulator.refresh(2, TRACKED)
-  expect(result.outputs).toMatchObject({ 'issue-number': String(number), 'job-action': 'continued' })
-  expect(open(emulator)[0]?.body).toBe(before)
 })
 
 test('3.9 killed right after the creation: the next run uses that issue', async () => {
@@ -99,10 +71,7 @@ test('3.9 a copy of its body by a stranger does not count', async () => {
   expect([String(number), first.outputs['issue-number']]).not.toContain(second.outputs['issue-number'])
 })
 
-test.each([
-  ['closed', { state: 'closed' }, { state: 'open' }],
-  ['renamed', { title: 'Something else' }, { title: TITLE }],
-] as const)(
+test.each([['closed', { state: 'closed' }, { state: 'open' }]] as const)(
   '3.9 a %s issue is started afresh, and takes nothing back once it is as before',
   async (_, edit, back) => {
     const emulator = world()
@@ -161,23 +130,6 @@ test('5.2 a re-run that cannot find the issue again starts no second job', async
   expect(emulator.prompts()).toHaveLength(1)
 })
 
-test('6.2 a run that is killed while it waits reports in the tracking issue', async () => {
-  const emulator = world()
-  const run = emulator.given(SCHEDULE, { inputs: { prompt: 'Refresh.', ...TRACKED }, runId: 1 })
-  await emulator.interrupted(run, READ, { fault: { kind: 'stall' } })
-  const [issue] = issues(emulator)
-  expect(emulator.lastWords(issue?.number)).toMatch(/^\*\*⏹️ The run was cancelled/)
-})
-
-test('6.2 a run that is killed before it has asked the agent says so in the tracking issue', async () => {
-  const emulator = world()
-  emulator.merge()
-  const inputs = { prompt: 'Refresh.', ...TRACKED, 'changes-since': '7d' }
-  await emulator.interrupted(emulator.given(SCHEDULE, { inputs }), { path: /\/pulls\/\d+\/files$/ })
-  const [issue] = issues(emulator)
-  expect(emulator.lastWords(issue?.number)).toMatch(/was cancelled before it asked the docs agent/)
-})
-
 test('3.9 8.1 collect reports in the tracking issue', async () => {
   const emulator = world()
   emulator.service.script.push({ reads: 1 })
@@ -187,12 +139,6 @@ test('3.9 8.1 collect reports in the tracking issue', async () => {
   expectOutcome(await emulator.refresh(1, inputs), 'started')
   for (let n = 0; n < 2; n++) await emulator.collect()
   expect(emulator.lastWords(open(emulator)[0]?.number)).toMatch(/ for #\d+ and #\d+\.\n/)
-})
-
-test('1 a dry run creates no issue', async () => {
-  const emulator = world()
-  expectOutcome(await emulator.refresh(1, { ...TRACKED, 'dry-run': 'true' }), 'skipped', 'dry-run')
-  expect(issues(emulator)).toEqual([])
 })
 
 test('3.6 issue-number comes before issue-title', async () => {

@@ -33,7 +33,7 @@ function expectedJobs(emulator: World): boolean {
 }
 
 // Moments on the clock.
-describe.skipIf(IN_BUNDLE)('H1 3.2 two commands at once, without concurrency', () => {
+describe('H1 3.2 two commands at once, without concurrency', () => {
   for (const apartMs of [0, 50, 300, 3000]) {
     for (const slowMs of [0, 8000, 45_000]) {
       test(`${apartMs} ms apart, where the service takes ${slowMs} ms to answer: one job has both`, async () => {
@@ -141,24 +141,21 @@ describe.skipIf(IN_BUNDLE)('H1 3.2 two commands at once, without concurrency', (
   })
 })
 
-test.skipIf(IN_BUNDLE)(
-  'H1 the second one is refused by the service: the thread still knows the job of the first',
-  async () => {
-    const emulator = world()
-    emulator.faults.add({
-      match: { host: 'service', method: 'POST', path: /\/job$/ },
-      fault: { kind: 'delay', ms: 8000 },
-    })
-    emulator.faults.add({
-      match: { host: 'service', method: 'POST', path: /\/message$/ },
-      fault: { kind: 'status', status: 402 },
-    })
-    const [, second] = await two(emulator, 50)
-    expect(second?.outputs.reason).toBe('payment-required')
-    expectOutcome(await emulator.ask('/docs more (third)', { runId: 3 }), 'pull-request')
-    expect(emulator.promptCounts()).toEqual([2])
-  },
-)
+test('H1 the second one is refused by the service: the thread still knows the job of the first', async () => {
+  const emulator = world()
+  emulator.faults.add({
+    match: { host: 'service', method: 'POST', path: /\/job$/ },
+    fault: { kind: 'delay', ms: 8000 },
+  })
+  emulator.faults.add({
+    match: { host: 'service', method: 'POST', path: /\/message$/ },
+    fault: { kind: 'status', status: 402 },
+  })
+  const [, second] = await two(emulator, 50)
+  expect(second?.outputs.reason).toBe('payment-required')
+  expectOutcome(await emulator.ask('/docs more (third)', { runId: 3 }), 'pull-request')
+  expect(emulator.promptCounts()).toEqual([2])
+})
 
 test.skipIf(IN_BUNDLE)(
   'H1 the service has the first one wait for longer than three minutes: the second one waits, too',

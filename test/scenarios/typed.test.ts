@@ -113,15 +113,6 @@ test.each(EVENTS)(
   },
 )
 
-test('4.1 a follow-up brings what it quotes', async () => {
-  const emulator = pulled()
-  await emulator.ask('/docs explain', { on: PULL })
-  await emulator.ask('> EVIL\n\n/docs change this', { on: PULL })
-  expect(emulator.prompts()[1]).toMatch(
-    /^change this\n\n[^\n]+\n=== reference (\w+)\nQuotation 1:\n\n.*EVIL\n/,
-  )
-})
-
 test('3.12 a line comment of a review: its quotation stands in the fence', async () => {
   const emulator = pulled()
   const { id } = emulator.github.addReview(PULL, { login: 'alice', body: '/docs' })
@@ -140,13 +131,6 @@ test('3.12 a line comment of a review: its quotation stands in the fence', async
   expect(request).not.toMatch(/EVIL|Alice/)
   expect(fenced).toMatch(/EVIL[\s\S]*EVIL too/)
   expect(emulator.lastWords(PULL)).toContain('Left out: the signature of the comment.')
-})
-
-test('3.2 what stands below `status` is named in its answer', async () => {
-  const emulator = pulled()
-  await emulator.ask('/docs status\n\nAnd please explain retries.', { on: PULL })
-  expect(emulator.lastWords(PULL)).toContain('The rest of the comment was left out')
-  expect(emulator.calls('service')).toEqual([])
 })
 
 test.each(['\n/docs explain', '> x\n\n/docs explain'])(
@@ -185,13 +169,6 @@ test.each([
   const said = /did not get the end of `?diff\.txt`?: .* 20,000 characters/
   expect(result.annotations).toEqual([{ level: 'warning', message: expect.stringMatching(said) }])
   expect(emulator.lastWords()).toMatch(said)
-})
-
-test('4.2 a reference file that fits is not named', async () => {
-  const emulator = world()
-  const workspace = folder('diff.txt', 'New endpoint\n')
-  const result = await emulator.ask('/docs explain', { workspace, inputs: { 'reference-file': 'diff.txt' } })
-  expect(result.annotations).toEqual([])
 })
 
 test.each([
@@ -235,30 +212,6 @@ test.each([
       return emulator.ask('/docs explain', { on: 31 })
     },
   ],
-  [
-    'the files of an opened pull request',
-    31,
-    (emulator: World) => {
-      const files = [{ filename: 'a.ts', patch: PATCH }]
-      const opened = emulator.github.addPullRequest({ number: 31, user: 'alice', files, body: LONG })
-      const pull_request = {
-        ...opened,
-        body: LONG,
-        user: alice,
-        html_url: 'https://github.com/octo/app/pull/31',
-      }
-      const payload = { action: 'opened', pull_request, sender: alice }
-      return emulator.act({ name: 'pull_request', payload }, { inputs: { prompt: 'Refresh the docs.' } })
-    },
-  ],
-  [
-    'the details of merged pull requests',
-    ISSUE,
-    (emulator: World) => {
-      for (let at = 0; at < 26; at++) emulator.merge({ title: `Change ${at}` })
-      return emulator.refresh(1, { 'issue-number': `${ISSUE}`, 'changes-since': '7d' })
-    },
-  ],
 ] as const)('4.2 %s exceed the context: people hear of it once', async (_, on, act) => {
   const emulator = ownWorld()
   const result = await act(emulator)
@@ -266,27 +219,4 @@ test.each([
   expect(emulator.prompts()[0]).toMatch(/^\[cut: |are left out\.\]/m)
   expect(emulator.lastWords(on).match(PAST_BUDGET)).toHaveLength(1)
   expect(result.annotations.map(({ message }) => message.match(PAST_BUDGET)?.length)).toEqual([1])
-})
-
-test('4.2 a message leaves out nothing of the issue that the job has had', async () => {
-  const emulator = ownWorld()
-  await emulator.ask('/docs explain')
-  const issue = emulator.github.repository('octo/app')?.issues.get(ISSUE)
-  if (issue !== undefined) Object.assign(issue, { body: LONG })
-  const result = await emulator.ask('/docs shorter')
-  expect(result.outputs['job-action']).toBe('continued')
-  expect(result.annotations).toEqual([])
-  expect(emulator.lastWords()).not.toMatch(PAST_BUDGET)
-})
-
-test('5.7 a prompt-file with CRLF: a comment whose answer is lost is found, and none is written twice', async () => {
-  const emulator = world()
-  const workspace = folder('prompt.md', 'Explain retries.\r\n\r\n- briefly\r\n')
-  const match = { host: 'github', method: 'POST', path: /\/issues\/12\/comments$/ } as const
-  emulator.faults.add({ match, fault: { kind: 'reset', when: 'after' } })
-  const inputs = { prompt: '', 'prompt-file': 'prompt.md', 'issue-number': `${ISSUE}` }
-  expectOutcome(await emulator.refresh(1, inputs, { workspace }), 'pull-request')
-  expect(emulator.prompts()[0]).toContain('Explain retries.\n\n- briefly')
-  expect(emulator.bodies()).toHaveLength(1)
-  expect(emulator.lastWords()).not.toContain('\r')
 })

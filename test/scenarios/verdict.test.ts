@@ -1,18 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ChangedFile } from '../../emulator/github/model.ts'
 import type { NewPush } from '../../emulator/github/new.ts'
-import {
-  CODE,
-  codeWorld,
-  DELIVERED,
-  FIRST,
-  file,
-  happens,
-  headOf,
-  pushes,
-  saidOf,
-} from '../helpers/code-world.ts'
-import { CREATE, expectOutcome, IN_BUNDLE, type World } from '../helpers/world.ts'
+import { CODE, codeWorld, DELIVERED, FIRST, file, happens, pushes, saidOf } from '../helpers/code-world.ts'
+import { CREATE, expectOutcome, type World } from '../helpers/world.ts'
 
 // Contract 3.13 and 4.13: the verdict belongs to the changes, not to the request that came last.
 
@@ -58,17 +48,6 @@ test('3.13 8.3 the end of a command goes to the head to which a rebase moved wha
 })
 
 const ON = { on: CODE, inputs: { 'commit-status': 'docs', wait: 'false' } }
-
-test('3.13 8.3 it leaves its own head to a later command, which found other changes there, because the base moved', async () => {
-  const emulator = codeWorld()
-  emulator.service.script.push({ reads: 1 }, { ending: 'active-forever' })
-  expectOutcome(await emulator.ask('/docs explain', ON), 'started')
-  emulator.github.pull(CODE).files = OTHER
-  expectOutcome(await emulator.ask('/docs new shorter', { ...ON, by: 'bob' }), 'started')
-  const working = saidOf(emulator)
-  for (let sweeps = 0; sweeps < 3; sweeps += 1) await emulator.collect()
-  expect(saidOf(emulator)).toEqual(working)
-})
 
 test('3.13 8.3 it goes to no head that a second rebase brought, where a later command found the same changes', async () => {
   const emulator = codeWorld()
@@ -134,25 +113,3 @@ test.each([403, 404, 410])(
     expect(saidOf(emulator)).toEqual(['pending: The docs agent is working', DELIVERED])
   },
 )
-
-test.skipIf(IN_BUNDLE)('4.13 5.6 one that GitHub does not answer about stays open for a sweep', async () => {
-  const emulator = codeWorld()
-  let rule: { remove(): void } | undefined
-  const call = () => {
-    rule = emulator.faults.add({
-      match: { method: 'GET', path: /\/pulls\/30$/ },
-      times: Infinity,
-      fault: { kind: 'status', status: 502 },
-    })
-  }
-  emulator.faults.add({ match: CREATE, fault: { kind: 'call', when: 'after', call } })
-  await happens(emulator, 'labeled')
-  const first = headOf(emulator)
-  expect(saidOf(emulator, first).at(-1)).toBe(DELIVERED)
-  emulator.github.push(CODE, { isForced: true, files: FIRST })
-  rule?.remove()
-  await emulator.pass(300_000)
-  await emulator.collect()
-  expect(saidOf(emulator)).toEqual([DELIVERED])
-  expect(saidOf(emulator, first)).toHaveLength(2)
-})
