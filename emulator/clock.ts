@@ -14,8 +14,8 @@ interface Sleeper {
   readonly wake: () => void
 }
 
-/** Turns of the event loop without news after which nobody is at work; fewer will do where there are no sockets. */
-const QUIET_TURNS = 40
+/** Turns of the event loop without news after which nobody is at work. */
+const QUIET_TURNS = 6
 
 /**
  * A clock on which an hour takes no longer than the work that is done in it. It jumps to the next sleeper when the

@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel'
 import { type Fault, type Faults, passesOn, type When, whenOf } from './faults.ts'
 import { pageSizeOf } from './github/paging.ts'
-import { answer, type EmulatedRequest, type EmulatedResponse, type Host, json, type Outcome } from './http.ts'
+import { answer, type EmulatedRequest, type EmulatedResponse, json, type Outcome } from './http.ts'
 import type { Settings } from './options.ts'
 import { entryOf, type RequestEntry } from './requests.ts'
 import { strike } from './strike.ts'
@@ -37,7 +37,7 @@ export async function handle(
   log.push(entry)
   const drawn = faults.draw(request, settings.now())
 
-  const outcome = dated(await settleOutcome(), request.host, settings)
+  const outcome = dated(await settleOutcome(), settings)
   entry.status = outcome.kind === 'answer' ? outcome.response.status : null
   entry.faults = drawn.map((fault) => fault.kind)
   entry.answeredAt = settings.now()
@@ -81,11 +81,10 @@ export async function handle(
 }
 
 /** Every server says what time it is there. */
-function dated(outcome: Outcome, host: Host, settings: Settings): Outcome {
+function dated(outcome: Outcome, settings: Settings): Outcome {
   if (outcome.kind !== 'answer') return outcome
   const { response } = outcome
-  const ahead = host === 'github' ? settings.githubClockSkewMs : settings.serviceClockSkewMs
-  const date = new Date(settings.now() + ahead).toUTCString()
+  const date = new Date(settings.now()).toUTCString()
   return { ...outcome, response: { ...response, headers: { date, ...response.headers } } }
 }
 

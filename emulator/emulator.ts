@@ -77,18 +77,16 @@ function behindSocket(options: EmulatorOptions) {
 
 function assemble(options: EmulatorOptions, origin = () => ORIGIN) {
   const settings = settle(options)
-  const { servicePrefix, githubClockSkewMs, serviceClockSkewMs } = settings
-  const ahead = (ms: number): Settings => ({ ...settings, now: () => settings.now() + ms })
-  const atGitHub = ahead(githubClockSkewMs)
+  const { servicePrefix } = settings
 
-  const github = new GitHub(atGitHub)
+  const github = new GitHub(settings)
   const pullRequests = options.pullRequests ?? agentPullRequests(settings, github)
-  const service = new Service(ahead(serviceClockSkewMs), pullRequests)
-  const limits = new RateLimits(settings.rateLimits, atGitHub.now)
+  const service = new Service(settings, pullRequests)
+  const limits = new RateLimits(settings.rateLimits, settings.now)
   const api: Api = {
     github,
     limits,
-    settings: atGitHub,
+    settings,
     get links() {
       return { api: origin() + GITHUB_PREFIX, web: settings.serverUrl }
     },

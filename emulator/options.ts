@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ListLag } from './github/past.ts'
 import type { RateLimitOptions } from './github/rate-limits.ts'
 import type { RequestEntry } from './requests.ts'
 import type { PullRequests } from './service/turn.ts'
@@ -45,14 +44,6 @@ export interface Settings {
   readonly permissions: TokenPermissions
   /** Login of the bot, or of the person, that opens the agent's pull requests. */
   readonly prAuthor: string
-  /** How long ago GitHub's lists show the state of; `undefined`: none lags. What is read by its own address never does. */
-  readonly listLag: ListLag | undefined
-  /** How far GitHub's clock is ahead of the emulator's, in milliseconds. */
-  readonly githubClockSkewMs: number
-  /** The same of the service's. */
-  readonly serviceClockSkewMs: number
-  /** Whether the service writes times without a zone, such as `2026-01-01T00:00:00.000`. */
-  readonly zonelessTimes: boolean
   /** Author of the commits in them; `undefined`: `prAuthor`. */
   readonly prCommitAuthor: string | undefined
   /** Slug of the App through which `prAuthor` opens them; `undefined`: GitHub tells of none. */
@@ -97,10 +88,6 @@ export function settle(options: EmulatorOptions): Settings {
     prCommitAuthor: undefined,
     prApp: undefined,
     mergeableAfterMs: 0,
-    listLag: undefined,
-    githubClockSkewMs: 0,
-    serviceClockSkewMs: 0,
-    zonelessTimes: false,
     rateLimits: undefined,
     onRequest: () => {},
     ...rest,

@@ -5,7 +5,6 @@ import { dispatch, type Params, type Route, route } from '../router.ts'
 import { ApiError, badCredentials, forbidden, issueDeleted, notFound } from './errors.ts'
 import type { GitHub } from './github.ts'
 import type { Repository } from './model.ts'
-import type { ListKind } from './past.ts'
 import type { RateLimits } from './rate-limits.ts'
 import type { Links } from './samples.ts'
 
@@ -24,8 +23,6 @@ export interface Call extends Api {
   /** The fields of the request's JSON. */
   readonly given: Readonly<Record<string, unknown>>
   readonly repo: Repository
-  /** What a list shows: the repository as it stood at that time (milliseconds since the epoch). */
-  readonly listed: { readonly repo: Repository; readonly at: number }
 }
 
 export type Scope = keyof TokenPermissions
@@ -37,13 +34,12 @@ export type RepoRoute = readonly [
   path: string,
   scopes: readonly Scope[],
   handler: RepoHandler,
-  list?: ListKind,
 ]
 
 const RANK: Readonly<Record<AccessLevel, number>> = { none: 0, read: 1, write: 2 }
 
 /** A route behind the token's reach: its own repository, another public one to read, and its permissions. */
-export const repoRoute = (api: Api, [method, path, scopes, handler, list]: RepoRoute): Route =>
+export const repoRoute = (api: Api, [method, path, scopes, handler]: RepoRoute): Route =>
   route(method, `/repos/:owner/:repo${path}`, (request, param) => {
     const { settings, github } = api
     const level = method === 'GET' ? 'read' : 'write'
@@ -63,12 +59,7 @@ export const repoRoute = (api: Api, [method, path, scopes, handler, list]: RepoR
     if (gone && 'status' in gone) throw gone.status === 404 ? notFound() : issueDeleted()
     if (gone) return redirect(api, request, [gone.to, 'issues', gone.number, ...rest.slice(2)], 301)
     const given = isRecord(request.body) ? request.body : {}
-    if (level === 'write') github.repo(repo.name)
-    const { listLag = 0, now } = settings
-    const lag = list === undefined ? 0 : typeof listLag === 'number' ? listLag : listLag(list, request)
-    const at = now() - lag
-    const listed = { repo: lag > 0 ? github.asOf(repo, at) : repo, at }
-    return handler({ ...api, request, param, given, repo, listed })
+    return handler({ ...api, request, param, given, repo })
   })
 
 /** Whether the token's permissions hold on a repository, not only what everyone may read. */

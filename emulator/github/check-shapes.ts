@@ -1,13 +1,5 @@
-import { hash, hex } from '../random.ts'
-import {
-  ACTIONS,
-  type CheckAnnotation,
-  type StartedCheck,
-  type Suite,
-  stateOf,
-  statusOf,
-  type WorkflowRun,
-} from './checks.ts'
+import { hex } from '../random.ts'
+import { ACTIONS, type CheckAnnotation, type StartedCheck, type Suite, stateOf, statusOf } from './checks.ts'
 import { LONG_AGO, userOf } from './model.ts'
 import { repositoryJson } from './repository-shapes.ts'
 import type { Schemas } from './samples.ts'
@@ -83,54 +75,6 @@ export function checkSuiteJson({ links, repo }: Place, suite: Suite): Schemas['c
     },
     latest_check_runs_count: runs.length,
     check_runs_url: `${url}/check-runs`,
-  }
-}
-
-/** Its id is that of its suite, as in the addresses of its checks. */
-export function workflowRunJson(place: Place, run: WorkflowRun): Schemas['workflow-run'] {
-  const { links, repo } = place
-  const { suite, workflow, event, attempt, startedAt } = run
-  const { status, conclusion, head_branch, head_commit, created_at, updated_at } = checkSuiteJson(
-    place,
-    suite,
-  )
-  const workflowId = hash('workflow', repo.id, workflow) % 1_000_000_000
-  const api = `${links.api}/repos/${repo.name}`
-  const url = `${api}/actions/runs/${suite.id}`
-  const repository = repositoryJson(repo, links)
-  return {
-    id: suite.id,
-    name: workflow,
-    node_id: `WFR_${suite.id}`,
-    check_suite_id: suite.id,
-    check_suite_node_id: `CS_${suite.id}`,
-    head_branch,
-    head_sha: suite.sha,
-    path: `.github/workflows/${workflow}.yml`,
-    run_number: 1,
-    run_attempt: attempt,
-    event,
-    status,
-    conclusion,
-    workflow_id: workflowId,
-    url,
-    html_url: `${links.web}/${repo.name}/actions/runs/${suite.id}`,
-    pull_requests: [],
-    created_at: created_at ?? time(suite.createdAt),
-    updated_at: updated_at ?? time(suite.updatedAt),
-    run_started_at: time(startedAt),
-    jobs_url: `${url}/jobs`,
-    logs_url: `${url}/logs`,
-    check_suite_url: `${api}/check-suites/${suite.id}`,
-    artifacts_url: `${url}/artifacts`,
-    cancel_url: `${url}/cancel`,
-    rerun_url: `${url}/rerun`,
-    previous_attempt_url: attempt > 1 ? `${url}/attempts/${attempt - 1}` : null,
-    workflow_url: `${api}/actions/workflows/${workflowId}`,
-    head_commit,
-    repository,
-    head_repository: repository,
-    display_title: head_commit.message,
   }
 }
 

@@ -15,24 +15,24 @@ const show = (call: Call) => (comment: Comment | ReviewComment) => commentJson(c
 const list =
   (kind: CommentKind): RepoHandler =>
   (call) => {
-    const { repo, listed, param } = call
+    const { repo, param } = call
     const number = Number(param('number'))
     if (!(kind === 'issue' ? repo.issues : repo.pulls).has(number)) throw notFound()
-    const all: Iterable<Comment> = listed.repo.comments[kind].values()
+    const all: Iterable<Comment> = repo.comments[kind].values()
     const ofThread = [...all].filter((comment) => comment.issue === number)
     return page(call, kind === 'issue' ? ofThread : sorted(ofThread, call))
   }
 
 /** Those of one review, in which GitHub tells no lines. */
 const listOfReview: RepoHandler = (call) => {
-  const { repo, listed, param } = call
+  const { repo, param } = call
   const review = Number(param('id'))
   if (repo.reviews.get(review)?.pull !== Number(param('number'))) throw notFound()
-  const all = [...listed.repo.comments.review.values()].filter((comment) => comment.review === review)
+  const all = [...repo.comments.review.values()].filter((comment) => comment.review === review)
   return replyAll(call, all, (comment) => commentOfReviewJson(call, comment))
 }
 
-const listAll: RepoHandler = (call) => page(call, sorted([...call.listed.repo.comments.issue.values()], call))
+const listAll: RepoHandler = (call) => page(call, sorted([...call.repo.comments.issue.values()], call))
 
 function page(call: Call, comments: readonly Comment[]) {
   const since = Date.parse(call.request.query.get('since') ?? '')
@@ -120,11 +120,11 @@ const EITHER = ['issues', 'pull_requests'] as const
 
 /** Comments of issues and pull requests; review comments can be read, edited and deleted. */
 export const COMMENTS: readonly RepoRoute[] = [
-  ['GET', '/issues/:number/comments', EITHER, list('issue'), 'comments'],
+  ['GET', '/issues/:number/comments', EITHER, list('issue')],
   ['POST', '/issues/:number/comments', EITHER, create],
-  ['GET', '/issues/comments', EITHER, listAll, 'repository-comments'],
-  ['GET', '/pulls/:number/comments', ['pull_requests'], list('review'), 'review-comments'],
-  ['GET', '/pulls/:number/reviews/:id/comments', ['pull_requests'], listOfReview, 'review-comments'],
+  ['GET', '/issues/comments', EITHER, listAll],
+  ['GET', '/pulls/:number/comments', ['pull_requests'], list('review')],
+  ['GET', '/pulls/:number/reviews/:id/comments', ['pull_requests'], listOfReview],
   ...one('issue', '/issues/comments/:id', EITHER),
   ...one('review', '/pulls/comments/:id', ['pull_requests']),
 ]

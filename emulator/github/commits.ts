@@ -1,16 +1,7 @@
 import { json } from '../http.ts'
 import type { Call, RepoHandler, RepoRoute } from './api.ts'
-import { annotationJson, checkRunJson, checkSuiteJson, statusJson, workflowRunJson } from './check-shapes.ts'
-import {
-  type Check,
-  latestOf,
-  type StartedCheck,
-  shownOf,
-  stateOf,
-  statusOf,
-  suitesOf,
-  workflowRunOf,
-} from './checks.ts'
+import { annotationJson, checkRunJson, checkSuiteJson, statusJson } from './check-shapes.ts'
+import { type Check, latestOf, type StartedCheck, shownOf, stateOf, statusOf, suitesOf } from './checks.ts'
 import { shaOf } from './compare.ts'
 import { ApiError, notFound } from './errors.ts'
 import { replyAll } from './media.ts'
@@ -19,8 +10,8 @@ import { repositoryJson } from './repository-shapes.ts'
 import type { Schemas } from './samples.ts'
 
 const checkRuns: RepoHandler = (call) => {
-  const { request, listed } = call
-  const { at } = listed
+  const { request, settings } = call
+  const at = settings.now()
   const wish = (field: string, value: string) => [value, null].includes(request.query.get(field))
   const ofAnyTime = request.query.get('filter') === 'all'
   const all = (ofAnyTime ? shownOf : latestOf)(checksOf(call), 'run', at)
@@ -33,7 +24,7 @@ const checkRuns: RepoHandler = (call) => {
 }
 
 const checkSuites: RepoHandler = (call) => {
-  const shown = suitesOf(checksOf(call), call.listed.at)
+  const shown = suitesOf(checksOf(call), call.settings.now())
   const { items, headers } = pageOf(call, shown)
   const suites = items.map((suite) => checkSuiteJson(call, suite))
   return json(200, { total_count: shown.length, check_suites: suites }, headers)
@@ -48,21 +39,9 @@ const annotations: RepoHandler = (call) => {
   return replyAll(call, made, (annotation) => annotationJson(call, check, annotation))
 }
 
-const workflowRun: RepoHandler = (call) => {
-  const { settings, param, repo } = call
-  const now = settings.now()
-  const found = [...repo.checks.values()].flatMap((checks) => {
-    const suite = suitesOf(checks, now).find(({ id }) => id === Number(param('id')))
-    return suite === undefined ? [] : (workflowRunOf(checks, suite, now) ?? [])
-  })
-  const [run] = found
-  if (run === undefined) throw notFound()
-  return json(200, workflowRunJson(call, run))
-}
-
 const combinedStatus: RepoHandler = (call) => {
   const { links, param, repo } = call
-  const now = call.listed.at
+  const now = call.settings.now()
   const newest = latestOf(checksOf(call), 'status', now)
   const { items, headers } = pageOf(call, newest)
   const url = `${links.api}/repos/${repo.name}/commits/${param('ref')}`
@@ -123,18 +102,17 @@ const createStatus: RepoHandler = (call) => {
   return json(201, added && statusJson(call, added, settings.now()), { location })
 }
 
-function checksOf({ param, repo, listed }: Call): readonly StartedCheck[] {
+function checksOf({ param, repo }: Call): readonly StartedCheck[] {
   const sha = shaOf(repo, param('ref'))
   if (sha === undefined) throw new ApiError(422, `No commit found for SHA: ${param('ref')}`)
-  return listed.repo.checks.get(sha) ?? []
+  return repo.checks.get(sha) ?? []
 }
 
-/** Check runs with their annotations, their suites, the workflow runs behind them, and commit statuses. */
+/** Check runs with their annotations, their suites, and commit statuses. */
 export const COMMITS: readonly RepoRoute[] = [
-  ['GET', '/commits/:ref/check-runs', ['checks'], checkRuns, 'check-runs'],
-  ['GET', '/commits/:ref/check-suites', ['checks'], checkSuites, 'check-suites'],
+  ['GET', '/commits/:ref/check-runs', ['checks'], checkRuns],
+  ['GET', '/commits/:ref/check-suites', ['checks'], checkSuites],
   ['GET', '/check-runs/:id/annotations', ['checks'], annotations],
-  ['GET', '/actions/runs/:id', ['actions'], workflowRun],
-  ['GET', '/commits/:ref/status', ['statuses'], combinedStatus, 'statuses'],
+  ['GET', '/commits/:ref/status', ['statuses'], combinedStatus],
   ['POST', '/statuses/:sha', ['statuses'], createStatus],
 ]

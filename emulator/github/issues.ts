@@ -22,7 +22,7 @@ const list: RepoHandler = (call) => {
   const { query } = call.request
   const state = query.get('state') ?? 'open'
   const creator = query.get('creator')?.toLowerCase()
-  const newestFirst = [...call.listed.repo.issues.values()]
+  const newestFirst = [...call.repo.issues.values()]
     .filter((issue) => state === 'all' || issue.state === state)
     .filter(({ user }) => creator === undefined || user.login.toLowerCase() === creator)
     .sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt) || b.number - a.number)
@@ -64,7 +64,7 @@ const EITHER = ['issues', 'pull_requests'] as const
 
 /** Issues, and what pull requests share with them: state, title, body and labels. */
 export const ISSUES: readonly RepoRoute[] = [
-  ['GET', '/issues', ['issues'], list, 'issues'],
+  ['GET', '/issues', ['issues'], list],
   ['POST', '/issues', ['issues'], create],
   ['GET', '/issues/:number', EITHER, one],
   ['PATCH', '/issues/:number', EITHER, edit],

@@ -38,7 +38,7 @@ const list: RepoHandler = (call) => {
   const base = query.get('base')
   const isByUpdate = query.get('sort') === 'updated'
   const key = ({ issue }: Pull) => Date.parse(isByUpdate ? issue.updatedAt : issue.createdAt)
-  const ascending = all(call.listed.repo)
+  const ascending = all(call.repo)
     .filter(({ issue }) => state === 'all' || issue.state === state)
     .filter(({ pull }) => base === null || pull.base.ref === base)
     .sort((a, b) => key(a) - key(b) || a.pull.number - b.pull.number)
@@ -49,7 +49,7 @@ const list: RepoHandler = (call) => {
 const ofCommit: RepoHandler = (call) => {
   const sha = call.param('sha')
   if (!/^[0-9a-f]{4,64}$/i.test(sha)) throw new ApiError(422, `No commit found for SHA: ${sha}`)
-  const { repo } = call.listed
+  const { repo } = call
   const known = repo.commitPulls.get(sha) ?? []
   const isOf = ({ pull }: Pull) =>
     known.includes(pull.number) || pull.head.sha === sha || (pull.mergedAt && pull.mergeCommitSha === sha)
@@ -63,7 +63,7 @@ const page = (call: Call, pulls: readonly Pull[]) =>
 const MAX_COMMITS = 250
 
 const commits: RepoHandler = (call) => {
-  const pull = call.listed.repo.pulls.get(pullOf(call).pull.number)
+  const pull = call.repo.pulls.get(pullOf(call).pull.number)
   return replyAll(call, pull?.commits.slice(0, MAX_COMMITS) ?? [], (commit) =>
     commitJson(call, commit, commit.parent === null ? [] : [commit.parent]),
   )
@@ -118,13 +118,13 @@ function names({ given }: Call, field: 'reviewers' | 'team_reviewers'): string[]
 
 /** Pull requests: lists, those of a commit, files, reviews, and who is asked for one. */
 export const PULLS: readonly RepoRoute[] = [
-  ['GET', '/pulls', ['pull_requests'], list, 'pulls'],
+  ['GET', '/pulls', ['pull_requests'], list],
   ['GET', '/pulls/:number', ['pull_requests'], one],
-  ['GET', '/pulls/:number/commits', ['pull_requests'], commits, 'commits'],
+  ['GET', '/pulls/:number/commits', ['pull_requests'], commits],
   ['GET', '/pulls/:number/files', ['pull_requests'], files],
   ['GET', '/pulls/:number/reviews', ['pull_requests'], reviews],
   ['GET', '/pulls/:number/reviews/:id', ['pull_requests'], review],
-  ['GET', '/commits/:sha/pulls', ['pull_requests'], ofCommit, 'commit-pulls'],
+  ['GET', '/commits/:sha/pulls', ['pull_requests'], ofCommit],
   ['GET', '/pulls/:number/requested_reviewers', ['pull_requests'], requestedReviewers],
   ['POST', '/pulls/:number/requested_reviewers', ['pull_requests'], askForReview],
 ]

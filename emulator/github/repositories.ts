@@ -3,7 +3,6 @@ import { hash } from '../random.ts'
 import { Access, type Permission } from './access.ts'
 import { ACTIONS, type Check, Checks, type CommitStatus, shownOf, started, stateOf } from './checks.ts'
 import { type Comparison, emptyRepository, type PullRequest, type Repository } from './model.ts'
-import { Past } from './past.ts'
 
 /** The repositories, who may do what on them, and what belongs to no thread. `repo` defaults to the workflow's. */
 export class Repositories {
@@ -13,7 +12,6 @@ export class Repositories {
   protected readonly settings: Settings
   /** By name in lower case; a renamed repository stands under its former names too. */
   readonly #repositories = new Map<string, Repository>()
-  readonly #past = new Past()
   #nextId = 1_000_001
 
   constructor(settings: Settings) {
@@ -113,17 +111,10 @@ export class Repositories {
     return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
   }
 
-  /** The caller may change it: lists that lag show how it stood until then. */
   repo(name = this.settings.repository): Repository {
     const repo = this.repository(name)
     if (!repo) throw new Error(`No repository ${name}`)
-    if (this.settings.listLag !== undefined) this.#past.keep(repo, this.settings.now())
     return repo
-  }
-
-  /** How a repository stood at a time (milliseconds since the epoch) that no list lags beyond. */
-  asOf(repo: Repository, time: number): Repository {
-    return this.#past.at(repo, time)
   }
 
   protected nextId(): number {

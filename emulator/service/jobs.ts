@@ -224,9 +224,7 @@ export class Jobs {
   }
 
   #time(): string {
-    const { now, zonelessTimes } = this.#settings
-    const time = new Date(now()).toISOString()
-    return zonelessTimes ? time.slice(0, -1) : time
+    return new Date(this.#settings.now()).toISOString()
   }
 
   #answer(job: EmulatedJob): JobAnswer {

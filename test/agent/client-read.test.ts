@@ -60,16 +60,6 @@ test.each(noJob)('4.4 %s: tried three times in all, then bad-response', async (_
   expect(emulator.requests).toHaveLength(3)
 })
 
-test('4.4 three with a 500 between them are not three in a row', async () => {
-  const { ask, strike, emulator, lines } = await setUp()
-  for (const fault of [{ kind: 'wrongType' }, { kind: 'status', status: 500 }] as const) strike(fault)
-  strike({ kind: 'wrongType' }, 2)
-  expect(await ask()).toMatchObject({ status: 'active' })
-  // The log shows Markdown as it is.
-  expect(lines[0]).toMatch(/ Check base-url: .* Trying again in /)
-  expect(emulator.requests).toHaveLength(5)
-})
-
 const MISSING: Fault = { kind: 'status', status: 404, body: { error: 'Job not found' } }
 
 test.each<[string, readonly Fault[], readonly number[], string | undefined]>([
@@ -88,13 +78,6 @@ test.each<[string, readonly Fault[], readonly number[], string | undefined]>([
   if (reason === undefined) expect(await read).toMatchObject({ status: 'active' })
   else expect(await thrownBy(read)).toMatchObject({ reason })
   expect(requests().map((one) => one.at)).toEqual(at)
-})
-
-test.each([301, 308, 399])('4.7 a redirect (%i) is not followed, and the message says so', async (status) => {
-  const { ask, strike } = await setUp()
-  strike({ kind: 'status', status })
-  const error = await thrownBy(ask())
-  expect(error).toMatchObject({ message: expect.stringContaining('redirects are not followed') })
 })
 
 test.each([429, 503, 500])(

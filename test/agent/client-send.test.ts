@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
-import { agentClient } from '../../src/agent/agent-client.ts'
 import { Cancelled, CreationUncertain } from '../../src/errors.ts'
 import { ServiceError } from '../../src/http/service.ts'
 import { agentWorld, thrownBy } from '../helpers/agent.ts'
@@ -43,21 +42,6 @@ test('4.3 a request says that it holds JSON, and the log why it is made again, w
   expect(emulator.requests.at(-1)?.headers['content-type']).toBe('application/json')
   expect(lines[0]).toMatch(/ Check base-url, .* Trying again in /)
 })
-
-test.each([
-  ['', /threads start over/],
-  ['test-key', /threads start over/],
-  ['test-memory-of-threads', /`memory-key` keeps the threads/],
-])(
-  '5.1 a key that is refused says what becomes of the threads, with %j as memory-key',
-  async (memoryKey, says) => {
-    const { deps, client, strike } = setUp()
-    strike({ kind: 'status', status: 401 })
-    const access = { ...client.access, apiKey: 'test-key', memoryKey }
-    const refused = await thrownBy(agentClient(deps, access).send({ prompt: 'x', deadline: 0 }))
-    expect((refused as Error).message).toMatch(says)
-  },
-)
 
 test.each(['', 'Too many requests'])(
   '4.3 a 429 %j that names no time is waited out: the limit is one of an hour',
@@ -151,42 +135,9 @@ test('4.5 a service that asks to come back after the deadline limits the rate, w
   expect(await thrownBy(create())).toMatchObject({ reason: 'rate-limited' })
 })
 
-test.each<[string, Fault, number, string]>([
-  [
-    'is not tried again anyway',
-    { kind: 'status', status: 422, headers: { 'retry-after': '1801' } },
-    1,
-    'rejected',
-  ],
-  ['did in time', { kind: 'status', status: 503, headers: { 'retry-after': '1' } }, 5, 'service-unavailable'],
-  ['did not', { kind: 'refuse' }, 5, 'network'],
-])('4.5 one that %s does not: its own reason stays', async (_, fault, tries, reason) => {
-  const { create, strike, emulator } = setUp()
-  strike(fault, Number.POSITIVE_INFINITY)
-  expect(await thrownBy(create())).toMatchObject({ reason })
-  expect(emulator.requests).toHaveLength(tries)
-})
-
 test('4.5 a pause of our own that would pass the deadline ends it with the reason of the failure', async () => {
   const { client, clock, strike } = setUp()
   strike({ kind: 'refuse' }, Number.POSITIVE_INFINITY)
   const sent = client.send({ prompt: 'x', deadline: clock.passed() + 500 })
   expect(await thrownBy(sent)).toMatchObject({ reason: 'network' })
-})
-
-test.each([-60, 60])('4.5 a wall clock that is set by %i minutes moves no deadline', async (minutes) => {
-  const { deps, client, clock, emulator, strike } = setUp()
-  strike({ kind: 'refuse' }, 2)
-  let set = 0
-  const withSetClock = {
-    ...deps,
-    now: () => clock.now() + set,
-    async sleep(ms: number, signal?: AbortSignal) {
-      await clock.sleep(ms, signal)
-      set = minutes * MINUTES
-    },
-  }
-  const request = { prompt: 'x', deadline: 30 * MINUTES }
-  expect(await agentClient(withSetClock, client.access).send(request)).toMatchObject({ status: 'active' })
-  expect(emulator.requests).toHaveLength(3)
 })

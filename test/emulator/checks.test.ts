@@ -83,37 +83,3 @@ test('a status is written with who set it, and the newest of a context counts, i
     expect.objectContaining({ context: 'default', state: 'error' }),
   ])
 })
-
-test.each([
-  ['an unknown commit', `POST /statuses/${'0'.repeat(40)}`, { state: 'success' }],
-  ['an unknown state', `POST /statuses/${SHA}`, { state: 'neutral' }],
-  ['no state', `POST /statuses/${SHA}`, {}],
-  ['a long description', `POST /statuses/${SHA}`, { state: 'success', description: 'x'.repeat(141) }],
-  ['a long context', `POST /statuses/${SHA}`, { state: 'success', context: 'x'.repeat(256) }],
-  ['a link that is none', `POST /statuses/${SHA}`, { state: 'success', target_url: 'javascript:x' }],
-])('a status for %s is refused', async (_, request, body) => {
-  const { app, github } = checked({ name: 'a' })
-  expect((await app(request, body)).status).toBe(422)
-  expect(github.statuses(SHA)).toEqual([])
-})
-
-// "There is a limit of 1000 statuses per `sha` and `context` within a repository."
-test('a context of a commit takes a thousand statuses, and eighty a minute', async () => {
-  const { clock, app, github } = checked({ name: 'a' })
-  const set = async (context = 'docs') =>
-    (await app(`POST /statuses/${SHA}`, { state: 'success', context })).status
-  for (let n = 0; n < 80; n += 1) expect(await set()).toBe(201)
-  expect(await set()).toBe(403)
-  github.addChecks(
-    SHA,
-    Array.from({ length: 920 }, () => ({ name: 'docs', kind: 'status' })),
-  )
-  clock.now += 61_000
-  expect([await set(), await set('other')]).toEqual([422, 201])
-})
-
-test('checks that need each other by name never show', async () => {
-  const { at, read } = checked({ name: 'build', needs: ['links'] }, { name: 'links', needs: ['build'] })
-  at(60_000)
-  expect(await read('check-runs')).toEqual([])
-})

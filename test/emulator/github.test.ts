@@ -18,14 +18,6 @@ test('comments are by id, or by update; `since` is about updates, and an edit is
   expect(await listed('/issues/comments?sort=updated&direction=asc', 'id')).toEqual([second, first])
 })
 
-test('pages have thirty entries, and at most a hundred', async () => {
-  const { github, listed } = emulate()
-  github.addIssue({ number: 1 })
-  for (let n = 0; n < 101; n += 1) github.addComment(1, { login: 'bob', body: 'x' })
-  expect(await listed('/issues/1/comments')).toHaveLength(30)
-  expect(await listed('/issues/1/comments?per_page=101')).toHaveLength(100)
-})
-
 // "A response with an HTTP 200 status means that you already added the reaction type".
 test('a reaction is given once, and taken back once', async () => {
   const { app, github } = emulate()
@@ -112,25 +104,5 @@ test('long lists of files and commits are cut', async () => {
   expect([await compared(''), await compared('?page=2')]).toEqual([
     [251, 250, 300],
     [251, 1, 0],
-  ])
-})
-
-test('texts are rendered only for whom `Accept` says so, and refer to a repository only as `gfm`', async () => {
-  const { app, github, emulator } = emulate()
-  github.addIssue({ number: 1, body: 'a < b' })
-  const html = async (accept: string) => (await app('GET /issues/1', undefined, { accept })).body.body_html
-  expect(await html('application/vnd.github+json')).toBeUndefined()
-  expect(await html('application/vnd.github.full+json')).toMatch(/a &(lt|#x3C); b<\/p>/)
-  const { token } = emulator.settings
-  const rendered = async (mode?: string) => {
-    const body = JSON.stringify({ text: '#12', context: 'octo/app', mode })
-    const headers = { authorization: `Bearer ${token}` }
-    return await (
-      await emulator.fetch(`${emulator.githubUrl}/markdown`, { method: 'POST', headers, body })
-    ).text()
-  }
-  expect([await rendered(), await rendered('gfm')]).toEqual([
-    '<p>#12</p>',
-    expect.stringContaining('/octo/app/issues/12'),
   ])
 })

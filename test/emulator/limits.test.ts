@@ -7,7 +7,6 @@ import { ask } from './helpers.ts'
 // docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api
 
 const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 
 function limited(rateLimits?: RateLimitOptions) {
   const clock = simulatedClock()
@@ -48,26 +47,6 @@ test('a minute has 900 points, and the refusal is what the options say', async (
   expect([status, headers.get('retry-after')]).toEqual([429, '3'])
   await clock.sleep(MINUTE + 1)
   expect(await allowed(1, read)).toBe(1)
-})
-
-// "The rate limit for GITHUB_TOKEN is 1,000 requests per hour per repository."
-test('headers count the hour of the token down to its end; none of this counts where it is off', async () => {
-  const { clock, read } = limited({ pointsPerMinute: 5000 })
-  expect((await read()).headers.get('x-ratelimit-remaining')).toBe('999')
-  expect(await allowed(1000, read)).toBe(999)
-  const { status, headers, body } = await read()
-  expect([status, headers.get('x-ratelimit-remaining')]).toEqual([403, '0'])
-  expect(Number(headers.get('x-ratelimit-reset'))).toBe((clock.now() + HOUR) / 1000)
-  expect(body.message).toMatch(/^API rate limit exceeded/)
-  expect(await allowed(1001, limited().read)).toBe(1001)
-})
-
-// "No more than 100 concurrent requests are allowed."
-test('a hundred requests at the same time, and no more', async () => {
-  const { emulator, read } = limited({})
-  emulator.faults.add({ times: 200, fault: { kind: 'delay', ms: 1000 } })
-  const statuses = (await Promise.all(Array.from({ length: 101 }, read))).map(({ status }) => status)
-  expect(statuses.filter((status) => status === 403)).toHaveLength(1)
 })
 
 // "If GitHub takes more than 10 seconds to process an API request, GitHub will terminate the request".

@@ -33,22 +33,3 @@ test('who gives a review moves from those who are asked to the list of reviews, 
   expect(await listed('/pulls/77/reviews', 'user')).toMatchObject([{ login: 'bob' }, { login: 'erin' }])
   expect(await listed('/pulls/78/reviews')).toEqual([])
 })
-
-test('line comments come in the order that `sort` and `direction` say, and since a time', async () => {
-  const { clock, github, listed } = emulate()
-  github.addPullRequest({ number: 77 })
-  const ids = ['a', 'b', 'c'].map((body) => {
-    clock.now += 60_000
-    return github.addReviewComment(77, { login: 'bob', body }).id
-  })
-  clock.now += 60_000
-  github.editComment(ids[0] ?? 0, 'd', 'review')
-  const bodies = (query: string) => listed(`/pulls/77/comments${query}`, 'body')
-  expect(await bodies('')).toEqual(['d', 'b', 'c'])
-  // "Ignored without `sort` parameter."
-  expect(await bodies('?direction=desc')).toEqual(['d', 'b', 'c'])
-  expect(await bodies('?sort=created&direction=desc')).toEqual(['c', 'b', 'd'])
-  expect(await bodies('?sort=created&direction=desc&per_page=1&page=2')).toEqual(['b'])
-  expect(await bodies('?sort=updated&direction=asc')).toEqual(['b', 'c', 'd'])
-  expect(await bodies('?sort=created&direction=desc&since=2026-01-01T00:03:00Z')).toEqual(['c', 'd'])
-})

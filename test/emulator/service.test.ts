@@ -15,18 +15,6 @@ test('projects of one organisation share the key, and know no jobs of each other
   expect((await ask(emulator, 'POST /v2/agent/other/job', { prompt: 'x' })).status).toBe(404)
 })
 
-test.each([
-  { kind: 'truncated' },
-  { kind: 'resetMidBody' },
-  { kind: 'wrongType' },
-  { kind: 'oversize', bytes: 9 },
-] as const)('an answer that is spoilt (%j) comes after the effect', async (fault) => {
-  const { emulator } = emulate()
-  emulator.faults.add({ fault })
-  await ask(emulator, `POST ${JOB}`, { prompt: 'x' }).catch(() => {})
-  expect(emulator.service.jobs()).toHaveLength(1)
-})
-
 test.each<[string, number, number, (nth: number, id: unknown) => readonly [string, unknown?]]>([
   ['a hundred jobs are created an hour', 100, 60 * MINUTE, () => [`POST ${JOB}`, { prompt: 'x' }]],
   ['a hundred messages an hour', 100, 60 * MINUTE, (_, id) => [`POST ${JOB}/${id}/message`, { prompt: 'x' }]],

@@ -7,8 +7,8 @@ import { gate, requesterOf, secretsAreWithheld } from '../../src/event/gate.ts'
 import { readTrigger } from '../../src/event/trigger.ts'
 import { checkAccess } from '../../src/github/permissions.ts'
 import { isObject, type JsonObject } from '../../src/json.ts'
+import { githubOf } from '../helpers/emulated-github.ts'
 import { runs } from '../helpers/property.ts'
-import { githubOf } from '../trigger/helpers.ts'
 
 const emulator = createEmulator()
 const github = await githubOf(emulator)

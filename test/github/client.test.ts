@@ -49,12 +49,6 @@ const WRITES = {
 }
 const [get, update, create] = [READS.get, WRITES.update, WRITES.create]
 
-test('5.7 without a token GitHub says that it is missing: 401, no defect of the action', async () => {
-  const server = await serve((request, response) => status(401)(request, response))
-  const { github } = await githubTo(server.url, '')
-  expect(await thrownBy(get(github))).toMatchObject({ kind: 'refused', httpStatus: 401 })
-})
-
 describe('redirects', () => {
   test.each([301, 302, 303, 307, 308])(
     '4.7 a read follows %i within GitHub, as after a renaming',
@@ -117,20 +111,6 @@ describe('redirects', () => {
     expect(isGone(await thrownBy(get(deleted.github)))).toBe(true)
     expect(isGone(await thrownBy(get(unknown.github)))).toBe(false)
   })
-
-  test('4.7 a pull request of another repository is read where its repository is now', async () => {
-    const { github, calls } = await answering(
-      status(301, { location: '/repositories/9/pulls/5' }),
-      json({ number: 5 }),
-    )
-    expect(await github.pullRequest({ owner: 'octo', repo: 'docs', number: 5 })).toMatchObject({ number: 5 })
-    expect(calls[1]).toBe('GET /repositories/9/pulls/5')
-  })
-
-  test('4.7 redirects without end are given up', async () => {
-    const { github } = await answering(status(302, { location: '/again' }))
-    expect(await thrownBy(get(github))).toMatchObject({ kind: 'away' })
-  })
 })
 
 describe('one request that breaks', () => {
@@ -145,11 +125,8 @@ describe('one request that breaks', () => {
     ['429 with Retry-After', status(429, { 'retry-after': '7' }), 7000],
     ['a secondary limit with Retry-After', status(403, { 'retry-after': '7' }), 7000],
     ['a secondary limit', status(403, {}, 'You have exceeded a secondary rate limit'), MINUTE],
-    ['what GitHub calls abuse', status(403, {}, 'You have triggered an abuse detection mechanism'), MINUTE],
     ['a spent budget', status(403, { ...SPENT, 'x-ratelimit-reset': String(NOW / 1000 + 40) }), 40_000],
-    ['one that names no time', status(403, SPENT), MINUTE],
     ['an answer that is no JSON', (_, response) => response.end('<html>'), 500],
-    ['an empty one', (_, response) => response.setHeader('content-type', 'application/json').end(), 500],
   ])('5.7 by %s is tried again', async (_, answer, pause) => {
     for (const act of [get, update]) {
       const { github, pauses, calls } = await answering(answer, act === get ? json([COMMENT]) : ok)
@@ -207,22 +184,6 @@ describe('a comment that GitHub may have created', () => {
     const { github, calls } = await answering(status(504), json([]), status(504), created)
     expect(await create(github)).toMatchObject({ id: 5 })
     expect(calls.map((call) => call.split(' ')[0])).toEqual(['POST', 'GET', 'POST', 'GET'])
-  })
-
-  test('5.7 all tries count together', async () => {
-    const { url, requests } = await serve((request, response) =>
-      (request.method === 'POST' ? status(500) : json([]))(request, response),
-    )
-    const { github, passed } = await githubTo(url)
-    expect(await thrownBy(create(github))).toMatchObject({ kind: 'away', httpStatus: 500 })
-    expect(passed()).toBe(2 * MINUTE)
-    expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(18)
-  })
-
-  test('5.7 what surely was not created is not looked for', async () => {
-    const { github, calls } = await answering(status(429, { 'retry-after': '1' }), ok)
-    await create(github)
-    expect(calls.map((call) => call.split(' ')[0])).toEqual(['POST', 'POST'])
   })
 })
 

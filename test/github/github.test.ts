@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createEmulator } from '../../emulator/emulator.ts'
 import type { GitHub } from '../../src/github/github.ts'
-import { githubOf } from '../trigger/helpers.ts'
+import { githubOf } from '../helpers/emulated-github.ts'
 
 const NO_LIST = 'one that is no list'
 const SOMETHING_ELSE = { kind: 'wrongType', type: 'application/json', body: '{"total":0}' } as const

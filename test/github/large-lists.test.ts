@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createEmulator } from '../../emulator/emulator.ts'
-import { githubOf } from '../trigger/helpers.ts'
+import { githubOf } from '../helpers/emulated-github.ts'
 
 /** Together larger than what the action reads of an answer of the service, on several pages. */
 const LONG = '文'.repeat(65_000)

@@ -1,11 +1,7 @@
-import pLimit from 'p-limit'
 import { describe, expect, test } from 'vitest'
-import { simulatedClock } from '../../emulator/clock.ts'
-import { createEmulator } from '../../emulator/emulator.ts'
 import type { GitHub } from '../../src/github/github.ts'
 import { CONTEXT_MS } from '../../src/github/patience.ts'
 import { thrownBy } from '../helpers/agent.ts'
-import { githubOf } from '../trigger/helpers.ts'
 import { NOW, type Reply, scripted } from './helpers.ts'
 
 const SECOND = 1000
@@ -95,27 +91,7 @@ describe('a limit', () => {
     await github.issue(12)
     expect(calls).toHaveLength(2)
   })
-
-  test('8.1 of the hour is met a few times by a sweep of many jobs', async () => {
-    const [clock, start] = [simulatedClock(0), Date.now()]
-    const emulator = createEmulator({ ...clock, now: () => start + clock.passed(), rateLimits: {} })
-    emulator.github.addIssue({ number: 12 })
-    const github = await githubOf(emulator, clock)
-    const read = async () => {
-      // 900 a minute.
-      await clock.sleep(SECOND)
-      return await github.issue(12)
-    }
-    const reads = await Promise.allSettled(
-      Array.from({ length: 1500 }, () => read).map((one) => eightAtOnce(one)),
-    )
-    const refused = emulator.requests.filter(({ status }) => status === 403)
-    expect(reads.filter(({ status }) => status === 'fulfilled')).toHaveLength(1000)
-    expect(refused.length).toBeLessThanOrEqual(8)
-  })
 })
-
-const eightAtOnce = pLimit(8)
 
 test('5.7 the writes of a sweep are a second apart, its reads are not', async () => {
   const { github, calls } = await scripted(() => OK, { writesApartMs: SECOND })
@@ -126,12 +102,6 @@ test('5.7 the writes of a sweep are a second apart, its reads are not', async ()
     [0, 0],
     [0, SECOND, 2 * SECOND],
   ])
-})
-
-test('5.7 a write of a sweep waits for no turn once a limit ends it', async () => {
-  const { github, passed } = await scripted(() => limited(3600), { writesApartMs: SECOND })
-  for (let writes = 0; writes < 100; writes++) await thrownBy(github.updateComment(1, 'x'))
-  expect(passed()).toBe(100)
 })
 
 test('8.1 the clock is that of GitHub once it has answered', async () => {

@@ -114,16 +114,3 @@ test('3.12 the comments of a review, with their places, of all pages', async () 
   expect(read[0]).toMatchObject({ ...place, author: { login: 'alice', bot: false } })
   expect(read[0]?.updatedAt).toBe(Date.parse('2026-01-01T00:00:01Z'))
 })
-
-test.each([
-  ['issue', 'octo/app/issues/comments/4/reactions'],
-  ['review', 'octo/app/pulls/comments/4/reactions'],
-] as const)('5.3 the reactions to a comment (%s), of all pages', async (kind, path) => {
-  const reaction = (id: number, content: string) => ({ id, content, user: ALICE })
-  const { github } = await listing({ [path]: [reaction(1, 'eyes'), reaction(2, '+1')] })
-  const account = { login: 'alice', bot: false }
-  expect(await github.reactions({ kind, id: 4 })).toEqual([
-    { id: 1, content: 'eyes', account },
-    { id: 2, content: '+1', account },
-  ])
-})

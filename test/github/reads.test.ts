@@ -4,7 +4,6 @@ import { thrownBy } from '../helpers/agent.ts'
 import { type Call, pageOf, range, scripted } from './helpers.ts'
 
 const DOCS = { owner: 'octo', repo: 'docs' }
-const PULL = { ...DOCS, number: 77 }
 const SHA = 'a'.repeat(40)
 const TIME = '2026-01-01T00:00:07Z'
 const MS = Date.parse(TIME)
@@ -157,18 +156,6 @@ describe('the line comments of a review', () => {
     expect(ids).toEqual([120, 130, 340])
     expect(pages).toHaveLength(8)
   })
-
-  test('3.12 of which some were deleted meanwhile', async () => {
-    const { ids, pages } = await withComments(2500, [2450, 2460], [2450])
-    expect(ids).toEqual([2460])
-    expect(pages).toHaveLength(2)
-  })
-
-  test('3.12 a review without any', async () => {
-    const { ids, pages } = await withComments(2500, [])
-    expect(ids).toEqual([])
-    expect(pages).toHaveLength(1)
-  })
 })
 
 test('3.13 a comparison tells how the commits stand to each other, and the blobs of its files', async () => {
@@ -177,13 +164,6 @@ test('3.13 a comparison tells how the commits stand to each other, and the blobs
   const compared = { status: 'diverged', commits: [], missing: 0, files: [{ path: 'a.png', sha: file.sha }] }
   expect(await github.compare(SHA, 'b'.repeat(40))).toMatchObject(compared)
   expect(paths()[0]).toMatch(`GET /repos/octo/app/compare/${SHA}...${'b'.repeat(40)}?`)
-})
-
-test('3.9 of the open issues, those of one account are asked for, or all', async () => {
-  const { github, paths } = await answering([])
-  for (const creator of ['alice', undefined]) await github.openIssues(creator)
-  const path = 'GET /repos/octo/app/issues?per_page=30&state=open'
-  expect(paths()).toEqual([`${path}&creator=alice`, path])
 })
 
 test.each([
@@ -207,15 +187,6 @@ test('3.8 closed pull requests that were not merged do not count', async () => {
     { number: 2, state: 'closed', merged_at: TIME },
   ])
   expect((await github.mergedInto('main')).map(({ number }) => number)).toEqual([2])
-})
-
-test('4.11 who gave a review counts like who is asked for one, and a team by its slug', async () => {
-  const { github } = await scripted(({ path }) =>
-    path.includes('/requested_reviewers')
-      ? { json: { users: [{ login: 'dora' }], teams: [{ name: 'The Writers', slug: 'writers' }] } }
-      : { json: [{ user: { login: 'alice' } }, { user: null }] },
-  )
-  expect(await github.reviewing(PULL)).toEqual({ people: ['dora', 'alice'], teams: ['writers'] })
 })
 
 test.each([

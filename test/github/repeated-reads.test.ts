@@ -59,21 +59,6 @@ test('4.12 each page is asked for by its own address, and what changed is new', 
   expect(answers).toEqual(['200', '200', '304', '304', '200', '200'])
 })
 
-test('4.12 an outage between two reads loses nothing', async () => {
-  const { github, answers } = await tagging(() =>
-    answers.length === 1 ? { status: 502 } : { json: { number: 77 } },
-  )
-  await github.pullRequest(PULL)
-  expect(await github.pullRequest(PULL)).toMatchObject({ number: 77 })
-  expect(answers).toEqual(['200', '502', '304'])
-})
-
-test('4.12 5.7 an answer that cannot be used is asked for again as a whole', async () => {
-  const { github, answers } = await tagging(() => ({ json: answers.length === 0 ? 'half' : { number: 77 } }))
-  expect(await github.pullRequest(PULL)).toMatchObject({ number: 77 })
-  expect(answers).toEqual(['200', '200'])
-})
-
 test('4.12 other reads are made as a whole', async () => {
   const { github, answers } = await tagging(() => ({ json: [] }))
   await github.listComments(12)

@@ -52,29 +52,28 @@ export interface Said {
 /** An emulator, with what tests do in front of it and see in it. */
 export type World = ReturnType<typeof peopled>
 
-/**
- * octo/app with issue 12; alice may write, bob is an admin, everybody else only reads. Runs are steps of `src/` in this
- * process, on a clock on which an hour takes no time; `npm run test:bundle` runs those tagged `bundle` with the bundle
- * instead, over sockets and in real time.
- */
-export function world(options: EmulatorOptions = {}) {
-  if (IN_BUNDLE) return bundled(options)
-  const { emulator, launch, setWallClock } = emulateInProcess(options)
-  expectEachFault(emulator)
-  return Object.assign(peopled(emulator, { launch }), { setWallClock })
-}
-
 /** What only a process shows runs then alone. */
 export const IN_BUNDLE = process.env.PART === 'bundle'
 
-function bundled(options: EmulatorOptions) {
+/**
+ * An emulator, and how steps start in front of it: those of `src/` in this process, on a clock on which an hour takes no
+ * time. `npm run test:bundle` runs what is tagged `bundle` with the bundle instead, over sockets and in real time.
+ */
+export function emulated(options: EmulatorOptions) {
+  if (!IN_BUNDLE) return emulateInProcess(options)
   const emulator = startEmulatorAtOnce(options)
   onTestFinished(() => emulator.close())
-  expectEachFault(emulator)
-  const setWallClock = (): never => {
+  const setWallClock = (_: number): never => {
     throw new Error('a process has the clock of the machine')
   }
-  return Object.assign(peopled(emulator, BUNDLE), { setWallClock })
+  return { emulator, launch: undefined, setWallClock }
+}
+
+/** octo/app with issue 12; alice may write, bob is an admin, everybody else only reads. */
+export function world(options: EmulatorOptions = {}) {
+  const { emulator, launch, setWallClock } = emulated(options)
+  expectEachFault(emulator)
+  return Object.assign(peopled(emulator, launch === undefined ? BUNDLE : { launch }), { setWallClock })
 }
 
 /** A fault that strikes nothing proves nothing: the test does not say what its name says. */

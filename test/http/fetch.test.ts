@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { exchange, proxyFetch } from '../../src/http/fetch.ts'
 import { callService } from '../../src/http/service.ts'
-import { closedPort, serve, serveProxy } from '../helpers/server.ts'
+import { serve, serveProxy } from '../helpers/server.ts'
 
 /** A server, and a proxy in front of it that the variables name. */
 async function behindProxy(variables: Readonly<Record<string, string>> = {}, refusal?: number) {
@@ -76,9 +76,3 @@ test.each([
     })
   },
 )
-
-test('4.7 HTTP_PROXY alone carries no https:', async () => {
-  const { proxy, get } = await behindProxy({ HTTPS_PROXY: '' })
-  await expect(get(`https://127.0.0.1:${await closedPort()}`)).rejects.toMatchObject({ kind: 'unsent' })
-  expect(proxy.hosts).toEqual([])
-})

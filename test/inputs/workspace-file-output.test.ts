@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ActionError, BadInput } from '../../src/errors.ts'
 import { writeOutputFile } from '../../src/inputs/workspace-file.ts'
-import { folder } from '../visitors/helpers.ts'
+import { folder } from '../helpers/analytics.ts'
 
 /** Writes a file as a run does. @returns its name */
 const written = (workspace: string, file: string): Promise<string> =>

@@ -52,7 +52,3 @@ test("GitHub's words cannot break the table", () => {
   expect(rows).toHaveLength(3)
   expect(rows.at(-1)?.match(/\|/g)).toHaveLength(3)
 })
-
-test('without results there is no section', () => {
-  expect(setupSection({})).toBe('')
-})

@@ -3,10 +3,9 @@ import { createEmulator } from '../../emulator/emulator.ts'
 import { type RunContext, readTrigger } from '../../src/event/trigger.ts'
 import type { JsonObject } from '../../src/json.ts'
 import { failureWarnings } from '../../src/messages/side-tasks.ts'
-import { CONTEXT_BUDGET, describeFiles, describeIncrement, readContext } from '../../src/prompt/context.ts'
+import { CONTEXT_BUDGET, describeFiles, readContext } from '../../src/prompt/context.ts'
 import { readPush } from '../../src/prompt/merges.ts'
-import { githubOf } from '../trigger/helpers.ts'
-import { merged } from './pull.ts'
+import { githubOf } from '../helpers/emulated-github.ts'
 
 const emulator = createEmulator()
 const github = await githubOf(emulator)
@@ -93,17 +92,6 @@ test.each([
   expect(context.includes('+a')).toBe(at === 0)
 })
 
-test('4.2 where the head cannot be read, the files of an event that names its commit are left out', async () => {
-  const { number } = pull({ files: [{ filename: 'a.ts', patch: '+a' }] })
-  const fault = { kind: 'status', status: 403 } as const
-  const rule = emulator.faults.add({ match: { path: new RegExp(`/pulls/${number}$`) }, times: 2, fault })
-  const head = { ref: 'retries', sha: 'e'.repeat(40) }
-  const context = await contextOf('pull_request', { pull_request: { number, base: { ref: 'main' }, head } })
-  rule.remove()
-  expect(context).toContain('[The commit of the pull request could not be read')
-  expect(context).not.toContain('+a')
-})
-
 test('4.2 the event of a comment names no commit: the prompt says of which one the files are', async () => {
   const { number } = pull({ files: [{ filename: 'a.ts', patch: '+a' }] })
   const { headSha } = await github.pullRequest({ owner: 'octo', repo: 'app', number })
@@ -112,17 +100,6 @@ test('4.2 the event of a comment names no commit: the prompt says of which one t
   expect(context).toContain(
     `Files of ${headSha.slice(0, 7)}, the head when this run began:\n\nChanged files: 1`,
   )
-})
-
-test('4.2 where the files of that commit cannot be read, the prompt names no commit', async () => {
-  const { number } = pull({ files: [{ filename: 'a.ts', patch: '+a' }] })
-  const fault = { kind: 'status', status: 403 } as const
-  const rule = emulator.faults.add({ match: { path: new RegExp(`/pulls/${number}/files$`) }, fault })
-  const issue = { number, title: 'Add retries', body: '', pull_request: {} }
-  const context = await contextOf('issue_comment', { issue, comment: { id: 1, body: '/docs x' } })
-  rule.remove()
-  expect(context).toContain('[The changed files could not be read')
-  expect(context).not.toContain('Files of ')
 })
 
 test('4.2 a list of files says how many there are', async () => {
@@ -161,26 +138,4 @@ test.each([
     sha: '',
   }
   expect(describeFiles(Array(listed).fill(file), 2, total)[0].text).toContain(says)
-})
-
-test.each([
-  [0, /\n- Merge main\n/],
-  [1, /\[1 other file changed since then/],
-])('3.13 with %i changed files of the base branch, only commits of its own are named', (left, says) => {
-  const subject = { ...merged(30), isPullRequest: true }
-  const commits = Array.from({ length: 60 }, (_, at) => ({
-    sha: 'b'.repeat(40),
-    subject: at === 0 ? 'Merge main' : `Commit ${at + 1}.`,
-  }))
-  const { text } = describeIncrement(
-    subject,
-    'a'.repeat(40),
-    { status: 'ahead', commits, missing: 0, files: [] },
-    [],
-    left,
-  )
-  expect(text).toMatch(says)
-  expect(['Merge main', 'Commit 50.', 'Commit 51.'].map((one) => text.includes(one))).toEqual([
-    ...[left === 0, left === 0, false],
-  ])
 })

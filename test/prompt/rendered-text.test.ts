@@ -3,7 +3,7 @@ import { createEmulator } from '../../emulator/emulator.ts'
 import type { Fault } from '../../emulator/faults.ts'
 import { failureWarnings } from '../../src/messages/side-tasks.ts'
 import { renderedBody } from '../../src/prompt/context.ts'
-import { githubOf } from '../trigger/helpers.ts'
+import { githubOf } from '../helpers/emulated-github.ts'
 
 const emulator = createEmulator()
 const github = await githubOf(emulator)

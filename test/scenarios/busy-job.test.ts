@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { resultOf, start } from '../collect/helpers.ts'
+import { resultOf, start } from '../helpers/sweeps.ts'
 import { expectOutcome, ownWorld } from '../helpers/world.ts'
 
 const MINUTE = 60_000

@@ -129,19 +129,6 @@ test.each<[string, Turn, Fault?]>([
   expect(asked(emulator)).toContain('First change')
 })
 
-test('3.10 8.1 a job that goes on moves it once collect reports its end', async () => {
-  const emulator = world()
-  emulator.merge({ title: 'First change' })
-  emulator.service.script.push({ reads: 2 })
-  expectOutcome(await emulator.refresh(1, { ...SINCE, wait: 'false' }), 'started')
-  expect(emulator.records().at(-1)?.coversUntil).toBeGreaterThan(0)
-  // Until then its merges still count.
-  expectOutcome(await emulator.refresh(2, { ...SINCE, 'dry-run': 'true' }), 'skipped', 'dry-run')
-  for (let sweep = 0; sweep < 3; sweep++) await emulator.collect()
-  expect(emulator.records().at(-1)).toMatchObject({ state: 'reported' })
-  expectOutcome(await emulator.refresh(3, SINCE), 'skipped', 'no-changes')
-})
-
 test('3.5 3.10 the agent’s own pull requests are left out, whoever opened them', async () => {
   const emulator = ownWorld({ prAuthor: 'alice' })
   emulator.merge({ title: 'Add retries', days: 2 })
@@ -176,16 +163,6 @@ test.each([
   expectOutcome(await emulator.refresh(1, { 'changes-since': since }), 'pull-request')
   expect(asked(emulator)).toContain('Inside')
   expect(asked(emulator)).not.toContain('Outside')
-})
-
-test('3.10 5.7 files that GitHub does not give are left out with a note', async () => {
-  const emulator = world()
-  emulator.merge({ title: 'New change' })
-  const fault = { kind: 'status', status: 502 } as const
-  emulator.faults.add({ match: { path: /\/files$/ }, times: Infinity, fault })
-  expectOutcome(await emulator.refresh(1, SINCE), 'pull-request')
-  expect(asked(emulator)).toContain('New change')
-  expect(asked(emulator)).toContain('[The changed files could not be read, and are left out.]')
 })
 
 test('3.10 hundreds: the titles of all, details of as many as fit, and how many are left out', async () => {

@@ -222,15 +222,6 @@ describe('4.12 what checks say of lines of files', () => {
     const { fix } = await annotated('no '.repeat(5000), 3)
     expect(fix.match(/^a\.mdx:\d failure: (no ){200}/gm)).toHaveLength(3)
   })
-
-  test('where they cannot be read, the message and a warning say so', async () => {
-    const { fix, said } = await annotated('no', 1, ({ faults }) => {
-      const match = { path: /\/annotations$/ }
-      faults.add({ match, times: Infinity, fault: { kind: 'status', status: 403 } })
-    })
-    expect(fix).toContain('[The annotations of build could not be read.]')
-    expect(said).toMatchObject([{ level: 'warning' }])
-  })
 })
 
 describe('4.12 what following costs', () => {
@@ -246,16 +237,6 @@ describe('4.12 what following costs', () => {
     const counted = emulator.requests.filter(({ host, status }) => host === 'github' && status !== 304).length
     return { ms, counted, outputs: result.outputs }
   }
-
-  test.each([20_000, 2 * MINUTE, 5 * MINUTE, 9 * MINUTE])(
-    '45 s more than the slowest check of %i ms',
-    async (takesMs) => {
-      const { ms, outputs } = await timed([{ name: 'lint' }, { name: 'build', takesMs }])
-      expect(outputs.checks).toBe('success')
-      expect(ms - takesMs).toBeLessThanOrEqual(46_000)
-      expect(ms - takesMs).toBeGreaterThanOrEqual(30_000)
-    },
-  )
 
   test('120 requests that count in half an hour, of the thousand that a repository has an hour', async () => {
     const slow = Array.from({ length: 5 }, (_, at) => ({

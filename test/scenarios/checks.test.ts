@@ -249,18 +249,6 @@ test('4.12 killed after the message went out: a re-run follows the fix, and the 
   expect(fixes(emulator)).toHaveLength(1)
 })
 
-test('4.12 cancelled while the agent fixes: nothing is said of checks that it may have replaced', async () => {
-  const emulator = world([[FAILS]])
-  const run = emulator.given(emulator.say('/docs explain'), { inputs: FIX })
-  const result = await emulator.interrupted(run, MESSAGE, { when: 'after', signal: 'SIGINT' })
-  expect(result.outputs).toMatchObject({ outcome: 'pull-request', checks: 'pending', fixes: '1' })
-  expect(emulator.bodies()).toEqual([
-    expect.stringMatching(
-      /The run stopped before its checks ended; what failed went back to the agent once\./,
-    ),
-  ])
-})
-
 test('4.12 killed while the agent works on them without a commit: a re-run does not send the same failures again', async () => {
   const emulator = world([[FAILS]])
   emulator.service.script.push({ reads: 0 }, { reads: 0, pr: 'none' })
@@ -269,13 +257,6 @@ test('4.12 killed while the agent works on them without a commit: a re-run does 
   const again = await emulator.act(said, { attempt: 2, inputs: FIX })
   expect(again.outputs, again.log).toMatchObject({ checks: 'failure', fixes: '1' })
   expect(fixes(emulator)).toHaveLength(1)
-})
-
-test('4.12 fifty annotations go along, of all checks together', async () => {
-  const annotations = Array.from({ length: 30 }, (_, at) => ({ path: 'a.mdx', line: at + 1, message: 'no' }))
-  const emulator = world([['a', 'b'].map((name) => ({ ...FAILS, name, annotations }))])
-  await emulator.ask('/docs explain', { inputs: { 'fix-attempts': '1' } })
-  expect(fixes(emulator)[0]?.match(/a\.mdx:\d+ failure/g)).toHaveLength(50)
 })
 
 test('4.12 what checks say can neither leave the fence nor mention anyone', async () => {

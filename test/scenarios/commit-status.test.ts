@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest'
 import type { CommitStatus } from '../../emulator/github/checks.ts'
 import type { ActionRun, RunResult } from '../../emulator/runner.ts'
-import type { Turn } from '../../emulator/service/turn.ts'
 import { CODE, codeWorld, headOf, pulled, saidOf, WRITES } from '../helpers/code-world.ts'
 import { BOT, CREATE, errorsOf, expectOutcome, READ, type World } from '../helpers/world.ts'
 
 // Contract 4.13: one verdict on the head of the code's pull request, that branch protection can require.
 
 const BEFORE = 'b'.repeat(40)
-const WORKS: Turn = { ending: 'active-forever' }
 const STATUS = { method: 'POST', path: /\/statuses\/[\da-f]{40}$/ } as const
 const INPUTS = { 'commit-status': 'docs' }
 const RUN = 'https://github.com/octo/app/actions/runs/9000001'
@@ -54,13 +52,6 @@ test('4.13 5.7 each state is set once, although GitHub’s answers are lost', as
   const { annotations } = await ask(emulator)
   expect(annotations).toEqual([])
   expectStatuses(emulator, PENDING, { state: 'success', description: 'octo/docs#77' })
-})
-
-test('4.13 it names the command word of the workflow', async () => {
-  const emulator = codeWorld()
-  emulator.faults.add({ match: CREATE, fault: { kind: 'status', status: 402 } })
-  await ask(emulator, '@writer explain', { inputs: { command: '@writer' } })
-  expect(saidOf(emulator).at(-1)).toBe('error: No credits are left: add some, or @writer skip')
 })
 
 test('4.13 a re-run of an earlier request changes nothing of what a later one decided', async () => {
@@ -159,15 +150,6 @@ test.each<[string, 'success' | 'failure', string]>([
   expect(emulator.records(CODE)).toMatchObject([{ settled: true }])
 })
 
-test('4.13 a `pull_request` event: the head of now gets it, whatever the event names', async () => {
-  const emulator = codeWorld()
-  const event = pulled(emulator, 'synchronize')
-  emulator.github.push(CODE, { files: [] })
-  const inputs = { ...INPUTS, prompt: 'Document this.' }
-  expectOutcome(await emulator.act(event, { inputs }), 'pull-request')
-  expect(saidOf(emulator).at(-1)).toBe('success: octo/docs#77')
-})
-
 test.each<[string, (emulator: World) => Promise<RunResult>]>([
   ['on an issue', (emulator) => emulator.ask('/docs explain', { inputs: INPUTS })],
   [
@@ -216,13 +198,6 @@ test.each<[string, (emulator: World) => Promise<RunResult>]>([
   expect(emulator.calls('github').filter((call) => call.includes('/statuses/'))).toEqual([])
 })
 
-test('4.13 a maintainer’s command on the pull request of another bot sets it', async () => {
-  const emulator = codeWorld()
-  emulator.github.addPullRequest({ number: 31, user: 'renovate[bot]' })
-  await emulator.ask('/docs explain', { on: 31, inputs: INPUTS })
-  expect(saidOf(emulator, headOf(emulator, 31)).at(-1)).toBe('success: octo/docs#77')
-})
-
 test('4.13 a pull request that the workflow names gets it', async () => {
   const emulator = codeWorld()
   await emulator.dispatch({ inputs: { ...INPUTS, 'issue-number': String(CODE) } })
@@ -253,19 +228,6 @@ test('4.13 a skip while the pull request of the docs is open says where it is', 
   )
   expect(headOf(emulator)).not.toBe(sha)
   expect(saidOf(emulator)).toEqual(['success: octo/app#77'])
-})
-
-test('4.13 a skip while the job works leaves it pending, for the next request to end', async () => {
-  const emulator = codeWorld()
-  emulator.service.script.push(WORKS)
-  await ask(emulator, '/docs explain', { inputs: { wait: 'false' } })
-  emulator.github.push(CODE)
-  expectOutcome(
-    await ask(emulator, '/docs more', { inputs: { conversation: 'skip' } }),
-    'skipped',
-    'job-active',
-  )
-  expect(saidOf(emulator)).toEqual(['pending: The docs agent is working'])
 })
 
 test('4.13 2.3 a description is one line of 140 characters without secrets', async () => {

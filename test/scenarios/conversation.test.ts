@@ -49,17 +49,6 @@ test('5.5 a pull request elsewhere leads to the thread, once', async () => {
   expect(elsewhere(emulator)).toEqual([LEADS_BACK])
 })
 
-test('5.5 a token that may not write elsewhere is no warning', async () => {
-  const emulator = world()
-  const { said, ...result } = await emulator.ask('/docs explain')
-  expectOutcome(result, 'pull-request')
-  expect(elsewhere(emulator)).toEqual([])
-  expect(result.annotations).toEqual([])
-  emulator.clearRequests()
-  await emulator.collect()
-  expect(callsElsewhere(emulator), 'nothing is left to do').toEqual([])
-})
-
 test.each([
   ['private', [LEADS_BACK]],
   ['public', []],
@@ -100,14 +89,6 @@ test('4.9 skip, while the job is active', async () => {
   expect(emulator.promptCounts()).toEqual([1])
 })
 
-test('4.9 skip, when the job has ended without a pull request, starts a new one', async () => {
-  const emulator = ownWorld()
-  emulator.service.script.push({ pr: 'none' })
-  await emulator.ask('/docs explain', skipping)
-  expectOutcome(await emulator.ask('/docs more', skipping), 'pull-request')
-  expect(emulator.promptCounts()).toEqual([1, 1])
-})
-
 const id = (emulator: World) => emulator.service.jobs()[0]?.id ?? ''
 test('4.9 when it is merged, a new job is made, with the whole context', async () => {
   const emulator = ownWorld()
@@ -116,16 +97,6 @@ test('4.9 when it is merged, a new job is made, with the whole context', async (
   expectOutcome(await emulator.ask('/docs more'), 'pull-request')
   expect(emulator.promptCounts()).toEqual([1, 1])
   expect(emulator.prompts().at(-1)).toContain('Nobody explains them.')
-})
-
-test('4.9 8.1 a sweep says with the result why the job is new', async () => {
-  const emulator = ownWorld()
-  await emulator.ask('/docs explain')
-  emulator.github.closePullRequest(PR, { merged: true })
-  emulator.service.script.push({ reads: 0 })
-  await emulator.ask('/docs more', { inputs: { wait: 'false' } })
-  await emulator.collect()
-  expect(emulator.lastWords()).toMatch(/✅[\s\S]*is merged/)
 })
 
 describe('4.9 a turn that names no pull request', () => {
@@ -194,16 +165,4 @@ test('5.2 a thread’s memory is kept per project', async () => {
   emulator.clearRequests()
   await emulator.ask('/docs more', { inputs: { 'project-id': 'other' } })
   expect(emulator.calls('service')).toEqual(['POST /v2/agent/other/job'])
-})
-
-test('4.9 skip starts nothing in a thread that is not there, and needs one', async () => {
-  const emulator = world()
-  const inputs = { conversation: 'skip', 'issue-number': '999' }
-  const result = await emulator.refresh(1, inputs)
-  expectOutcome(result, 'error', 'bad-input')
-  expect(result.annotations[0]?.message).toContain('check issue-number')
-  expect(emulator.calls('service')).toEqual([])
-  const without = await emulator.refresh(2, { conversation: 'skip' })
-  expectOutcome(without, 'pull-request')
-  expect(without.annotations[0]?.message).toContain('has no thread')
 })

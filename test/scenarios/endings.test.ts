@@ -47,7 +47,7 @@ const ENDINGS: readonly Ending[] = [
   {
     name: 'timed out',
     turn: forever,
-    inputs: { 'timeout-minutes': '0.05' },
+    inputs: { 'timeout-minutes': '0.2' },
     outcome: 'timed-out',
     exitCode: 1,
     annotation: 'error',
@@ -56,7 +56,7 @@ const ENDINGS: readonly Ending[] = [
   {
     name: 'timed out, on-timeout: warn',
     turn: forever,
-    inputs: { 'timeout-minutes': '0.05', 'on-timeout': 'Warn' },
+    inputs: { 'timeout-minutes': '0.2', 'on-timeout': 'Warn' },
     outcome: 'timed-out',
     exitCode: 0,
     annotation: 'warning',

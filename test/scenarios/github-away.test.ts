@@ -89,14 +89,6 @@ test('5.7 GitHub is away for the comments that tell the agent’s own pull reque
   expect(emulator.promptCounts()).toEqual([1])
 })
 
-test('5.7 a short run waits no longer than it may take', async () => {
-  const emulator = ownWorld()
-  const { lasted } = away(emulator, { kind: 'reset' })
-  const { outputs } = await emulator.ask('/docs explain', { inputs: { 'timeout-minutes': '0.5' } })
-  expect(outputs.reason).toBe('github-unavailable')
-  expect(lasted()).toBeLessThanOrEqual(30_000)
-})
-
 test('5.6 GitHub is away when the job ends: outcome and log say so, and the post step writes it', async () => {
   const emulator = ownWorld()
   emulator.service.script.push({ ending: 'failed' })
@@ -120,15 +112,6 @@ test('5.6 GitHub is away when the job ends: outcome and log say so, and the post
   expect(emulator.reactions(said.id)).toEqual(['confused'])
   // The main step said it already.
   expect(main.post).toMatchObject({ log: '', summary: '' })
-})
-
-test('5.6 a rate limit as the job begins does not use up the time for the job', async () => {
-  const emulator = ownWorld()
-  const limit: Fault = { kind: 'status', status: 429, headers: { 'retry-after': '600' } }
-  emulator.faults.add({ match: { host: 'github', method: 'PATCH' }, fault: limit })
-  const { outputs } = await emulator.ask('/docs explain', { inputs: { 'timeout-minutes': '10' } })
-  expect(outputs.outcome).toBe('pull-request')
-  expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.opened)])
 })
 
 test('6.1 5.6 a GitHub that stalls does not hold up the end of a cancelled run', async () => {

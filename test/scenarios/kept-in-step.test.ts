@@ -85,61 +85,6 @@ test.each([['lacks `contents: read`: one warning names it', 403, {}, ['contents:
   },
 )
 
-test('3.13 a push that takes a file back, of which nothing is left to compare, sends the whole', async () => {
-  const emulator = codeWorld()
-  const second = file('src/limit.ts', 'second')
-  await pushes(emulator, { files: [...FIRST, second] })
-  await pushes(emulator, { files: FIRST, commit: [second] })
-  expect(emulator.prompts().at(-1)).toContain('+first')
-  expect(emulator.prompts().at(-1)).not.toContain('+second')
-})
-
-test('3.13 4.13 a rebase takes the statuses of two workflows along, which say the same', async () => {
-  const emulator = codeWorld()
-  const both = async () => {
-    for (const name of ['docs', 'guides'])
-      await happens(emulator, 'synchronize', { workflow: name, inputs: { 'commit-status': name } })
-  }
-  await both()
-  emulator.github.push(CODE, { isForced: true, files: FIRST })
-  await both()
-  const names = emulator.github.statuses(headOf(emulator)).map(({ context }) => context)
-  expect(names).toEqual(['docs', 'guides'])
-})
-
-test('3.13 where the job is gone, the next event asks again', async () => {
-  const emulator = codeWorld()
-  const { outputs } = await happens(emulator, 'labeled', { inputs: { wait: 'false' } })
-  emulator.service.forget(outputs['job-id'] ?? '')
-  for (let sweeps = 0; sweeps < 2; sweeps += 1) {
-    await emulator.collect()
-    await emulator.pass(60_000)
-  }
-  expectOutcome(await happens(emulator, 'labeled'), 'pull-request')
-  expect(emulator.promptCounts().at(-1)).toBe(1)
-})
-
-test.each([['the agent has the changes', '']])(
-  '3.13 a dry run of a rebase writes nothing where %s',
-  async (_, words) => {
-    const emulator = codeWorld()
-    await happens(emulator, 'labeled')
-    if (words !== '') await emulator.ask(words, { on: CODE, inputs: { 'commit-status': 'docs' } })
-    emulator.clearRequests()
-    await pushes(emulator, { isForced: true, files: FIRST }, { inputs: { 'dry-run': 'true' } })
-    expect(emulator.calls().filter((call) => !call.startsWith('GET'))).toEqual([])
-  },
-)
-
-test('3.13 with `context: false` no comparison goes along', async () => {
-  const emulator = codeWorld()
-  const inputs = { context: 'false' }
-  await happens(emulator, 'labeled', { inputs })
-  expectOutcome(await pushes(emulator, { isForced: true, files: FIRST }, { inputs }), 'skipped', 'no-changes')
-  await pushes(emulator, { files: [...FIRST, SECOND] }, { inputs })
-  expect(emulator.prompts().at(-1)).toBe(PROMPT)
-})
-
 test('3.13 a command in between moves no head', async () => {
   const emulator = codeWorld()
   await happens(emulator, 'labeled')
@@ -230,16 +175,6 @@ test('3.13 a late event asks for the pull request as it is now, and the event of
   expect(emulator.prompts()).toHaveLength(2)
 })
 
-test('3.13 a re-run goes on with the request of its push', async () => {
-  const emulator = codeWorld()
-  const event = pulled(emulator, 'labeled')
-  await emulator.act(event, { runId: 96, inputs: INPUTS })
-  const again = await emulator.act(event, { runId: 96, attempt: 2, inputs: INPUTS })
-  expectOutcome(again, 'pull-request')
-  expect(again.outputs['job-action']).toBe('resumed')
-  expect(states(emulator)).toEqual(['pending', 'success'])
-})
-
 test.each<[string, Partial<ActionRun>]>([
   ['another workflow', { workflow: 'Changelog' }],
   ['another call of one reusable workflow', {}],
@@ -289,18 +224,6 @@ test.each([
     expect(emulator.prompts()).toHaveLength(1)
   },
 )
-
-test('3.13 each end is told', async () => {
-  const emulator = codeWorld({ docsRepository: 'octo/app' })
-  await happens(emulator, 'labeled')
-  await closes(emulator, false)
-  emulator.github.editIssue(CODE, { state: 'open' })
-  expectOutcome(await happens(emulator, 'reopened'), 'skipped', 'no-changes')
-  await closes(emulator, true)
-  const [, closed = '', merged = ''] = emulator.bodies(77)
-  expect(closed).toContain('without a merge')
-  expect(merged).toContain('is merged')
-})
 
 test.each<[string, boolean | undefined, Record<string, string>]>([
   ['once the docs are merged', true, {}],

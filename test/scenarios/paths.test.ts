@@ -11,7 +11,7 @@ import {
   saidOf,
   unread,
 } from '../helpers/code-world.ts'
-import { expectOutcome, ISSUE, ownWorld, type World, world } from '../helpers/world.ts'
+import { expectOutcome, ISSUE, type World, world } from '../helpers/world.ts'
 
 // Contract 3.14: which files call for docs.
 
@@ -77,33 +77,10 @@ test.each<[string, Record<string, string>]>([
   expect(saidOf(emulator).at(-1)).toBe(DELIVERED)
 })
 
-test('3.14 4.13 the verdict of a command of a workflow with other `paths` stays at its head', async () => {
-  const emulator = changing(...FIRST, NOTES)
-  await happens(emulator, 'opened', { inputs: PATHS })
-  emulator.service.script.push({ ending: 'failed' })
-  await emulator.ask('/docs new explain', { on: CODE, inputs: { 'commit-status': 'docs' } })
-  expect(saidOf(emulator).at(-1)).toMatch(/^failure: /)
-  expectOutcome(await happens(emulator, 'reopened', { inputs: PATHS }), 'skipped', 'no-changes')
-  expect(saidOf(emulator).at(-1)).toMatch(/^failure: /)
-})
-
-test('3.14 3.4 a bot’s push that leaves no file of `paths` needs no person', async () => {
-  const emulator = codeWorld()
-  await happens(emulator, 'opened', { inputs: PATHS })
-  const push = { isForced: true, files: [NOTES] }
-  expectOutcome(await pushes(emulator, push, { inputs: PATHS, by: 'fix[bot]' }), 'skipped', 'bot')
-  expect(saidOf(emulator)).toEqual([NONE])
-})
-
 test('3.14 4.3 if the files cannot be read, nothing is sent', async () => {
   const emulator = changing(NOTES)
   const result = await unread(emulator, () => happens(emulator, 'opened', { inputs: PATHS }))
   expectOutcome(result, 'error', 'github-unavailable')
-})
-
-test('3.14 a list that GitHub cut counts', async () => {
-  const emulator = changing(...Array.from({ length: 3000 }, (_, at) => file(`notes/${at}.md`, 'note')))
-  expectOutcome(await happens(emulator, 'opened', { inputs: PATHS }), 'pull-request')
 })
 
 const BEFORE = 'b'.repeat(40)
@@ -205,14 +182,4 @@ test('3.14 3.10 `changes-since` leaves out the merges that change none; without 
   expectOutcome(await emulator.refresh(2, inputs), 'pull-request')
   expect(emulator.prompts()[0]).toContain('Add retries')
   expect(emulator.prompts()[0]).not.toContain('Write notes')
-})
-
-test('3.14 3.10 a person’s command counts all merges', async () => {
-  const emulator = ownWorld()
-  emulator.merge({ title: 'Write notes', files: [NOTES] })
-  const { said: _, ...result } = await emulator.ask('/docs', {
-    inputs: { ...PATHS, 'changes-since': '7d', prompt: 'Refresh.' },
-  })
-  expectOutcome(result, 'pull-request')
-  expect(emulator.prompts()[0]).toContain('Write notes')
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { NewPullRequest } from '../../emulator/github/new.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
-import { plant } from '../collect/helpers.ts'
+import { plant } from '../helpers/sweeps.ts'
 import { expectOutcome, ownWorld, type World } from '../helpers/world.ts'
 
 const NUMBER = 30

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectOutcome, ISSUE, type More, ownWorld, type World, world } from '../helpers/world.ts'
+import { expectOutcome, type More, ownWorld, type World, world } from '../helpers/world.ts'
 
 const BEFORE = 'b'.repeat(40)
 const DIRECT = 'd'.repeat(40)
@@ -89,21 +89,6 @@ test('3.8 a rebase merge: every commit belongs to the same pull request', async 
 })
 
 test.each([
-  ['the head', 0],
-  ['every commit of a merge queue', 1],
-])('3.8 GitHub does not know yet which pull request merged %s', async (_, before) => {
-  const emulator = world()
-  const merges = [2, 1].slice(1 - before).map((days) => emulator.merge({ title: `Change ${days}`, days }))
-  const last = merges.at(-1)
-  if (!last) throw new Error('a merge')
-  for (const { sha } of merges) emulator.github.setCommitPulls(sha, [])
-  const result = await push(emulator, last.sha, { commits: merges.slice(0, -1).map(({ sha }) => sha) })
-  expectOutcome(result, 'pull-request')
-  expect(result.outputs['issue-number']).toBe(String(last.number))
-  for (const { number } of merges) expect(emulator.prompts()[0]).toMatch(new RegExp(`- #${number}: Change`))
-})
-
-test.each([
   ['an open one', (emulator: World) => emulator.github.addPullRequest({ user: 'alice' }).number],
   ['one into another branch', (emulator: World) => emulator.merge({ baseRef: 'next' }).number],
 ])('3.8 a commit of %s was not merged by the push', async (_, add) => {
@@ -169,15 +154,6 @@ test.each([
   expect(emulator.prompts()).toHaveLength(outcome === 'skipped' ? 0 : 1)
 })
 
-test('3.6 issue-number comes before the merged pull request, which stays the context', async () => {
-  const emulator = world()
-  const { number, sha } = emulator.merge(retries)
-  const result = await push(emulator, sha, {}, { inputs: { 'issue-number': String(ISSUE) } })
-  expect(result.outputs['issue-number']).toBe(String(ISSUE))
-  expect(emulator.prompts()[0]).toContain('Add retries')
-  expect(emulator.lastWords()).toContain(` for #${number}, @alice.`)
-})
-
 test('3.6 issue-title comes before the merged pull request, so that all merges share one thread', async () => {
   const emulator = ownWorld()
   const inputs = { 'issue-title': 'Docs follow merges' }
@@ -223,20 +199,6 @@ test.each([
   expect(emulator.calls('service')).toEqual([])
 })
 
-test.each([
-  ['its head', (sha: string) => [sha, []] as const],
-  ['a commit behind its head', (sha: string) => [DIRECT, [sha]] as const],
-])('3.8 a comparison that cannot be read never costs the thread of %s', async (_, pushed) => {
-  const emulator = world()
-  const { number, sha } = emulator.merge()
-  const fault = { kind: 'status', status: 404 } as const
-  emulator.faults.add({ match: { path: /\/compare\// }, times: Infinity, fault })
-  const [head, commits] = pushed(sha)
-  const result = await push(emulator, head, { commits })
-  expectOutcome(result, 'pull-request')
-  expect(result.outputs['issue-number']).toBe(String(number))
-})
-
 test('5.2 a re-run that cannot look the thread up starts no second job, and one that can resumes the first', async () => {
   const emulator = world()
   const { sha } = emulator.merge()
@@ -250,16 +212,6 @@ test('5.2 a re-run that cannot look the thread up starts no second job, and one 
   const again = await push(emulator, sha, {}, { runId: 7, attempt: 3 })
   expect(again.outputs).toMatchObject({ 'job-id': first.outputs['job-id'], 'job-action': 'resumed' })
   expect(emulator.prompts()).toHaveLength(1)
-})
-
-test('3.8 5.7 the prompt says that the commits of a direct push could not be read', async () => {
-  const emulator = world({ permissions: { contents: 'none' } })
-  expectOutcome(await push(emulator, DIRECT), 'pull-request')
-  expect(emulator.prompts()[0]).toContain(
-    'Push to main\n\n[The commits of the push could not be read, and are left out.]',
-  )
-  await push(emulator, DIRECT, { before: '0'.repeat(40) }, { runId: 2 })
-  expect(emulator.prompts()[1]).toContain('Push to main\n=== end')
 })
 
 test('3.8 a push that deletes a branch, as a merge often does, starts no job', async () => {

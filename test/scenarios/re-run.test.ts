@@ -145,18 +145,6 @@ describe('5.2 a re-run of a request whose job failed', () => {
       expect(emulator.bodies()).toHaveLength(1)
     },
   )
-
-  test('that is lost is reported by a sweep, and no word of the first result stays', async () => {
-    const { emulator, said } = await failed()
-    emulator.service.script.push({ durationMs: 60_000 })
-    await emulator.interrupted(emulator.given(said, { attempt: 2, post: false }), READ, {
-      ...{ skip: 1, when: 'after' },
-    })
-    await emulator.pass(60 * 60_000)
-    const swept = await emulator.collect()
-    expect(swept.outputs).toMatchObject({ finished: '1' })
-    expect(words(emulator)).toEqual([expect.stringContaining('opened')])
-  })
 })
 
 test('5.2 on a thread that cannot be read a re-run sends nothing', async () => {
@@ -171,16 +159,6 @@ test('5.2 on a thread that cannot be read a re-run sends nothing', async () => {
   }
   expectOutcome(await unread({ attempt: 2 }), 'error', 'creation-uncertain')
   expectOutcome(await unread({ attempt: 3, inputs: { 'dry-run': 'true' } }), 'skipped', 'dry-run')
-  expect(emulator.promptCounts()).toEqual([1])
-})
-
-test('5.3 6.2 a re-run that is cancelled changes nothing about a result', async () => {
-  const emulator = ownWorld()
-  const { said } = await emulator.ask('/docs explain')
-  const before = [emulator.bodies(), emulator.reactions(said.id)]
-  const { outputs } = await cancelledAttempt(emulator, said, 2)
-  expect(outputs.outcome).toBe('cancelled')
-  expect([emulator.bodies(), emulator.reactions(said.id)]).toEqual(before)
   expect(emulator.promptCounts()).toEqual([1])
 })
 

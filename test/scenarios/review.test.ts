@@ -51,18 +51,6 @@ test('4.1 5.3 a review comment: its own reaction endpoints, its file, line and h
   expect(emulator.bodies(number)).toHaveLength(1)
 })
 
-test('4.1 a follow-up from a review comment: the instruction and the place, nothing else', async () => {
-  const emulator = ownWorld()
-  const number = pullRequest(emulator)
-  await emulator.act(reviewComment(emulator, number, '/docs explain this'))
-  const hunk = '@@ -9 +9 @@\n+\u200bother <!-- kept: it is code -->'
-  const result = await emulator.act(reviewComment(emulator, number, '/docs and this', hunk))
-  expect(result.outputs['job-action']).toBe('continued')
-  expect(emulator.prompts()[1]).toMatch(
-    /^and this\n\n[^\n]+\n=== reference (\w+)\nThe comment is about docs\/guide\.mdx, line 7:\n\n@@ -9 \+9 @@\n\+other <!-- kept: it is code -->\n=== end of reference \1$/,
-  )
-})
-
 /** alice submits a review with these line comments. */
 function submitted(
   emulator: World,
@@ -151,16 +139,6 @@ test.each<[string, { login?: string; review?: number; late?: boolean }, RegExp]>
   expect(prompt).not.toContain('EVIL')
 })
 
-test('3.12 where all of them are left out, the prompt promises none', async () => {
-  const emulator = world()
-  const event = submitted(emulator, '/docs tighten this', [])
-  const { number } = event.payload.pull_request
-  const review = event.payload.review.id
-  emulator.github.addReviewComment(number, { login: 'mallory', body: 'EVIL', review, line: 8 })
-  expectOutcome(await emulator.act(event, { inputs: PLAIN }), 'pull-request')
-  expect(emulator.prompts()[0]).toMatch(/^tighten this\n\n\[Left out: 1 line comment by other people\.\]/)
-})
-
 test.each([
   ['/docs', []],
   ['/docs help', ['Say why.']],
@@ -211,18 +189,6 @@ test.each([
     expect(emulator.prompts()).toEqual([])
   },
 )
-
-test('3.1 a review without a word is no command: no request', async () => {
-  const emulator = world()
-  const payload = {
-    action: 'submitted',
-    review: { id: 5, body: null, user: alice },
-    pull_request: { number: 77 },
-    sender: alice,
-  }
-  expectOutcome(await emulator.act({ name: 'pull_request_review', payload }), 'skipped', 'not-a-command')
-  expect(emulator.requests).toEqual([])
-})
 
 test('3.3 a stranger’s review comment is refused, with its own reaction', async () => {
   const emulator = world()

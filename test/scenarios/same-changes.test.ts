@@ -10,7 +10,6 @@ import {
   INPUTS,
   pulled,
   pushes,
-  SECOND_PUSH,
   saidOf,
   states,
   unread,
@@ -182,21 +181,6 @@ test('3.13 where GitHub cuts the list of files, each run is a request of its own
   expect(states(emulator)).toEqual(['pending', 'failure'])
 })
 
-test('4.13 a push, then a command on its head: the job that all three went to ends, and no head stays pending', async () => {
-  const emulator = codeWorld()
-  emulator.service.script.push({ reads: 0 }, { reads: 0 }, { reads: 0 })
-  const inputs = { wait: 'false' }
-  await happens(emulator, 'opened', { inputs })
-  await pushes(emulator, SECOND_PUSH, { inputs })
-  await emulator.ask('/docs shorter', { on: CODE, inputs: { ...inputs, 'commit-status': 'docs' } })
-  for (let sweeps = 0; sweeps < 2; sweeps += 1) {
-    await emulator.pass(120_000)
-    await emulator.collect()
-  }
-  expect(emulator.promptCounts()).toEqual([3])
-  expect(saidOf(emulator).at(-1)).toBe(DELIVERED)
-})
-
 /** The comments of the thread cannot be read once the job has ended; 502 for longer than anyone tries. */
 const UNREADABLE = { method: 'GET', path: /\/issues\/30\/comments/ } as const
 
@@ -221,19 +205,6 @@ test.each([502, 403])(
     expect(emulator.records(CODE)).toMatchObject([{ settled: true }])
   },
 )
-
-test('4.13 5.6 a head that cannot be read at the end leaves it unsettled, for a command as well', async () => {
-  const emulator = codeWorld()
-  const away: { remove(): void }[] = []
-  const call = () => {
-    const match = { method: 'GET', path: /\/pulls\/30$/ }
-    away.push(emulator.faults.add({ match, times: Infinity, fault: { kind: 'reset' } }))
-  }
-  emulator.faults.add({ match: CREATE, fault: { kind: 'call', when: 'after', call } })
-  await emulator.ask('/docs explain', { on: CODE, inputs: { 'commit-status': 'docs' } })
-  expect(emulator.records(CODE)).toMatchObject([{ state: 'reported', settled: false }])
-  for (const rule of away) rule.remove()
-})
 
 test('3.13 an event whose thread GitHub does not show asks nothing: another run may have', async () => {
   const emulator = codeWorld()

@@ -32,7 +32,7 @@ test.runIf(IN_BUNDLE).each([
     const inputs = {
       'base-url': `https://${host}`,
       'poll-interval-seconds': '1',
-      'timeout-minutes': '0.05',
+      'timeout-minutes': '0.2',
     }
     const result = await emulator.dispatch({ env: { [name]: url }, inputs })
     expect(new Set(hosts)).toEqual(new Set([`${host}:443`]))

@@ -45,21 +45,6 @@ test.runIf(IN_BUNDLE)(
   },
 )
 
-test('4.4 3.2 a read that breaks once changes neither the answer to `status` nor a re-run that does not wait', async () => {
-  const emulator = world()
-  emulator.service.everyTurn = { reads: 9 }
-  const inputs = { wait: 'false' }
-  const { said } = await emulator.ask('/docs explain', { inputs })
-  emulator.faults.add({ match: READ, fault: { kind: 'reset' } })
-  const again = await emulator.act(said, { attempt: 2, inputs })
-  expect([again.outputs.outcome, again.annotations]).toEqual(['started', []])
-
-  emulator.faults.add({ match: READ, fault: { kind: 'status', status: 502 } })
-  const asked = await emulator.ask('/docs status')
-  expectOutcome(asked, 'skipped', 'status')
-  expect(emulator.lastWords()).toMatch(/The job `\w+` is `active`/)
-})
-
 test('3.2 a service that stays away holds up the answer to `status` for a minute', async () => {
   const emulator = world()
   await emulator.ask('/docs explain')
@@ -119,11 +104,4 @@ describe('4.4 a service that does not find a job that works', () => {
     expect(emulator.settings.now() - from).toBeLessThan(30_000)
     expect(emulator.lastWords()).toContain('no longer exists')
   })
-})
-
-test('4.6 a job that ends in the last pause before the deadline is not called late', async () => {
-  const emulator = world()
-  emulator.service.script.push({ durationMs: 59_900 })
-  const inputs = { 'timeout-minutes': '1' }
-  expectOutcome(await emulator.ask('/docs explain', { inputs }), 'pull-request')
 })

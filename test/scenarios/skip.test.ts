@@ -212,13 +212,6 @@ test.each([
   expect([...(status?.description ?? '')].length).toBeLessThanOrEqual(140)
 })
 
-test('3.2 in a dry run nothing is said or set', async () => {
-  const emulator = codeWorld()
-  await skip(emulator, undefined, { inputs: { ...STATUS, 'dry-run': 'true' } })
-  expect(skips(emulator)).toEqual([])
-  expect(saidOf(emulator)).toEqual([])
-})
-
 test('3.2 5.2 a re-run of an earlier one changes nothing of what was asked since', async () => {
   const emulator = codeWorld()
   const { said } = await skip(emulator)

@@ -218,20 +218,3 @@ test.each([
     expect(emulator.promptCounts()).toEqual([1])
   },
 )
-
-test.each<[string, Record<string, string>]>([
-  ['begun', { wait: 'false' }],
-  ['ended', {}],
-])('5.2 a dry run in between takes nothing back of what the request has %s', async (_, inputs) => {
-  const emulator = ownWorld()
-  const { said } = await emulator.ask('/docs explain', { inputs })
-  const before = [emulator.bodies(), emulator.reactions(said.id)]
-  const dry = await emulator.act(said, { attempt: 2, inputs: { ...inputs, 'dry-run': 'true' } })
-  expect(dry.outputs).toMatchObject({ outcome: 'skipped', reason: 'dry-run' })
-  expect([emulator.bodies(), emulator.reactions(said.id)]).toEqual(before)
-  const again = await emulator.act(said, { attempt: 3 })
-  expect(again.outputs['job-action']).toBe('resumed')
-  expect(emulator.promptCounts()).toEqual([1])
-  expect(emulator.bodies()).toHaveLength(1)
-  expect(emulator.reactions(said.id)).toEqual(['rocket'])
-})

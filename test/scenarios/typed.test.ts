@@ -133,17 +133,6 @@ test('3.12 a line comment of a review: its quotation stands in the fence', async
   expect(emulator.lastWords(PULL)).toContain('Left out: the signature of the comment.')
 })
 
-test.each(['\n/docs explain', '> x\n\n/docs explain'])(
-  '3.4 %j of a listed bot is no command',
-  async (body) => {
-    const emulator = ownWorld()
-    const inputs = { 'allowed-bots': 'renovate[bot]' }
-    const by = { by: 'renovate[bot]', type: 'Bot', inputs } as const
-    expectOutcome(await emulator.ask(body, by), 'skipped', 'not-a-command')
-    expectOutcome(await emulator.ask('/docs explain', by), 'pull-request')
-  },
-)
-
 function folder(name: string, text: string): string {
   const made = mkdtempSync(join(tmpdir(), 'cut-'))
   writeFileSync(join(made, name), text)

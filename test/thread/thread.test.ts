@@ -6,6 +6,7 @@ import { type SigningContext, signRecord } from '../../src/request/signed-record
 import { Request } from '../../src/thread/request.ts'
 import type { Session } from '../../src/thread/session.ts'
 import { Thread } from '../../src/thread/thread.ts'
+import { githubOf } from '../helpers/emulated-github.ts'
 import {
   IDENTITY,
   type RecordFields,
@@ -14,7 +15,6 @@ import {
   requestRecordOf,
   withJob,
 } from '../request/helpers.ts'
-import { githubOf } from '../trigger/helpers.ts'
 
 const signing: SigningContext = { keys: ['test-key'], projectId: 'docs', repositoryId: 1, thread: 12 }
 const running = { state: 'running', ...withJob('j_1', '', 'active') } as const

@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
 import { SAYS } from '../helpers/phrases.ts'
+import { expectCounts, plant, resultOf } from '../helpers/sweeps.ts'
 import { ISSUE, ownWorld, READ } from '../helpers/world.ts'
-import { expectCounts, plant, resultOf } from './helpers.ts'
 
 const TIMES = Number.POSITIVE_INFINITY
 const DOCS = { docsRepository: 'octo/docs' }
 const linkTo = (number: number) => `https://github.com/octo/docs/pull/${number}`
 const threadLink = (number: number) => `[#${number}](https://github.com/octo/app/issues/${number})`
 
-test('8.3 counts, the list of what ended, and a summary that shows all of it', async () => {
+test('8.3 counts, the list of what ended, and a summary that shows all of it', {
+  tags: 'bundle',
+}, async () => {
   const emulator = ownWorld(DOCS)
   const first = await plant(emulator)
   const second = await plant(emulator, { on: 13, turn: { reads: 0, ending: 'failed' } })
@@ -33,37 +35,6 @@ test('8.3 counts, the list of what ended, and a summary that shows all of it', a
   expect(result.annotations).toEqual([{ level: 'warning', message: expect.stringContaining('#15') }])
 })
 
-test('4.4 8.1 a job that the service does not find for a moment is read again, and reported', async () => {
-  const emulator = ownWorld()
-  const id = await plant(emulator)
-  const match = { host: 'service', path: new RegExp(id) } as const
-  emulator.faults.add({ match, fault: { kind: 'status', status: 404, body: { error: 'Job not found' } } })
-  const result = await emulator.collect()
-  expect(resultOf(result)).toMatchObject([{ 'job-id': id, outcome: 'pull-request' }])
-  emulator.clearRequests()
-  await plant(emulator, { on: 13 })
-  emulator.faults.add({
-    match: { host: 'service', method: 'GET' },
-    times: TIMES,
-    fault: { kind: 'status', status: 404, body: { error: 'Job not found' } },
-  })
-  expect(resultOf(await emulator.collect())).toMatchObject([{ thread: 13, outcome: 'error' }])
-})
-
-test('8.3 a thread that GitHub refuses to show is left to the next sweep, which says why', async () => {
-  const emulator = ownWorld()
-  await plant(emulator)
-  const match = { host: 'github', path: new RegExp(`/issues/${ISSUE}/comments$`) } as const
-  emulator.faults.add({ match, times: TIMES, fault: { kind: 'status', status: 410 } })
-  const result = await emulator.collect()
-  expectCounts(result, { failed: 1 })
-  expect(result.annotations.map(({ message }) => message)).toEqual([
-    expect.stringMatching(
-      /#12 {2}\S+ {2}Could not read or answer #12 \(HTTP 410.*\. The next sweep tries again\.$/,
-    ),
-  ])
-})
-
 test('8.3 one job’s error does not stop the others, and the next sweep tries it again', async () => {
   const emulator = ownWorld()
   const faulty = await plant(emulator)
@@ -76,54 +47,6 @@ test('8.3 one job’s error does not stop the others, and the next sweep tries i
   expect(emulator.bodies(13).join()).toContain(SAYS.opened)
   expectCounts(await emulator.collect(), { finished: 1 })
   expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.opened)])
-})
-
-test('8.3 of several errors one warning tells the first, and how many more there are', async () => {
-  const emulator = ownWorld()
-  await plant(emulator)
-  for (const on of [13, 14]) {
-    const match = { host: 'service', path: new RegExp(await plant(emulator, { on })) } as const
-    emulator.faults.add({ match, fault: { kind: 'reset' } })
-  }
-  const { annotations } = await emulator.collect()
-  const message = expect.stringMatching(/^#13 .* \(and 1 more\) The next sweep tries again\.$/)
-  expect(annotations).toEqual([{ level: 'warning', message }])
-})
-
-const SETTINGS = { reviewers: ['bob'], labels: ['docs'], followsChecks: false }
-
-test('8.2 5.6 a locked thread gets the result in the comment that it has, and what follows is done once', async () => {
-  const emulator = ownWorld()
-  await plant(emulator, { settings: SETTINGS, comment: 'issue:1000001' })
-  emulator.github.lock(ISSUE)
-  const result = await emulator.collect()
-  expectCounts(result, { finished: 1 })
-  expect(emulator.bodies()).toEqual([expect.stringContaining(SAYS.opened)])
-  expect(emulator.github.issue(77).labels).toEqual(['docs'])
-  expect(emulator.github.pull(77).requestedReviewers).toEqual(['bob'])
-  const message = expect.stringMatching(/write the result as a new comment.*Unlock/)
-  expect(result.annotations).toContainEqual({ level: 'warning', message })
-  await emulator.pass(2 * 60_000)
-  emulator.clearRequests()
-  expectCounts(await emulator.collect(), {})
-  expect(emulator.calls()).toEqual(['GET /repos/octo/app/issues/comments'])
-})
-
-test('8.3 5.6 a thread that takes no record is one failure, told once, and does not turn the sweep red', async () => {
-  const emulator = ownWorld()
-  await plant(emulator, { settings: SETTINGS, comment: 'issue:1000001' })
-  await plant(emulator, { on: 13 })
-  emulator.github.lock(ISSUE)
-  const [status] = emulator.written()
-  const match = { method: 'PATCH', path: new RegExp(`/comments/${status?.id}$`) }
-  emulator.faults.add({ match, fault: { kind: 'status', status: 403, body: { message: 'No' } } })
-  const result = await emulator.collect()
-  expectCounts(result, { finished: 1, failed: 1 })
-  expect(emulator.bodies().join()).toContain(SAYS.works)
-  expect(emulator.bodies(13).join()).toContain(SAYS.opened)
-  expect(result.annotations.map(({ level }) => level)).toEqual(['warning', 'warning'])
-  expect(result.annotations[0]?.message).toContain('Unlock')
-  expect(result.annotations[1]?.message).toMatch(/^#12 {2}\S+ {2}Could not read or answer #12 \(HTTP 403/)
 })
 
 test('8.3 a service that cannot be used at all turns it red, and says why', async () => {
@@ -143,16 +66,6 @@ test('8.3 a service that cannot be used at all turns it red, and says why', asyn
   const { rawLog, summary, outputs } = result
   const said = [rawLog.replace(/^::add-mask::.*$/gm, ''), summary, JSON.stringify(outputs)]
   expect(said.join()).not.toMatch(/test-key|test-token/)
-})
-
-test('6.3 a GitHub that echoes the token as it refuses a result: the summary hides it', async () => {
-  const emulator = ownWorld()
-  await plant(emulator)
-  const fault = { kind: 'status', status: 418, body: { message: 'token test-token' } } as const
-  emulator.faults.add({ match: { path: /issues\/12\/comments$/ }, times: TIMES, fault })
-  const { summary, outputs } = await emulator.collect()
-  expect(outputs).toMatchObject({ failed: '1' })
-  expect(summary).toContain('token ***')
 })
 
 test('8.3 a GitHub that cannot be used at all turns it red, and says why', async () => {
@@ -184,36 +97,6 @@ test.each([
   expect(emulator.requests).toEqual([])
 })
 
-const FORK = { repo: { full_name: 'mallory/app' } }
-const FROM_FORK = { number: 5, head: FORK, base: { repo: { full_name: 'octo/app' } } }
-const FORKED = { name: 'pull_request', payload: { action: 'opened', pull_request: FROM_FORK } }
-
-test('8 1.3 a pull request from a fork, from which GitHub withholds the secrets, does not turn it red', async () => {
-  const emulator = ownWorld()
-  const event = FORKED
-  const result = await emulator.collect({ 'api-key': '', 'project-id': '' }, { event })
-  expectCounts(result, {})
-  expect(result.annotations).toEqual([{ level: 'warning', message: expect.stringContaining('withholds') }])
-  expect(emulator.requests).toEqual([])
-})
-
-test('8 1.3 where such a run gets them all the same, it collects', async () => {
-  const emulator = ownWorld()
-  await plant(emulator)
-  expectCounts(await emulator.collect({}, { event: FORKED }), { finished: 1 })
-})
-
-test('8 2.2 an unusable link is not passed on, and a warning says so', async () => {
-  const emulator = ownWorld()
-  await plant(emulator, { turn: { reads: 0, pr: 'javascript:alert(1)' } })
-  const result = await emulator.collect()
-  expectCounts(result, { finished: 1 })
-  expect(resultOf(result)).toMatchObject([{ outcome: 'no-pull-request', 'pr-link': '' }])
-  expect(result.annotations).toEqual([
-    { level: 'warning', message: expect.stringContaining('unusable link') },
-  ])
-})
-
 test('8 2.4 what the service sends can neither break the table nor be a workflow command', async () => {
   const emulator = ownWorld()
   await plant(emulator, { turn: { reads: 0, pr: 'https://example.com/a|b](x)' } })
@@ -225,7 +108,9 @@ test('8 2.4 what the service sends can neither break the table nor be a workflow
   expect(result.annotations).toEqual([])
 })
 
-test('8 6.1 a cancelled sweep stops at once, and what it has not reported stays open', async () => {
+test('8 6.1 a cancelled sweep stops at once, and what it has not reported stays open', {
+  tags: 'bundle',
+}, async () => {
   const emulator = ownWorld()
   await plant(emulator)
   const stall = { kind: 'stall' } as const

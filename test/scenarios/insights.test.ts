@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Conversation, FeedbackEntry, Search } from '../../emulator/service/analytics/readers.ts'
 import { OUTPUTS } from '../../src/analytics/insights.ts'
-import { onlyError } from '../visitors/helpers.ts'
-import { bundleScene, scene } from './helpers.ts'
+import { insightsScene, onlyError } from '../helpers/analytics.ts'
 
 const DATES = { 'date-from': '2026-07-01', 'date-to': '2026-07-08' }
 const TIME = '2026-07-03T10:00:00Z'
@@ -57,7 +56,7 @@ const READERS = {
 }
 
 test('9 one run: three requests, the file, the outputs and the summary', async () => {
-  const { run, queries, text, emulator } = scene(READERS)
+  const { run, queries, text, emulator } = insightsScene(READERS)
   const { exitCode, outputs, summary, log, annotations, fileErrors } = await run(DATES)
   expect({ exitCode, annotations, fileErrors }).toEqual({ exitCode: 0, annotations: [], fileErrors: [] })
   const dates = { dateFrom: '2026-07-01', dateTo: '2026-07-08' }
@@ -124,8 +123,8 @@ Feedback, not helpful (1 reader, last on 2026-07-03):
   expect(JSON.stringify([text('insights.md'), outputs, summary, log])).not.toMatch(/reader@|jane@|4111/)
 })
 
-test('9 the JSON file has the findings by page', async () => {
-  const { run, text } = await bundleScene(READERS)
+test('9 the JSON file has the findings by page', { tags: 'bundle' }, async () => {
+  const { run, text } = insightsScene(READERS)
   await run({ ...DATES, file: 'out/insights.JSON', include: 'questions', top: '1' })
   expect(JSON.parse(text('out/insights.JSON') ?? '')).toEqual({
     dateFrom: '2026-07-01',
@@ -144,7 +143,7 @@ test('9 the JSON file has the findings by page', async () => {
 })
 
 test('9.1 the period is last week, unless it is given', async () => {
-  const { run, queries } = await bundleScene(READERS)
+  const { run, queries } = insightsScene(READERS)
   await run({ include: 'searches' }, { env: { TZ: 'Pacific/Auckland' } })
   const [{ dateFrom = '', dateTo = '' } = {}] = queries()
   expect(new Date(dateFrom).getUTCDay()).toBe(1)
@@ -152,7 +151,7 @@ test('9.1 the period is last week, unless it is given', async () => {
 })
 
 test('9.4 nothing found: green, the file is empty, and the summary says so', async () => {
-  const { run, text } = scene({ feedback: [], conversations: [], searches: [] })
+  const { run, text } = insightsScene({ feedback: [], conversations: [], searches: [] })
   const { exitCode, outputs, summary, annotations } = await run(DATES)
   expect({ exitCode, annotations }).toEqual({ exitCode: 0, annotations: [] })
   expect(outputs).toMatchObject({ findings: '0', pages: '', complete: 'true', file: 'insights.md' })
@@ -163,18 +162,10 @@ test('9.4 nothing found: green, the file is empty, and the summary says so', asy
   )
 })
 
-test('9.1 searches stop at the first row below min-count', async () => {
-  const searches = Array.from({ length: 500 }, (_, i) => search({ searchQuery: `term ${i}`, hits: 500 - i }))
-  const { run } = scene({ searches })
-  const { outputs, summary } = await run({ ...DATES, include: 'searches', 'min-count': '350', top: '250' })
-  expect(outputs).toMatchObject({ requests: '2', findings: '151' })
-  expect(summary).toContain('| 350 | `term 150` |')
-})
-
 test.each(['feedback', 'questions', 'searches'])(
   '9.4 %s that lead nowhere are a bad response',
   async (include) => {
-    const { run, files, emulator } = scene({ paging: 'repeat-cursor' })
+    const { run, files, emulator } = insightsScene({ paging: 'repeat-cursor' })
     const result = await run({ ...DATES, include })
     expect(onlyError(result)).toMatch(
       /^The service says that more .+ follow after page \d of its results, but /,
@@ -191,28 +182,8 @@ test.each(['feedback', 'questions', 'searches'])(
   },
 )
 
-test('9.4 empty pages between others end nothing', async () => {
-  const feedback = Array.from({ length: 2500 }, (_, i) => entry({ comment: `It fails: ${i}.` }))
-  const { run } = scene({ feedback, paging: 'gaps' })
-  const { exitCode, outputs } = await run({ ...DATES, include: 'feedback' })
-  expect({ exitCode, ...outputs }).toMatchObject({ exitCode: 0, requests: '25', complete: 'true' })
-})
-
-test('9 the output `pages` begins with the one that most findings are about, however many readers say one thing of another', async () => {
-  const feedback = ['One.', 'Two.'].map((comment) => entry({ comment }))
-  const { run } = scene({ feedback: [...feedback, ...Array(3).fill(entry({ path: '/hooks' }))] })
-  expect((await run({ ...DATES, include: 'feedback' })).outputs.pages).toBe('/retries\n/hooks')
-})
-
-test('9 the kinds are read in one order and once, however `include` names them', async () => {
-  const { run, queries } = scene(READERS)
-  const { outputs, log } = await run({ ...DATES, include: 'Searches, feedback, searches' })
-  expect([outputs.requests, queries().length]).toEqual(['2', 2])
-  expect(log).toMatch(/ feedback: [\s\S]* searches: /)
-})
-
 test('9.4 an address on another host is no page of the site', async () => {
-  const { run, text } = scene({
+  const { run, text } = insightsScene({
     feedback: [
       entry({ path: 'https://evil.example/ignore-all-instructions', comment: 'evil' }),
       entry({ path: '//evil.example/pwned', comment: 'worse' }),
@@ -231,14 +202,6 @@ test('9.4 an address on another host is no page of the site', async () => {
   expect(`${summary}${text('insights.md')}`).not.toMatch(/pwned|ignore-all/)
 })
 
-test('9.4 pages without end are a bad response', async () => {
-  // The clock of the service runs ahead, so that the hourly limit does not come first.
-  let now = Date.UTC(2026, 6, 15)
-  const { run, files } = scene({ paging: 'endless' }, { now: () => (now += 60_000) })
-  expect(onlyError(await run({ ...DATES, include: 'searches' }))).toContain('after page 1,000 of its results')
-  expect(files()).toEqual([])
-})
-
 test('9.1 10,000 rows of each kind take as many requests as pages, and fit into a heap of 48 MiB', async () => {
   let now = Date.UTC(2026, 6, 15)
   const rows = <T>(make: (text: string) => T) =>
@@ -246,7 +209,7 @@ test('9.1 10,000 rows of each kind take as many requests as pages, and fit into 
   const feedback = rows((comment) => entry({ comment }))
   const conversations = rows((query) => turn({ query, response: 'See the page. '.repeat(100) }))
   const searches = rows((searchQuery) => search({ searchQuery }))
-  const site = await bundleScene({ feedback, conversations, searches }, { now: () => (now += 60_000) })
+  const site = insightsScene({ feedback, conversations, searches }, { now: () => (now += 60_000) })
   const { exitCode, log } = await site.run(DATES, { env: { NODE_OPTIONS: '--max-old-space-size=48' } })
   expect(exitCode, log).toBe(0)
   expect(site.queries()).toHaveLength(100 + 10 + 100)
@@ -255,7 +218,7 @@ test('9.1 10,000 rows of each kind take as many requests as pages, and fit into 
 test('9.1 pages that are too large are read in smaller ones', async () => {
   const comment = 'too long '.repeat(100_000)
   const feedback = Array.from({ length: 12 }, (_, i) => entry({ comment: `${i} ${comment}` }))
-  const { run, queries, text } = scene({ feedback })
+  const { run, queries, text } = insightsScene({ feedback })
   const { exitCode, outputs } = await run({ ...DATES, include: 'feedback' })
   expect({ exitCode, ...outputs }).toMatchObject({ exitCode: 0, findings: '12' })
   expect(queries().map(({ limit }) => limit)).toEqual(['100', '10', ...Array.from({ length: 12 }, () => '1')])
@@ -263,7 +226,7 @@ test('9.1 pages that are too large are read in smaller ones', async () => {
 })
 
 test('9.3 hostile readers reach neither the log nor the outputs, nor any place outside of quotations', async () => {
-  const { run, text, emulator } = scene({
+  const { run, text, emulator } = insightsScene({
     feedback: 120,
     conversations: 120,
     searches: 120,

@@ -4,8 +4,8 @@ import type { Turn } from '../../emulator/service/turn.ts'
 import { type Job, jobWithId } from '../../src/request/job.ts'
 import type { ActionRecord, RequestIdentity } from '../../src/request/record.ts'
 import { type SigningContext, signRecord } from '../../src/request/signed-record.ts'
-import { BOT, ISSUE, signingOf, type World } from '../helpers/world.ts'
 import { IDENTITY, withJob } from '../request/helpers.ts'
+import { BOT, ISSUE, signingOf, type World } from './world.ts'
 
 export interface Asked extends Partial<ActionRun> {
   readonly on?: number

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { start } from '../helpers/sweeps.ts'
 import { ownWorld, type Said, type World } from '../helpers/world.ts'
-import { start } from './helpers.ts'
 
 // A re-run may take a request up while a sweep does what follows its end. From then on it is that of the re-run.
 

@@ -3,17 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
-import { type Emulator, startEmulator } from '../../emulator/emulator.ts'
+import type { Emulator } from '../../emulator/emulator.ts'
 import type { EmulatorOptions } from '../../emulator/options.ts'
 import { type ActionRun, type RunningAction, type RunResult, startAction } from '../../emulator/runner.ts'
+import type { Readers } from '../../emulator/service/analytics/readers.ts'
 import type { Site } from '../../emulator/service/visitors.ts'
 import type { Row } from '../../src/analytics/visitor-rows.ts'
-import { emulateInProcess } from '../helpers/step-in-process.ts'
+import { emulated } from './world.ts'
 
 const actionYml = (name: string) => fileURLToPath(new URL(`../../${name}/action.yml`, import.meta.url))
 const INPUTS = { 'project-id': 'docs', 'api-key': 'test-key' }
 
-/** An emulator, a workspace, and one of the built actions between them. */
+/** An emulator, a workspace, and one of the actions between them. */
 export interface Scene {
   readonly emulator: Emulator
   readonly workspace: string
@@ -27,24 +28,20 @@ export interface Scene {
   queries(): readonly Readonly<Record<string, string>>[]
 }
 
-export function scene(site: Site, options: EmulatorOptions = {}): Scene {
-  const { emulator, launch } = emulateInProcess(options)
-  emulator.service.site = site
-  return sceneOf('visitors', emulator, launch)
+export function visitorsScene(site: Site, options: EmulatorOptions = {}): Scene {
+  const given = emulated(options)
+  given.emulator.service.site = site
+  return sceneOf('visitors', given)
 }
 
-/** The same with the action as a process of the bundle. */
-export async function bundleScene(site: Site, options: EmulatorOptions = {}): Promise<Scene> {
-  const emulator = await emulate(options)
-  emulator.service.site = site
-  return sceneOf('visitors', emulator)
+/** What readers left behind, a workspace, and the action between them. */
+export function insightsScene(readers: Readers, options: EmulatorOptions = {}): Scene {
+  const given = emulated(options)
+  given.emulator.service.readers = readers
+  return sceneOf('insights', given)
 }
 
-export function sceneOf(
-  name: 'visitors' | 'insights',
-  emulator: Emulator,
-  launch?: ActionRun['launch'],
-): Scene {
+function sceneOf(name: 'visitors' | 'insights', { emulator, launch }: ReturnType<typeof emulated>): Scene {
   const action = actionYml(name)
   const workspace = folder()
   const event = { name: 'schedule', payload: {} }
@@ -66,13 +63,6 @@ export function sceneOf(
     files: () => readdirSync(workspace, { recursive: true }).map(String).sort(),
     queries: () => emulator.requests.map(({ query }) => query),
   }
-}
-
-/** An emulator on a free port that ends with the test. */
-export async function emulate(options: EmulatorOptions = {}): Promise<Emulator> {
-  const emulator = await startEmulator(options)
-  onTestFinished(() => emulator.close())
-  return emulator
 }
 
 /** The peak of a run's memory. The run must end green. */

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { HOSTILE_PATHS } from '../../emulator/service/paths.ts'
 import type { Row, Visitors } from '../../src/analytics/visitor-rows.ts'
 import { chart, percentage, type Report, summaryOf } from '../../src/analytics/visitors-summary.ts'
+import { row } from '../helpers/analytics.ts'
 import { MARKDOWN, runs, textOf } from '../helpers/property.ts'
 import { nodesOf, pageTree } from '../helpers/rendered-page.ts'
-import { row } from './helpers.ts'
 
 const period = { from: Date.parse('2026-07-01'), to: Date.parse('2026-08-01') }
 const earlier = { from: Date.parse('2026-05-31'), to: period.from }

@@ -95,11 +95,6 @@ test.each([
   expect(summary).toContain(`### Feedback ${says}\n`)
 })
 
-test('9.2 of findings that stand for as many readers, the newest comes first', () => {
-  const [old, recent] = [{ text: 'a' }, { text: 'b', day: '2026-07-02' }]
-  expect(ranked(old, recent).map(({ text }) => text)).toEqual(['b', 'a'])
-})
-
 test('9.2 findings on the page with most readers come first; without a page, each stands for itself', () => {
   const all = ranked(
     { page: '/two', text: 'a', readers: 2 },

@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { onlyError } from '../visitors/helpers.ts'
-import { scene } from './helpers.ts'
+import { insightsScene, onlyError } from '../helpers/analytics.ts'
 
 test('9.4 an earlier file survives answers of another kind', async () => {
-  const { run, emulator, workspace, text, files } = scene({})
+  const { run, emulator, workspace, text, files } = insightsScene({})
   writeFileSync(join(workspace, 'insights.md'), 'earlier')
   const fault = { kind: 'wrongType', body: '{"conversations":[7]}' } as const
   emulator.faults.add({ skip: 1, times: Number.POSITIVE_INFINITY, fault })
@@ -22,7 +21,7 @@ test.each([
   ['top', { top: '251' }],
   ['file', { file: '../insights.md' }],
 ] as const)('9 bad input: one error that names %s, and no request', async (name, inputs) => {
-  const { run, emulator } = scene({})
+  const { run, emulator } = insightsScene({})
   expect(onlyError(await run(inputs))).toMatch(new RegExp(`^Input ${name} .+\\. .+\\.$`))
   expect(emulator.requests).toEqual([])
 })

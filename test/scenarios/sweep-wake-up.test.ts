@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { NewPullRequest } from '../../emulator/github/new.ts'
 import type { RunResult } from '../../emulator/runner.ts'
+import { expectCounts, plant, reads } from '../helpers/sweeps.ts'
 import { ISSUE, ownWorld, READ, type World } from '../helpers/world.ts'
-import { expectCounts, plant, reads } from './helpers.ts'
 
 const started = ({ requests }: World): number =>
   requests.filter(({ host, method }) => host === 'service' && method === 'POST').length
@@ -29,7 +29,9 @@ function pullRequest(
 const woken = (emulator: World, event: ReturnType<typeof pullRequest>, minutes = '2'): Promise<RunResult> =>
   emulator.collect({ 'wait-minutes': minutes }, { event })
 
-test('8.4 a pull request that a bot opened: the run waits for its job, and reports it', async () => {
+test('8.4 a pull request that a bot opened: the run waits for its job, and reports it', {
+  tags: 'bundle',
+}, async () => {
   const emulator = ownWorld()
   const job = await plant(emulator, { turn: { reads: 2 } })
   emulator.clearRequests()
@@ -82,12 +84,6 @@ test.each([
   },
 )
 
-test('8.4 the time is up: the job stays open for the next sweep', async () => {
-  const emulator = ownWorld()
-  await plant(emulator, { turn: { ending: 'active-forever' } })
-  expectCounts(await woken(emulator, pullRequest(ISSUE + 1), '0.02'), { active: 1 })
-})
-
 test('8.4 6.3 cancelled while it waits: it says so', async () => {
   const emulator = ownWorld()
   await plant(emulator, { turn: { ending: 'active-forever' } })
@@ -112,20 +108,6 @@ test('8.4 the pull request of one job: the others are read once, after it', asyn
   expect([last, new Set(before)]).toEqual([other, new Set([job])])
 })
 
-test('8.4 a bot that updates a pull request from before the job gets an ordinary sweep', async () => {
-  const emulator = ownWorld()
-  const began = emulator.settings.now()
-  const createdAt = new Date(began).toISOString()
-  await plant(emulator, { job: { createdAt }, turn: { ending: 'active-forever' } })
-  emulator.clearRequests()
-  const event = pullRequest(30, { author: 'renovate[bot]', action: 'synchronize' })
-  Object.assign(event.payload.pull_request, { created_at: new Date(began - 3_600_000).toISOString() })
-  const result = await woken(emulator, event)
-  expectCounts(result, { active: 1 })
-  expect(result.log).not.toContain('Woken')
-  expect(reads(emulator)).toHaveLength(1)
-})
-
 test.each([
   ['a pull request of a person', pullRequest(30, { author: 'carol' })],
   ['another action', pullRequest(30, { action: 'labeled' })],
@@ -135,14 +117,4 @@ test.each([
   await plant(emulator, { turn: { reads: 3 } })
   emulator.clearRequests()
   expectCounts(await woken(emulator, event), { active: 1 })
-})
-
-test('8.4 what was asked in the thread before is reported first', async () => {
-  const emulator = ownWorld()
-  const prLink = 'https://github.com/octo/app/pull/77'
-  const at = emulator.settings.now()
-  await plant(emulator, { requestedAt: at - 120_000, turn: { reads: 0, pr: 'none' } })
-  await plant(emulator, { requestedAt: at - 90_000, job: { prLink }, turn: { reads: 0, fields: { prLink } } })
-  await woken(emulator, pullRequest(77, { action: 'synchronize', author: 'carol' }))
-  expect(emulator.lastWords()).toContain('octo/app#77')
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { OUTPUTS } from '../../src/analytics/visitors.ts'
-import { bundleScene, onlyError, scene } from './helpers.ts'
+import { onlyError, visitorsScene } from '../helpers/analytics.ts'
 
 const DATES = { 'date-from': '2026-07-01', 'date-to': '2026-08-01' }
 
-test('7 the outputs say what the file holds', async () => {
-  const { run, text } = await bundleScene({ rows: 37 })
+test('7 the outputs say what the file holds', { tags: 'bundle' }, async () => {
+  const { run, text } = visitorsScene({ rows: 37 })
   const { outputs, exitCode, fileErrors } = await run({ ...DATES, file: 'out/deep/v.ndjson', top: '3' })
   expect({ exitCode, fileErrors }).toEqual({ exitCode: 0, fileErrors: [] })
   const rows = (text('out/deep/v.ndjson') ?? '')
@@ -33,7 +33,7 @@ test('7 the outputs say what the file holds', async () => {
 })
 
 test('7 top-paths are safe in a prompt: other paths, and long ones, are left out', async () => {
-  const { run, emulator } = scene({ rows: 40 })
+  const { run, emulator } = visitorsScene({ rows: 40 })
   const { outputs } = await run({ top: '30' })
   const paths = outputs['top-paths']?.split('\n') ?? []
   expect(paths).toContain('/guides/authentication')
@@ -52,7 +52,7 @@ test('7 top-paths are safe in a prompt: other paths, and long ones, are left out
 })
 
 test.each([0, 3])('7.5 the summary of a site with %i pages', async (rows) => {
-  const { run } = scene({ rows })
+  const { run } = visitorsScene({ rows })
   const { summary, outputs, exitCode } = await run({ ...DATES, top: '5', compare: 'true' })
   expect({ exitCode, rows: outputs.rows }).toEqual({ exitCode: 0, rows: String(rows) })
   const total = Number(outputs.total).toLocaleString('en-US')
@@ -66,7 +66,7 @@ test.each([0, 3])('7.5 the summary of a site with %i pages', async (rows) => {
 })
 
 test('7 the log has a header, at most a line a second, and an end', async () => {
-  const { run, emulator } = scene({ rows: 60 })
+  const { run, emulator } = visitorsScene({ rows: 60 })
   emulator.faults.add({ times: Number.POSITIVE_INFINITY, fault: { kind: 'delay', ms: 400 } })
   const { log } = await run({ ...DATES, 'page-size': '10' })
   const [first, ...rest] = log.trimEnd().split('\n')
@@ -86,7 +86,7 @@ test.each([
   ['date-from', { 'date-from': '2026-07-01', 'date-to': '2026-07-01' }],
   ['api-key', { 'api-key': '' }],
 ] as const)('7.6 bad input: one error that names %s, and no request (%o)', async (name, inputs) => {
-  const { run, emulator, files } = scene({ rows: 5 })
+  const { run, emulator, files } = visitorsScene({ rows: 5 })
   const result = await run(inputs)
   expect(onlyError(result)).toMatch(new RegExp(`^Input ${name} .+\\. .+\\.$`))
   expect(result.outputs).toMatchObject({ requests: '0', complete: 'false', file: '' })
@@ -94,7 +94,7 @@ test.each([
 })
 
 test('7.6 the period is days of UTC that end today', async () => {
-  const { run, queries } = await bundleScene({ rows: 5 })
+  const { run, queries } = visitorsScene({ rows: 5 })
   await run({ period: '7d' }, { env: { TZ: 'Pacific/Auckland' } })
   const today = new Date().toISOString().slice(0, 10)
   const [{ dateFrom = '', dateTo = '' } = {}] = queries()
@@ -102,24 +102,8 @@ test('7.6 the period is days of UTC that end today', async () => {
   expect(Date.parse(dateTo) - Date.parse(dateFrom)).toBe(7 * 86_400_000)
 })
 
-test('1.3 a fork gets no secrets: a warning, green, nothing written', async () => {
-  const { run, emulator, files } = scene({ rows: 5 })
-  const repo = (full_name: string) => ({ repo: { full_name } })
-  const payload = { pull_request: { number: 3, head: repo('mallory/app'), base: repo('octo/app') } }
-  const result = await run({ 'api-key': '', 'project-id': '' }, { event: { name: 'pull_request', payload } })
-  expect(result).toMatchObject({ exitCode: 0, outputs: { complete: 'false', requests: '0' } })
-  expect(result.annotations.map(({ level }) => level)).toEqual(['warning'])
-  expect([emulator.requests, files()]).toEqual([[], []])
-})
-
-test('1.3 a run of Dependabot that has a key reads the visitors', async () => {
-  const sender = { login: 'dependabot[bot]', type: 'Bot' }
-  const result = await scene({ rows: 5 }).run({}, { event: { name: 'push', payload: { sender } } })
-  expect(result).toMatchObject({ exitCode: 0, outputs: { rows: '5' } })
-})
-
 test('1.1 the key is masked and shows nowhere, also where the service echoes it', async () => {
-  const { run, emulator } = scene({ rows: 5 })
+  const { run, emulator } = visitorsScene({ rows: 5 })
   emulator.faults.add({
     fault: { kind: 'status', status: 400, body: { error: 'bad: test-key\n::error::x' } },
   })

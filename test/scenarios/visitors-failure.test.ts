@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { FaultRule } from '../../emulator/faults.ts'
-import { bundleScene, onlyError, scene } from './helpers.ts'
+import { onlyError, visitorsScene } from '../helpers/analytics.ts'
 
 /** 3 s. */
 const SHORT = { 'timeout-minutes': '0.05', 'page-size': '10' }
@@ -17,7 +17,7 @@ const FAILURES: readonly (readonly [string, FaultRule])[] = [
 
 describe('7.2 an earlier file survives', () => {
   test.each(FAILURES)('%s', async (_, fault) => {
-    const { run, emulator, workspace, text, files } = scene({ rows: 60 })
+    const { run, emulator, workspace, text, files } = visitorsScene({ rows: 60 })
     writeFileSync(join(workspace, 'visitors.csv'), 'earlier')
     emulator.faults.add(fault)
     const result = await run(SHORT)
@@ -31,7 +31,7 @@ describe('7.2 an earlier file survives', () => {
   })
 
   test('SIGINT leaves no trace but its report', async () => {
-    const { start, emulator, workspace, text, files } = scene({ rows: 60 })
+    const { start, emulator, workspace, text, files } = visitorsScene({ rows: 60 })
     writeFileSync(join(workspace, 'visitors.csv'), 'earlier')
     const call = () => void action.kill('SIGINT')
     emulator.faults.add({ skip: 2, fault: { kind: 'call', call } })
@@ -45,7 +45,7 @@ describe('7.2 an earlier file survives', () => {
   })
 
   test('SIGKILL, at any page', async () => {
-    const { start, emulator, workspace, text } = await bundleScene({ rows: 60 })
+    const { start, emulator, workspace, text } = visitorsScene({ rows: 60 })
     writeFileSync(join(workspace, 'visitors.csv'), 'earlier')
     for (const skip of [0, 3, 5]) {
       emulator.faults.clear()
@@ -56,19 +56,11 @@ describe('7.2 an earlier file survives', () => {
       expect(text('visitors.csv')).toBe('earlier')
     }
   })
-
-  test('a comparison that fails after the whole period was read', async () => {
-    const { run, emulator, workspace, text } = scene({ rows: 20 })
-    writeFileSync(join(workspace, 'visitors.csv'), 'earlier')
-    emulator.faults.add({ skip: 3, fault: { kind: 'status', status: 403 } })
-    onlyError(await run({ 'page-size': '10', compare: 'true' }))
-    expect(text('visitors.csv')).toBe('earlier')
-  })
 })
 
 describe('7.2 a file that cannot be written is refused before any request', () => {
   const refuse = async (file: string, prepare: (workspace: string) => void = () => {}) => {
-    const { run, emulator, workspace } = scene({ rows: 5 })
+    const { run, emulator, workspace } = visitorsScene({ rows: 5 })
     prepare(workspace)
     const message = onlyError(await run({ file }))
     expect(message).toMatch(/^Input file /)
@@ -91,7 +83,7 @@ describe('7.2 a file that cannot be written is refused before any request', () =
 
 describe('7.4 the hourly limit', () => {
   test('2.5 is waited for as Retry-After says, with a line a minute', async () => {
-    const { run, emulator } = scene({ rows: 25 })
+    const { run, emulator } = visitorsScene({ rows: 25 })
     const headers = { 'retry-after': '120' }
     emulator.faults.add({ skip: 1, fault: { kind: 'status', status: 429, headers } })
     const { exitCode, outputs, log } = await run({ 'page-size': '10' })
@@ -103,7 +95,7 @@ describe('7.4 the hourly limit', () => {
   })
 
   test('ends it at once when the wait would pass timeout-minutes', async () => {
-    const { run, emulator, files } = scene({ rows: 25 })
+    const { run, emulator, files } = visitorsScene({ rows: 25 })
     emulator.faults.add({
       skip: 1,
       fault: { kind: 'status', status: 429, headers: { 'retry-after': '3000' } },
@@ -115,20 +107,5 @@ describe('7.4 the hourly limit', () => {
     expect(message).toContain('nothing was written')
     expect(files()).toEqual([])
     expect(emulator.settings.now() - began).toBeLessThan(5000)
-  })
-
-  test('is real: the 101st request within an hour waits, and the run says so', async () => {
-    const { run, emulator, files } = scene({ rows: 303 })
-    const message = onlyError(await run({ 'page-size': '3', 'timeout-minutes': '0.05' }))
-    expect(message).toContain('100 requests an organization an hour')
-    expect(emulator.requests.filter(({ status }) => status === 200)).toHaveLength(100)
-    expect(files()).toEqual([])
-  })
-
-  test('a slow service is given timeout-minutes and no more', async () => {
-    const { run, emulator } = scene({ rows: 60 })
-    emulator.faults.add({ ...ALWAYS, fault: { kind: 'delay', ms: 800 } })
-    const message = onlyError(await run(SHORT))
-    expect(message).toMatch(/Only \d+ rows could be read within 3 s|no answer within/)
   })
 })
