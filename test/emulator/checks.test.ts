@@ -56,30 +56,3 @@ test('runs of one name are in several suites, each with its own, of which the la
   expect(await read('check-runs', '?check_name=none')).toEqual([])
   expect(await read('check-runs', '?status=queued')).toEqual([])
 })
-
-test('a status is written with who set it, and the newest of a context counts, in any case', async () => {
-  const { clock, app, github } = checked({ name: 'docs', kind: 'status', conclusion: 'failure' })
-  const set = (state: string, more = {}) => app(`POST /statuses/${SHA}`, { state, context: 'Docs', ...more })
-  const combined = async () => (await app(`GET /commits/${SHA}/status`)).body
-  clock.now += 1000
-  const link = 'https://example.com/run'
-  const { status, body } = await set('pending', { description: 'x'.repeat(140), target_url: link })
-  expect([status, body]).toMatchObject([201, { state: 'pending', creator: { login: 'github-actions[bot]' } }])
-  expect(await combined()).toMatchObject({ state: 'pending', total_count: 1 })
-  clock.now += 3_600_000
-  expect(await combined()).toMatchObject({ state: 'pending' })
-  await set('success')
-  expect(await combined()).toMatchObject({ state: 'success', statuses: [{ context: 'Docs' }] })
-  await app(`POST /statuses/${SHA}`, { state: 'error' })
-  expect(github.statuses(SHA).slice(1)).toEqual([
-    {
-      ...{ context: 'Docs', state: 'pending', description: 'x'.repeat(140), targetUrl: link },
-      ...{ creator: 'github-actions[bot]', at: '2026-01-01T00:00:01Z' },
-    },
-    {
-      ...{ context: 'Docs', state: 'success', description: '', targetUrl: '' },
-      ...{ creator: 'github-actions[bot]', at: '2026-01-01T01:00:01Z' },
-    },
-    expect.objectContaining({ context: 'default', state: 'error' }),
-  ])
-})

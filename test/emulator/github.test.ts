@@ -2,22 +2,6 @@ import { expect, test } from 'vitest'
 import { asArray } from '../../src/json.ts'
 import { emulate } from './helpers.ts'
 
-// The emulated GitHub is no kinder than GitHub. Scenarios show that the action copes with what it refuses; they pass as
-// well where it refuses nothing. What is quoted is GitHub's description of the endpoint, in @octokit/openapi.
-
-test('comments are by id, or by update; `since` is about updates, and an edit is one', async () => {
-  const { clock, app, github, listed } = emulate()
-  github.addIssue({ number: 1 })
-  const [first, second] = ['a', 'b'].map((body) => github.addComment(1, { login: 'bob', body }).id)
-  clock.now += 60_000
-  await app(`PATCH /issues/comments/${first}`, { body: 'c' })
-  expect(await listed('/issues/1/comments?since=2026-01-01T00:01:00Z', 'id')).toEqual([first])
-  // "Ignored without the `sort` parameter."
-  expect(await listed('/issues/comments?direction=desc', 'id')).toEqual([first, second])
-  expect(await listed('/issues/comments?sort=updated&direction=desc', 'id')).toEqual([first, second])
-  expect(await listed('/issues/comments?sort=updated&direction=asc', 'id')).toEqual([second, first])
-})
-
 // "A response with an HTTP 200 status means that you already added the reaction type".
 test('a reaction is given once, and taken back once', async () => {
   const { app, github } = emulate()
@@ -78,15 +62,6 @@ test('merged is what has a time of merging; the commit of a test merge belongs t
     [79],
   ])
   expect(await listed(`/commits/${tested}/pulls`)).toEqual([])
-})
-
-test('whoever cannot be asked for a review keeps the others from being asked', async () => {
-  const { app, github } = emulate()
-  github.setPermission('dana', 'write')
-  github.addPullRequest({ number: 77, user: 'alice' })
-  for (const who of [{ reviewers: ['dana', 'bob'] }, { team_reviewers: ['x'] }])
-    expect((await app('POST /pulls/77/requested_reviewers', who)).status).toBe(422)
-  expect((await app('GET /pulls/77')).body.requested_reviewers).toEqual([])
 })
 
 // "Responses include a maximum of 3000 files"; a comparison has 300, all on the first page, and 250 commits.

@@ -18,18 +18,3 @@ test('the comments of one review are those of no other, and tell no lines', asyn
   expect((await app(`GET ${path}?per_page=1&page=2`)).list).toHaveLength(1)
   expect((await app(`GET /pulls/78/reviews/${one}/comments`)).status).toBe(404)
 })
-
-// "Once a requested reviewer submits a review, they are no longer considered a requested reviewer."
-test('who gives a review moves from those who are asked to the list of reviews, which is chronological', async () => {
-  const { app, github, listed } = emulate()
-  for (const login of ['bob', 'dora']) github.setPermission(login, 'write')
-  github.access.teams.add('writers')
-  for (const number of [77, 78]) github.addPullRequest({ number })
-  const asked = { reviewers: ['bob', 'dora'], team_reviewers: ['writers'] }
-  await app('POST /pulls/77/requested_reviewers', asked)
-  for (const login of ['bob', 'erin']) github.addReview(77, { login, body: 'Fine.' })
-  const { users, teams } = (await app('GET /pulls/77/requested_reviewers')).body
-  expect([users, teams]).toMatchObject([[{ login: 'dora' }], [{ slug: 'writers' }]])
-  expect(await listed('/pulls/77/reviews', 'user')).toMatchObject([{ login: 'bob' }, { login: 'erin' }])
-  expect(await listed('/pulls/78/reviews')).toEqual([])
-})

@@ -150,12 +150,6 @@ describe('the line comments of a review', () => {
     expect(pages[0]).toMatch(/sort=created/)
     expect(pages[0]).toMatch(/direction=desc/)
   })
-
-  test('3.12 of more pages where it takes more', async () => {
-    const { ids, pages } = await withComments(350, [120, 130, 340])
-    expect(ids).toEqual([120, 130, 340])
-    expect(pages).toHaveLength(8)
-  })
 })
 
 test('3.13 a comparison tells how the commits stand to each other, and the blobs of its files', async () => {

@@ -74,14 +74,6 @@ test('7.2 nothing is written through a link that lies where the file is prepared
   expect(text(elsewhere, 'precious.csv')).toBe('precious')
 })
 
-test('7.2 a folder cannot be the file, nor a file the folder', async () => {
-  const workspace = folder()
-  mkdirSync(join(workspace, 'folder.csv'))
-  writeFileSync(join(workspace, 'file'), '')
-  await expect(written(workspace, 'folder.csv')).rejects.toThrow('it is a directory')
-  await expect(written(workspace, 'file/v.csv')).rejects.toBeInstanceOf(BadInput)
-})
-
 test('7.2 work that fails, and a file that cannot take its place, leave no trace', async () => {
   const workspace = folder()
   const failing = writeOutputFile(workspace, 'v.csv', () => Promise.reject(new Error('no')))

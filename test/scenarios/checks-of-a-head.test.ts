@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Check } from '../../emulator/github/checks.ts'
 import type { Turn } from '../../emulator/service/turn.ts'
 import { asksToFix as ask, FIX, fixes, MESSAGE, checkedWorld as world } from '../helpers/checked-world.ts'
-import { CREATE, type World } from '../helpers/world.ts'
+import { CREATE } from '../helpers/world.ts'
 
 const MINUTE = 60_000
 
@@ -40,15 +40,12 @@ describe('4.12 ended means that nothing about the head has changed for half a mi
   })
 })
 
-test.each([2500, 8000, 50_000])(
-  '4.12 a fix that is pushed %i ms after the end of the turn is one',
-  async (ms) => {
-    const emulator = world([[{ name: 'build', conclusion: 'failure' }], [{ name: 'build' }]])
-    emulator.service.script.push({ reads: 0 }, { reads: 0, pr: 'none', lateCommitAfterMs: ms })
-    const result = await ask(emulator)
-    expect(result.outputs, result.log).toMatchObject({ checks: 'success', fixes: '1' })
-  },
-)
+test.each([50_000])('4.12 a fix that is pushed %i ms after the end of the turn is one', async (ms) => {
+  const emulator = world([[{ name: 'build', conclusion: 'failure' }], [{ name: 'build' }]])
+  emulator.service.script.push({ reads: 0 }, { reads: 0, pr: 'none', lateCommitAfterMs: ms })
+  const result = await ask(emulator)
+  expect(result.outputs, result.log).toMatchObject({ checks: 'success', fixes: '1' })
+})
 
 test('4.12 one that is pushed later than a minute is none', async () => {
   const emulator = world([[{ name: 'build', conclusion: 'failure' }], [{ name: 'build' }]])
@@ -58,7 +55,6 @@ test('4.12 one that is pushed later than a minute is none', async () => {
 
 test.each<[string, number, Turn, string]>([
   ['a fix that was pushed meanwhile is one', 3, { reads: 0 }, 'success'],
-  ['a head that did not move then is unchanged', 3, { reads: 0, pr: 'none' }, 'failure'],
   ['the deadline comes first: pending', 60, { reads: 0 }, 'pending'],
 ])('4.12 an outage of GitHub after the turn is waited out: %s', async (_, minutes, turn, checks) => {
   const emulator = world([[{ name: 'build', conclusion: 'failure' }], [{ name: 'build' }]])
@@ -205,23 +201,6 @@ test('4.12 the names of all checks come first, then all annotations, then the su
     /(Check: (build|links) \(failure\)\n){2}\n(docs\/a\.mdx:7 failure: dead link\n){2}\n(build|links):\n\nwords/,
   )
   expect(fix.length).toBeLessThan(21_000)
-})
-
-describe('4.12 what checks say of lines of files', () => {
-  const annotated = async (message: string, lines: number, prepare?: (emulator: World) => void) => {
-    const annotations = Array.from({ length: lines }, (_, at) => ({ path: 'a.mdx', line: at + 1, message }))
-    const check: Check = { name: 'build', conclusion: 'failure', annotations }
-    const emulator = world([[check], [check]])
-    prepare?.(emulator)
-    const { outputs, annotations: said } = await ask(emulator, { 'fix-attempts': '1' })
-    expect(outputs).toMatchObject({ checks: 'failure', fixes: '1' })
-    return { fix: fixes(emulator)[0] ?? '', said }
-  }
-
-  test('a long one leaves room for the others', async () => {
-    const { fix } = await annotated('no '.repeat(5000), 3)
-    expect(fix.match(/^a\.mdx:\d failure: (no ){200}/gm)).toHaveLength(3)
-  })
 })
 
 describe('4.12 what following costs', () => {

@@ -38,12 +38,6 @@ describe('4.12 odd lists of checks', () => {
     ['without a count', [run({})], {}, 'success'],
     ['with half of a check, which is not green', [run({}), { name: 'half' }], undefined, 'pending'],
     [
-      'with a check that is none, which is not green',
-      [run({}), null as never, 7 as never],
-      undefined,
-      'pending',
-    ],
-    [
       'of five hundred, whose names are long',
       Array.from({ length: 500 }, (_, at) =>
         run({

@@ -12,16 +12,6 @@ test('4.1 a new job: guidelines, instruction, context, in this order', async () 
   )
 })
 
-test.each([
-  [{ guidelines: 'none', context: 'false' }, /^explain$/],
-  [{ context: 'false' }, /^Work without asking questions[^\n]*\n\nexplain$/],
-  [{ guidelines: 'none' }, /^explain\n\nWhat follows/],
-])('4.1 with %j', async (inputs, expected) => {
-  const emulator = world()
-  await emulator.ask('/docs explain', { inputs })
-  expect(emulator.prompts()[0]).toMatch(expected)
-})
-
 test('4.2 what is hidden in an issue does not reach the agent', async () => {
   const emulator = world()
   const issue = emulator.github.repository('octo/app')?.issues.get(12)

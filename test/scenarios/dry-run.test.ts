@@ -84,33 +84,6 @@ test.each([
   expect(emulator.calls('service')).toEqual([KEY_READ])
 })
 
-test('1.5 a refused key takes nothing back of a request that is at work', async () => {
-  const emulator = world()
-  emulator.service.everyTurn = { reads: 9 }
-  const { said } = await emulator.ask('/docs explain', { inputs: { wait: 'false' } })
-  const before = [emulator.bodies(), emulator.reactions(said.id), emulator.records()]
-  emulator.faults.add({ match: READ, fault: { kind: 'status', status: 401 } })
-  const dry = await emulator.act(said, { attempt: 2, inputs: { ...DRY, wait: 'false' } })
-  expectOutcome(dry, 'error', 'unauthorized')
-  expect([emulator.bodies(), emulator.reactions(said.id), emulator.records()]).toEqual(before)
-  expect((await emulator.act(said, { attempt: 3 })).outputs['job-action']).toBe('resumed')
-})
-
-test.each([
-  ['is away', { kind: 'status', status: 502 }, /HTTP 502/],
-  ['cannot be reached', { kind: 'reset' }, /got no answer/],
-  ['is a page of another server', { kind: 'html', status: 404 }, /unusable answer/],
-] as const)('1.5 a service that %s leaves the key unproven', async (_, fault, says) => {
-  const emulator = world()
-  emulator.faults.add({ match: READ, ...ALWAYS, fault })
-  const from = emulator.settings.now()
-  const result = await emulator.ask('/docs Explain retries', { inputs: DRY })
-  expectOutcome(result, 'skipped', 'dry-run')
-  expect(rowsOf(result)['use the API key']).toMatch(/^not proven: /)
-  expect(rowsOf(result)['use the API key']).toMatch(says)
-  expect(emulator.settings.now() - from).toBeLessThan(100_000)
-})
-
 test('1.5 what the token may not do has its line', async () => {
   const emulator = world()
   const body = { message: 'Resource not accessible by integration' }

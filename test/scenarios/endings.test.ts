@@ -114,19 +114,6 @@ describe.each(ENDINGS)(
   },
 )
 
-test('2 wait: false starts the job, writes its id, and reads nothing', async () => {
-  const emulator = world()
-  const { outputs } = await emulator.ask('/docs Explain retries', { inputs: { wait: 'false' } })
-  expect(outputs).toMatchObject({
-    'job-id': emulator.service.jobs()[0]?.id,
-    'job-action': 'created',
-    status: 'active',
-  })
-  const job = { id: outputs['job-id'] }
-  expect(emulator.records()).toMatchObject([{ state: 'running', job, waitsMs: 0 }])
-  expect(emulator.calls('service')).toEqual(['POST /v2/agent/docs/job'])
-})
-
 test.each([-HOUR, HOUR])(
   '4.6 a wall clock that is set by %i ms while the run waits changes nothing',
   async (ms) => {

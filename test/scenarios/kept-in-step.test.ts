@@ -69,22 +69,6 @@ test.each<[string, NewPush]>([
   expect(emulator.prompts().at(-1)).toContain('+third')
 })
 
-test.each([['lacks `contents: read`: one warning names it', 403, {}, ['contents: read']]] as const)(
-  '3.13 5.6 a push of which the token %s',
-  async (_, status, inputs, expected) => {
-    const emulator = codeWorld()
-    await happens(emulator, 'labeled', { inputs })
-    const match = { path: /\/compare\// }
-    emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status } })
-    const files = [...FIRST, SECOND]
-    const { annotations, ...result } = await pushes(emulator, { files }, { inputs })
-    expectOutcome({ annotations, ...result }, 'pull-request')
-    expect(annotations.map(({ message }) => message)).toEqual(
-      expected.map((line) => expect.stringContaining(line)),
-    )
-  },
-)
-
 test('3.13 a command in between moves no head', async () => {
   const emulator = codeWorld()
   await happens(emulator, 'labeled')
@@ -92,20 +76,6 @@ test('3.13 a command in between moves no head', async () => {
   await emulator.ask('/docs shorter', { on: CODE, inputs: { 'commit-status': 'docs' } })
   expectOutcome(await happens(emulator, 'synchronize'), 'pull-request')
   expect(emulator.prompts().at(-1)).toContain('+second')
-  expect(emulator.prompts().at(-1)).not.toContain('+first')
-})
-
-test.each([
-  ['was refused', { kind: 'status', status: 402 }],
-  ['may have been lost', { kind: 'reset' }],
-] as const)('3.13 what of a push %s goes with the next', async (_, fault) => {
-  const emulator = codeWorld()
-  await happens(emulator, 'labeled')
-  emulator.faults.add({ match: { host: 'service', method: 'POST' }, fault })
-  await pushes(emulator, SECOND_PUSH)
-  await pushes(emulator, THIRD_PUSH)
-  expect(emulator.prompts().at(-1)).toContain('+second')
-  expect(emulator.prompts().at(-1)).toContain('+third')
   expect(emulator.prompts().at(-1)).not.toContain('+first')
 })
 

@@ -35,15 +35,6 @@ test('5.1 with a memory-key, a thread survives a new api-key', { tags: 'bundle' 
   expect(there.outputs).toMatchObject(job)
 })
 
-test('5.1 a memory-key that is added later takes a thread over at its next write', async () => {
-  const emulator = ownWorld()
-  await emulator.ask('/docs explain')
-  await emulator.ask('/docs more', REMEMBERED)
-  renew(emulator)
-  await emulator.ask('/docs and more', RENEWED)
-  expect(emulator.promptCounts()).toEqual([3])
-})
-
 test('5.1 an earlier api-key as memory-key keeps the threads that it signed', async () => {
   const apiKey = 'test-key-of-the-first-quarter'
   const emulator = ownWorld({ apiKey })

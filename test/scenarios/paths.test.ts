@@ -132,21 +132,6 @@ test('3.14 3.8 a push that merged none of them asks nothing, although GitHub has
   expect(emulator.calls('service')).toEqual([])
 })
 
-test('3.14 5.7 a merge whose files GitHub refuses to show counts; if GitHub is away, nothing is sent', async () => {
-  const match = { method: 'GET', path: /\/files/ } as const
-  const ends = [
-    { status: 403, outcome: 'pull-request', reason: '' },
-    { status: 502, outcome: 'error', reason: 'github-unavailable' },
-  ] as const
-  for (const { status, outcome, reason } of ends) {
-    const emulator = world()
-    const { sha } = emulator.merge({ files: [NOTES] })
-    const fault = emulator.faults.add({ match, times: Infinity, fault: { kind: 'status', status } })
-    expectOutcome(await push(emulator, sha), outcome, reason)
-    fault.remove()
-  }
-})
-
 test('3.14 3.8 a push of other files leaves the docs of a pull request decided, also once it is merged', async () => {
   const emulator = codeWorld()
   await happens(emulator, 'opened', { inputs: PATHS })

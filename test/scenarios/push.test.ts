@@ -89,17 +89,6 @@ test('3.8 a rebase merge: every commit belongs to the same pull request', async 
 })
 
 test.each([
-  ['an open one', (emulator: World) => emulator.github.addPullRequest({ user: 'alice' }).number],
-  ['one into another branch', (emulator: World) => emulator.merge({ baseRef: 'next' }).number],
-])('3.8 a commit of %s was not merged by the push', async (_, add) => {
-  const emulator = world()
-  emulator.github.setCommitPulls(DIRECT, [add(emulator)])
-  const result = await push(emulator, DIRECT)
-  expectOutcome(result, 'pull-request')
-  expect(result.outputs['issue-number']).toBe('')
-})
-
-test.each([
   ['a force push', { forced: true }],
   ['a new branch', { before: '0'.repeat(40) }],
   ['a tag', { ref: 'refs/tags/v2' }],
@@ -109,13 +98,6 @@ test.each([
   const result = await push(emulator, sha, pushed)
   expectOutcome(result, 'pull-request')
   expect(result.outputs['issue-number']).toBe('')
-})
-
-test('3.4 3.8 the push of a merge queue’s bot is followed, and addresses nobody', async () => {
-  const emulator = world()
-  const { number, sha } = emulator.merge()
-  expectOutcome(await push(emulator, sha, { by: 'github-merge-queue[bot]' }), 'pull-request')
-  expect(emulator.lastWords(number)).not.toContain('@')
 })
 
 test.each<[string, Pushed, Readonly<Record<string, string>>, string]>([

@@ -161,18 +161,6 @@ test('3.12 if they cannot be read, the request goes without them, and a warning 
   expect(result.annotations).toMatchObject([{ level: 'warning', message }])
 })
 
-test('3.12 the command alone asks for what the comments say; with prompt given they stay out', async () => {
-  const emulator = world()
-  const event = submitted(emulator, '/docs', ['Say why.'])
-  expectOutcome(await emulator.act(event, { inputs: PLAIN }), 'pull-request')
-  expectOutcome(
-    await emulator.act(event, { inputs: { ...PLAIN, prompt: 'Explain' }, runId: 8 }),
-    'pull-request',
-  )
-  expect(emulator.prompts()[0]).toContain('1. Say why.')
-  expect(emulator.prompts()[1]).not.toContain('Say why.')
-})
-
 test.each([
   [403, 'bad-input', /line comments of the review[\s\S]*The review asks for nothing else\./],
   [500, 'github-unavailable', /nothing was sent/],

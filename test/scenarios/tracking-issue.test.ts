@@ -88,13 +88,6 @@ test.each([['closed', { state: 'closed' }, { state: 'open' }]] as const)(
   },
 )
 
-test('3.9 each project has an issue of its own', async () => {
-  const emulator = world({ otherProjects: ['api'] })
-  const first = await emulator.refresh(1, TRACKED)
-  const second = await emulator.refresh(2, { ...TRACKED, 'project-id': 'api' })
-  expect(second.outputs['issue-number']).not.toBe(first.outputs['issue-number'])
-})
-
 test('3.9 the token of an app or a person finds its issue as well', async () => {
   for (const tokenLogin of ['docs-app[bot]', 'alice']) {
     const emulator = world({ tokenLogin })

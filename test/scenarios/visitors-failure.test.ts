@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { FaultRule } from '../../emulator/faults.ts'
 import { onlyError, visitorsScene } from '../helpers/analytics.ts'
+import { IN_BUNDLE } from '../helpers/world.ts'
 
 /** 3 s. */
 const SHORT = { 'timeout-minutes': '0.05', 'page-size': '10' }
@@ -44,7 +45,7 @@ describe('7.2 an earlier file survives', () => {
     expect(files()).toEqual(['visitors.csv'])
   })
 
-  test('SIGKILL, at any page', async () => {
+  test.runIf(IN_BUNDLE)('SIGKILL, at any page', { tags: 'bundle' }, async () => {
     const { start, emulator, workspace, text } = visitorsScene({ rows: 60 })
     writeFileSync(join(workspace, 'visitors.csv'), 'earlier')
     for (const skip of [0, 3, 5]) {

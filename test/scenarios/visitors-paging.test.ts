@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { MAX_PAGES } from '../../src/analytics/analytics.ts'
 import { onlyError, peakMiB, visitorsScene } from '../helpers/analytics.ts'
+import { IN_BUNDLE } from '../helpers/world.ts'
 
 const DATES = { 'date-from': '2026-07-01', 'date-to': '2026-08-01' }
 
@@ -21,31 +22,16 @@ test('7.1 as many requests as pages of results, each with both dates', async () 
   expect(text('visitors.csv')?.split('\r\n')).toHaveLength(1 + 25 + 1)
 })
 
-test('7.1 with compare, as many as both periods have', async () => {
-  const { run, queries } = visitorsScene({ rows: 25 })
-  const { outputs } = await run({ ...DATES, 'page-size': '10', compare: 'true' })
-  expect(outputs).toMatchObject({
-    requests: '6',
-    rows: '25',
-    'date-from': '2026-07-01',
-    'date-to': '2026-08-01',
-  })
-  expect(queries().slice(3)).toEqual(
-    ['0', '10', '20'].map((offset) => ({
-      dateFrom: '2026-05-31',
-      dateTo: '2026-07-01',
-      limit: '10',
-      offset,
-    })),
-  )
-})
-
-test('7.1 25,000 rows are 100 requests and less than 200 MiB of memory', async () => {
-  const site = visitorsScene({ rows: 25_000 })
-  expect(await peakMiB(site)).toBeLessThan(200)
-  expect(site.emulator.requests).toHaveLength(100)
-  expect(site.text('visitors.csv')?.match(/\r\n/g)).toHaveLength(25_001)
-})
+test.runIf(IN_BUNDLE)(
+  '7.1 25,000 rows are 100 requests and less than 200 MiB of memory',
+  { tags: 'bundle' },
+  async () => {
+    const site = visitorsScene({ rows: 25_000 })
+    expect(await peakMiB(site)).toBeLessThan(200)
+    expect(site.emulator.requests).toHaveLength(100)
+    expect(site.text('visitors.csv')?.match(/\r\n/g)).toHaveLength(25_001)
+  },
+)
 
 test('7 max-rows cuts the file and asks for no more than it takes', async () => {
   const { run, queries, text } = visitorsScene({ rows: 60 })
