@@ -209,6 +209,12 @@ interface Interruption {
   readonly when?: 'before' | 'after'
 }
 
+/** How often the service took the request with each of these words. */
+export const askedTimes = ({ service }: World, ...words: readonly string[]): number[] => {
+  const prompts = service.jobs().flatMap((job) => job.prompts)
+  return words.map((word) => prompts.filter((prompt) => prompt.includes(word)).length)
+}
+
 export const signingOf = (thread = ISSUE, repository = 'octo/app'): SigningContext => ({
   keys: ['test-key'],
   projectId: 'docs',

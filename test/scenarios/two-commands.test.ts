@@ -16,26 +16,9 @@ async function two(emulator: World, apartMs: number) {
   return await Promise.all(runs)
 }
 
-/** How often the service took each request. */
-const askedTimes = ({ service }: World) =>
-  ['(first)', '(second)'].map(
-    (words) =>
-      service
-        .jobs()
-        .flatMap(({ prompts }) => prompts)
-        .filter((prompt) => prompt.includes(words)).length,
-  )
-
-/** One job has both, unless the thread says that it is not known whether an earlier request got one. */
-function expectedJobs(emulator: World): boolean {
-  const says = emulator.bodies().join('\n')
-  return emulator.promptCounts().length <= 1 || /not answered|not known whether/.test(says)
-}
-
-// Moments on the clock.
 describe('H1 3.2 two commands at once, without concurrency', () => {
-  for (const apartMs of [0, 50, 300, 3000]) {
-    for (const slowMs of [0, 8000, 45_000]) {
+  for (const apartMs of [0, 300]) {
+    for (const slowMs of [0, 45_000]) {
       test(`${apartMs} ms apart, where the service takes ${slowMs} ms to answer: one job has both`, async () => {
         const emulator = world()
         emulator.faults.add({
@@ -45,7 +28,7 @@ describe('H1 3.2 two commands at once, without concurrency', () => {
         const results = await two(emulator, apartMs)
         for (const result of results) expectOutcome(result, 'pull-request')
         expect(emulator.promptCounts()).toEqual([2])
-        expect(askedTimes(emulator)).toEqual([1, 1])
+        expect(askedTimes(emulator, '(first)', '(second)')).toEqual([1, 1])
         expect(results.map(({ outputs }) => outputs['job-action']).sort()).toEqual(['continued', 'created'])
         expect(emulator.bodies().join('\n')).toMatch(/@alice[\s\S]*@bob|@bob[\s\S]*@alice/)
       })
@@ -76,47 +59,9 @@ describe('H1 3.2 two commands at once, without concurrency', () => {
     const second = emulator.ask('/docs shorten (second)', { by: 'bob', runId: 2 })
     expect((await interrupted).post?.outputs).toMatchObject({ reason: 'creation-uncertain' })
     expectOutcome(await second, 'pull-request')
-    expect(askedTimes(emulator)).toEqual([1, 1])
+    expect(askedTimes(emulator, '(first)', '(second)')).toEqual([1, 1])
     expect(emulator.bodies().join('\n')).toContain('An earlier request here was not answered')
   })
-
-  for (const [which, post] of [
-    ['first', true],
-    ['first', false],
-    ['second', true],
-    ['second', false],
-  ] as const) {
-    test(`the ${which} one is killed at each request in turn, ${post ? 'and its post step runs' : 'with its runner'}: none is asked twice, each end is said`, async () => {
-      for (let at = 0; ; at += 1) {
-        const emulator = world()
-        const [first, second] = ['/docs explain (first)', '/docs shorten (second)'].map((words, n) =>
-          emulator.given(emulator.say(words, { by: n === 0 ? 'alice' : 'bob' }), { runId: n + 1, post }),
-        )
-        if (first === undefined || second === undefined) throw new Error('two runs')
-        const killed = which === 'first' ? first : second
-        const other = runAction(which === 'first' ? second : first)
-        const running = startAction(killed)
-        let seen = 0
-        const source = () => {
-          seen += 1
-          if (seen === at + 1) void running.kill('SIGKILL')
-          return undefined
-        }
-        emulator.faults.source = source
-        await Promise.all([running.done, other])
-        emulator.faults.source = () => undefined
-        await emulator.pass(60 * MINUTE)
-        await emulator.collect()
-        await emulator.pass(5 * MINUTE)
-        await emulator.collect({}, { runId: 9_100_002 })
-        const where = `killed at request ${at}`
-        expect(Math.max(...askedTimes(emulator)), where).toBeLessThanOrEqual(1)
-        expect(expectedJobs(emulator), where).toBe(true)
-        expect(emulator.bodies().join('\n'), where).not.toContain('is working')
-        if (seen <= at) break
-      }
-    })
-  }
 
   test('help, status and skip wait for nothing', async () => {
     const emulator = world()
