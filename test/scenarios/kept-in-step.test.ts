@@ -50,6 +50,14 @@ test('3.13 of a push that merges the base, too, only the files of the pull reque
   expect(emulator.prompts().at(-1)).not.toContain('src/other.ts')
 })
 
+test('3.13 a file of the pull request that a push moves elsewhere goes along', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled')
+  const moved = { ...file('lib/retry.ts', 'moved'), earlier: 'src/retry.ts' }
+  await pushes(emulator, { files: [file('src/retry.ts', 'new')], commit: [moved] })
+  expect(emulator.prompts().at(-1)).toContain('+moved')
+})
+
 test.each<[string, NewPush]>([
   ['a force push', { isForced: true, files: [file('src/retry.ts', 'third')] }],
   ['a push of which GitHub knows no comparison', { files: [file('src/retry.ts', 'third')], commit: [] }],
