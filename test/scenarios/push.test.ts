@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectOutcome, type More, ownWorld, type World, world } from '../helpers/world.ts'
+import { expectOutcome, ISSUE, type More, ownWorld, type World, world } from '../helpers/world.ts'
 
 const BEFORE = 'b'.repeat(40)
 const DIRECT = 'd'.repeat(40)
@@ -134,6 +134,15 @@ test.each([
   expectOutcome(result, outcome, reason)
   expect(emulator.bodies(number)).toHaveLength(outcome === 'skipped' ? 0 : 1)
   expect(emulator.prompts()).toHaveLength(outcome === 'skipped' ? 0 : 1)
+})
+
+test('3.6 issue-number comes before the merged pull request and issue-title', async () => {
+  const emulator = world()
+  const { sha } = emulator.merge(retries)
+  const inputs = { 'issue-number': String(ISSUE), 'issue-title': 'Docs follow merges' }
+  const result = await push(emulator, sha, {}, { inputs })
+  expect(result.outputs['issue-number']).toBe(String(ISSUE))
+  expect(emulator.calls()).not.toContain('POST /repos/octo/app/issues')
 })
 
 test('3.6 issue-title comes before the merged pull request, so that all merges share one thread', async () => {

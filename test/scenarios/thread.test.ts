@@ -39,6 +39,7 @@ test('5.1 a result that a stranger copies into an older comment stands after a r
   emulator.github.editComment(older.id, told.replace('opened', 'never opened'))
   await emulator.act(said, { attempt: 2 })
   expect(emulator.bodies()).toContain(told)
+  expect(emulator.promptCounts(), 'the record of the action still counts').toEqual([1])
 })
 
 test.each([
