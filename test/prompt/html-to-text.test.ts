@@ -158,6 +158,7 @@ const SEEN: Readonly<Record<string, readonly [markdown: string, text: string]>> 
     '10^6, 10^-3, 2^n, e^(x+1), 1st, 1/2, a[1]',
   ],
   'struck text': ['a ~~b~~ c', 'a ~~b~~ c'],
+  'a list of tasks': ['- [ ] a\n- [x] b', '- [ ] a\n- [x] b'],
 }
 
 test.each(Object.entries(SEEN))('4.2 seen: %s', (_, [markdown, text]) => {

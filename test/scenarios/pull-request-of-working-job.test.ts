@@ -56,12 +56,15 @@ test.each<[string, Opened]>([
   },
 )
 
-test('3.5 one with a sign is followed once the job has ended with another one', async () => {
-  const emulator = ownWorld()
-  await plant(emulator, { turn: { reads: 0, pr: 'https://github.com/octo/app/pull/31' } })
-  expectOutcome(await run(emulator), 'started')
-  expect(emulator.prompts()).toHaveLength(1)
-})
+test.each(['octo/app/pull/31', `octo/docs/pull/${NUMBER}`])(
+  '3.5 one with a sign is followed once the job has ended with another one: %s',
+  async (path) => {
+    const emulator = ownWorld()
+    await plant(emulator, { turn: { reads: 0, pr: `https://github.com/${path}` } })
+    expectOutcome(await run(emulator), 'started')
+    expect(emulator.prompts()).toHaveLength(1)
+  },
+)
 
 test.each<[string, Opened, Readonly<Record<string, string>>]>([
   ['of a person', NO_SIGN, {}],
