@@ -57,6 +57,13 @@ test('7.3 rows that shift between pages are written once, and a warning counts t
   ])
 })
 
+test('7.3 a page that only repeats ends nothing, and the file stays whole', async () => {
+  const { run, text } = visitorsScene({ rows: 6, shiftEvery: 2 })
+  const result = await run({ 'page-size': '1', file: 'v.json' })
+  expect(result, result.log).toMatchObject({ exitCode: 0, outputs: { rows: '6', complete: 'true' } })
+  expect(JSON.parse(text('v.json') ?? '')).toHaveLength(6)
+})
+
 test('7.3 three pages in a row that only repeat are a bad response', async () => {
   const { run, emulator } = visitorsScene({ rows: 6, shiftEvery: 1 })
   const result = await run({ 'page-size': '1' })
