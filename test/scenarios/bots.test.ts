@@ -7,6 +7,8 @@ import {
   FIRST,
   file,
   happens,
+  INPUTS,
+  pulled,
   pushes,
   saidOf,
   states,

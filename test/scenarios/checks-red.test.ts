@@ -134,13 +134,10 @@ test('4.12 4.13 who cannot read the checks sets no status, and the end stays uns
   expect(emulator.records(CODE)).toMatchObject([{ state: 'reported', settled: true }])
 })
 
-test.skipIf(IN_BUNDLE)(
-  '4.12 4.13 a workflow whose file cannot be used fails, although it has no check',
-  async () => {
-    const emulator = world([{ kind: 'suite', name: 'ci', conclusion: 'failure' }])
-    const { result, words, statuses } = await ends(emulator)
-    expect(result.outputs, result.log).toMatchObject({ outcome: 'pull-request', checks: 'failure' })
-    expect(statuses.at(-1)).toBe('failure: octo/app#77: its checks fail')
-    expect(words).toContain('`GitHub Actions` fails')
-  },
-)
+test('4.12 4.13 a workflow whose file cannot be used fails, although it has no check', async () => {
+  const emulator = world([{ kind: 'suite', name: 'ci', conclusion: 'failure' }])
+  const { result, words, statuses } = await ends(emulator)
+  expect(result.outputs, result.log).toMatchObject({ outcome: 'pull-request', checks: 'failure' })
+  expect(statuses.at(-1)).toBe('failure: octo/app#77: its checks fail')
+  expect(words).toContain('`GitHub Actions` fails')
+})

@@ -216,38 +216,32 @@ test('5.2 two calls of one reusable workflow are two requests', async () => {
   expect(emulator.bodies()).toHaveLength(2)
 })
 
-test.skipIf(IN_BUNDLE)(
-  '5.2 a re-run whose job a sweep reported meanwhile ends with that outcome, and leaves the thread alone',
-  async () => {
-    const emulator = ownWorld()
-    const said = emulator.say('/docs explain')
-    const first = await lostAttempt(emulator, said, READ)
-    await emulator.pass(51 * 60_000)
-    await emulator.collect()
-    const before = [emulator.bodies(), emulator.reactions(said.id)]
-    emulator.clearRequests()
-    const { outputs } = await emulator.act(said, { attempt: 2 })
-    const known = { 'job-id': first.outputs['job-id'], 'job-action': 'resumed' }
-    expect(outputs).toMatchObject({ outcome: 'pull-request', ...known })
-    expect([emulator.bodies(), emulator.reactions(said.id)]).toEqual(before)
-    expect(emulator.requests.filter(({ method }) => method !== 'GET')).toEqual([])
-    expect(emulator.calls('service')).toEqual([])
-  },
-)
+test('5.2 a re-run whose job a sweep reported meanwhile ends with that outcome, and leaves the thread alone', async () => {
+  const emulator = ownWorld()
+  const said = emulator.say('/docs explain')
+  const first = await lostAttempt(emulator, said, READ)
+  await emulator.pass(51 * 60_000)
+  await emulator.collect()
+  const before = [emulator.bodies(), emulator.reactions(said.id)]
+  emulator.clearRequests()
+  const { outputs } = await emulator.act(said, { attempt: 2 })
+  const known = { 'job-id': first.outputs['job-id'], 'job-action': 'resumed' }
+  expect(outputs).toMatchObject({ outcome: 'pull-request', ...known })
+  expect([emulator.bodies(), emulator.reactions(said.id)]).toEqual(before)
+  expect(emulator.requests.filter(({ method }) => method !== 'GET')).toEqual([])
+  expect(emulator.calls('service')).toEqual([])
+})
 
-test.skipIf(IN_BUNDLE)(
-  '5.4 a re-run that follows the job, and then loses it, says so over its own status',
-  async () => {
-    const emulator = ownWorld()
-    emulator.service.script.push({ ending: 'active-forever' })
-    const { said, outputs } = await emulator.ask('/docs explain', { inputs: { 'timeout-minutes': '0.05' } })
-    expect(outputs.outcome).toBe('timed-out')
-    emulator.faults.add({ match: READ, skip: 1, times: 1, fault: { kind: 'status', status: 401 } })
-    expectOutcome(await emulator.act(said, { attempt: 2 }), 'error', 'unauthorized')
-    expect(emulator.bodies()).toEqual([expect.stringContaining('key is wrong or has expired')])
-    expect(emulator.reactions(said.id)).toEqual(['confused'])
-  },
-)
+test('5.4 a re-run that follows the job, and then loses it, says so over its own status', async () => {
+  const emulator = ownWorld()
+  emulator.service.script.push({ ending: 'active-forever' })
+  const { said, outputs } = await emulator.ask('/docs explain', { inputs: { 'timeout-minutes': '0.05' } })
+  expect(outputs.outcome).toBe('timed-out')
+  emulator.faults.add({ match: READ, skip: 1, times: 1, fault: { kind: 'status', status: 401 } })
+  expectOutcome(await emulator.act(said, { attempt: 2 }), 'error', 'unauthorized')
+  expect(emulator.bodies()).toEqual([expect.stringContaining('key is wrong or has expired')])
+  expect(emulator.reactions(said.id)).toEqual(['confused'])
+})
 
 test('H1 5.2 a re-run of an earlier request makes a new job: the next request goes there, not to the job that failed', async () => {
   const emulator = ownWorld()

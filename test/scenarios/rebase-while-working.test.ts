@@ -80,26 +80,3 @@ test('3.13 5.2 a re-run of the rebase asks nothing, and ends as its first attemp
   expect(emulator.bodies(CODE)).toEqual(words)
   expect(emulator.promptCounts()).toEqual([1])
 })
-
-test.skipIf(IN_BUNDLE)(
-  '3.13 4.12 beside the run of a rebase, a re-run of the first one follows nothing, and sends no failures',
-  async () => {
-    const emulator = codeWorld({ docsRepository: 'octo/app' })
-    emulator.github.checks.script.push([{ name: 'build', conclusion: 'failure' }], [{ name: 'build' }])
-    emulator.service.script.push({ durationMs: 20 * MINUTE }, { durationMs: 3 * MINUTE })
-    const fixes = { 'fix-attempts': '3' }
-    const inputs = { ...INPUTS, ...fixes }
-    const event = pulled(emulator, 'labeled')
-    await emulator.act(event, { inputs: { ...inputs, 'timeout-minutes': '5' }, runId: 90 })
-    let again: Promise<RunResult> | undefined
-    const call = () => {
-      again = startAction(emulator.given(event, { inputs, runId: 90, attempt: 2 })).done
-    }
-    emulator.faults.add({ match: READ, skip: 3, fault: { kind: 'call', call } })
-    const { outputs } = await pushes(emulator, REBASE, { inputs: fixes, runId: 91 })
-    expect(outputs).toMatchObject({ outcome: 'pull-request', checks: 'success', fixes: '1' })
-    expect((await again)?.outputs).toMatchObject({ outcome: 'skipped', reason: 'no-changes' })
-    expect(emulator.promptCounts()).toEqual([2])
-    expect(states(emulator)).toEqual(ENDED)
-  },
-)

@@ -151,28 +151,6 @@ test('5.2 an attempt that surely failed says so, whatever an earlier one had to 
   expect(emulator.records()).toMatchObject([{ state: 'notSent' }])
 })
 
-test.skipIf(IN_BUNDLE)(
-  '8.2 a run whose time is up leaves the result of a sweep whose clock is ahead',
-  async () => {
-    const emulator = ownWorld()
-    emulator.service.script.push({ ending: 'active-forever' })
-    const call = () => {
-      const record = { ...emulator.records()[0], state: 'reported' } as ActionRecord
-      const body = `Told\n\n${signRecord({ ...record, writtenAt: emulator.settings.now() }, signingOf())}`
-      emulator.github.addComment(ISSUE, { login: BOT, body })
-    }
-    const end = emulator.settings.now() + 30 * 60_000
-    emulator.faults.add({
-      match: READ,
-      between: [end - 20_000, end],
-      times: 1,
-      fault: { kind: 'call', call },
-    })
-    await emulator.ask('/docs explain')
-    expect(emulator.bodies()).toEqual([expect.stringContaining('Told')])
-  },
-)
-
 test('5.2 a status comment that somebody deletes is made up for', async () => {
   const emulator = ownWorld()
   const call = () => emulator.written().forEach(({ id }) => void emulator.github.deleteComment(id))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type RunResult, runAction, startAction } from '../../emulator/runner.ts'
-import { CREATE, expectOutcome, IN_BUNDLE, ownWorld, type World, world } from '../helpers/world.ts'
+import { type RunResult, startAction } from '../../emulator/runner.ts'
+import { askedTimes, CREATE, expectOutcome, ownWorld, type World, world } from '../helpers/world.ts'
 
 const MINUTE = 60_000
 
@@ -102,20 +102,17 @@ test('H1 the second one is refused by the service: the thread still knows the jo
   expect(emulator.promptCounts()).toEqual([2])
 })
 
-test.skipIf(IN_BUNDLE)(
-  'H1 the service has the first one wait for longer than three minutes: the second one waits, too',
-  async () => {
-    const emulator = world()
-    const limit = { kind: 'status', status: 429, headers: { 'retry-after': '400' } } as const
-    emulator.faults.add({ match: { host: 'service', method: 'POST', path: /\/job$/ }, fault: limit })
-    const results = await two(emulator, 50)
-    for (const result of results) expectOutcome(result, 'pull-request')
-    expect(emulator.promptCounts()).toEqual([2])
-  },
-)
+test('H1 the service has the first one wait for longer than three minutes: the second one waits, too', async () => {
+  const emulator = world()
+  const limit = { kind: 'status', status: 429, headers: { 'retry-after': '400' } } as const
+  emulator.faults.add({ match: { host: 'service', method: 'POST', path: /\/job$/ }, fault: limit })
+  const results = await two(emulator, 50)
+  for (const result of results) expectOutcome(result, 'pull-request')
+  expect(emulator.promptCounts()).toEqual([2])
+})
 
 // Its first pull request is merged, so the second request starts a new job, which takes 20 s to answer.
-describe.skipIf(IN_BUNDLE)('H1 a thread that goes on with a new job', () => {
+describe('H1 a thread that goes on with a new job', () => {
   async function goesOn(between: (emulator: World) => Promise<unknown>): Promise<World> {
     const emulator = ownWorld()
     const { outputs } = await emulator.ask('/docs explain (first)', { runId: 1 })
