@@ -40151,19 +40151,17 @@ module.exports = {
 /* harmony export */   tl: () => (/* binding */ isJobNotFound)
 /* harmony export */ });
 /* unused harmony export parseJob */
-/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(7934);
+/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(7934);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _http_retry_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8902);
 /* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5723);
-/* harmony import */ var _http_waits_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7910);
-/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8301);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(3299);
-/* harmony import */ var _messages_explain_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5827);
-/* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(1386);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_turn_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3494);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(8992);
-
+/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(8301);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(3299);
+/* harmony import */ var _messages_explain_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5827);
+/* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1386);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_turn_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3494);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(8992);
 
 
 
@@ -40193,11 +40191,11 @@ function agentClient(deps, access) {
                 return { fault: 'an answer that is not a job' };
             return jobId === '' || job.id === jobId ? job : { fault: 'an answer about another job' };
         },
-        explain: (failure) => (0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_5__/* .explainFailure */ .SP)(call, failure, access, jobId),
+        explain: (failure) => (0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_4__/* .explainFailure */ .SP)(call, failure, access, jobId),
     });
     /** How long a job may show the end of an earlier turn. */
     function settlingOf(pollMs) {
-        const { quietMs } = (0,_http_waits_js__WEBPACK_IMPORTED_MODULE_3__/* .waitsFor */ .i)(access.baseUrl, pollMs);
+        const { quietMs } = (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .waitsFor */ .is)(access.baseUrl, pollMs);
         return { afterMessage: Math.max(2 * pollMs, quietMs), betweenTurns: quietMs };
     }
     const reading = (jobId, call = 'read') => (leftMs, signal) => (0,_http_service_js__WEBPACK_IMPORTED_MODULE_2__/* .callService */ .cb)(deps, access, { ...about(call, jobId), path: pathOf(jobId), leftMs, signal });
@@ -40243,7 +40241,7 @@ function agentClient(deps, access) {
             const result = await (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .retrySend */ .BH)(deps, deadline, (signal) => (0,_http_service_js__WEBPACK_IMPORTED_MODULE_2__/* .callService */ .cb)(deps, access, { ...call, signal }), whileWaiting);
             if (!('unknown' in result))
                 return result;
-            throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .CreationUncertain */ .XW((0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_5__/* .explainUnknown */ .wE)(result.unknown), jobId ?? '', { cause: result.unknown });
+            throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .CreationUncertain */ .XW((0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_4__/* .explainUnknown */ .wE)(result.unknown), jobId ?? '', { cause: result.unknown });
         },
         /**
          * Reads a job until it ends.
@@ -40253,17 +40251,17 @@ function agentClient(deps, access) {
         async poll(request) {
             const { pollMs, messagedAt, wasBusy = false } = request;
             let { job } = request;
-            const { log, next } = (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .polling */ .CM)(deps, request, (status) => (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .isKnownStatus */ .ih)(status) || (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .isTerminal */ .Hd)(job));
-            let wasSeenAtWork = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .isActive */ .$m)(job);
+            const { log, next } = (0,_http_retry_js__WEBPACK_IMPORTED_MODULE_1__/* .polling */ .CM)(deps, request, (status) => (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isKnownStatus */ .ih)(status) || (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isTerminal */ .Hd)(job));
+            let wasSeenAtWork = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isActive */ .$m)(job);
             /** The status as last read, and since when. */
             let last;
             const isOver = (now = deps.monotonic()) => {
-                wasSeenAtWork ||= (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_7__/* .isActive */ .$m)(job);
+                wasSeenAtWork ||= (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .isActive */ .$m)(job);
                 if (last?.status !== job.status)
                     last = { status: job.status, since: now };
                 const sinceMessage = messagedAt === undefined ? undefined : now - messagedAt;
                 const turn = { sinceMessage, wasBusy, wasSeenAtWork, endedFor: now - last.since };
-                return (0,_request_turn_js__WEBPACK_IMPORTED_MODULE_8__/* .hasEnded */ .h)(job, turn, settlingOf(pollMs));
+                return (0,_request_turn_js__WEBPACK_IMPORTED_MODULE_7__/* .hasEnded */ .h)(job, turn, settlingOf(pollMs));
             };
             log(job.status);
             // After a message, what a record or a late answer tells may be from before its turn.
@@ -40290,17 +40288,17 @@ async function ifKnown(reading) {
         throw error;
     });
 }
-const line = valibot__WEBPACK_IMPORTED_MODULE_10__/* .pipe */ .FsL(_json_js__WEBPACK_IMPORTED_MODULE_4__/* .text */ .Qq, valibot__WEBPACK_IMPORTED_MODULE_10__/* .transform */ .pdi((value) => (0,_text_js__WEBPACK_IMPORTED_MODULE_9__/* .oneLine */ .TN)(value)));
+const line = valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(_json_js__WEBPACK_IMPORTED_MODULE_3__/* .text */ .Qq, valibot__WEBPACK_IMPORTED_MODULE_9__/* .transform */ .pdi((value) => (0,_text_js__WEBPACK_IMPORTED_MODULE_8__/* .oneLine */ .TN)(value)));
 /** Credentials go first: of a long token, a cut would leave a part that does not look like one. */
-const repository = valibot__WEBPACK_IMPORTED_MODULE_10__/* .pipe */ .FsL(_json_js__WEBPACK_IMPORTED_MODULE_4__/* .text */ .Qq, valibot__WEBPACK_IMPORTED_MODULE_10__/* .transform */ .pdi((value) => (0,_text_js__WEBPACK_IMPORTED_MODULE_9__/* .oneLine */ .TN)((0,_link_js__WEBPACK_IMPORTED_MODULE_11__/* .withoutCredentials */ .ri)((0,_text_js__WEBPACK_IMPORTED_MODULE_9__/* .oneLine */ .TN)(value, value.length)))));
+const repository = valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(_json_js__WEBPACK_IMPORTED_MODULE_3__/* .text */ .Qq, valibot__WEBPACK_IMPORTED_MODULE_9__/* .transform */ .pdi((value) => (0,_text_js__WEBPACK_IMPORTED_MODULE_8__/* .oneLine */ .TN)((0,_link_js__WEBPACK_IMPORTED_MODULE_10__/* .withoutCredentials */ .ri)((0,_text_js__WEBPACK_IMPORTED_MODULE_8__/* .oneLine */ .TN)(value, value.length)))));
 // A larger number has lost digits, and would name another job.
-const safeNumber = valibot__WEBPACK_IMPORTED_MODULE_10__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_10__/* .number */ .aig(), valibot__WEBPACK_IMPORTED_MODULE_10__/* .safeInteger */ .Y2b(), valibot__WEBPACK_IMPORTED_MODULE_10__/* .transform */ .pdi(String));
-const ANSWER = valibot__WEBPACK_IMPORTED_MODULE_10__/* .object */ .Ikc({
-    id: valibot__WEBPACK_IMPORTED_MODULE_10__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_10__/* .union */ .KCZ([valibot__WEBPACK_IMPORTED_MODULE_10__/* .string */ .YjP(), safeNumber]), valibot__WEBPACK_IMPORTED_MODULE_10__/* .check */ .z6Y(_request_job_js__WEBPACK_IMPORTED_MODULE_6__/* .isJobId */ .dW)),
+const safeNumber = valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_9__/* .number */ .aig(), valibot__WEBPACK_IMPORTED_MODULE_9__/* .safeInteger */ .Y2b(), valibot__WEBPACK_IMPORTED_MODULE_9__/* .transform */ .pdi(String));
+const ANSWER = valibot__WEBPACK_IMPORTED_MODULE_9__/* .object */ .Ikc({
+    id: valibot__WEBPACK_IMPORTED_MODULE_9__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_9__/* .union */ .KCZ([valibot__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP(), safeNumber]), valibot__WEBPACK_IMPORTED_MODULE_9__/* .check */ .z6Y(_request_job_js__WEBPACK_IMPORTED_MODULE_5__/* .isJobId */ .dW)),
     status: line,
-    prLink: _json_js__WEBPACK_IMPORTED_MODULE_4__/* .text */ .Qq,
+    prLink: _json_js__WEBPACK_IMPORTED_MODULE_3__/* .text */ .Qq,
     model: line,
-    source: valibot__WEBPACK_IMPORTED_MODULE_10__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_10__/* .object */ .Ikc({ repository, ref: line }), { repository: '', ref: '' }),
+    source: valibot__WEBPACK_IMPORTED_MODULE_9__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_9__/* .object */ .Ikc({ repository, ref: line }), { repository: '', ref: '' }),
     createdAt: line,
     archivedAt: line,
 });
@@ -40309,11 +40307,11 @@ const ANSWER = valibot__WEBPACK_IMPORTED_MODULE_10__/* .object */ .Ikc({
  * create and message the id alone will do, because the id must not be lost.
  */
 function parseJob(json, call) {
-    const { success, output } = valibot__WEBPACK_IMPORTED_MODULE_10__/* .safeParse */ .xLC(ANSWER, (0,_json_js__WEBPACK_IMPORTED_MODULE_4__/* .parseJson */ .qF)(json));
+    const { success, output } = valibot__WEBPACK_IMPORTED_MODULE_9__/* .safeParse */ .xLC(ANSWER, (0,_json_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .qF)(json));
     if (!success || (call === 'read' && output.status === ''))
         return undefined;
     const { source, prLink: link, ...job } = output;
-    const prLink = (0,_link_js__WEBPACK_IMPORTED_MODULE_11__/* .usableLink */ .Ll)(link) ?? '';
+    const prLink = (0,_link_js__WEBPACK_IMPORTED_MODULE_10__/* .usableLink */ .Ll)(link) ?? '';
     return { ...job, ...source, prLink, isEarlierLink: false, unusableLink: link !== '' && prLink === '' };
 }
 
@@ -42248,102 +42246,6 @@ async function orCancelled({ requested }, work) {
 
 /***/ }),
 
-/***/ 6702:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   u: () => (/* binding */ sayClosed),
-/* harmony export */   w: () => (/* binding */ sayClosedMeanwhile)
-/* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(3299);
-/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9036);
-/* harmony import */ var _messages_phrases_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1710);
-/* harmony import */ var _request_memory_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4602);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(220);
-/* harmony import */ var _request_request_key_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4234);
-/* harmony import */ var _thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(9445);
-/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(234);
-
-
-
-
-
-
-
-
-
-
-/**
- * The code's pull request was merged or closed: says so where that of the docs is open.
- * @param request whose thread is read
- * @returns undefined where the changes of the pull request never went to the agent
- */
-async function sayClosed(session, { reading, thread, identity }, { trigger, inputs }) {
-    if (reading === undefined || thread === undefined)
-        return undefined;
-    const isOut = reading.others.some(({ record }) => (0,_request_record_js__WEBPACK_IMPORTED_MODULE_5__/* .isAtWork */ .pG)(record) && record.head.step !== '');
-    if (!isOut && !reading.memory.latest.code.some(({ step }) => step !== ''))
-        return undefined;
-    const end = (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('skipped', 'pull-request-closed');
-    const { job } = reading.memory.latest;
-    if (job === undefined || job.prLink === '' || inputs.dryRun || session.commentMode === 'off')
-        return { ending: end };
-    await session.warnings.warnOnFailure('end', () => say(session, identity, thread, job, trigger.subject));
-    return { ending: end, job };
-}
-/**
- * Says with the result that the code ended while the job worked: its event had nothing to say yet.
- * @returns whether it is done, or GitHub refuses it
- */
-async function sayClosedMeanwhile(session, { thread, identity, job, state }) {
-    const { forge, warnings, commentMode } = session;
-    if (identity.head.step === '' || state.state !== 'reported' || commentMode === 'off')
-        return true;
-    if (thread === undefined || job === undefined || job.prLink === '')
-        return true;
-    return await warnings.doneOrRefused('end', async () => {
-        const code = await forge.pullRequest({ ...forge.repository, number: thread.number });
-        if (code.state !== 'open')
-            await say(session, identity, thread, job, code);
-    });
-}
-/** On the pull request of the docs, or else in the thread; a re-run, or a second workflow, finds it there. @throws {ForgeError} */
-async function say(session, identity, thread, job, code) {
-    const { context } = session;
-    const { state: ended = 'closed', closedAt = 0 } = code ?? {};
-    const name = `${(0,_link_js__WEBPACK_IMPORTED_MODULE_9__/* .fullName */ .fq)(context.repository)}#${thread.number}`;
-    const key = (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_6__/* .digestOfText */ .Nv)(`${thread.number} ${ended} ${closedAt}`);
-    // It is no request, so it is never the newest.
-    const record = { ...identity, requestedAt: 0, key, job, memory: _request_memory_js__WEBPACK_IMPORTED_MODULE_3__/* .EMPTY_MEMORY */ .Q3 };
-    const isMerged = ended === 'merged';
-    const pull = await (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_7__/* .docsPullRequest */ ._P)(session, job.prLink);
-    const { state } = await (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_7__/* .pullRequestNow */ .pC)(session, job.prLink);
-    if (state === 'merged' || state === 'closed' || thread.holds(key))
-        return;
-    const words = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .endComment */ .Rx)(name, isMerged);
-    if (pull?.isHere) {
-        const place = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_8__/* .Thread */ .j(pull.number);
-        try {
-            await place.read(session);
-            if (!place.holds(key))
-                await place.leadTo(session, thread.number, record, words);
-            return;
-        }
-        catch (error) {
-            if (!(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
-                throw error;
-        }
-    }
-    else if (pull !== undefined && (await (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_7__/* .leaveElsewhere */ .Gc)(session, pull, words, false, closedAt)))
-        return;
-    await thread.leadTo(session, thread.number, record, (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .endComment */ .Rx)(name, isMerged, (0,_messages_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .pullRequestLink */ .Zl)(job.prLink)));
-}
-
-
-/***/ }),
-
 /***/ 3091:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
@@ -42371,7 +42273,7 @@ const isSameCode = (one, other) => one.sha === other.sha || (one.digest !== '' &
 /**
  * @returns undefined where neither the event nor a commit status is about the changes of a pull request, and where GitHub does
  * not show it
- * @throws {ForgeError} where GitHub does not answer, or does not list the files: without a digest, the same changes would be
+ * @throws {GitHubError} where GitHub does not answer, or does not list the files: without a digest, the same changes would be
  * paid again, and a head would miss its verdict
  */
 async function readCode(session, thread, { trigger, inputs }) {
@@ -42390,13 +42292,13 @@ async function readCode(session, thread, { trigger, inputs }) {
         return isOfEvent ? { pull: subject, files: undefined, digest: '', isInPaths: true } : undefined;
     });
 }
-/** @throws {ForgeError} where the pull request, or the list of its files, cannot be read */
-async function codeOf({ forge }, number, paths) {
+/** @throws {GitHubError} where the pull request, or the list of its files, cannot be read */
+async function codeOf({ github }, number, paths) {
     // The head first: files of a later head can then only belong to one that has an event of its own.
-    const pull = await forge.pullRequest({ ...forge.repository, number });
-    const files = await forge.pullRequestFiles(number, MAX_FILES).catch((error) => {
+    const pull = await github.pullRequest({ ...github.repository, number });
+    const files = await github.pullRequestFiles(number, MAX_FILES).catch((error) => {
         // The token can read the pull request, so no permission is missing: GitHub has no answer now.
-        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error) ? new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ForgeError */ .Q8({ ...error, kind: 'away' }) : error;
+        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error) ? new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .GitHubError */ .y_({ ...error, kind: 'away' }) : error;
     });
     const isWhole = files.length < MAX_FILES && files.length === (pull.changedFiles ?? files.length);
     if (!isWhole)
@@ -42499,7 +42401,7 @@ async function setFinalStatus(session, request, report) {
     const end = isUnanswered ? { ...report, outcome: 'error', reason: '' } : report;
     const skip = report.reason === 'docs-skipped' ? request.latest.skip : undefined;
     const verdict = skip
-        ? (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .skipVerdict */ .BH)(skip, request.url)
+        ? (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .skipVerdict */ .BH)(skip, request.commentUrl)
         : (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .commitVerdictOf */ .Pp)({ ...end, command: identity.command });
     // A process that can read the checks decides later.
     if (verdict === undefined)
@@ -42531,13 +42433,13 @@ async function isReadNow(session, thread) {
         return false;
     }
 }
-/** @returns the head of now, where it is another one with the same changes @throws {ForgeError} */
+/** @returns the head of now, where it is another one with the same changes @throws {GitHubError} */
 async function movedTo(session, { identity, thread }) {
     const { commitStatus, head, paths } = identity;
     if (thread === undefined || head.digest === '')
         return undefined;
-    const { forge } = session;
-    const { headSha } = await forge.pullRequest({ ...forge.repository, number: thread.number });
+    const { github } = session;
+    const { headSha } = await github.pullRequest({ ...github.repository, number: thread.number });
     if (headSha === commitStatus.sha)
         return undefined;
     const now = await (0,_code_js__WEBPACK_IMPORTED_MODULE_8__/* .codeOf */ .$N)(session, thread.number, (0,_inputs_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .pathsOf */ .wG)(paths));
@@ -42547,7 +42449,7 @@ async function movedTo(session, { identity, thread }) {
 function isDecidedLater({ reading, identity }, sha) {
     const { requestedAt, commitStatus, head } = identity;
     const decides = (record) => {
-        if (record.memory?.latest.skip !== undefined)
+        if ((0,_request_record_js__WEBPACK_IMPORTED_MODULE_5__/* .saysSkip */ .Eo)(record))
             return true;
         if (record.state === 'notSent' && record.ending.outcome !== 'error')
             return false;
@@ -42560,7 +42462,7 @@ function isDecidedLater({ reading, identity }, sha) {
  * @returns whether it is done, or GitHub refuses it; false also where the thread, and so what others decided, is not known
  */
 async function setStatus(session, request, { state, description, link }, sha = request.identity.commitStatus.sha) {
-    const { deps, forge, context, warnings } = session;
+    const { deps, github, context, warnings } = session;
     const { commitStatus, run } = request.identity;
     if (commitStatus.name === '')
         return true;
@@ -42576,11 +42478,11 @@ async function setStatus(session, request, { state, description, link }, sha = r
     };
     return await warnings.doneOrRefused('commit-status', async () => {
         // What goes out is pending; everything else may have been said.
-        const isFirst = state === 'pending' && request.did === 'sent';
-        const known = isFirst ? [] : await forge.commitStatuses(forge.repository, sha).catch(() => []);
+        const isFirst = state === 'pending' && request.action === 'sent';
+        const known = isFirst ? [] : await github.commitStatuses(github.repository, sha).catch(() => []);
         const isSet = known.some((one) => one.context === status.context && one.state === state && one.description === status.description);
         if (!isSet)
-            await forge.setCommitStatus(forge.repository, sha, status);
+            await github.setCommitStatus(github.repository, sha, status);
     });
 }
 
@@ -42592,7 +42494,6 @@ async function setStatus(session, request, { state, description, link }, sha = r
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   H0: () => (/* binding */ isRefused),
-/* harmony export */   Q8: () => (/* binding */ ForgeError),
 /* harmony export */   Qf: () => (/* binding */ unusableAnswer),
 /* harmony export */   ST: () => (/* binding */ isGone),
 /* harmony export */   XW: () => (/* binding */ CreationUncertain),
@@ -42600,7 +42501,8 @@ async function setStatus(session, request, { state, description, link }, sha = r
 /* harmony export */   bD: () => (/* binding */ messageOf),
 /* harmony export */   cJ: () => (/* binding */ Cancelled),
 /* harmony export */   kp: () => (/* binding */ BadInput),
-/* harmony export */   lZ: () => (/* binding */ ActionError)
+/* harmony export */   lZ: () => (/* binding */ ActionError),
+/* harmony export */   y_: () => (/* binding */ GitHubError)
 /* harmony export */ });
 /** What went wrong. Always red. */
 const ERROR_REASONS = [
@@ -42656,14 +42558,14 @@ class Cancelled extends Error {
 function messageOf(error) {
     return error instanceof Error ? error.message : String(error);
 }
-/** A request to the forge that failed for good; `messages/` has the sentences. */
-class ForgeError extends Error {
-    name = 'ForgeError';
+/** A request to GitHub that failed for good; `messages/` has the sentences. */
+class GitHubError extends Error {
+    name = 'GitHubError';
     /** `away`: no answer that can be used, for as long as the request was tried. */
     kind;
     /** Of the last answer; 0 where there was none. */
     httpStatus;
-    /** One short line: what the forge says, or how the connection broke. */
+    /** One short line: what GitHub says, or how the connection broke. */
     detail;
     triedMs;
     /** When a limit of the rate ends, in ms since the epoch, where that is known. */
@@ -42678,9 +42580,9 @@ class ForgeError extends Error {
     }
 }
 /** @param what an answer that came instead of what was asked for, such as `one that is no list` */
-const unusableAnswer = (what) => new ForgeError({ kind: 'away', httpStatus: 200, detail: what, triedMs: 0 });
-/** Whether the forge refused, with one of these statuses where any are named. */
-const isRefused = (error, ...statuses) => error instanceof ForgeError &&
+const unusableAnswer = (what) => new GitHubError({ kind: 'away', httpStatus: 200, detail: what, triedMs: 0 });
+/** Whether GitHub refused, with one of these statuses where any are named. */
+const isRefused = (error, ...statuses) => error instanceof GitHubError &&
     error.kind === 'refused' &&
     (statuses.length === 0 || statuses.includes(error.httpStatus));
 /**
@@ -42709,8 +42611,8 @@ const isWordAlone = (command) => command.kind === 'help' && command.fresh !== un
 const STOP = String.raw `[\p{Terminal_Punctuation}\p{Dash_Punctuation}…)\]」』）】]`;
 /** In ASCII, only where white space follows: `/docs.json` and `status-codes` are words of their own. */
 const ENDED = new RegExp(String.raw `^(?:${STOP}+(?=\s|$)|(?=[^\x00-\x7f])${STOP}+)`, 'u');
-/** Also behind a space, but not where a list begins. */
-const ENDED_LATER = new RegExp(String.raw `^[^\S\n]*(?:${STOP}+(?=\s|$)|(?=[^\x00-\x7f])${STOP}+)`, 'u');
+/** Also behind a space, but not where a list begins. What stands in brackets is a remark. */
+const ENDED_LATER = new RegExp(String.raw `^[^\S\n]*(?:${STOP}+(?=\s|$)|(?=[^\x00-\x7f])${STOP}+|(?=[(（]))`, 'u');
 const hasWords = (text) => /[\p{L}\p{N}]/u.test(text);
 /**
  * Reads a comment, a review or a line comment, also one that came by mail: the command stands in the first line that is
@@ -42745,14 +42647,14 @@ function wordsOf(asked, isQuestion) {
         return isQuestion ? { kind: 'help' } : { kind: 'help', fresh: false };
     const [first = ''] = /^\p{L}+/u.exec(asked) ?? [];
     const behind = asked.slice(first.length);
-    const [paragraph = ''] = behind.split(/\n[^\S\n]*\n/, 1);
-    const isApart = ENDED_LATER.test(behind) || !hasWords(paragraph);
+    const [line = ''] = behind.split('\n', 1);
+    const isApart = ENDED_LATER.test(behind) || !hasWords(line);
     const more = behind.replace(ENDED_LATER, '').trim();
     const word = first.toLowerCase();
     if ((word === 'help' || word === 'status') && isApart)
         return { kind: word, leavesText: hasWords(more) };
     if (word === 'skip') {
-        const [, why] = /^(?:\s*:|\s+because(?=\s|$))(.*)$/is.exec(behind) ?? [];
+        const [, why] = /^(?:\s*:|\s+because\b[:,]?)(.*)$/is.exec(behind) ?? [];
         if (why !== undefined || isApart)
             return { kind: 'skip', why: (why ?? more).replace(/^because\s/i, '').trim() };
     }
@@ -42776,7 +42678,8 @@ function wordsOf(asked, isQuestion) {
 /* harmony export */   pm: () => (/* binding */ needsPermission),
 /* harmony export */   qJ: () => (/* binding */ hasUnlistedBot),
 /* harmony export */   wf: () => (/* binding */ unlistedBot),
-/* harmony export */   x1: () => (/* binding */ secretsAreWithheld)
+/* harmony export */   x1: () => (/* binding */ secretsAreWithheld),
+/* harmony export */   yy: () => (/* binding */ isListed)
 /* harmony export */ });
 /* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2399);
 /* harmony import */ var _trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9668);
@@ -42807,9 +42710,10 @@ function gate(trigger, inputs, command) {
 const nameOf = (login) => login.toLowerCase().replace(/\[bot\]$/, '');
 /** The first that `allowed-bots` does not name. */
 function unlistedBot({ allowedBots }, accounts) {
-    const allowed = new Set(allowedBots.map(nameOf));
-    return accounts.find((account) => account?.bot === true && !allowed.has(nameOf(account.login)));
+    return accounts.find((account) => account?.bot === true && !isListed(allowedBots, account));
 }
+/** Whether `allowed-bots` names the account. */
+const isListed = (allowedBots, account) => account !== undefined && allowedBots.some((one) => nameOf(one) === nameOf(account.login));
 const hasUnlistedBot = (...given) => unlistedBot(...given) !== undefined;
 const isPullRequestEvent = ({ event }) => event === 'pull_request' || event === 'pull_request_target';
 /** Events of an issue, pull request, comment or discussion: strangers can cause them, so permissions count. */
@@ -42870,7 +42774,7 @@ function parseAccount(value) {
 }
 /** From least to most. */
 const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'];
-/** @throws {ForgeError} where it has no number */
+/** @throws {GitHubError} where it has no number */
 function parsePullRequest(value) {
     const raw = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(value);
     const [base, head] = [(0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(raw.base), (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(raw.head)];
@@ -43112,6 +43016,12 @@ function readOwnWords(body, { passesOver = true, quotedBefore = 0 } = {}) {
         cut.add('signature');
     if (mail < lines.length)
         cut.add('quoted-mail');
+    // Where a mail ends without marks, nothing tells whose lines follow.
+    const below = Math.max(mail, lines.findLastIndex(isQuoted)) + 1;
+    const rest = lines.slice(below, signatureIn(lines, below, isCode));
+    const isAnswered = rest.some((line) => !isBlank(line) && !isOfDevice(line));
+    if (isQuoted(lines[below - 1] ?? '') && isAnswered)
+        cut.add('text-below');
     const withoutEnd = () => {
         while (end > first && isNoWord(end - 1))
             end--;
@@ -43400,7 +43310,7 @@ const GRANTED = { granted: true };
 /**
  * The sender and, of a comment, its author must each hold the permission. One that the token
  * may not read counts as none. A bot that passed the gate is listed, and needs none.
- * @throws {ForgeError} where the forge is away, which denies no person anything
+ * @throws {GitHubError} where GitHub is away, which denies no person anything
  */
 async function checkAccess({ permissionOf }, trigger, needs) {
     if (!(0,_event_gate_js__WEBPACK_IMPORTED_MODULE_1__/* .needsPermission */ .pm)(trigger) || needs === 'none')
@@ -43535,7 +43445,7 @@ __nccwpck_require__.d(__webpack_exports__, {
 // EXTERNAL MODULE: ./node_modules/undici/index.js
 var undici = __nccwpck_require__(6752);
 ;// CONCATENATED MODULE: ./package.json
-const package_namespaceObject = {"rE":"1.4.0"};
+const package_namespaceObject = {"rE":"1.0.0"};
 ;// CONCATENATED MODULE: ./src/http/fetch.ts
 
 
@@ -43668,9 +43578,9 @@ function transportKind(error, cancel) {
 /* harmony export */   CM: () => (/* binding */ polling),
 /* harmony export */   Ng: () => (/* binding */ retryRead),
 /* harmony export */   V5: () => (/* binding */ DEFAULT_POLL_MS),
-/* harmony export */   x3: () => (/* binding */ paceOf)
+/* harmony export */   is: () => (/* binding */ waitsFor)
 /* harmony export */ });
-/* unused harmony export MISSING_MS */
+/* unused harmony exports MISSING_MS, paceOf */
 /* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2421);
 /* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3299);
 /* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
@@ -43698,6 +43608,21 @@ const MISSING_MS = 30_000;
 const MINUTE_MS = 60_000;
 /** All waits for a service on a loopback host shrink with the pause between two readings, so that tests are fast. */
 const paceOf = (baseUrl, pollMs) => (0,_link_js__WEBPACK_IMPORTED_MODULE_4__/* .isLoopback */ .U9)(baseUrl) ? pollMs / DEFAULT_POLL_MS : 1;
+/** How long the action waits for what GitHub and the service do late, in ms. */
+const WAITS = {
+    /** Checks that have ended, and a job between two turns, count once nothing has changed for so long. */
+    quietMs: 30_000,
+    /** A push, the first check and GitHub's word on conflicts may take so long. */
+    lateMs: 60_000,
+    /** What may never end is waited for until nothing has changed for so long. */
+    stalledMs: 300_000,
+};
+/** On a loopback server, where tests run, each wait is as many pauses between two readings as elsewhere. */
+function waitsFor(baseUrl, pollMs) {
+    const pace = paceOf(baseUrl, pollMs);
+    const { quietMs, lateMs, stalledMs } = WAITS;
+    return { quietMs: quietMs * pace, lateMs: lateMs * pace, stalledMs: stalledMs * pace };
+}
 /**
  * Tries again only after what surely was not processed.
  * @param deadline on the monotonic clock, in ms; no request starts later
@@ -43948,33 +43873,6 @@ function messages(value, depth = 0) {
 
 /***/ }),
 
-/***/ 7910:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   i: () => (/* binding */ waitsFor)
-/* harmony export */ });
-/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8902);
-
-/** How long the action waits for what GitHub and the service do late, in ms. */
-const WAITS = {
-    /** Checks that have ended, and a job between two turns, count once nothing has changed for so long. */
-    quietMs: 30_000,
-    /** A push, the first check and GitHub's word on conflicts may take so long. */
-    lateMs: 60_000,
-    /** What may never end is waited for until nothing has changed for so long. */
-    stalledMs: 300_000,
-};
-/** On a loopback server, where tests run, each wait is as many pauses between two readings as elsewhere. */
-function waitsFor(baseUrl, pollMs) {
-    const pace = (0,_retry_js__WEBPACK_IMPORTED_MODULE_0__/* .paceOf */ .x3)(baseUrl, pollMs);
-    const { quietMs, lateMs, stalledMs } = WAITS;
-    return { quietMs: quietMs * pace, lateMs: lateMs * pace, stalledMs: stalledMs * pace };
-}
-
-
-/***/ }),
-
 /***/ 8028:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
@@ -44048,6 +43946,7 @@ function readInputs(input) {
         reviewers: listOf(input, 'reviewers', REVIEWER),
         labels: listOf(input, 'labels', LABEL),
         fixAttempts: (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .numberIn */ .Po)(input, 'fix-attempts', { min: 0, max: 5, whole: true, unit: 'attempts' }, 0),
+        dailyLimit: (0,_readers_js__WEBPACK_IMPORTED_MODULE_10__/* .readDailyLimit */ .zv)(input),
         commitStatus: textOf(input, 'commit-status', STATUS_NAME),
         matrixIndex: input('matrix-index'),
     };
@@ -44263,6 +44162,12 @@ const FAULTS = [
         fault: 'which has a list in braces',
         remedy: "GitHub's filter has none: write a line for each.",
     },
+    // A list on one line would match no file, and all would be green.
+    {
+        found: /,/,
+        fault: 'which has a comma',
+        remedy: 'Write one pattern a line, and `*` for a comma in a name.',
+    },
 ];
 /** The same once lists and escaped characters are out of the way. */
 const FAULTS_OF_SIGNS = [
@@ -44307,7 +44212,7 @@ function readPaths(input) {
 }
 function parsePattern(line) {
     const isNegated = line.startsWith('!');
-    const pattern = line.slice(isNegated ? 1 : 0);
+    const pattern = line.slice(isNegated ? 1 : 0).trimStart();
     const found = faultOf(pattern);
     if (found === undefined)
         return { line, isNegated, matches: compileGlob(pattern) };
@@ -44436,11 +44341,14 @@ function readDate(input, name) {
 /* harmony export */   Yq: () => (/* binding */ choice),
 /* harmony export */   gb: () => (/* binding */ readTimeoutMs),
 /* harmony export */   p_: () => (/* binding */ list),
-/* harmony export */   zS: () => (/* binding */ readAccess)
+/* harmony export */   zS: () => (/* binding */ readAccess),
+/* harmony export */   zv: () => (/* binding */ readDailyLimit)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3299);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8992);
+/* harmony import */ var _link_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3299);
+/* harmony import */ var _request_daily_limit_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2078);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8992);
+
 
 
 
@@ -44455,7 +44363,7 @@ function choice(input, name, words, fallback) {
     const word = words.find((candidate) => candidate === value.toLowerCase());
     if (word !== undefined)
         return word;
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(value, 60)}`, `Write ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .listed */ .KE)(words.map((word) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(word)), 'disjunction')}.`);
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(value, 60)}`, `Write ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .listed */ .KE)(words.map((word) => (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(word)), 'disjunction')}.`);
 }
 /** A plain decimal number within a range; no sign, no exponent, no unit. */
 function numberIn(input, name, range, fallback) {
@@ -44467,11 +44375,13 @@ function numberIn(input, name, range, fallback) {
     if (number >= min && number <= max && (!whole || Number.isInteger(number)))
         return number;
     const kind = whole ? 'a whole number' : 'a number';
-    const remedy = `Write ${kind} of ${unit} from ${min} to ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .grouped */ .zD)(max)}.`;
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .code */ .aY)(value, 60)}`, remedy);
+    const remedy = `Write ${kind} of ${unit} from ${min} to ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .grouped */ .zD)(max)}.`;
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .BadInput */ .kp(name, `is ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(value, 60)}`, remedy);
 }
 /** The input `timeout-minutes`, in ms: at most a day, because no runner waits longer. */
 const readTimeoutMs = (input, min, fallback) => numberIn(input, 'timeout-minutes', { min, max: 1440, unit: 'minutes' }, fallback) * 60_000;
+/** The input `daily-limit`. */
+const readDailyLimit = (input) => numberIn(input, 'daily-limit', { min: 1, max: _request_daily_limit_js__WEBPACK_IMPORTED_MODULE_1__/* .MOST_ASKS */ .RC, whole: true, unit: 'requests a day' }, undefined);
 /** By default separated by commas or line breaks; a path may hold a comma. */
 const list = (input, name, separator = /[,\n]/) => input(name)
     .split(separator)
@@ -44524,7 +44434,7 @@ function readBaseUrl(input) {
         return refuse('holds credentials');
     if (/[?#]/.test(value))
         return refuse('holds a query or a fragment');
-    if (url.protocol !== 'https:' && !(url.protocol === 'http:' && (0,_link_js__WEBPACK_IMPORTED_MODULE_2__/* .isLoopback */ .U9)(value))) {
+    if (url.protocol !== 'https:' && !(url.protocol === 'http:' && (0,_link_js__WEBPACK_IMPORTED_MODULE_3__/* .isLoopback */ .U9)(value))) {
         return refuse('is neither an https: URL nor http: on a loopback host');
     }
     return url.href.replace(/\/+$/, '');
@@ -44769,6 +44679,7 @@ const withoutComments = (markdown) => inItsDirection(withoutIgnorable(markdown).
 /* harmony export */   GU: () => (/* binding */ asTime),
 /* harmony export */   Gv: () => (/* binding */ isObject),
 /* harmony export */   Jt: () => (/* binding */ flag),
+/* harmony export */   Pp: () => (/* binding */ issueNumber),
 /* harmony export */   Qq: () => (/* binding */ text),
 /* harmony export */   UU: () => (/* binding */ name),
 /* harmony export */   WQ: () => (/* binding */ whole),
@@ -44814,6 +44725,8 @@ function parseJson(json) {
 const wellFormed = valibot__WEBPACK_IMPORTED_MODULE_0__/* .transform */ .pdi((value) => value.toWellFormed());
 const text = valibot__WEBPACK_IMPORTED_MODULE_0__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_0__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), wellFormed), '');
 const whole = valibot__WEBPACK_IMPORTED_MODULE_0__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_0__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig(), valibot__WEBPACK_IMPORTED_MODULE_0__/* .safeInteger */ .Y2b(), valibot__WEBPACK_IMPORTED_MODULE_0__/* .minValue */ .Wwf(0)), 0);
+/** Of an issue or a pull request: GitHub has no greater ones. */
+const issueNumber = valibot__WEBPACK_IMPORTED_MODULE_0__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_0__/* .number */ .aig(), valibot__WEBPACK_IMPORTED_MODULE_0__/* .safeInteger */ .Y2b(), valibot__WEBPACK_IMPORTED_MODULE_0__/* .minValue */ .Wwf(1), valibot__WEBPACK_IMPORTED_MODULE_0__/* .maxValue */ .cGV(2 ** 31 - 1));
 /** Undefined for a value of another type. */
 const optional = (schema) => valibot__WEBPACK_IMPORTED_MODULE_0__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lqM(schema), undefined);
 const flag = valibot__WEBPACK_IMPORTED_MODULE_0__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_0__/* .boolean */ .zMY(), false);
@@ -44927,7 +44840,9 @@ function checksSentence(report, runUrl) {
     if (followedBy !== undefined)
         // A person who did not ask here is named, and not mentioned.
         return `${followedBy === '' ? 'A later request' : `The later request of ${followedBy}`} follows its checks`;
-    return `${resultsOf(report)}${fixes === 0 ? '' : `; what failed went back to the agent ${times(fixes)}`}`;
+    const back = fixes === 0 ? '' : `; what failed went back to the agent ${times(fixes)}`;
+    const why = report.notSentBack ? `What fails does not go back: ${report.notSentBack}` : '';
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)('. ', `${resultsOf(report)}${back}`, why.replace(/\.$/, ''));
 }
 /** Where no check is known. */
 const WITHOUT_CHECKS = {
@@ -44991,7 +44906,7 @@ const TROUBLES = {
     uncertain: (link, why) => `It is not known whether the agent got what fails of ${link}. ${why}`,
     unsent: (link, why) => `The agent did not get what fails of ${link}. ${why}`,
 };
-/** A warning. @param why a sentence; the host of the forge, where the pull request is elsewhere */
+/** A warning. @param why a sentence; the host of GitHub, where the pull request is elsewhere */
 const explainChecks = (trouble, prLink, why = '') => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainText */ .wh)(TROUBLES[trouble]((0,_phrases_js__WEBPACK_IMPORTED_MODULE_1__/* .pullRequestLink */ .Zl)(prLink), why));
 
 
@@ -45124,6 +45039,7 @@ const ANSWERS = {
     'pull-request-open': resultComment,
     'job-active': resultComment,
     'no-changes': resultComment,
+    'daily-limit': resultComment,
     'dry-run': resultComment,
     help: helpComment,
     status: statusComment,
@@ -45263,7 +45179,7 @@ const ERRORS = {
 /** A record may hold no usable link. */
 const nameOf = (link) => (link === '' ? 'The pull request of the docs agent' : (0,_link_js__WEBPACK_IMPORTED_MODULE_1__/* .linkName */ .KB)(link));
 /** The verdict of an end; undefined while the job works, or where nothing was decided or could be read. */
-function commitVerdictOf({ outcome, reason, job, checks, command, }) {
+function commitVerdictOf({ outcome, reason, job, checks, command, message = '', }) {
     const link = job?.prLink ?? '';
     switch (outcome) {
         case 'pull-request': {
@@ -45290,6 +45206,8 @@ function commitVerdictOf({ outcome, reason, job, checks, command, }) {
         case 'skipped':
             if (reason === 'job-active')
                 return WORKING;
+            if (reason === 'daily-limit')
+                return { state: 'error', description: (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainText */ .wh)(message), link };
             return reason === 'pull-request-open'
                 ? { state: 'success', description: nameOf(link), link }
                 : undefined;
@@ -45410,6 +45328,7 @@ const SKIPPED = {
     report.message === '' ? (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', askStatus(context)) : ''),
     'no-changes': info('The docs agent was not asked'),
     'docs-skipped': (_, context) => says('👍', 'No documentation needed', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .sentenceOf */ .$N)('', (0,_phrases_js__WEBPACK_IMPORTED_MODULE_3__/* .reply */ .Tm)(context, '…', 'to ask for it'))),
+    'daily-limit': info('The limit of the day is reached, so the docs agent was not asked'),
     'dry-run': info('Dry run: nothing was sent to the docs agent', 'The step summary shows what works, and the prompt that would be sent.'),
     help: ({ message }, { command }) => message === ''
         ? info('How to use the docs agent', `Write a comment such as \`${command} explain the new retry option\`.`)
@@ -45490,7 +45409,7 @@ const plainSentence = ({ headline, checks, next }) => (0,_text_js__WEBPACK_IMPOR
 
 const REMEDIES = {
     forbidden: 'The key may lack a scope, or its IP allowlist leaves this runner out (GitHub-hosted runners have no fixed address): check the key in the dashboard under Settings → API keys.',
-    'payment-required': 'The organization has no credits left: see Usage in the dashboard.',
+    'payment-required': 'The organization has no credits left: add some in the dashboard under Usage, then run again.',
     rejected: 'Change the prompt or the inputs as the message says, then run again.',
     'rate-limited': 'The limit is 100 job creations and 100 messages per project and hour: run again later, or collect several requests in one prompt.',
     'service-unavailable': 'Run again in a few minutes.',
@@ -45581,24 +45500,24 @@ function keyHint(status, apiKey) {
     return `The key begins with ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(prefix)} like ${kind} key, which cannot do this: make an admin key in the dashboard under Settings → API keys, and pass that as \`api-key\`.`;
 }
 /**
- * What the forge refused, or that it is away, with the line to add where a permission is missing.
+ * What GitHub refused, or that it is away, with the line to add where a permission is missing.
  * @param doing completes "Could not …"
  * @param permission the workflow permissions that it takes, such as `issues: write`; '' where none gives it
  */
 function explainGitHub(error, doing, permission) {
-    if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ForgeError */ .Q8)) {
+    if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .GitHubError */ .y_)) {
         return `Could not ${doing} (${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .messageOf */ .bD)(error), 150)}).`;
     }
     const { kind, httpStatus, detail } = error;
     if (kind === 'away') {
-        return `Could not ${doing} (${goneFor(error)}: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(detail, 150)}). ${limitRemedy(error)}`.trim();
+        return `Could not ${doing} (${goneFor(error)}: ${quoteDetail(detail)}). ${limitRemedy(error)}`.trim();
     }
-    const isPage = /^\s*</.test(detail);
     const remedy = GITHUB_REMEDIES.find((rule) => rule.status.includes(httpStatus) && rule.says.test(detail))?.remedy ?? '';
     const add = permission === '' ? 'Pass a `github-token` that can do this.' : addLines(permission.split(', '));
-    const said = isPage ? 'a page instead of an answer' : (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(detail, 150);
-    return `Could not ${doing} (HTTP ${httpStatus}: ${said}). ${remedy.replace('{add}', add)}`.trim();
+    return `Could not ${doing} (HTTP ${httpStatus}: ${quoteDetail(detail)}). ${remedy.replace('{add}', add)}`.trim();
 }
+/** The HTML of a server in front would fill a phone. */
+const quoteDetail = (detail) => /^\s*</.test(detail) ? 'a page instead of an answer' : (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(detail, 150);
 /** A limit that asks for too long a pause, and a redirect elsewhere, end the request at once. */
 function goneFor({ httpStatus, triedMs }) {
     const long = triedMs < 1000 ? '' : ` for ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .duration */ .p0)(triedMs)}`;
@@ -45620,7 +45539,7 @@ function addLines(permissions) {
 function explainAway(failure) {
     const { detail, limitedUntil } = failure;
     const until = limitedUntil === undefined ? '' : ` Its rate limit ends at ${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .timeOfDay */ .rb)(limitedUntil)}.`;
-    return `${goneFor(failure)} (${(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .code */ .aY)(detail, 100)}), so nothing was sent.${until} Re-run the workflow, or comment again.`;
+    return `${goneFor(failure)} (${quoteDetail(detail)}), so nothing was sent.${until} Re-run the workflow, or comment again.`;
 }
 /**
  * From what GitHub says to what can be done; the first that applies counts. A 403 has many causes, and a missing permission
@@ -45693,10 +45612,13 @@ function explainError(core, error) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Cf: () => (/* binding */ limitReached),
+/* harmony export */   FY: () => (/* binding */ uncertainEnd),
+/* harmony export */   H2: () => (/* binding */ NOT_COUNTED),
+/* harmony export */   It: () => (/* binding */ endingAfter),
 /* harmony export */   Jc: () => (/* binding */ missingReviewers),
 /* harmony export */   Lh: () => (/* binding */ unreadPermission),
 /* harmony export */   NL: () => (/* binding */ notListed),
-/* harmony export */   Nf: () => (/* binding */ unsure),
 /* harmony export */   Or: () => (/* binding */ threadGone),
 /* harmony export */   QQ: () => (/* binding */ skipsPullRequests),
 /* harmony export */   TC: () => (/* binding */ UNREAD_THREAD),
@@ -45704,16 +45626,21 @@ function explainError(core, error) {
 /* harmony export */   UT: () => (/* binding */ lostMemory),
 /* harmony export */   _G: () => (/* binding */ otherAccount),
 /* harmony export */   _H: () => (/* binding */ planNote),
-/* harmony export */   bj: () => (/* binding */ unanswered),
 /* harmony export */   cB: () => (/* binding */ settingsElsewhere),
 /* harmony export */   e8: () => (/* binding */ WARNINGS),
 /* harmony export */   hE: () => (/* binding */ CAUSES),
 /* harmony export */   wf: () => (/* binding */ notRemembered),
+/* harmony export */   y8: () => (/* binding */ otherKeysNotCounted),
 /* harmony export */   z5: () => (/* binding */ otherKeysNote)
 /* harmony export */ });
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8992);
-/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5827);
-/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1710);
+/* unused harmony export unsure */
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5477);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8992);
+/* harmony import */ var _explain_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5827);
+/* harmony import */ var _phrases_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1710);
+
+
 
 
 
@@ -45738,7 +45665,7 @@ function otherKeysNote({ otherKeys }) {
     const { count, isCertain } = otherKeys;
     const [comments, them] = count === 1 ? ['comment here was', 'it'] : ['comments here were', 'them'];
     const whose = isCertain ? 'signed with another key' : 'signed with another key, or for another project';
-    return `${NUMBERS[count] ?? (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .grouped */ .zD)(count)} ${comments} ${whose}. [Bring ${them} back](${_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .KEEP_THREADS */ .qJ}).`;
+    return `${NUMBERS[count] ?? (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .grouped */ .zD)(count)} ${comments} ${whose}. [Bring ${them} back](${_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .KEEP_THREADS */ .qJ}).`;
 }
 const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];
 /**
@@ -45747,8 +45674,7 @@ const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'E
  */
 const unsure = (why, jobId) => `${why} Look at the dashboard first; a re-run may ${jobId === '' ? 'start a second job' : 'send the request twice'}.`;
 /** @param first account, of the command @param second of `collect` */
-const otherAccount = (first, second) => `The results come from ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(second)}, which does not delete the earlier comments of ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(first)}, so those still say that the docs agent is working. Use the same github-token in both workflows.`;
-const unanswered = (jobId) => unsure('The run ended before its request was answered.', jobId);
+const otherAccount = (first, second) => `The results come from ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(second)}, which does not delete the earlier comments of ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(first)}, so those still say that the docs agent is working. Use the same github-token in both workflows.`;
 /** Why a run ended as it did, or what to do about it, where outcome and reason alone do not tell. */
 const CAUSES = {
     /** The job was gone before its end was seen. */
@@ -45772,9 +45698,9 @@ const CAUSES = {
     goneStatus: 'The job of this thread no longer exists',
 };
 /** @param login '' where the event does not tell it */
-const notListed = (login) => `List ${login === '' ? 'its login' : (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(login, 100)} in \`allowed-bots\` to let it use the action.`;
+const notListed = (login) => `List ${login === '' ? 'its login' : (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(login, 100)} in \`allowed-bots\` to let it use the action.`;
 /** @param command word */
-const skipsPullRequests = (command) => `${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(`${command} skip`)} is for pull requests: it says that their changes need no documentation`;
+const skipsPullRequests = (command) => `${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(`${command} skip`)} is for pull requests: it says that their changes need no documentation`;
 /** The thread cannot be read: why the run must not go on without it, by the reason of its ending. */
 const UNREAD_THREAD = {
     'creation-uncertain': unsure('This is a re-run, and the action cannot read in the thread what the earlier attempt did.', ''),
@@ -45793,8 +45719,8 @@ function nothingMerged(all, others, labelled, place) {
 /** Of the log, beside the outcome, without Markdown. */
 const WARNINGS = {
     noAuthors: 'Input reviewers names authors, but there is none to ask: no person but the author of the pull request wrote what this run covers. Name people in reviewers.',
-    nothingToSkipBy: 'Input conversation is skip, but this run has no thread that remembers a job, so every run starts a new one. Set issue-number or issue-title.',
-    noLastRun: 'Input changes-since is last-run, but this run has no thread that remembers the last one, so it goes back seven days. Set issue-title.',
+    nothingToSkipBy: 'Input conversation is skip, but this run has no thread that remembers a job, so every run starts a new one. Set issue-number or issue-title, without comment: off.',
+    noLastRun: 'Input changes-since is last-run, but this run has no thread that remembers the last one, so it goes back seven days. Set issue-title, without comment: off.',
     unusableLink: 'The service sent an unusable link to the pull request: look at the job in the dashboard.',
     noInputs: 'The post step got none of its inputs, as happens in a composite action, so it reports nothing. Re-run the workflow: it picks the job up.',
 };
@@ -45803,19 +45729,47 @@ function lostMemory(hasThread) {
     const why = hasThread ? 'comment is off' : 'it has no thread (issue-number)';
     return `This is a re-run, and what its earlier attempt started is not known, because ${why}: a second job may be under way.`;
 }
-const unreadPermission = (login, error) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainText */ .wh)((0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .explainGitHub */ .$2)(error, `read the permission of ${login}, so it counts as none`, ''));
-const settingsElsewhere = (url, host) => `Could not set \`reviewers\` and \`labels\`: ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_2__/* .pullRequestLink */ .Zl)(url)} is not a pull request on ${host}. Set them there by hand.`;
+const unreadPermission = (login, error) => (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plainText */ .wh)((0,_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainGitHub */ .$2)(error, `read the permission of ${login}, so it counts as none`, ''));
+const settingsElsewhere = (url, host) => `Could not set \`reviewers\` and \`labels\`: ${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_4__/* .pullRequestLink */ .Zl)(url)} is not a pull request on ${host}. Set them there by hand.`;
 /** What of the input `reviewers` asks no one for a review, '' for nothing. @param owner of the pull request's repository */
 function missingReviewers({ lacksRequester, foreignTeams }, owner) {
-    const teams = foreignTeams.map((team) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(team, 100)).join(', ');
+    const teams = foreignTeams.map((team) => (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(team, 100)).join(', ');
     if (!lacksRequester && teams === '')
         return '';
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(' ', lacksRequester ? 'Input `reviewers` names `requester`, but no person asked for this run.' : '', teams && `Input \`reviewers\` names ${teams}, but only teams of ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .code */ .aY)(owner)} can review here.`, 'Name people or teams of the owner in `reviewers`.');
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .joined */ .oR)(' ', lacksRequester ? 'Input `reviewers` names `requester`, but no person asked for this run.' : '', teams && `Input \`reviewers\` names ${teams}, but only teams of ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(owner)} can review here.`, 'Name people or teams of the owner in `reviewers`.');
 }
 /** The thread takes no record, so the same work would be paid again. */
-const notRemembered = (error) => `${(0,_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .explainGitHub */ .$2)(error, 'write the status comment', 'issues: write')} Nothing was sent: the thread could not remember it, and the next run would send the same again.`;
-/** @param detail in the words of the forge */
+const notRemembered = (error) => `${(0,_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainGitHub */ .$2)(error, 'write the status comment', 'issues: write')} Nothing was sent: the thread could not remember it, and the next run would send the same again.`;
+/** @param detail in the words of GitHub */
 const threadGone = (number, detail) => `The thread #${number} is gone: ${detail}. Use the command in another one.`;
+/** How an error ends the run. */
+function endingAfter({ core, cancellation }, error) {
+    if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .Cancelled */ .cJ)
+        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .ending */ .K1)('cancelled');
+    if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ)
+        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .ending */ .K1)('error', error.reason, error.message);
+    if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .CreationUncertain */ .XW) {
+        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .ending */ .K1)('error', 'creation-uncertain', unsure(error.message, error.jobId));
+    }
+    if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .GitHubError */ .y_ && error.kind === 'away') {
+        // A cancelled run cuts its requests off.
+        if (cancellation.requested.aborted)
+            return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .ending */ .K1)('cancelled');
+        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .ending */ .K1)('error', 'github-unavailable', (0,_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainAway */ .S1)(error));
+    }
+    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .ending */ .K1)('error', 'internal', (0,_explain_js__WEBPACK_IMPORTED_MODULE_3__/* .explainError */ .UW)(core, error));
+}
+/** Of a request of which it is not known whether it went out. */
+const uncertainEnd = (jobId) => (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .ending */ .K1)('error', 'creation-uncertain', unsure('The run ended before its request was answered.', jobId));
+/** @param freeAt in ms since the epoch */
+function limitReached(limit, freeAt) {
+    // The whole minute by which it surely is, which is often one of tomorrow.
+    const at = new Date(Math.ceil(freeAt / 60_000) * 60_000).toISOString().slice(0, 16).replace('T', ' ');
+    return `\`daily-limit\` allows ${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .count */ .U9)(limit, 'request')} in 24 hours, and the next is free at ${at} UTC: re-run the workflow then.`;
+}
+/** Warnings about `daily-limit`, of the log. */
+const NOT_COUNTED = 'This run keeps no record in a thread, so daily-limit neither counts nor refuses its requests.';
+const otherKeysNotCounted = (comments) => `${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .count */ .U9)(comments, 'comment')} of the last day ${comments === 1 ? 'was' : 'were'} signed with another key, so daily-limit does not count the requests in them: use the same memory-key in all workflows.`;
 
 
 /***/ }),
@@ -46150,12 +46104,12 @@ const UNREAD_COMMITS = '[The commits of the push could not be read, and are left
 const UNREAD_FILES = '[The changed files could not be read, and are left out.]';
 const UNKNOWN_HEAD = '[The commit of the pull request could not be read: its files and patches are left out.]';
 /** @param most files to read @param patienceMs with GitHub, for the files */
-async function readPullRequestChanges({ forge, warnings }, { number, headSha }, most, patienceMs) {
-    const files = warnings.warnOnFailure('files', () => forge.pullRequestFiles(number, most, patienceMs));
+async function readPullRequestChanges({ github, warnings }, { number, headSha }, most, patienceMs) {
+    const files = warnings.warnOnFailure('files', () => github.pullRequestFiles(number, most, patienceMs));
     // Where the event names a commit, the head is read last: if it has not moved by then, the files are of no later one.
     if (headSha !== '')
         await files;
-    const pull = await warnings.warnOnFailure('files', () => forge.pullRequest({ ...forge.repository, number }));
+    const pull = await warnings.warnOnFailure('files', () => github.pullRequest({ ...github.repository, number }));
     return { files: await files, pull };
 }
 /** Branches, files and patches of a pull request, of the commit that the event names. */
@@ -46261,16 +46215,16 @@ async function textOf(html) {
     return htmlToText(html);
 }
 /**
- * A body as its readers on the forge see it, or a note in its place: never the raw text.
+ * A body as its readers on GitHub see it, or a note in its place: never the raw text.
  * @param body the event's, which is the one that counts
- * @param html the same body rendered, where the forge sent it along
+ * @param html the same body rendered, where GitHub sent it along
  */
-async function renderedBody({ forge, warnings }, source, body, html) {
+async function renderedBody({ github, warnings }, source, body, html) {
     if (body.trim() === '')
         return '';
     if (html !== undefined)
         return await textOf(html);
-    const rendered = await warnings.warnOnFailure(`${source.kind}-text`, () => forge.readBody(source));
+    const rendered = await warnings.warnOnFailure(`${source.kind}-text`, () => github.readBody(source));
     if (rendered === undefined)
         return UNREAD;
     const [read, known] = [rendered.markdown, body].map((text) => text.replaceAll('\r\n', '\n'));
@@ -46279,11 +46233,11 @@ async function renderedBody({ forge, warnings }, source, body, html) {
     warnings.leaveOut({ kind: 'edited-text', of: KINDS[source.kind] });
     return EDITED;
 }
-/** Markdown that is no body of the forge, as its readers see it, or a note in its place. */
-async function renderedMarkdown({ forge, warnings }, markdown) {
+/** Markdown that is no body of GitHub, as its readers see it, or a note in its place. */
+async function renderedMarkdown({ github, warnings }, markdown) {
     if (markdown.trim() === '')
         return '';
-    const html = await warnings.warnOnFailure('markdown', () => forge.renderMarkdown(markdown));
+    const html = await warnings.warnOnFailure('markdown', () => github.renderMarkdown(markdown));
     return html === undefined ? UNREAD : await textOf(html);
 }
 
@@ -56859,16 +56813,16 @@ async function describeMerged(deps, heading, pulls) {
     return (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .withinBudget */ .xV)([list, ...texts, note, ...patches]);
 }
 async function readDetail(deps, pull) {
-    const { forge, warnings } = deps;
+    const { github, warnings } = deps;
     const { number, body: markdown, html } = pull;
     const [body, files] = await Promise.all([
         (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .renderedBody */ .kb)(deps, { kind: 'pull', number }, markdown, html),
-        warnings.warnOnFailure('files', () => forge.pullRequestFiles(number, MAX_FILES, _github_patience_js__WEBPACK_IMPORTED_MODULE_0__/* .CONTEXT_MS */ .j)),
+        warnings.warnOnFailure('files', () => github.pullRequestFiles(number, MAX_FILES, _github_patience_js__WEBPACK_IMPORTED_MODULE_0__/* .CONTEXT_MS */ .j)),
     ]);
     return { pull, body, files: (0,_context_js__WEBPACK_IMPORTED_MODULE_5__/* .describeFiles */ .LG)(files, MAX_FILES) };
 }
-/** @throws {ForgeError} where GitHub does not answer about the pull requests */
-async function readPush({ forge, warnings }, push) {
+/** @throws {GitHubError} where GitHub does not answer about the pull requests */
+async function readPush({ github, warnings }, push) {
     const { before, after, commits } = push;
     const nothing = { merged: [], comparison: undefined, unread: false, isCut: false };
     // Nothing was merged into a branch that is new or gone.
@@ -56876,8 +56830,8 @@ async function readPush({ forge, warnings }, push) {
         return nothing;
     const branch = push.forced ? '' : push.branch;
     const [closed, comparison] = await Promise.all([
-        branch === '' ? [] : warnings.warnIfRefused('merged', () => forge.mergedInto(branch)),
-        warnings.warnOnFailure('comparison', () => forge.compare(before, after)),
+        branch === '' ? [] : warnings.warnIfRefused('merged', () => github.mergedInto(branch)),
+        warnings.warnOnFailure('comparison', () => github.compare(before, after)),
     ]);
     if (closed === undefined || branch === '')
         return { ...nothing, comparison, unread: branch !== '' };
@@ -56885,7 +56839,7 @@ async function readPush({ forge, warnings }, push) {
     const shas = new Set([after, ...(comparison?.commits.map(({ sha }) => sha) ?? commits)]);
     const byMerge = closed.filter(({ mergeCommitSha }) => shas.has(mergeCommitSha));
     const isHeadKnown = byMerge.some(({ mergeCommitSha }) => mergeCommitSha === after);
-    const ofHead = isHeadKnown ? [] : await warnings.warnIfRefused('merged', () => forge.pullRequestsOf(after));
+    const ofHead = isHeadKnown ? [] : await warnings.warnIfRefused('merged', () => github.pullRequestsOf(after));
     const madeHead = ofHead
         ?.filter(({ state, base }) => state === 'merged' && base === branch)
         .map((pull) => ({ ...pull, mergeCommitSha: after }));
@@ -56926,7 +56880,7 @@ function pointOf(since, { covered }, now) {
 /** A repository with more closed pull requests than 100 pages hold is not read to its end. */
 const MOST_PAGES = 100;
 /** Closed pull requests of a branch; undefined where they cannot be read. @param page from 1 */
-const closedPage = ({ forge, warnings }, branch, page) => warnings.warnIfRefused('changes-since', () => forge.closedPullRequests(branch, page));
+const closedPage = ({ github, warnings }, branch, page) => warnings.warnIfRefused('changes-since', () => github.closedPullRequests(branch, page));
 /**
  * The pull requests merged after the point, in the order of their merges; undefined where they cannot be read.
  * @param first page, which can be read before the point is known
@@ -57107,13 +57061,13 @@ const SUBMITTING_MS = 1000;
 /**
  * The author's own line comments of the review that the event is about. Where they cannot be read, the request goes
  * without them, unless it is in them alone.
- * @throws {ForgeError} where GitHub does not answer
+ * @throws {GitHubError} where GitHub does not answer
  * @throws {ActionError} where it refuses
  */
-async function readReviewLines({ forge, warnings }, { comment, subject }, command) {
+async function readReviewLines({ github, warnings }, { comment, subject }, command) {
     if (comment?.kind !== 'submitted-review' || subject === undefined)
         return NO_REVIEW_LINES;
-    const reading = forge.commentsOfReview(subject.number, comment.id);
+    const reading = github.commentsOfReview(subject.number, comment.id);
     const ofReview = (0,_event_command_js__WEBPACK_IMPORTED_MODULE_1__/* .isWordAlone */ ._)(command)
         ? await reading.catch((cause) => {
             if (!(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(cause))
@@ -57331,6 +57285,54 @@ const mayChange = (status) => status !== 'success';
 
 /***/ }),
 
+/***/ 2078:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   F7: () => (/* binding */ nextPlace),
+/* harmony export */   RC: () => (/* binding */ MOST_ASKS),
+/* harmony export */   jc: () => (/* binding */ askAt),
+/* harmony export */   kQ: () => (/* binding */ ASK)
+/* harmony export */ });
+/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7934);
+
+/**
+ * One request or fix that went to the agent, or may have: when that was by GitHub's clock, as seconds in base 36, and three
+ * characters that tell it from others of the same second. A record has room for many, and their order as text is that of time.
+ */
+const ASK = valibot__WEBPACK_IMPORTED_MODULE_0__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), valibot__WEBPACK_IMPORTED_MODULE_0__/* .regex */ .yGV(/^[\da-z]{9}$/));
+/** A record carries as many, so this is the highest limit, too. */
+const MOST_ASKS = 50;
+const DAY_MS = 24 * 60 * 60_000;
+/** Six digits of base 36 last until 2088. */
+const FIRST_SECOND = Date.UTC(2020, 0, 1) / 1000;
+/** How far GitHub's own clocks may be apart. */
+const APART_MS = 60_000;
+const digits = (n, length) => n.toString(36).padStart(length, '0');
+/** @param now in ms since the epoch @param random at least 0, less than 1 */
+function askAt(now, random) {
+    // Rounded up: a place is not free before the whole day has passed.
+    const second = Math.floor(now / 1000) + 1 - FIRST_SECOND;
+    return digits(second, 6) + digits(Math.floor(random * 36 ** 3), 3);
+}
+const timeOf = (ask) => (Number.parseInt(ask.slice(0, 6), 36) + FIRST_SECOND) * 1000;
+/**
+ * When the agent may be asked again, in ms since the epoch; undefined for now. A run looks before it writes its ask, and once
+ * more, with `own`, before it sends it. All runs see the same ids of comments: where a comment is newer than the own one, its
+ * run knows of the own ask and gives way, so that two runs never both take the last place, and one of them does. The id of an
+ * older comment tells nothing of the order, so a fix gives way to all.
+ */
+function nextPlace(limit, records, now, own) {
+    const givesWay = ({ commentId, next }, ask) => ask === next && own?.commentId !== undefined && commentId > own.commentId;
+    const counted = new Set(records.flatMap((record) => record.asks.filter((ask) => ask !== own?.ask && !givesWay(record, ask))));
+    const ofDay = [...counted].filter((ask) => timeOf(ask) > now - DAY_MS && timeOf(ask) <= now + APART_MS);
+    const leaving = ofDay.toSorted().at(-limit);
+    return leaving === undefined ? undefined : timeOf(leaving) + DAY_MS;
+}
+
+
+/***/ }),
+
 /***/ 1386:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
@@ -57396,11 +57398,13 @@ const isJobId = (id) => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id);
 /* harmony export */   Q3: () => (/* binding */ EMPTY_MEMORY),
 /* harmony export */   Qy: () => (/* binding */ MEMORY)
 /* harmony export */ });
-/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7934);
+/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7934);
 /* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8301);
-/* harmony import */ var _checks_report_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(367);
-/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1386);
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5477);
+/* harmony import */ var _checks_report_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(367);
+/* harmony import */ var _daily_limit_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2078);
+/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1386);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5477);
+
 
 
 
@@ -57412,25 +57416,25 @@ const isJobId = (id) => /^(?!\.{1,2}$)[\x21-\x7e]{1,200}$/.test(id);
  * newest one was asked.
  */
 /** A record has to fit into a comment. */
-const MOST = { code: 3, sentFor: 10, setUp: 2, verdicts: 10, merged: 20, ended: 20 };
+const MOST = { code: 3, sentFor: 6, setUp: 2, verdicts: 10, merged: 20, ended: 20 };
 const digest = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(22);
 const sha = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(64);
 const link = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .nameUpTo */ .un)(200);
-const LATEST = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
+const LATEST = valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({
     /** The job to continue, with its pull request: the rest of it is read anew. */
-    job: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(valibot__WEBPACK_IMPORTED_MODULE_3__/* .pipe */ .FsL(_job_js__WEBPACK_IMPORTED_MODULE_1__/* .JOB */ .cJ, valibot__WEBPACK_IMPORTED_MODULE_3__/* .transform */ .pdi(({ id, status, prLink, isEarlierLink }) => ({
-        ...(0,_job_js__WEBPACK_IMPORTED_MODULE_1__/* .jobWithId */ .FI)(id),
+    job: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(valibot__WEBPACK_IMPORTED_MODULE_4__/* .pipe */ .FsL(_job_js__WEBPACK_IMPORTED_MODULE_2__/* .JOB */ .cJ, valibot__WEBPACK_IMPORTED_MODULE_4__/* .transform */ .pdi(({ id, status, prLink, isEarlierLink }) => ({
+        ...(0,_job_js__WEBPACK_IMPORTED_MODULE_2__/* .jobWithId */ .FI)(id),
         status,
         prLink,
         isEarlierLink,
     })))),
     /** The code as the agent has it, by the step that brought it; '' for commands. */
-    code: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ step: digest, sha, digest }), MOST.code),
+    code: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({ step: digest, sha, digest }), MOST.code),
     /** A person said that the changes need no documentation, and no request came after that. */
-    skip: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ requestedBy: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(100), why: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(600), url: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(200) })),
+    skip: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({ requestedBy: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(60), why: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(360), url: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(200) })),
 });
 /** How the request about some changes ended. */
-const VERDICT = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
+const VERDICT = valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({
     /** Of the request. */
     key: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .nameUpTo */ .un)(22),
     /** Of the changes. */
@@ -57438,11 +57442,11 @@ const VERDICT = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
     requestedAt: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
     /** The name of the commit status that says it, as a digest; '' for none. */
     status: digest,
-    outcome: valibot__WEBPACK_IMPORTED_MODULE_3__/* .picklist */ .KIO(_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .OUTCOMES */ .im),
-    reason: valibot__WEBPACK_IMPORTED_MODULE_3__/* .picklist */ .KIO(_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .REASONS */ .ez),
-    checks: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(valibot__WEBPACK_IMPORTED_MODULE_3__/* .picklist */ .KIO(_checks_report_js__WEBPACK_IMPORTED_MODULE_4__/* .CHECKS_STATUSES */ .ZL)),
+    outcome: valibot__WEBPACK_IMPORTED_MODULE_4__/* .picklist */ .KIO(_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .OUTCOMES */ .im),
+    reason: valibot__WEBPACK_IMPORTED_MODULE_4__/* .picklist */ .KIO(_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .REASONS */ .ez),
+    checks: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(valibot__WEBPACK_IMPORTED_MODULE_4__/* .picklist */ .KIO(_checks_report_js__WEBPACK_IMPORTED_MODULE_5__/* .CHECKS_STATUSES */ .ZL)),
 });
-const GROWS = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
+const GROWS = valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({
     /** SHAs of commits whose failed checks went back to the agent. */
     sentFor: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .nameUpTo */ .un)(64), MOST.sentFor),
     /** The pull request of the agent of which a head had a check: a link, '' for none. */
@@ -57452,15 +57456,17 @@ const GROWS = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({
     /** The newest request first. */
     verdicts: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(VERDICT, MOST.verdicts),
     /** The newest merge that a completed request covered, in ms since the epoch, and the numbers of the merges. */
-    covered: valibot__WEBPACK_IMPORTED_MODULE_3__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ until: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ, merged: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(_json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ, MOST.merged) }), {
+    covered: valibot__WEBPACK_IMPORTED_MODULE_4__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({ until: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ, merged: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(_json_js__WEBPACK_IMPORTED_MODULE_0__/* .issueNumber */ .Pp, MOST.merged) }), {
         until: 0,
         merged: [],
     }),
     /** Requests that ended, by key: an older record of one of them counts for nothing, also when a bot posts it again. */
-    ended: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ key: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .nameUpTo */ .un)(22), writtenAt: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ }), MOST.ended),
+    ended: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({ key: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .nameUpTo */ .un)(22), writtenAt: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ }), MOST.ended),
+    /** For `daily-limit`, the newest first: a comment that a newer one replaced is deleted, and its asks count on. */
+    asks: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(_daily_limit_js__WEBPACK_IMPORTED_MODULE_1__/* .ASK */ .kQ, _daily_limit_js__WEBPACK_IMPORTED_MODULE_1__/* .MOST_ASKS */ .RC),
 });
-const MEMORY = valibot__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc({ latest: LATEST, grows: GROWS });
-const EMPTY_MEMORY = { latest: valibot__WEBPACK_IMPORTED_MODULE_3__/* .parse */ .qgA(LATEST, {}), grows: valibot__WEBPACK_IMPORTED_MODULE_3__/* .parse */ .qgA(GROWS, {}) };
+const MEMORY = valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({ latest: LATEST, grows: GROWS });
+const EMPTY_MEMORY = { latest: valibot__WEBPACK_IMPORTED_MODULE_4__/* .parse */ .qgA(LATEST, {}), grows: valibot__WEBPACK_IMPORTED_MODULE_4__/* .parse */ .qgA(GROWS, {}) };
 /** What all of them know together. @param all those whose word goes first stand first */
 const union = (all) => ({
     sentFor: unique(all.flatMap(({ sentFor }) => sentFor), MOST.sentFor),
@@ -57476,6 +57482,10 @@ const union = (all) => ({
             .slice(0, MOST.merged),
     },
     ended: firstOfEachKey(all.flatMap(({ ended }) => ended).toSorted((a, b) => b.writtenAt - a.writtenAt)).slice(0, MOST.ended),
+    asks: unique(all
+        .flatMap(({ asks }) => asks)
+        .toSorted()
+        .toReversed(), _daily_limit_js__WEBPACK_IMPORTED_MODULE_1__/* .MOST_ASKS */ .RC),
 });
 const unique = (all, most) => [...new Set(all)].slice(0, most);
 function firstOfEachKey(all) {
@@ -57539,6 +57549,7 @@ const SKIP_REASONS = [
     'job-active',
     'no-changes',
     'docs-skipped',
+    'daily-limit',
     'dry-run',
     'help',
     'status',
@@ -57586,7 +57597,10 @@ const isTerminal = (job) => outcomeOf({ ...job, ...NO_LINK }) !== undefined;
 /** @param onTimeout changes the level of a time-out, but not its reaction, which shows the job and not the step */
 function appearanceOf(outcome, reason, onTimeout = 'fail') {
     const warns = reason === 'missing-secret' || (outcome === 'timed-out' && onTimeout === 'warn');
-    return warns ? { ...APPEARANCES[outcome], level: 'warning' } : APPEARANCES[outcome];
+    if (warns)
+        return { ...APPEARANCES[outcome], level: 'warning' };
+    // A person did not get what the comment asks for.
+    return reason === 'daily-limit' ? { ...APPEARANCES[outcome], reaction: 'confused' } : APPEARANCES[outcome];
 }
 
 
@@ -57646,16 +57660,51 @@ function planForJob({ conversation, remembered, job, pull, isReRun }) {
 
 /***/ }),
 
+/***/ 7302:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   _: () => (/* binding */ nextInQueue),
+/* harmony export */   f: () => (/* binding */ RENEWED_AFTER_MS)
+/* harmony export */ });
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(220);
+
+// Requests of one thread that go out at the same time: each has written its record, and sees those of the others. The ids of
+// comments are the order that all of them see alike.
+/** A record that goes out later than that after it was written is written once more, so that others still wait for it. */
+const RENEWED_AFTER_MS = _record_js__WEBPACK_IMPORTED_MODULE_0__/* .SENDING_MS */ .W9 / 3;
+function nextInQueue({ own, others, awaited, now, isLate }) {
+    const age = now - own.updatedAt;
+    if (age >= _record_js__WEBPACK_IMPORTED_MODULE_0__/* .SENDING_MS */ .W9)
+        return { kind: 'lost' };
+    const sending = others.filter(({ id, record }) => id < own.id && record.state === 'sending');
+    const held = sending.filter(({ record, updatedAt }) => (0,_record_js__WEBPACK_IMPORTED_MODULE_0__/* .isHeld */ .i7)(record, updatedAt, now));
+    const behind = held.map(({ record }) => record.key);
+    const renews = age >= RENEWED_AFTER_MS;
+    if (!isLate && (renews || behind.length > 0))
+        return { kind: 'look', renews, behind };
+    const isLost = ({ record }) => awaited.has(record.key) && isUncertain(record);
+    return { kind: 'go', isUnanswered: sending.length > 0 || others.some(isLost) };
+}
+const isUncertain = (state) => state.state === 'notSent' && state.ending.reason === 'creation-uncertain';
+
+
+/***/ }),
+
 /***/ 677:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   M: () => (/* binding */ readingOf),
-/* harmony export */   l: () => (/* binding */ newestFirst)
+/* harmony export */   MU: () => (/* binding */ readingOf),
+/* harmony export */   gv: () => (/* binding */ latestAfter),
+/* harmony export */   ll: () => (/* binding */ newestFirst)
 /* harmony export */ });
-/* harmony import */ var _memory_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4602);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(220);
-/* harmony import */ var _remember_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7966);
+/* unused harmony export growthOf */
+/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1386);
+/* harmony import */ var _memory_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4602);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(220);
+/* harmony import */ var _request_key_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4234);
+
 
 
 
@@ -57663,9 +57712,9 @@ function planForJob({ conversation, remembered, job, pull, isReRun }) {
 const newestFirst = (a, b) => b.record.writtenAt - a.record.writtenAt || a.id - b.id;
 const latestRequestFirst = (a, b) => b.record.requestedAt - a.record.requestedAt;
 /** @param first what the thread knew before its first comment */
-function readingOf(comments, id, first = _memory_js__WEBPACK_IMPORTED_MODULE_0__/* .EMPTY_MEMORY */ .Q3) {
+function readingOf(comments, id, first = _memory_js__WEBPACK_IMPORTED_MODULE_1__/* .EMPTY_MEMORY */ .Q3) {
     const all = comments.toSorted(newestFirst);
-    const requests = all.filter((comment) => (0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .isRequestRecord */ .Xw)(comment.record));
+    const requests = all.filter((comment) => (0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .isRequestRecord */ .Xw)(comment.record));
     const counting = withoutRepeated(requests, comments);
     const byKey = Map.groupBy(counting, ({ record }) => record.key);
     const newest = [...byKey.values()].flatMap(([first]) => first ?? []);
@@ -57681,40 +57730,54 @@ function readingOf(comments, id, first = _memory_js__WEBPACK_IMPORTED_MODULE_0__
         refusal: all.find(({ record }) => record.state === 'refusal'),
         askedIn: all.flatMap(({ record }) => (record.state === 'link' ? (record.thread ?? []) : []))[0],
         memory: memoryOf(asked, first),
-        before: memoryOf(asked.filter((comment) => comment !== own), first),
+        before: memoryOf(asked.filter((comment) => comment !== own), own?.record.memory ?? first),
         latestAt: asked.find((comment) => comment !== own)?.record.requestedAt ?? 0,
     };
 }
 /** A record that is older than the end of its request counts for nothing: a newer one replaced it, and a bot may repeat it. */
 function withoutRepeated(requests, comments) {
-    const { ended } = (0,_memory_js__WEBPACK_IMPORTED_MODULE_0__/* .union */ .KC)(comments.flatMap(({ record }) => record.memory?.grows ?? []));
+    const { ended } = (0,_memory_js__WEBPACK_IMPORTED_MODULE_1__/* .union */ .KC)(comments.flatMap(({ record }) => record.memory?.grows ?? []));
     const endedAt = new Map(ended.map(({ key, writtenAt }) => [key, writtenAt]));
     return requests.filter(({ record }) => record.writtenAt >= (endedAt.get(record.key) ?? 0));
 }
 /** @param asked the latest request first */
 function memoryOf(asked, first) {
-    const at = asked.findIndex(({ record }) => record.memory !== undefined);
-    // Those before it could not read the thread, so they go on from what it knew.
+    const knows = ({ record }) => record.memory !== undefined;
+    const answered = asked.findIndex((one) => knows(one) && hasAnswer(one.record));
+    const at = answered < 0 ? asked.findIndex(knows) : answered;
+    // Those before it could not read the thread, or perhaps did so before an earlier request got its job.
     const latest = asked
         .slice(0, at < 0 ? asked.length : at + 1)
-        .reduceRight((known, comment) => latestIn(comment, known), first.latest);
-    // Where the newest request found no job, a re-run of an earlier one may have made the first since.
-    const job = latest.job ?? asked.flatMap((comment) => latestIn(comment, first.latest).job ?? [])[0];
+        .reduceRight((known, comment, index) => latestIn(comment, known, index === at), first.latest);
+    // A re-run of an earlier request may have made another job since, or the first one.
+    const since = asked.filter((one) => latest.job === undefined || goesOnFrom(one, latest.job.id, asked[at]));
+    const job = since.flatMap((comment) => latestIn(comment, first.latest, true).job ?? [])[0] ?? latest.job;
     return {
         latest: { ...latest, job },
-        grows: (0,_memory_js__WEBPACK_IMPORTED_MODULE_0__/* .union */ .KC)([
-            ...asked.flatMap(({ record }) => ((0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .isRequestRecord */ .Xw)(record) ? (0,_remember_js__WEBPACK_IMPORTED_MODULE_2__/* .growthOf */ .X)(record) : [])),
+        grows: (0,_memory_js__WEBPACK_IMPORTED_MODULE_1__/* .union */ .KC)([
+            ...asked.flatMap(({ record }) => ((0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .isRequestRecord */ .Xw)(record) ? growthOf(record) : [])),
             ...asked.flatMap(({ record }) => record.memory?.grows ?? []),
             first.grows,
         ]),
     };
 }
-function latestIn({ record, url }, before) {
-    const known = record.memory?.latest ?? before;
+/** It found the thread at this job, went to another one, and was written after the newest request. */
+const goesOnFrom = ({ record }, jobId, newest) => newest !== undefined &&
+    record.writtenAt > newest.record.writtenAt &&
+    record.memory?.latest.job?.id === jobId &&
+    ((0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .jobOf */ .Zw)(record)?.id ?? jobId) !== jobId;
+/** The agent answered it, or it leads to a job. */
+const hasAnswer = ({ state }) => state !== 'sending' && state !== 'notSent';
+/** @param isFirst its memory tells what was before it */
+function latestIn({ record, url }, before, isFirst) {
+    const { memory } = record;
+    const isOwn = memory !== undefined && (isFirst || hasAnswer(record));
+    const skipped = memory && (0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .saysSkip */ .Eo)(record) ? { skip: memory.latest.skip } : {};
+    const known = isOwn ? memory.latest : { ...before, ...skipped };
     // The comment that says a skip cannot know its own address.
     const skip = known.skip && { ...known.skip, url: known.skip.url || url };
-    if ((0,_record_js__WEBPACK_IMPORTED_MODULE_1__/* .isRequestRecord */ .Xw)(record))
-        return (0,_remember_js__WEBPACK_IMPORTED_MODULE_2__/* .latestAfter */ .g)({ ...known, skip }, record, record);
+    if ((0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .isRequestRecord */ .Xw)(record))
+        return latestAfter({ ...known, skip }, record, record, memory?.latest.job);
     return record.state === 'link' ? { ...known, skip, job: record.job } : known;
 }
 /**
@@ -57733,263 +57796,22 @@ function isOfEarlierAttempt(record, run) {
     const [[theirs, earlier], [mine, attempt]] = [record.run.split('.'), run.split('.')];
     return theirs !== mine || Number(earlier) < Number(attempt);
 }
-
-
-/***/ }),
-
-/***/ 220:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Hh: () => (/* binding */ parseRecord),
-/* harmony export */   Is: () => (/* binding */ isSettled),
-/* harmony export */   L4: () => (/* binding */ stateOf),
-/* harmony export */   Mm: () => (/* binding */ bounded),
-/* harmony export */   NG: () => (/* binding */ isOfRun),
-/* harmony export */   Op: () => (/* binding */ REPORTING_MS),
-/* harmony export */   VU: () => (/* binding */ MOST_AUTHORS),
-/* harmony export */   W9: () => (/* binding */ SENDING_MS),
-/* harmony export */   WN: () => (/* binding */ hasFailed),
-/* harmony export */   Xw: () => (/* binding */ isRequestRecord),
-/* harmony export */   YG: () => (/* binding */ askedAt),
-/* harmony export */   Yw: () => (/* binding */ isCompleted),
-/* harmony export */   Zw: () => (/* binding */ jobOf),
-/* harmony export */   bJ: () => (/* binding */ isFollowed),
-/* harmony export */   c: () => (/* binding */ NO_CHECKS),
-/* harmony export */   cu: () => (/* binding */ identityOf),
-/* harmony export */   hx: () => (/* binding */ MOST_MERGED),
-/* harmony export */   i7: () => (/* binding */ isHeld),
-/* harmony export */   nJ: () => (/* binding */ MOST_NAMES),
-/* harmony export */   o0: () => (/* binding */ isWithAgent),
-/* harmony export */   pG: () => (/* binding */ isAtWork),
-/* harmony export */   s5: () => (/* binding */ mentionOf)
-/* harmony export */ });
-/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7934);
-/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8301);
-/* harmony import */ var _checks_report_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(367);
-/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1386);
-/* harmony import */ var _memory_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4602);
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5477);
-
-
-
-
-
-
-/**
- * What one comment of the action remembers. The schema is the type: a field of a wrong type is read as if it were not there.
- * Times are in ms since the epoch, 0 for none.
- */
-/** Bytes of a message. */
-const LONGEST_MESSAGE = 400;
-const digest = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(22);
-const sha = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .nameUpTo */ .un)(64);
-function cutMessage(message) {
-    let kept = message.slice(0, LONGEST_MESSAGE);
-    while (Buffer.byteLength(JSON.stringify(kept)) > LONGEST_MESSAGE + 2)
-        kept = kept.slice(0, -1);
-    return kept.toWellFormed();
-}
-const ENDING_FIELDS = valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({
-    outcome: valibot__WEBPACK_IMPORTED_MODULE_4__/* .picklist */ .KIO(_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .OUTCOMES */ .im),
-    reason: valibot__WEBPACK_IMPORTED_MODULE_4__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_4__/* .picklist */ .KIO(_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .REASONS */ .ez), ''),
-    message: valibot__WEBPACK_IMPORTED_MODULE_4__/* .pipe */ .FsL(_json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq, valibot__WEBPACK_IMPORTED_MODULE_4__/* .transform */ .pdi(cutMessage)),
-});
-const ENDING = valibot__WEBPACK_IMPORTED_MODULE_4__/* .fallback */ .NpB(ENDING_FIELDS, { outcome: 'error', reason: 'internal', message: '' });
-/** What people are to know of the job that the request went to; empty for nothing. */
-const NOTE = valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({
-    /** Why the job is new: the status of the earlier one; `gone` where the service no longer knows it. */
-    job: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(40)),
-    pullRequest: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(valibot__WEBPACK_IMPORTED_MODULE_4__/* .picklist */ .KIO(['none', 'open', 'merged', 'closed', 'unreadable'])),
-    /** An earlier request of the thread may have started a job that the thread does not know. */
-    isEarlierUnanswered: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(valibot__WEBPACK_IMPORTED_MODULE_4__/* .boolean */ .zMY()),
-});
-/** What was read of the checks, and what went back. */
-const CHECKS = valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({
-    /** Unless they pass, a re-run reads them again. */
-    status: valibot__WEBPACK_IMPORTED_MODULE_4__/* .picklist */ .KIO(_checks_report_js__WEBPACK_IMPORTED_MODULE_5__/* .CHECKS_STATUSES */ .ZL),
-    /** SHAs of the commits whose failures this request sent back, or may have, in order. */
-    sentFor: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(sha, 5),
-    /** The comment says that a run follows them. */
-    isFollowed: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
-    /** A head of the pull request had a check. */
-    hadAny: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
-});
-const NO_CHECKS = {
-    status: 'pending',
-    sentFor: [],
-    isFollowed: false,
-    hadAny: false,
-};
-const SETTLED = valibot__WEBPACK_IMPORTED_MODULE_4__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_4__/* .boolean */ .zMY(), true);
-/** How the agent got the request. */
-const accepted = {
-    job: _job_js__WEBPACK_IMPORTED_MODULE_1__/* .JOB */ .cJ,
-    note: valibot__WEBPACK_IMPORTED_MODULE_4__/* .fallback */ .NpB(NOTE, {}),
-    /** When the job got this request as a message; 0 for a new job. */
-    messagedAt: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
-    /** The job worked on an earlier turn right before that message. */
-    wasBusy: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
-    /** SHA of the head of its pull request before that message; '' where it is not known. */
-    headBefore: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(64),
-};
-const STATES = [
-    /** Nothing was sent. Only the runner keeps this, for the post step. */
-    valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_4__/* .literal */ .euz('idle') }),
-    /**
-     * It is about to go out, or went out, and its answer is not known. `jobId` is '' for a new job. `ending` is what a sweep said
-     * of it: a re-run asks again only once a run has said to people that it may.
-     */
-    valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_4__/* .literal */ .euz('sending'), jobId: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(200), ending: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(ENDING_FIELDS) }),
-    /** The job has it. `ending` is what a run said when it stopped waiting; undefined while one waits. */
-    valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_4__/* .literal */ .euz('running'), ...accepted, ending: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(ENDING_FIELDS) }),
-    /** The thread says how it ended. */
-    valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({
-        state: valibot__WEBPACK_IMPORTED_MODULE_4__/* .literal */ .euz('reported'),
-        ...accepted,
-        ending: ENDING,
-        /** GitHub did all that follows, or refused it. If not, the next process does all of it once more. */
-        settled: SETTLED,
-        checks: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(CHECKS),
-    }),
-    /** It ended without a job that is known, and the thread says why: a re-run asks again. */
-    valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_4__/* .literal */ .euz('notSent'), ending: ENDING, settled: SETTLED }),
-];
-const STATE = valibot__WEBPACK_IMPORTED_MODULE_4__/* .variant */ .Oxt('state', STATES);
-/** What a comment remembers that is of no one request. */
-const THREAD_STATES = [
-    valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_4__/* .literal */ .euz('refusal') }),
-    /** On the agent's own pull request: the way back to the job, and the thread that asked for it. */
-    valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_4__/* .literal */ .euz('link'), job: _job_js__WEBPACK_IMPORTED_MODULE_1__/* .JOB */ .cJ, thread: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(_json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ) }),
-    valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_4__/* .literal */ .euz('tracking') }),
-];
-/** Entries of one list. */
-const MOST_NAMES = 10;
-/** Numbers of merged pull requests. */
-const MOST_MERGED = 20;
-/** Of those who wrote the code, asked for one review. */
-const MOST_AUTHORS = 5;
-const IDENTITY = valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({
-    /** Digest of the request: a re-run of the same event, and an event about the same changes, find their record by it. */
-    key: digest,
-    /** Digest of run, workflow, job, step and project: a re-run finds its record by it where its prompt is another one. */
-    origin: digest,
-    /** `<run id>.<attempt>` of the run that wrote the record. */
-    run: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(40),
-    /** By the first attempt. */
-    requestedAt: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
-    /** A login; '' for no person. */
-    requestedBy: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(100),
-    command: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(150),
-    /** The comment that asked, `issue:123` or `review:123`; '' for none. It gets the reaction. */
-    comment: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(40),
-    settings: valibot__WEBPACK_IMPORTED_MODULE_4__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({
-        reviewers: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .nameUpTo */ .un)(121), MOST_NAMES),
-        labels: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .nameUpTo */ .un)(150), MOST_NAMES),
-        followsChecks: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
-    }), { reviewers: [], labels: [], followsChecks: false }),
-    /** The commit status that the request decides: its name, and the head of the pull request. '' for none. */
-    commitStatus: valibot__WEBPACK_IMPORTED_MODULE_4__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({ name: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(765), sha: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(64) }), { name: '', sha: '' }),
-    /** The changes that the request is about: their head, a digest, and the step of a `pull_request` event. */
-    head: valibot__WEBPACK_IMPORTED_MODULE_4__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({ sha: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(64), digest, step: digest }), { sha: '', digest: '', step: '' }),
-    /** The files that `head.digest` is about, as patterns, for what decides `commitStatus` later; '' for all. */
-    paths: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(2000),
-    /** Newest merge that the request covers. */
-    coversUntil: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
-    /** Numbers of the merged pull requests that the request is for, or of the last of them, in the order of their merges. */
-    merged: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(valibot__WEBPACK_IMPORTED_MODULE_4__/* .pipe */ .FsL(valibot__WEBPACK_IMPORTED_MODULE_4__/* .number */ .aig(), valibot__WEBPACK_IMPORTED_MODULE_4__/* .safeInteger */ .Y2b(), valibot__WEBPACK_IMPORTED_MODULE_4__/* .minValue */ .Wwf(1)), MOST_MERGED),
-    /** Logins of those who wrote the code, for `reviewers`. */
-    authors: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .nameUpTo */ .un)(60), MOST_AUTHORS + 1),
-    /** The thread is a tracking issue. */
-    tracking: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
-});
-const TIMES = valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({
-    writtenAt: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
-    /** For how many ms after `writtenAt` a run holds the request: others leave it alone. */
-    waitsMs: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
-});
-const RECORD = valibot__WEBPACK_IMPORTED_MODULE_4__/* .intersect */ .y$5([
-    IDENTITY,
-    TIMES,
-    valibot__WEBPACK_IMPORTED_MODULE_4__/* .object */ .Ikc({ memory: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(_memory_js__WEBPACK_IMPORTED_MODULE_2__/* .MEMORY */ .Qy) }),
-    valibot__WEBPACK_IMPORTED_MODULE_4__/* .variant */ .Oxt('state', [...STATES, ...THREAD_STATES]),
-]);
-/** Attempts of one run do not run at the same time. */
-const isOfRun = (one, other) => one.run.split('.')[0] === other.run.split('.')[0];
-const identityOf = (record) => valibot__WEBPACK_IMPORTED_MODULE_4__/* .parse */ .qgA(IDENTITY, record);
-const stateOf = (record) => valibot__WEBPACK_IMPORTED_MODULE_4__/* .parse */ .qgA(STATE, record);
-const OF_THREAD = new Set(THREAD_STATES.map(({ entries }) => entries.state.literal));
-const isRequestRecord = (record) => !OF_THREAD.has(record.state);
-/** As records keep it: what is longer than a comment can hold is left out. */
-const bounded = (record) => valibot__WEBPACK_IMPORTED_MODULE_4__/* .parse */ .qgA(RECORD, record);
-/** @returns undefined for what is no record */
-function parseRecord(json) {
-    const { output, success } = valibot__WEBPACK_IMPORTED_MODULE_4__/* .safeParse */ .xLC(RECORD, (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .parseJson */ .qF)(json));
-    return success ? output : undefined;
-}
-/** A login; '' for none: what an event of a pull request brings notifies no one. */
-const mentionOf = ({ head, requestedBy }) => head.step === '' ? requestedBy : '';
-const jobOf = (record) => 'job' in record ? record.job : undefined;
-/** Its job failed, or is gone: it does nothing more. */
-const hasFailed = (state) => state.state === 'reported' && (state.ending.outcome === 'failed' || state.ending.reason === 'job-not-found');
-/** The agent has what the request asked for, or works on it. */
-const isWithAgent = (state) => state.state === 'running' ||
-    (state.state === 'reported' && (0,_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .isJobOutcome */ .cH)(state.ending.outcome) && !hasFailed(state));
-/** The agent did what the request asked for: no later one asks for it again. */
-const isCompleted = (state) => state.state === 'reported' && ['pull-request', 'no-pull-request'].includes(state.ending.outcome);
-/** All that follows was done. */
-const isSettled = (state) => !('settled' in state) || state.settled;
-/** Its comment says that a run follows the checks of its pull request. */
-const isFollowed = (state) => state.state === 'reported' && state.checks?.isFollowed === true;
-/** It goes out, or its job works. */
-const isAtWork = ({ state }) => state === 'sending' || state === 'running';
-/** For so long, a request that goes out keeps the others of its thread waiting: by then its answer came, or never will. */
-const SENDING_MS = 180_000;
-/** For so long after its deadline, a run can still say how the request ended. */
-const REPORTING_MS = 60_000;
-/**
- * A run may still work on the request, or say how it ended.
- * @param updatedAt of its comment, on GitHub's clock, like `now`
- */
-function isHeld({ state, waitsMs }, updatedAt, now) {
-    if (waitsMs === 0)
-        return false;
-    return updatedAt + (state === 'sending' ? SENDING_MS : waitsMs + REPORTING_MS) > now;
-}
-/**
- * A time on GitHub's clock, in ms since the epoch, at which the request was asked first, or a little earlier. The clocks of
- * runners and of the service can be hours apart from it.
- */
-const askedAt = ({ createdAt, updatedAt }, record) => Math.min(createdAt, updatedAt - Math.max(0, record.writtenAt - record.requestedAt));
-
-
-/***/ }),
-
-/***/ 7966:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   X: () => (/* binding */ growthOf),
-/* harmony export */   g: () => (/* binding */ latestAfter)
-/* harmony export */ });
-/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1386);
-/* harmony import */ var _memory_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4602);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(220);
-/* harmony import */ var _request_key_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4234);
-
-
-
-
-/** What the newest request makes of what the thread knew when it was asked. */
-function latestAfter(latest, { head }, state) {
+/** What the newest request makes of what the thread knew when it was asked. @param intended the job that it was to go to */
+function latestAfter(latest, { head, commitStatus }, state, intended) {
     switch (state.state) {
         // Nothing was asked, so what was known before stays.
         case 'idle':
-        case 'notSent':
             return latest;
+        case 'notSent': {
+            // What a person asked after a skip has decided the status, and no event makes that green again.
+            const isDecided = commitStatus.name !== '' && head.step === '' && state.ending.outcome === 'error';
+            return isDecided ? { ...latest, skip: undefined } : latest;
+        }
         // Perhaps nothing was asked.
         case 'sending':
-            return state.jobId === '' ? latest : { ...latest, job: withLinkOf(latest.job, (0,_job_js__WEBPACK_IMPORTED_MODULE_0__/* .jobWithId */ .FI)(state.jobId)) };
+            return state.jobId === '' || state.jobId === intended?.id
+                ? latest
+                : { ...latest, job: withLinkOf(latest.job, (0,_job_js__WEBPACK_IMPORTED_MODULE_0__/* .jobWithId */ .FI)(state.jobId)) };
         case 'running':
         case 'reported':
             return {
@@ -58020,6 +57842,8 @@ function growthOf(record) {
         verdicts: verdictsOf(record),
         covered: (0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .isCompleted */ .Yw)(record) ? { until: coversUntil, merged: [...merged] } : _memory_js__WEBPACK_IMPORTED_MODULE_1__/* .EMPTY_MEMORY */ .Q3.grows.covered,
         ended: hasEnded ? [{ key, writtenAt }] : [],
+        // What is about to go out may still be taken back, and its comment stays until then.
+        asks: record.state === 'sending' ? [] : [...record.asks],
     };
 }
 function verdictsOf(record) {
@@ -58032,6 +57856,243 @@ function verdictsOf(record) {
     const checks = record.state === 'reported' ? record.checks?.status : undefined;
     return [{ key, digest, requestedAt, status: (0,_request_key_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfText */ .Nv)(commitStatus.name), outcome, reason, checks }];
 }
+
+
+/***/ }),
+
+/***/ 220:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Eo: () => (/* binding */ saysSkip),
+/* harmony export */   Hh: () => (/* binding */ parseRecord),
+/* harmony export */   Is: () => (/* binding */ isSettled),
+/* harmony export */   L4: () => (/* binding */ stateOf),
+/* harmony export */   Mm: () => (/* binding */ bounded),
+/* harmony export */   NG: () => (/* binding */ isOfRun),
+/* harmony export */   Op: () => (/* binding */ REPORTING_MS),
+/* harmony export */   VU: () => (/* binding */ MOST_AUTHORS),
+/* harmony export */   W9: () => (/* binding */ SENDING_MS),
+/* harmony export */   WN: () => (/* binding */ hasFailed),
+/* harmony export */   Xw: () => (/* binding */ isRequestRecord),
+/* harmony export */   YG: () => (/* binding */ askedAt),
+/* harmony export */   Yw: () => (/* binding */ isCompleted),
+/* harmony export */   Zw: () => (/* binding */ jobOf),
+/* harmony export */   bJ: () => (/* binding */ isFollowed),
+/* harmony export */   c: () => (/* binding */ NO_CHECKS),
+/* harmony export */   cu: () => (/* binding */ identityOf),
+/* harmony export */   hx: () => (/* binding */ MOST_MERGED),
+/* harmony export */   i7: () => (/* binding */ isHeld),
+/* harmony export */   nJ: () => (/* binding */ MOST_NAMES),
+/* harmony export */   o0: () => (/* binding */ isWithAgent),
+/* harmony export */   pG: () => (/* binding */ isAtWork),
+/* harmony export */   s5: () => (/* binding */ mentionOf)
+/* harmony export */ });
+/* harmony import */ var valibot__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(7934);
+/* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8301);
+/* harmony import */ var _checks_report_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(367);
+/* harmony import */ var _daily_limit_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2078);
+/* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1386);
+/* harmony import */ var _memory_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4602);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5477);
+
+
+
+
+
+
+
+/**
+ * What one comment of the action remembers. The schema is the type: a field of a wrong type is read as if it were not there.
+ * Times are in ms since the epoch, 0 for none.
+ */
+/** Bytes of a message. */
+const LONGEST_MESSAGE = 300;
+const digest = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(22);
+const sha = (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .nameUpTo */ .un)(64);
+function cutMessage(message) {
+    let kept = message.slice(0, LONGEST_MESSAGE);
+    while (Buffer.byteLength(JSON.stringify(kept)) > LONGEST_MESSAGE + 2)
+        kept = kept.slice(0, -1);
+    return kept.toWellFormed();
+}
+const ENDING_FIELDS = valibot__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ikc({
+    outcome: valibot__WEBPACK_IMPORTED_MODULE_5__/* .picklist */ .KIO(_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .OUTCOMES */ .im),
+    reason: valibot__WEBPACK_IMPORTED_MODULE_5__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_5__/* .picklist */ .KIO(_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .REASONS */ .ez), ''),
+    message: valibot__WEBPACK_IMPORTED_MODULE_5__/* .pipe */ .FsL(_json_js__WEBPACK_IMPORTED_MODULE_0__/* .text */ .Qq, valibot__WEBPACK_IMPORTED_MODULE_5__/* .transform */ .pdi(cutMessage)),
+});
+const ENDING = valibot__WEBPACK_IMPORTED_MODULE_5__/* .fallback */ .NpB(ENDING_FIELDS, { outcome: 'error', reason: 'internal', message: '' });
+/** What people are to know of the job that the request went to; empty for nothing. */
+const NOTE = valibot__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ikc({
+    /** Why the job is new: the status of the earlier one; `gone` where the service no longer knows it. */
+    job: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(40)),
+    pullRequest: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(valibot__WEBPACK_IMPORTED_MODULE_5__/* .picklist */ .KIO(['none', 'open', 'merged', 'closed', 'unreadable'])),
+    /** An earlier request of the thread may have started a job that the thread does not know. */
+    isEarlierUnanswered: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(valibot__WEBPACK_IMPORTED_MODULE_5__/* .boolean */ .zMY()),
+});
+/** What was read of the checks, and what went back. */
+const CHECKS = valibot__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ikc({
+    /** Unless they pass, a re-run reads them again. */
+    status: valibot__WEBPACK_IMPORTED_MODULE_5__/* .picklist */ .KIO(_checks_report_js__WEBPACK_IMPORTED_MODULE_6__/* .CHECKS_STATUSES */ .ZL),
+    /** SHAs of the commits whose failures this request sent back, or may have, in order. */
+    sentFor: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(sha, 5),
+    /** The comment says that a run follows them. */
+    isFollowed: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
+    /** A head of the pull request had a check. */
+    hadAny: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
+});
+const NO_CHECKS = {
+    status: 'pending',
+    sentFor: [],
+    isFollowed: false,
+    hadAny: false,
+};
+const SETTLED = valibot__WEBPACK_IMPORTED_MODULE_5__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_5__/* .boolean */ .zMY(), true);
+/** How the agent got the request. */
+const accepted = {
+    job: _job_js__WEBPACK_IMPORTED_MODULE_2__/* .JOB */ .cJ,
+    note: valibot__WEBPACK_IMPORTED_MODULE_5__/* .fallback */ .NpB(NOTE, {}),
+    /** When the job got this request as a message; 0 for a new job. */
+    messagedAt: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
+    /** The job worked on an earlier turn right before that message. */
+    wasBusy: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
+    /** SHA of the head of its pull request before that message; '' where it is not known. */
+    headBefore: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(64),
+};
+const STATES = [
+    /** Nothing was sent. Only the runner keeps this, for the post step. */
+    valibot__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_5__/* .literal */ .euz('idle') }),
+    /**
+     * It is about to go out, or went out, and its answer is not known. `jobId` is '' for a new job. `ending` is what a sweep said
+     * of it: a re-run asks again only once a run has said to people that it may.
+     */
+    valibot__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_5__/* .literal */ .euz('sending'), jobId: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(200), ending: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(ENDING_FIELDS) }),
+    /** The job has it. `ending` is what a run said when it stopped waiting; undefined while one waits. */
+    valibot__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_5__/* .literal */ .euz('running'), ...accepted, ending: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(ENDING_FIELDS) }),
+    /** The thread says how it ended. */
+    valibot__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ikc({
+        state: valibot__WEBPACK_IMPORTED_MODULE_5__/* .literal */ .euz('reported'),
+        ...accepted,
+        ending: ENDING,
+        /** GitHub did all that follows, or refused it. If not, the next process does all of it once more. */
+        settled: SETTLED,
+        checks: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(CHECKS),
+    }),
+    /** It ended without a job that is known, and the thread says why: a re-run asks again. */
+    valibot__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_5__/* .literal */ .euz('notSent'), ending: ENDING, settled: SETTLED }),
+];
+const STATE = valibot__WEBPACK_IMPORTED_MODULE_5__/* .variant */ .Oxt('state', STATES);
+/** What a comment remembers that is of no one request. */
+const THREAD_STATES = [
+    valibot__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_5__/* .literal */ .euz('refusal') }),
+    /** On the agent's own pull request: the way back to the job, and the thread that asked for it. */
+    valibot__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_5__/* .literal */ .euz('link'), job: _job_js__WEBPACK_IMPORTED_MODULE_2__/* .JOB */ .cJ, thread: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(_json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ) }),
+    valibot__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ikc({ state: valibot__WEBPACK_IMPORTED_MODULE_5__/* .literal */ .euz('tracking') }),
+];
+/** Entries of one list. */
+const MOST_NAMES = 10;
+/** Numbers of merged pull requests. */
+const MOST_MERGED = 20;
+/** Of those who wrote the code, asked for one review. */
+const MOST_AUTHORS = 5;
+/** Of one request: it and its fixes. The memory carries those of earlier attempts. */
+const MOST_OWN_ASKS = 8;
+const IDENTITY = valibot__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ikc({
+    /** Digest of the request: a re-run of the same event, and an event about the same changes, find their record by it. */
+    key: digest,
+    /** Digest of run, workflow, job, step and project: a re-run finds its record by it where its prompt is another one. */
+    origin: digest,
+    /** `<run id>.<attempt>` of the run that wrote the record. */
+    run: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(40),
+    /** By the first attempt. */
+    requestedAt: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
+    /** A login; '' for no person. */
+    requestedBy: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(60),
+    command: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(150),
+    /** The comment that asked, `issue:123` or `review:123`; '' for none. It gets the reaction. */
+    comment: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(40),
+    settings: valibot__WEBPACK_IMPORTED_MODULE_5__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ikc({
+        reviewers: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .nameUpTo */ .un)(121), MOST_NAMES),
+        labels: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .nameUpTo */ .un)(150), MOST_NAMES),
+        followsChecks: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
+    }), { reviewers: [], labels: [], followsChecks: false }),
+    /** The commit status that the request decides: its name, and the head of the pull request. '' for none. */
+    commitStatus: valibot__WEBPACK_IMPORTED_MODULE_5__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ikc({ name: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(765), sha: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(64) }), { name: '', sha: '' }),
+    /** The changes that the request is about: their head, a digest, and the step of a `pull_request` event. */
+    head: valibot__WEBPACK_IMPORTED_MODULE_5__/* .fallback */ .NpB(valibot__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ikc({ sha: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(64), digest, step: digest }), { sha: '', digest: '', step: '' }),
+    /** The files that `head.digest` is about, as patterns, for what decides `commitStatus` later; '' for all. */
+    paths: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .textUpTo */ .qx)(400),
+    /** Newest merge that the request covers. */
+    coversUntil: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
+    /** Numbers of the merged pull requests that the request is for, or of the last of them, in the order of their merges. */
+    merged: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(_json_js__WEBPACK_IMPORTED_MODULE_0__/* .issueNumber */ .Pp, MOST_MERGED),
+    /** Logins of those who wrote the code, for `reviewers`. */
+    authors: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)((0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .nameUpTo */ .un)(45), MOST_AUTHORS + 1),
+    /** The thread is a tracking issue. */
+    tracking: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .flag */ .Jt,
+    /** For `daily-limit`, the newest first: when this request and its fixes went to the agent, or may have. */
+    asks: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .listOf */ .c3)(_daily_limit_js__WEBPACK_IMPORTED_MODULE_1__/* .ASK */ .kQ, MOST_OWN_ASKS),
+});
+const TIMES = valibot__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ikc({
+    writtenAt: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
+    /** For how many ms after `writtenAt` a run holds the request: others leave it alone. */
+    waitsMs: _json_js__WEBPACK_IMPORTED_MODULE_0__/* .whole */ .WQ,
+});
+const RECORD = valibot__WEBPACK_IMPORTED_MODULE_5__/* .intersect */ .y$5([
+    IDENTITY,
+    TIMES,
+    valibot__WEBPACK_IMPORTED_MODULE_5__/* .object */ .Ikc({ memory: (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .optional */ .lq)(_memory_js__WEBPACK_IMPORTED_MODULE_3__/* .MEMORY */ .Qy) }),
+    valibot__WEBPACK_IMPORTED_MODULE_5__/* .variant */ .Oxt('state', [...STATES, ...THREAD_STATES]),
+]);
+/** Attempts of one run do not run at the same time. */
+const isOfRun = (one, other) => one.run.split('.')[0] === other.run.split('.')[0];
+const identityOf = (record) => valibot__WEBPACK_IMPORTED_MODULE_5__/* .parse */ .qgA(IDENTITY, record);
+const stateOf = (record) => valibot__WEBPACK_IMPORTED_MODULE_5__/* .parse */ .qgA(STATE, record);
+const OF_THREAD = new Set(THREAD_STATES.map(({ entries }) => entries.state.literal));
+const isRequestRecord = (record) => !OF_THREAD.has(record.state);
+/** As records keep it: what is longer than a comment can hold is left out. */
+const bounded = (record) => valibot__WEBPACK_IMPORTED_MODULE_5__/* .parse */ .qgA(RECORD, record);
+/** @returns undefined for what is no record */
+function parseRecord(json) {
+    const { output, success } = valibot__WEBPACK_IMPORTED_MODULE_5__/* .safeParse */ .xLC(RECORD, (0,_json_js__WEBPACK_IMPORTED_MODULE_0__/* .parseJson */ .qF)(json));
+    return success ? output : undefined;
+}
+/** A login; '' for none: what an event of a pull request brings notifies no one. */
+const mentionOf = ({ head, requestedBy }) => head.step === '' ? requestedBy : '';
+const jobOf = (record) => 'job' in record ? record.job : undefined;
+/** Its job failed, or is gone: it does nothing more. */
+const hasFailed = (state) => state.state === 'reported' && (state.ending.outcome === 'failed' || state.ending.reason === 'job-not-found');
+/** The agent has what the request asked for, or works on it. */
+const isWithAgent = (state) => state.state === 'running' ||
+    (state.state === 'reported' && (0,_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .isJobOutcome */ .cH)(state.ending.outcome) && !hasFailed(state));
+/** The agent did what the request asked for: no later one asks for it again. */
+const isCompleted = (state) => state.state === 'reported' && ['pull-request', 'no-pull-request'].includes(state.ending.outcome);
+/** A person said in it that the changes need no documentation. */
+const saysSkip = (record) => record.state === 'notSent' && record.ending.reason === 'docs-skipped';
+/** All that follows was done. */
+const isSettled = (state) => !('settled' in state) || state.settled;
+/** Its comment says that a run follows the checks of its pull request. */
+const isFollowed = (state) => state.state === 'reported' && state.checks?.isFollowed === true;
+/** It goes out, or its job works. */
+const isAtWork = ({ state }) => state === 'sending' || state === 'running';
+/** For so long, a request that goes out keeps the others of its thread waiting: by then its answer came, or never will. */
+const SENDING_MS = 180_000;
+/** For so long after its deadline, a run can still say how the request ended. */
+const REPORTING_MS = 60_000;
+/**
+ * A run may still work on the request, or say how it ended.
+ * @param updatedAt of its comment, on GitHub's clock, like `now`
+ */
+function isHeld({ state, waitsMs }, updatedAt, now) {
+    if (waitsMs === 0)
+        return false;
+    return updatedAt + (state === 'sending' ? SENDING_MS : waitsMs + REPORTING_MS) > now;
+}
+/**
+ * A time on GitHub's clock, in ms since the epoch, at which the request was asked first, or a little earlier. The clocks of
+ * runners and of the service can be hours apart from it.
+ */
+const askedAt = ({ createdAt, updatedAt }, record) => Math.min(createdAt, updatedAt - Math.max(0, record.writtenAt - record.requestedAt));
 
 
 /***/ }),
@@ -58263,7 +58324,7 @@ function hasEnded(job, { sinceMessage, wasBusy, wasSeenAtWork, endedFor }, { aft
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5477);
 /* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(220);
 /* harmony import */ var _thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(9445);
-/* harmony import */ var _thread_trusted_records_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(1016);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(234);
 
 
 
@@ -58276,11 +58337,11 @@ function hasEnded(job, { sinceMessage, wasBusy, wasSeenAtWork, endedFor }, { aft
 
 
 
-/** As the comments tell that changed last. @throws {ForgeError} where GitHub does not answer */
-async function readAgentJobs({ forge, scope }) {
+/** As the comments tell that changed last. @throws {GitHubError} where GitHub does not answer */
+async function readAgentJobs({ github, scope }) {
     try {
-        const comments = await forge.recentComments();
-        const recorded = await (0,_thread_trusted_records_js__WEBPACK_IMPORTED_MODULE_9__/* .trustedRecords */ .K)(forge, comments, ({ thread }) => ({ ...scope, thread }));
+        const comments = await github.recentComments();
+        const recorded = await (0,_thread_thread_js__WEBPACK_IMPORTED_MODULE_9__/* .trustedRecords */ .KP)(github, comments, ({ thread }) => ({ ...scope, thread }));
         return {
             links: recorded.flatMap(({ record }) => [
                 (0,_request_record_js__WEBPACK_IMPORTED_MODULE_7__/* .jobOf */ .Zw)(record)?.prLink ?? '',
@@ -58296,7 +58357,7 @@ async function readAgentJobs({ forge, scope }) {
         throw error;
     }
 }
-/** Links to the agent's pull requests. @throws {ForgeError} where GitHub does not answer */
+/** Links to the agent's pull requests. @throws {GitHubError} where GitHub does not answer */
 const linksOfAgent = async (session) => (await readAgentJobs(session)).links;
 /**
  * Skips an event about the agent's own pull request, by any account. The action always follows a pull request whose author is
@@ -58307,7 +58368,7 @@ const linksOfAgent = async (session) => (await readAgentJobs(session)).links;
  */
 async function skipAgentPullRequest(session, subject, { inputs }, job) {
     const { allowedBots, dryRun } = inputs;
-    if (allowedBots.includes(subject.author?.login ?? ''))
+    if ((0,_event_gate_js__WEBPACK_IMPORTED_MODULE_2__/* .isListed */ .yy)(allowedBots, subject.author))
         return undefined;
     const { links, open } = await readAgentJobs(session);
     const others = await withoutAgents(session, allowedBots, [subject], [...links, job?.prLink ?? '']);
@@ -58328,13 +58389,13 @@ async function skipAgentPullRequest(session, subject, { inputs }, job) {
 const AGENTS = { ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_6__/* .ending */ .K1)('skipped', 'agent-pull-request') };
 /**
  * @param pulls of the repository of the workflow @param links to the agent's own
- * @throws {ForgeError} where GitHub does not answer
+ * @throws {GitHubError} where GitHub does not answer
  */
 async function withoutAgents(session, allowedBots, pulls, links) {
-    const isListed = ({ author }) => allowedBots.includes(author?.login ?? '');
-    const unlisted = pulls.filter((pull) => !isListed(pull) && pull.author?.bot !== true);
+    const listed = pulls.filter(({ author }) => (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_2__/* .isListed */ .yy)(allowedBots, author));
+    const unlisted = pulls.filter((pull) => !listed.includes(pull) && pull.author?.bot !== true);
     const own = await ownAmong(session, new Set(unlisted.map(({ number }) => number)), links);
-    return pulls.filter((pull) => isListed(pull) || (unlisted.includes(pull) && !own.has(pull.number)));
+    return pulls.filter((pull) => listed.includes(pull) || (unlisted.includes(pull) && !own.has(pull.number)));
 }
 /** @returns those numbers that a link leads to, also one from before the repository was renamed or transferred */
 async function ownAmong(session, numbers, links) {
@@ -58347,10 +58408,10 @@ async function ownAmong(session, numbers, links) {
  * Whether an agent that works under a person's name may have opened the pull request: it came through an App, or a bot wrote
  * its last commit. What cannot be read is no sign.
  */
-async function showsAgent({ forge }, { number }, allowedBots) {
+async function showsAgent({ github }, { number }, allowedBots) {
     const signs = await Promise.allSettled([
-        forge.openedThroughApp(number),
-        forge.lastCommitAuthor(number).then((author) => (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_2__/* .hasUnlistedBot */ .qJ)({ allowedBots }, [author])),
+        github.openedThroughApp(number),
+        github.lastCommitAuthor(number).then((author) => (0,_event_gate_js__WEBPACK_IMPORTED_MODULE_2__/* .hasUnlistedBot */ .qJ)({ allowedBots }, [author])),
     ]);
     return signs.some((sign) => sign.status === 'fulfilled' && sign.value);
 }
@@ -58418,7 +58479,7 @@ var src_text = __nccwpck_require__(8992);
 // EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
 var docs_pull_request = __nccwpck_require__(9445);
 // EXTERNAL MODULE: ./src/thread/session.ts + 6 modules
-var thread_session = __nccwpck_require__(3537);
+var thread_session = __nccwpck_require__(8601);
 // EXTERNAL MODULE: ./src/run/agent-pull-requests.ts
 var agent_pull_requests = __nccwpck_require__(2649);
 // EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
@@ -58431,16 +58492,12 @@ var reading = __nccwpck_require__(677);
 var request_record = __nccwpck_require__(220);
 // EXTERNAL MODULE: ./src/request/turn.ts
 var request_turn = __nccwpck_require__(3494);
-// EXTERNAL MODULE: ./src/thread/request.ts
-var thread_request = __nccwpck_require__(1253);
+// EXTERNAL MODULE: ./src/thread/request.ts + 1 modules
+var thread_request = __nccwpck_require__(8823);
 // EXTERNAL MODULE: ./src/thread/thread.ts
 var thread_thread = __nccwpck_require__(234);
-// EXTERNAL MODULE: ./src/thread/trusted-records.ts
-var trusted_records = __nccwpck_require__(1016);
-// EXTERNAL MODULE: ./src/run/conclude.ts + 13 modules
-var conclude = __nccwpck_require__(5748);
-// EXTERNAL MODULE: ./src/run/endings.ts
-var endings = __nccwpck_require__(5434);
+// EXTERNAL MODULE: ./src/run/conclude.ts + 10 modules
+var conclude = __nccwpck_require__(4010);
 // EXTERNAL MODULE: ./src/run/follow.ts
 var follow = __nccwpck_require__(2552);
 ;// CONCATENATED MODULE: ./src/run/sweep.ts
@@ -58456,31 +58513,29 @@ var follow = __nccwpck_require__(2552);
 
 
 
-
-
 /**
  * What a sweep takes of the repository, the earliest request first.
  * @param since in ms since the epoch: older comments are not read
- * @throws {ForgeError} where GitHub does not answer, or refuses
+ * @throws {GitHubError} where GitHub does not answer, or refuses
  */
-async function findWork({ forge, scope }, since) {
+async function findWork({ github, scope }, since) {
     const threads = new Map();
     const found = [];
-    for await (const comments of forge.listRepositoryComments(new Date(since).toISOString())) {
-        const recorded = await (0,trusted_records/* trustedRecords */.K)(forge, comments, ({ thread }) => ({ ...scope, thread }));
+    for await (const comments of github.listRepositoryComments(new Date(since).toISOString())) {
+        const recorded = await (0,thread_thread/* trustedRecords */.KP)(github, comments, ({ thread }) => ({ ...scope, thread }));
         for (const { id, author, record, thread: number, createdAt, updatedAt } of recorded) {
             if (!(0,request_record/* isRequestRecord */.Xw)(record))
                 continue;
-            const thread = threads.get(number) ?? new thread_thread/* Thread */.j(number);
+            const thread = threads.get(number) ?? new thread_thread/* Thread */.jV(number);
             threads.set(number, thread);
             const asked = (0,request_record/* askedAt */.YG)({ createdAt, updatedAt }, record);
             found.push({ id, author, thread, record, updatedAt, askedAt: asked });
         }
     }
-    const now = forge.clock();
+    const now = github.clock();
     const byKey = Map.groupBy(found, ({ thread, record }) => `${thread.number}:${record.key}`);
     const open = [...byKey.values()].flatMap((all) => {
-        const [newest, ...rest] = all.toSorted(reading/* newestFirst */.l);
+        const [newest, ...rest] = all.toSorted(reading/* newestFirst */.ll);
         // Those of another account stay.
         const older = rest.filter(({ author }) => author?.login === newest?.author?.login);
         if (newest === undefined || (0,request_record/* isHeld */.i7)(newest.record, newest.updatedAt, now))
@@ -58501,13 +58556,13 @@ async function findWork({ forge, scope }, since) {
 }
 /** Reads each job once, and reports those that ended: a thread's in the order of its requests. */
 async function sweep(session, requests) {
-    const { client, forge } = session;
+    const { client, github } = session;
     const [reads, threads] = [(0,p_limit/* default */.A)(agent_client/* JOBS_AT_A_TIME */.VY), (0,p_limit/* default */.A)(agent_client/* JOBS_AT_A_TIME */.VY)];
     const readings = new Map([...new Set(requests.map(({ record }) => record.job.id))].map((id) => {
         // Without a second try but for a job that is missing: what fails is left to the next sweep.
         const reading = reads(async () => ({
             job: await (0,agent_client/* ifKnown */.HP)(client.read(id, { isKnown: true })),
-            at: forge.clock(),
+            at: github.clock(),
         }));
         reading.catch(() => undefined);
         return [id, reading];
@@ -58529,34 +58584,21 @@ async function sweep(session, requests) {
     });
     return collected.flat();
 }
-/** @param job undefined where the service no longer knows it @throws {ForgeError} where GitHub does not take its result */
+/** @param job undefined where the service no longer knows it @throws {GitHubError} where GitHub does not take its result */
 async function collectOne(session, request, job, at) {
     const { record, updatedAt } = request;
-    // The runner's clock dates message and record, and the forge tells how long before the reading the record was written.
+    // The runner's clock dates message and record, and GitHub tells how long before the reading the record was written.
     const wasBusy = record.wasBusy && session.commentMode !== 'off';
     const turn = (0,follow/* turnOf */.L)({ ...record, wasBusy }, record.writtenAt + at - updatedAt, record.writtenAt);
     if (job !== undefined && !(0,request_turn/* hasEnded */.h)(job, turn)) {
         // Between two turns, how long a job has been at rest counts from the first record that says so.
         if (wasBusy && (0,outcome/* isTerminal */.Hd)(job) !== (0,outcome/* isTerminal */.Hd)(record.job))
-            await noteRead(session, request, job);
+            await (await reopen(session, request, job))?.writeComment(session, 'status comment', '');
         return { kind: 'active', request, job };
     }
     const end = job === undefined ? (0,outcome/* ending */.K1)('error', 'job-not-found', notes/* CAUSES */.hE.jobGone) : (0,outcome/* endingOf */.z6)(job);
     const report = await concludeFound(session, request, end, job);
     return report === undefined ? { kind: 'taken', request } : { kind: 'finished', request, report };
-}
-/** Leaves the words as they are, and brings the record below them up to date with the job. */
-async function noteRead(session, { thread, record, askedAt }, job) {
-    const request = new thread_request/* Request */.K((0,request_record/* identityOf */.cu)(record));
-    request.mayWrite = true;
-    request.thread = thread;
-    await thread.read(session, askedAt - LISTING_MS);
-    const own = request.reading?.own;
-    if (own?.record.writtenAt !== record.writtenAt || record.state !== 'running')
-        return;
-    request.goOnFrom(record, own);
-    request.state = { ...(0,request_record/* stateOf */.L4)(record), job: (0,request_job/* reread */.Ws)(record.job, job) };
-    await request.say(session, 'status comment', '');
 }
 /** Does what runs that were killed left. */
 async function finishLeftOver(session, requests) {
@@ -58564,7 +58606,7 @@ async function finishLeftOver(session, requests) {
         for (const request of inThread) {
             const { record, thread } = request;
             const end = record.state === 'sending'
-                ? (0,endings/* uncertainEnd */.F)(record.jobId)
+                ? (0,notes/* uncertainEnd */.FY)(record.jobId)
                 : 'ending' in record
                     ? record.ending
                     : undefined;
@@ -58588,28 +58630,35 @@ function accountsOf({ thread, record, id, author, }) {
 }
 const SWEEP = {
     ...{ by: 'sweep', timeoutMs: 0, minPermission: 'write', fixAttempts: 0, waiting: undefined },
+    dailyLimit: undefined,
     show: () => undefined,
 };
-/** How long before `askedAt` the forge may list the comments of the request as updated. */
+/** How long before `askedAt` GitHub may list the comments of the request as updated. */
 const LISTING_MS = 300_000;
 /**
- * Right before the report the thread is read again.
- * @returns undefined where another run was faster @throws {ForgeError} where GitHub does not take it
+ * Takes a request up, as the thread has it now, right before its comment is written.
+ * @returns undefined where another run was faster
  */
-async function concludeFound(session, { thread, record, askedAt }, end, job) {
+async function reopen(session, { thread, record, askedAt }, job) {
     const request = new thread_request/* Request */.K((0,request_record/* identityOf */.cu)(record));
     request.mayWrite = session.commentMode !== 'off';
-    request.answerIn(thread);
+    request.thread = thread;
     if (request.mayWrite)
         await thread.read(session, askedAt - LISTING_MS);
     const own = request.reading?.own;
     if (request.mayWrite && own?.record.writtenAt !== record.writtenAt)
         return undefined;
-    request.goOnFrom(record, own);
-    if (job !== undefined && request.state.state === 'running')
-        request.state = { ...request.state, job: (0,request_job/* reread */.Ws)(request.state.job, job) };
-    const concluded = await (0,conclude/* conclude */.E)(session, request, { ending: end }, SWEEP);
-    if (request.failure !== undefined)
+    request.continueFrom(record, own);
+    const { state } = request;
+    if (job !== undefined && state.state === 'running')
+        request.state = { ...state, job: (0,request_job/* reread */.Ws)(state.job, job) };
+    return request;
+}
+/** @returns undefined where another run was faster @throws {GitHubError} where GitHub does not take it */
+async function concludeFound(session, found, end, job) {
+    const request = await reopen(session, found, job);
+    const concluded = request && (await (0,conclude/* conclude */.E)(session, request, { ending: end }, SWEEP));
+    if (request?.failure !== undefined)
         throw request.failure;
     return concluded?.report;
 }
@@ -58800,9 +58849,9 @@ function resultOf(one) {
             if (error instanceof errors/* Cancelled */.cJ)
                 return 'The run was cancelled.';
             // What GitHub says, such as "Not Found", does not tell what to do.
-            const isForges = error instanceof errors/* ForgeError */.Q8;
+            const isOfGitHub = error instanceof errors/* GitHubError */.y_;
             const doing = `read or answer #${request.thread.number}`;
-            const why = isForges ? (0,explain/* explainGitHub */.$2)(error, doing, 'issues: write') : (0,errors/* messageOf */.bD)(error);
+            const why = isOfGitHub ? (0,explain/* explainGitHub */.$2)(error, doing, 'issues: write') : (0,errors/* messageOf */.bD)(error);
             return (0,src_text/* plainText */.wh)((0,src_text/* oneLine */.TN)(why, 500));
         }
     }
@@ -58825,7 +58874,7 @@ function section(title, issues, collected, cell) {
 
 /***/ }),
 
-/***/ 5748:
+/***/ 4010:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -58834,521 +58883,28 @@ __nccwpck_require__.d(__webpack_exports__, {
   E: () => (/* binding */ conclude)
 });
 
-// EXTERNAL MODULE: ./src/request/record.ts
-var request_record = __nccwpck_require__(220);
-// EXTERNAL MODULE: ./src/docs-with-code/code.ts
-var code = __nccwpck_require__(3091);
-;// CONCATENATED MODULE: ./src/docs-with-code/earlier.ts
-
-
-// Of the events of one step, the comment of the latest stays: what it knows has what the others decided.
-/**
- * No person asked for them, nothing is left to do in them, the own record carries what they knew, and they are not about the same
- * code: that is another call of one reusable workflow.
- */
-const earlierOf = ({ reading, identity, state, grows }) => {
-    const { head, requestedAt } = identity;
-    if (head.step === '' || state.state !== 'reported')
-        return [];
-    const isEarlier = ({ record }) => record.head.step === head.step && record.requestedAt < requestedAt && !(0,code/* isSameCode */.Yo)(record.head, head);
-    const isOver = ({ record }) => !(0,request_record/* isAtWork */.pG)(record) && (0,request_record/* isSettled */.Is)(record) && !(0,request_record/* isFollowed */.bJ)(record);
-    const isCarried = ({ record }) => grows.ended.some(({ key, writtenAt }) => key === record.key && writtenAt >= record.writtenAt);
-    return (reading?.others ?? []).filter((one) => isEarlier(one) && isOver(one) && isCarried(one));
-};
-async function deleteEarlier(session, request) {
-    const thread = request.placeIn(session);
-    if (thread === undefined || request.url === '')
-        return;
-    const remove = ({ id }) => session.warnings.warnOnFailure('replaced', () => thread.delete(session, id));
-    await Promise.all(earlierOf(request).map(remove));
-}
-
-// EXTERNAL MODULE: ./src/link.ts
-var src_link = __nccwpck_require__(3299);
-// EXTERNAL MODULE: ./src/messages/comments.ts
-var comments = __nccwpck_require__(9036);
-// EXTERNAL MODULE: ./src/messages/notes.ts
-var notes = __nccwpck_require__(7825);
-// EXTERNAL MODULE: ./src/messages/side-tasks.ts + 1 modules
-var side_tasks = __nccwpck_require__(5212);
-// EXTERNAL MODULE: ./src/request/job.ts
-var request_job = __nccwpck_require__(1386);
-// EXTERNAL MODULE: ./src/request/outcome.ts
-var request_outcome = __nccwpck_require__(5477);
-// EXTERNAL MODULE: ./src/text.ts
-var src_text = __nccwpck_require__(8992);
-// EXTERNAL MODULE: ./src/thread/reactions.ts
-var reactions = __nccwpck_require__(440);
-// EXTERNAL MODULE: ./src/request/checks-report.ts
-var checks_report = __nccwpck_require__(367);
-// EXTERNAL MODULE: ./src/run/endings.ts
-var endings = __nccwpck_require__(5434);
-;// CONCATENATED MODULE: ./src/run/decide.ts
-
-
-
-
-/** Which ending counts, what the record becomes, whose words stand, and whether anything is left to do. */
-function decide(situation) {
-    const { state: before, ending, shown, isSent } = situation;
-    // A re-run that ends before it asks again, or is to ask nothing, leaves what an earlier attempt did as it is.
-    if (before.state === 'idle' && shown !== undefined && !isSent)
-        return { ending, state: shown, words: 'kept', isOpen: false, saysFirst: false };
-    const [counts, state] = stateAfter(situation);
-    const words = before.state === 'idle' ? 'new' : wordsFor(counts, state, shown);
-    return {
-        ending: counts,
-        state,
-        words,
-        isOpen: words !== 'kept' || !(0,request_record/* isSettled */.Is)(state) || (0,request_record/* isFollowed */.bJ)(state),
-        saysFirst: shown?.state === 'sending' && state.state === 'notSent',
-    };
-}
-function stateAfter(situation) {
-    const { state, ending, isSweep, followsChecks, waits } = situation;
-    switch (state.state) {
-        case 'idle':
-            return [ending, { state: 'notSent', ending: { ...ending }, settled: false }];
-        case 'sending': {
-            // Whatever ended the process: it is not known whether the agent got the request.
-            const uncertain = { ...(ending.reason === 'creation-uncertain' ? ending : (0,endings/* uncertainEnd */.F)(state.jobId)) };
-            if (isSweep)
-                return [uncertain, { ...state, ending: uncertain }];
-            return [uncertain, { state: 'notSent', ending: uncertain, settled: false }];
-        }
-        case 'running': {
-            // A job that goes on is not reported.
-            if (!(0,request_outcome/* endsJob */.O9)(ending))
-                return [ending, { ...state, ending: { ...ending } }];
-            // Where no run reads them, they are pending.
-            const hasChecks = ending.outcome === 'pull-request' && followsChecks;
-            const checks = hasChecks ? { ...request_record/* NO_CHECKS */.c, isFollowed: waits } : undefined;
-            return [ending, { ...state, state: 'reported', ending: { ...ending }, settled: false, checks }];
-        }
-        case 'reported': {
-            const { checks } = state;
-            if (checks === undefined)
-                return [ending, state];
-            // A run that waits reads them again, unless they pass; any other one says that no run does.
-            return [ending, { ...state, checks: { ...checks, isFollowed: waits && (0,checks_report/* mayChange */.yv)(checks.status) } }];
-        }
-        case 'notSent':
-            return [ending, state];
-    }
-}
-function wordsFor(ending, state, shown) {
-    if (shown === undefined)
-        return 'new';
-    const isSaid = shown.state === state.state && (0,request_outcome/* isSameEnding */.SE)(endingIn(state) ?? ending, endingIn(shown));
-    if (isSaid && (0,request_record/* isFollowed */.bJ)(state) === (0,request_record/* isFollowed */.bJ)(shown))
-        return 'kept';
-    const isAddition = shown.state === 'reported' && state.state === 'reported' && shown.job.id === state.job.id;
-    // That a job goes on without its run is no result.
-    return isAddition || ending.outcome === 'started' ? 'edited' : 'new';
-}
-const endingIn = (state) => ('ending' in state ? state.ending : undefined);
-
-// EXTERNAL MODULE: ./src/docs-with-code/closed.ts
-var docs_with_code_closed = __nccwpck_require__(6702);
-// EXTERNAL MODULE: ./src/docs-with-code/status.ts
-var docs_with_code_status = __nccwpck_require__(716);
-// EXTERNAL MODULE: ./src/request/memory.ts
-var request_memory = __nccwpck_require__(4602);
-// EXTERNAL MODULE: ./src/request/remember.ts
-var remember = __nccwpck_require__(7966);
-// EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
-var docs_pull_request = __nccwpck_require__(9445);
-// EXTERNAL MODULE: ./src/thread/thread.ts
-var thread_thread = __nccwpck_require__(234);
-// EXTERNAL MODULE: ./src/errors.ts
-var errors = __nccwpck_require__(3916);
-// EXTERNAL MODULE: ./src/request/reviewers.ts
-var reviewers = __nccwpck_require__(7697);
-;// CONCATENATED MODULE: ./src/run/request-reviews.ts
-
-
-
-
-
-/** @returns whether it is done, or GitHub refuses it */
-async function requestReviews(session, pull, { settings, requestedBy, authors: authorsOfCode }, isAgain) {
-    const { deps, warnings, forge } = session;
-    const resolved = (0,reviewers/* resolveReviewers */.Hl)(settings.reviewers, requestedBy, pull.owner);
-    const missing = (0,notes/* missingReviewers */.Jc)(resolved, pull.owner);
-    if (missing !== '')
-        deps.core.warning((0,src_text/* plainText */.wh)(missing));
-    // Who has been asked, or has answered, is not asked again.
-    return await warnings.doneOrRefused(['reviewers', pull], async () => {
-        const authors = authorsOfCode.length === 0 ? [] : await othersThanAuthor(session, pull, authorsOfCode);
-        if (settings.reviewers.includes(reviewers/* AUTHORS */.f0) && authors.length === 0)
-            deps.core.warning(notes/* WARNINGS */.e8.noAuthors);
-        const all = { ...resolved, authors };
-        const toAsk = isAgain ? await notAskedYet(session, pull, all) : all;
-        await ask(forge, pull, toAsk, settings.reviewers);
-    });
-}
-/** Without those that an earlier run of the request asked: GitHub asks anew where a review is given already. */
-async function notAskedYet({ forge }, pull, all) {
-    const reviewing = await forge.reviewing(pull);
-    const [people, teams] = [(0,reviewers/* namesIn */.wX)(reviewing.people), (0,reviewers/* namesIn */.wX)(reviewing.teams)];
-    const isNew = (login) => !people.has(login.toLowerCase());
-    return {
-        people: all.people.filter(isNew),
-        authors: all.authors.filter(isNew),
-        teams: all.teams.filter((slug) => !teams.has(slug.toLowerCase())),
-    };
-}
-/** GitHub refuses a whole list for one name: each is then asked alone, which finds the name. @param input what `reviewers` names */
-async function ask(forge, pull, { people, authors, teams }, input) {
-    const everyone = [...new Set([...people, ...authors])];
-    if (everyone.length + teams.length === 0)
-        return;
-    try {
-        return await forge.requestReviews(pull, everyone, teams);
-    }
-    catch (error) {
-        if (!(0,errors/* isRefused */.H0)(error, 422))
-            throw error;
-    }
-    const alone = [
-        ...everyone.map((name) => ({ name, isTeam: false })),
-        ...teams.map((name) => ({ name, isTeam: true })),
-    ];
-    const refused = [];
-    for (const { name, isTeam } of alone) {
-        try {
-            await forge.requestReviews(pull, isTeam ? [] : [name], isTeam ? [name] : []);
-        }
-        catch (error) {
-            if (!(0,errors/* isRefused */.H0)(error, 422))
-                throw error;
-            // The author of a pull request cannot review it, which is no news. Who wrote the code may be no collaborator.
-            const isAuthor = /\bauthor\b/i.test(error.detail);
-            const isNamed = isTeam || people.includes(name) || input.includes(name);
-            if (!isAuthor)
-                refused.push({ name, error, isNews: isNamed });
-        }
-    }
-    const news = refused.length === alone.length ? refused : refused.filter(({ isNews }) => isNews);
-    const [first] = news;
-    if (first === undefined)
-        return;
-    const detail = `${news.map(({ name }) => name).join(', ')}: ${first.error.detail}`;
-    throw new errors/* ForgeError */.Q8({ ...first.error, detail }, { cause: first.error });
-}
-/** Without the author of the docs' pull request, who cannot review it, as far as that can be read. */
-async function othersThanAuthor({ forge }, pull, logins) {
-    const docs = await forge.pullRequest(pull).catch((error) => {
-        if ((0,errors/* isRefused */.H0)(error))
-            return undefined;
-        throw error;
-    });
-    return logins.filter((login) => login !== docs?.author?.login).slice(0, request_record/* MOST_AUTHORS */.VU);
-}
-
-;// CONCATENATED MODULE: ./src/run/follow-ups.ts
-
-
-
-
-
-
-
-
-
-
-
-
-const reaction = async (session, request, { outcome, reason }, isAgain) => {
-    const { comment } = request.identity;
-    if (comment === '')
-        return true;
-    // Eyes that GitHub is still to answer would come after the look for them.
-    const eyes = await request.eyes;
-    const content = (0,request_outcome/* appearanceOf */.co)(outcome, reason).reaction ?? 'eyes';
-    return await (0,reactions/* setReaction */.wx)(session, comment, content, isAgain ? undefined : eyes);
-};
-/** Leads from the job's pull request to the thread. In this repository, a command there continues the same job. */
-const follow_ups_link = async (session, request, _, isAgain) => {
-    const { context, warnings, commentMode } = session;
-    const { identity, job, thread } = request;
-    if (job === undefined || job.prLink === '' || thread === undefined || commentMode === 'off')
-        return true;
-    // Nothing leads back from the pull request of a new job yet.
-    const isNew = request.jobAction === 'created' && !isAgain;
-    return await warnings.doneOrRefused('link', async () => {
-        const pull = await (0,docs_pull_request/* docsPullRequest */._P)(session, job.prLink);
-        if (pull === undefined || (pull.isHere && pull.number === thread.number))
-            return;
-        // The request that brought the thread this pull request left the way back.
-        if (!isAgain && pull.isHere && request.latest.job?.prLink === job.prLink) {
-            request.isLinked = true;
-            return;
-        }
-        const text = (0,comments/* linkComment */.yP)(`${(0,src_link/* fullName */.fq)(context.repository)}#${thread.number}`, identity.command, pull.isHere);
-        if (!pull.isHere)
-            return await (0,docs_pull_request/* leaveElsewhere */.Gc)(session, pull, text, isNew);
-        const place = new thread_thread/* Thread */.j(pull.number);
-        if (!isNew)
-            await place.read(session);
-        if (place.readingFor(identity).memory.latest.job?.id !== job.id)
-            await place.leadTo(session, thread.number, { ...identity, job, memory: memoryOf(request) }, text);
-        request.isLinked = true;
-    });
-};
-/** What the thread knows with this request. */
-const memoryOf = ({ memory = request_memory/* EMPTY_MEMORY */.Q3, identity, state }) => ({
-    ...memory,
-    latest: (0,remember/* latestAfter */.g)(memory.latest, identity, state),
-});
-/** Reviewers and labels, once a pull request is new to the thread: what people take away stays away. */
-const settings = async (session, request, report, isAgain) => {
-    const { forge, warnings, context } = session;
-    const { identity, grows } = request;
-    const { labels, reviewers } = identity.settings;
-    const prLink = (0,request_job/* namedLink */.Gp)(report.job);
-    if (prLink === '' || !(0,request_outcome/* isJobOutcome */.cH)(report.outcome) || grows.setUp.includes(prLink))
-        return true;
-    if (labels.length + reviewers.length === 0)
-        return true;
-    const pull = await warnings.warnOnFailure('link', () => (0,docs_pull_request/* docsPullRequest */._P)(session, prLink));
-    if (pull === undefined)
-        return (0,src_link/* pullRequestOf */._n)(prLink, context.serverUrl) === undefined;
-    const done = await Promise.all([
-        reviewers.length === 0 || requestReviews(session, pull, identity, isAgain),
-        labels.length === 0 || warnings.doneOrRefused(['labels', pull], () => forge.addLabels(pull, labels)),
-    ]);
-    const isDone = done.every(Boolean);
-    if (isDone)
-        request.learn({ setUp: [prLink] });
-    return isDone;
-};
-/** What leads from the pull request to the thread takes along what was set. */
-const settingsThenLink = async (...given) => {
-    const isSet = await settings(...given);
-    return (await follow_ups_link(...given)) && isSet;
-};
-const follow_ups_status = async (session, request, report) => {
-    // What waits for the checks is not decided yet.
-    return report.checks?.phase !== undefined || (await (0,docs_with_code_status/* setFinalStatus */.f6)(session, request, report));
-};
-/** All of it at once. What GitHub does not do becomes one warning. @returns whether nothing is left */
-async function followUp(session, request, report, isSecond = false) {
-    const isFirst = request.did !== 'resumed' && session.context.runAttempt === 1 && !isSecond;
-    const doing = [reaction, settingsThenLink, follow_ups_status, docs_with_code_closed/* sayClosedMeanwhile */.w].map((one) => one(session, request, report, !isFirst));
-    return (await Promise.all(doing)).every(Boolean);
-}
-const decideStatus = (session, request, report) => follow_ups_status(session, request, report, true);
-
-// EXTERNAL MODULE: ./src/event/gate.ts
-var gate = __nccwpck_require__(1637);
-// EXTERNAL MODULE: ./src/event/trigger.ts
-var trigger = __nccwpck_require__(9668);
-// EXTERNAL MODULE: ./src/messages/explain.ts
-var explain = __nccwpck_require__(5827);
-;// CONCATENATED MODULE: ./src/messages/setup-table.ts
-
-
-
-
-const task = (name, doing) => ({
-    doing,
-    permission: side_tasks/* SIDE_TASKS */.l1[name][1],
-});
-const PAID = 'Only a request that costs credits proves it.';
-/** In the order of the rows. A dry run gives a result for those that its inputs and its event need. */
-const CHECKS = {
-    key: { doing: 'use the API key', permission: '', unproven: 'The service gave no answer that shows it.' },
-    project: { doing: "use the project, with the key's write scope", permission: '', unproven: PAID },
-    credits: { doing: 'spend credits', permission: '', unproven: PAID },
-    permission: { doing: 'read who has which permission', permission: '' },
-    thread: task('thread', 'read the comments of the thread'),
-    'repository-comments': task('thread', 'read the comments of the repository'),
-    pull: task('head', 'read the pull request'),
-    files: task('files', 'read the changed files'),
-    comparison: task('comparison', 'compare the push'),
-    merged: task('merged', 'read the merged pull requests'),
-    checks: task('checks', 'read checks and statuses'),
-    'issue-reaction': task('issue-reaction', 'react to the comment, and take that back'),
-    'review-reaction': task('review-reaction', 'react to the comment, and take that back'),
-    comment: task('comment', 'write comments'),
-    'issue-title': task('issue-title', 'create the issue of `issue-title`'),
-    'commit-status': task('commit-status', 'set the commit status'),
-    'pull-request': task('link', "comment on the agent's pull request, with `reviewers` and `labels`"),
-};
-const WORKS = 'works';
-const BROKEN = '**does not work**';
-const UNPROVEN = 'not proven';
-function cellsOf({ doing, permission, unproven }, result) {
-    if (result === 'works')
-        return [doing, WORKS, ''];
-    if (result === 'unproven')
-        return [doing, UNPROVEN, unproven ?? needsLines(permission)];
-    if ('why' in result)
-        return [doing, UNPROVEN, result.why];
-    const { error } = result;
-    return [doing, (0,errors/* isRefused */.H0)(error) ? BROKEN : UNPROVEN, (0,explain/* explainGitHub */.$2)(error, doing, permission)];
-}
-function needsLines(permission) {
-    const lines = permission === '' ? [] : permission.split(', ');
-    return lines.length === 0
-        ? ''
-        : `It needs ${(0,src_text/* listed */.KE)(lines.map((line) => (0,src_text/* code */.aY)(line)))} under \`permissions:\`.`;
-}
-/** For the summary of a dry run: what works, what to add for what does not, and what stays unproven. */
-function setupSection(results) {
-    const given = results;
-    const rows = Object.entries(CHECKS).flatMap(([name, check]) => {
-        const result = given[name];
-        return result === undefined ? [] : [cellsOf(check, result)];
-    });
-    if (rows.length === 0)
-        return '';
-    const broken = rows.filter(([, result]) => result === BROKEN).length;
-    const sentence = broken === 0
-        ? 'All that could be checked works.'
-        : `${(0,src_text/* count */.U9)(broken, 'check')} failed: the last column says what to change.`;
-    return `### Setup\n\n${sentence}\n\n${(0,src_text/* table */.tp)(COLUMNS, rows)}`;
-}
-const COLUMNS = { 'The action can': 'left', Result: 'left', 'What to do': 'left' };
-
-;// CONCATENATED MODULE: ./src/run/reporter.ts
-
-
-
-
-
-
-/** What people read of an end, as it becomes known: outside the thread, and in the comment of the request. */
-class Reporter {
-    #session;
-    #request;
-    #audience;
-    #end;
-    #decision;
-    /** '' for a new job, and where the agent has the request for sure. */
-    #messagedJobId;
-    #facts = {};
-    #hasSpoken = false;
-    /** When the last of it became known, in ms since the epoch. */
-    #knownAt;
-    constructor(session, request, end, decision, audience) {
-        this.#session = session;
-        this.#request = request;
-        this.#audience = audience;
-        this.#end = end;
-        this.#decision = decision;
-        this.#messagedJobId = request.state.state === 'sending' ? request.state.jobId : '';
-        this.#knownAt = session.deps.now();
-    }
-    get #isOfPush() {
-        return (0,gate/* isPullRequestEvent */.T5)((0,trigger/* readTrigger */.vE)(this.#session.context));
-    }
-    get report() {
-        const { identity, thread, state, jobAction, prompt } = this.#request;
-        const { merged, requestedAt } = identity;
-        const { ending } = this.#decision;
-        const { job = this.#request.job, note = {} } = this.#end;
-        return {
-            ...ending,
-            job,
-            jobAction,
-            otherKeys: thread?.otherKeys,
-            followUp: 'messagedAt' in state && state.messagedAt > 0,
-            messagedJobId: this.#messagedJobId,
-            note: 'note' in state ? state.note : note,
-            requestedBy: (0,request_record/* mentionOf */.s5)(identity),
-            // Where the thread itself is the only merged pull request, its number says nothing.
-            merged: merged.length === 1 && merged[0] === thread?.number ? [] : merged,
-            prompt,
-            setup: this.#setup,
-            durationMs: Math.max(0, this.#knownAt - requestedAt),
-            checks: recordedChecks(this.#request),
-            leftOut: this.#session.warnings.leftOut,
-            ...this.#facts,
-        };
-    }
-    /** Once the answer to a comment is written, it proves that comments can be. */
-    get #setup() {
-        const { setup, url, failure } = this.#request;
-        if (setup?.comment === undefined)
-            return setupSection(setup ?? {});
-        const comment = failure === undefined ? (url === '' ? setup.comment : 'works') : { error: failure };
-        return setupSection({ ...setup, comment });
-    }
-    get messages() {
-        const { context, commentMode } = this.#session;
-        const { identity, thread, failure, isLinked } = this.#request;
-        const remembers = commentMode !== 'off' && failure === undefined && thread?.isRefused === false;
-        return {
-            command: identity.command,
-            timeoutMs: this.#audience.timeoutMs,
-            minPermission: this.#audience.minPermission,
-            runUrl: (0,trigger/* runUrlOf */.Qm)(context, identity.run),
-            denied: this.#end.denied,
-            replies: {
-                thread: remembers ? thread.number : undefined,
-                onPullRequest: isLinked,
-            },
-        };
-    }
-    async show() {
-        await this.#audience.show(this.report, this.messages, this.#request.url);
-    }
-    learn(more) {
-        this.#facts = { ...this.#facts, ...more };
-        this.#knownAt = this.#session.deps.now();
-    }
-    /** @returns whether the thread has the record */
-    async say(more) {
-        if (more !== undefined)
-            this.learn(more);
-        const request = this.#request;
-        const isKept = this.#decision.words === 'kept' && Object.keys(this.#facts).length === 0;
-        const words = isKept ? '' : this.#words();
-        // What GitHub refused once, it refuses again.
-        if (!((0,errors/* isRefused */.H0)(request.failure) && this.#hasSpoken)) {
-            // The result is what notifies people: what adds to it is an edit.
-            const isNews = this.#decision.words === 'new' && !this.#hasSpoken;
-            await request.say(this.#session, 'result', words, isNews && this.#session.commentMode === 'recreate');
-            this.#hasSpoken ||= !request.isUnsaid;
-        }
-        await this.show();
-        return request.failure === undefined;
-    }
-    /** What the comment is to say of the end; '' for nothing. */
-    #words() {
-        const { report } = this;
-        // A push whose run is cut off before it asked goes with the next one.
-        if (this.#isOfPush && report.outcome === 'cancelled' && report.job === undefined)
-            return '';
-        const inComment = { ...this.messages, isComment: true };
-        if (report.outcome !== 'skipped')
-            return (0,comments/* resultComment */.HR)(report, inComment);
-        return ((0,trigger/* readTrigger */.vE)(this.#session.context).comment && (0,comments/* answerComment */.y4)(report, inComment)) ?? '';
-    }
-}
-function recordedChecks({ state }) {
-    if (state.state !== 'reported' || state.checks === undefined)
-        return undefined;
-    const { status, sentFor, isFollowed } = state.checks;
-    return { status, checks: [], fixes: sentFor.length, ...(isFollowed && { phase: 'reading' }) };
-}
-
-// EXTERNAL MODULE: ./src/run/take-up.ts
-var take_up = __nccwpck_require__(3498);
 // EXTERNAL MODULE: ./src/deps.ts
 var src_deps = __nccwpck_require__(2421);
-// EXTERNAL MODULE: ./src/http/waits.ts
-var http_waits = __nccwpck_require__(7910);
+// EXTERNAL MODULE: ./src/errors.ts
+var errors = __nccwpck_require__(3916);
+// EXTERNAL MODULE: ./src/http/retry.ts
+var retry = __nccwpck_require__(8902);
+// EXTERNAL MODULE: ./src/link.ts
+var src_link = __nccwpck_require__(3299);
 // EXTERNAL MODULE: ./src/messages/checks-words.ts
 var checks_words = __nccwpck_require__(6091);
+// EXTERNAL MODULE: ./src/messages/explain.ts
+var explain = __nccwpck_require__(5827);
+// EXTERNAL MODULE: ./src/request/checks-report.ts
+var checks_report = __nccwpck_require__(367);
 // EXTERNAL MODULE: ./src/invisible.ts
 var invisible = __nccwpck_require__(6288);
 // EXTERNAL MODULE: ./src/prompt/context.ts
 var context = __nccwpck_require__(6021);
 // EXTERNAL MODULE: ./src/prompt/prompt.ts
 var prompt_prompt = __nccwpck_require__(7146);
+// EXTERNAL MODULE: ./src/text.ts
+var src_text = __nccwpck_require__(8992);
 ;// CONCATENATED MODULE: ./src/checks/fix-message.ts
 
 
@@ -59403,13 +58959,13 @@ async function describe(session, { name, text, run }) {
     return { heading, text: shown((0,src_text/* joined */.oR)('\n', text, summary)), goesOn: false };
 }
 /** What the checks say of lines of files, as far as the limit goes. */
-async function readAnnotations({ forge, warnings }, pull, checks) {
+async function readAnnotations({ github, warnings }, pull, checks) {
     const lines = [];
     for (const { run, name } of checks) {
         const room = MOST_ANNOTATIONS - lines.length;
         if (run === undefined || run.annotations === 0 || room <= 0)
             continue;
-        const read = await warnings.warnOnFailure('annotations', () => forge.annotations(pull, run.id, room));
+        const read = await warnings.warnOnFailure('annotations', () => github.annotations(pull, run.id, room));
         if (read === undefined)
             lines.push(`[The annotations of ${(0,src_text/* oneLine */.TN)(name, 200)} could not be read.]`);
         for (const { path, startLine, level, title, message } of read?.slice(0, room) ?? []) {
@@ -59420,8 +58976,6 @@ async function readAnnotations({ forge, warnings }, pull, checks) {
     return lines;
 }
 
-// EXTERNAL MODULE: ./src/http/retry.ts
-var retry = __nccwpck_require__(8902);
 ;// CONCATENATED MODULE: ./src/checks/classify.ts
 /** https://docs.github.com/rest/checks/runs; what is not here has no verdict, such as `cancelled` and `stale`. */
 const CONCLUSIONS = new Map([
@@ -59470,12 +59024,14 @@ const ofStatus = ({ context, url, state, description }) => ({
     ...{ kind: 'Status', name: context, url, result: STATES.get(state) ?? 'no-verdict' },
     ...{ conclusion: state, text: description, run: undefined },
 });
-/** A suite tells of workflows that wait for an approval, and of jobs to come. Without runs, it may be an orphan. */
+/** A suite tells of jobs to come, and without runs of workflows that wait for an approval, or whose file cannot be used. */
 function ofSuite({ status, conclusion, runs }) {
-    const isParked = runs === 0 && conclusion === 'action_required';
-    if (!isParked && (runs === 0 || status === 'completed'))
+    const result = status === 'completed' ? CONCLUSIONS.get(conclusion) : 'queued';
+    if (result === undefined || result === 'passed')
         return [];
-    const result = isParked ? 'needs-approval' : 'queued';
+    // An open one without runs may be an orphan, and those of one that ended say more.
+    if ((result === 'queued') !== runs > 0)
+        return [];
     return [{ kind: 'Suite', name: 'GitHub Actions', url: '', result, conclusion, text: '', run: undefined }];
 }
 /** No workflow runs on a conflict, so it counts as a check that fails. */
@@ -59490,30 +59046,7 @@ function withBase(checks, base) {
     return checks.map((check) => check.result === 'failed' && failing.has(namesake(check)) ? { ...check, result: 'fails-on-base' } : check);
 }
 
-;// CONCATENATED MODULE: ./src/checks/read-head.ts
-
-/** @throws {ForgeError} */
-async function readHead(session, pull) {
-    const { headSha: sha, state, base, mergeable } = await session.forge.pullRequest(pull);
-    const checks = await readChecks(session, pull, sha);
-    return {
-        ...{ sha, state, base, isMergeableKnown: mergeable !== undefined },
-        checks: mergeable === false ? [...checks, conflictWith(base)] : checks,
-    };
-}
-/** @param ref a SHA, or the name of a branch for its head @throws {ForgeError} */
-async function readChecks({ forge, context }, repository, ref) {
-    const [runs, statuses, suites] = await Promise.all([
-        forge.checkRuns(repository, ref),
-        forge.commitStatuses(repository, ref),
-        forge.checkSuites(repository, ref),
-    ]);
-    return classify({ runs, statuses, suites }, String(context.runId));
-}
-
 ;// CONCATENATED MODULE: ./src/checks/settled-head.ts
-
-
 
 
 
@@ -59534,7 +59067,7 @@ function patienceWith(head, { hadChecks, goesBack }, waits) {
 async function settledHead(session, pull, waiting, expected) {
     const { deps, client } = session;
     const { before } = expected;
-    const waits = (0,http_waits/* waitsFor */.i)(client.access.baseUrl, waiting.pollMs);
+    const waits = (0,retry/* waitsFor */.is)(client.access.baseUrl, waiting.pollMs);
     const { log, pauseUntil, pauseMs } = (0,retry/* polling */.CM)(deps, waiting, () => true, 'checks ');
     let head;
     let known = '';
@@ -59543,9 +59076,9 @@ async function settledHead(session, pull, waiting, expected) {
     let ofBase;
     for (;;) {
         const readFrom = deps.monotonic();
-        const read = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, readHead(session, pull)).catch(asForgeError);
+        const read = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, readHead(session, pull)).catch(asGitHubError);
         let settlesAt = Infinity;
-        if (read instanceof errors/* ForgeError */.Q8) {
+        if (read instanceof errors/* GitHubError */.y_) {
             // GitHub may say for a moment that a head, or its pull request, is not there. An outage is waited out.
             refusedSince = read.kind === 'refused' ? (refusedSince ?? readFrom) : undefined;
             if (refusedSince !== undefined && readFrom >= refusedSince + waits.quietMs)
@@ -59571,8 +59104,8 @@ async function settledHead(session, pull, waiting, expected) {
         await pauseUntil(Math.min(settlesAt, now + pauseMs(now - changedAt)));
     }
 }
-function asForgeError(error) {
-    if (error instanceof errors/* ForgeError */.Q8)
+function asGitHubError(error) {
+    if (error instanceof errors/* GitHubError */.y_)
         return error;
     throw error;
 }
@@ -59583,6 +59116,24 @@ const contentOf = ({ sha, checks }) => JSON.stringify([sha, ...checks.map(({ nam
 function progressOf({ checks }) {
     const open = checks.filter(({ result }) => result === 'works' || result === 'queued').length;
     return open > 0 ? `${open} of ${checks.length} under way` : `${checks.length} ended`;
+}
+/** @throws {GitHubError} */
+async function readHead(session, pull) {
+    const { headSha: sha, state, base, mergeable } = await session.github.pullRequest(pull);
+    const checks = await readChecks(session, pull, sha);
+    return {
+        ...{ sha, state, base, isMergeableKnown: mergeable !== undefined },
+        checks: mergeable === false ? [...checks, conflictWith(base)] : checks,
+    };
+}
+/** @param ref a SHA, or the name of a branch for its head @throws {GitHubError} */
+async function readChecks({ github, context }, repository, ref) {
+    const [runs, statuses, suites] = await Promise.all([
+        github.checkRuns(repository, ref),
+        github.commitStatuses(repository, ref),
+        github.checkSuites(repository, ref),
+    ]);
+    return classify({ runs, statuses, suites }, String(context.runId));
 }
 
 ;// CONCATENATED MODULE: ./src/checks/follow-checks.ts
@@ -59602,10 +59153,11 @@ const PENDING = { status: 'pending' };
  */
 async function followChecks(session, task) {
     const { deps, context, client, warnings } = session;
-    const { waiting, fixAttempts, headBefore, known, others, save } = task;
+    const { waiting, fixAttempts, headBefore, known, others, count, save } = task;
     let { job, checks } = task.record;
     /** As last read; undefined once the agent may have replaced it. */
     let head;
+    let notSentBack = '';
     const end = await followHeads().catch(endAfter);
     checks = { ...checks, status: end.status, isFollowed: false };
     return { job, checks, report: reportOf(end) };
@@ -59620,7 +59172,7 @@ async function followChecks(session, task) {
                 deps.core.warning((0,checks_words/* explainChecks */.hS)('elsewhere', job.prLink, new URL(context.serverUrl).host));
                 return { status: 'unavailable' };
             }
-            const { lateMs } = (0,http_waits/* waitsFor */.i)(client.access.baseUrl, waiting.pollMs);
+            const { lateMs } = (0,retry/* waitsFor */.is)(client.access.baseUrl, waiting.pollMs);
             const before = { sha, until: deps.monotonic() + lateMs };
             const hadChecks = checks.hadAny || known.hadChecks;
             const settled = await settledHead(session, pull, waiting, { before, hadChecks, goesBack });
@@ -59668,30 +59220,49 @@ async function followChecks(session, task) {
             return 'unsent';
         const writing = fixMessage(session, { pull, base, link: job.prLink, checks: all });
         const prompt = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, writing);
+        const ask = count();
         const before = checks;
+        const refused = await ask.begin();
+        if (refused !== undefined)
+            return keep(ask, before, refused);
         checks = { ...checks, sentFor: [...checks.sentFor, sha] };
         const isRecorded = await save({ job, checks }, reportOf(PENDING, 'fixing'));
+        const late = isRecorded ? await ask.confirm() : undefined;
+        if (late !== undefined)
+            return keep(ask, before, late);
         // GitHub may have used up the time meanwhile, and no run would follow the message.
         if (!isRecorded || deps.monotonic() >= waiting.deadline) {
             checks = before;
+            ask.takeBack();
             if (!isRecorded)
                 deps.core.warning((0,checks_words/* explainChecks */.hS)('unrecorded', job.prLink));
             return 'unsent';
         }
         try {
             note(await client.send({ prompt, jobId: job.id, deadline: waiting.deadline }));
+            ask.date();
             deps.core.info(`What fails of ${sha.slice(0, 7)} was sent back to job ${job.id}`);
             return 'sent';
         }
         catch (error) {
             const isUncertain = error instanceof errors/* CreationUncertain */.XW;
-            if (!isUncertain)
+            if (!isUncertain) {
                 checks = before;
+                ask.takeBack();
+            }
             (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
             const why = isUncertain ? error.message : (0,explain/* explainError */.UW)(deps.core, error);
             deps.core.warning((0,checks_words/* explainChecks */.hS)(isUncertain ? 'uncertain' : 'unsent', job.prLink, why));
             return 'unsent';
         }
+    }
+    /** What fails stays with people. */
+    function keep(ask, before, { message }) {
+        ask.takeBack();
+        checks = before;
+        (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
+        notSentBack = message;
+        return 'unsent';
     }
     /** Follows what the agent makes of the failures. @returns false where the deadline comes first */
     async function followTurn() {
@@ -59709,7 +59280,7 @@ async function followChecks(session, task) {
             deps.core.info('The run was cancelled while it followed the checks. A re-run goes on with them.');
         }
         else {
-            const why = error instanceof errors/* ForgeError */.Q8
+            const why = error instanceof errors/* GitHubError */.y_
                 ? (0,explain/* explainGitHub */.$2)(error, 'read what went back before', 'issues: read')
                 : (0,explain/* explainError */.UW)(deps.core, error);
             deps.core.warning((0,checks_words/* explainChecks */.hS)('lost', job.prLink, why));
@@ -59717,10 +59288,14 @@ async function followChecks(session, task) {
         return unsettled();
     }
     function reportOf(end, phase) {
-        return { ...end, checks: head?.checks ?? [], phase, fixes: checks.sentFor.length };
+        return { ...end, checks: head?.checks ?? [], phase, fixes: checks.sentFor.length, notSentBack };
     }
 }
 
+// EXTERNAL MODULE: ./src/request/record.ts
+var request_record = __nccwpck_require__(220);
+// EXTERNAL MODULE: ./src/thread/thread.ts
+var thread_thread = __nccwpck_require__(234);
 ;// CONCATENATED MODULE: ./src/checks/requests-of-job.ts
 
 
@@ -59729,14 +59304,14 @@ async function followChecks(session, task) {
 
 /**
  * Reads both threads of the job: the one that asked for the pull request, and the pull request itself. What GitHub refuses to
- * show counts as empty. @throws {ForgeError} where GitHub does not answer: what is not known must not go out twice
+ * show counts as empty. @throws {GitHubError} where GitHub does not answer: what is not known must not go out twice
  */
 async function requestsOfJob(session, { thread, identity, reading, job }, pull) {
     if (thread === undefined || session.commentMode === 'off')
         return { followedBy: undefined, sentFor: [] };
     const onPull = (0,src_link/* isInRepository */.cC)(session.context.repository, pull) ? pull.number : undefined;
     const other = pull.number === thread.number ? reading?.askedIn : onPull;
-    const places = [thread, ...(other === undefined ? [] : [new thread_thread/* Thread */.j(other)])];
+    const places = [thread, ...(other === undefined ? [] : [new thread_thread/* Thread */.jV(other)])];
     const recordsIn = async (place) => {
         const read = (0,src_deps/* orCancelled */.Nr)(session.deps.cancellation, place.read(session));
         await read.catch((error) => {
@@ -59759,36 +59334,467 @@ async function requestsOfJob(session, { thread, identity, reading, job }, pull) 
 const followsChecks = ({ settings, ...state }) => settings.followsChecks &&
     (state.state === 'running' || (state.state === 'reported' && state.checks !== undefined));
 
-;// CONCATENATED MODULE: ./src/run/watch-checks.ts
+// EXTERNAL MODULE: ./src/docs-with-code/code.ts
+var code = __nccwpck_require__(3091);
+// EXTERNAL MODULE: ./src/messages/comments.ts
+var comments = __nccwpck_require__(9036);
+// EXTERNAL MODULE: ./src/messages/notes.ts
+var notes = __nccwpck_require__(7825);
+// EXTERNAL MODULE: ./src/messages/side-tasks.ts + 1 modules
+var side_tasks = __nccwpck_require__(5212);
+// EXTERNAL MODULE: ./src/request/job.ts
+var request_job = __nccwpck_require__(1386);
+// EXTERNAL MODULE: ./src/request/outcome.ts
+var request_outcome = __nccwpck_require__(5477);
+// EXTERNAL MODULE: ./src/thread/reactions.ts
+var reactions = __nccwpck_require__(440);
+// EXTERNAL MODULE: ./src/run/count-asks.ts
+var count_asks = __nccwpck_require__(229);
+;// CONCATENATED MODULE: ./src/run/decide.ts
 
 
-/** Follows the checks of the request's pull request, where its record says that this run does. @returns how they stand at last */
-async function watchChecks(session, request, { waiting, fixAttempts, say }) {
-    const { state } = request;
-    if (waiting === undefined || state.state !== 'reported')
-        return undefined;
-    const { job, checks, headBefore } = state;
-    if (checks?.isFollowed !== true)
-        return undefined;
-    let mine = request.state;
-    const { report, ...record } = await followChecks(session, {
-        ...{ waiting, fixAttempts, headBefore, record: { job, checks } },
-        known: { sentFor: request.grows.sentFor, hadChecks: request.grows.hadChecks === job.prLink },
-        others: (pull) => requestsOfJob(session, request, pull),
-        async save(now, report) {
-            mine = { ...state, ...now };
-            request.state = mine;
-            const isWritten = await say({ checks: report });
-            // Where another run reported the request meanwhile, that one goes on with it.
-            return isWritten && request.state === mine;
-        },
+
+
+/** Which ending counts, what the record becomes, whose words stand, and whether anything is left to do. */
+function decide(situation) {
+    const { state: before, ending, shown, isSent } = situation;
+    // A re-run that ends before it asks again, or is to ask nothing, leaves what an earlier attempt did as it is.
+    if (before.state === 'idle' && shown !== undefined && !isSent)
+        return { ending, state: shown, words: 'kept', isOpen: false, saysFirst: false };
+    const [counts, state] = stateAfter(situation);
+    const words = before.state === 'idle' ? 'new' : wordsFor(counts, state, shown);
+    return {
+        ending: counts,
+        state,
+        words,
+        isOpen: words !== 'kept' || !(0,request_record/* isSettled */.Is)(state) || (0,request_record/* isFollowed */.bJ)(state),
+        saysFirst: shown?.state === 'sending' && state.state === 'notSent',
+    };
+}
+function stateAfter(situation) {
+    const { state, ending, isSweep, followsChecks, waits } = situation;
+    switch (state.state) {
+        case 'idle':
+            return [ending, { state: 'notSent', ending: { ...ending }, settled: false }];
+        case 'sending': {
+            // Whatever ended the process: it is not known whether the agent got the request.
+            const uncertain = { ...(ending.reason === 'creation-uncertain' ? ending : (0,notes/* uncertainEnd */.FY)(state.jobId)) };
+            if (isSweep)
+                return [uncertain, { ...state, ending: uncertain }];
+            return [uncertain, { state: 'notSent', ending: uncertain, settled: false }];
+        }
+        case 'running': {
+            // A job that goes on is not reported.
+            if (!(0,request_outcome/* endsJob */.O9)(ending))
+                return [ending, { ...state, ending: { ...ending } }];
+            // Where no run reads them, they are pending.
+            const hasChecks = ending.outcome === 'pull-request' && followsChecks;
+            const checks = hasChecks ? { ...request_record/* NO_CHECKS */.c, isFollowed: waits } : undefined;
+            return [ending, { ...state, state: 'reported', ending: { ...ending }, settled: false, checks }];
+        }
+        case 'reported': {
+            const { checks } = state;
+            if (checks === undefined)
+                return [ending, state];
+            // A run that waits reads them again, unless they pass; any other one says that no run does.
+            return [ending, { ...state, checks: { ...checks, isFollowed: waits && (0,checks_report/* mayChange */.yv)(checks.status) } }];
+        }
+        case 'notSent':
+            return [ending, state];
+    }
+}
+function wordsFor(ending, state, shown) {
+    if (shown === undefined)
+        return 'new';
+    const isSaid = shown.state === state.state && (0,request_outcome/* isSameEnding */.SE)(endingIn(state) ?? ending, endingIn(shown));
+    if (isSaid && (0,request_record/* isFollowed */.bJ)(state) === (0,request_record/* isFollowed */.bJ)(shown))
+        return 'kept';
+    const isAddition = shown.state === 'reported' && state.state === 'reported' && shown.job.id === state.job.id;
+    // That a job goes on without its run is no result.
+    return isAddition || ending.outcome === 'started' ? 'edited' : 'new';
+}
+const endingIn = (state) => ('ending' in state ? state.ending : undefined);
+
+// EXTERNAL MODULE: ./src/docs-with-code/status.ts
+var docs_with_code_status = __nccwpck_require__(716);
+// EXTERNAL MODULE: ./src/request/memory.ts
+var request_memory = __nccwpck_require__(4602);
+// EXTERNAL MODULE: ./src/request/reading.ts
+var reading = __nccwpck_require__(677);
+// EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
+var docs_pull_request = __nccwpck_require__(9445);
+// EXTERNAL MODULE: ./src/request/reviewers.ts
+var reviewers = __nccwpck_require__(7697);
+;// CONCATENATED MODULE: ./src/run/request-reviews.ts
+
+
+
+
+
+/** @returns whether it is done, or GitHub refuses it */
+async function requestReviews(session, pull, { settings, requestedBy, authors: authorsOfCode }, isAgain) {
+    const { deps, warnings, github } = session;
+    const resolved = (0,reviewers/* resolveReviewers */.Hl)(settings.reviewers, requestedBy, pull.owner);
+    const missing = (0,notes/* missingReviewers */.Jc)(resolved, pull.owner);
+    if (missing !== '')
+        deps.core.warning((0,src_text/* plainText */.wh)(missing));
+    // Who has been asked, or has answered, is not asked again.
+    return await warnings.doneOrRefused(['reviewers', pull], async () => {
+        const authors = authorsOfCode.length === 0 ? [] : await othersThanAuthor(session, pull, authorsOfCode);
+        if (settings.reviewers.includes(reviewers/* AUTHORS */.f0) && authors.length === 0)
+            deps.core.warning(notes/* WARNINGS */.e8.noAuthors);
+        const all = { ...resolved, authors };
+        const toAsk = isAgain ? await notAskedYet(session, pull, all) : all;
+        await ask(github, pull, toAsk, settings.reviewers);
     });
-    if (request.state === mine)
-        request.state = { ...state, ...record };
-    return { checks: report };
+}
+/** Without those that an earlier run of the request asked: GitHub asks anew where a review is given already. */
+async function notAskedYet({ github }, pull, all) {
+    const reviewing = await github.reviewing(pull);
+    const [people, teams] = [(0,reviewers/* namesIn */.wX)(reviewing.people), (0,reviewers/* namesIn */.wX)(reviewing.teams)];
+    const isNew = (login) => !people.has(login.toLowerCase());
+    return {
+        people: all.people.filter(isNew),
+        authors: all.authors.filter(isNew),
+        teams: all.teams.filter((slug) => !teams.has(slug.toLowerCase())),
+    };
+}
+/** GitHub refuses a whole list for one name: each is then asked alone, which finds the name. @param input what `reviewers` names */
+async function ask(github, pull, { people, authors, teams }, input) {
+    const everyone = [...new Set([...people, ...authors])];
+    if (everyone.length + teams.length === 0)
+        return;
+    try {
+        return await github.requestReviews(pull, everyone, teams);
+    }
+    catch (error) {
+        if (!(0,errors/* isRefused */.H0)(error, 422))
+            throw error;
+    }
+    const alone = [
+        ...everyone.map((name) => ({ name, isTeam: false })),
+        ...teams.map((name) => ({ name, isTeam: true })),
+    ];
+    const refused = [];
+    for (const { name, isTeam } of alone) {
+        try {
+            await github.requestReviews(pull, isTeam ? [] : [name], isTeam ? [name] : []);
+        }
+        catch (error) {
+            if (!(0,errors/* isRefused */.H0)(error, 422))
+                throw error;
+            // The author of a pull request cannot review it, which is no news. Who wrote the code may be no collaborator.
+            const isAuthor = /\bauthor\b/i.test(error.detail);
+            const isNamed = isTeam || people.includes(name) || input.includes(name);
+            if (!isAuthor)
+                refused.push({ name, error, isNews: isNamed });
+        }
+    }
+    const news = refused.length === alone.length ? refused : refused.filter(({ isNews }) => isNews);
+    const [first] = news;
+    if (first === undefined)
+        return;
+    const detail = `${news.map(({ name }) => name).join(', ')}: ${first.error.detail}`;
+    throw new errors/* GitHubError */.y_({ ...first.error, detail }, { cause: first.error });
+}
+/** Without the author of the docs' pull request, who cannot review it, as far as that can be read. */
+async function othersThanAuthor({ github }, pull, logins) {
+    const docs = await github.pullRequest(pull).catch((error) => {
+        if ((0,errors/* isRefused */.H0)(error))
+            return undefined;
+        throw error;
+    });
+    return logins.filter((login) => login !== docs?.author?.login).slice(0, request_record/* MOST_AUTHORS */.VU);
+}
+
+;// CONCATENATED MODULE: ./src/run/follow-ups.ts
+
+
+
+
+
+
+
+
+
+
+
+const reaction = async (session, request, { outcome, reason }, isAgain) => {
+    const { comment } = request.identity;
+    if (comment === '')
+        return true;
+    // Eyes that GitHub is still to answer would come after the look for them.
+    const eyes = await request.eyesReaction;
+    const content = (0,request_outcome/* appearanceOf */.co)(outcome, reason).reaction ?? 'eyes';
+    return await (0,reactions/* setReaction */.wx)(session, comment, content, isAgain ? undefined : eyes);
+};
+/** Leads from the job's pull request to the thread. In this repository, a command there continues the same job. */
+const follow_ups_link = async (session, request, _, isAgain) => {
+    const { context, warnings, commentMode } = session;
+    const { identity, job, thread } = request;
+    if (job === undefined || job.prLink === '' || thread === undefined || commentMode === 'off')
+        return true;
+    // Nothing leads back from the pull request of a new job yet.
+    const isNew = request.jobAction === 'created' && !isAgain;
+    return await warnings.doneOrRefused('link', async () => {
+        const pull = await (0,docs_pull_request/* docsPullRequest */._P)(session, job.prLink);
+        if (pull === undefined || (pull.isHere && pull.number === thread.number))
+            return;
+        // The request that brought the thread this pull request left the way back.
+        if (!isAgain && pull.isHere && request.latest.job?.prLink === job.prLink) {
+            request.hasLinkBack = true;
+            return;
+        }
+        const text = (0,comments/* linkComment */.yP)(`${(0,src_link/* fullName */.fq)(context.repository)}#${thread.number}`, identity.command, pull.isHere);
+        if (!pull.isHere)
+            return await (0,docs_pull_request/* leaveElsewhere */.Gc)(session, pull, text, isNew);
+        const place = new thread_thread/* Thread */.jV(pull.number);
+        if (!isNew)
+            await place.read(session);
+        if (place.readingFor(identity).memory.latest.job?.id !== job.id)
+            await place.leadTo(session, thread.number, { ...identity, job, memory: memoryOf(request) }, text);
+        request.hasLinkBack = true;
+    });
+};
+/** What the thread knows with this request. */
+const memoryOf = ({ memory = request_memory/* EMPTY_MEMORY */.Q3, identity, state }) => ({
+    ...memory,
+    latest: (0,reading/* latestAfter */.gv)(memory.latest, identity, state),
+});
+/** Reviewers and labels, once a pull request is new to the thread: what people take away stays away. */
+const settings = async (session, request, report, isAgain) => {
+    const { github, warnings, context } = session;
+    const { identity, grows } = request;
+    const { labels, reviewers } = identity.settings;
+    const prLink = (0,request_job/* namedLink */.Gp)(report.job);
+    if (prLink === '' || !(0,request_outcome/* isJobOutcome */.cH)(report.outcome) || grows.setUp.includes(prLink))
+        return true;
+    if (labels.length + reviewers.length === 0)
+        return true;
+    const pull = await warnings.warnOnFailure('link', () => (0,docs_pull_request/* docsPullRequest */._P)(session, prLink));
+    if (pull === undefined)
+        return (0,src_link/* pullRequestOf */._n)(prLink, context.serverUrl) === undefined;
+    const done = await Promise.all([
+        reviewers.length === 0 || requestReviews(session, pull, identity, isAgain),
+        labels.length === 0 || warnings.doneOrRefused(['labels', pull], () => github.addLabels(pull, labels)),
+    ]);
+    const isDone = done.every(Boolean);
+    if (isDone)
+        request.addToMemory({ setUp: [prLink] });
+    return isDone;
+};
+/** What leads from the pull request to the thread takes along what was set. */
+const settingsThenLink = async (...given) => {
+    const isSet = await settings(...given);
+    return (await follow_ups_link(...given)) && isSet;
+};
+const follow_ups_status = async (session, request, report) => {
+    // What waits for the checks is not decided yet.
+    return report.checks?.phase !== undefined || (await (0,docs_with_code_status/* setFinalStatus */.f6)(session, request, report));
+};
+/** All of it at once. What GitHub does not do becomes one warning. @returns whether nothing is left */
+async function followUp(session, request, report, isSecond = false) {
+    const isFirst = request.action !== 'resumed' && session.context.runAttempt === 1 && !isSecond;
+    const doing = [reaction, settingsThenLink, follow_ups_status].map((one) => one(session, request, report, !isFirst));
+    return (await Promise.all(doing)).every(Boolean);
+}
+const decideStatus = (session, request, report) => follow_ups_status(session, request, report, true);
+
+// EXTERNAL MODULE: ./src/event/gate.ts
+var gate = __nccwpck_require__(1637);
+// EXTERNAL MODULE: ./src/event/trigger.ts
+var trigger = __nccwpck_require__(9668);
+;// CONCATENATED MODULE: ./src/messages/setup-table.ts
+
+
+
+
+const task = (name, doing) => ({
+    doing,
+    permission: side_tasks/* SIDE_TASKS */.l1[name][1],
+});
+const PAID = 'Only a request that costs credits proves it.';
+/** In the order of the rows. A dry run gives a result for those that its inputs and its event need. */
+const CHECKS = {
+    key: { doing: 'use the API key', permission: '', unproven: 'The service gave no answer that shows it.' },
+    project: { doing: "use the project, with the key's write scope", permission: '', unproven: PAID },
+    credits: { doing: 'spend credits', permission: '', unproven: PAID },
+    permission: { doing: 'read who has which permission', permission: '' },
+    thread: task('thread', 'read the comments of the thread'),
+    'repository-comments': task('thread', 'read the comments of the repository'),
+    pull: task('head', 'read the pull request'),
+    files: task('files', 'read the changed files'),
+    comparison: task('comparison', 'compare the push'),
+    merged: task('merged', 'read the merged pull requests'),
+    checks: task('checks', 'read checks and statuses'),
+    'issue-reaction': task('issue-reaction', 'react to the comment, and take that back'),
+    'review-reaction': task('review-reaction', 'react to the comment, and take that back'),
+    comment: task('comment', 'write comments'),
+    'issue-title': task('issue-title', 'create the issue of `issue-title`'),
+    'commit-status': task('commit-status', 'set the commit status'),
+    'pull-request': task('link', "comment on the agent's pull request, with `reviewers` and `labels`"),
+};
+const BROKEN = '**does not work**';
+const UNPROVEN = 'not proven';
+function resultOf({ doing, permission, unproven }, result) {
+    if (result === 'works')
+        return 'works';
+    if (result === 'unproven')
+        return (0,src_text/* joined */.oR)(': ', UNPROVEN, unproven ?? needsLines(permission));
+    if ('why' in result)
+        return `${UNPROVEN}: ${result.why}`;
+    const { error } = result;
+    return `${(0,errors/* isRefused */.H0)(error) ? BROKEN : UNPROVEN}: ${(0,explain/* explainGitHub */.$2)(error, doing, permission)}`;
+}
+function needsLines(permission) {
+    const lines = permission === '' ? [] : permission.split(', ');
+    return lines.length === 0
+        ? ''
+        : `It needs ${(0,src_text/* listed */.KE)(lines.map((line) => (0,src_text/* code */.aY)(line)))} under \`permissions:\`.`;
+}
+/** For the summary of a dry run: what works, what to add for what does not, and what stays unproven. */
+function setupSection(results) {
+    const given = results;
+    const rows = Object.entries(CHECKS).flatMap(([name, check]) => {
+        const result = given[name];
+        return result === undefined ? [] : [[check.doing, resultOf(check, result)]];
+    });
+    if (rows.length === 0)
+        return '';
+    const broken = rows.filter(([, result]) => result.startsWith(BROKEN)).length;
+    const sentence = broken === 0
+        ? 'All that could be checked works.'
+        : `${(0,src_text/* count */.U9)(broken, 'check')} failed: the table says what to change.`;
+    return `### Setup\n\n${sentence}\n\n${(0,src_text/* table */.tp)({ 'The action can': 'left', Result: 'left' }, rows)}`;
+}
+
+;// CONCATENATED MODULE: ./src/run/reporter.ts
+
+
+
+
+
+
+/** What people read of an end, as it becomes known: outside the thread, and in the comment of the request. */
+class Reporter {
+    #session;
+    #request;
+    #audience;
+    #end;
+    #decision;
+    /** '' for a new job, and where the agent has the request for sure. */
+    #messagedJobId;
+    /** As followed by this process. */
+    #checks;
+    #hasWritten = false;
+    /** When the last of it became known, in ms since the epoch. */
+    #knownAt;
+    constructor(session, request, end, decision, audience) {
+        this.#session = session;
+        this.#request = request;
+        this.#audience = audience;
+        this.#end = end;
+        this.#decision = decision;
+        this.#messagedJobId = request.state.state === 'sending' ? request.state.jobId : '';
+        this.#knownAt = session.deps.now();
+    }
+    get #isOfPush() {
+        return (0,gate/* isPullRequestEvent */.T5)((0,trigger/* readTrigger */.vE)(this.#session.context));
+    }
+    get report() {
+        const { identity, thread, state, jobAction, prompt } = this.#request;
+        const { merged, requestedAt } = identity;
+        const { ending } = this.#decision;
+        const { job = this.#request.job, note = {} } = this.#end;
+        return {
+            ...ending,
+            job,
+            jobAction,
+            otherKeys: thread?.otherKeys,
+            followUp: 'messagedAt' in state && state.messagedAt > 0,
+            messagedJobId: this.#messagedJobId,
+            note: 'note' in state ? state.note : note,
+            requestedBy: (0,request_record/* mentionOf */.s5)(identity),
+            // Where the thread itself is the only merged pull request, its number says nothing.
+            merged: merged.length === 1 && merged[0] === thread?.number ? [] : merged,
+            prompt,
+            setup: this.#setup,
+            durationMs: Math.max(0, this.#knownAt - requestedAt),
+            checks: this.#checks ?? recordedChecks(this.#request),
+            leftOut: this.#session.warnings.leftOut,
+        };
+    }
+    /** Once the answer to a comment is written, it proves that comments can be. */
+    get #setup() {
+        const { setup, commentUrl, failure } = this.#request;
+        if (setup?.comment === undefined)
+            return setupSection(setup ?? {});
+        const comment = failure === undefined ? (commentUrl === '' ? setup.comment : 'works') : { error: failure };
+        return setupSection({ ...setup, comment });
+    }
+    get messages() {
+        const { context, commentMode } = this.#session;
+        const { identity, thread, failure, hasLinkBack } = this.#request;
+        const remembers = commentMode !== 'off' && failure === undefined && thread?.isRefused === false;
+        return {
+            command: identity.command,
+            timeoutMs: this.#audience.timeoutMs,
+            minPermission: this.#audience.minPermission,
+            runUrl: (0,trigger/* runUrlOf */.Qm)(context, identity.run),
+            denied: this.#end.denied,
+            replies: {
+                thread: remembers ? thread.number : undefined,
+                onPullRequest: hasLinkBack,
+            },
+        };
+    }
+    async show() {
+        await this.#audience.show(this.report, this.messages, this.#request.commentUrl);
+    }
+    addChecks(checks) {
+        this.#checks = checks;
+        this.#knownAt = this.#session.deps.now();
+    }
+    /** @returns whether the thread has the record */
+    async writeComment(checks) {
+        if (checks !== undefined)
+            this.addChecks(checks);
+        const request = this.#request;
+        const isKept = this.#decision.words === 'kept' && this.#checks === undefined;
+        const words = isKept ? '' : this.#words();
+        // What GitHub refused once, it refuses again.
+        if (!((0,errors/* isRefused */.H0)(request.failure) && this.#hasWritten)) {
+            // The result is what notifies people: what adds to it is an edit.
+            const isNews = this.#decision.words === 'new' && !this.#hasWritten;
+            await request.writeComment(this.#session, 'result', words, isNews && this.#session.commentMode === 'recreate');
+            this.#hasWritten ||= !request.isUnwritten;
+        }
+        await this.show();
+        return request.failure === undefined;
+    }
+    /** What the comment is to say of the end; '' for nothing. */
+    #words() {
+        const { report } = this;
+        // A push whose run is cut off before it asked goes with the next one.
+        if (this.#isOfPush && report.outcome === 'cancelled' && report.job === undefined)
+            return '';
+        const inComment = { ...this.messages, isComment: true };
+        if (report.outcome !== 'skipped')
+            return (0,comments/* resultComment */.HR)(report, inComment);
+        // That the agent works must not stand on, whichever event asked.
+        const isAnswered = this.#request.action === 'sent' || (0,trigger/* readTrigger */.vE)(this.#session.context).comment !== undefined;
+        return (isAnswered && (0,comments/* answerComment */.y4)(report, inComment)) || '';
+    }
+}
+function recordedChecks({ state }) {
+    if (state.state !== 'reported' || state.checks === undefined)
+        return undefined;
+    const { status, sentFor, isFollowed } = state.checks;
+    return { status, checks: [], fixes: sentFor.length, ...(isFollowed && { phase: 'reading' }) };
 }
 
 ;// CONCATENATED MODULE: ./src/run/conclude.ts
+
 
 
 
@@ -59814,7 +59820,7 @@ async function conclude(session, request, end, process) {
         state: request.state,
         ending: end.ending,
         shown,
-        isSent: request.did === 'sent',
+        isSent: request.action === 'sent',
         isSweep: process.by === 'sweep',
         followsChecks: request.identity.settings.followsChecks,
         waits: process.waiting !== undefined && process.fixAttempts > 0,
@@ -59825,10 +59831,10 @@ async function conclude(session, request, end, process) {
     if (request.mayWrite && decision.isOpen)
         return await carryOut(session, request, reporter, decision, process, shown);
     if (request.mayWrite)
-        await Promise.all([restoreReaction(session, request, process), request.tidy(session)]);
+        await Promise.all([restoreReaction(session, request, process), request.deleteReplaced(session)]);
     if (process.by === 'main step')
         await reporter.show();
-    return conclusionOf(session, request, reporter, true);
+    return { report: reporter.report, isFinished: true, threadNow: threadNow(session, request, true) };
 }
 /**
  * What follows an end, then the comment that says it. The comment is what settles the request: a process that is cut off before
@@ -59838,10 +59844,10 @@ async function carryOut(session, request, reporter, decision, process, shown) {
     warnOfSettings(session, request, decision);
     request.state = decision.state;
     await reporter.show();
-    request.learn();
-    request.save(session);
+    request.addToMemory();
+    request.keepForPostStep(session);
     if (decision.saysFirst)
-        await reporter.say();
+        await reporter.writeComment();
     const following = followUp(session, request, reporter.report);
     settle(request, (await orPatience(session.deps, following)) === true);
     // Other runs may take the request up at any time.
@@ -59849,44 +59855,91 @@ async function carryOut(session, request, reporter, decision, process, shown) {
         return undefined;
     const mine = request.state;
     // What others learned meanwhile goes along, because their comments may go.
-    request.learn();
-    await reporter.say();
+    request.addToMemory();
+    await reporter.writeComment();
     // It stands, so what it replaced goes, also where checks are followed for an hour.
-    if (!request.isUnsaid)
-        await request.tidy(session);
+    if (!request.isUnwritten)
+        await request.deleteReplaced(session);
     // Where another run reported it meanwhile, that one does the rest.
     if (request.state === mine)
         await completeAfterComment(session, request, reporter, process, following);
-    return conclusionOf(session, request, reporter, await finish(session, request));
+    const isFinished = await finish(session, request);
+    return { report: reporter.report, isFinished, threadNow: threadNow(session, request, isFinished) };
 }
 /** Follows the pull request, where this process waits for it; and what took too long before the comment, or changed since. */
 async function completeAfterComment(session, request, reporter, process, following) {
-    const wasAway = request.isUnsaid;
+    const wasAway = request.isUnwritten;
     const link = request.job?.prLink;
-    const facts = await watchChecks(session, request, { ...process, say: (more) => reporter.say(more) });
-    if (facts !== undefined)
-        reporter.learn(facts);
+    const checks = await watchChecks(session, request, reporter, process);
+    if (checks !== undefined)
+        reporter.addChecks(checks);
     let isDone = await following;
     // A fix can come as another pull request.
     const isMoved = request.job?.prLink !== link;
     if (isMoved)
-        request.isLinked = false;
-    const again = isMoved || wasAway || (facts !== undefined && !isDone);
+        request.hasLinkBack = false;
+    const again = isMoved || wasAway || (checks !== undefined && !isDone);
     if (again)
         isDone = await followUp(session, request, reporter.report, true);
-    else if (facts?.checks !== undefined)
+    else if (checks !== undefined)
         isDone = await decideStatus(session, request, reporter.report);
     settle(request, isDone);
-    request.learn();
-    await reporter.say();
+    request.addToMemory();
+    await reporter.writeComment();
+}
+/** Follows the checks of the request's pull request, where its record says that this run does. @returns how they stand at last */
+async function watchChecks(session, request, reporter, { waiting, fixAttempts, dailyLimit }) {
+    const { state, grows } = request;
+    if (waiting === undefined || state.state !== 'reported')
+        return undefined;
+    const { job, checks, headBefore } = state;
+    if (checks?.isFollowed !== true)
+        return undefined;
+    let mine = state;
+    const { report, ...record } = await followChecks(session, {
+        ...{ waiting, fixAttempts, headBefore, record: { job, checks } },
+        known: { sentFor: grows.sentFor, hadChecks: grows.hadChecks === job.prLink },
+        count: () => (0,count_asks/* countAsk */.$)(session, request, dailyLimit),
+        others: (pull) => requestsOfJob(session, request, pull),
+        async save(now, shown) {
+            mine = { ...state, ...now };
+            request.state = mine;
+            const isWritten = await reporter.writeComment(shown);
+            // Where another run reported the request meanwhile, that one goes on with it.
+            return isWritten && request.state === mine;
+        },
+    });
+    if (request.state === mine)
+        request.state = { ...state, ...record };
+    return report;
 }
 /** Deletes what the comment replaced. @returns whether nothing is left */
 async function finish(session, request) {
-    if (request.isUnsaid)
+    if (request.isUnwritten)
         return false;
-    const isTidy = await request.tidy(session);
+    const isTidy = await request.deleteReplaced(session);
     await deleteEarlier(session, request);
     return isTidy && (0,request_record/* isSettled */.Is)(request.state);
+}
+/**
+ * Of the events of one step, the comment of the latest stays. No person asked for the earlier ones, nothing is left to do in them, the own record carries what they knew, and they are not about the same
+ * code: that is another call of one reusable workflow.
+ */
+const earlierOf = ({ reading, identity, state, grows }) => {
+    const { head, requestedAt } = identity;
+    if (head.step === '' || state.state !== 'reported')
+        return [];
+    const isEarlier = ({ record }) => record.head.step === head.step && record.requestedAt < requestedAt && !(0,code/* isSameCode */.Yo)(record.head, head);
+    const isOver = ({ record }) => !(0,request_record/* isAtWork */.pG)(record) && (0,request_record/* isSettled */.Is)(record) && !(0,request_record/* isFollowed */.bJ)(record);
+    const isCarried = ({ record }) => grows.ended.some(({ key, writtenAt }) => key === record.key && writtenAt >= record.writtenAt);
+    return (reading?.others ?? []).filter((one) => isEarlier(one) && isOver(one) && isCarried(one));
+};
+async function deleteEarlier(session, request) {
+    const thread = request.writableThread(session);
+    if (thread === undefined || request.commentUrl === '')
+        return;
+    const remove = ({ id }) => session.warnings.warnOnFailure('replaced', () => thread.delete(session, id));
+    await Promise.all(earlierOf(request).map(remove));
 }
 function settle(request, settled) {
     if ('settled' in request.state)
@@ -59898,25 +59951,25 @@ function settle(request, settled) {
  */
 async function lookOnceMore(session, request) {
     const { state, heldUntil } = request;
-    const thread = request.placeIn(session);
+    const thread = request.writableThread(session);
     if (thread === undefined)
         return;
-    if (request.memory === undefined && request.did === 'nothing') {
+    if (request.memory === undefined && request.action === 'none') {
         if (!thread.isRead && !thread.isRefused)
             await thread.readOrWarn(session);
         if (thread.isRead)
-            (0,take_up/* takeUp */.b)(request);
+            request.continueFromThread();
         // An earlier attempt may have left what GitHub does not show.
         else if (session.context.runAttempt > 1)
             request.mayWrite = false;
     }
     const isLate = heldUntil > 0 && session.deps.monotonic() >= heldUntil;
-    if (state.state !== 'running' || !(isLate || request.isUnsaid))
+    if (state.state !== 'running' || !(isLate || request.isUnwritten))
         return;
     await thread.readOrWarn(session);
     const own = request.reading?.own;
     if (own?.record.state === 'reported')
-        request.goOnFrom(own.record, own);
+        request.continueFrom(own.record, own);
 }
 async function isTakenUp(session, { thread, identity }, shown) {
     if (thread === undefined)
@@ -59941,7 +59994,7 @@ async function refuse(session, request, { messages }) {
             return;
         const times = { writtenAt: thread.nextWrittenAt(session), waitsMs: 0 };
         const record = { ...identity, state: 'refusal', ...times };
-        request.url = (await thread.write(session, reading.refusal?.id, record, (0,comments/* refusalComment */.kT)(messages))).url;
+        request.commentUrl = (await thread.write(session, reading.refusal?.id, record, (0,comments/* refusalComment */.kT)(messages))).url;
     };
     await Promise.all([
         session.warnings.warnOnFailure(['comment', 'comment about the missing permission'], write),
@@ -59949,18 +60002,17 @@ async function refuse(session, request, { messages }) {
     ]);
 }
 /** Eyes of this run stand beside the end that another one said. */
-async function restoreReaction(session, { reading, identity, eyes }, { by }) {
+async function restoreReaction(session, { reading, identity, eyesReaction }, { by }) {
     const record = reading?.own?.record;
     const said = record !== undefined && 'ending' in record ? record.ending : undefined;
-    if (said === undefined || (eyes === undefined && by !== 'post step'))
+    if (said === undefined || (eyesReaction === undefined && by !== 'post step'))
         return;
-    await eyes;
+    await eyesReaction;
     const { reaction = 'eyes' } = (0,request_outcome/* appearanceOf */.co)(said.outcome, said.reason);
     await (0,reactions/* setReaction */.wx)(session, identity.comment, reaction, undefined);
 }
-const conclusionOf = (session, request, { report }, isFinished) => ({ report, isFinished, threadNow: threadNow(session, request, isFinished) });
 function threadNow({ commentMode }, request, isFinished) {
-    const { thread, reading, did, mayWrite, failure } = request;
+    const { thread, reading, action, mayWrite, failure } = request;
     if (thread === undefined)
         return side_tasks/* THREAD_NOW */.uN.none;
     if (!mayWrite || commentMode === 'off')
@@ -59968,7 +60020,7 @@ function threadNow({ commentMode }, request, isFinished) {
     if (reading === undefined)
         return side_tasks/* THREAD_NOW */.uN.unknown;
     if (reading.own === undefined)
-        return did === 'sent' ? (isFinished ? side_tasks/* THREAD_NOW */.uN.forgets : side_tasks/* THREAD_NOW */.uN.isOpen) : '';
+        return action === 'sent' ? (isFinished ? side_tasks/* THREAD_NOW */.uN.forgets : side_tasks/* THREAD_NOW */.uN.isOpen) : '';
     if (failure !== undefined)
         return side_tasks/* THREAD_NOW */.uN.showsEarlier;
     return isFinished ? '' : side_tasks/* THREAD_NOW */.uN.isOpen;
@@ -59988,40 +60040,100 @@ function warnOfSettings({ deps, context }, { identity, job, state }, decision) {
 
 /***/ }),
 
-/***/ 5434:
+/***/ 229:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   F: () => (/* binding */ uncertainEnd),
-/* harmony export */   I: () => (/* binding */ endingAfter)
+/* harmony export */   $: () => (/* binding */ countAsk)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _messages_explain_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5827);
 /* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7825);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_daily_limit_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2078);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(220);
+/* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(234);
 
 
 
 
-/** How an error ends the run. */
-function endingAfter({ core, cancellation }, error) {
-    if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .Cancelled */ .cJ)
-        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('cancelled');
-    if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ActionError */ .lZ)
-        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('error', error.reason, error.message);
-    if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .CreationUncertain */ .XW) {
-        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('error', 'creation-uncertain', (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .unsure */ .Nf)(error.message, error.jobId));
+
+
+
+const DAY_MS = 24 * 60 * 60_000;
+/** @param limit the input `daily-limit`: without it, asks are noted for other workflows, and nothing is read */
+function countAsk(session, request, limit) {
+    const { deps, github } = session;
+    let ask = '';
+    let commentBefore;
+    const note = () => {
+        ask = (0,_request_daily_limit_js__WEBPACK_IMPORTED_MODULE_3__/* .askAt */ .jc)(github.clock(), deps.random());
+        request.updateIdentity({ asks: [ask, ...request.identity.asks] });
+    };
+    const takeBack = () => request.updateIdentity({ asks: request.identity.asks.filter((one) => one !== ask) });
+    async function refusal(own) {
+        if (limit === undefined || request.writableThread(session) === undefined)
+            return undefined;
+        try {
+            const { records, otherKeys } = await readAsks(session);
+            if (otherKeys > 0 && request.action === 'none')
+                deps.core.warning((0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .otherKeysNotCounted */ .y8)(otherKeys));
+            const freeAt = (0,_request_daily_limit_js__WEBPACK_IMPORTED_MODULE_3__/* .nextPlace */ .F7)(limit, records, github.clock(), own);
+            return freeAt === undefined ? undefined : (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('skipped', 'daily-limit', (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .limitReached */ .Cf)(limit, freeAt));
+        }
+        catch (error) {
+            if (!(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
+                return (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .endingAfter */ .It)(deps, error);
+            const doing = 'count in the comments of the repository for `daily-limit`';
+            return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('error', 'github-unavailable', (0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .explainGitHub */ .$2)(error, doing, 'issues: write'));
+        }
     }
-    if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ForgeError */ .Q8 && error.kind === 'away') {
-        // A cancelled run cuts its requests off.
-        if (cancellation.requested.aborted)
-            return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('cancelled');
-        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('error', 'github-unavailable', (0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .explainAway */ .S1)(error));
-    }
-    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('error', 'internal', (0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_1__/* .explainError */ .UW)(core, error));
+    return {
+        async begin() {
+            const isUncounted = limit !== undefined && request.writableThread(session) === undefined;
+            if (isUncounted && request.action === 'none')
+                deps.core.warning(_messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .NOT_COUNTED */ .H2);
+            const end = await refusal();
+            if (end !== undefined)
+                return end;
+            commentBefore = request.reading?.own?.id;
+            note();
+            return undefined;
+        },
+        async confirm() {
+            if (request.failure !== undefined) {
+                if (limit !== undefined && (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(request.failure))
+                    deps.core.warning(_messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .NOT_COUNTED */ .H2);
+                return undefined;
+            }
+            const comment = request.reading?.own?.id;
+            return await refusal({ ask, commentId: comment === commentBefore ? undefined : comment });
+        },
+        date() {
+            takeBack();
+            note();
+        },
+        takeBack,
+    };
 }
-/** Of a request of which it is not known whether it went out. */
-const uncertainEnd = (jobId) => (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('error', 'creation-uncertain', (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .unanswered */ .bj)(jobId));
+/** One list, as a sweep reads it. @throws {GitHubError} */
+async function readAsks({ github, scope, }) {
+    const since = new Date(github.clock() - DAY_MS).toISOString();
+    const records = [];
+    let otherKeys = 0;
+    for await (const comments of github.listRepositoryComments(since)) {
+        const recorded = await (0,_thread_thread_js__WEBPACK_IMPORTED_MODULE_6__/* .trustedRecords */ .KP)(github, comments, ({ thread }) => ({ ...scope, thread }));
+        for (const { id, record } of recorded) {
+            const asks = [...record.asks, ...(record.memory?.grows.asks ?? [])];
+            const isNext = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_5__/* .isRequestRecord */ .Xw)(record) && record.state === 'sending';
+            records.push({ commentId: id, asks, next: isNext ? record.asks[0] : undefined });
+        }
+        const known = new Set(recorded.map(({ id }) => id));
+        const others = comments.filter(({ id, author }) => author?.bot === true && !known.has(id));
+        otherKeys += (0,_thread_thread_js__WEBPACK_IMPORTED_MODULE_6__/* .otherKeysOf */ .G)(others, scope).count;
+    }
+    return { records, otherKeys };
+}
 
 
 /***/ }),
@@ -60036,11 +60148,11 @@ const uncertainEnd = (jobId) => (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_
 /* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2434);
 /* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2421);
 /* harmony import */ var _docs_with_code_status_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(716);
-/* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1386);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_turn_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3494);
-/* harmony import */ var _endings_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5434);
-/* harmony import */ var _send_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(528);
+/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7825);
+/* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1386);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_turn_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3494);
+/* harmony import */ var _send_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(2563);
 
 
 
@@ -60055,29 +60167,29 @@ async function follow(session, request, waiting, waits) {
     if (state.state !== 'running')
         throw new Error(`no job is followed in the state ${state.state}`);
     try {
-        if ((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .isTerminal */ .Hd)(state.job) && state.messagedAt === 0)
-            return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .endingOf */ .z6)(state.job);
+        if ((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isTerminal */ .Hd)(state.job) && state.messagedAt === 0)
+            return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .endingOf */ .z6)(state.job);
         return waits ? await poll(session, request, state, waiting) : await look(session, request, state, waiting);
     }
     catch (error) {
         return (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .isJobNotFound */ .tl)(error)
-            ? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('error', 'job-not-found', error.message)
-            : (0,_endings_js__WEBPACK_IMPORTED_MODULE_6__/* .endingAfter */ .I)(session.deps, error);
+            ? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('error', 'job-not-found', error.message)
+            : (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .endingAfter */ .It)(session.deps, error);
     }
 }
 async function look(session, request, state, { deadline, pollMs }) {
     const { deps, client } = session;
     // The answer to the request is as good as a read.
-    if (request.did === 'sent')
-        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('started');
-    const job = (0,_request_job_js__WEBPACK_IMPORTED_MODULE_3__/* .reread */ .Ws)(state.job, await client.readOnce(state.job, { deadline, isKnown: true }));
+    if (request.action === 'sent')
+        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('started');
+    const job = (0,_request_job_js__WEBPACK_IMPORTED_MODULE_4__/* .reread */ .Ws)(state.job, await client.readOnce(state.job, { deadline, isKnown: true }));
     request.state = { ...state, job };
     const turn = turnOf(state, deps.now(), request.reading?.own?.record.writtenAt ?? deps.now());
-    if ((0,_request_turn_js__WEBPACK_IMPORTED_MODULE_5__/* .hasEnded */ .h)(job, turn, client.settlingOf(pollMs)))
-        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .endingOf */ .z6)(job);
+    if ((0,_request_turn_js__WEBPACK_IMPORTED_MODULE_6__/* .hasEnded */ .h)(job, turn, client.settlingOf(pollMs)))
+        return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .endingOf */ .z6)(job);
     if (hasNewHead(request))
         await (0,_docs_with_code_status_js__WEBPACK_IMPORTED_MODULE_2__/* .setPending */ .m$)(session, request);
-    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('started');
+    return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('started');
 }
 async function poll(session, request, state, waiting) {
     const { deps, client, commentMode } = session;
@@ -60086,11 +60198,11 @@ async function poll(session, request, state, waiting) {
     const isMoved = hasNewHead(request);
     await (0,_send_js__WEBPACK_IMPORTED_MODULE_7__/* .sayWorking */ .R)(session, request);
     // A sweep may have reported the job right before it could see that this run holds it.
-    if (request.did !== 'sent' && commentMode !== 'off') {
+    if (request.action !== 'sent' && commentMode !== 'off') {
         await request.thread?.read(session).catch(() => undefined);
         const own = request.reading?.own;
         if (own?.record.state === 'reported')
-            request.goOnFrom(own.record, own);
+            request.continueFrom(own.record, own);
     }
     const said = endOf(request);
     if (said !== undefined)
@@ -60099,12 +60211,12 @@ async function poll(session, request, state, waiting) {
         await (0,_docs_with_code_status_js__WEBPACK_IMPORTED_MODULE_2__/* .setPending */ .m$)(session, request);
     const onJob = (job) => {
         if (request.state.state === 'running')
-            request.state = { ...request.state, job: (0,_request_job_js__WEBPACK_IMPORTED_MODULE_3__/* .reread */ .Ws)(state.job, job) };
+            request.state = { ...request.state, job: (0,_request_job_js__WEBPACK_IMPORTED_MODULE_4__/* .reread */ .Ws)(state.job, job) };
     };
     const { messagedAt: at, wasBusy } = state;
     const messagedAt = at === 0 ? undefined : (0,_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .asMonotonic */ .Jx)(deps, at);
     const { timedOut } = await client.poll({ ...waiting, job: state.job, messagedAt, wasBusy, onJob });
-    return timedOut === undefined ? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .endingOf */ .z6)(request.job ?? state.job) : (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('timed-out', '', timedOut);
+    return timedOut === undefined ? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .endingOf */ .z6)(request.job ?? state.job) : (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('timed-out', '', timedOut);
 }
 /** A rebase took along what is under way. */
 const hasNewHead = ({ reading, identity }) => reading?.own !== undefined && reading.own.record.head.sha !== identity.head.sha;
@@ -60114,15 +60226,15 @@ const endOf = ({ state }) => state.state === 'reported' ? state.ending : undefin
 const turnOf = ({ job, messagedAt, wasBusy }, at, writtenAt) => ({
     sinceMessage: messagedAt === 0 ? undefined : at - messagedAt,
     wasBusy,
-    wasSeenAtWork: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .isActive */ .$m)(job),
+    wasSeenAtWork: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isActive */ .$m)(job),
     // The record can be from before the message, whose answer may have said so first.
-    endedFor: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .isTerminal */ .Hd)(job) ? at - Math.max(writtenAt, messagedAt) : 0,
+    endedFor: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isTerminal */ .Hd)(job) ? at - Math.max(writtenAt, messagedAt) : 0,
 });
 
 
 /***/ }),
 
-/***/ 3:
+/***/ 2911:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 // ESM COMPAT FLAG
@@ -60133,101 +60245,10 @@ __nccwpck_require__.d(__webpack_exports__, {
   mainStep: () => (/* binding */ mainStep)
 });
 
-// EXTERNAL MODULE: ./src/errors.ts
-var errors = __nccwpck_require__(3916);
-// EXTERNAL MODULE: ./src/event/gate.ts
-var gate = __nccwpck_require__(1637);
-// EXTERNAL MODULE: ./src/messages/commit-verdict.ts
-var commit_verdict = __nccwpck_require__(6431);
-// EXTERNAL MODULE: ./src/messages/notes.ts
-var notes = __nccwpck_require__(7825);
-// EXTERNAL MODULE: ./src/request/outcome.ts
-var outcome = __nccwpck_require__(5477);
-// EXTERNAL MODULE: ./src/request/request-key.ts
-var request_key = __nccwpck_require__(4234);
-;// CONCATENATED MODULE: ./src/thread/read-thread.ts
-
-/**
- * Reads the thread. Where GitHub does not show it, nothing is known.
- * @returns what GitHub says where it is gone @throws {ForgeError} where GitHub does not answer
- */
-async function readThread(session, thread) {
-    try {
-        await thread?.read(session);
-    }
-    catch (error) {
-        if (!(0,errors/* isRefused */.H0)(error) || thread === undefined)
-            throw error;
-        if ((0,errors/* isGone */.ST)(error))
-            return error;
-        session.warnings.add(['thread', thread.number], error);
-    }
-    return undefined;
-}
-
-// EXTERNAL MODULE: ./src/docs-with-code/closed.ts
-var docs_with_code_closed = __nccwpck_require__(6702);
-// EXTERNAL MODULE: ./src/docs-with-code/code.ts
-var docs_with_code_code = __nccwpck_require__(3091);
-// EXTERNAL MODULE: ./src/docs-with-code/status.ts
-var docs_with_code_status = __nccwpck_require__(716);
-;// CONCATENATED MODULE: ./src/docs-with-code/bot.ts
-
-
-
-
-
-
-
-
-
-
-/** A `pull_request` event of a bot asks nothing: known changes keep their verdict, and others wait for a person. */
-async function followBot(session, request, task) {
-    const { inputs, trigger } = task;
-    try {
-        if ((await readThread(session, request.thread)) !== undefined)
-            request.answerIn(undefined);
-        if (trigger.action === 'closed')
-            await (0,docs_with_code_closed/* sayClosed */.u)(session, request, task);
-        else if (!inputs.dryRun)
-            await keepStatus(session, request, task);
-    }
-    catch (error) {
-        // What GitHub does not answer changes nothing of how the run ends.
-        if (!(error instanceof errors/* ForgeError */.Q8))
-            throw error;
-        session.warnings.add('head', error);
-    }
-    const { login } = (0,gate/* unlistedBot */.wf)(inputs, [trigger.sender, ...trigger.authors]) ?? {};
-    return { ending: (0,outcome/* ending */.K1)('skipped', 'bot', login && (0,notes/* notListed */.NL)(login)) };
-}
-async function keepStatus(session, request, task) {
-    const { inputs, trigger, origin, distinct } = task;
-    const { reading, thread } = request;
-    if (reading === undefined || thread === undefined)
-        return;
-    const { code: known, skip, job } = reading.memory.latest;
-    const isKept = known.some(({ step }) => step === request.identity.head.step);
-    if (!isKept && skip === undefined)
-        return;
-    const code = await (0,docs_with_code_code/* readCode */.wr)(session, thread.number, task);
-    if (code === undefined)
-        return;
-    request.amend(await (0,docs_with_code_code/* aboutHead */.EN)(session, request.identity, inputs.commitStatus, code, job));
-    if (code.digest !== '')
-        request.amend({ key: (0,request_key/* changesKey */.bt)(origin, distinct, thread.number, code.digest) });
-    request.joinThread();
-    const isPush = trigger.action === 'synchronize';
-    const ofPush = code.isInPaths ? (0,commit_verdict/* botVerdict */.FD)(trigger.sender?.login ?? '', inputs.command) : commit_verdict/* NONE_IN_PATHS */.gN;
-    const undecided = isPush ? ofPush : undefined;
-    const verdict = (0,docs_with_code_status/* verdictOfChanges */.eQ)(request.reading ?? reading, request.identity) ?? undecided;
-    if (verdict !== undefined)
-        await (0,docs_with_code_status/* setStatus */.Lx)(session, request, verdict);
-}
-
 // EXTERNAL MODULE: ./src/event/command.ts
 var event_command = __nccwpck_require__(9025);
+// EXTERNAL MODULE: ./src/event/gate.ts
+var gate = __nccwpck_require__(1637);
 // EXTERNAL MODULE: ./src/event/trigger.ts
 var event_trigger = __nccwpck_require__(9668);
 // EXTERNAL MODULE: ./src/inputs/inputs.ts
@@ -60236,28 +60257,116 @@ var inputs_inputs = __nccwpck_require__(8028);
 var inputs_paths = __nccwpck_require__(4040);
 // EXTERNAL MODULE: ./src/inputs/readers.ts
 var readers = __nccwpck_require__(8961);
+// EXTERNAL MODULE: ./src/messages/notes.ts
+var notes = __nccwpck_require__(7825);
 // EXTERNAL MODULE: ./src/prompt/prompt.ts
 var prompt_prompt = __nccwpck_require__(7146);
 // EXTERNAL MODULE: ./src/prompt/request-text.ts
 var request_text = __nccwpck_require__(103);
+;// CONCATENATED MODULE: ./src/prompt/task.ts
+
+/** Whether the command may send something to the agent: the line comments of a review are not read yet. */
+function mayAskAgent(command, { comment }) {
+    if (command.kind === 'input' || command.kind === 'prompt')
+        return true;
+    return (0,event_command/* isWordAlone */._)(command) && comment?.kind === 'submitted-review';
+}
+
+// EXTERNAL MODULE: ./src/request/outcome.ts
+var outcome = __nccwpck_require__(5477);
+// EXTERNAL MODULE: ./src/request/request-key.ts
+var request_key = __nccwpck_require__(4234);
 // EXTERNAL MODULE: ./src/thread/reactions.ts
 var reactions = __nccwpck_require__(440);
-// EXTERNAL MODULE: ./src/thread/request.ts
-var thread_request = __nccwpck_require__(1253);
+// EXTERNAL MODULE: ./src/thread/request.ts + 1 modules
+var thread_request = __nccwpck_require__(8823);
 // EXTERNAL MODULE: ./src/thread/session.ts + 6 modules
-var thread_session = __nccwpck_require__(3537);
+var thread_session = __nccwpck_require__(8601);
 // EXTERNAL MODULE: ./src/thread/thread.ts
 var thread_thread = __nccwpck_require__(234);
-// EXTERNAL MODULE: ./src/agent/agent-client.ts
-var agent_client = __nccwpck_require__(2434);
-// EXTERNAL MODULE: ./src/deps.ts
-var src_deps = __nccwpck_require__(2421);
+// EXTERNAL MODULE: ./src/errors.ts
+var errors = __nccwpck_require__(3916);
+// EXTERNAL MODULE: ./src/link.ts
+var src_link = __nccwpck_require__(3299);
 // EXTERNAL MODULE: ./src/messages/comments.ts
 var comments = __nccwpck_require__(9036);
-// EXTERNAL MODULE: ./src/prompt/context.ts
-var context = __nccwpck_require__(6021);
+// EXTERNAL MODULE: ./src/messages/phrases.ts
+var phrases = __nccwpck_require__(1710);
+// EXTERNAL MODULE: ./src/request/memory.ts
+var request_memory = __nccwpck_require__(4602);
 // EXTERNAL MODULE: ./src/request/record.ts
 var request_record = __nccwpck_require__(220);
+// EXTERNAL MODULE: ./src/thread/docs-pull-request.ts
+var docs_pull_request = __nccwpck_require__(9445);
+;// CONCATENATED MODULE: ./src/docs-with-code/closed.ts
+
+
+
+
+
+
+
+
+
+
+/**
+ * The code's pull request was merged or closed: says so where that of the docs is open.
+ * @param request whose thread is read
+ * @returns undefined where the changes of the pull request never went to the agent
+ */
+async function sayClosed(session, { reading, thread, identity }, { trigger, inputs }) {
+    if (reading === undefined || thread === undefined)
+        return undefined;
+    const isOut = reading.others.some(({ record }) => (0,request_record/* isAtWork */.pG)(record) && record.head.step !== '');
+    if (!isOut && !reading.memory.latest.code.some(({ step }) => step !== ''))
+        return undefined;
+    const end = (0,outcome/* ending */.K1)('skipped', 'pull-request-closed');
+    const { job } = reading.memory.latest;
+    if (job === undefined || job.prLink === '' || inputs.dryRun || session.commentMode === 'off')
+        return { ending: end };
+    await session.warnings.warnOnFailure('end', () => say(session, identity, thread, job, trigger));
+    return { ending: end, job };
+}
+/** On the pull request of the docs, or else in the thread; a re-run, or a second workflow, finds it there. @throws {GitHubError} */
+async function say(session, identity, thread, job, { subject }) {
+    const { context } = session;
+    const { state: ended = 'closed', closedAt = 0 } = subject ?? {};
+    const name = `${(0,src_link/* fullName */.fq)(context.repository)}#${thread.number}`;
+    const key = (0,request_key/* digestOfText */.Nv)(`${thread.number} ${ended} ${closedAt}`);
+    // It is no request, so it is never the newest.
+    const record = { ...identity, requestedAt: 0, key, job, memory: request_memory/* EMPTY_MEMORY */.Q3 };
+    const isMerged = ended === 'merged';
+    const pull = await (0,docs_pull_request/* docsPullRequest */._P)(session, job.prLink);
+    const { state } = await (0,docs_pull_request/* pullRequestNow */.pC)(session, job.prLink);
+    if (state === 'merged' || state === 'closed' || thread.holds(key))
+        return;
+    const words = (0,comments/* endComment */.Rx)(name, isMerged);
+    if (pull?.isHere) {
+        const place = new thread_thread/* Thread */.jV(pull.number);
+        try {
+            await place.read(session);
+            if (!place.holds(key))
+                await place.leadTo(session, thread.number, record, words);
+            return;
+        }
+        catch (error) {
+            if (!(0,errors/* isRefused */.H0)(error))
+                throw error;
+        }
+    }
+    else if (pull !== undefined && (await (0,docs_pull_request/* leaveElsewhere */.Gc)(session, pull, words, false, closedAt)))
+        return;
+    await thread.leadTo(session, thread.number, record, (0,comments/* endComment */.Rx)(name, isMerged, (0,phrases/* pullRequestLink */.Zl)(job.prLink)));
+}
+
+// EXTERNAL MODULE: ./src/docs-with-code/code.ts
+var docs_with_code_code = __nccwpck_require__(3091);
+// EXTERNAL MODULE: ./src/messages/commit-verdict.ts
+var commit_verdict = __nccwpck_require__(6431);
+// EXTERNAL MODULE: ./src/prompt/context.ts
+var context = __nccwpck_require__(6021);
+// EXTERNAL MODULE: ./src/docs-with-code/status.ts
+var docs_with_code_status = __nccwpck_require__(716);
 ;// CONCATENATED MODULE: ./src/docs-with-code/same-changes.ts
 
 
@@ -60294,16 +60403,25 @@ function answerOfThread({ own, memory, others }, identity, now, isReRun, isInPat
         : (0,request_record/* isWithAgent */.o0)(record);
     return isAnswered ? { ending: SAME_CHANGES, verdict } : undefined;
 }
+/** @returns how the end of a pull request ends the run; undefined where its merge asks: the agent never got the changes */
+function answerToClosed(reading, subject, isInPaths) {
+    const skip = reading?.memory.latest.skip;
+    if (skip !== undefined)
+        return { ending: (0,outcome/* ending */.K1)('skipped', 'docs-skipped', (0,comments/* skipSentence */.v8)(skip)) };
+    if (subject?.state !== 'merged')
+        return { ending: (0,outcome/* ending */.K1)('skipped', 'pull-request-closed') };
+    return isInPaths ? undefined : { ending: NOTHING_IN_PATHS };
+}
 const NOTHING_IN_PATHS = (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.noneInPaths);
 const SAME_CHANGES = (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.sameChanges);
 /** @returns what the agent lacks of the pull request, '' without context; undefined for the whole */
-async function describeNew({ forge, warnings }, before, { trigger: { subject }, inputs }, { files = [], pull, digest }) {
+async function describeNew({ github, warnings }, before, { trigger: { subject }, inputs }, { files = [], pull, digest }) {
     // Without a digest of the earlier changes, the agent may not have got their files.
     if (before === undefined || before.digest === '' || digest === '')
         return undefined;
     if (subject === undefined || pull === undefined)
         return undefined;
-    const comparison = await forge.compare(before.sha, pull.headSha).catch((error) => {
+    const comparison = await github.compare(before.sha, pull.headSha).catch((error) => {
         // After a force push, GitHub may not know the earlier head any more.
         return (0,errors/* isRefused */.H0)(error, 404) || !inputs.context ? undefined : warnings.add('comparison', error);
     });
@@ -60321,15 +60439,123 @@ function ofPullRequest(files, changed) {
     return files.filter(({ path, earlierPath }) => paths.has(path) || paths.has(earlierPath));
 }
 
+// EXTERNAL MODULE: ./src/run/agent-pull-requests.ts
+var agent_pull_requests = __nccwpck_require__(2649);
+;// CONCATENATED MODULE: ./src/run/answer-event.ts
+
+
+
+
+
+
+
+
+
+
+
+
+/** What a `pull_request` event brings that the thread has an answer for; else the request is about the changes from now on. */
+async function answerEvent(session, request, task, code) {
+    const { inputs, trigger } = task;
+    const job = request.reading?.memory.latest.job;
+    const isClosed = trigger.action === 'closed';
+    const closed = isClosed ? await sayClosed(session, request, task) : undefined;
+    if (closed !== undefined)
+        return closed;
+    const agents = trigger.subject && (await (0,agent_pull_requests/* skipAgentPullRequest */.rN)(session, trigger.subject, task, job));
+    if (agents !== undefined)
+        return agents;
+    // What the end of a pull request asks is compared with no push.
+    if (isClosed) {
+        request.updateIdentity({ head: { sha: '', digest: '', step: '' } });
+        return answerToClosed(request.reading, trigger.subject, code.isInPaths);
+    }
+    await keyByChanges(session, request, task, code);
+    const { reading } = request;
+    // Another run may have asked about the same changes.
+    if (reading === undefined)
+        return { ending: (0,outcome/* ending */.K1)('error', 'github-unavailable', notes/* UNREAD_THREAD */.TC['github-unavailable']) };
+    const isReRun = session.context.runAttempt > 1;
+    const now = session.github.clock();
+    const answer = answerOfThread(reading, request.identity, now, isReRun, code.isInPaths);
+    // It was closed while the run waited for its turn.
+    if (answer === undefined && reading.own === undefined && code.pull?.state === 'closed')
+        return { ending: (0,outcome/* ending */.K1)('skipped', 'pull-request-closed') };
+    if (answer === undefined)
+        return undefined;
+    request.becomeLatest();
+    if (answer.verdict !== undefined && !inputs.dryRun)
+        await (0,docs_with_code_status/* setStatus */.Lx)(session, request, answer.verdict);
+    return { ending: answer.ending };
+}
+/** From now on the request is about these changes, whichever event and run bring them. */
+async function keyByChanges(session, request, task, code) {
+    const { inputs, origin, distinct } = task;
+    const { thread, reading, identity } = request;
+    const job = reading?.memory.latest.job;
+    request.updateIdentity(await (0,docs_with_code_code/* aboutHead */.EN)(session, identity, inputs.commitStatus, code, job));
+    if (code.digest !== '' && thread !== undefined)
+        request.updateIdentity({ key: (0,request_key/* changesKey */.bt)(origin, distinct, thread.number, code.digest), origin: '' });
+}
+/** A `pull_request` event of a bot asks nothing: known changes keep their verdict, and others wait for a person. */
+async function followBot(session, request, task) {
+    const { inputs, trigger } = task;
+    try {
+        if ((await (0,thread_thread/* readThread */.nj)(session, request.thread)) !== undefined)
+            request.thread = undefined;
+        if (trigger.action === 'closed')
+            await sayClosed(session, request, task);
+        else if (!inputs.dryRun)
+            await keepStatus(session, request, task);
+    }
+    catch (error) {
+        // What GitHub does not answer changes nothing of how the run ends.
+        if (!(error instanceof errors/* GitHubError */.y_))
+            throw error;
+        session.warnings.add('head', error);
+    }
+    const { login } = (0,gate/* unlistedBot */.wf)(inputs, [trigger.sender, ...trigger.authors]) ?? {};
+    return { ending: (0,outcome/* ending */.K1)('skipped', 'bot', login && (0,notes/* notListed */.NL)(login)) };
+}
+async function keepStatus(session, request, task) {
+    const { inputs, trigger } = task;
+    const { reading, thread } = request;
+    if (reading === undefined || thread === undefined)
+        return;
+    const { code: known, skip } = reading.memory.latest;
+    const isKept = known.some(({ step }) => step === request.identity.head.step);
+    if (!isKept && skip === undefined)
+        return;
+    const code = await (0,docs_with_code_code/* readCode */.wr)(session, thread.number, task);
+    if (code === undefined)
+        return;
+    await keyByChanges(session, request, task, code);
+    request.becomeLatest();
+    const isPush = trigger.action === 'synchronize';
+    const ofPush = code.isInPaths ? (0,commit_verdict/* botVerdict */.FD)(trigger.sender?.login ?? '', inputs.command) : commit_verdict/* NONE_IN_PATHS */.gN;
+    const undecided = isPush ? ofPush : undefined;
+    const verdict = (0,docs_with_code_status/* verdictOfChanges */.eQ)(request.reading ?? reading, request.identity) ?? undecided;
+    if (verdict !== undefined)
+        await (0,docs_with_code_status/* setStatus */.Lx)(session, request, verdict);
+}
+
+// EXTERNAL MODULE: ./src/deps.ts
+var src_deps = __nccwpck_require__(2421);
+// EXTERNAL MODULE: ./src/github/permissions.ts
+var permissions = __nccwpck_require__(5435);
+// EXTERNAL MODULE: ./src/request/reviewers.ts
+var reviewers = __nccwpck_require__(7697);
+// EXTERNAL MODULE: ./src/agent/agent-client.ts
+var agent_client = __nccwpck_require__(2434);
 // EXTERNAL MODULE: ./src/invisible.ts
 var invisible = __nccwpck_require__(6288);
 // EXTERNAL MODULE: ./src/redact.ts
 var redact = __nccwpck_require__(6670);
-// EXTERNAL MODULE: ./src/request/memory.ts
-var request_memory = __nccwpck_require__(4602);
+// EXTERNAL MODULE: ./src/request/job.ts
+var job = __nccwpck_require__(1386);
 // EXTERNAL MODULE: ./src/text.ts
 var src_text = __nccwpck_require__(8992);
-;// CONCATENATED MODULE: ./src/docs-with-code/skip.ts
+;// CONCATENATED MODULE: ./src/run/answer-command.ts
 
 
 
@@ -60338,8 +60564,39 @@ var src_text = __nccwpck_require__(8992);
 
 
 
+
+
+
+/** Answers what asks the agent nothing. @returns undefined for what goes to the agent */
+async function answerCommand(session, request, task, command) {
+    if (command.kind === 'status')
+        return await answerStatus(session, request, task);
+    if (command.kind === 'skip')
+        return await skipDocs(session, request, task, command.why);
+    return command.kind === 'help' ? { ending: (0,outcome/* ending */.K1)('skipped', 'help') } : undefined;
+}
+/** `/docs status`: reads the thread's job once. */
+async function answerStatus(session, request, { inputs, deadline }) {
+    const { deps, client } = session;
+    const status = (message = '') => (0,outcome/* ending */.K1)('skipped', 'status', message);
+    if (request.reading === undefined)
+        return { ending: status(notes/* CAUSES */.hE.unreadStatus) };
+    const { job: known } = request.latest;
+    if (known === undefined || inputs.dryRun)
+        return { ending: status(), job: known };
+    if (deps.monotonic() >= deadline)
+        return { ending: (0,outcome/* ending */.K1)('timed-out'), job: known };
+    request.eyesReaction = (0,reactions/* acknowledge */.b0)(session, request.identity.comment);
+    try {
+        const read = await (0,agent_client/* ifKnown */.HP)(client.readOnce(known, { deadline }));
+        return { ending: status(read === undefined ? notes/* CAUSES */.hE.goneStatus : ''), job: read && (0,job/* reread */.Ws)(known, read) };
+    }
+    catch (error) {
+        return { ending: (0,notes/* endingAfter */.It)(deps, error), job: known };
+    }
+}
 /** Characters of a reason: one sentence, in a comment, a record and a commit status. */
-const MAX_WHY = 200;
+const MAX_WHY = 120;
 /**
  * `/docs skip`: a person says that the changes of a pull request need no documentation. The thread knows it until somebody asks
  * again; the agent is asked nothing.
@@ -60356,60 +60613,29 @@ async function skipDocs(session, request, task, reason) {
     const said = { requestedBy, why };
     const memory = request.memory ?? request_memory/* EMPTY_MEMORY */.Q3;
     if (inputs.commitStatus !== '') {
-        const pull = await session.warnings.warnIfRefused('head', () => session.forge.pullRequest({ ...session.forge.repository, number: thread.number }));
+        const pull = await session.warnings.warnIfRefused('head', () => session.github.pullRequest({ ...session.github.repository, number: thread.number }));
         // It is about whatever the pull request changes.
         const code = { pull, digest: '' };
-        request.amend(await (0,docs_with_code_code/* aboutHead */.EN)(session, identity, inputs.commitStatus, code, memory.latest.job));
+        request.updateIdentity(await (0,docs_with_code_code/* aboutHead */.EN)(session, identity, inputs.commitStatus, code, memory.latest.job));
     }
     request.memory = { ...memory, latest: { ...memory.latest, skip: { ...said, url: '' } } };
     const end = (0,outcome/* ending */.K1)('skipped', 'docs-skipped', (0,comments/* skipSentence */.v8)(said));
     // The status leads to the comment, so that comes first.
     request.state = { state: 'notSent', ending: end, settled: false };
     const words = (0,comments/* skipComment */.D)(said, inputs.command, inputs.commitStatus !== '');
-    await request.say(session, 'result', (0,src_text/* joined */.oR)('\n', words, session.warnings.leftOut));
-    if (request.url !== '')
+    await request.writeComment(session, 'result', (0,src_text/* joined */.oR)('\n', words, session.warnings.leftOut));
+    if (request.commentUrl !== '')
         return { ending: end };
     return { ending: { ...end, message: (0,src_text/* joined */.oR)(' ', end.message, notes/* CAUSES */.hE.skipForgotten) } };
 }
 
-// EXTERNAL MODULE: ./src/github/permissions.ts
-var permissions = __nccwpck_require__(5435);
-// EXTERNAL MODULE: ./src/link.ts
-var src_link = __nccwpck_require__(3299);
-// EXTERNAL MODULE: ./src/request/job.ts
-var job = __nccwpck_require__(1386);
-// EXTERNAL MODULE: ./src/request/reviewers.ts
-var reviewers = __nccwpck_require__(7697);
-// EXTERNAL MODULE: ./src/run/agent-pull-requests.ts
-var agent_pull_requests = __nccwpck_require__(2649);
-// EXTERNAL MODULE: ./src/prompt/merges.ts
-var merges = __nccwpck_require__(5893);
 // EXTERNAL MODULE: ./node_modules/p-limit/index.js + 1 modules
 var p_limit = __nccwpck_require__(370);
-;// CONCATENATED MODULE: ./src/run/merged-files.ts
-
-
-
-/**
- * Gives those of the merged pull requests that change a file that `paths` names. It reads the files of each once, however often
- * it is called; one whose files GitHub refuses to show counts.
- * @throws {ForgeError} where GitHub does not answer: nothing was asked then
- */
-function countsByFiles({ forge, warnings }, paths) {
-    const known = new Map();
-    return async (pulls) => {
-        if (paths === undefined)
-            return pulls;
-        const unknown = pulls.filter(({ number }) => !known.has(number));
-        await (0,p_limit/* default */.A)(8).map(unknown, async ({ number }) => {
-            const files = await warnings.warnIfRefused('files', () => forge.pullRequestFiles(number, docs_with_code_code/* MAX_FILES */.BE));
-            known.set(number, (0,inputs_paths/* touchesPaths */.Gu)(paths, files, docs_with_code_code/* MAX_FILES */.BE));
-        });
-        return pulls.filter(({ number }) => known.get(number) === true);
-    };
-}
-
+// EXTERNAL MODULE: ./src/prompt/merges.ts
+var merges = __nccwpck_require__(5893);
 ;// CONCATENATED MODULE: ./src/run/changes.ts
+
+
 
 
 
@@ -60455,11 +60681,122 @@ async function readChanges(session, reading, { changesSince, branch, firstPage, 
     const coversUntil = isLastRun && reading === undefined ? 0 : (pulls?.at(-1)?.mergedAt ?? 0);
     return { text, coversUntil, pulls };
 }
+/**
+ * Gives those of the merged pull requests that change a file that `paths` names. It reads the files of each once, however often
+ * it is called; one whose files GitHub refuses to show counts.
+ * @throws {GitHubError} where GitHub does not answer: nothing was asked then
+ */
+function countsByFiles({ github, warnings }, paths) {
+    const known = new Map();
+    return async (pulls) => {
+        if (paths === undefined)
+            return pulls;
+        const unknown = pulls.filter(({ number }) => !known.has(number));
+        await (0,p_limit/* default */.A)(8).map(unknown, async ({ number }) => {
+            const files = await warnings.warnIfRefused('files', () => github.pullRequestFiles(number, docs_with_code_code/* MAX_FILES */.BE));
+            known.set(number, (0,inputs_paths/* touchesPaths */.Gu)(paths, files, docs_with_code_code/* MAX_FILES */.BE));
+        });
+        return pulls.filter(({ number }) => known.get(number) === true);
+    };
+}
+
+// EXTERNAL MODULE: ./src/run/plan-request.ts
+var plan_request = __nccwpck_require__(9850);
+// EXTERNAL MODULE: ./src/run/send.ts
+var send = __nccwpck_require__(2563);
+;// CONCATENATED MODULE: ./src/run/ask-agent.ts
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** Reads what the agent is to get, plans to which job it goes, and sends it. */
+async function askAgent(session, request, task, read) {
+    const { deps } = session;
+    const { inputs, trigger, references } = task;
+    const { pushed, code } = read;
+    const { subject } = trigger;
+    request.eyesReaction ??= (0,reactions/* acknowledge */.b0)(session, request.identity.comment);
+    // 1. The texts.
+    const reading = Promise.all([
+        read.texts ??
+            (0,prompt_prompt/* readEventTexts */.vL)(session, asOfNow(task, code), task.text, pushed, code && Promise.resolve(code)),
+        inputs.changesSince && listChanges(session, task, inputs.changesSince),
+    ]);
+    const [texts, listing] = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, reading);
+    const answered = await answerCommand(session, request, task, texts.command);
+    if (answered !== undefined)
+        return answered;
+    if (subject?.isPullRequest === true)
+        request.updateIdentity({ ...(0,reviewers/* withAuthors */.NZ)(request.identity.settings, [subject]) });
+    (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
+    if (subject === undefined && pushed === undefined && lacksReferences(task))
+        return { ending: (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.emptyReferences) };
+    // 2. The changes of the pull request, and those merged since an earlier request.
+    const { identity, latest } = request;
+    if (code !== undefined && !inputs.dryRun)
+        request.updateIdentity(await (0,docs_with_code_code/* aboutHead */.EN)(session, identity, inputs.commitStatus, code, latest.job));
+    const isAboutCode = (0,gate/* isPullRequestEvent */.T5)(trigger);
+    const { step } = identity.head;
+    const before = latest.code.find((one) => one.step === step);
+    const part = isAboutCode && step !== '' && code ? await describeNew(session, before, task, code) : undefined;
+    const merges = listing && (await readChanges(session, request.reading, listing, task, identity.requestedAt));
+    const isNothing = merges !== undefined && 'outcome' in merges;
+    // What readers miss is worth a request also where nothing was merged.
+    if (isNothing && references === '')
+        return { ending: merges };
+    const changes = isNothing ? undefined : merges;
+    if (changes !== undefined) {
+        const { coversUntil, pulls } = changes;
+        const merged = pulls && { merged: pulls.map(({ number }) => number).slice(-request_record/* MOST_MERGED */.hx) };
+        const authors = pulls && (0,reviewers/* withAuthors */.NZ)(identity.settings, pulls.toReversed());
+        request.updateIdentity({ coversUntil, ...merged, ...authors });
+    }
+    // 3. The plan.
+    const isFresh = texts.command.kind === 'prompt' && texts.command.fresh;
+    const plan = await (0,plan_request/* planRequest */.N)(session, request.reading, identity, task, isFresh);
+    if ('ending' in plan)
+        return plan;
+    if (plan.kind === 'skip') {
+        const cause = plan.unreadable ? notes/* CAUSES */.hE.unreadablePullRequest : '';
+        return { ending: (0,outcome/* ending */.K1)('skipped', plan.reason, cause), job: plan.job };
+    }
+    // 4. The request itself.
+    const whole = isAboutCode ? texts.context : texts.followUpContext;
+    const partsFor = ({ job }) => ({
+        ...texts,
+        // A job that failed may not have made anything of what it got.
+        followUpContext: job?.status === 'failed' ? whole : (part ?? whole),
+        changes: changes?.text ?? { text: '', leftOut: [] },
+        references,
+    });
+    return await (0,send/* send */.t)(session, request, task, { plan, partsFor, isFresh });
+}
+/** The event is about the pull request as it is now. */
+function asOfNow(task, code) {
+    const { trigger } = task;
+    const { subject } = trigger;
+    if (!(0,gate/* isPullRequestEvent */.T5)(trigger) || subject === undefined || code?.pull === undefined)
+        return task;
+    return { ...task, trigger: { ...trigger, subject: { ...subject, headSha: code.pull.headSha } } };
+}
+/** What it is asked for by inputs is in files that hold nothing. */
+const lacksReferences = ({ inputs, command, references }) => command.kind === 'input' &&
+    inputs.referenceFiles.length > 0 &&
+    references === '' &&
+    inputs.changesSince === undefined;
 
 // EXTERNAL MODULE: ./src/http/service.ts
 var service = __nccwpck_require__(5723);
-// EXTERNAL MODULE: ./src/run/endings.ts
-var endings = __nccwpck_require__(5434);
 ;// CONCATENATED MODULE: ./src/run/check-setup.ts
 
 
@@ -60477,12 +60814,12 @@ async function checkSetup(session, request, task) {
     if ((0,gate/* needsPermission */.pm)(task.trigger) && task.inputs.minPermission !== 'none')
         results.permission = 'works';
     const reads = Object.entries(readsOf(session, request.thread?.number, task));
-    request.eyes = (0,reactions/* acknowledge */.b0)(session, request.identity.comment, (kind, result) => {
+    request.eyesReaction = (0,reactions/* acknowledge */.b0)(session, request.identity.comment, (kind, result) => {
         results[`${kind}-reaction`] = result;
     });
     const [key] = await Promise.all([
-        tryKey(session, task.deadline).catch((error) => (0,endings/* endingAfter */.I)(deps, error)),
-        request.eyes,
+        tryKey(session, task.deadline).catch((error) => (0,notes/* endingAfter */.It)(deps, error)),
+        request.eyesReaction,
         ...reads.map(async ([name, read]) => {
             results[name] = await read().then(() => 'works', (error) => ({ error }));
         }),
@@ -60509,29 +60846,29 @@ async function tryKey({ client }, deadline) {
     }
 }
 /** What a dry run can read in advance, for what a run will need. */
-function readsOf({ forge, context }, thread, { inputs, trigger }) {
-    const { repository } = forge;
+function readsOf({ github, context }, thread, { inputs, trigger }) {
+    const { repository } = github;
     const { subject, push } = trigger;
     const reads = {};
     if (thread !== undefined)
-        reads.thread = () => forge.listComments(thread);
+        reads.thread = () => github.listComments(thread);
     if (push !== undefined || inputs.changesSince !== undefined) {
         const branch = push?.branch || subject?.base || context.branch;
-        reads.merged = () => forge.mergedInto(branch);
+        reads.merged = () => github.mergedInto(branch);
     }
     // They tell the agent's own pull requests from those of people.
     if (reads.merged !== undefined || (0,gate/* isPullRequestEvent */.T5)(trigger))
-        reads['repository-comments'] = () => forge.recentComments();
+        reads['repository-comments'] = () => github.recentComments();
     if (push?.change === 'updated')
-        reads.comparison = () => forge.compare(push.before, push.after);
+        reads.comparison = () => github.compare(push.before, push.after);
     if (subject?.isPullRequest === true) {
         const { number } = subject;
-        reads.pull = () => forge.pullRequest({ ...repository, number });
-        reads.files = () => forge.pullRequestFiles(number, 1);
+        reads.pull = () => github.pullRequest({ ...repository, number });
+        reads.files = () => github.pullRequestFiles(number, 1);
     }
     const ref = subject?.headSha || push?.after || context.branch;
     if (inputs.fixAttempts > 0 && ref !== '')
-        reads.checks = () => Promise.all([forge.checkRuns(repository, ref), forge.commitStatuses(repository, ref)]);
+        reads.checks = () => Promise.all([github.checkRuns(repository, ref), github.commitStatuses(repository, ref)]);
     return reads;
 }
 /** What leaves a trace for good, or costs credits. */
@@ -60546,52 +60883,6 @@ function unprovenOf({ commentMode }, { thread }, { inputs }) {
         ...(commitStatus !== '' && { 'commit-status': 'unproven' }),
         ...((comments || reviewers.length + labels.length > 0) && { 'pull-request': 'unproven' }),
     };
-}
-
-;// CONCATENATED MODULE: ./src/docs-with-code/merged.ts
-
-
-
-
-
-/**
- * Those of the merged pull requests whose own threads have not decided their documentation.
- * @throws {ForgeError} where GitHub does not answer
- */
-async function undecided(session, id, pulls, paths) {
-    const decided = await (0,p_limit/* default */.A)(8).map(pulls, async (pull) => await isDecided(session, id, pull, paths));
-    return pulls.filter((_, at) => decided[at] !== true);
-}
-/** As the newest request of its thread knows: a skip, or the agent has what was merged. */
-async function isDecided(session, id, { number, headSha }, paths) {
-    const thread = new thread_thread/* Thread */.j(number);
-    try {
-        await thread.read(session);
-    }
-    catch (error) {
-        if ((0,errors/* isRefused */.H0)(error))
-            return false;
-        throw error;
-    }
-    const { own, memory, others } = thread.readingFor(id);
-    const known = memory.latest;
-    // A re-run of this very request goes on with it.
-    if (own !== undefined)
-        return false;
-    if (known.skip !== undefined)
-        return true;
-    if (known.code.length === 0)
-        return false;
-    const { digest } = await (0,docs_with_code_code/* codeOf */.$N)(session, number, paths).catch(() => ({ digest: '' }));
-    const isOfNow = (head) => (0,docs_with_code_code/* isSameCode */.Yo)(head, { sha: headSha, digest });
-    if (!known.code.some(isOfNow))
-        return false;
-    // A job that failed may not be reported yet.
-    const working = others.find(({ record }) => (0,request_record/* isAtWork */.pG)(record) && isOfNow(record.head));
-    if (working === undefined || working.record.state !== 'running')
-        return true;
-    const job = await session.client.read(working.record.job.id).catch(() => undefined);
-    return job?.status !== 'failed';
 }
 
 // EXTERNAL MODULE: ./src/thread/tracking-issue.ts
@@ -60610,15 +60901,37 @@ var tracking_issue = __nccwpck_require__(7909);
 
 
 
+
+
+
 /**
- * Finds and reads the thread of an event that names none: `issue-number`, the tracking issue, or the pull request that a push
- * merged last.
- * @param named the thread of `issue-number`
- * @returns how the run ends where its push asks for nothing
- * @throws {ForgeError} where GitHub does not answer
+ * Reads the thread of the request, which it first finds for an event that names none.
+ * @param named the thread of the event, or of `issue-number`
+ * @throws {GitHubError} where GitHub does not answer
  */
-async function findThread(session, identity, task, named) {
-    const { inputs, trigger } = task;
+async function findPlace(session, identity, task, named) {
+    const { inputs, trigger, command } = task;
+    const place = { thread: named, tracking: false, pushed: undefined };
+    const isNamed = (trigger.subject ?? inputs.issueNumber) !== undefined && trigger.push === undefined;
+    if (!isNamed && mayAskAgent(command, trigger)) {
+        const found = await findThread(session, identity, task, named);
+        return 'outcome' in found ? { ...place, ending: found } : found;
+    }
+    const gone = await (0,thread_thread/* readThread */.nj)(session, named);
+    if (gone === undefined || named === undefined)
+        return place;
+    if (trigger.comment !== undefined) {
+        const message = (0,notes/* threadGone */.Or)(named.number, gone.detail);
+        return { ...place, thread: undefined, ending: (0,outcome/* ending */.K1)('error', 'bad-input', message) };
+    }
+    session.warnings.add(['thread', named.number], gone);
+    return { ...place, thread: undefined };
+}
+/**
+ * `issue-number`, the tracking issue, or the pull request that a push merged last.
+ * @returns how the run ends where its push asks for nothing
+ */
+async function findThread(session, identity, { inputs, trigger }, named) {
     const { issueTitle, dryRun } = inputs;
     const { push, sender } = trigger;
     if (push?.change === 'deleted')
@@ -60637,16 +60950,16 @@ async function findThread(session, identity, task, named) {
     if (push === undefined || pushed === undefined || links === undefined)
         return place;
     const isNamed = named !== undefined || issueTitle !== undefined;
-    return await placeOfPush(session, identity, task, { ...place, pushed, push, links, isNamed });
+    return await placeOfPush(session, identity, inputs, { ...place, pushed, push, links, isNamed });
 }
 const read = async (session, thread) => {
-    const gone = await readThread(session, thread);
+    const gone = await (0,thread_thread/* readThread */.nj)(session, thread);
     if (gone !== undefined && thread !== undefined)
         session.warnings.add(['thread', thread.number], gone);
     return gone === undefined ? thread : undefined;
 };
 /** Of what a push merged, what counts; without a named thread, the pull request among them that was merged last is it. */
-async function placeOfPush(session, identity, { inputs }, { thread: first, tracking, pushed, links, isNamed }) {
+async function placeOfPush(session, identity, inputs, { thread: first, tracking, pushed, links, isNamed }) {
     let thread = first;
     // Each thread may name pull requests of the agent that the newest comments of the repository no longer name.
     const own = [...links];
@@ -60679,7 +60992,7 @@ async function placeOfPush(session, identity, { inputs }, { thread: first, track
         if (last === undefined || last.number === thread?.number)
             break;
         (0,src_deps/* throwIfCancelled */.dZ)(session.deps.cancellation);
-        thread = await read(session, new thread_thread/* Thread */.j(last.number));
+        thread = await read(session, new thread_thread/* Thread */.jV(last.number));
         if (thread === undefined)
             break;
         pulls = await counting();
@@ -60691,13 +61004,46 @@ async function placeOfPush(session, identity, { inputs }, { thread: first, track
         return (0,outcome/* ending */.K1)('error', 'creation-uncertain', notes/* UNREAD_THREAD */.TC['creation-uncertain']);
     return { thread, tracking, pushed: { ...pushed, merged: pulls } };
 }
+/**
+ * Those of the merged pull requests whose own threads have not decided their documentation.
+ * @throws {GitHubError} where GitHub does not answer
+ */
+async function undecided(session, id, pulls, paths) {
+    const decided = await (0,p_limit/* default */.A)(8).map(pulls, async (pull) => await isDecided(session, id, pull, paths));
+    return pulls.filter((_, at) => decided[at] !== true);
+}
+/** As the newest request of its thread knows: a skip, or the agent has what was merged. */
+async function isDecided(session, id, { number, headSha }, paths) {
+    const thread = new thread_thread/* Thread */.jV(number);
+    try {
+        await thread.read(session);
+    }
+    catch (error) {
+        if ((0,errors/* isRefused */.H0)(error))
+            return false;
+        throw error;
+    }
+    const { own, memory, others } = thread.readingFor(id);
+    const known = memory.latest;
+    // A re-run of this very request goes on with it.
+    if (own !== undefined)
+        return false;
+    if (known.skip !== undefined)
+        return true;
+    if (known.code.length === 0)
+        return false;
+    const { digest } = await (0,docs_with_code_code/* codeOf */.$N)(session, number, paths).catch(() => ({ digest: '' }));
+    const isOfNow = (head) => (0,docs_with_code_code/* isSameCode */.Yo)(head, { sha: headSha, digest });
+    if (!known.code.some(isOfNow))
+        return false;
+    // A job that failed may not be reported yet.
+    const working = others.find(({ record }) => (0,request_record/* isAtWork */.pG)(record) && isOfNow(record.head));
+    if (working === undefined || working.record.state !== 'running')
+        return true;
+    const job = await session.client.read(working.record.job.id).catch(() => undefined);
+    return job?.status !== 'failed';
+}
 
-// EXTERNAL MODULE: ./src/run/plan-request.ts
-var plan_request = __nccwpck_require__(9850);
-// EXTERNAL MODULE: ./src/run/send.ts + 1 modules
-var send = __nccwpck_require__(528);
-// EXTERNAL MODULE: ./src/run/take-up.ts
-var take_up = __nccwpck_require__(3498);
 ;// CONCATENATED MODULE: ./src/run/ask.ts
 
 
@@ -60717,74 +61063,59 @@ var take_up = __nccwpck_require__(3498);
 
 
 
-
-
-
-
-
-
-
-
-
-
-
-/** Whether the command may send something to the agent: the line comments of a review are not read yet. */
-function mayAskAgent(command, { comment }) {
-    if (command.kind === 'input' || command.kind === 'prompt')
-        return true;
-    return (0,event_command/* isWordAlone */._)(command) && comment?.kind === 'submitted-review';
-}
 /**
- * Brings a request to the agent, once: the permission; the thread, and what an earlier attempt did; the texts; the plan; the
- * record, written ahead; the job.
- * @returns how the request ends without one; undefined where the agent has it
+ * Brings a request to the agent, once.
  * @throws what `endingAfter` knows, and nothing was sent then
  */
 async function ask(session, request, task) {
     const { deps } = session;
     const { inputs, trigger, command } = task;
+    // 1. The permission.
     const denied = await checkPermission(session, request.thread, task);
     if (denied !== undefined)
         return denied;
-    // From here on a kill is the post step's to report.
     request.mayWrite = true;
-    request.save(session);
+    // From here on a kill is the post step's to report.
+    request.keepForPostStep(session);
+    // 2. The thread, with all that can be read at the same time.
     const isForAgent = mayAskAgent(command, trigger);
     // What a comment asks does not depend on the thread. With a commit status, both need the pull request.
-    const texts = isForAgent && trigger.comment !== undefined && inputs.commitStatus === ''
-        ? (0,prompt_prompt/* readEventTexts */.vL)(session, task, request.text, undefined)
-        : undefined;
+    const isKnownByNow = isForAgent && trigger.comment !== undefined && inputs.commitStatus === '';
+    const texts = isKnownByNow ? (0,prompt_prompt/* readEventTexts */.vL)(session, task, task.text, undefined) : undefined;
     texts?.catch(() => undefined);
-    const [entered, code, refused] = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, Promise.all([
-        enterThread(session, request, task),
+    const reading = Promise.all([
+        findPlace(session, request.identity, task, request.thread),
         isForAgent ? (0,docs_with_code_code/* readCode */.wr)(session, request.thread?.number, task) : undefined,
         isForAgent && inputs.dryRun ? checkSetup(session, request, task) : undefined,
-    ]));
+    ]);
+    const [place, code, refused] = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, reading);
+    enter(request, place);
     logStart(session, request, task);
-    request.save(session);
+    request.keepForPostStep(session);
     if (refused !== undefined) {
-        request.joinThread();
+        request.becomeLatest();
         return { ending: refused };
     }
-    if ('ending' in entered)
-        return entered;
-    if ((0,gate/* isPullRequestEvent */.T5)(trigger) && code !== undefined) {
-        const answered = await answerEvent(session, request, task, code);
-        if (answered !== undefined)
-            return answered;
-    }
+    if (place.ending !== undefined)
+        return { ending: place.ending };
+    // 3. What the thread says of the same changes.
+    const answered = (0,gate/* isPullRequestEvent */.T5)(trigger) && code && (await answerEvent(session, request, task, code));
+    if (answered)
+        return answered;
+    // 4. What an earlier attempt did.
     if (inputs.dryRun)
-        request.joinThread();
-    const own = inputs.dryRun ? undefined : (0,take_up/* takeUp */.b)(request);
-    if (own !== undefined)
-        return await resume(session, request, task, own, code);
-    if (!isForAgent)
-        return (await answerCommand(session, request, task, command)) ?? HELP;
-    return await askAnew(session, request, task, entered.pushed, code, texts);
+        request.becomeLatest();
+    const earlier = inputs.dryRun ? undefined : request.continueFromThread();
+    if (earlier !== undefined)
+        return await resume(session, request, task, earlier, code);
+    // 5. The agent, unless the command asks it nothing.
+    if (isForAgent)
+        return await askAgent(session, request, task, { pushed: place.pushed, code, texts });
+    return (await answerCommand(session, request, task, command)) ?? { ending: (0,outcome/* ending */.K1)('skipped', 'help') };
 }
 async function checkPermission(session, thread, { trigger, inputs, answersDenial }) {
-    const { deps, forge, warnings } = session;
-    const access = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, (0,permissions/* checkAccess */.x)(forge, trigger, inputs.minPermission));
+    const { deps, github, warnings } = session;
+    const access = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, (0,permissions/* checkAccess */.x)(github, trigger, inputs.minPermission));
     if (access.granted)
         return undefined;
     const { login, has, unreadable } = access;
@@ -60799,191 +61130,50 @@ async function checkPermission(session, thread, { trigger, inputs, answersDenial
         denied: { login, has, isSilent: !answersDenial },
     };
 }
-/** Finds the thread of the event, and reads it. @returns what a push brought, or how the run ends */
-async function enterThread(session, request, task) {
-    const { deps } = session;
-    const { inputs, trigger, command } = task;
-    const { thread } = request;
-    const isNamed = (trigger.subject ?? inputs.issueNumber) !== undefined && trigger.push === undefined;
-    if (isNamed || !mayAskAgent(command, trigger)) {
-        const gone = await readThread(session, thread);
-        // By then, a cancelled run has said where it answers.
-        (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
-        if (gone === undefined || thread === undefined)
-            return {};
-        request.answerIn(undefined);
-        if (trigger.comment !== undefined)
-            return { ending: (0,outcome/* ending */.K1)('error', 'bad-input', (0,notes/* threadGone */.Or)(thread.number, gone.detail)) };
-        session.warnings.add(['thread', thread.number], gone);
-        return {};
-    }
-    const place = await findThread(session, request.identity, task, thread);
-    (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
-    if ('outcome' in place)
-        return { ending: place };
-    const { pushed, tracking } = place;
-    request.answerIn(place.thread);
-    request.amend({ tracking });
+function enter(request, { thread, tracking, pushed }) {
+    if (thread !== request.thread)
+        request.thread = thread;
+    request.updateIdentity({ tracking });
     if (pushed === undefined)
-        return {};
+        return;
     const { merged } = pushed;
-    const authors = (0,reviewers/* withAuthors */.NZ)(request.identity.settings, merged.toReversed());
-    request.amend({ merged: merged.map(({ number }) => number).slice(-request_record/* MOST_MERGED */.hx), ...authors });
-    return { pushed };
+    request.updateIdentity({
+        merged: merged.map(({ number }) => number).slice(-request_record/* MOST_MERGED */.hx),
+        ...(0,reviewers/* withAuthors */.NZ)(request.identity.settings, merged.toReversed()),
+    });
 }
-function logStart({ deps, context }, { thread, identity }, { inputs, trigger }) {
+function logStart({ deps, context, commentMode }, { thread, identity, reading }, { inputs, trigger }) {
     const { core } = deps;
     const where = `${(0,src_link/* fullName */.fq)(context.repository)}${thread === undefined ? '' : `#${thread.number}`}`;
     core.info((0,comments/* logHeader */.kZ)(trigger, identity.requestedBy, where));
-    if (thread !== undefined || inputs.issueTitle !== undefined)
+    // Without comments of its own, a run knows what those of other workflows say.
+    const hasMemory = commentMode === 'off'
+        ? reading?.memory.latest.job !== undefined
+        : thread !== undefined || inputs.issueTitle !== undefined;
+    if (hasMemory)
         return;
     if (inputs.conversation === 'skip')
         core.warning(notes/* WARNINGS */.e8.nothingToSkipBy);
     if (inputs.changesSince === 'last-run')
         core.warning(notes/* WARNINGS */.e8.noLastRun);
 }
-/** What a `pull_request` event brings that the thread has an answer for. */
-async function answerEvent(session, request, task, code) {
-    const { inputs, trigger, origin, distinct } = task;
-    const { thread } = request;
-    const job = request.reading?.memory.latest.job;
-    const isClosed = trigger.action === 'closed';
-    const closed = isClosed ? await (0,docs_with_code_closed/* sayClosed */.u)(session, request, task) : undefined;
-    if (closed !== undefined)
-        return closed;
-    const agents = trigger.subject && (await (0,agent_pull_requests/* skipAgentPullRequest */.rN)(session, trigger.subject, task, job));
-    if (agents !== undefined)
-        return agents;
-    // What the end of a pull request asks is compared with no push.
-    if (isClosed) {
-        request.amend({ head: { sha: '', digest: '', step: '' } });
-        return code.isInPaths ? undefined : { ending: NOTHING_IN_PATHS };
-    }
-    request.amend(await (0,docs_with_code_code/* aboutHead */.EN)(session, request.identity, inputs.commitStatus, code, job));
-    if (code.digest !== '' && thread !== undefined)
-        request.amend({ key: (0,request_key/* changesKey */.bt)(origin, distinct, thread.number, code.digest), origin: '' });
-    const { reading } = request;
-    // Another run may have asked about the same changes.
-    if (reading === undefined)
-        return { ending: (0,outcome/* ending */.K1)('error', 'github-unavailable', notes/* UNREAD_THREAD */.TC['github-unavailable']) };
-    const isReRun = session.context.runAttempt > 1;
-    const now = session.forge.clock();
-    const answer = answerOfThread(reading, request.identity, now, isReRun, code.isInPaths);
-    if (answer === undefined)
-        return undefined;
-    request.joinThread();
-    if (answer.verdict !== undefined && !inputs.dryRun)
-        await (0,docs_with_code_status/* setStatus */.Lx)(session, request, answer.verdict);
-    return { ending: answer.ending };
-}
 /** Goes on with what an earlier attempt, or the run of an earlier head, sent. */
-async function resume(session, request, { trigger, inputs }, own, code) {
-    request.save(session);
-    if (own.state === 'sending')
-        return { ending: (0,endings/* uncertainEnd */.F)(own.jobId) };
+async function resume(session, request, { trigger, inputs }, record, code) {
+    request.keepForPostStep(session);
+    if (record.state === 'sending')
+        return { ending: (0,notes/* uncertainEnd */.FY)(record.jobId) };
     session.deps.core.info(`Job ${request.job?.id} resumed: an earlier run started it`);
-    if (own.state === 'reported')
-        return { ending: own.ending };
-    request.eyes = (0,reactions/* acknowledge */.b0)(session, request.identity.comment);
-    if ((0,gate/* isPullRequestEvent */.T5)(trigger) && code?.digest === own.head.digest)
-        request.amend(await (0,docs_with_code_code/* aboutHead */.EN)(session, request.identity, inputs.commitStatus, code, request.latest.job));
-    return undefined;
-}
-/** @param pushed what a push brought @param code the pull request that a status is about */
-async function askAnew(session, request, task, pushed, code, textsOfComment) {
-    const { deps } = session;
-    const { inputs, trigger } = task;
-    request.eyes ??= (0,reactions/* acknowledge */.b0)(session, request.identity.comment);
-    const { subject } = trigger;
-    const isAboutCode = (0,gate/* isPullRequestEvent */.T5)(trigger);
-    // The event is about the pull request as it is now.
-    const now = isAboutCode && subject !== undefined && code?.pull !== undefined
-        ? { ...task, trigger: { ...trigger, subject: { ...subject, headSha: code.pull.headSha } } }
-        : task;
-    const [texts, listing] = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, Promise.all([
-        textsOfComment ?? (0,prompt_prompt/* readEventTexts */.vL)(session, now, request.text, pushed, code && Promise.resolve(code)),
-        inputs.changesSince && listChanges(session, task, inputs.changesSince),
-    ]));
-    const answered = await answerCommand(session, request, task, texts.command);
-    if (answered !== undefined)
-        return answered;
-    if (subject?.isPullRequest === true)
-        request.amend({ ...(0,reviewers/* withAuthors */.NZ)(request.identity.settings, [subject]) });
-    (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
-    if (subject === undefined && pushed === undefined && lacksReferences(task))
-        return { ending: (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.emptyReferences) };
-    if (code !== undefined && !inputs.dryRun)
-        request.amend(await (0,docs_with_code_code/* aboutHead */.EN)(session, request.identity, inputs.commitStatus, code, request.latest.job));
-    const { step } = request.identity.head;
-    const before = request.latest.code.find((one) => one.step === step);
-    const part = isAboutCode && step !== '' && code ? await describeNew(session, before, task, code) : undefined;
-    const found = listing && (await readChanges(session, request.reading, listing, task, request.identity.requestedAt));
-    const isNothing = found !== undefined && 'outcome' in found;
-    // What readers miss is worth a request also where nothing was merged.
-    if (isNothing && task.references === '')
-        return { ending: found };
-    const changes = isNothing ? undefined : found;
-    if (changes !== undefined) {
-        const { coversUntil, pulls } = changes;
-        const merged = pulls && { merged: pulls.map(({ number }) => number).slice(-request_record/* MOST_MERGED */.hx) };
-        const authors = pulls && (0,reviewers/* withAuthors */.NZ)(request.identity.settings, pulls.toReversed());
-        request.amend({ coversUntil, ...merged, ...authors });
-    }
-    const isFresh = texts.command.kind === 'prompt' && texts.command.fresh;
-    const plan = await (0,plan_request/* planRequest */.N)(session, request.reading, request.identity, task, isFresh);
-    if ('ending' in plan)
-        return plan;
-    if (plan.kind === 'skip') {
-        const cause = plan.unreadable ? notes/* CAUSES */.hE.unreadablePullRequest : '';
-        return { ending: (0,outcome/* ending */.K1)('skipped', plan.reason, cause), job: plan.job };
-    }
-    const whole = isAboutCode ? texts.context : texts.followUpContext;
-    const partsFor = ({ job }) => ({
-        ...texts,
-        // A job that failed may not have made anything of what it got.
-        followUpContext: job?.status === 'failed' ? whole : (part ?? whole),
-        changes: changes?.text ?? { text: '', leftOut: [] },
-        references: task.references,
-    });
-    return await (0,send/* send */.t)(session, request, task, { plan, partsFor, isFresh });
-}
-/** What it is asked for by inputs is in files that hold nothing. */
-const lacksReferences = ({ inputs, command, references }) => command.kind === 'input' &&
-    inputs.referenceFiles.length > 0 &&
-    references === '' &&
-    inputs.changesSince === undefined;
-const HELP = { ending: (0,outcome/* ending */.K1)('skipped', 'help') };
-/** @returns undefined for what goes to the agent */
-async function answerCommand(session, request, task, command) {
-    if (command.kind === 'status')
-        return await answerStatus(session, request, task);
-    if (command.kind === 'skip')
-        return await skipDocs(session, request, task, command.why);
-    return command.kind === 'help' ? HELP : undefined;
-}
-/** `/docs status`: reads the thread's job once. */
-async function answerStatus(session, request, { inputs, deadline }) {
-    const { deps, client } = session;
-    const status = (message = '') => (0,outcome/* ending */.K1)('skipped', 'status', message);
-    if (request.reading === undefined)
-        return { ending: status(notes/* CAUSES */.hE.unreadStatus) };
-    const { job: known } = request.latest;
-    if (known === undefined || inputs.dryRun)
-        return { ending: status(), job: known };
-    if (deps.monotonic() >= deadline)
-        return { ending: (0,outcome/* ending */.K1)('timed-out'), job: known };
-    request.eyes = (0,reactions/* acknowledge */.b0)(session, request.identity.comment);
-    try {
-        const read = await (0,agent_client/* ifKnown */.HP)(client.readOnce(known, { deadline }));
-        return { ending: status(read === undefined ? notes/* CAUSES */.hE.goneStatus : ''), job: read && (0,job/* reread */.Ws)(known, read) };
-    }
-    catch (error) {
-        return { ending: (0,endings/* endingAfter */.I)(deps, error), job: known };
-    }
+    if (record.state === 'reported')
+        return { ending: record.ending };
+    const { identity, latest } = request;
+    request.eyesReaction = (0,reactions/* acknowledge */.b0)(session, identity.comment);
+    if ((0,gate/* isPullRequestEvent */.T5)(trigger) && code?.digest === record.head.digest)
+        request.updateIdentity(await (0,docs_with_code_code/* aboutHead */.EN)(session, identity, inputs.commitStatus, code, latest.job));
+    return 'with-agent';
 }
 
-// EXTERNAL MODULE: ./src/run/conclude.ts + 13 modules
-var conclude = __nccwpck_require__(5748);
+// EXTERNAL MODULE: ./src/run/conclude.ts + 10 modules
+var conclude = __nccwpck_require__(4010);
 // EXTERNAL MODULE: ./src/run/follow.ts
 var follow = __nccwpck_require__(2552);
 // EXTERNAL MODULE: ./src/run/step.ts
@@ -61022,10 +61212,10 @@ async function mainStep(given, readContext) {
         const { deps } = session;
         const waiting = { deadline, pollMs: inputs.pollMs, startedAt: step.startedAt };
         const serve = isBots ? followBot : ask;
-        const answered = await serve(session, request, task).catch((error) => ({
-            ending: (0,endings/* endingAfter */.I)(deps, error),
+        const result = await serve(session, request, task).catch((error) => ({
+            ending: (0,notes/* endingAfter */.It)(deps, error),
         }));
-        const end = answered ?? { ending: await (0,follow/* follow */.e)(session, request, waiting, inputs.wait) };
+        const end = result === 'with-agent' ? { ending: await (0,follow/* follow */.e)(session, request, waiting, inputs.wait) } : result;
         const concluded = await (0,conclude/* conclude */.E)(session, request, end, {
             ...inputs,
             by: 'main step',
@@ -61038,7 +61228,7 @@ async function mainStep(given, readContext) {
             step.keepNothing();
     }
     catch (error) {
-        await step.showEnding((0,endings/* endingAfter */.I)(step.deps, error));
+        await step.showEnding((0,notes/* endingAfter */.It)(step.deps, error));
     }
 }
 /** Reads inputs and event. @returns the ending of a run that serves no request */
@@ -61059,16 +61249,15 @@ async function begin(step, readContext) {
     if ('skip' in gated && (!isBots || inputs.access.apiKey === ''))
         return endingOfGate(gated);
     (0,readers/* requireKey */.XK)(inputs.access);
-    const { text, leftOut, ...asks } = 'skip' in gated ? NOTHING : readAsks(gated, inputs, context, trigger);
+    const { leftOut, ...asks } = 'skip' in gated ? NOTHING : readAsks(gated, inputs, context, trigger);
     const deadline = startedAt + inputs.timeoutMs;
     const origin = originOf(inputs, context, trigger);
-    const distinct = distinctIn(inputs, text, asks.references);
+    const distinct = distinctIn(inputs, asks.text, asks.references);
     const task = { ...asks, inputs, trigger, deadline, origin, distinct };
-    const request = new thread_request/* Request */.K({ ...newIdentity(task, context), requestedAt }, text, step);
-    request.heldUntil = deadline;
+    const request = new thread_request/* Request */.K({ ...newIdentity(task, context), requestedAt }, step, deadline);
     const number = trigger.subject?.number ?? inputs.issueNumber;
     if (number !== undefined)
-        request.answerIn(new thread_thread/* Thread */.j(number));
+        request.thread = new thread_thread/* Thread */.jV(number);
     const session = await (0,thread_session/* openSession */.f)({ deps, context, inputs, deadline });
     if (asks.command.kind !== 'input')
         session.warnings.leaveOut(...asks.command.leftOut);
@@ -61126,6 +61315,7 @@ function newIdentity({ inputs, trigger, origin, distinct }, context) {
         merged: [],
         authors: [],
         tracking: false,
+        asks: [],
     };
 }
 
@@ -61136,16 +61326,21 @@ function newIdentity({ inputs, trigger, origin, distinct }, context) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   I: () => (/* binding */ planInQueue),
 /* harmony export */   N: () => (/* binding */ planRequest)
 /* harmony export */ });
 /* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2434);
 /* harmony import */ var _deps_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2421);
-/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7825);
-/* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1386);
-/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5477);
-/* harmony import */ var _request_plan_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(6170);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(220);
-/* harmony import */ var _thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(9445);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3916);
+/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7825);
+/* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1386);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_plan_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(6170);
+/* harmony import */ var _request_queue_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(7302);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(220);
+/* harmony import */ var _thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(9445);
+
+
 
 
 
@@ -61157,7 +61352,7 @@ function newIdentity({ inputs, trigger, origin, distinct }, context) {
 /**
  * Where the request goes, as the thread tells now: to the job of the thread, or to a new one.
  * @param reading undefined where the thread cannot be read @param isFresh the command asks for a new job
- * @returns how the run ends where it asks nothing @throws {ForgeError} where GitHub does not answer
+ * @returns how the run ends where it asks nothing @throws {GitHubError} where GitHub does not answer
  */
 async function planRequest(session, reading, identity, { inputs, deadline }, isFresh) {
     const { deps, client, context } = session;
@@ -61165,29 +61360,79 @@ async function planRequest(session, reading, identity, { inputs, deadline }, isF
         // A first attempt has no earlier one to know of, and works even if GitHub refuses to show the thread.
         const reason = context.runAttempt > 1 ? 'creation-uncertain' : inputs.conversation === 'skip' ? 'bad-input' : undefined;
         if (reason !== undefined)
-            return { ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('error', reason, _messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .UNREAD_THREAD */ .TC[reason]) };
+            return { ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('error', reason, _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .UNREAD_THREAD */ .TC[reason]) };
     }
     const remembered = reading?.memory.latest.job;
     if (inputs.jobId !== undefined)
-        return (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_5__/* .planForId */ .K8)(inputs.jobId, remembered);
+        return (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_6__/* .planForId */ .K8)(inputs.jobId, remembered);
     if (remembered === undefined || isFresh || inputs.conversation === 'new')
         return { kind: 'send', note: {} };
     const own = reading?.own?.record;
-    const isReRun = own !== undefined && (0,_request_record_js__WEBPACK_IMPORTED_MODULE_6__/* .isOfRun */ .NG)(own, identity);
+    const isReRun = own !== undefined && (0,_request_record_js__WEBPACK_IMPORTED_MODULE_8__/* .isOfRun */ .NG)(own, identity);
     // The thread usually knows the pull request already, so both are read at the same time.
     const [read, known] = await Promise.all([
         inputs.dryRun
             ? remembered
             : (0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .ifKnown */ .HP)(client.read(remembered.id, { deadline, pollMs: inputs.pollMs, isKnown: true })),
-        (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_7__/* .pullRequestNow */ .pC)(session, remembered.prLink),
+        (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_9__/* .pullRequestNow */ .pC)(session, remembered.prLink),
     ]);
     if (read !== undefined && 'timedOut' in read)
-        return { ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_4__/* .ending */ .K1)('timed-out', '', read.timedOut) };
-    const job = read && (0,_request_job_js__WEBPACK_IMPORTED_MODULE_3__/* .reread */ .Ws)(remembered, read);
+        return { ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('timed-out', '', read.timedOut) };
+    const job = read && (0,_request_job_js__WEBPACK_IMPORTED_MODULE_4__/* .reread */ .Ws)(remembered, read);
     const link = job?.prLink ?? '';
-    const pull = link === '' || link === remembered.prLink ? known : await (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_7__/* .pullRequestNow */ .pC)(session, link);
+    const pull = link === '' || link === remembered.prLink ? known : await (0,_thread_docs_pull_request_js__WEBPACK_IMPORTED_MODULE_9__/* .pullRequestNow */ .pC)(session, link);
     (0,_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .throwIfCancelled */ .dZ)(deps.cancellation);
-    return (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_5__/* .planForJob */ .MJ)({ conversation: inputs.conversation, remembered, job, pull, isReRun });
+    return (0,_request_plan_js__WEBPACK_IMPORTED_MODULE_6__/* .planForJob */ .MJ)({ conversation: inputs.conversation, remembered, job, pull, isReRun });
+}
+/**
+ * Reads the thread once more, now that its record stands there, and lets those go first whose comments are older: this one then
+ * goes to their job as a message.
+ * @param first the plan from before the record was written @param renew writes the record once more
+ * @returns the plan as the thread has it now
+ */
+async function planInQueue(session, request, task, first, renew) {
+    const { deps, github } = session;
+    const { deadline, inputs } = task;
+    const thread = request.writableThread(session);
+    const known = request.reading?.before.latest.job?.id;
+    let awaited = new Set();
+    for (;;) {
+        const refused = await thread?.read(session).catch((error) => {
+            if (!(0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .isRefused */ .H0)(error))
+                throw error;
+            return error;
+        });
+        const { reading } = request;
+        // Without a record in the thread, others cannot wait for it, and GitHub may not show theirs.
+        if (refused || thread === undefined || reading?.own === undefined)
+            return first;
+        const { own, others, before } = reading;
+        const isLate = deps.monotonic() >= deadline;
+        const step = (0,_request_queue_js__WEBPACK_IMPORTED_MODULE_7__/* .nextInQueue */ ._)({ own, others, awaited, now: github.clock(), isLate });
+        if (step.kind === 'lost')
+            return { ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .ending */ .K1)('error', 'github-unavailable', _messages_notes_js__WEBPACK_IMPORTED_MODULE_3__/* .CAUSES */ .hE.lostItsTurn) };
+        if (step.kind === 'look') {
+            const { renews, behind } = step;
+            awaited = new Set([...awaited, ...behind]);
+            if (renews)
+                await renew();
+            const pause = Math.min(inputs.pollMs, deadline - deps.monotonic());
+            if (behind.length > 0)
+                await (0,_deps_js__WEBPACK_IMPORTED_MODULE_1__/* .sleepUnlessCancelled */ .xE)(deps, pause);
+            continue;
+        }
+        // What the others have learned by now is what this one goes on from.
+        request.memory = before;
+        const isNewJob = before.latest.job?.id !== known;
+        if (isNewJob)
+            request.becomeLatest();
+        const plan = isNewJob
+            ? await planRequest(session, { ...reading, memory: before }, request.identity, task, false)
+            : first;
+        if ('ending' in plan || plan.kind !== 'send' || plan.job !== undefined || !step.isUnanswered)
+            return plan;
+        return { ...plan, note: { ...plan.note, isEarlierUnanswered: true } };
+    }
 }
 
 
@@ -61205,13 +61450,11 @@ __nccwpck_require__.r(__webpack_exports__);
 /* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7825);
 /* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5477);
 /* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(220);
-/* harmony import */ var _thread_request_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1253);
-/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(3537);
+/* harmony import */ var _thread_request_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(8823);
+/* harmony import */ var _thread_session_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(8601);
 /* harmony import */ var _thread_thread_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(234);
-/* harmony import */ var _conclude_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(5748);
-/* harmony import */ var _endings_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(5434);
-/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(4335);
-
+/* harmony import */ var _conclude_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(4010);
+/* harmony import */ var _step_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(4335);
 
 
 
@@ -61226,10 +61469,10 @@ __nccwpck_require__.r(__webpack_exports__);
 async function postStep(given, readContext) {
     // The main step's own exit code counts: the post step only annotates.
     const core = { ...given.core, setFailed: given.core.error };
-    const saved = (0,_step_js__WEBPACK_IMPORTED_MODULE_10__/* .readSavedState */ .rh)(core);
+    const saved = (0,_step_js__WEBPACK_IMPORTED_MODULE_9__/* .readSavedState */ .rh)(core);
     if (saved === undefined)
         return;
-    const step = new _step_js__WEBPACK_IMPORTED_MODULE_10__/* .Step */ .pn({ ...given, core });
+    const step = new _step_js__WEBPACK_IMPORTED_MODULE_9__/* .Step */ .pn({ ...given, core });
     try {
         await concludeKept(step, saved, readContext);
     }
@@ -61249,17 +61492,17 @@ async function concludeKept(step, { record: kept, thread: number }, readContext)
     const session = await (0,_thread_session_js__WEBPACK_IMPORTED_MODULE_6__/* .openSession */ .f)({ deps, context, inputs });
     const request = new _thread_request_js__WEBPACK_IMPORTED_MODULE_5__/* .Request */ .K((0,_request_record_js__WEBPACK_IMPORTED_MODULE_4__/* .identityOf */ .cu)(kept));
     if (number !== undefined)
-        request.answerIn(new _thread_thread_js__WEBPACK_IMPORTED_MODULE_7__/* .Thread */ .j(number));
+        request.thread = new _thread_thread_js__WEBPACK_IMPORTED_MODULE_7__/* .Thread */ .jV(number);
     const { thread } = request;
     // A thread that cannot be read may hold a result.
     request.mayWrite = thread === undefined || (await thread.readOrWarn(session));
     const own = request.reading?.own;
     const isOthers = own !== undefined && (kept.state === 'idle' || own.record.writtenAt > kept.writtenAt);
     const record = isOthers ? own.record : kept;
-    request.goOnFrom(record, own);
+    request.continueFrom(record, own);
     // It may have been cut off before it read what the thread knows.
     if (record.state === 'idle')
-        request.joinThread();
+        request.becomeLatest();
     const concluded = await (0,_conclude_js__WEBPACK_IMPORTED_MODULE_8__/* .conclude */ .E)(session, request, { ending: endingOfKept(record) }, {
         ...inputs,
         by: 'post step',
@@ -61278,7 +61521,7 @@ function endingOfKept(state) {
         case 'idle':
             return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .ending */ .K1)('cancelled');
         case 'sending':
-            return (0,_endings_js__WEBPACK_IMPORTED_MODULE_9__/* .uncertainEnd */ .F)(state.jobId);
+            return (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_2__/* .uncertainEnd */ .FY)(state.jobId);
         case 'running':
             // After a message, an end in the record may be that of the turn before: only a new read can tell.
             if (state.messagedAt === 0 && (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_3__/* .isTerminal */ .Hd)(state.job))
@@ -61293,114 +61536,30 @@ function endingOfKept(state) {
 
 /***/ }),
 
-/***/ 528:
+/***/ 2563:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   R: () => (/* binding */ sayWorking),
+/* harmony export */   t: () => (/* binding */ send)
+/* harmony export */ });
+/* harmony import */ var _agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2434);
+/* harmony import */ var _docs_with_code_status_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(716);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3916);
+/* harmony import */ var _event_trigger_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9668);
+/* harmony import */ var _http_service_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(5723);
+/* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9036);
+/* harmony import */ var _messages_explain_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(5827);
+/* harmony import */ var _messages_notes_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(7825);
+/* harmony import */ var _prompt_prompt_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(7146);
+/* harmony import */ var _request_job_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(1386);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_10__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_queue_js__WEBPACK_IMPORTED_MODULE_11__ = __nccwpck_require__(7302);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_12__ = __nccwpck_require__(220);
+/* harmony import */ var _thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_13__ = __nccwpck_require__(7909);
+/* harmony import */ var _count_asks_js__WEBPACK_IMPORTED_MODULE_14__ = __nccwpck_require__(229);
+/* harmony import */ var _plan_request_js__WEBPACK_IMPORTED_MODULE_15__ = __nccwpck_require__(9850);
 
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  R: () => (/* binding */ sayWorking),
-  t: () => (/* binding */ send)
-});
-
-// EXTERNAL MODULE: ./src/agent/agent-client.ts
-var agent_client = __nccwpck_require__(2434);
-// EXTERNAL MODULE: ./src/docs-with-code/status.ts
-var docs_with_code_status = __nccwpck_require__(716);
-// EXTERNAL MODULE: ./src/errors.ts
-var errors = __nccwpck_require__(3916);
-// EXTERNAL MODULE: ./src/event/trigger.ts
-var trigger = __nccwpck_require__(9668);
-// EXTERNAL MODULE: ./src/http/service.ts
-var service = __nccwpck_require__(5723);
-// EXTERNAL MODULE: ./src/messages/comments.ts
-var comments = __nccwpck_require__(9036);
-// EXTERNAL MODULE: ./src/messages/explain.ts
-var explain = __nccwpck_require__(5827);
-// EXTERNAL MODULE: ./src/messages/notes.ts
-var notes = __nccwpck_require__(7825);
-// EXTERNAL MODULE: ./src/prompt/prompt.ts
-var prompt_prompt = __nccwpck_require__(7146);
-// EXTERNAL MODULE: ./src/request/job.ts
-var request_job = __nccwpck_require__(1386);
-// EXTERNAL MODULE: ./src/request/outcome.ts
-var outcome = __nccwpck_require__(5477);
-// EXTERNAL MODULE: ./src/request/record.ts
-var request_record = __nccwpck_require__(220);
-// EXTERNAL MODULE: ./src/thread/tracking-issue.ts
-var tracking_issue = __nccwpck_require__(7909);
-// EXTERNAL MODULE: ./src/run/endings.ts
-var endings = __nccwpck_require__(5434);
-// EXTERNAL MODULE: ./src/deps.ts
-var src_deps = __nccwpck_require__(2421);
-// EXTERNAL MODULE: ./src/run/plan-request.ts
-var plan_request = __nccwpck_require__(9850);
-;// CONCATENATED MODULE: ./src/run/keep-apart.ts
-
-
-
-
-
-
-/** A record that goes out later than that after it was written is written once more, so that others still wait for it. */
-const RENEWED_AFTER_MS = request_record/* SENDING_MS */.W9 / 3;
-/**
- * Two requests of one thread at once: each has written its record by now, and reads the thread once more. The one with the older
- * comment goes first, since both see the same ids; the other one waits for its answer, and goes to its job as a message.
- * @param first the plan from before the record was written @param renew writes the record once more
- * @returns the plan as the thread has it now
- */
-async function planBesideOthers(session, request, task, first, renew) {
-    const { deps, forge } = session;
-    const { deadline, inputs } = task;
-    const thread = request.placeIn(session);
-    const known = request.reading?.before.latest.job?.id;
-    let awaited = new Set();
-    for (;;) {
-        const refused = await thread?.read(session).catch((error) => {
-            if (!(0,errors/* isRefused */.H0)(error))
-                throw error;
-            return error;
-        });
-        const { reading } = request;
-        const own = reading?.own;
-        // Without a record in the thread, others cannot wait for it, and GitHub may not show theirs.
-        if (refused || thread === undefined || reading === undefined || own === undefined)
-            return first;
-        const now = forge.clock();
-        const sending = reading.others.filter(({ id, record }) => id < own.id && record.state === 'sending');
-        const held = sending.filter(({ record, updatedAt }) => (0,request_record/* isHeld */.i7)(record, updatedAt, now));
-        const isLate = deps.monotonic() >= deadline;
-        const age = now - own.updatedAt;
-        if (age >= request_record/* SENDING_MS */.W9)
-            return { ending: (0,outcome/* ending */.K1)('error', 'github-unavailable', notes/* CAUSES */.hE.lostItsTurn) };
-        const isOld = age >= RENEWED_AFTER_MS && !isLate;
-        if (isOld)
-            await renew();
-        if (held.length > 0 && !isLate) {
-            awaited = new Set([...awaited, ...held.map(({ record }) => record.key)]);
-            await (0,src_deps/* sleepUnlessCancelled */.xE)(deps, Math.min(inputs.pollMs, deadline - deps.monotonic()));
-            continue;
-        }
-        if (isOld)
-            continue;
-        const isUnanswered = sending.length > 0 ||
-            reading.others.some(({ record }) => awaited.has(record.key) && isUncertain(record));
-        const note = isUnanswered ? { isEarlierUnanswered: true } : {};
-        // What the others have learned by now is what this one goes on from.
-        request.memory = reading.before;
-        if (reading.before.latest.job?.id === known)
-            return first.job === undefined ? { ...first, note: { ...first.note, ...note } } : first;
-        request.joinThread();
-        const plan = await (0,plan_request/* planRequest */.N)(session, { ...reading, memory: reading.before }, request.identity, task, false);
-        return 'kind' in plan && plan.kind === 'send' && plan.job === undefined
-            ? { ...plan, note: { ...plan.note, ...note } }
-            : plan;
-    }
-}
-const isUncertain = (state) => state.state === 'notSent' && state.ending.reason === 'creation-uncertain';
-
-;// CONCATENATED MODULE: ./src/run/send.ts
 
 
 
@@ -61418,40 +61577,52 @@ const isUncertain = (state) => state.state === 'notSent' && state.ending.reason 
 
 /**
  * Writes the record ahead, and sends the request: the runner and the thread know of it before the service does.
- * @returns how the run ends where the agent did not get it, or may not have
  */
-async function send(session, request, task, { plan: first, partsFor, isFresh }) {
+async function send(session, request, task, { plan: first, partsFor, isFresh, ask: earlier }) {
     const { deps, context } = session;
     const { inputs, deadline } = task;
-    const promptFor = (plan) => (0,prompt_prompt/* promptOf */.Gh)(partsFor(plan), plan.job === undefined ? 'create' : 'continue', inputs.guidelines, deps.random);
+    const promptFor = (plan) => (0,_prompt_prompt_js__WEBPACK_IMPORTED_MODULE_8__/* .promptOf */ .Gh)(partsFor(plan), plan.job === undefined ? 'create' : 'continue', inputs.guidelines, deps.random);
     const prompt = promptFor(first);
     request.prompt = prompt.text;
-    deps.core.info((0,comments/* logPrompt */.vS)(partsFor(first).request, request.prompt));
+    deps.core.info((0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_5__/* .logPrompt */ .vS)(partsFor(first).request, request.prompt));
     if (inputs.dryRun) {
         session.warnings.leaveOut(...prompt.leftOut);
-        return { note: first.note, ending: (0,outcome/* ending */.K1)('skipped', 'dry-run') };
+        return { note: first.note, ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_10__/* .ending */ .K1)('skipped', 'dry-run') };
     }
     const isLate = () => deps.monotonic() >= deadline;
     if (isLate())
-        return { note: first.note, ending: (0,outcome/* ending */.K1)('timed-out') };
-    if (context.runAttempt > 1 && request.placeIn(session) === undefined)
-        deps.core.warning((0,notes/* lostMemory */.UT)(request.thread !== undefined));
+        return { note: first.note, ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_10__/* .ending */ .K1)('timed-out') };
+    if (context.runAttempt > 1 && request.writableThread(session) === undefined)
+        deps.core.warning((0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .lostMemory */ .UT)(request.thread !== undefined));
+    const ask = earlier ?? (0,_count_asks_js__WEBPACK_IMPORTED_MODULE_14__/* .countAsk */ .$)(session, request, inputs.dailyLimit);
+    const full = earlier === undefined ? await ask.begin() : undefined;
+    if (full !== undefined)
+        return { ending: full };
+    const notSent = () => {
+        ask.takeBack();
+        request.state = { state: 'idle' };
+    };
     // Its own comment, also for a re-run: the ids of comments are the order that two runs see alike.
-    const isNew = request.did !== 'sent';
-    request.did = 'sent';
+    const isNew = request.action !== 'sent';
+    request.action = 'sent';
     request.state = { state: 'sending', jobId: first.job?.id ?? '', ending: undefined };
     const [before] = await Promise.all([
         first.job && readBefore(session, first.job),
         sayWorking(session, request, isNew),
     ]);
-    if ((0,errors/* isRefused */.H0)(request.failure)) {
+    if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .isRefused */ .H0)(request.failure)) {
         await moveToSuccessor(session, request, inputs.issueTitle);
         // What a schedule or a push repeats is not paid again because the thread could not remember it.
         const isRepeated = inputs.changesSince === 'last-run' || request.identity.head.step !== '';
         if (request.failure !== undefined && isRepeated) {
-            request.state = { state: 'idle' };
-            return { ending: (0,outcome/* ending */.K1)('error', 'bad-input', (0,notes/* notRemembered */.wf)(request.failure)) };
+            notSent();
+            return { ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_10__/* .ending */ .K1)('error', 'bad-input', (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .notRemembered */ .wf)(request.failure)) };
         }
+    }
+    const taken = await ask.confirm();
+    if (taken !== undefined) {
+        notSent();
+        return { ending: taken };
     }
     const isAlone = inputs.jobId !== undefined || inputs.conversation === 'new' || isFresh;
     // Without its record in the thread, other runs cannot know of it.
@@ -61459,26 +61630,26 @@ async function send(session, request, task, { plan: first, partsFor, isFresh }) 
     const renew = () => sayWorking(session, request);
     const [plan] = await Promise.all([
         hasToLook
-            ? planBesideOthers(session, request, task, first, renew).catch((error) => ({
-                ending: (0,endings/* endingAfter */.I)(deps, error),
+            ? (0,_plan_request_js__WEBPACK_IMPORTED_MODULE_15__/* .planInQueue */ .I)(session, request, task, first, renew).catch((error) => ({
+                ending: (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .endingAfter */ .It)(deps, error),
             }))
             : first,
         // The record stands by now, so that the next process can end what is pending.
-        (0,docs_with_code_status/* setPending */.m$)(session, request),
+        (0,_docs_with_code_status_js__WEBPACK_IMPORTED_MODULE_1__/* .setPending */ .m$)(session, request),
     ]);
     const isSending = 'kind' in plan && plan.kind === 'send';
-    if (!isSending || isLate() || request.isUnsaid) {
+    if (!isSending || isLate() || request.isUnwritten) {
         // Without its record in the thread, a re-run could not tell that the request went out.
-        request.state = { state: 'idle' };
+        notSent();
         if ('ending' in plan)
             return plan;
         if (!isSending)
-            return { ending: (0,outcome/* ending */.K1)('skipped', plan.reason), job: plan.job };
-        return { note: plan.note, ending: isLate() ? (0,outcome/* ending */.K1)('timed-out') : (0,endings/* endingAfter */.I)(deps, request.failure) };
+            return { ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_10__/* .ending */ .K1)('skipped', plan.reason), job: plan.job };
+        return { note: plan.note, ending: isLate() ? (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_10__/* .ending */ .K1)('timed-out') : (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .endingAfter */ .It)(deps, request.failure) };
     }
     const { text, leftOut } = plan === first ? prompt : promptFor(plan);
     request.prompt = text;
-    const sending = { plan, partsFor, isFresh, leftOut };
+    const sending = { plan, partsFor, isFresh, ask, leftOut };
     return await post(session, request, task, sending, plan.job && (before ?? plan.job));
 }
 /** The tracking issue takes no more comments. */
@@ -61486,11 +61657,11 @@ async function moveToSuccessor(session, request, title) {
     const { identity, memory } = request;
     if (!identity.tracking || title === undefined || memory === undefined)
         return;
-    const successor = await (0,tracking_issue/* openSuccessor */.d)(session, title, identity, memory);
+    const successor = await (0,_thread_tracking_issue_js__WEBPACK_IMPORTED_MODULE_13__/* .openSuccessor */ .d)(session, title, identity, memory);
     if (successor === undefined)
         return;
     await successor.readOrWarn(session);
-    request.answerIn(successor);
+    request.thread = successor;
     await sayWorking(session, request);
 }
 /** @param before the job right before its message; undefined for a new job */
@@ -61500,11 +61671,11 @@ async function post(session, request, task, sending, before) {
     const { note, headBefore = '', job: target } = sending.plan;
     const jobId = target?.id ?? '';
     request.state = { state: 'sending', jobId, ending: undefined };
-    request.save(session);
+    request.keepForPostStep(session);
     let renewedAt = deps.monotonic();
     // Others wait for it only for a while, and a limit of the service can last longer.
     const whileWaiting = async () => {
-        if (deps.monotonic() - renewedAt < RENEWED_AFTER_MS || request.failure !== undefined)
+        if (deps.monotonic() - renewedAt < _request_queue_js__WEBPACK_IMPORTED_MODULE_11__/* .RENEWED_AFTER_MS */ .f || request.failure !== undefined)
             return;
         renewedAt = deps.monotonic();
         await sayWorking(session, request);
@@ -61514,50 +61685,61 @@ async function post(session, request, task, sending, before) {
             ...{ prompt: request.prompt, deadline, whileWaiting },
             ...(target && { jobId }),
         });
+        sending.ask.date();
         session.warnings.leaveOut(...sending.leftOut);
         const known = before?.id === sent.id ? before : target;
-        request.state = {
+        request.setRunning(session, {
             state: 'running',
-            job: known === undefined ? sent : (0,request_job/* reread */.Ws)(known, sent),
+            job: known === undefined ? sent : (0,_request_job_js__WEBPACK_IMPORTED_MODULE_9__/* .reread */ .Ws)(known, sent),
             note,
             messagedAt: jobId === '' ? 0 : deps.now(),
-            wasBusy: known !== undefined && !(0,outcome/* isTerminal */.Hd)(known),
+            wasBusy: known !== undefined &&
+                (!(0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_10__/* .isTerminal */ .Hd)(known) || isBusyWithAnother(session, request, known, inputs.pollMs)),
             headBefore,
             ending: undefined,
-        };
+        });
     }
     catch (error) {
-        const isSure = error instanceof service/* ServiceError */._7 || error instanceof errors/* Cancelled */.cJ;
+        const isSure = error instanceof _http_service_js__WEBPACK_IMPORTED_MODULE_4__/* .ServiceError */ ._7 || error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .Cancelled */ .cJ;
         if (isSure)
             request.state = { state: 'idle' };
-        if ((0,agent_client/* isJobNotFound */.tl)(error) && jobId !== '' && inputs.jobId === undefined)
+        if ((0,_agent_agent_client_js__WEBPACK_IMPORTED_MODULE_0__/* .isJobNotFound */ .tl)(error) && jobId !== '' && inputs.jobId === undefined)
             return await send(session, request, task, { ...sending, plan: { kind: 'send', note: { job: 'gone' } } });
+        if (isSure)
+            sending.ask.takeBack();
+        else
+            sending.ask.date();
         // Whatever went wrong went wrong while the request may have been under way.
-        const isKnown = isSure || error instanceof errors/* CreationUncertain */.XW;
+        const isKnown = isSure || error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .CreationUncertain */ .XW;
         const why = isKnown
             ? error
-            : new errors/* CreationUncertain */.XW((0,explain/* explainError */.UW)(deps.core, error), jobId, { cause: error });
-        return { note, ending: (0,endings/* endingAfter */.I)(deps, why) };
+            : new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .CreationUncertain */ .XW((0,_messages_explain_js__WEBPACK_IMPORTED_MODULE_6__/* .explainError */ .UW)(deps.core, error), jobId, { cause: error });
+        return { note, ending: (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .endingAfter */ .It)(deps, why) };
     }
-    request.save(session);
     const { job } = request;
     deps.core.info(`Job ${job?.id} ${request.jobAction}${job?.model ? ` (${job.model})` : ''}`);
-    return undefined;
+    return 'with-agent';
+}
+/** The service may show the end of an earlier turn for a while, and another request of the thread has just begun one. */
+function isBusyWithAnother({ client, github }, { reading }, { id }, pollMs) {
+    const from = github.clock() - client.settlingOf(pollMs).afterMessage;
+    const isIt = ({ record, updatedAt }) => record.state === 'running' && record.job.id === id && updatedAt >= from;
+    return reading?.others.some(isIt) === true;
 }
 /** A job right before its message: one that comes by its id alone is read, as far as that can be. */
 async function readBefore({ client }, job) {
     if (job.status !== '')
         return job;
-    return await client.read(job.id).then((read) => (0,request_job/* reread */.Ws)(job, read), () => job);
+    return await client.read(job.id).then((read) => (0,_request_job_js__WEBPACK_IMPORTED_MODULE_9__/* .reread */ .Ws)(job, read), () => job);
 }
 /** Says that the agent works, and the job once it is known. @param asNew as a comment of its own */
 async function sayWorking(session, request, asNew = false) {
     const { identity, job } = request;
     const { requestedAt: startedAt, run } = identity;
-    const requestedBy = (0,request_record/* mentionOf */.s5)(identity);
-    const runUrl = (0,trigger/* runUrlOf */.Qm)(session.context, run);
-    const words = (0,comments/* workingComment */.tg)({ requestedBy, runUrl, startedAt, job });
-    await request.say(session, 'status comment', words, asNew);
+    const requestedBy = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_12__/* .mentionOf */ .s5)(identity);
+    const runUrl = (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_3__/* .runUrlOf */ .Qm)(session.context, run);
+    const words = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_5__/* .workingComment */ .tg)({ requestedBy, runUrl, startedAt, job });
+    await request.writeComment(session, 'status comment', words, asNew);
 }
 
 
@@ -61754,44 +61936,6 @@ function readSavedState({ getState }) {
 
 /***/ }),
 
-/***/ 3498:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   b: () => (/* binding */ takeUp)
-/* harmony export */ });
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(220);
-
-/**
- * Goes on with what an earlier attempt, or another process, did with the request, as the thread tells: unless that sent nothing,
- * or its job failed. Then the request may be asked again, as the one that it was.
- * @returns what it goes on with
- */
-function takeUp(request) {
-    const { reading, identity } = request;
-    if (reading === undefined)
-        return undefined;
-    const { own } = reading;
-    if (own === undefined) {
-        request.joinThread();
-        return undefined;
-    }
-    const { record } = own;
-    if (record.state !== 'notSent' && !(0,_request_record_js__WEBPACK_IMPORTED_MODULE_0__/* .hasFailed */ .WN)(record)) {
-        request.goOnFrom(record, own);
-        return record;
-    }
-    // The time and the person of the first attempt stay.
-    const { run, settings, key } = identity;
-    request.amend({ ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_0__/* .identityOf */ .cu)(record), run, settings, key });
-    request.memory = reading.memory;
-    request.url = own.url;
-    return undefined;
-}
-
-
-/***/ }),
-
 /***/ 8992:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
@@ -61911,17 +62055,17 @@ const LINK = /\[([^\]]*)\]\(([^)]*)\)/g;
 /**
  * The pull request that a link leads to, by the name that its repository has now: the service may know the repository of the
  * workflow by the name from before it was renamed or transferred, which GitHub redirects for reads only.
- * @returns undefined for another host or another kind of page @throws {ForgeError} where GitHub does not answer
+ * @returns undefined for another host or another kind of page @throws {GitHubError} where GitHub does not answer
  */
-async function docsPullRequest({ forge, context }, link) {
+async function docsPullRequest({ github, context }, link) {
     const { repository, serverUrl } = context;
     const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_2__/* .pullRequestOf */ ._n)(link, serverUrl);
     if (pull === undefined)
         return undefined;
-    const isHere = (0,_link_js__WEBPACK_IMPORTED_MODULE_2__/* .isInRepository */ .cC)(repository, pull) || (await forge.hadName(pull));
+    const isHere = (0,_link_js__WEBPACK_IMPORTED_MODULE_2__/* .isInRepository */ .cC)(repository, pull) || (await github.hadName(pull));
     return { ...(isHere ? repository : pull), number: pull.number, isHere };
 }
-/** @throws {ForgeError} where GitHub does not answer */
+/** @throws {GitHubError} where GitHub does not answer */
 async function isSamePullRequest(session, a, b) {
     if (a === '' || b === '')
         return false;
@@ -61932,15 +62076,15 @@ async function isSamePullRequest(session, a, b) {
         return false;
     return left.number === right.number && (0,_link_js__WEBPACK_IMPORTED_MODULE_2__/* .isInRepository */ .cC)(left, right);
 }
-/** @throws {ForgeError} where GitHub does not answer: a message must not go to merged work */
-async function pullRequestNow({ forge, context }, link) {
+/** @throws {GitHubError} where GitHub does not answer: a message must not go to merged work */
+async function pullRequestNow({ github, context }, link) {
     if (link === '')
         return { state: 'none', headSha: '' };
     const pull = (0,_link_js__WEBPACK_IMPORTED_MODULE_2__/* .pullRequestOf */ ._n)(link, context.serverUrl);
     if (pull === undefined)
         return { state: 'unreadable', headSha: '' };
     try {
-        return await forge.pullRequest(pull);
+        return await github.pullRequest(pull);
     }
     catch (error) {
         if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
@@ -61950,16 +62094,16 @@ async function pullRequestNow({ forge, context }, link) {
 }
 /**
  * Leaves a comment on a pull request of another repository. @param isNew the same text is not there yet
- * @param since an older comment with the same text does not count, in ms since the epoch on the forge's clock
+ * @param since an older comment with the same text does not count, in ms since the epoch on GitHub's clock
  * @returns whether it is there: what another repository refuses is no fault of the workflow
  */
-async function leaveElsewhere({ forge, context }, pull, text, isNew, since = 0) {
+async function leaveElsewhere({ github, context }, pull, text, isNew, since = 0) {
     try {
         // What is public names no private thread. Where the event does not tell, the thread counts as one.
         const isPublic = (0,_json_js__WEBPACK_IMPORTED_MODULE_1__/* .asObject */ .eB)(context.payload.repository).private === false;
-        if (!isPublic && (await forge.pullRequest(pull)).isPrivate !== true)
+        if (!isPublic && (await github.pullRequest(pull)).isPrivate !== true)
             return false;
-        const { listComments, createComment } = forge.threadsOf(pull);
+        const { listComments, createComment } = github.threadsOf(pull);
         const isIt = ({ body, createdAt }) => body.trim() === text && createdAt >= since;
         const isThere = !isNew && (await listComments(pull.number)).some(isIt);
         if (!isThere)
@@ -61997,12 +62141,12 @@ function readRef(ref) {
     return isReactable(kind) ? { kind, id: Number(id) } : undefined;
 }
 /** Says that the command was seen. @param tell gets what GitHub made of it */
-async function acknowledge({ forge, warnings }, ref, tell = () => { }) {
+async function acknowledge({ github, warnings }, ref, tell = () => { }) {
     const comment = readRef(ref);
     if (comment === undefined)
         return [];
     try {
-        const added = await forge.addReaction(comment, 'eyes');
+        const added = await github.addReaction(comment, 'eyes');
         tell(comment.kind, 'works');
         return [added];
     }
@@ -62021,15 +62165,15 @@ async function setReaction(session, ref, content, others) {
     const comment = readRef(ref);
     if (comment === undefined || (content === 'eyes' && others !== undefined && others.length > 0))
         return true;
-    const { forge, warnings } = session;
+    const { github, warnings } = session;
     let isListed = true;
     const isDone = await warnings.doneOrRefused(`${comment.kind}-reaction`, async () => {
-        const remove = (other, id) => forge.removeReaction(comment, other, id);
-        const adding = forge.addReaction(comment, content);
+        const remove = (other, id) => github.removeReaction(comment, other, id);
+        const adding = github.addReaction(comment, content);
         const removeOthers = async () => {
             if (others !== undefined)
                 return await Promise.all(others.map((id) => remove('eyes', id)));
-            const [added, all] = [await adding, await forge.reactions(comment)];
+            const [added, all] = [await adding, await github.reactions(comment)];
             const own = all.find(({ id }) => id === added)?.account?.login;
             // A list can lag, and does not tell then whose reactions are the action's.
             isListed = added === 0 || own !== undefined;
@@ -62052,140 +62196,209 @@ async function setReaction(session, ref, content, others) {
 
 /***/ }),
 
-/***/ 1253:
+/***/ 8823:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   K: () => (/* binding */ Request)
-/* harmony export */ });
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
-/* harmony import */ var _request_memory_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4602);
-/* harmony import */ var _request_reading_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(677);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(220);
-/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2399);
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  K: () => (/* binding */ Request)
+});
+
+// EXTERNAL MODULE: ./src/errors.ts
+var errors = __nccwpck_require__(3916);
+// EXTERNAL MODULE: ./src/request/memory.ts
+var memory = __nccwpck_require__(4602);
+// EXTERNAL MODULE: ./src/request/record.ts
+var request_record = __nccwpck_require__(220);
+;// CONCATENATED MODULE: ./src/request/content.ts
+
+
+/** Only the run is new: when the request was asked, by which person and for what stays as recorded. */
+const contentOf = (record, { run }) => ({
+    identity: { ...(0,request_record/* identityOf */.cu)(record), run },
+    memory: record.memory,
+    state: (0,request_record/* stateOf */.L4)(record),
+});
+/** The latest request of its thread, whatever the clock of its runner says: it knows what the thread knows. */
+function asLatest(content, { latestAt, before }) {
+    const { identity } = content;
+    const requestedAt = Math.max(identity.requestedAt, latestAt + 1);
+    return { ...content, identity: { ...identity, requestedAt }, memory: before };
+}
+/** With what others of the thread learned since the request was asked, and what its own end adds. */
+function withGrowth(content, reading, more) {
+    if (content.memory === undefined)
+        return content;
+    const { latest, grows } = content.memory;
+    const all = [{ ...memory/* EMPTY_MEMORY */.Q3.grows, ...more }, grows, reading?.before.grows ?? grows];
+    return { ...content, memory: { latest, grows: (0,memory/* union */.KC)(all) } };
+}
+/** A run waits for its job, or for the checks of its pull request. */
+const isWaitedFor = (state) => (0,request_record/* isFollowed */.bJ)(state) || !('ending' in state && state.ending !== undefined);
+/** By any run, and until whatever time that run holds the request. */
+function saysTheSame(a, b) {
+    const comparable = (record) => JSON.stringify(Object.entries({ ...record, writtenAt: 0, run: '', waitsMs: Math.sign(record.waitsMs) }).sort());
+    return comparable(a) === comparable(b);
+}
+
+// EXTERNAL MODULE: ./src/request/reading.ts
+var reading = __nccwpck_require__(677);
+// EXTERNAL MODULE: ./src/request/signed-record.ts
+var signed_record = __nccwpck_require__(2399);
+;// CONCATENATED MODULE: ./src/thread/request.ts
+
 
 
 
 
 
 const NO_VIEW = { showJob: () => { }, showThread: () => { }, keep: () => { } };
-/** A request as this process serves it: what its record says, and what this process did and knows. */
+/** A request in the hands of one process: what its record says, and what this process did and knows. */
 class Request {
-    // The record.
-    identity;
-    /** What the thread knew when the request was asked; undefined where this process has not read the thread. */
-    memory;
-    #state = { state: 'idle' };
-    // This process.
-    /** `resumed`: it goes on with what an earlier attempt, or another process, sent. */
-    did = 'nothing';
-    /** Undefined for a run without a thread. */
-    thread;
-    /** Whether it may act on it: not before the permission is known. */
+    #content;
+    #view;
+    /** On the monotonic clock, in ms: until then, this run keeps others from it; 0 for a process that does not. */
+    heldUntil;
+    /** `resumed`: this process goes on with what an earlier attempt, or another process, sent. */
+    action = 'none';
+    #thread;
+    /** Whether it may act on its thread: not before the permission is known. */
     mayWrite = false;
-    /** On the monotonic clock, in ms: until then, this run keeps others from it. */
-    heldUntil = 0;
-    /** The request in the words of the person; '' where this process does not know them. */
-    text;
     /** What the agent got from this run, or would get. */
     prompt = '';
     /** What a dry run could prove; undefined where nothing was tried. */
     setup;
     /** What `acknowledge` gives for the eyes of this process. */
-    eyes;
+    eyesReaction;
     /** A comment on the job's pull request leads back to the thread. */
-    isLinked = false;
-    /** Of its comment. */
-    url = '';
+    hasLinkBack = false;
+    commentUrl = '';
     /** Why GitHub did not take what was written last. */
     failure;
-    #view;
-    constructor(identity, text = '', view = NO_VIEW) {
-        this.identity = identity;
-        this.text = text;
+    constructor(identity, view = NO_VIEW, heldUntil = 0) {
+        this.#content = { identity, memory: undefined, state: { state: 'idle' } };
         this.#view = view;
+        this.heldUntil = heldUntil;
+    }
+    get identity() {
+        return this.#content.identity;
+    }
+    updateIdentity(more) {
+        this.#content = { ...this.#content, identity: { ...this.identity, ...more } };
+    }
+    /** Undefined where this process has not read the thread. */
+    get memory() {
+        return this.#content.memory;
+    }
+    set memory(memory) {
+        this.#content = { ...this.#content, memory };
+    }
+    get latest() {
+        return this.memory?.latest ?? memory/* EMPTY_MEMORY */.Q3.latest;
+    }
+    get grows() {
+        return this.memory?.grows ?? memory/* EMPTY_MEMORY */.Q3.grows;
+    }
+    /** Adds what others of the thread learned since it was asked, and what its own end adds. */
+    addToMemory(more = {}) {
+        this.#content = withGrowth(this.#content, this.reading, more);
     }
     get state() {
-        return this.#state;
+        return this.#content.state;
     }
     set state(state) {
         const before = this.job;
-        this.#state = state;
+        this.#content = { ...this.#content, state };
         if (this.job !== undefined && this.job !== before)
             this.#view.showJob(this.job, this.jobAction);
     }
+    /** The agent has it. The post step can tell the job as soon as anybody else can. */
+    setRunning(session, state) {
+        this.#content = { ...this.#content, state };
+        this.keepForPostStep(session);
+        this.#view.showJob(state.job, this.jobAction);
+    }
     get job() {
-        return (0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(this.#state);
+        return (0,request_record/* jobOf */.Zw)(this.state);
     }
     get jobAction() {
-        if (!('messagedAt' in this.#state) || this.did === 'nothing')
+        const { state, action } = this;
+        if (!('messagedAt' in state) || action === 'none')
             return 'none';
-        if (this.did === 'resumed')
+        if (action === 'resumed')
             return 'resumed';
-        return this.#state.messagedAt > 0 ? 'continued' : 'created';
+        return state.messagedAt > 0 ? 'continued' : 'created';
+    }
+    /** Undefined for a run without a thread. */
+    get thread() {
+        return this.#thread;
+    }
+    set thread(thread) {
+        this.#thread = thread;
+        this.#view.showThread(thread?.number);
+    }
+    /** Where it is answered, if comments may be written there. */
+    writableThread({ commentMode }) {
+        return this.mayWrite && commentMode !== 'off' ? this.thread : undefined;
     }
     /** What the thread tells; undefined while that is not known. */
     get reading() {
         if (this.thread === undefined)
-            return (0,_request_reading_js__WEBPACK_IMPORTED_MODULE_2__/* .readingOf */ .M)([], this.identity);
+            return (0,reading/* readingOf */.MU)([], this.identity);
         return this.thread.isRead ? this.thread.readingFor(this.identity) : undefined;
     }
-    get latest() {
-        return this.memory?.latest ?? _request_memory_js__WEBPACK_IMPORTED_MODULE_1__/* .EMPTY_MEMORY */ .Q3.latest;
-    }
-    get grows() {
-        return this.memory?.grows ?? _request_memory_js__WEBPACK_IMPORTED_MODULE_1__/* .EMPTY_MEMORY */ .Q3.grows;
-    }
-    /** Where it is answered, if comments may be written there. */
-    placeIn({ commentMode }) {
-        return this.mayWrite && commentMode !== 'off' ? this.thread : undefined;
-    }
-    /** GitHub did not answer, so a later process has to say it. */
-    get isUnsaid() {
-        return this.failure !== undefined && !(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(this.failure);
-    }
-    amend(identity) {
-        this.identity = { ...this.identity, ...identity };
-    }
-    answerIn(thread) {
-        this.thread = thread;
-        this.#view.showThread(thread?.number);
-    }
-    /** From now on it is the latest of its thread, whatever the clock of its runner says, and knows what that knows. */
-    joinThread() {
+    /** A new request: it is the latest of its thread. */
+    becomeLatest() {
         const { reading } = this;
-        if (reading === undefined)
-            return;
-        this.amend({ requestedAt: Math.max(this.identity.requestedAt, reading.latestAt + 1) });
-        this.memory = reading.before;
+        if (reading !== undefined)
+            this.#content = asLatest(this.#content, reading);
     }
-    /** Adds what others of the thread learned since it was asked, and what its own end adds. */
-    learn(more = {}) {
-        if (this.memory === undefined)
-            return;
-        const { latest, grows } = this.memory;
-        const known = [{ ..._request_memory_js__WEBPACK_IMPORTED_MODULE_1__/* .EMPTY_MEMORY */ .Q3.grows, ...more }, grows, this.reading?.before.grows ?? grows];
-        this.memory = { latest, grows: (0,_request_memory_js__WEBPACK_IMPORTED_MODULE_1__/* .union */ .KC)(known) };
+    /** Goes on with a record of this request. */
+    continueFrom(record, { url = '' } = {}) {
+        const { state, ...rest } = contentOf(record, this.identity);
+        this.#content = { ...this.#content, ...rest };
+        if (this.action === 'none')
+            this.action = 'resumed';
+        this.commentUrl = url;
+        this.state = state;
     }
-    /** Takes up a record. Only the run is new: when it was asked, by which person and for what stays as recorded. */
-    goOnFrom(record, { url = '' } = {}) {
-        const { run } = this.identity;
-        this.identity = { ...(0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .identityOf */ .cu)(record), run };
-        this.memory = record.memory;
-        if (this.did === 'nothing')
-            this.did = 'resumed';
-        this.url = url;
-        this.state = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .stateOf */ .L4)(record);
+    /**
+     * Goes on with what an earlier attempt, or another process, did with it, as the thread tells: unless that sent nothing, or its
+     * job failed. Then it may be asked again, as the request that it was.
+     * @returns what it goes on with
+     */
+    continueFromThread() {
+        const { reading, identity } = this;
+        const own = reading?.own;
+        if (reading === undefined || own === undefined) {
+            this.becomeLatest();
+            return undefined;
+        }
+        const { record, url } = own;
+        if (record.state !== 'notSent' && !(0,request_record/* hasFailed */.WN)(record)) {
+            this.continueFrom(record, own);
+            return record;
+        }
+        // The time and the person of the first attempt stay. Another event comes after what was asked meanwhile.
+        const isReRun = (0,request_record/* isOfRun */.NG)(record, identity);
+        if (!isReRun)
+            this.becomeLatest();
+        const { settings, key, requestedAt } = this.identity;
+        const { identity: recorded } = contentOf(record, identity);
+        this.updateIdentity({ ...recorded, settings, key, ...(!isReRun && { requestedAt }) });
+        this.memory = reading.memory;
+        this.commentUrl = url;
+        return undefined;
     }
-    /** The record of now. The post step gets it before anybody else does. */
-    save(session) {
-        const { identity, memory, state, thread } = this;
+    /** @returns the record of now: the post step has it before anybody else */
+    keepForPostStep(session) {
+        const { thread, state, identity, memory } = this;
         const { deps } = session;
-        const holds = (0,_request_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isFollowed */ .bJ)(state) || !('ending' in state && state.ending !== undefined);
-        const waitsMs = holds ? Math.ceil(Math.max(0, this.heldUntil - deps.monotonic())) : 0;
+        const waitsMs = isWaitedFor(state) ? Math.ceil(Math.max(0, this.heldUntil - deps.monotonic())) : 0;
         const writtenAt = thread?.nextWrittenAt(session) ?? deps.now();
         const record = { ...identity, ...state, memory, writtenAt, waitsMs };
-        this.#view.keep(record, (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(this.failure) ? undefined : thread?.number);
+        this.#view.keep(record, (0,errors/* isRefused */.H0)(this.failure) ? undefined : thread?.number);
         return record;
     }
     /**
@@ -62193,72 +62406,73 @@ class Request {
      * nothing.
      * @param words '' for those that stand @param asNew beside the comment that stands, so that people are notified
      */
-    async say(session, what, words, asNew = false) {
-        const record = this.save(session);
-        const thread = this.placeIn(session);
+    async writeComment(session, kind, words, asNew = false) {
+        const record = this.keepForPostStep(session);
+        const thread = this.writableThread(session);
         if (thread === undefined)
             return;
         const { own } = thread.readingFor(this.identity);
-        const body = words || (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutRecord */ .k6)(own?.body ?? '');
+        const body = words || (0,signed_record/* withoutRecord */.k6)(own?.body ?? '');
         if (body === '')
             return;
         // What goes out is written for its time, which tells others how long to wait.
         const isKept = record.state !== 'sending' && own !== undefined && saysTheSame(record, own.record);
-        if (isKept && body === (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .withoutRecord */ .k6)(own.body)) {
-            this.url = own.url;
+        if (isKept && body === (0,signed_record/* withoutRecord */.k6)(own.body)) {
+            this.commentUrl = own.url;
             return;
         }
         const edited = asNew && words !== '' ? undefined : own;
         try {
             const { url } = await thread.write(session, edited?.id, record, body);
-            if (what === 'result')
-                this.url = url;
+            if (kind === 'result')
+                this.commentUrl = url;
             this.failure = undefined;
         }
         catch (error) {
-            if (edited !== undefined && (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 404))
-                return await this.#sayAnew(session, edited, what, words);
-            session.warnings.add(['comment', asNew && own ? `${what} as a new comment` : what], error);
+            if (edited !== undefined && (0,errors/* isRefused */.H0)(error, 404)) {
+                if (await this.#isReportedAnew(session, edited))
+                    return;
+                return await this.writeComment(session, kind, words);
+            }
+            session.warnings.add(['comment', asNew && own ? `${kind} as a new comment` : kind], error);
             // A locked thread takes no new comment, but GitHub may take the edit of one.
-            if (asNew && own !== undefined && (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error))
-                return await this.say(session, what, words);
+            if (asNew && own !== undefined && (0,errors/* isRefused */.H0)(error))
+                return await this.writeComment(session, kind, words);
             this.failure = error;
-            if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isGone */ .ST)(error))
-                this.answerIn(undefined);
-            this.save(session);
+            if ((0,errors/* isGone */.ST)(error))
+                this.thread = undefined;
+            this.keepForPostStep(session);
         }
     }
-    /** The comment is gone: another process reported and replaced it, or people deleted it. */
-    async #sayAnew(session, { id, record }, what, words) {
+    /** A comment is gone because another process reported the request and replaced it; else, people deleted it. */
+    async #isReportedAnew(session, { id, record }) {
         this.thread?.forget(id);
         await this.thread?.readOrWarn(session);
         const now = this.reading?.own;
         if (now?.record.state !== 'reported' || now.record.writtenAt < record.writtenAt)
-            return await this.say(session, what, words);
-        this.goOnFrom(now.record, now);
+            return false;
+        this.continueFrom(now.record, now);
+        return true;
+    }
+    /** GitHub did not answer what was written last, so a later process has to write it. */
+    get isUnwritten() {
+        return this.failure !== undefined && !(0,errors/* isRefused */.H0)(this.failure);
     }
     /** Deletes the comments that a newer one replaced. @returns whether none is left */
-    async tidy(session) {
-        const thread = this.placeIn(session);
+    async deleteReplaced(session) {
+        const thread = this.writableThread(session);
         if (thread === undefined)
             return true;
-        if (thread.mayHoldCopies)
-            await thread.readOrWarn(session);
         const { leftOver } = thread.readingFor(this.identity);
         const remove = ({ id }) => session.warnings.doneOrRefused('replaced', () => thread.delete(session, id));
         return (await Promise.all(leftOver.map(remove))).every(Boolean);
     }
 }
-/** By any run, and until whatever time that run holds the request. */
-function saysTheSame(a, b) {
-    const comparable = (record) => JSON.stringify(Object.entries({ ...record, writtenAt: 0, run: '', waitsMs: Math.sign(record.waitsMs) }).sort());
-    return comparable(a) === comparable(b);
-}
 
 
 /***/ }),
 
-/***/ 3537:
+/***/ 8601:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -62523,7 +62737,7 @@ const PULL = 'GET /repos/{owner}/{repo}/pulls/{pull_number}';
  * Issues, comments and reactions of a repository. `since` (ISO 8601): only what was updated since then. What is created is
  * created once, also where the answer was lost. If a thread is gone, a call rejects with an error that `isGone` knows.
  */
-function gitHubThreads({ octokit, once }, repository) {
+function threadCalls({ octokit, once }, repository) {
     const { issues, reactions } = octokit.rest;
     const { owner, repo } = repository;
     /** Where the comments of each kind are, and how a reaction to one is added and taken back. */
@@ -62569,12 +62783,7 @@ function gitHubThreads({ octokit, once }, repository) {
             return (await entriesOf(octokit, COMMENTS, lastChanged, parseRepositoryComment, most)).flat();
         },
         async createComment(issue_number, body) {
-            let mayComeTwice = false;
-            const created = await once(async () => parseComment((await issues.createComment({ owner, repo, issue_number, body })).data), async () => {
-                mayComeTwice = true;
-                return sameText(await threads.listComments(issue_number), body);
-            });
-            return { ...created, mayComeTwice };
+            return await once(async () => parseComment((await issues.createComment({ owner, repo, issue_number, body })).data), async () => sameText(await threads.listComments(issue_number), body));
         },
         async updateComment(comment_id, body) {
             return parseComment((await issues.updateComment({ owner, repo, comment_id, body })).data);
@@ -62653,7 +62862,7 @@ async function wasThere(request) {
     }
 }
 
-;// CONCATENATED MODULE: ./src/github/forge.ts
+;// CONCATENATED MODULE: ./src/github/github.ts
 
 
 
@@ -62672,12 +62881,12 @@ const MOST_LISTED_COMMITS = 250;
 const MOST_COMPARED_PAGES = 10;
 /**
  * Every call to GitHub, for the repository of the workflow or of `pull`. What fails is tried again first; then a method
- * rejects with a `ForgeError`. After `most` entries no further page is read.
+ * rejects with a `GitHubError`. After `most` entries no further page is read.
  */
-function gitHubForge(connection, { repository, repositoryId }) {
+function repositoryClient(connection, { repository, repositoryId }) {
     const { octokit, once, clock } = connection;
     const { issues, markdown, pulls, repos, users } = octokit.rest;
-    const threads = gitHubThreads(connection, repository);
+    const threads = threadCalls(connection, repository);
     let ownLogin;
     /** Whether a name, in lower case, is one of the repository's: a sweep of many jobs asks for it again and again. */
     const names = new Map();
@@ -62704,7 +62913,7 @@ function gitHubForge(connection, { repository, repositoryId }) {
             throw error;
         }
     }
-    const forge = {
+    const github = {
         ...threads,
         repository,
         repositoryId,
@@ -62714,7 +62923,7 @@ function gitHubForge(connection, { repository, repositoryId }) {
          */
         clock,
         /** In another repository. */
-        threadsOf: (other) => gitHubThreads(connection, other),
+        threadsOf: (other) => threadCalls(connection, other),
         /** Whether the repository had this name before: GitHub leads from there to it, until another one takes the name. */
         async hadName(name) {
             const key = (0,src_link/* fullName */.fq)(name).toLowerCase();
@@ -62835,7 +63044,7 @@ function gitHubForge(connection, { repository, repositoryId }) {
             const link = targetUrl !== '' && { target_url: targetUrl };
             await once(() => repos.createCommitStatus({ owner, repo, sha, state, context, description, ...link }), async () => {
                 // Who may set a status may not be able to read one.
-                const there = await forge.commitStatuses({ owner, repo }, sha).catch(() => []);
+                const there = await github.commitStatuses({ owner, repo }, sha).catch(() => []);
                 return there.find((one) => one.context === context && one.state === state && one.description === description);
             });
         },
@@ -62863,7 +63072,7 @@ function gitHubForge(connection, { repository, repositoryId }) {
             return { ...first, commits: [...first.commits, ...more], missing: first.missing - more.length };
         },
     };
-    return forge;
+    return github;
 }
 const RESOURCES = {
     issue: 'issues/{number}',
@@ -62920,11 +63129,11 @@ function messageIn(data) {
     return (0,src_text/* joined */.oR)(': ', (0,json/* asString */.oJ)(message), (0,src_text/* joined */.oR)(', ', ...faults));
 }
 /** What GitHub refuses stays refused; everything else may pass. */
-function forgeError(failure, { triedMs, limitedUntil, cause }) {
+function githubError(failure, { triedMs, limitedUntil, cause }) {
     const isRefused = failure.kind === 'status' && (0,http_failure/* fateOf */._L)(failure) === 'refused';
     const httpStatus = failure.kind === 'status' ? failure.status : failure.kind === 'unreadable' ? 200 : 0;
     const detail = failure.kind === 'transport' ? failure.error.message : failure.detail;
-    return new errors/* ForgeError */.Q8({ kind: isRefused ? 'refused' : 'away', httpStatus, detail, triedMs, limitedUntil }, { cause });
+    return new errors/* GitHubError */.y_({ kind: isRefused ? 'refused' : 'away', httpStatus, detail, triedMs, limitedUntil }, { cause });
 }
 
 ;// CONCATENATED MODULE: ./src/github/octokit.ts
@@ -63031,7 +63240,7 @@ async function connect(deps, endpoint, token, pace = {}) {
                 if (limitMs === undefined)
                     continue;
                 const limitedUntil = fate === 'limited' ? deps.now() + limitMs : undefined;
-                throw forgeError(failure, { triedMs: monotonic() - began, limitedUntil, cause: error });
+                throw githubError(failure, { triedMs: monotonic() - began, limitedUntil, cause: error });
             }
         }
     });
@@ -63047,7 +63256,7 @@ async function connect(deps, endpoint, token, pace = {}) {
                     return await write();
                 }
                 catch (error) {
-                    if (!(error instanceof errors/* ForgeError */.Q8) || error.kind === 'refused')
+                    if (!(error instanceof errors/* GitHubError */.y_) || error.kind === 'refused')
                         throw error;
                     if (!(await beforeLook({ began, tries })))
                         throw error;
@@ -63092,10 +63301,10 @@ async function openSession({ inputs, deadline, writesApartMs, ...options }) {
     const { deps, context } = options;
     const { access, githubToken, comment } = inputs;
     const { apiKey, memoryKey, projectId } = access;
-    const forge = gitHubForge(await connect(deps, context, githubToken, { deadline, writesApartMs }), context);
+    const github = repositoryClient(await connect(deps, context, githubToken, { deadline, writesApartMs }), context);
     return {
         ...options,
-        forge,
+        github,
         client: (0,agent_client/* agentClient */.r1)(deps, access),
         warnings: (0,side_tasks/* failureWarnings */.U7)(deps.core, context.repository),
         commentMode: comment,
@@ -63110,15 +63319,16 @@ async function openSession({ inputs, deadline, writesApartMs, ...options }) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   j: () => (/* binding */ Thread)
+/* harmony export */   G: () => (/* binding */ otherKeysOf),
+/* harmony export */   KP: () => (/* binding */ trustedRecords),
+/* harmony export */   jV: () => (/* binding */ Thread),
+/* harmony export */   nj: () => (/* binding */ readThread)
 /* harmony export */ });
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3916);
 /* harmony import */ var _messages_comments_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9036);
 /* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6670);
 /* harmony import */ var _request_reading_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(677);
 /* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(2399);
-/* harmony import */ var _trusted_records_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(1016);
-
 
 
 
@@ -63129,8 +63339,6 @@ class Thread {
     number;
     /** Comments of bots that no key at hand signed. */
     otherKeys = { count: 0, isCertain: true };
-    /** GitHub may take a comment twice, whose first answer was lost. */
-    mayHoldCopies = false;
     #since;
     #reading = 'unread';
     #listed = new Map();
@@ -63149,16 +63357,16 @@ class Thread {
     get isRefused() {
         return this.#reading === 'refused';
     }
-    /** @param since only comments updated since then, in ms since the epoch @throws {ForgeError} */
-    async read({ forge, scope }, since) {
+    /** @param since only comments updated since then, in ms since the epoch @throws {GitHubError} */
+    async read({ github, scope }, since) {
         this.#since = since;
         try {
             const from = since === undefined ? undefined : new Date(since).toISOString();
-            const listed = await forge.listComments(this.number, from);
-            const recorded = await (0,_trusted_records_js__WEBPACK_IMPORTED_MODULE_5__/* .trustedRecords */ .K)(forge, listed, () => ({ ...scope, thread: this.number }));
+            const listed = await github.listComments(this.number, from);
+            const recorded = await trustedRecords(github, listed, () => ({ ...scope, thread: this.number }));
             this.#listed = new Map(recorded.map((comment) => [comment.id, comment]));
             const others = listed.filter(({ id, author }) => author?.bot === true && !this.#listed.has(id));
-            this.otherKeys = (0,_trusted_records_js__WEBPACK_IMPORTED_MODULE_5__/* .otherKeysOf */ .G)(others, scope);
+            this.otherKeys = otherKeysOf(others, scope);
             this.#reading = 'read';
         }
         catch (error) {
@@ -63185,30 +63393,25 @@ class Thread {
             else if ((comments.get(id)?.record.writtenAt ?? 0) < change.record.writtenAt)
                 comments.set(id, change);
         }
-        return (0,_request_reading_js__WEBPACK_IMPORTED_MODULE_3__/* .readingOf */ .M)([...comments.values()], request, this.#first?.memory);
+        return (0,_request_reading_js__WEBPACK_IMPORTED_MODULE_3__/* .readingOf */ .MU)([...comments.values()], request, this.#first?.memory);
     }
     /** For a record that is written now: later than all in the thread, whatever the clock says. */
     nextWrittenAt({ deps }) {
         const written = [...this.#listed.values(), ...this.#changed.values()];
         return Math.max(deps.now(), ...written.map((one) => (one === 'deleted' ? 0 : one.record.writtenAt + 1)));
     }
-    /** @param id of the comment to edit; undefined for a new one @throws {ForgeError} */
+    /** @param id of the comment to edit; undefined for a new one @throws {GitHubError} */
     async write(session, id, record, body) {
-        const { forge, deps, scope } = session;
+        const { github, deps, scope } = session;
         const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .withRecord */ .q8)((0,_redact_js__WEBPACK_IMPORTED_MODULE_2__/* .redact */ .E)(body, deps.secrets), (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .signRecord */ .lm)(record, { ...scope, thread: this.number }));
-        const writing = id === undefined ? forge.createComment(this.number, text) : forge.updateComment(id, text);
-        const written = await writing.catch((error) => {
-            // A lost answer may hide a comment.
-            this.mayHoldCopies ||= !(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error);
-            throw error;
-        });
+        const writing = id === undefined ? github.createComment(this.number, text) : github.updateComment(id, text);
+        const written = await writing;
         this.#changed.set(written.id, { ...written, record });
-        this.mayHoldCopies ||= written.mayComeTwice === true;
         return written;
     }
-    /** @throws {ForgeError} */
-    async delete({ forge }, id) {
-        await forge.deleteComment(id);
+    /** @throws {GitHubError} */
+    async delete({ github }, id) {
+        await github.deleteComment(id);
         this.forget(id);
     }
     /** Whether a record with this key stands in it, as far as it was read. */
@@ -63216,7 +63419,7 @@ class Thread {
         const written = [...this.#changed.values()].filter((one) => one !== 'deleted');
         return [...this.#listed.values(), ...written].some(({ record }) => record.key === key);
     }
-    /** Leaves a comment that leads to the job, and knows what the thread knows that it comes from. @throws {ForgeError} */
+    /** Leaves a comment that leads to the job, and knows what the thread knows that it comes from. @throws {GitHubError} */
     async leadTo(session, from, record, text) {
         const written = { ...record, state: 'link', thread: from, waitsMs: 0 };
         await this.write(session, undefined, { ...written, writtenAt: this.nextWrittenAt(session) }, text);
@@ -63225,6 +63428,40 @@ class Thread {
     forget(id) {
         this.#changed.set(id, 'deleted');
     }
+}
+/** A record counts only in a comment of a bot or of the token's own account. */
+async function trustedRecords(github, comments, signingOf) {
+    const recorded = comments.flatMap((comment) => {
+        const record = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .verifyRecord */ .RC)(comment.body, signingOf(comment));
+        return record === undefined ? [] : [{ ...comment, record }];
+    });
+    const isBot = (author) => author?.bot === true;
+    // No request asks for the own account where nothing depends on it.
+    if (recorded.every(({ author }) => isBot(author)))
+        return recorded;
+    const own = await github.ownLogin();
+    return recorded.filter(({ author }) => isBot(author) || (own !== undefined && author?.login === own));
+}
+/** Comments of bots that no key at hand signed. */
+function otherKeysOf(comments, scope) {
+    return { count: comments.filter(({ body }) => (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .isForeignRecord */ .g)(body, scope)).length, isCertain: true };
+}
+/**
+ * Reads the thread. Where GitHub does not show it, nothing is known.
+ * @returns what GitHub says where it is gone @throws {GitHubError} where GitHub does not answer
+ */
+async function readThread(session, thread) {
+    try {
+        await thread?.read(session);
+    }
+    catch (error) {
+        if (!(0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error) || thread === undefined)
+            throw error;
+        if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isGone */ .ST)(error))
+            return error;
+        session.warnings.add(['thread', thread.number], error);
+    }
+    return undefined;
 }
 
 
@@ -63261,7 +63498,7 @@ const NOT_YET_NUMBERED = 0;
  * The open issue of this title that the action created; it creates one where there is none.
  * @param creates a dry run creates none
  * @returns undefined for none, where the token may not open or read issues
- * @throws {ForgeError} where GitHub does not answer: there may be an issue that remembers an earlier attempt
+ * @throws {GitHubError} where GitHub does not answer: there may be an issue that remembers an earlier attempt
  */
 async function findTrackingIssue(session, title, identity, creates) {
     return await session.warnings.warnIfRefused(['issue-title', `“${title}”`], async () => {
@@ -63269,7 +63506,7 @@ async function findTrackingIssue(session, title, identity, creates) {
         // Of several, such as the successor of one that takes no more comments, the last one counts.
         const last = found.toSorted((a, b) => b.number - a.number)[0];
         if (last !== undefined)
-            return new _thread_js__WEBPACK_IMPORTED_MODULE_5__/* .Thread */ .j(last.number, last.record);
+            return new _thread_js__WEBPACK_IMPORTED_MODULE_5__/* .Thread */ .jV(last.number, last.record);
         return creates ? await open(session, title, identity, _request_memory_js__WEBPACK_IMPORTED_MODULE_2__/* .EMPTY_MEMORY */ .Q3) : undefined;
     });
 }
@@ -63279,20 +63516,20 @@ async function findTrackingIssue(session, title, identity, creates) {
  * @returns undefined where the token may not open issues
  */
 const openSuccessor = async (session, title, identity, memory) => await session.warnings.warnIfRefused(['issue-title', `“${title}”`], () => open(session, title, identity, memory));
-async function open({ forge, scope, deps }, title, identity, memory) {
+async function open({ github, scope, deps }, title, identity, memory) {
     const subscribers = (0,_request_reviewers_js__WEBPACK_IMPORTED_MODULE_3__/* .subscribersOf */ .F_)(identity.settings.reviewers, identity.requestedBy);
     const text = (0,_messages_comments_js__WEBPACK_IMPORTED_MODULE_1__/* .trackingBody */ .Yj)(identity.command, subscribers);
     const state = { state: 'tracking', writtenAt: deps.now(), waitsMs: 0 };
     // It is no request, so it is never the newest; the numbers of a refresh belong to its comment.
     const record = { ...identity, ...state, requestedAt: 0, merged: [], memory };
     const signed = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .signRecord */ .lm)(record, { ...scope, thread: NOT_YET_NUMBERED });
-    const { number } = await forge.createIssue(title, `${text}\n\n${signed}`);
-    return new _thread_js__WEBPACK_IMPORTED_MODULE_5__/* .Thread */ .j(number, record);
+    const { number } = await github.createIssue(title, `${text}\n\n${signed}`);
+    return new _thread_js__WEBPACK_IMPORTED_MODULE_5__/* .Thread */ .jV(number, record);
 }
 async function openIssues(session, title) {
-    const { forge } = session;
+    const { github } = session;
     const openedBy = async (creator, own) => {
-        const open = await forge.openIssues(creator).catch((error) => {
+        const open = await github.openIssues(creator).catch((error) => {
             // A server that does not know the account.
             if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .isRefused */ .H0)(error, 422))
                 return [];
@@ -63300,7 +63537,7 @@ async function openIssues(session, title) {
         });
         return open.flatMap((issue) => (issue.title === title && trackingOf(session, issue, own)) || []);
     };
-    const [own, ofWorkflows] = await Promise.all([forge.ownLogin(), openedBy(WORKFLOW_BOT)]);
+    const [own, ofWorkflows] = await Promise.all([github.ownLogin(), openedBy(WORKFLOW_BOT)]);
     // An app's token does not tell its account, so every open issue counts.
     return ofWorkflows.length > 0 ? ofWorkflows : await openedBy(own, own);
 }
@@ -63311,36 +63548,6 @@ function trackingOf({ scope }, { body, author, isPullRequest, number }, own) {
         return undefined;
     const record = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_4__/* .recordInText */ .E9)(body, { ...scope, thread: NOT_YET_NUMBERED });
     return record?.state === 'tracking' ? { number, record } : undefined;
-}
-
-
-/***/ }),
-
-/***/ 1016:
-/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   G: () => (/* binding */ otherKeysOf),
-/* harmony export */   K: () => (/* binding */ trustedRecords)
-/* harmony export */ });
-/* harmony import */ var _request_signed_record_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2399);
-
-/** A record counts only in a comment of a bot or of the token's own account. */
-async function trustedRecords(forge, comments, signingOf) {
-    const recorded = comments.flatMap((comment) => {
-        const record = (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_0__/* .verifyRecord */ .RC)(comment.body, signingOf(comment));
-        return record === undefined ? [] : [{ ...comment, record }];
-    });
-    const isBot = (author) => author?.bot === true;
-    // No request asks for the own account where nothing depends on it.
-    if (recorded.every(({ author }) => isBot(author)))
-        return recorded;
-    const own = await forge.ownLogin();
-    return recorded.filter(({ author }) => isBot(author) || (own !== undefined && author?.login === own));
-}
-/** Comments of bots that no key at hand signed. */
-function otherKeysOf(comments, scope) {
-    return { count: comments.filter(({ body }) => (0,_request_signed_record_js__WEBPACK_IMPORTED_MODULE_0__/* .isForeignRecord */ .g)(body, scope)).length, isCertain: true };
 }
 
 
@@ -68875,6 +69082,7 @@ function validateConcurrency(concurrency) {
 /* harmony export */   YOg: () => (/* binding */ array),
 /* harmony export */   YjP: () => (/* binding */ string),
 /* harmony export */   aig: () => (/* binding */ number),
+/* harmony export */   cGV: () => (/* binding */ maxValue),
 /* harmony export */   euz: () => (/* binding */ literal),
 /* harmony export */   hq: () => (/* binding */ nonEmpty),
 /* harmony export */   lqM: () => (/* binding */ optional),
@@ -68882,10 +69090,11 @@ function validateConcurrency(concurrency) {
 /* harmony export */   qgA: () => (/* binding */ parse),
 /* harmony export */   xLC: () => (/* binding */ safeParse),
 /* harmony export */   y$5: () => (/* binding */ intersect),
+/* harmony export */   yGV: () => (/* binding */ regex),
 /* harmony export */   z6Y: () => (/* binding */ check),
 /* harmony export */   zMY: () => (/* binding */ boolean)
 /* harmony export */ });
-/* unused harmony exports BASE64_REGEX, BIC_REGEX, CUID2_REGEX, DECIMAL_REGEX, DIGITS_REGEX, DOMAIN_REGEX, EMAIL_REGEX, EMOJI_REGEX, HEXADECIMAL_REGEX, HEX_COLOR_REGEX, IMEI_REGEX, IPV4_REGEX, IPV6_REGEX, IP_REGEX, ISO_DATE_REGEX, ISO_DATE_TIME_REGEX, ISO_DATE_TIME_SECOND_REGEX, ISO_TIMESTAMP_REGEX, ISO_TIME_REGEX, ISO_TIME_SECOND_REGEX, ISO_WEEK_REGEX, ISRC_REGEX, JWS_COMPACT_REGEX, KSUID_REGEX, MAC48_REGEX, MAC64_REGEX, MAC_REGEX, NANO_ID_REGEX, OCTAL_REGEX, RFC_EMAIL_REGEX, SLUG_REGEX, ULID_REGEX, UUID_REGEX, ValiError, _addIssue, _cloneDataset, _formatCase, _getByteCount, _getCodePointCount, _getGraphemeCount, _getLastMetadata, _getWordCount, _isLuhnAlgo, _isSameValueZero, _isValidObjectKey, _isValueMatch, _joinExpects, _standardSchema, _stringify, any, args, argsAsync, arrayAsync, assert, awaitAsync, base64, bic, bigint, blob, brand, bytes, cache, cacheAsync, checkAsync, checkItems, checkItemsAsync, codePoints, config, creditCard, cuid2, custom, customAsync, date, decimal, deleteGlobalConfig, deleteGlobalMessage, deleteSchemaMessage, deleteSpecificMessage, description, digits, domain, email, emoji, empty, endsWith, entries, entriesFromList, entriesFromObjects, enum, enum_, everyItem, exactOptional, exactOptionalAsync, examples, excludes, fallbackAsync, file, filterItems, findItem, finite, flatten, flavor, forward, forwardAsync, function, function_, getDefault, getDefaults, getDefaultsAsync, getDescription, getDotPath, getExamples, getFallback, getFallbacks, getFallbacksAsync, getGlobalConfig, getGlobalMessage, getMetadata, getSchemaMessage, getSpecificMessage, getTitle, graphemes, gtValue, guard, hash, hexColor, hexadecimal, imei, includes, instance, integer, intersectAsync, ip, ipv4, ipv6, is, isOfKind, isOfType, isValiError, isbn, isoDate, isoDateTime, isoDateTimeSecond, isoTime, isoTimeSecond, isoTimestamp, isoWeek, isrc, jwsCompact, keyof, ksuid, lazy, lazyAsync, length, looseObject, looseObjectAsync, looseTuple, looseTupleAsync, ltValue, mac, mac48, mac64, map, mapAsync, mapItems, maxBytes, maxCodePoints, maxEntries, maxGraphemes, maxLength, maxSize, maxValue, maxWords, message, metadata, mimeType, minBytes, minCodePoints, minEntries, minGraphemes, minLength, minSize, minWords, multipleOf, nan, nanoid, never, nonNullable, nonNullableAsync, nonNullish, nonNullishAsync, nonOptional, nonOptionalAsync, normalize, notBytes, notCodePoints, notEntries, notGraphemes, notLength, notSize, notValue, notValues, notWords, null, null_, nullable, nullableAsync, nullish, nullishAsync, objectAsync, objectWithRest, objectWithRestAsync, octal, omit, optionalAsync, parseAsync, parseBoolean, parseJson, parser, parserAsync, partial, partialAsync, partialCheck, partialCheckAsync, pick, pipeAsync, promise, rawCheck, rawCheckAsync, rawTransform, rawTransformAsync, readonly, record, recordAsync, reduceItems, regex, required, requiredAsync, returns, returnsAsync, rfcEmail, safeParseAsync, safeParser, safeParserAsync, set, setAsync, setGlobalConfig, setGlobalMessage, setSchemaMessage, setSpecificMessage, size, slug, someItem, sortItems, startsWith, strictObject, strictObjectAsync, strictTuple, strictTupleAsync, stringifyJson, summarize, symbol, title, toBigint, toBoolean, toCamelCase, toDate, toKebabCase, toLowerCase, toMaxValue, toMinValue, toNumber, toPascalCase, toSnakeCase, toString, toUpperCase, transformAsync, trim, trimEnd, trimStart, tuple, tupleAsync, tupleWithRest, tupleWithRestAsync, ulid, undefined, undefined_, undefinedable, undefinedableAsync, unionAsync, unwrap, url, uuid, value, values, variantAsync, void, void_, words */
+/* unused harmony exports BASE64_REGEX, BIC_REGEX, CUID2_REGEX, DECIMAL_REGEX, DIGITS_REGEX, DOMAIN_REGEX, EMAIL_REGEX, EMOJI_REGEX, HEXADECIMAL_REGEX, HEX_COLOR_REGEX, IMEI_REGEX, IPV4_REGEX, IPV6_REGEX, IP_REGEX, ISO_DATE_REGEX, ISO_DATE_TIME_REGEX, ISO_DATE_TIME_SECOND_REGEX, ISO_TIMESTAMP_REGEX, ISO_TIME_REGEX, ISO_TIME_SECOND_REGEX, ISO_WEEK_REGEX, ISRC_REGEX, JWS_COMPACT_REGEX, KSUID_REGEX, MAC48_REGEX, MAC64_REGEX, MAC_REGEX, NANO_ID_REGEX, OCTAL_REGEX, RFC_EMAIL_REGEX, SLUG_REGEX, ULID_REGEX, UUID_REGEX, ValiError, _addIssue, _cloneDataset, _formatCase, _getByteCount, _getCodePointCount, _getGraphemeCount, _getLastMetadata, _getWordCount, _isLuhnAlgo, _isSameValueZero, _isValidObjectKey, _isValueMatch, _joinExpects, _standardSchema, _stringify, any, args, argsAsync, arrayAsync, assert, awaitAsync, base64, bic, bigint, blob, brand, bytes, cache, cacheAsync, checkAsync, checkItems, checkItemsAsync, codePoints, config, creditCard, cuid2, custom, customAsync, date, decimal, deleteGlobalConfig, deleteGlobalMessage, deleteSchemaMessage, deleteSpecificMessage, description, digits, domain, email, emoji, empty, endsWith, entries, entriesFromList, entriesFromObjects, enum, enum_, everyItem, exactOptional, exactOptionalAsync, examples, excludes, fallbackAsync, file, filterItems, findItem, finite, flatten, flavor, forward, forwardAsync, function, function_, getDefault, getDefaults, getDefaultsAsync, getDescription, getDotPath, getExamples, getFallback, getFallbacks, getFallbacksAsync, getGlobalConfig, getGlobalMessage, getMetadata, getSchemaMessage, getSpecificMessage, getTitle, graphemes, gtValue, guard, hash, hexColor, hexadecimal, imei, includes, instance, integer, intersectAsync, ip, ipv4, ipv6, is, isOfKind, isOfType, isValiError, isbn, isoDate, isoDateTime, isoDateTimeSecond, isoTime, isoTimeSecond, isoTimestamp, isoWeek, isrc, jwsCompact, keyof, ksuid, lazy, lazyAsync, length, looseObject, looseObjectAsync, looseTuple, looseTupleAsync, ltValue, mac, mac48, mac64, map, mapAsync, mapItems, maxBytes, maxCodePoints, maxEntries, maxGraphemes, maxLength, maxSize, maxWords, message, metadata, mimeType, minBytes, minCodePoints, minEntries, minGraphemes, minLength, minSize, minWords, multipleOf, nan, nanoid, never, nonNullable, nonNullableAsync, nonNullish, nonNullishAsync, nonOptional, nonOptionalAsync, normalize, notBytes, notCodePoints, notEntries, notGraphemes, notLength, notSize, notValue, notValues, notWords, null, null_, nullable, nullableAsync, nullish, nullishAsync, objectAsync, objectWithRest, objectWithRestAsync, octal, omit, optionalAsync, parseAsync, parseBoolean, parseJson, parser, parserAsync, partial, partialAsync, partialCheck, partialCheckAsync, pick, pipeAsync, promise, rawCheck, rawCheckAsync, rawTransform, rawTransformAsync, readonly, record, recordAsync, reduceItems, required, requiredAsync, returns, returnsAsync, rfcEmail, safeParseAsync, safeParser, safeParserAsync, set, setAsync, setGlobalConfig, setGlobalMessage, setSchemaMessage, setSpecificMessage, size, slug, someItem, sortItems, startsWith, strictObject, strictObjectAsync, strictTuple, strictTupleAsync, stringifyJson, summarize, symbol, title, toBigint, toBoolean, toCamelCase, toDate, toKebabCase, toLowerCase, toMaxValue, toMinValue, toNumber, toPascalCase, toSnakeCase, toString, toUpperCase, transformAsync, trim, trimEnd, trimStart, tuple, tupleAsync, tupleWithRest, tupleWithRestAsync, ulid, undefined, undefined_, undefinedable, undefinedableAsync, unionAsync, unwrap, url, uuid, value, values, variantAsync, void, void_, words */
 //#region src/storages/globalConfig/globalConfig.ts
 let store$4;
 const DEFAULT_CONFIG = {
@@ -79646,7 +79855,7 @@ function entry(name, load) {
 }
 // The actions share one bundle, because every run downloads all of it; "eager" keeps their modules in it, and each
 // action evaluates its own only.
-const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 3)));
+const main = entry('mainStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 2911)));
 const post = entry('postStep', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 1082)));
 const visitors = entry('visitors', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 3721)));
 const insights = entry('insights', () => Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 7727)));

@@ -103,7 +103,10 @@ test('8.2 a job that the service no longer knows is reported as gone, once', asy
 /** `first` has said that the agent works, and `second` collects. */
 async function collectedBy(first: string, second: string, jobs = 1, comment = 'recreate') {
   const emulator = ownWorld({ tokenLogin: second })
-  for (let at = 0; at < jobs; at++) await start(emulator, { turn: { reads: 0 } })
+  for (let at = 0; at < jobs; at++) {
+    await start(emulator, { turn: { reads: 0 } })
+    await emulator.pass(60_000)
+  }
   const written = () => emulator.github.comments(ISSUE).filter(({ user }) => user.type === 'Bot')
   for (const one of written()) Object.assign(one, { user: { login: first, type: 'Bot' } })
   await emulator.pass(HOUR)
