@@ -21,7 +21,11 @@ export async function follow(
   const { state } = request
   if (state.state !== 'running') throw new Error(`no job is followed in the state ${state.state}`)
   try {
-    if (isTerminal(state.job) && state.messagedAt === 0) return endingOf(state.job)
+    if (isTerminal(state.job) && state.messagedAt === 0) {
+      // The thread has the job before the process does anything else with it.
+      await sayWorking(session, request)
+      return endingOf(state.job)
+    }
     return waits ? await poll(session, request, state, waiting) : await look(session, request, state, waiting)
   } catch (error) {
     return isJobNotFound(error)

@@ -132,13 +132,13 @@ export class Reporter {
   /** What the comment is to say of the end; '' for nothing. */
   #words(): string {
     const { report } = this
+    // That the agent works must not stand on, whichever event asked.
+    const saidWorking = this.#request.action === 'sent'
     // A push whose run is cut off before it asked goes with the next one.
-    if (this.#isOfPush && report.outcome === 'cancelled' && report.job === undefined) return ''
+    if (this.#isOfPush && report.outcome === 'cancelled' && report.job === undefined && !saidWorking) return ''
     const inComment = { ...this.messages, isComment: true }
     if (report.outcome !== 'skipped') return resultComment(report, inComment)
-    // That the agent works must not stand on, whichever event asked.
-    const isAnswered =
-      this.#request.action === 'sent' || readTrigger(this.#session.context).comment !== undefined
+    const isAnswered = saidWorking || readTrigger(this.#session.context).comment !== undefined
     return (isAnswered && answerComment(report, inComment)) || ''
   }
 }
