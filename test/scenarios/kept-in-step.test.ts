@@ -19,6 +19,7 @@ import {
   THIRD,
   THIRD_PUSH,
 } from '../helpers/code-world.ts'
+import { SAYS } from '../helpers/phrases.ts'
 import { expectOutcome, READ, type World } from '../helpers/world.ts'
 
 // Contract 3.13: a pull request whose pushes go to the agent, each change once.
@@ -269,3 +270,16 @@ test.each([
     expect(states(emulator)).toEqual([])
   },
 )
+
+test('H2 3.13 cancelled right after its comment, an event says that it asked nothing: that the agent works does not stand on', async () => {
+  const emulator = codeWorld()
+  await happens(emulator, 'labeled', { runId: 90 })
+  emulator.github.push(CODE, SECOND_PUSH)
+  const run = emulator.given(pulled(emulator, 'synchronize'), { inputs: INPUTS, runId: 91 })
+  const comments = { host: 'github', method: 'POST', path: /\/comments$/ } as const
+  const { outputs } = await emulator.interrupted(run, comments, { signal: 'SIGINT', when: 'after' })
+  expect(outputs.outcome).toBe('cancelled')
+  expect(emulator.promptCounts()).toEqual([1])
+  expect(emulator.lastWords(CODE)).toContain('cancelled')
+  expect(emulator.bodies(CODE).join('\n')).not.toContain(SAYS.works)
+})

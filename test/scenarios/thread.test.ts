@@ -197,3 +197,17 @@ test.each([
     expect(emulator.promptCounts()).toEqual([1])
   },
 )
+
+test('H2 5.1 the thread knows a job that ends at once before anything follows its end', async () => {
+  const emulator = ownWorld()
+  emulator.service.script.push({ answerStatus: 'completed' })
+  const said = emulator.say('/docs explain')
+  const reaction = { host: 'github', path: /\/reactions/ } as const
+  await emulator.interrupted(emulator.given(said, { post: false }), reaction, { skip: 2 })
+  emulator.faults.clear()
+  const [id] = emulator.service.jobs().map((job) => job.id)
+  expect(emulator.records()).toMatchObject([{ job: { id } }])
+  const { outputs } = await emulator.act(said, { attempt: 2 })
+  expect(outputs).toMatchObject({ 'job-id': id, 'job-action': 'resumed' })
+  expect(emulator.promptCounts()).toEqual([1])
+})
