@@ -59775,14 +59775,15 @@ class Reporter {
     /** What the comment is to say of the end; '' for nothing. */
     #words() {
         const { report } = this;
+        // That the agent works must not stand on, whichever event asked.
+        const saidWorking = this.#request.action === 'sent';
         // A push whose run is cut off before it asked goes with the next one.
-        if (this.#isOfPush && report.outcome === 'cancelled' && report.job === undefined)
+        if (this.#isOfPush && report.outcome === 'cancelled' && report.job === undefined && !saidWorking)
             return '';
         const inComment = { ...this.messages, isComment: true };
         if (report.outcome !== 'skipped')
             return (0,comments/* resultComment */.HR)(report, inComment);
-        // That the agent works must not stand on, whichever event asked.
-        const isAnswered = this.#request.action === 'sent' || (0,trigger/* readTrigger */.vE)(this.#session.context).comment !== undefined;
+        const isAnswered = saidWorking || (0,trigger/* readTrigger */.vE)(this.#session.context).comment !== undefined;
         return (isAnswered && (0,comments/* answerComment */.y4)(report, inComment)) || '';
     }
 }
@@ -60167,8 +60168,11 @@ async function follow(session, request, waiting, waits) {
     if (state.state !== 'running')
         throw new Error(`no job is followed in the state ${state.state}`);
     try {
-        if ((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isTerminal */ .Hd)(state.job) && state.messagedAt === 0)
+        if ((0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .isTerminal */ .Hd)(state.job) && state.messagedAt === 0) {
+            // The thread has the job before the process does anything else with it.
+            await (0,_send_js__WEBPACK_IMPORTED_MODULE_7__/* .sayWorking */ .R)(session, request);
             return (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .endingOf */ .z6)(state.job);
+        }
         return waits ? await poll(session, request, state, waiting) : await look(session, request, state, waiting);
     }
     catch (error) {
