@@ -135,7 +135,8 @@ export class Reporter {
     // That the agent works must not stand on, whichever event asked.
     const saidWorking = this.#request.action === 'sent'
     // A push whose run is cut off before it asked goes with the next one.
-    if (this.#isOfPush && report.outcome === 'cancelled' && report.job === undefined && !saidWorking) return ''
+    if (this.#isOfPush && report.outcome === 'cancelled' && report.job === undefined && !saidWorking)
+      return ''
     const inComment = { ...this.messages, isComment: true }
     if (report.outcome !== 'skipped') return resultComment(report, inComment)
     const isAnswered = saidWorking || readTrigger(this.#session.context).comment !== undefined
