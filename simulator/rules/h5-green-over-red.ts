@@ -112,8 +112,11 @@ function statusComplaints(history: History, looked: readonly string[]): string[]
   const { head, files } = github.pull(PULL)
   const asked = history.requests.filter((request) => request.thread === PULL && hasStatus(history, request))
   const isUsual = world.story.permissions.statuses === 'write' && github.issue(PULL).state === 'open'
-  // A head of which no event that counts has told gets its status with the next one.
-  const isTold = asked.some(({ event }) => event.head === head.sha)
+  // A head of which no event that counts has told gets its status with the next one; so does one whose run was lost at once.
+  const isTold = asked.some(
+    ({ event, runs }) =>
+      event.head === head.sha && runs.some(({ main }) => main.fate === 'ended' || wrote(main)),
+  )
   if (!isUsual || !isTold || world.touched.has(PULL)) return []
   const names = files.map(({ filename }) => filename)
   const ended = endOf(world, latestOf(history, asked, names))
@@ -122,6 +125,8 @@ function statusComplaints(history: History, looked: readonly string[]): string[]
   const isRight = !looked.includes(state) || STATES[ended]?.includes(state) !== false
   return isRight ? [] : [`the head of #${PULL} is ${state} (${description}), and the latest is ${ended}`]
 }
+
+const wrote = ({ calls }: Life): boolean => calls.some(({ method }) => method !== 'GET')
 
 /** How the latest request ended; '' where that says nothing of the status. */
 function endOf(world: World, latest: Latest): string {

@@ -8,6 +8,7 @@ import {
   reasonOf,
   strangersOf,
 } from '../history.ts'
+import { PULL } from '../world.ts'
 import { complaints, type MainStep, type Rule } from './rule.ts'
 
 type Test = (step: MainStep) => boolean
@@ -60,7 +61,9 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, Test>>>> = {
     'missing-secret': input('api-key', ''),
     'pull-request-open': input('conversation', 'skip'),
     'job-active': any(input('conversation', 'skip'), ofPull),
-    'pull-request-closed': event('code-closed', 'code-merged'),
+    // Also where it was closed before the run, such as a re-run, had its turn.
+    'pull-request-closed': (step) =>
+      ofPull(step) && step.world.emulator.github.issue(PULL).state === 'closed',
     'no-changes': any(
       input('changes-since'),
       ({ request: { inputs, event } }) => !event.files.some((file) => isNamed(inputs.paths, file)),
