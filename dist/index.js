@@ -42347,10 +42347,12 @@ async function aboutHead(session, { head }, name, { pull, digest }, job) {
 /* harmony import */ var _inputs_paths_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4040);
 /* harmony import */ var _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6431);
 /* harmony import */ var _redact_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(6670);
-/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(220);
-/* harmony import */ var _request_request_key_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(4234);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(8992);
-/* harmony import */ var _code_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(3091);
+/* harmony import */ var _request_outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5477);
+/* harmony import */ var _request_record_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(220);
+/* harmony import */ var _request_request_key_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(4234);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_8__ = __nccwpck_require__(8992);
+/* harmony import */ var _code_js__WEBPACK_IMPORTED_MODULE_9__ = __nccwpck_require__(3091);
+
 
 
 
@@ -42373,10 +42375,10 @@ function verdictOfChanges({ own, others, memory }, { head, commitStatus, command
         return undefined;
     // A workflow with other `paths` has another digest of the same head.
     const ofHead = new Set(others.flatMap(({ record }) => (record.head.sha === head.sha ? record.key : [])));
-    const isAbout = (one) => (one.digest === head.digest || ofHead.has(one.key)) && one.status === (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_6__/* .digestOfText */ .Nv)(commitStatus.name);
+    const isAbout = (one) => (one.digest === head.digest || ofHead.has(one.key)) && one.status === (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_7__/* .digestOfText */ .Nv)(commitStatus.name);
     const working = [...(own === undefined ? [] : [own]), ...others]
         .map(({ record }) => record)
-        .filter((record) => (0,_request_record_js__WEBPACK_IMPORTED_MODULE_5__/* .isAtWork */ .pG)(record) && isAbout({ ...record.head, key: record.key, status: statusOf(record) }));
+        .filter((record) => (0,_request_record_js__WEBPACK_IMPORTED_MODULE_6__/* .isAtWork */ .pG)(record) && isAbout({ ...record.head, key: record.key, status: statusOf(record) }));
     const last = memory.grows.verdicts.find(isAbout);
     if (working.some(({ requestedAt }) => requestedAt >= (last?.requestedAt ?? 0)))
         return _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .mQ;
@@ -42386,7 +42388,7 @@ function verdictOfChanges({ own, others, memory }, { head, commitStatus, command
     const { job } = memory.latest;
     return (0,_messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .commitVerdictOf */ .Pp)({ ...last, job, checks: checks && { status: checks }, command });
 }
-const statusOf = ({ commitStatus }) => (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_6__/* .digestOfText */ .Nv)(commitStatus.name);
+const statusOf = ({ commitStatus }) => (0,_request_request_key_js__WEBPACK_IMPORTED_MODULE_7__/* .digestOfText */ .Nv)(commitStatus.name);
 const setPending = (session, request) => setStatus(session, request, _messages_commit_verdict_js__WEBPACK_IMPORTED_MODULE_3__/* .WORKING */ .mQ);
 /**
  * Says how the request ended, at its head, and at the head to which a rebase moved the same changes meanwhile; nothing where
@@ -42442,18 +42444,18 @@ async function movedTo(session, { identity, thread }) {
     const { headSha } = await github.pullRequest({ ...github.repository, number: thread.number });
     if (headSha === commitStatus.sha)
         return undefined;
-    const now = await (0,_code_js__WEBPACK_IMPORTED_MODULE_8__/* .codeOf */ .$N)(session, thread.number, (0,_inputs_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .pathsOf */ .wG)(paths));
+    const now = await (0,_code_js__WEBPACK_IMPORTED_MODULE_9__/* .codeOf */ .$N)(session, thread.number, (0,_inputs_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .pathsOf */ .wG)(paths));
     return now.digest === head.digest ? now.pull?.headSha : undefined;
 }
 /** A later request decides the status of this head, or of these changes, or a person has skipped since. */
 function isDecidedLater({ reading, identity }, sha) {
     const { requestedAt, commitStatus, head } = identity;
     const decides = (record) => {
-        if ((0,_request_record_js__WEBPACK_IMPORTED_MODULE_5__/* .saysSkip */ .Eo)(record))
+        if ((0,_request_record_js__WEBPACK_IMPORTED_MODULE_6__/* .saysSkip */ .Eo)(record))
             return true;
-        if (record.state === 'notSent' && record.ending.outcome !== 'error')
+        if (record.state === 'notSent' && !(0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .failsStatus */ .Uv)(record.ending))
             return false;
-        return record.commitStatus.name === commitStatus.name && (0,_code_js__WEBPACK_IMPORTED_MODULE_8__/* .isSameCode */ .Yo)(record.head, { ...head, sha });
+        return record.commitStatus.name === commitStatus.name && (0,_code_js__WEBPACK_IMPORTED_MODULE_9__/* .isSameCode */ .Yo)(record.head, { ...head, sha });
     };
     return reading?.others.some(({ record }) => record.requestedAt > requestedAt && decides(record)) === true;
 }
@@ -42473,7 +42475,7 @@ async function setStatus(session, request, { state, description, link }, sha = r
     const status = {
         state,
         context: commitStatus.name,
-        description: (0,_text_js__WEBPACK_IMPORTED_MODULE_7__/* .oneLine */ .TN)((0,_redact_js__WEBPACK_IMPORTED_MODULE_4__/* .redact */ .E)(description, deps.secrets), MAX_DESCRIPTION),
+        description: (0,_text_js__WEBPACK_IMPORTED_MODULE_8__/* .oneLine */ .TN)((0,_redact_js__WEBPACK_IMPORTED_MODULE_4__/* .redact */ .E)(description, deps.secrets), MAX_DESCRIPTION),
         targetUrl: (0,_redact_js__WEBPACK_IMPORTED_MODULE_4__/* .redact */ .E)(link, deps.secrets) || (0,_event_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .runUrlOf */ .Qm)(context, run),
     };
     return await warnings.doneOrRefused('commit-status', async () => {
@@ -45207,7 +45209,11 @@ function commitVerdictOf({ outcome, reason, job, checks, command, message = '', 
             if (reason === 'job-active')
                 return WORKING;
             if (reason === 'daily-limit')
-                return { state: 'error', description: (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainText */ .wh)(message), link };
+                return {
+                    state: 'error',
+                    description: (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainText */ .wh)(message) || 'The limit of the day was reached: re-run',
+                    link,
+                };
             return reason === 'pull-request-open'
                 ? { state: 'success', description: nameOf(link), link }
                 : undefined;
@@ -57509,6 +57515,7 @@ function firstOfEachKey(all) {
 /* harmony export */   Lx: () => (/* binding */ isClosed),
 /* harmony export */   O9: () => (/* binding */ endsJob),
 /* harmony export */   SE: () => (/* binding */ isSameEnding),
+/* harmony export */   Uv: () => (/* binding */ failsStatus),
 /* harmony export */   cH: () => (/* binding */ isJobOutcome),
 /* harmony export */   co: () => (/* binding */ appearanceOf),
 /* harmony export */   ez: () => (/* binding */ REASONS),
@@ -57555,6 +57562,8 @@ const SKIP_REASONS = [
     'status',
 ];
 const REASONS = ['', ...SKIP_REASONS, ..._errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ERROR_REASONS */ .b2];
+/** Nothing was asked, and a commit status is an error for it. */
+const failsStatus = ({ outcome, reason }) => outcome === 'error' || reason === 'daily-limit';
 const ending = (outcome, reason = '', message = '') => ({
     outcome,
     reason,
@@ -57702,8 +57711,10 @@ const isUncertain = (state) => state.state === 'notSent' && state.ending.reason 
 /* unused harmony export growthOf */
 /* harmony import */ var _job_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1386);
 /* harmony import */ var _memory_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4602);
-/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(220);
-/* harmony import */ var _request_key_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4234);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5477);
+/* harmony import */ var _record_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(220);
+/* harmony import */ var _request_key_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4234);
+
 
 
 
@@ -57714,7 +57725,7 @@ const latestRequestFirst = (a, b) => b.record.requestedAt - a.record.requestedAt
 /** @param first what the thread knew before its first comment */
 function readingOf(comments, id, first = _memory_js__WEBPACK_IMPORTED_MODULE_1__/* .EMPTY_MEMORY */ .Q3) {
     const all = comments.toSorted(newestFirst);
-    const requests = all.filter((comment) => (0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .isRequestRecord */ .Xw)(comment.record));
+    const requests = all.filter((comment) => (0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isRequestRecord */ .Xw)(comment.record));
     const counting = withoutRepeated(requests, comments);
     const byKey = Map.groupBy(counting, ({ record }) => record.key);
     const newest = [...byKey.values()].flatMap(([first]) => first ?? []);
@@ -57755,7 +57766,7 @@ function memoryOf(asked, first) {
     return {
         latest: { ...latest, job },
         grows: (0,_memory_js__WEBPACK_IMPORTED_MODULE_1__/* .union */ .KC)([
-            ...asked.flatMap(({ record }) => ((0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .isRequestRecord */ .Xw)(record) ? growthOf(record) : [])),
+            ...asked.flatMap(({ record }) => ((0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isRequestRecord */ .Xw)(record) ? growthOf(record) : [])),
             ...asked.flatMap(({ record }) => record.memory?.grows ?? []),
             first.grows,
         ]),
@@ -57765,18 +57776,18 @@ function memoryOf(asked, first) {
 const goesOnFrom = ({ record }, jobId, newest) => newest !== undefined &&
     record.writtenAt > newest.record.writtenAt &&
     record.memory?.latest.job?.id === jobId &&
-    ((0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .jobOf */ .Zw)(record)?.id ?? jobId) !== jobId;
+    ((0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(record)?.id ?? jobId) !== jobId;
 /** The agent answered it, or it leads to a job. */
 const hasAnswer = ({ state }) => state !== 'sending' && state !== 'notSent';
 /** @param isFirst its memory tells what was before it */
 function latestIn({ record, url }, before, isFirst) {
     const { memory } = record;
     const isOwn = memory !== undefined && (isFirst || hasAnswer(record));
-    const skipped = memory && (0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .saysSkip */ .Eo)(record) ? { skip: memory.latest.skip } : {};
+    const skipped = memory && (0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .saysSkip */ .Eo)(record) ? { skip: memory.latest.skip } : {};
     const known = isOwn ? memory.latest : { ...before, ...skipped };
     // The comment that says a skip cannot know its own address.
     const skip = known.skip && { ...known.skip, url: known.skip.url || url };
-    if ((0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .isRequestRecord */ .Xw)(record))
+    if ((0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isRequestRecord */ .Xw)(record))
         return latestAfter({ ...known, skip }, record, record, memory?.latest.job);
     return record.state === 'link' ? { ...known, skip, job: record.job } : known;
 }
@@ -57804,7 +57815,7 @@ function latestAfter(latest, { head, commitStatus }, state, intended) {
             return latest;
         case 'notSent': {
             // What a person asked after a skip has decided the status, and no event makes that green again.
-            const isDecided = commitStatus.name !== '' && head.step === '' && state.ending.outcome === 'error';
+            const isDecided = commitStatus.name !== '' && head.step === '' && (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .failsStatus */ .Uv)(state.ending);
             return isDecided ? { ...latest, skip: undefined } : latest;
         }
         // Perhaps nothing was asked.
@@ -57828,7 +57839,7 @@ function codeAfter(code, head, state) {
     if (head.sha === '')
         return code;
     const others = code.filter(({ step }) => step !== head.step);
-    return (0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .hasFailed */ .WN)(state) ? others : [...others, { ...head }];
+    return (0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .hasFailed */ .WN)(state) ? others : [...others, { ...head }];
 }
 /** What a request adds to what only grows. */
 function growthOf(record) {
@@ -57838,23 +57849,23 @@ function growthOf(record) {
     return {
         ..._memory_js__WEBPACK_IMPORTED_MODULE_1__/* .EMPTY_MEMORY */ .Q3.grows,
         sentFor: checks?.sentFor ?? [],
-        hadChecks: checks?.hadAny === true ? ((0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .jobOf */ .Zw)(record)?.prLink ?? '') : '',
+        hadChecks: checks?.hadAny === true ? ((0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .jobOf */ .Zw)(record)?.prLink ?? '') : '',
         verdicts: verdictsOf(record),
-        covered: (0,_record_js__WEBPACK_IMPORTED_MODULE_2__/* .isCompleted */ .Yw)(record) ? { until: coversUntil, merged: [...merged] } : _memory_js__WEBPACK_IMPORTED_MODULE_1__/* .EMPTY_MEMORY */ .Q3.grows.covered,
+        covered: (0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isCompleted */ .Yw)(record) ? { until: coversUntil, merged: [...merged] } : _memory_js__WEBPACK_IMPORTED_MODULE_1__/* .EMPTY_MEMORY */ .Q3.grows.covered,
         ended: hasEnded ? [{ key, writtenAt }] : [],
         // What is about to go out may still be taken back, and its comment stays until then.
-        asks: record.state === 'sending' ? [] : [...record.asks],
+        asks: record.state === 'sending' || (0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isFollowed */ .bJ)(record) ? [] : [...record.asks],
     };
 }
 function verdictsOf(record) {
     const { key, requestedAt, head, commitStatus } = record;
     const { digest } = head;
-    const isDecided = record.state === 'reported' || (record.state === 'notSent' && record.ending.outcome === 'error');
+    const isDecided = record.state === 'reported' || (record.state === 'notSent' && (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .failsStatus */ .Uv)(record.ending));
     if (!isDecided || digest === '')
         return [];
     const { outcome, reason } = record.ending;
     const checks = record.state === 'reported' ? record.checks?.status : undefined;
-    return [{ key, digest, requestedAt, status: (0,_request_key_js__WEBPACK_IMPORTED_MODULE_3__/* .digestOfText */ .Nv)(commitStatus.name), outcome, reason, checks }];
+    return [{ key, digest, requestedAt, status: (0,_request_key_js__WEBPACK_IMPORTED_MODULE_4__/* .digestOfText */ .Nv)(commitStatus.name), outcome, reason, checks }];
 }
 
 
@@ -59687,6 +59698,8 @@ class Reporter {
     /** As followed by this process. */
     #checks;
     #hasWritten = false;
+    /** The comment says that the agent works, which must not stand on, whichever event asked. */
+    #saidWorking;
     /** When the last of it became known, in ms since the epoch. */
     #knownAt;
     constructor(session, request, end, decision, audience) {
@@ -59696,6 +59709,7 @@ class Reporter {
         this.#end = end;
         this.#decision = decision;
         this.#messagedJobId = request.state.state === 'sending' ? request.state.jobId : '';
+        this.#saidWorking = request.action === 'sent' || request.reading?.own?.record.state === 'sending';
         this.#knownAt = session.deps.now();
     }
     get #isOfPush() {
@@ -59775,15 +59789,13 @@ class Reporter {
     /** What the comment is to say of the end; '' for nothing. */
     #words() {
         const { report } = this;
-        // That the agent works must not stand on, whichever event asked.
-        const saidWorking = this.#request.action === 'sent';
         // A push whose run is cut off before it asked goes with the next one.
-        if (this.#isOfPush && report.outcome === 'cancelled' && report.job === undefined && !saidWorking)
+        if (this.#isOfPush && report.outcome === 'cancelled' && report.job === undefined && !this.#saidWorking)
             return '';
         const inComment = { ...this.messages, isComment: true };
         if (report.outcome !== 'skipped')
             return (0,comments/* resultComment */.HR)(report, inComment);
-        const isAnswered = saidWorking || (0,trigger/* readTrigger */.vE)(this.#session.context).comment !== undefined;
+        const isAnswered = this.#saidWorking || (0,trigger/* readTrigger */.vE)(this.#session.context).comment !== undefined;
         return (isAnswered && (0,comments/* answerComment */.y4)(report, inComment)) || '';
     }
 }
@@ -60403,7 +60415,7 @@ function answerOfThread({ own, memory, others }, identity, now, isReRun, isInPat
     if (said?.reason === 'creation-uncertain')
         return isReRun ? undefined : { ending: (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.mayBeAsked), verdict };
     const isAnswered = record === undefined
-        ? earlier !== undefined && !['failed', 'error'].includes(earlier.outcome)
+        ? earlier !== undefined && earlier.outcome !== 'failed' && !(0,outcome/* failsStatus */.Uv)({ ...earlier, message: '' })
         : (0,request_record/* isWithAgent */.o0)(record);
     return isAnswered ? { ending: SAME_CHANGES, verdict } : undefined;
 }
@@ -61594,8 +61606,10 @@ async function send(session, request, task, { plan: first, partsFor, isFresh, as
         return { note: first.note, ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_10__/* .ending */ .K1)('skipped', 'dry-run') };
     }
     const isLate = () => deps.monotonic() >= deadline;
-    if (isLate())
+    if (isLate()) {
+        earlier?.takeBack();
         return { note: first.note, ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_10__/* .ending */ .K1)('timed-out') };
+    }
     if (context.runAttempt > 1 && request.writableThread(session) === undefined)
         deps.core.warning((0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .lostMemory */ .UT)(request.thread !== undefined));
     const ask = earlier ?? (0,_count_asks_js__WEBPACK_IMPORTED_MODULE_14__/* .countAsk */ .$)(session, request, inputs.dailyLimit);
@@ -61615,7 +61629,13 @@ async function send(session, request, task, { plan: first, partsFor, isFresh, as
         sayWorking(session, request, isNew),
     ]);
     if ((0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .isRefused */ .H0)(request.failure)) {
-        await moveToSuccessor(session, request, inputs.issueTitle);
+        try {
+            await moveToSuccessor(session, request, inputs.issueTitle);
+        }
+        catch (error) {
+            notSent();
+            return { ending: (0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .endingAfter */ .It)(deps, error) };
+        }
         // What a schedule or a push repeats is not paid again because the thread could not remember it.
         const isRepeated = inputs.changesSince === 'last-run' || request.identity.head.step !== '';
         if (request.failure !== undefined && isRepeated) {

@@ -8,7 +8,7 @@ import type { RunEnd } from '../messages/phrases.ts'
 import { describeIncrement, type Excerpt } from '../prompt/context.ts'
 import type { PromptSource } from '../prompt/prompt.ts'
 import type { Latest } from '../request/memory.ts'
-import { type Ending, ending } from '../request/outcome.ts'
+import { type Ending, ending, failsStatus } from '../request/outcome.ts'
 import type { Reading } from '../request/reading.ts'
 import { isHeld, isOfRun, isWithAgent, type RequestIdentity } from '../request/record.ts'
 import type { Session } from '../thread/session.ts'
@@ -52,7 +52,7 @@ export function answerOfThread(
     return isReRun ? undefined : { ending: ending('skipped', 'no-changes', CAUSES.mayBeAsked), verdict }
   const isAnswered =
     record === undefined
-      ? earlier !== undefined && !['failed', 'error'].includes(earlier.outcome)
+      ? earlier !== undefined && earlier.outcome !== 'failed' && !failsStatus({ ...earlier, message: '' })
       : isWithAgent(record)
   return isAnswered ? { ending: SAME_CHANGES, verdict } : undefined
 }

@@ -4,6 +4,7 @@ import { pathsOf } from '../inputs/paths.ts'
 import { commitVerdictOf, skipVerdict, type Verdict, WORKING } from '../messages/commit-verdict.ts'
 import type { Report } from '../messages/phrases.ts'
 import { redact } from '../redact.ts'
+import { failsStatus } from '../request/outcome.ts'
 import type { Reading } from '../request/reading.ts'
 import { isAtWork, type RequestIdentity, type RequestRecord, saysSkip } from '../request/record.ts'
 import { digestOfText } from '../request/request-key.ts'
@@ -110,7 +111,7 @@ function isDecidedLater({ reading, identity }: Pick<Request, 'reading' | 'identi
   const { requestedAt, commitStatus, head } = identity
   const decides = (record: RequestRecord): boolean => {
     if (saysSkip(record)) return true
-    if (record.state === 'notSent' && record.ending.outcome !== 'error') return false
+    if (record.state === 'notSent' && !failsStatus(record.ending)) return false
     return record.commitStatus.name === commitStatus.name && isSameCode(record.head, { ...head, sha })
   }
   return reading?.others.some(({ record }) => record.requestedAt > requestedAt && decides(record)) === true

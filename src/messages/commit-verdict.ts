@@ -105,7 +105,12 @@ export function commitVerdictOf({
     }
     case 'skipped':
       if (reason === 'job-active') return WORKING
-      if (reason === 'daily-limit') return { state: 'error', description: plainText(message), link }
+      if (reason === 'daily-limit')
+        return {
+          state: 'error',
+          description: plainText(message) || 'The limit of the day was reached: re-run',
+          link,
+        }
       return reason === 'pull-request-open'
         ? { state: 'success', description: nameOf(link), link }
         : undefined

@@ -57,6 +57,10 @@ export interface Ending {
   readonly message: string
 }
 
+/** Nothing was asked, and a commit status is an error for it. */
+export const failsStatus = ({ outcome, reason }: Ending): boolean =>
+  outcome === 'error' || reason === 'daily-limit'
+
 export const ending = (outcome: Outcome, reason: Reason = '', message = ''): Ending => ({
   outcome,
   reason,

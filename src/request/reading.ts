@@ -1,9 +1,11 @@
 import { type Job, jobWithId } from './job.ts'
 import { type ChangesVerdict, EMPTY_MEMORY, type Growing, type Latest, type Memory, union } from './memory.ts'
+import { failsStatus } from './outcome.ts'
 import {
   type ActionRecord,
   hasFailed,
   isCompleted,
+  isFollowed,
   isRequestRecord,
   jobOf,
   type RequestIdentity,
@@ -177,7 +179,7 @@ export function latestAfter(
       return latest
     case 'notSent': {
       // What a person asked after a skip has decided the status, and no event makes that green again.
-      const isDecided = commitStatus.name !== '' && head.step === '' && state.ending.outcome === 'error'
+      const isDecided = commitStatus.name !== '' && head.step === '' && failsStatus(state.ending)
       return isDecided ? { ...latest, skip: undefined } : latest
     }
     // Perhaps nothing was asked.
@@ -219,15 +221,14 @@ export function growthOf(record: RequestRecord): Growing {
     covered: isCompleted(record) ? { until: coversUntil, merged: [...merged] } : EMPTY_MEMORY.grows.covered,
     ended: hasEnded ? [{ key, writtenAt }] : [],
     // What is about to go out may still be taken back, and its comment stays until then.
-    asks: record.state === 'sending' ? [] : [...record.asks],
+    asks: record.state === 'sending' || isFollowed(record) ? [] : [...record.asks],
   }
 }
 
 function verdictsOf(record: RequestRecord): ChangesVerdict[] {
   const { key, requestedAt, head, commitStatus } = record
   const { digest } = head
-  const isDecided =
-    record.state === 'reported' || (record.state === 'notSent' && record.ending.outcome === 'error')
+  const isDecided = record.state === 'reported' || (record.state === 'notSent' && failsStatus(record.ending))
   if (!isDecided || digest === '') return []
   const { outcome, reason } = record.ending
   const checks = record.state === 'reported' ? record.checks?.status : undefined

@@ -32,6 +32,8 @@ export class Reporter {
   /** As followed by this process. */
   #checks: ChecksReport | undefined
   #hasWritten = false
+  /** The comment says that the agent works, which must not stand on, whichever event asked. */
+  readonly #saidWorking: boolean
   /** When the last of it became known, in ms since the epoch. */
   #knownAt: number
 
@@ -42,6 +44,7 @@ export class Reporter {
     this.#end = end
     this.#decision = decision
     this.#messagedJobId = request.state.state === 'sending' ? request.state.jobId : ''
+    this.#saidWorking = request.action === 'sent' || request.reading?.own?.record.state === 'sending'
     this.#knownAt = session.deps.now()
   }
 
@@ -132,14 +135,12 @@ export class Reporter {
   /** What the comment is to say of the end; '' for nothing. */
   #words(): string {
     const { report } = this
-    // That the agent works must not stand on, whichever event asked.
-    const saidWorking = this.#request.action === 'sent'
     // A push whose run is cut off before it asked goes with the next one.
-    if (this.#isOfPush && report.outcome === 'cancelled' && report.job === undefined && !saidWorking)
+    if (this.#isOfPush && report.outcome === 'cancelled' && report.job === undefined && !this.#saidWorking)
       return ''
     const inComment = { ...this.messages, isComment: true }
     if (report.outcome !== 'skipped') return resultComment(report, inComment)
-    const isAnswered = saidWorking || readTrigger(this.#session.context).comment !== undefined
+    const isAnswered = this.#saidWorking || readTrigger(this.#session.context).comment !== undefined
     return (isAnswered && answerComment(report, inComment)) || ''
   }
 }

@@ -54,7 +54,10 @@ export async function send(
     return { note: first.note, ending: ending('skipped', 'dry-run') }
   }
   const isLate = () => deps.monotonic() >= deadline
-  if (isLate()) return { note: first.note, ending: ending('timed-out') }
+  if (isLate()) {
+    earlier?.takeBack()
+    return { note: first.note, ending: ending('timed-out') }
+  }
   if (context.runAttempt > 1 && request.writableThread(session) === undefined)
     deps.core.warning(lostMemory(request.thread !== undefined))
   const ask = earlier ?? countAsk(session, request, inputs.dailyLimit)
@@ -74,7 +77,12 @@ export async function send(
     sayWorking(session, request, isNew),
   ])
   if (isRefused(request.failure)) {
-    await moveToSuccessor(session, request, inputs.issueTitle)
+    try {
+      await moveToSuccessor(session, request, inputs.issueTitle)
+    } catch (error) {
+      notSent()
+      return { ending: endingAfter(deps, error) }
+    }
     // What a schedule or a push repeats is not paid again because the thread could not remember it.
     const isRepeated = inputs.changesSince === 'last-run' || request.identity.head.step !== ''
     if (request.failure !== undefined && isRepeated) {

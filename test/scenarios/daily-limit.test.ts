@@ -3,8 +3,8 @@ import type { Check } from '../../emulator/github/checks.ts'
 import type { RunResult } from '../../emulator/runner.ts'
 import { askAt } from '../../src/request/daily-limit.ts'
 import { signRecord } from '../../src/request/signed-record.ts'
-import { checkedWorld, fixes } from '../helpers/checked-world.ts'
-import { CODE, codeWorld, happens, pushes, SECOND_PUSH, saidOf } from '../helpers/code-world.ts'
+import { checkedWorld, FIX, fixes, MESSAGE } from '../helpers/checked-world.ts'
+import { CODE, codeWorld, DELIVERED, happens, pushes, SECOND_PUSH, saidOf } from '../helpers/code-world.ts'
 import {
   BOT,
   CREATE,
@@ -380,4 +380,39 @@ test.each(['0', '-1', '1.5', '10 a day'])('3.15 `daily-limit: %s` is a bad input
   expectOutcome(result, 'error', 'bad-input')
   expect(errorsOf(result).join()).toContain('Write a whole number of requests a day from 1 to 50.')
   expect(emulator.requests).toEqual([])
+})
+
+test.each([
+  ['a skip', 'skip', 'success: Skipped by alice'],
+  ['the agent’s end', 'opened', DELIVERED],
+])(
+  'H5 4.13 a command that the limit refuses after %s decides the status: no event makes it green again',
+  async (_, first, green) => {
+    const emulator = codeWorld()
+    const once = { 'daily-limit': '1', 'commit-status': 'docs' }
+    if (first === 'skip') {
+      await emulator.ask('/docs explain')
+      await emulator.ask('/docs skip', { on: CODE, runId: 51, inputs: { 'commit-status': 'docs' } })
+    } else await happens(emulator, first, { inputs: once })
+    expect(saidOf(emulator).at(-1)).toBe(green)
+    const refused = await emulator.ask('/docs document retries', { on: CODE, runId: 52, inputs: once })
+    expectOutcome(refused, 'skipped', 'daily-limit')
+    await happens(emulator, 'labeled', { inputs: once })
+    expect(saidOf(emulator).at(-1)).toMatch(/^error: /)
+    expect(saidOf(emulator).filter((said) => said === green)).toHaveLength(1)
+  },
+)
+
+test('3.15 a fix that goes out while another request is asked counts once', async () => {
+  const emulator = checkedWorld([[{ name: 'build', conclusion: 'failure' }], [{ name: 'build' }]])
+  const call = async () => {
+    await emulator.ask('/docs new another', { runId: 77, inputs: { wait: 'false' } })
+  }
+  emulator.faults.add({ match: MESSAGE, fault: { kind: 'call', call } })
+  const { outputs } = await emulator.ask('/docs explain', { inputs: { ...FIX, 'daily-limit': '9' } })
+  expect(outputs).toMatchObject({ checks: 'success', fixes: '1' })
+  const asks = emulator
+    .records()
+    .flatMap((record) => ('asks' in record ? [...record.asks, ...(record.memory?.grows.asks ?? [])] : []))
+  expect(new Set(asks).size).toBe(emulator.prompts().length)
 })
