@@ -112,10 +112,12 @@ function statusComplaints(history: History, looked: readonly string[]): string[]
   const { head, files } = github.pull(PULL)
   const asked = history.requests.filter((request) => request.thread === PULL && hasStatus(history, request))
   const isUsual = world.story.permissions.statuses === 'write' && github.issue(PULL).state === 'open'
-  // A head of which no event that counts has told gets its status with the next one; so does one whose run was lost at once.
+  // A head of which no event that counts has told gets its status with the next one; so does one whose run was
+  // cut off before it wrote anything.
   const isTold = asked.some(
     ({ event, runs }) =>
-      event.head === head.sha && runs.some(({ main }) => main.fate === 'ended' || wrote(main)),
+      event.head === head.sha &&
+      runs.some(({ main }) => (main.fate === 'ended' && main.cancelledAt === undefined) || wrote(main)),
   )
   if (!isUsual || !isTold || world.touched.has(PULL)) return []
   const names = files.map(({ filename }) => filename)
