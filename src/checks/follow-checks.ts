@@ -122,16 +122,22 @@ export async function followChecks(
     const prompt = await orCancelled(deps.cancellation, writing)
     const ask = count()
     const before = checks
+    const takeBack = () => {
+      ask.takeBack()
+      checks = before
+    }
     const refused = await ask.begin()
-    if (refused !== undefined) return keep(ask, before, refused)
+    if (refused !== undefined) return leaveToPeople(refused)
     checks = { ...checks, sentFor: [...checks.sentFor, sha] }
     const isRecorded = await save({ job, checks }, reportOf(PENDING, 'fixing'))
     const late = isRecorded ? await ask.confirm() : undefined
-    if (late !== undefined) return keep(ask, before, late)
+    if (late !== undefined) {
+      takeBack()
+      return leaveToPeople(late)
+    }
     // GitHub may have used up the time meanwhile, and no run would follow the message.
     if (!isRecorded || deps.monotonic() >= waiting.deadline) {
-      checks = before
-      ask.takeBack()
+      takeBack()
       if (!isRecorded) deps.core.warning(explainChecks('unrecorded', job.prLink))
       return 'unsent'
     }
@@ -142,10 +148,7 @@ export async function followChecks(
       return 'sent'
     } catch (error) {
       const isUncertain = error instanceof CreationUncertain
-      if (!isUncertain) {
-        checks = before
-        ask.takeBack()
-      }
+      if (!isUncertain) takeBack()
       throwIfCancelled(deps.cancellation)
       const why = isUncertain ? error.message : explainError(deps.core, error)
       deps.core.warning(explainChecks(isUncertain ? 'uncertain' : 'unsent', job.prLink, why))
@@ -153,10 +156,8 @@ export async function followChecks(
     }
   }
 
-  /** What fails stays with people. */
-  function keep(ask: CountedAsk, before: CheckState, { message }: Ending): 'unsent' {
-    ask.takeBack()
-    checks = before
+  /** What fails stays with people, who read why. */
+  function leaveToPeople({ message }: Ending): 'unsent' {
     throwIfCancelled(deps.cancellation)
     notSentBack = message
     return 'unsent'

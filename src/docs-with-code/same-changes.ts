@@ -52,7 +52,7 @@ export function answerOfThread(
     return isReRun ? undefined : { ending: ending('skipped', 'no-changes', CAUSES.mayBeAsked), verdict }
   const isAnswered =
     record === undefined
-      ? earlier !== undefined && earlier.outcome !== 'failed' && !failsStatus({ ...earlier, message: '' })
+      ? earlier !== undefined && earlier.outcome !== 'failed' && !failsStatus(earlier)
       : isWithAgent(record)
   return isAnswered ? { ending: SAME_CHANGES, verdict } : undefined
 }

@@ -58,7 +58,7 @@ export interface Ending {
 }
 
 /** Nothing was asked, and a commit status is an error for it. */
-export const failsStatus = ({ outcome, reason }: Ending): boolean =>
+export const failsStatus = ({ outcome, reason }: Pick<Ending, 'outcome' | 'reason'>): boolean =>
   outcome === 'error' || reason === 'daily-limit'
 
 export const ending = (outcome: Outcome, reason: Reason = '', message = ''): Ending => ({

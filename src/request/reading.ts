@@ -220,7 +220,7 @@ export function growthOf(record: RequestRecord): Growing {
     verdicts: verdictsOf(record),
     covered: isCompleted(record) ? { until: coversUntil, merged: [...merged] } : EMPTY_MEMORY.grows.covered,
     ended: hasEnded ? [{ key, writtenAt }] : [],
-    // What is about to go out may still be taken back, and its comment stays until then.
+    // What is about to go out, a request or a fix, may still be taken back, and its comment stays until then.
     asks: record.state === 'sending' || isFollowed(record) ? [] : [...record.asks],
   }
 }

@@ -53,21 +53,20 @@ export async function send(
     session.warnings.leaveOut(...prompt.leftOut)
     return { note: first.note, ending: ending('skipped', 'dry-run') }
   }
-  const isLate = () => deps.monotonic() >= deadline
-  if (isLate()) {
-    earlier?.takeBack()
-    return { note: first.note, ending: ending('timed-out') }
-  }
-  if (context.runAttempt > 1 && request.writableThread(session) === undefined)
-    deps.core.warning(lostMemory(request.thread !== undefined))
   const ask = earlier ?? countAsk(session, request, inputs.dailyLimit)
-  const full = earlier === undefined ? await ask.begin() : undefined
-  if (full !== undefined) return { ending: full }
   const notSent = () => {
     ask.takeBack()
     request.state = { state: 'idle' }
   }
-
+  const isLate = () => deps.monotonic() >= deadline
+  if (isLate()) {
+    notSent()
+    return { note: first.note, ending: ending('timed-out') }
+  }
+  if (context.runAttempt > 1 && request.writableThread(session) === undefined)
+    deps.core.warning(lostMemory(request.thread !== undefined))
+  const full = earlier === undefined ? await ask.begin() : undefined
+  if (full !== undefined) return { ending: full }
   // Its own comment, also for a re-run: the ids of comments are the order that two runs see alike.
   const isNew = request.action !== 'sent'
   request.action = 'sent'
