@@ -44210,7 +44210,7 @@ function readPaths(input) {
     const patterns = lines.map(parsePattern);
     if (patterns.some(({ isNegated }) => !isNegated))
         return patterns;
-    throw new errors/* BadInput */.kp('paths', 'has only patterns with `!`', 'Write one without above them, such as `**` for all files.');
+    throw new errors/* BadInput */.kp('paths', 'has only patterns with `!`', 'Write one without `!` above them, such as `**` for all files.');
 }
 function parsePattern(line) {
     const isNegated = line.startsWith('!');
@@ -44964,7 +44964,7 @@ function statusComment(report, { command }) {
 /** The answer to `/docs help`, or to a command that is for pull requests. */
 function helpComment(report, { command, minPermission }) {
     if (report.message !== '')
-        return `**ℹ️ ${report.message}**${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .addressed */ .Ue)(report)}.`;
+        return `**ℹ️ ${report.message.replace(/\.$/, '')}**${(0,_phrases_js__WEBPACK_IMPORTED_MODULE_5__/* .addressed */ .Ue)(report)}.`;
     const who = minPermission === 'none'
         ? 'Everyone can use it.'
         : `To use it you need ${minPermission} permission on the repository.`;
@@ -45706,7 +45706,7 @@ const CAUSES = {
 /** @param login '' where the event does not tell it */
 const notListed = (login) => `List ${login === '' ? 'its login' : (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(login, 100)} in \`allowed-bots\` to let it use the action.`;
 /** @param command word */
-const skipsPullRequests = (command) => `${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(`${command} skip`)} is for pull requests: it says that their changes need no documentation`;
+const skipsPullRequests = (command) => `${(0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .code */ .aY)(`${command} skip`)} is for pull requests: it says that their changes need no documentation.`;
 /** The thread cannot be read: why the run must not go on without it, by the reason of its ending. */
 const UNREAD_THREAD = {
     'creation-uncertain': unsure('This is a re-run, and the action cannot read in the thread what the earlier attempt did.', ''),
@@ -57853,7 +57853,7 @@ function growthOf(record) {
         verdicts: verdictsOf(record),
         covered: (0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isCompleted */ .Yw)(record) ? { until: coversUntil, merged: [...merged] } : _memory_js__WEBPACK_IMPORTED_MODULE_1__/* .EMPTY_MEMORY */ .Q3.grows.covered,
         ended: hasEnded ? [{ key, writtenAt }] : [],
-        // What is about to go out may still be taken back, and its comment stays until then.
+        // What is about to go out, a request or a fix, may still be taken back, and its comment stays until then.
         asks: record.state === 'sending' || (0,_record_js__WEBPACK_IMPORTED_MODULE_3__/* .isFollowed */ .bJ)(record) ? [] : [...record.asks],
     };
 }
@@ -59233,18 +59233,23 @@ async function followChecks(session, task) {
         const prompt = await (0,src_deps/* orCancelled */.Nr)(deps.cancellation, writing);
         const ask = count();
         const before = checks;
+        const takeBack = () => {
+            ask.takeBack();
+            checks = before;
+        };
         const refused = await ask.begin();
         if (refused !== undefined)
-            return keep(ask, before, refused);
+            return leaveToPeople(refused);
         checks = { ...checks, sentFor: [...checks.sentFor, sha] };
         const isRecorded = await save({ job, checks }, reportOf(PENDING, 'fixing'));
         const late = isRecorded ? await ask.confirm() : undefined;
-        if (late !== undefined)
-            return keep(ask, before, late);
+        if (late !== undefined) {
+            takeBack();
+            return leaveToPeople(late);
+        }
         // GitHub may have used up the time meanwhile, and no run would follow the message.
         if (!isRecorded || deps.monotonic() >= waiting.deadline) {
-            checks = before;
-            ask.takeBack();
+            takeBack();
             if (!isRecorded)
                 deps.core.warning((0,checks_words/* explainChecks */.hS)('unrecorded', job.prLink));
             return 'unsent';
@@ -59257,20 +59262,16 @@ async function followChecks(session, task) {
         }
         catch (error) {
             const isUncertain = error instanceof errors/* CreationUncertain */.XW;
-            if (!isUncertain) {
-                checks = before;
-                ask.takeBack();
-            }
+            if (!isUncertain)
+                takeBack();
             (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
             const why = isUncertain ? error.message : (0,explain/* explainError */.UW)(deps.core, error);
             deps.core.warning((0,checks_words/* explainChecks */.hS)(isUncertain ? 'uncertain' : 'unsent', job.prLink, why));
             return 'unsent';
         }
     }
-    /** What fails stays with people. */
-    function keep(ask, before, { message }) {
-        ask.takeBack();
-        checks = before;
+    /** What fails stays with people, who read why. */
+    function leaveToPeople({ message }) {
         (0,src_deps/* throwIfCancelled */.dZ)(deps.cancellation);
         notSentBack = message;
         return 'unsent';
@@ -60415,7 +60416,7 @@ function answerOfThread({ own, memory, others }, identity, now, isReRun, isInPat
     if (said?.reason === 'creation-uncertain')
         return isReRun ? undefined : { ending: (0,outcome/* ending */.K1)('skipped', 'no-changes', notes/* CAUSES */.hE.mayBeAsked), verdict };
     const isAnswered = record === undefined
-        ? earlier !== undefined && earlier.outcome !== 'failed' && !(0,outcome/* failsStatus */.Uv)({ ...earlier, message: '' })
+        ? earlier !== undefined && earlier.outcome !== 'failed' && !(0,outcome/* failsStatus */.Uv)(earlier)
         : (0,request_record/* isWithAgent */.o0)(record);
     return isAnswered ? { ending: SAME_CHANGES, verdict } : undefined;
 }
@@ -61605,21 +61606,21 @@ async function send(session, request, task, { plan: first, partsFor, isFresh, as
         session.warnings.leaveOut(...prompt.leftOut);
         return { note: first.note, ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_10__/* .ending */ .K1)('skipped', 'dry-run') };
     }
-    const isLate = () => deps.monotonic() >= deadline;
-    if (isLate()) {
-        earlier?.takeBack();
-        return { note: first.note, ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_10__/* .ending */ .K1)('timed-out') };
-    }
-    if (context.runAttempt > 1 && request.writableThread(session) === undefined)
-        deps.core.warning((0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .lostMemory */ .UT)(request.thread !== undefined));
     const ask = earlier ?? (0,_count_asks_js__WEBPACK_IMPORTED_MODULE_14__/* .countAsk */ .$)(session, request, inputs.dailyLimit);
-    const full = earlier === undefined ? await ask.begin() : undefined;
-    if (full !== undefined)
-        return { ending: full };
     const notSent = () => {
         ask.takeBack();
         request.state = { state: 'idle' };
     };
+    const isLate = () => deps.monotonic() >= deadline;
+    if (isLate()) {
+        notSent();
+        return { note: first.note, ending: (0,_request_outcome_js__WEBPACK_IMPORTED_MODULE_10__/* .ending */ .K1)('timed-out') };
+    }
+    if (context.runAttempt > 1 && request.writableThread(session) === undefined)
+        deps.core.warning((0,_messages_notes_js__WEBPACK_IMPORTED_MODULE_7__/* .lostMemory */ .UT)(request.thread !== undefined));
+    const full = earlier === undefined ? await ask.begin() : undefined;
+    if (full !== undefined)
+        return { ending: full };
     // Its own comment, also for a re-run: the ids of comments are the order that two runs see alike.
     const isNew = request.action !== 'sent';
     request.action = 'sent';

@@ -27,7 +27,7 @@ export function readPaths(input: GetInput): PathFilter | undefined {
   throw new BadInput(
     'paths',
     'has only patterns with `!`',
-    'Write one without above them, such as `**` for all files.',
+    'Write one without `!` above them, such as `**` for all files.',
   )
 }
 

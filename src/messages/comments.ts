@@ -35,7 +35,7 @@ export function statusComment(report: Report, { command }: MessageContext): stri
 
 /** The answer to `/docs help`, or to a command that is for pull requests. */
 function helpComment(report: Report, { command, minPermission }: MessageContext): string {
-  if (report.message !== '') return `**ℹ️ ${report.message}**${addressed(report)}.`
+  if (report.message !== '') return `**ℹ️ ${report.message.replace(/\.$/, '')}**${addressed(report)}.`
   const who =
     minPermission === 'none'
       ? 'Everyone can use it.'

@@ -74,7 +74,7 @@ export const notListed = (login: string): string =>
 
 /** @param command word */
 export const skipsPullRequests = (command: string): string =>
-  `${code(`${command} skip`)} is for pull requests: it says that their changes need no documentation`
+  `${code(`${command} skip`)} is for pull requests: it says that their changes need no documentation.`
 
 /** The thread cannot be read: why the run must not go on without it, by the reason of its ending. */
 export const UNREAD_THREAD = {

@@ -103,7 +103,7 @@ test.each<readonly [string, string]>([
   ['!', 'contains `!`, which negates nothing. Write a pattern after `!`.'],
   [
     '!src/**\n!lib/**',
-    'has only patterns with `!`. Write one without above them, such as `**` for all files.',
+    'has only patterns with `!`. Write one without `!` above them, such as `**` for all files.',
   ],
   ['*\n'.repeat(300), 'has 300 patterns. Write at most 100, such as `src/**` for all files of a folder.'],
   ['*\n'.repeat(101), 'has 101 patterns'],
