@@ -29,7 +29,7 @@ export type Plan =
 const create = (note: PlanNote = {}): Plan => ({ kind: 'send', note })
 
 /** The job that an input names. Keeps what the thread remembers of it, such as its pull request, but not its status. */
-export const planForId = (id: string, remembered: Job | undefined): Plan => ({
+export const planForId = (id: string, remembered: Job | undefined): Send => ({
   kind: 'send',
   job: remembered?.id === id ? { ...remembered, status: '' } : jobWithId(id),
   note: {},

@@ -78,10 +78,6 @@ export async function askAgent(
   const isFresh = texts.command.kind === 'prompt' && texts.command.fresh
   const plan = await planRequest(session, request.reading, identity, task, isFresh)
   if ('ending' in plan) return plan
-  if (plan.kind === 'skip') {
-    const cause = plan.unreadable ? CAUSES.unreadablePullRequest : ''
-    return { ending: ending('skipped', plan.reason, cause), job: plan.job }
-  }
   // 4. The request itself.
   const whole = isAboutCode ? texts.context : texts.followUpContext
   const partsFor = ({ job }: Send) => ({

@@ -6,7 +6,7 @@ import type { RunEnd } from '../messages/phrases.ts'
 import type { Task } from '../prompt/task.ts'
 import { reread } from '../request/job.ts'
 import { ending } from '../request/outcome.ts'
-import { type Plan, planForId, planForJob, type Send } from '../request/plan.ts'
+import { planForId, planForJob, type Send } from '../request/plan.ts'
 import { nextInQueue } from '../request/queue.ts'
 import type { Reading } from '../request/reading.ts'
 import { isOfRun, type RequestIdentity } from '../request/record.ts'
@@ -25,7 +25,7 @@ export async function planRequest(
   identity: Pick<RequestIdentity, 'run'>,
   { inputs, deadline }: Task,
   isFresh: boolean,
-): Promise<Plan | RunEnd> {
+): Promise<Send | RunEnd> {
   const { deps, client, context } = session
   if (reading === undefined && !inputs.dryRun) {
     // A first attempt has no earlier one to know of, and works even if GitHub refuses to show the thread.
@@ -50,7 +50,10 @@ export async function planRequest(
   const link = job?.prLink ?? ''
   const pull = link === '' || link === remembered.prLink ? known : await pullRequestNow(session, link)
   throwIfCancelled(deps.cancellation)
-  return planForJob({ conversation: inputs.conversation, remembered, job, pull, isReRun })
+  const plan = planForJob({ conversation: inputs.conversation, remembered, job, pull, isReRun })
+  if (plan.kind === 'send') return plan
+  const cause = plan.unreadable ? CAUSES.unreadablePullRequest : ''
+  return { ending: ending('skipped', plan.reason, cause), job: plan.job }
 }
 
 /**
@@ -65,7 +68,7 @@ export async function planInQueue(
   task: Task,
   first: Send,
   renew: () => Promise<void>,
-): Promise<Plan | RunEnd> {
+): Promise<Send | RunEnd> {
   const { deps, github } = session
   const { deadline, inputs } = task
   const thread = request.writableThread(session)
@@ -98,7 +101,7 @@ export async function planInQueue(
     const plan = isNewJob
       ? await planRequest(session, { ...reading, memory: before }, request.identity, task, false)
       : first
-    if ('ending' in plan || plan.kind !== 'send' || plan.job !== undefined || !step.isUnanswered) return plan
+    if ('ending' in plan || plan.job !== undefined || !step.isUnanswered) return plan
     return { ...plan, note: { ...plan.note, isEarlierUnanswered: true } }
   }
 }

@@ -1,4 +1,4 @@
-import { isJobNotFound } from '../agent/agent-client.ts'
+import { ifKnown, isJobNotFound } from '../agent/agent-client.ts'
 import { setPending } from '../docs-with-code/status.ts'
 import { Cancelled, CreationUncertain, isRefused } from '../errors.ts'
 import { runUrlOf } from '../event/trigger.ts'
@@ -6,13 +6,13 @@ import { ServiceError } from '../http/service.ts'
 import { logPrompt, workingComment } from '../messages/comments.ts'
 import { explainError } from '../messages/explain.ts'
 import { endingAfter, lostMemory, notRemembered } from '../messages/notes.ts'
-import type { AskResult } from '../messages/phrases.ts'
+import type { AskResult, RunEnd } from '../messages/phrases.ts'
 import type { Excerpt } from '../prompt/context.ts'
 import { type PromptParts, promptOf } from '../prompt/prompt.ts'
 import type { Task } from '../prompt/task.ts'
 import type { CountedAsk } from '../request/daily-limit.ts'
 import { type Job, reread } from '../request/job.ts'
-import { ending, isTerminal } from '../request/outcome.ts'
+import { type Ending, ending, isTerminal } from '../request/outcome.ts'
 import type { Send } from '../request/plan.ts'
 import { RENEWED_AFTER_MS } from '../request/queue.ts'
 import type { RequestComment } from '../request/reading.ts'
@@ -29,71 +29,72 @@ interface Sending {
   readonly partsFor: (plan: Send) => PromptParts
   /** The command asks for a new job, whatever the thread has. */
   readonly isFresh: boolean
-  /** Of an earlier try, which has its place in the day. */
-  readonly ask?: CountedAsk
 }
 
-/**
- * Writes the record ahead, and sends the request: the runner and the thread know of it before the service does.
- */
+/** Sends the request, once its record stands in the thread: other processes know of it before the service does. */
 export async function send(
   session: Session,
   request: Request,
   task: Task,
-  { plan: first, partsFor, isFresh, ask: earlier }: Sending,
+  { plan: first, partsFor, isFresh }: Sending,
 ): Promise<AskResult> {
-  const { deps, context } = session
-  const { inputs, deadline } = task
+  const { deps } = session
+  const { dryRun, dailyLimit, guidelines } = task.inputs
   const promptFor = (plan: Send) =>
-    promptOf(partsFor(plan), plan.job === undefined ? 'create' : 'continue', inputs.guidelines, deps.random)
+    promptOf(partsFor(plan), plan.job === undefined ? 'create' : 'continue', guidelines, deps.random)
   const prompt = promptFor(first)
   request.prompt = prompt.text
-  deps.core.info(logPrompt(partsFor(first).request, request.prompt))
-  if (inputs.dryRun) {
+  deps.core.info(logPrompt(partsFor(first).request, prompt.text))
+  if (dryRun) {
     session.warnings.leaveOut(...prompt.leftOut)
     return { note: first.note, ending: ending('skipped', 'dry-run') }
   }
-  const ask = earlier ?? countAsk(session, request, inputs.dailyLimit)
-  const notSent = () => {
-    ask.takeBack()
-    request.state = { state: 'idle' }
-  }
+  const ask = countAsk(session, request, dailyLimit)
+  const plan = await takeTurn(session, request, task, { first, isFresh, ask })
+  if ('ending' in plan) return notSent(request, ask, plan)
+  const result = await ifKnown(
+    post(session, request, task, { plan, ask, ...(plan === first ? prompt : promptFor(plan)) }),
+  )
+  if (result !== undefined) return result
+  const anew: Send = { kind: 'send', note: { job: 'gone' } }
+  request.state = { state: 'sending', jobId: '', ending: undefined }
+  await sayWorking(session, request)
+  if (request.isUnwritten)
+    return notSent(request, ask, { note: anew.note, ending: endingAfter(deps, request.failure) })
+  return await post(session, request, task, { plan: anew, ask, ...promptFor(anew) })
+}
+
+function notSent(request: Request, ask: CountedAsk, end: RunEnd): RunEnd {
+  ask.takeBack()
+  request.state = { state: 'idle' }
+  return end
+}
+
+interface Turn {
+  /** The plan from before the record was written. */
+  readonly first: Send
+  readonly isFresh: boolean
+  readonly ask: CountedAsk
+}
+
+/** Writes that the request goes out, and plans once more with what other runs wrote. @returns how the run ends where it may not go out */
+async function takeTurn(
+  session: Session,
+  request: Request,
+  task: Task,
+  { first, isFresh, ask }: Turn,
+): Promise<Send | RunEnd> {
+  const { deps, context } = session
+  const { inputs, deadline } = task
   const isLate = () => deps.monotonic() >= deadline
-  if (isLate()) {
-    notSent()
-    return { note: first.note, ending: ending('timed-out') }
-  }
+  if (isLate()) return { note: first.note, ending: ending('timed-out') }
   if (context.runAttempt > 1 && request.writableThread(session) === undefined)
     deps.core.warning(lostMemory(request.thread !== undefined))
-  const full = earlier === undefined ? await ask.begin() : undefined
+  // 1. The record, and in it a place in the day.
+  const full =
+    (await ask.begin()) ?? (await writeAhead(session, request, task, first)) ?? (await ask.confirm())
   if (full !== undefined) return { ending: full }
-  // Its own comment, also for a re-run: the ids of comments are the order that two runs see alike.
-  const isNew = request.action !== 'sent'
-  request.action = 'sent'
-  request.state = { state: 'sending', jobId: first.job?.id ?? '', ending: undefined }
-  const [before] = await Promise.all([
-    first.job && readBefore(session, first.job),
-    sayWorking(session, request, isNew),
-  ])
-  if (isRefused(request.failure)) {
-    try {
-      await moveToSuccessor(session, request, inputs.issueTitle)
-    } catch (error) {
-      notSent()
-      return { ending: endingAfter(deps, error) }
-    }
-    // What a schedule or a push repeats is not paid again because the thread could not remember it.
-    const isRepeated = inputs.changesSince === 'last-run' || request.identity.head.step !== ''
-    if (request.failure !== undefined && isRepeated) {
-      notSent()
-      return { ending: ending('error', 'bad-input', notRemembered(request.failure)) }
-    }
-  }
-  const taken = await ask.confirm()
-  if (taken !== undefined) {
-    notSent()
-    return { ending: taken }
-  }
+  // 2. The turn.
   const isAlone = inputs.jobId !== undefined || inputs.conversation === 'new' || isFresh
   // Without its record in the thread, other runs cannot know of it.
   const hasToLook = !isAlone && request.failure === undefined
@@ -107,18 +108,33 @@ export async function send(
     // The record stands by now, so that the next process can end what is pending.
     setPending(session, request),
   ])
-  const isSending = 'kind' in plan && plan.kind === 'send'
-  if (!isSending || isLate() || request.isUnwritten) {
-    // Without its record in the thread, a re-run could not tell that the request went out.
-    notSent()
-    if ('ending' in plan) return plan
-    if (!isSending) return { ending: ending('skipped', plan.reason), job: plan.job }
-    return { note: plan.note, ending: isLate() ? ending('timed-out') : endingAfter(deps, request.failure) }
+  if ('ending' in plan) return plan
+  if (isLate()) return { note: plan.note, ending: ending('timed-out') }
+  // Without its record in the thread, a re-run could not tell that the request went out.
+  return request.isUnwritten ? { note: plan.note, ending: endingAfter(deps, request.failure) } : plan
+}
+
+/** Writes the record into the thread, or into the next tracking issue. @returns why nothing may go out without it */
+async function writeAhead(
+  session: Session,
+  request: Request,
+  { inputs }: Task,
+  { job }: Send,
+): Promise<Ending | undefined> {
+  request.action = 'sent'
+  request.state = { state: 'sending', jobId: job?.id ?? '', ending: undefined }
+  // Its own comment, also for a re-run: the ids of comments are the order that two runs see alike.
+  await sayWorking(session, request, true)
+  if (!isRefused(request.failure)) return undefined
+  try {
+    await moveToSuccessor(session, request, inputs.issueTitle)
+  } catch (error) {
+    return endingAfter(session.deps, error)
   }
-  const { text, leftOut } = plan === first ? prompt : promptFor(plan)
-  request.prompt = text
-  const sending = { plan, partsFor, isFresh, ask, leftOut }
-  return await post(session, request, task, sending, plan.job && (before ?? plan.job))
+  // What a schedule or a push repeats is not paid again because the thread could not remember it.
+  const isRepeated = inputs.changesSince === 'last-run' || request.identity.head.step !== ''
+  if (request.failure === undefined || !isRepeated) return undefined
+  return ending('error', 'bad-input', notRemembered(request.failure))
 }
 
 /** The tracking issue takes no more comments. */
@@ -132,18 +148,23 @@ async function moveToSuccessor(session: Session, request: Request, title: string
   await sayWorking(session, request)
 }
 
-/** @param before the job right before its message; undefined for a new job */
+interface Message extends Pick<Excerpt, 'text' | 'leftOut'> {
+  readonly plan: Send
+  readonly ask: CountedAsk
+}
+
+/** Hands the prompt to the service. @throws {ServiceError} where the job of the thread no longer exists, and nothing was sent */
 async function post(
   session: Session,
   request: Request,
-  task: Task,
-  sending: Sending & { readonly ask: CountedAsk } & Pick<Excerpt, 'leftOut'>,
-  before: Job | undefined,
+  { deadline, inputs }: Task,
+  { plan, ask, text, leftOut }: Message,
 ): Promise<AskResult> {
   const { deps, client } = session
-  const { deadline, inputs } = task
-  const { note, headBefore = '', job: target } = sending.plan
+  const { note, headBefore = '', job: target } = plan
   const jobId = target?.id ?? ''
+  const before = target && (await readBefore(session, target))
+  request.prompt = text
   request.state = { state: 'sending', jobId, ending: undefined }
   request.keepForPostStep(session)
   let renewedAt = deps.monotonic()
@@ -154,36 +175,31 @@ async function post(
     await sayWorking(session, request)
   }
   try {
-    const sent = await client.send({
-      ...{ prompt: request.prompt, deadline, whileWaiting },
-      ...(target && { jobId }),
-    })
-    sending.ask.date()
-    session.warnings.leaveOut(...sending.leftOut)
+    const sent = await client.send({ prompt: text, deadline, whileWaiting, ...(target && { jobId }) })
+    ask.date()
+    session.warnings.leaveOut(...leftOut)
     const known = before?.id === sent.id ? before : target
+    const isBusy =
+      known !== undefined && (!isTerminal(known) || isBusyWithAnother(session, request, known, inputs.pollMs))
     request.setRunning(session, {
       state: 'running',
       job: known === undefined ? sent : reread(known, sent),
       note,
       messagedAt: jobId === '' ? 0 : deps.now(),
-      wasBusy:
-        known !== undefined &&
-        (!isTerminal(known) || isBusyWithAnother(session, request, known, inputs.pollMs)),
+      wasBusy: isBusy,
       headBefore,
       ending: undefined,
     })
   } catch (error) {
     const isSure = error instanceof ServiceError || error instanceof Cancelled
-    if (isSure) request.state = { state: 'idle' }
-    if (isJobNotFound(error) && jobId !== '' && inputs.jobId === undefined)
-      return await send(session, request, task, { ...sending, plan: { kind: 'send', note: { job: 'gone' } } })
-    if (isSure) sending.ask.takeBack()
-    else sending.ask.date()
+    if (isJobNotFound(error) && jobId !== '' && inputs.jobId === undefined) throw error
+    if (isSure) return notSent(request, ask, { note, ending: endingAfter(deps, error) })
+    ask.date()
     // Whatever went wrong went wrong while the request may have been under way.
-    const isKnown = isSure || error instanceof CreationUncertain
-    const why = isKnown
-      ? error
-      : new CreationUncertain(explainError(deps.core, error), jobId, { cause: error })
+    const why =
+      error instanceof CreationUncertain
+        ? error
+        : new CreationUncertain(explainError(deps.core, error), jobId, { cause: error })
     return { note, ending: endingAfter(deps, why) }
   }
   const { job } = request
