@@ -106,13 +106,14 @@ async function movedTo(
   return now.digest === head.digest ? now.pull?.headSha : undefined
 }
 
-/** A later request decides the status of this head, or of these changes, or a person has skipped since. */
+/** A later request decides this status of this head, or of these changes, or a person has skipped since. */
 function isDecidedLater({ reading, identity }: Pick<Request, 'reading' | 'identity'>, sha: string): boolean {
   const { requestedAt, commitStatus, head } = identity
   const decides = (record: RequestRecord): boolean => {
+    if (record.commitStatus.name !== commitStatus.name) return false
     if (saysSkip(record)) return true
     if (record.state === 'notSent' && !failsStatus(record.ending)) return false
-    return record.commitStatus.name === commitStatus.name && isSameCode(record.head, { ...head, sha })
+    return isSameCode(record.head, { ...head, sha })
   }
   return reading?.others.some(({ record }) => record.requestedAt > requestedAt && decides(record)) === true
 }

@@ -240,3 +240,13 @@ test.each([
     expect(said.id).toBeGreaterThan(0)
   },
 )
+
+test('3.2 4.13 a skip from a workflow without `commit-status` leaves the status to the re-run of an earlier command', async () => {
+  const emulator = codeWorld()
+  emulator.faults.add({ match: CREATE, fault: { kind: 'status', status: 402 } })
+  const { said } = await emulator.ask('/docs explain', { on: CODE })
+  await emulator.pass(1000)
+  await skip(emulator, '', { inputs: {} })
+  expectOutcome(await emulator.act(said, { attempt: 2, inputs: STATUS }), 'pull-request')
+  expect(saidOf(emulator).at(-1)).toBe('success: octo/docs#77')
+})
