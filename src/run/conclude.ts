@@ -11,7 +11,7 @@ import type { ChecksReport } from '../request/checks-report.ts'
 import { namedLink } from '../request/job.ts'
 import { appearanceOf } from '../request/outcome.ts'
 import type { RequestComment } from '../request/reading.ts'
-import { isAtWork, isFollowed, isSettled, type RequestRecord, type RequestState } from '../request/record.ts'
+import { isAtWork, isFollowed, isSettled, type RequestRecord } from '../request/record.ts'
 import { plainText } from '../text.ts'
 import { setReaction } from '../thread/reactions.ts'
 import type { Request } from '../thread/request.ts'
@@ -67,7 +67,7 @@ export async function conclude(
     return await carryOut(session, request, reporter, decision, process, shown)
   if (request.mayWrite)
     await Promise.all([restoreReaction(session, request, process), request.deleteReplaced(session)])
-  if (process.by === 'main step') await reporter.show()
+  if (process.by !== 'sweep') await reporter.show()
   return { report: reporter.report, isFinished: true, threadNow: threadNow(session, request, true) }
 }
 
@@ -93,14 +93,13 @@ async function carryOut(
   settle(request, (await orPatience(session.deps, following)) === true)
   // Other runs may take the request up at any time.
   if (process.by === 'sweep' && (await isTakenUp(session, request, shown))) return undefined
-  const mine = request.state
   // What others learned meanwhile goes along, because their comments may go.
   request.addToMemory()
-  await reporter.writeComment()
+  const isOurs = await reporter.writeComment()
   // It stands, so what it replaced goes, also where checks are followed for an hour.
   if (!request.isUnwritten) await request.deleteReplaced(session)
   // Where another run reported it meanwhile, that one does the rest.
-  if (request.state === mine) await completeAfterComment(session, request, reporter, process, following)
+  if (isOurs) await completeAfterComment(session, request, reporter, process, following)
   const isFinished = await finish(session, request)
   return { report: reporter.report, isFinished, threadNow: threadNow(session, request, isFinished) }
 }
@@ -140,21 +139,19 @@ async function watchChecks(
   if (waiting === undefined || state.state !== 'reported') return undefined
   const { job, checks, headBefore } = state
   if (checks?.isFollowed !== true) return undefined
-  let mine: RequestState = state
+  let isOurs = true
   const { report, ...record } = await followChecks(session, {
     ...{ waiting, fixAttempts, headBefore, record: { job, checks } },
     known: { sentFor: grows.sentFor, hadChecks: grows.hadChecks === job.prLink },
     count: () => countAsk(session, request, dailyLimit),
     others: (pull) => requestsOfJob(session, request, pull),
     async save(now, shown) {
-      mine = { ...state, ...now }
-      request.state = mine
-      const isWritten = await reporter.writeComment(shown)
-      // Where another run reported the request meanwhile, that one goes on with it.
-      return isWritten && request.state === mine
+      request.state = { ...state, ...now }
+      isOurs = await reporter.writeComment(shown)
+      return isOurs && request.failure === undefined
     },
   })
-  if (request.state === mine) request.state = { ...state, ...record }
+  if (isOurs) request.state = { ...state, ...record }
   return report
 }
 

@@ -110,17 +110,18 @@ export class Reporter {
     this.#knownAt = this.#session.deps.now()
   }
 
-  /** @returns whether the thread has the record */
+  /** @returns false where another process reported the request meanwhile */
   async writeComment(checks?: ChecksReport): Promise<boolean> {
     if (checks !== undefined) this.addChecks(checks)
     const request = this.#request
+    let isOurs = true
     const isKept = this.#decision.words === 'kept' && this.#checks === undefined
     const words = isKept ? '' : this.#words()
     // What GitHub refused once, it refuses again.
     if (!(isRefused(request.failure) && this.#hasWritten)) {
       // The result is what notifies people: what adds to it is an edit.
       const isNews = this.#decision.words === 'new' && !this.#hasWritten
-      await request.writeComment(
+      isOurs = await request.writeComment(
         this.#session,
         'result',
         words,
@@ -129,7 +130,7 @@ export class Reporter {
       this.#hasWritten ||= !request.isUnwritten
     }
     await this.show()
-    return request.failure === undefined
+    return isOurs
   }
 
   /** What the comment is to say of the end; '' for nothing. */

@@ -204,19 +204,20 @@ export class Request {
    * Writes the one comment of the request, unless it says that already. What GitHub refuses becomes a warning, and decides
    * nothing.
    * @param words '' for those that stand @param asNew beside the comment that stands, so that people are notified
+   * @returns false where another process reported the request meanwhile: from now on, this one has that record
    */
-  async writeComment(session: Session, kind: CommentKind, words: string, asNew = false): Promise<void> {
+  async writeComment(session: Session, kind: CommentKind, words: string, asNew = false): Promise<boolean> {
     const record = this.keepForPostStep(session)
     const thread = this.writableThread(session)
-    if (thread === undefined) return
+    if (thread === undefined) return true
     const { own } = thread.readingFor(this.identity)
     const body = words || withoutRecord(own?.body ?? '')
-    if (body === '') return
+    if (body === '') return true
     // What goes out is written for its time, which tells others how long to wait.
     const isKept = record.state !== 'sending' && own !== undefined && saysTheSame(record, own.record)
     if (isKept && body === withoutRecord(own.body)) {
       this.commentUrl = own.url
-      return
+      return true
     }
     const edited = asNew && words !== '' ? undefined : own
     try {
@@ -225,7 +226,7 @@ export class Request {
       this.failure = undefined
     } catch (error) {
       if (edited !== undefined && isRefused(error, 404)) {
-        if (await this.#isReportedAnew(session, edited)) return
+        if (await this.#isReportedAnew(session, edited)) return false
         return await this.writeComment(session, kind, words)
       }
       session.warnings.add(['comment', asNew && own ? `${kind} as a new comment` : kind], error)
@@ -235,6 +236,7 @@ export class Request {
       if (isGone(error)) this.thread = undefined
       this.keepForPostStep(session)
     }
+    return true
   }
 
   /** A comment is gone because another process reported the request and replaced it; else, people deleted it. */

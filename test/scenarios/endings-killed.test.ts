@@ -59,3 +59,21 @@ test('6.2 the post step never undoes what was reported, and asks nobody anything
   await alone.ask('/docs Explain retries', { post: false })
   expect(emulator.requests).toHaveLength(alone.requests.length)
 })
+
+test('H2 killed while it waits, and GitHub does not show the thread to the post step: log and summary say that the job goes on', async () => {
+  const emulator = world()
+  emulator.service.script.push({ reads: 2 })
+  const call = () => {
+    emulator.faults.add({
+      match: { host: 'github', method: 'GET', path: /\/comments/ },
+      fault: { kind: 'status', status: 403 },
+      times: Number.POSITIVE_INFINITY,
+    })
+  }
+  emulator.faults.add({ match: READ, fault: { kind: 'call', when: 'before', call } })
+  const run = emulator.given(emulator.say('/docs Explain retries'))
+  const { post } = await emulator.interrupted(run, READ, { fault: { kind: 'stall' } })
+  expect(post?.log).toContain(`the job ${emulator.service.jobs()[0]?.id} goes on`)
+  expect(post?.summary).toContain(SAYS.cancelled)
+  expect(emulator.lastWords()).toContain('is working')
+})
