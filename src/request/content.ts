@@ -25,10 +25,10 @@ export const contentOf = (record: RequestRecord, { run }: Pick<RequestIdentity, 
 })
 
 /** The latest request of its thread, whatever the clock of its runner says: it knows what the thread knows. */
-export function asLatest(content: RequestContent, { latestAt, before }: Reading): RequestContent {
+export function asLatest(content: RequestContent, { othersAskedAt, othersMemory }: Reading): RequestContent {
   const { identity } = content
-  const requestedAt = Math.max(identity.requestedAt, latestAt + 1)
-  return { ...content, identity: { ...identity, requestedAt }, memory: before }
+  const requestedAt = Math.max(identity.requestedAt, othersAskedAt + 1)
+  return { ...content, identity: { ...identity, requestedAt }, memory: othersMemory }
 }
 
 /** With what others of the thread learned since the request was asked, and what its own end adds. */
@@ -39,7 +39,7 @@ export function withGrowth(
 ): RequestContent {
   if (content.memory === undefined) return content
   const { latest, grows } = content.memory
-  const all = [{ ...EMPTY_MEMORY.grows, ...more }, grows, reading?.before.grows ?? grows]
+  const all = [{ ...EMPTY_MEMORY.grows, ...more }, grows, reading?.othersMemory.grows ?? grows]
   return { ...content, memory: { latest, grows: union(all) } }
 }
 

@@ -42,9 +42,9 @@ export interface Reading {
   readonly askedIn: number | undefined
   readonly memory: Memory
   /** What the others know, with what this request went on from: the comments that it replaced are gone. */
-  readonly before: Memory
+  readonly othersMemory: Memory
   /** When the newest of the other requests was asked. */
-  readonly latestAt: number
+  readonly othersAskedAt: number
 }
 
 /** Of two equally new records, the older comment comes first: a bot that repeats a comment posts its copy later. */
@@ -81,11 +81,11 @@ export function readingOf(
     refusal: all.find(({ record }) => record.state === 'refusal'),
     askedIn: all.flatMap(({ record }) => (record.state === 'link' ? (record.thread ?? []) : []))[0],
     memory: memoryOf(asked, first),
-    before: memoryOf(
+    othersMemory: memoryOf(
       asked.filter((comment) => comment !== own),
       own?.record.memory ?? first,
     ),
-    latestAt: asked.find((comment) => comment !== own)?.record.requestedAt ?? 0,
+    othersAskedAt: asked.find((comment) => comment !== own)?.record.requestedAt ?? 0,
   }
 }
 
@@ -99,18 +99,27 @@ function withoutRepeated(
   return requests.filter(({ record }) => record.writtenAt >= (endedAt.get(record.key) ?? 0))
 }
 
-/** @param asked the latest request first */
+/**
+ * The newest request that the agent answered tells `latest`: by what it remembers, and by its own state. Newer requests add only
+ * what they say themselves, because they may have read the thread before that one had its job.
+ *
+ * Of A (`reported`, job 1), B (`notSent`) and C (`sending`), asked in this order, A decides: the thread goes on with job 1, also
+ * where B and C remember none. Where none is answered, C remembers what was before them all.
+ *
+ * @param asked the latest request first @param first what the thread knew before its first comment
+ */
 function memoryOf(asked: readonly RecordedComment[], first: Memory): Memory {
-  const knows = ({ record }: RecordedComment) => record.memory !== undefined
-  const answered = asked.findIndex((one) => knows(one) && hasAnswer(one.record))
-  const at = answered < 0 ? asked.findIndex(knows) : answered
-  // Those before it could not read the thread, or perhaps did so before an earlier request got its job.
+  const remembers = ({ record }: RecordedComment) => record.memory !== undefined
+  const answered = asked.findIndex((one) => remembers(one) && hasAnswer(one.record))
+  const decisive = answered < 0 ? asked.findIndex(remembers) : answered
   const latest = asked
-    .slice(0, at < 0 ? asked.length : at + 1)
-    .reduceRight((known, comment, index) => latestIn(comment, known, index === at), first.latest)
+    .slice(0, decisive < 0 ? asked.length : decisive + 1)
+    .reduceRight((known, comment, index) => latestIn(comment, known, index === decisive), first.latest)
   // A re-run of an earlier request may have made another job since, or the first one.
-  const since = asked.filter((one) => latest.job === undefined || goesOnFrom(one, latest.job.id, asked[at]))
-  const job = since.flatMap((comment) => latestIn(comment, first.latest, true).job ?? [])[0] ?? latest.job
+  const later = asked.filter(
+    (one) => latest.job === undefined || goesOnFrom(one, latest.job.id, asked[decisive]),
+  )
+  const job = later.flatMap((comment) => latestIn(comment, first.latest, true).job ?? [])[0] ?? latest.job
   return {
     latest: { ...latest, job },
     grows: union([

@@ -72,7 +72,7 @@ export async function planInQueue(
   const { deps, github } = session
   const { deadline, inputs } = task
   const thread = request.writableThread(session)
-  const known = request.reading?.before.latest.job?.id
+  const known = request.reading?.othersMemory.latest.job?.id
   let awaited: ReadonlySet<string> = new Set()
   for (;;) {
     const refused = await thread?.read(session).catch((error: unknown) => {
@@ -82,7 +82,7 @@ export async function planInQueue(
     const { reading } = request
     // Without a record in the thread, others cannot wait for it, and GitHub may not show theirs.
     if (refused || thread === undefined || reading?.own === undefined) return first
-    const { own, others, before } = reading
+    const { own, others, othersMemory } = reading
     const isLate = deps.monotonic() >= deadline
     const step = nextInQueue({ own, others, awaited, now: github.clock(), isLate })
     if (step.kind === 'lost') return { ending: ending('error', 'github-unavailable', CAUSES.lostItsTurn) }
@@ -95,11 +95,11 @@ export async function planInQueue(
       continue
     }
     // What the others have learned by now is what this one goes on from.
-    request.memory = before
-    const isNewJob = before.latest.job?.id !== known
+    request.memory = othersMemory
+    const isNewJob = othersMemory.latest.job?.id !== known
     if (isNewJob) request.becomeLatest()
     const plan = isNewJob
-      ? await planRequest(session, { ...reading, memory: before }, request.identity, task, false)
+      ? await planRequest(session, { ...reading, memory: othersMemory }, request.identity, task, false)
       : first
     if ('ending' in plan || plan.job !== undefined || !step.isUnanswered) return plan
     return { ...plan, note: { ...plan.note, isEarlierUnanswered: true } }

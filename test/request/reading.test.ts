@@ -96,11 +96,11 @@ test('5.1 a stale newest record takes no memory from the thread: what grows is t
 })
 
 test('5.1 what a thread knew before the request does not hold what the request adds', () => {
-  const { memory, before } = read(
+  const { memory, othersMemory } = read(
     { ...OTHER, ...reportedWith('A') },
     { ...reportedWith('B'), requestedAt: 2 },
   )
-  expect([memory.latest.job?.id, before.latest.job?.id]).toEqual(['B', 'A'])
+  expect([memory.latest.job?.id, othersMemory.latest.job?.id]).toEqual(['B', 'A'])
 })
 
 test('5.2 of two records of one request the newest counts, and what it replaced can go', () => {
