@@ -69,7 +69,7 @@ const sameChangesOnce: Rule = {
       .filter((sent) => sent.run === run)
       .flatMap((sent) => {
         const same = earlier.findLast(({ at, files }) => at <= sent.at && files === sent.files)
-        if (same === undefined || hasFailed(world, same)) return []
+        if (same === undefined || hasFailed(world, same, sent)) return []
         return [
           `${request.name} sends the changes that ${same.request.name} ${same.isKnown ? 'sent' : 'may have sent'}`,
         ]
