@@ -14,7 +14,9 @@ import { CAUSES } from '../messages/notes.ts'
 import { maskSecrets } from '../redact.ts'
 import { clock, code, count, duration, grouped, joined, oneLine, plainText } from '../text.ts'
 
-export interface AnalyticsInputs {
+/** What both actions take. */
+interface AnalyticsInputs {
+  /** The key may be '': see `requireKey`. */
   readonly access: ServiceAccess
   readonly period: Period
   readonly file: string

@@ -5,35 +5,23 @@ import { describePeriod, readPeriod } from '../inputs/period.ts'
 import { type GetInput, list, numberIn, readAccess, readTimeoutMs } from '../inputs/readers.ts'
 import { readOutputFile } from '../inputs/workspace-file.ts'
 import { code, count } from '../text.ts'
-import {
-  type AnalyticsClient,
-  type AnalyticsInputs,
-  type AnalyticsStep,
-  type Outputs,
-  runAnalytics,
-} from './analytics.ts'
+import { type AnalyticsClient, type AnalyticsStep, type Outputs, runAnalytics } from './analytics.ts'
 import { byPage, type Entry, type Finding, findingsOf, KINDS, type Kind, siteHost } from './finding.ts'
-import { FORMATS, type Format, fileText, type Insights, summaryOf } from './insights-report.ts'
+import { FORMATS, fileText, type Insights, summaryOf } from './insights-report.ts'
 import { cursorRows, SOURCES } from './sources.ts'
 
-/** The key may be '': see `requireKey`. */
-export interface InsightsInputs extends AnalyticsInputs {
-  readonly format: Format
-  /** In the order of `KINDS`. */
-  readonly include: readonly Kind[]
-  /** Searches with fewer hits are left out. */
-  readonly minCount: number
-  readonly top: number
-}
+type InsightsInputs = ReturnType<typeof readInsightsInputs>
 
-export function readInsightsInputs(input: GetInput, now: number): InsightsInputs {
+export function readInsightsInputs(input: GetInput, now: number) {
   const minCount = { min: 1, max: 1_000_000, whole: true, unit: 'hits' }
   return {
     access: readAccess(input),
     period: readPeriod(input, now, 'last-week'),
     ...readOutputFile(input, 'insights.md', FORMATS),
     timeoutMs: readTimeoutMs(input, 0.01, 10),
+    /** In the order of `KINDS`. */
     include: readKinds(input),
+    /** Searches with fewer hits are left out. */
     minCount: numberIn(input, 'min-count', minCount, 2),
     top: numberIn(input, 'top', { min: 1, max: 250, whole: true, unit: 'findings' }, 20),
   }

@@ -5,28 +5,13 @@ import { describePeriod, isoDate, periodBefore, readPeriod } from '../inputs/per
 import { flag, type GetInput, numberIn, readAccess, readTimeoutMs } from '../inputs/readers.ts'
 import { readOutputFile } from '../inputs/workspace-file.ts'
 import { count } from '../text.ts'
-import {
-  type AnalyticsClient,
-  type AnalyticsInputs,
-  type AnalyticsStep,
-  type Outputs,
-  runAnalytics,
-} from './analytics.ts'
+import { type AnalyticsClient, type AnalyticsStep, type Outputs, runAnalytics } from './analytics.ts'
 import { MAX_PAGE_SIZE, ROW, type Row, readVisitors } from './visitor-rows.ts'
 import { type Export, mostVisited, type Report, summaryOf } from './visitors-summary.ts'
 
-/** The key may be '': see `requireKey`. */
-export interface VisitorsInputs extends AnalyticsInputs {
-  readonly format: Extension
-  readonly pageSize: number
-  /** `Infinity` for all. */
-  readonly maxRows: number
-  /** Pages in the chart, the tables and the outputs. */
-  readonly top: number
-  readonly compare: boolean
-}
+type VisitorsInputs = ReturnType<typeof readVisitorsInputs>
 
-export function readVisitorsInputs(input: GetInput, now: number): VisitorsInputs {
+export function readVisitorsInputs(input: GetInput, now: number) {
   const maxRows = { min: 1, max: 10_000_000, whole: true, unit: 'rows' }
   const pageSize = { min: 1, max: MAX_PAGE_SIZE, whole: true, unit: 'rows' }
   return {
@@ -35,7 +20,9 @@ export function readVisitorsInputs(input: GetInput, now: number): VisitorsInputs
     ...readOutputFile(input, 'visitors.csv', EXTENSIONS),
     timeoutMs: readTimeoutMs(input, 0.01, 10),
     pageSize: numberIn(input, 'page-size', pageSize, MAX_PAGE_SIZE),
+    /** `Infinity` for all. */
     maxRows: numberIn(input, 'max-rows', maxRows, Number.POSITIVE_INFINITY),
+    /** Pages in the chart, the tables and the outputs. */
     top: numberIn(input, 'top', { min: 1, max: 250, whole: true, unit: 'pages' }, 10),
     compare: flag(input, 'compare', false),
   }

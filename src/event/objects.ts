@@ -20,75 +20,84 @@ export function parseAccount(value: unknown): Account | undefined {
 export const PERMISSIONS = ['none', 'read', 'triage', 'write', 'maintain', 'admin'] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
-/** As events and answers of the API have it: '' or 0 for what is left out, times in ms since the epoch. */
-export interface PullRequest {
-  readonly number: number
-  readonly title: string
-  readonly body: string
-  /** The body as GitHub renders it; undefined where GitHub does not send it along. */
-  readonly html: string | undefined
-  readonly url: string
-  readonly state: 'open' | 'merged' | 'closed'
+/**
+ * What GitHub sends, narrowed from JSON: each table names the fields that go any further, and where they stand. Times
+ * are in ms since the epoch. What is missing is '', 0 or undefined; without an id it is another object, and throws a
+ * `GitHubError`: an unread list must not look like an empty one.
+ */
+export const entity =
+  <F extends Fields>(fields: F) =>
+  (value: unknown): Entity<F> => {
+    const raw = asObject(value)
+    return Object.fromEntries(Object.entries(fields).map(([name, read]) => [name, read(raw)])) as Entity<F>
+  }
+
+type Reader<T> = (raw: JsonObject) => T
+type Fields = Readonly<Record<string, Reader<unknown>>>
+export type Entity<F extends Fields> = { readonly [K in keyof F]: ReturnType<F[K]> }
+
+/** Of a field: its name, or the names that lead to it, by dots. */
+export const field =
+  <T>(narrow: (value: unknown) => T) =>
+  (path: string): Reader<T> => {
+    const names = path.split('.')
+    return (raw) => narrow(names.reduce<unknown>((value, name) => asObject(value)[name], raw))
+  }
+
+export const text = field(asString)
+export const time = field(asTime)
+export const id = field((value) => asId(value) ?? 0)
+export const account = field(parseAccount)
+export const idOf = (what: string) =>
+  field((value) => {
+    const number = asId(value)
+    if (number === undefined) throw otherThan(what)
+    return number
+  })
+
+export const otherThan = (what: string) => unusableAnswer(`one that is no ${what}`)
+
+const boolean = field((value) => (typeof value === 'boolean' ? value : undefined))
+const repositoryIn = (branch: unknown): string => asString(asObject(asObject(branch).repo).full_name)
+
+/** As events and answers of the API have it. Lists lack the fields that can be undefined. */
+export type PullRequest = ReturnType<typeof parsePullRequest>
+/** @throws {GitHubError} where it has no number */
+export const parsePullRequest = entity({
+  number: idOf('pull request')('number'),
+  title: text('title'),
+  body: text('body'),
+  /** The body as GitHub renders it. */
+  html: field((value) => (typeof value === 'string' ? value : undefined))('body_html'),
+  url: text('html_url'),
+  state: ({ merged, merged_at, state }): 'open' | 'merged' | 'closed' => {
+    if (merged === true || asString(merged_at) !== '') return 'merged'
+    return state === 'closed' ? 'closed' : 'open'
+  },
   /** 0 while it is not merged. */
-  readonly mergedAt: number
+  mergedAt: time('merged_at'),
   /** Also of a merged one; 0 while it is open. */
-  readonly closedAt: number
+  closedAt: time('closed_at'),
   /** SHA of the commit that merged it; of an open one on GitHub, of a test merge. */
-  readonly mergeCommitSha: string
-  readonly createdAt: number
-  readonly updatedAt: number
-  readonly author: Account | undefined
-  readonly base: string
-  readonly head: string
-  readonly headSha: string
-  /** How many files it changes; undefined in lists. */
-  readonly changedFiles?: number | undefined
-  readonly fromFork: boolean
+  mergeCommitSha: text('merge_commit_sha'),
+  createdAt: time('created_at'),
+  updatedAt: time('updated_at'),
+  author: account('user'),
+  base: text('base.ref'),
+  head: text('head.ref'),
+  headSha: text('head.sha'),
+  /** How many files it changes. */
+  changedFiles: field(asId)('changed_files'),
+  fromFork: ({ base, head }) => repositoryIn(base) !== repositoryIn(head),
   /**
-   * Whether it merges without a conflict; undefined until GitHub has computed that, which a read starts, and in lists.
+   * Whether it merges without a conflict; undefined until GitHub has computed that, which a read starts.
    * https://docs.github.com/rest/pulls/pulls#get-a-pull-request
    */
-  readonly mergeable?: boolean | undefined
-  /** Of the repository that it is in; undefined where GitHub does not tell, like `isPrivate`. */
-  readonly repositoryId?: number | undefined
-  readonly isPrivate?: boolean | undefined
-  readonly labels: readonly string[]
-}
-
-/** @throws {GitHubError} where it has no number */
-export function parsePullRequest(value: unknown): PullRequest {
-  const raw = asObject(value)
-  const [base, head] = [asObject(raw.base), asObject(raw.head)]
-  const repository = asObject(base.repo)
-  const number = asId(raw.number)
-  if (number === undefined) throw unusableAnswer('one that is no pull request')
-  const isMerged = raw.merged === true || asString(raw.merged_at) !== ''
-  return {
-    number,
-    title: asString(raw.title),
-    body: asString(raw.body),
-    html: typeof raw.body_html === 'string' ? raw.body_html : undefined,
-    url: asString(raw.html_url),
-    state: isMerged ? 'merged' : raw.state === 'closed' ? 'closed' : 'open',
-    mergedAt: asTime(raw.merged_at),
-    closedAt: asTime(raw.closed_at),
-    mergeCommitSha: asString(raw.merge_commit_sha),
-    createdAt: asTime(raw.created_at),
-    updatedAt: asTime(raw.updated_at),
-    author: parseAccount(raw.user),
-    base: asString(base.ref),
-    head: asString(head.ref),
-    headSha: asString(head.sha),
-    changedFiles: asId(raw.changed_files),
-    fromFork: asString(asObject(head.repo).full_name) !== asString(repository.full_name),
-    mergeable: booleanOf(raw.mergeable),
-    repositoryId: asId(repository.id),
-    isPrivate: booleanOf(repository.private),
-    labels: asArray(raw.labels).map((label) => asString(asObject(label).name)),
-  }
-}
-
-const booleanOf = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined)
+  mergeable: boolean('mergeable'),
+  /** The repository that it is in. */
+  isPrivate: boolean('base.repo.private'),
+  labels: ({ labels }) => asArray(labels).map((label) => asString(asObject(label).name)),
+})
 
 /** Lines of a file, counted from 1 as it was then; before the change where that is the side that was commented. */
 export interface CommentedLines {

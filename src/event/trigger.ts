@@ -1,12 +1,16 @@
-import { asArray, asId, asObject, asString, asTime, isObject, type JsonObject } from '../json.ts'
+import { asArray, asId, asObject, asString, isObject, type JsonObject } from '../json.ts'
 import { fullName, type RepositoryName } from '../link.ts'
 import {
   type Account,
-  type CommentedLines,
+  account,
+  entity,
+  id,
   type PullRequest,
   parseAccount,
   parseCommentedLines,
   parsePullRequest,
+  text,
+  time,
 } from './objects.ts'
 
 export type BodySource =
@@ -16,18 +20,19 @@ export type BodySource =
 /** Where a comment stands: each place has its own endpoints, and reviews have no reactions. */
 type CommentKind = 'issue' | 'review' | 'submitted-review'
 
-export interface Comment {
-  readonly kind: CommentKind
-  readonly id: number
-  readonly body: string
-  readonly author: Account | undefined
+export type Comment = ReturnType<typeof parseComment> & { readonly kind: CommentKind }
+const parseComment = entity({
+  /** 0 where there is none. */
+  id: id('id'),
+  body: text('body'),
+  author: account('user'),
   /** Of a review comment: the place in the changed file; '' elsewhere. */
-  readonly path: string
-  readonly lines: CommentedLines | undefined
-  readonly hunk: string
-  /** Of a review, in ms since the epoch; 0 elsewhere. */
-  readonly submittedAt: number
-}
+  path: text('path'),
+  lines: parseCommentedLines,
+  hunk: text('diff_hunk'),
+  /** Of a review; 0 elsewhere. */
+  submittedAt: time('submitted_at'),
+})
 
 export interface Subject extends PullRequest {
   readonly isPullRequest: boolean
@@ -50,31 +55,13 @@ export interface Push {
   readonly author: Account | undefined
 }
 
-interface Release {
-  readonly id: number
-  readonly name: string
-  readonly tag: string
-  readonly body: string
-  readonly url: string
-}
-
-/** The event of the run, narrowed. Its texts are the ones that count. */
-export interface Trigger {
-  readonly event: string
-  readonly action: string
-  readonly sender: Account | undefined
-  readonly comment: Comment | undefined
-  /**
-   * Authors of every comment or review in the event, whatever its kind, and who caused the run that it names; undefined
-   * for one that cannot be read.
-   */
-  readonly authors: readonly (Account | undefined)[]
-  readonly subject: Subject | undefined
-  readonly push: Push | undefined
-  readonly release: Release | undefined
-  /** The repository of the workflow is a fork of another one. */
-  readonly inFork: boolean
-}
+const parseRelease = entity({
+  id: id('id'),
+  name: text('name'),
+  tag: text('tag_name'),
+  body: text('body'),
+  url: text('html_url'),
+})
 
 interface CommentEvent {
   /** Undefined for comments that have no thread here: they work with a `prompt` only. */
@@ -92,15 +79,22 @@ export const COMMENT_EVENTS: ReadonlyMap<string, CommentEvent> = new Map<string,
   ['discussion_comment', { part: 'comment', newAction: 'created' }],
 ])
 
-export function readTrigger({ eventName, payload }: Pick<RunContext, 'eventName' | 'payload'>): Trigger {
+/** The event of the run, narrowed. Its texts are the ones that count. */
+export type Trigger = Readonly<ReturnType<typeof readTrigger>>
+
+export function readTrigger({ eventName, payload }: Pick<RunContext, 'eventName' | 'payload'>) {
   const { kind, part: written } = COMMENT_EVENTS.get(eventName) ?? {}
   const { actor } = asObject(payload.workflow_run)
-  const { release } = payload
+  const comment = parseComment(written && payload[written])
   return {
     event: eventName,
     action: asString(payload.action),
     sender: parseAccount(payload.sender),
-    comment: kind && written && parseComment(kind, payload[written]),
+    comment: kind && comment.id > 0 ? { kind, ...comment } : undefined,
+    /**
+     * Authors of every comment or review in the event, whatever its kind, and who caused the run that it names; undefined
+     * for one that cannot be read.
+     */
     authors: [
       ...(['comment', 'review'] as const)
         .filter((part) => isObject(payload[part]) || written === part)
@@ -109,32 +103,9 @@ export function readTrigger({ eventName, payload }: Pick<RunContext, 'eventName'
     ],
     subject: parseSubject(payload),
     push: eventName === 'push' ? parsePush(payload) : undefined,
-    release: isObject(release)
-      ? {
-          id: asId(release.id) ?? 0,
-          name: asString(release.name),
-          tag: asString(release.tag_name),
-          body: asString(release.body),
-          url: asString(release.html_url),
-        }
-      : undefined,
+    release: isObject(payload.release) ? parseRelease(payload.release) : undefined,
+    /** The repository of the workflow is a fork of another one. */
     inFork: asObject(payload.repository).fork === true,
-  }
-}
-
-function parseComment(kind: CommentKind, value: unknown): Comment | undefined {
-  const raw = asObject(value)
-  const id = asId(raw.id)
-  if (id === undefined) return undefined
-  return {
-    kind,
-    id,
-    body: asString(raw.body),
-    author: parseAccount(raw.user),
-    path: asString(raw.path),
-    lines: parseCommentedLines(raw),
-    hunk: asString(raw.diff_hunk),
-    submittedAt: asTime(raw.submitted_at),
   }
 }
 

@@ -1,49 +1,23 @@
-import { unusableAnswer } from '../errors.ts'
-import { parseAccount, parseCommentedLines } from '../event/objects.ts'
-import { asId, asObject, asString, asTime, isObject, type JsonObject } from '../json.ts'
+import {
+  account,
+  type Entity,
+  entity,
+  field,
+  id,
+  idOf,
+  otherThan,
+  parseAccount,
+  parseCommentedLines,
+  text,
+  time,
+} from '../event/objects.ts'
+import { asId, asObject, asString, isObject, type JsonObject } from '../json.ts'
 import { usableLink } from '../link.ts'
 
-/**
- * What GitHub answers, narrowed from JSON: each table names the fields that go any further, and where they stand. Times
- * are in ms since the epoch. What is missing is '', 0 or undefined; without an id it is another answer, and throws a
- * `GitHubError`: an unread list must not look like an empty one.
- */
-
-type Reader<T> = (raw: JsonObject) => T
-type Fields = Readonly<Record<string, Reader<unknown>>>
-type Entity<F extends Fields> = { readonly [K in keyof F]: ReturnType<F[K]> }
-
-const entity =
-  <F extends Fields>(fields: F) =>
-  (value: unknown): Entity<F> => {
-    const raw = asObject(value)
-    return Object.fromEntries(Object.entries(fields).map(([name, read]) => [name, read(raw)])) as Entity<F>
-  }
-
-/** Of a field: its name, or the names that lead to it, by dots. */
-const field =
-  <T>(narrow: (value: unknown) => T) =>
-  (path: string): Reader<T> => {
-    const names = path.split('.')
-    return (raw) => narrow(names.reduce<unknown>((value, name) => asObject(value)[name], raw))
-  }
-
-const text = field(asString)
-const time = field(asTime)
 const count = field((value) => Number(value) || 0)
-const id = field((value) => asId(value) ?? 0)
-const account = field(parseAccount)
 const link = field((value) => usableLink(asString(value)) ?? '')
 /** Markdown with `\n` at the ends of lines; GitHub may give back others than it got. */
 const markdown = field((value) => asString(value).replaceAll('\r\n', '\n'))
-const idOf = (what: string) =>
-  field((value) => {
-    const number = asId(value)
-    if (number === undefined) throw otherThan(what)
-    return number
-  })
-
-const otherThan = (what: string) => unusableAnswer(`one that is no ${what}`)
 
 export function parseList(value: unknown): readonly unknown[] {
   if (!Array.isArray(value)) throw otherThan('list')

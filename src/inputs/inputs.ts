@@ -1,7 +1,6 @@
 import { BadInput } from '../errors.ts'
-import { PERMISSIONS, type Permission } from '../event/objects.ts'
+import { PERMISSIONS } from '../event/objects.ts'
 import { DEFAULT_POLL_MS } from '../http/retry.ts'
-import type { ServiceAccess } from '../http/service.ts'
 import { withoutInvisible } from '../invisible.ts'
 import { isLoopback } from '../link.ts'
 import { isJobId } from '../request/job.ts'
@@ -9,7 +8,7 @@ import type { OnTimeout } from '../request/outcome.ts'
 import { CONVERSATIONS } from '../request/plan.ts'
 import { MOST_NAMES } from '../request/record.ts'
 import { code } from '../text.ts'
-import { type PathFilter, readPaths } from './paths.ts'
+import { readPaths } from './paths.ts'
 import { parseDate } from './period.ts'
 import {
   choice,
@@ -32,54 +31,10 @@ const DEFAULT_GUIDELINES =
   'Work without asking questions: no person reads them. Where you can read the request in more than one way, choose the most reasonable reading and state the assumption in the pull request.'
 
 /** Those of the root action. */
-export interface Inputs {
-  readonly access: ServiceAccess
-  readonly githubToken: string
-  /** At most one of the two is given. */
-  readonly prompt: string | undefined
-  readonly promptFile: string | undefined
-  /** Paths in the workspace. */
-  readonly referenceFiles: readonly string[]
-  /** '' for none. */
-  readonly guidelines: string
-  readonly context: boolean
-  readonly changesSince: ChangesSince | undefined
-  readonly mergedLabels: MergedLabels | undefined
-  readonly paths: PathFilter | undefined
-
-  readonly command: string
-  readonly minPermission: Permission
-  readonly allowedBots: readonly string[]
-
-  readonly jobId: string | undefined
-  readonly conversation: (typeof CONVERSATIONS)[number]
-  readonly dryRun: boolean
-  readonly wait: boolean
-  readonly timeoutMs: number
-  readonly onTimeout: OnTimeout
-  /** The longest pause between two reads of the job. */
-  readonly pollMs: number
-
-  readonly comment: CommentMode
-  readonly issueNumber: number | undefined
-  readonly issueTitle: string | undefined
-  /** Of the commit status; '' for none. */
-  readonly commitStatus: string
-
-  /** Logins, `org/team` for teams, `requester` for the person who asked, and `authors` of the code. */
-  readonly reviewers: readonly string[]
-  readonly labels: readonly string[]
-  /** How often what fails of the agent's pull request goes back to the agent, 0 to 5. */
-  readonly fixAttempts: number
-  /** How many times the agent may be asked in 24 hours; undefined for no limit. */
-  readonly dailyLimit: number | undefined
-
-  /** Of the job in its matrix, as the runner fills it in; '' where the runner does not know it. */
-  readonly matrixIndex: string
-}
+export type Inputs = Readonly<ReturnType<typeof readInputs>>
 
 /** @throws {BadInput} on the first input that cannot be used */
-export function readInputs(input: GetInput): Inputs {
+export function readInputs(input: GetInput) {
   const access = readAccess(input)
   const [prompt, promptFile] = [input('prompt') || undefined, input('prompt-file') || undefined]
   if (prompt !== undefined && promptFile !== undefined) {
@@ -98,12 +53,14 @@ export function readInputs(input: GetInput): Inputs {
     command: readCommand(input),
     minPermission: choice(input, 'min-permission', PERMISSIONS, 'write'),
     allowedBots: listOf(input, 'allowed-bots', LOGIN),
+    /** '' for none. */
     guidelines: guidelines.toLowerCase() === 'none' ? '' : guidelines,
     context: flag(input, 'context', true),
     dryRun: flag(input, 'dry-run', false),
     wait: flag(input, 'wait', true),
     timeoutMs: readTimeoutMs(input, 0.001, 50),
-    onTimeout: choice(input, 'on-timeout', ['fail', 'warn'], 'fail'),
+    onTimeout: choice<OnTimeout>(input, 'on-timeout', ['fail', 'warn'], 'fail'),
+    /** The longest pause between two reads of the job. */
     pollMs: numberIn(input, 'poll-interval-seconds', poll, DEFAULT_POLL_MS / 1000) * 1000,
     comment: choice(input, 'comment', COMMENT_MODES, 'recreate'),
     issueNumber: numberIn(input, 'issue-number', issue, undefined),
@@ -111,12 +68,18 @@ export function readInputs(input: GetInput): Inputs {
     changesSince: readChangesSince(input),
     mergedLabels: readMergedLabels(input),
     paths: readPaths(input),
+    /** Paths in the workspace. */
     referenceFiles: list(input, 'reference-file', /\n/),
+    /** Logins, `org/team` for teams, `requester` for the person who asked, and `authors` of the code. */
     reviewers: listOf(input, 'reviewers', REVIEWER),
     labels: listOf(input, 'labels', LABEL),
+    /** How often what fails of the agent's pull request goes back to the agent. */
     fixAttempts: numberIn(input, 'fix-attempts', { min: 0, max: 5, whole: true, unit: 'attempts' }, 0),
+    /** How many times the agent may be asked in 24 hours; undefined for no limit. */
     dailyLimit: readDailyLimit(input),
+    /** The name of the commit status; '' for none. */
     commitStatus: textOf(input, 'commit-status', STATUS_NAME),
+    /** Of the job in its matrix, as the runner fills it in; '' where the runner does not know it. */
     matrixIndex: input('matrix-index'),
   }
 }

@@ -19,6 +19,9 @@ export const merged = (number: number, more: Partial<PullRequest> = {}): PullReq
   mergeCommitSha: '',
   labels: [],
   fromFork: false,
+  changedFiles: undefined,
+  mergeable: undefined,
+  isPrivate: undefined,
   ...more,
 })
 
