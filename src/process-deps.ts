@@ -42,15 +42,8 @@ function tolerant(write: (name: string, value: string) => void): (name: string, 
 }
 
 export const core: Core = {
-  getInput: (name) => toolkit.getInput(name),
-  getState: (name) => toolkit.getState(name),
-  setSecret: (secret) => toolkit.setSecret(secret),
+  ...toolkit,
   info,
-  debug: (message) => toolkit.debug(message),
-  warning: (message) => toolkit.warning(message),
-  error: (message) => toolkit.error(message),
-  setFailed: (message) => toolkit.setFailed(message),
-  isDebug: () => toolkit.isDebug(),
   setOutput: tolerant(toolkit.setOutput),
   saveState: tolerant(toolkit.saveState),
   async setSummary(markdown) {

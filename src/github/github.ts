@@ -204,11 +204,6 @@ export function repositoryClient(
       return asArray(data).map((label) => asString(asObject(label).name))
     },
 
-    /** Whether somebody opened the pull request through an App, such as the agent's under a person's name. */
-    async openedThroughApp(number: number): Promise<boolean> {
-      return (await threads.issue(number)).isThroughApp
-    },
-
     /**
      * The account of the author of the newest commit of a pull request: undefined where it has none, where the mail address
      * of the commit belongs to none, and where more commits than GitHub lists (250) hide it.

@@ -18,31 +18,26 @@ const UNREADABLE_TRIES = 3
 /** How long the read at the deadline may take: what ended in time is never called late. */
 const LAST_READ_MS = 10_000
 /** A service that has just created a job, or that is about to be replaced, may not find it for a moment. */
-export const MISSING_MS = 30_000
+const MISSING_MS = 30_000
 /** The log shows at least one line a minute. */
 const MINUTE_MS = 60_000
 
-/** All waits for a service on a loopback host shrink with the pause between two readings, so that tests are fast. */
-export const paceOf = (baseUrl: string, pollMs: number): number =>
-  isLoopback(baseUrl) ? pollMs / DEFAULT_POLL_MS : 1
+export type Waits = ReturnType<typeof waitsFor>
 
-/** How long the action waits for what GitHub and the service do late, in ms. */
-const WAITS = {
-  /** Checks that have ended, and a job between two turns, count once nothing has changed for so long. */
-  quietMs: 30_000,
-  /** A push, the first check and GitHub's word on conflicts may take so long. */
-  lateMs: 60_000,
-  /** What may never end is waited for until nothing has changed for so long. */
-  stalledMs: 300_000,
-} as const
-
-export type Waits = Readonly<Record<keyof typeof WAITS, number>>
-
-/** On a loopback server, where tests run, each wait is as many pauses between two readings as elsewhere. */
-export function waitsFor(baseUrl: string, pollMs: number): Waits {
-  const pace = paceOf(baseUrl, pollMs)
-  const { quietMs, lateMs, stalledMs } = WAITS
-  return { quietMs: quietMs * pace, lateMs: lateMs * pace, stalledMs: stalledMs * pace }
+/**
+ * How long the action waits for what GitHub and the service do late, in ms. On a loopback host, where tests run, each wait
+ * is as many pauses between two readings as elsewhere.
+ */
+export function waitsFor(baseUrl: string, pollMs: number) {
+  const pace = isLoopback(baseUrl) ? pollMs / DEFAULT_POLL_MS : 1
+  return {
+    /** Checks that have ended, and a job between two turns, count once nothing has changed for so long. */
+    quietMs: 30_000 * pace,
+    /** A push, the first check and GitHub's word on conflicts may take so long. */
+    lateMs: 60_000 * pace,
+    /** What may never end is waited for until nothing has changed for so long. */
+    stalledMs: 300_000 * pace,
+  }
 }
 
 /**

@@ -21,9 +21,6 @@ import {
   readTimeoutMs,
 } from './readers.ts'
 
-/** The longest pause between two reads, in ms, where no input sets another one. */
-export { DEFAULT_POLL_MS }
-
 export const COMMENT_MODES = ['recreate', 'update', 'off'] as const
 export type CommentMode = (typeof COMMENT_MODES)[number]
 

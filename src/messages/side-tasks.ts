@@ -1,9 +1,9 @@
 import type { Core } from '../deps.ts'
 import { isRefused } from '../errors.ts'
+import type { CommentPart } from '../event/own-words.ts'
 import { fullName, isInRepository, type PullRequestRef, type RepositoryName } from '../link.ts'
-import { joined, listed, plainText } from '../text.ts'
+import { code, grouped, joined, listed, plainText } from '../text.ts'
 import { explainGitHub } from './explain.ts'
-import { describeLeftOut, type LeftOut } from './left-out.ts'
 
 const ISSUES = 'issues: write'
 const PULLS = 'pull-requests: read'
@@ -56,86 +56,77 @@ export const THREAD_NOW = {
 /** So many tasks and causes are named; the debug log has all. */
 const MOST = 4
 
-export interface FailureWarnings {
-  /** The result, or undefined where GitHub refused or did not answer. */
-  warnOnFailure<T>(task: SideTask, act: () => Promise<T>): Promise<T | undefined>
-  /** The same where the run cannot go on without an answer. @throws {GitHubError} where GitHub did not answer */
-  warnIfRefused<T>(task: SideTask, act: () => Promise<T>): Promise<T | undefined>
-  /** @returns whether it is done, or never will be: what GitHub does not answer stays open */
-  doneOrRefused(task: SideTask, act: () => Promise<unknown>): Promise<boolean>
-  add(task: SideTask, error: unknown): undefined
-  /** Notes what the agent does not get: for the warning, and for the comment of the request. */
-  leaveOut(...what: readonly LeftOut[]): void
-  /** What the agent did not get, in words; '' for nothing. */
-  readonly leftOut: string
-  /**
-   * Gives the step's one warning, where something failed: for each cause what could not be done, why, and which lines to
-   * add, because what refuses one comment refuses the others, too.
-   * @param now what is true of the thread by then, one of `THREAD_NOW`; '' for nothing to say
-   */
-  flush(now?: string): string
-}
+export type FailureWarnings = ReturnType<typeof failureWarnings>
 
 /** Keeps what failed for the step's one warning; the rest goes to the debug log. @param own repository of the workflow */
-export function failureWarnings(core: Pick<Core, 'warning' | 'debug'>, own: RepositoryName): FailureWarnings {
+export function failureWarnings(core: Pick<Core, 'warning' | 'debug'>, own: RepositoryName) {
   let failed: { readonly doing: string; readonly permission: string; readonly error: unknown }[] = []
   const leftOut: LeftOut[] = []
-  const warnings: FailureWarnings = {
-    async warnOnFailure(task, act) {
-      try {
-        return await act()
-      } catch (error) {
-        return warnings.add(task, error)
-      }
+
+  function add(task: SideTask, error: unknown): undefined {
+    const [name, about] = typeof task === 'string' ? [task, ''] : task
+    const [what, needed] = SIDE_TASKS[name]
+    const isPull = typeof about === 'object'
+    const isElsewhere = isPull && !isInRepository(own, about)
+    const whole = isPull
+      ? `${fullName(about)}#${about.number}`
+      : typeof about === 'number'
+        ? `#${about}`
+        : about
+    const doing = joined(' ', what, whole, isElsewhere ? 'in another repository' : '')
+    // The token of a workflow can write in its own repository only, so no line helps elsewhere.
+    const permission = isElsewhere && needed.endsWith('write') ? '' : needed
+    failed.push({ doing, permission, error })
+    core.debug(plainText(explainGitHub(error, doing, permission)))
+  }
+
+  return {
+    add,
+
+    /** @returns the result, or undefined where GitHub refused or did not answer */
+    async warnOnFailure<T>(task: SideTask, act: () => Promise<T>): Promise<T | undefined> {
+      return await act().catch((error: unknown) => add(task, error))
     },
-    async warnIfRefused(task, act) {
-      try {
-        return await act()
-      } catch (error) {
-        if (isRefused(error)) return warnings.add(task, error)
+
+    /** The same where the run cannot go on without an answer. @throws {GitHubError} where GitHub did not answer */
+    async warnIfRefused<T>(task: SideTask, act: () => Promise<T>): Promise<T | undefined> {
+      return await act().catch((error: unknown) => {
+        if (isRefused(error)) return add(task, error)
         throw error
-      }
+      })
     },
-    async doneOrRefused(task, act) {
-      try {
-        await act()
-        return true
-      } catch (error) {
-        warnings.add(task, error)
-        return isRefused(error)
-      }
+
+    /** @returns whether it is done, or never will be: what GitHub does not answer stays open */
+    async doneOrRefused(task: SideTask, act: () => Promise<unknown>): Promise<boolean> {
+      return await act().then(
+        () => true,
+        (error: unknown) => {
+          add(task, error)
+          return isRefused(error)
+        },
+      )
     },
-    add(task, error) {
-      const [name, about] = typeof task === 'string' ? [task, ''] : task
-      const [what, needed] = SIDE_TASKS[name]
-      const isPull = typeof about === 'object'
-      const isElsewhere = isPull && !isInRepository(own, about)
-      const whole = isPull
-        ? `${fullName(about)}#${about.number}`
-        : typeof about === 'number'
-          ? `#${about}`
-          : about
-      const doing = joined(' ', what, whole, isElsewhere ? 'in another repository' : '')
-      // The token of a workflow can write in its own repository only, so no line helps elsewhere.
-      const permission = isElsewhere && needed.endsWith('write') ? '' : needed
-      failed.push({ doing, permission, error })
-      core.debug(plainText(explainGitHub(error, doing, permission)))
-    },
-    leaveOut(...what) {
+
+    /** Notes what the agent does not get: for the warning, and for the comment of the request. */
+    leaveOut(...what: readonly LeftOut[]): void {
       leftOut.push(...what)
     },
-    get leftOut() {
+
+    /** What the agent did not get, in words; '' for nothing. */
+    get leftOut(): string {
       return describeLeftOut(leftOut)
     },
-    flush(now = '') {
+
+    /**
+     * Gives the step's one warning, where something failed: for each cause what could not be done, why, and which lines to
+     * add, because what refuses one comment refuses the others, too.
+     * @param now what is true of the thread by then, one of `THREAD_NOW`; '' for nothing to say
+     */
+    flush(now = ''): string {
       const left = describeLeftOut(leftOut)
       if (failed.length === 0 && left === '') return ''
-      const byCause = new Map<string, typeof failed>()
-      for (const one of failed) {
-        const cause = explainGitHub(one.error, '', '')
-        byCause.set(cause, [...(byCause.get(cause) ?? []), one])
-      }
-      const hasFailed = failed.length > 0
+      const byCause = Map.groupBy(failed, ({ error }) => explainGitHub(error, '', ''))
+      const thread = failed.length === 0 ? '' : now
       failed = []
       const sentences = [...byCause.values()].slice(0, MOST).map((group) => {
         const names = [...new Set(group.map(({ doing }) => doing))]
@@ -145,10 +136,52 @@ export function failureWarnings(core: Pick<Core, 'warning' | 'debug'>, own: Repo
         const permission = joined(', ', ...[...needed].filter((one) => !isImplied(one)))
         return explainGitHub(group[0]?.error, listed([...names.slice(0, MOST), ...more]), permission)
       })
-      const warning = joined(' ', left, ...sentences, hasFailed ? now : '')
+      const warning = joined(' ', left, ...sentences, thread)
       core.warning(plainText(warning))
       return warning
     },
   }
-  return warnings
+}
+
+/** What the agent did not get, although it was part of the request or of what the request is about. */
+export type LeftOut =
+  | CommentPart
+  | { readonly kind: 'file'; readonly path: string; readonly most: number }
+  /** `of`: such as `issue`. */
+  | { readonly kind: 'edited-text'; readonly of: string }
+  | { readonly kind: 'context' | 'beside-request'; readonly most: number }
+  | { readonly kind: 'moved' | 'long-push' }
+
+/** What a mail client adds, and no reader misses. */
+const MAIL_PARTS: Readonly<Partial<Record<CommentPart, string>>> = {
+  signature: 'the signature of the comment',
+  'quoted-mail': 'the mail that the comment quotes',
+}
+
+/** What, why, and what to do: inline Markdown, '' for nothing. */
+function describeLeftOut(leftOut: readonly LeftOut[]): string {
+  const mail = leftOut.flatMap((one) => (typeof one === 'string' ? (MAIL_PARTS[one] ?? []) : []))
+  const sentences = leftOut.map((one) => {
+    if (one === 'text-below') return 'The rest of the comment was left out: write it as a new request.'
+    return typeof one === 'string' ? '' : sentenceOf(one)
+  })
+  const went = mail.length === 0 ? '' : `Left out: ${listed([...new Set(mail)])}.`
+  return joined(' ', went, ...new Set(sentences))
+}
+
+function sentenceOf(one: Exclude<LeftOut, CommentPart>): string {
+  switch (one.kind) {
+    case 'file':
+      return `The docs agent did not get the end of ${code(one.path, 100)}: reference files have room for ${grouped(one.most)} characters in all. Pass less, or split the request.`
+    case 'edited-text':
+      return `The docs agent did not get the text of the ${one.of}: it was edited after the event. Ask again to send it.`
+    case 'context':
+      return `The docs agent did not get all texts and patches: they have room for ${grouped(one.most)} characters. Ask for the rest in a new request.`
+    case 'beside-request':
+      return `The docs agent did not get all that goes with the request: a prompt has room for ${grouped(one.most)} characters. Shorten or split the request.`
+    case 'moved':
+      return 'The docs agent did not get files and patches: the pull request has newer commits. Ask again to send them.'
+    case 'long-push':
+      return 'The docs agent may lack earlier pull requests: GitHub does not list all commits of this push. Name them in a new request.'
+  }
 }

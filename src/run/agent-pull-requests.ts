@@ -122,7 +122,7 @@ export async function showsAgent(
   allowedBots: readonly string[],
 ): Promise<boolean> {
   const signs = await Promise.allSettled([
-    github.openedThroughApp(number),
+    github.issue(number).then(({ isThroughApp }) => isThroughApp),
     github.lastCommitAuthor(number).then((author) => hasUnlistedBot({ allowedBots }, [author])),
   ])
   return signs.some((sign) => sign.status === 'fulfilled' && sign.value)
