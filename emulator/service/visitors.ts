@@ -8,8 +8,6 @@ export interface Site {
   readonly paths?: readonly string[]
   /** So many pages of results on, one new row appears at the top: all rows shift and some repeat. */
   readonly shiftEvery?: number
-  /** `hasMore` never ends. */
-  readonly endless?: boolean
   /** Every page is empty, and claims that there are more. */
   readonly emptyPage?: boolean
 }
@@ -43,10 +41,10 @@ export function visitorsPage(site: Site, seed: number, query: VisitorsQuery): Vi
   const { limit, offset } = query
   const period = periodOf(seed, query)
   const shift = site.shiftEvery ? Math.floor(offset / limit / site.shiftEvery) : 0
-  const end = site.endless ? offset + limit : Math.min(offset + limit, site.rows + shift)
+  const end = Math.min(offset + limit, site.rows + shift)
   const visitors: VisitorRow[] = []
   for (let at = offset; at < end && !site.emptyPage; at += 1) visitors.push(rowAt(at - shift, site, period))
-  const hasMore = site.endless === true || site.emptyPage === true || offset + limit < site.rows + shift
+  const hasMore = site.emptyPage === true || offset + limit < site.rows + shift
   return { totals: totalsOf(site, period), visitors, hasMore }
 }
 

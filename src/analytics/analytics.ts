@@ -8,7 +8,7 @@ import { type RetryDeps, retryRead } from '../http/retry.ts'
 import { callService, type Parsed, type ServiceAccess, ServiceError } from '../http/service.ts'
 import { isoDate, type Period } from '../inputs/period.ts'
 import { type GetInput, requireKey } from '../inputs/readers.ts'
-import { writeOutputFile } from '../inputs/workspace-file.ts'
+import { outputFile, writeOutputFile } from '../inputs/workspace-file.ts'
 import { type AnalyticsCall, explainError, explainFailure } from '../messages/explain.ts'
 import { CAUSES } from '../messages/notes.ts'
 import { maskSecrets } from '../redact.ts'
@@ -41,13 +41,9 @@ export interface AnalyticsStep<Inputs extends AnalyticsInputs, Found> {
   readonly remedy: string
   readInputs(input: GetInput, now: number): Inputs
   title(inputs: Inputs): string
-  /** @param write appends to the file */
-  read(
-    inputs: Inputs,
-    client: AnalyticsClient,
-    write: (text: string) => Promise<void>,
-    core: Core,
-  ): Promise<Found>
+  read(inputs: Inputs, client: AnalyticsClient, core: Core): Promise<Found>
+  /** Of the file. */
+  text(inputs: Inputs, found: Found): string
   /** What is in the file, for the log. */
   written(report: Found & FileReport): string
   warning(report: Found & FileReport): string
@@ -93,11 +89,11 @@ export async function runAnalytics<Inputs extends AnalyticsInputs, Found>(
     const limit = { deadline: startedAt + timeoutMs, timeoutMs, remedy: step.remedy }
     const reading = analyticsClient(deps, access, limit)
     client = reading
-    const report = await writeOutputFile(context.workspace, inputs.file, async (write, file) => {
-      const found = await step.read(inputs, reading, write, core)
-      const durationMs = deps.monotonic() - startedAt
-      return { ...found, period, file, requests: reading.requests(), durationMs }
-    })
+    const file = outputFile(context.workspace, inputs.file)
+    const found = await step.read(inputs, reading, core)
+    await writeOutputFile(file, step.text(inputs, found))
+    const durationMs = deps.monotonic() - startedAt
+    const report = { ...found, period, file: file.name, requests: reading.requests(), durationMs }
     setOutputs((name) => step.outputs[name]?.(report))
     core.info(`${step.written(report)}: ${count(report.requests, 'request')}, ${duration(report.durationMs)}`)
     const warning = step.warning(report)
@@ -224,9 +220,7 @@ function analyticsClient(deps: RetryDeps, access: ServiceAccess, limit: Limit): 
   }
 }
 
-/** The most pages of results of one list: at 100 requests an hour, no job of a hosted runner (6 h) can read more. */
-export const MAX_PAGES = 1000
-
+/** @param fault why no further page is read, although the service says that there are more */
 export const endlessPages = (rows: string, pages: number, fault: string, remedy = 'run again later') =>
   new ActionError(
     'bad-response',

@@ -60,6 +60,7 @@ const STEP: AnalyticsStep<InsightsInputs, Insights> = {
   title: ({ access, period, include }) =>
     `insights of ${access.projectId} from ${describePeriod(period)}: ${include.join(', ')}`,
   read: collectInsights,
+  text: ({ format, period }, found) => fileText(format, allOf(found), period),
   written: (report) => `${count(allOf(report).length, 'finding')} in ${report.file}`,
   warning: () => '',
   summary: summaryOf,
@@ -72,7 +73,6 @@ export const insights = (deps: Deps, readContext: () => Promise<RunContext>): Pr
 async function collectInsights(
   inputs: InsightsInputs,
   client: AnalyticsClient,
-  write: (text: string) => Promise<void>,
   core: Core,
 ): Promise<Insights> {
   const read: { readonly kind: Kind; readonly entries: readonly Entry[]; readonly rows: number }[] = []
@@ -83,7 +83,6 @@ async function collectInsights(
     core.info(`  ${kind}: ${count(found.length, 'finding')} in ${count(rows, 'row')}`)
     return { kind, rows, found: found.length, findings: found.slice(0, inputs.top) }
   })
-  await write(fileText(inputs.format, allOf({ kinds }), inputs.period))
   return { kinds }
 }
 

@@ -5,7 +5,7 @@ import { withoutInvisible } from '../invisible.ts'
 import { asString, isObject, type JsonObject, parseJson } from '../json.ts'
 import type { AnalyticsCall } from '../messages/explain.ts'
 import { cut } from '../text.ts'
-import { type AnalyticsClient, endlessPages, MAX_PAGES } from './analytics.ts'
+import { type AnalyticsClient, endlessPages } from './analytics.ts'
 import type { Entry, Kind } from './finding.ts'
 
 interface Source extends CursorList {
@@ -123,22 +123,18 @@ interface CursorList {
   isRow?(row: JsonObject): boolean
 }
 
-/** Empty pages in a row, each with a new cursor. */
-const MAX_EMPTY = 10
-
 /** Pages shrink by this factor after one that was too large, and grow again after one that was small. */
 const STEP = 10
 
-/** @throws {ActionError} when the service claims more rows and does not lead to them, or never stops */
+/** @throws {ActionError} when the service claims more rows and does not lead to them */
 export async function* cursorRows(
   client: AnalyticsClient,
   list: CursorList,
   period: Period,
 ): AsyncGenerator<readonly JsonObject[], void> {
   const { call, endpoint, plural, parameters } = list
-  const seen = new Set<string>()
   let cursor: string | undefined
-  let [limit, empty] = [list.limit, 0]
+  let { limit } = list
   for (let pages = 1; ; pages++) {
     const page = await client.page({
       call,
@@ -156,13 +152,10 @@ export async function* cursorRows(
     })
     yield page.rows
     if (!page.hasMore) return
-    cursor = page.nextCursor
-    empty = page.rows.length === 0 ? empty + 1 : 0
-    if (cursor === undefined) throw endlessPages(plural, pages, 'that page has no cursor for them')
-    if (seen.has(cursor)) throw endlessPages(plural, pages, 'that cursor leads back to an earlier page')
-    if (empty >= MAX_EMPTY) throw endlessPages(plural, pages, `the last ${MAX_EMPTY} pages are empty`)
-    if (pages >= MAX_PAGES) throw endlessPages(plural, pages, 'no site has that many')
-    seen.add(cursor)
+    const { nextCursor } = page
+    if (nextCursor === undefined) throw endlessPages(plural, pages, 'that page has no cursor for them')
+    if (nextCursor === cursor) throw endlessPages(plural, pages, 'that cursor leads back to an earlier page')
+    cursor = nextCursor
   }
 }
 

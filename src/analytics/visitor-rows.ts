@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Parsed } from '../http/service.ts'
 import type { Period } from '../inputs/period.ts'
 import { name, parseJson } from '../json.ts'
-import { type AnalyticsClient, endlessPages, MAX_PAGES } from './analytics.ts'
+import { type AnalyticsClient, endlessPages } from './analytics.ts'
 
 const COUNT = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 /** The total counts a visitor once who is both. */
@@ -32,23 +32,15 @@ export interface Visitors {
 
 export const MAX_PAGE_SIZE = 250
 
-/** Pages of results in a row that may hold nothing but repeated rows. */
-const MAX_REPEATED = 3
-
-/**
- * @param take gets the new rows of each page of results before the next one is requested
- * @throws {ActionError} when the service claims more rows and sends none, or never stops
- */
+/** @throws {ActionError} when the service claims more rows and sends none */
 export async function readVisitors(
   client: AnalyticsClient,
   period: Period,
-  limits: { readonly pageSize: number; readonly maxRows: number },
-  take: (rows: readonly Row[]) => Promise<void> = async () => {},
+  { pageSize, maxRows }: { readonly pageSize: number; readonly maxRows: number },
 ): Promise<Visitors> {
-  const { maxRows } = limits
-  const limit = Math.min(limits.pageSize, maxRows)
+  const limit = Math.min(pageSize, maxRows)
   const rows = new Map<string, Row>()
-  let [repeated, repeatedPages] = [0, 0]
+  let repeated = 0
   for (let pages = 1; ; pages++) {
     const offset = (pages - 1) * limit
     const request = { call: 'visitors', endpoint: 'visitors', period, parse: parsePage } as const
@@ -57,18 +49,14 @@ export async function readVisitors(
     const added = [...fresh.values()].slice(0, maxRows - rows.size)
     for (const row of added) rows.set(row.path, row)
     repeated += page.rows.length - fresh.size
-    await take(added)
     const complete = !page.hasMore && added.length === fresh.size
     if (!page.hasMore || rows.size >= maxRows) return { totals: page.totals, rows, repeated, complete }
-    repeatedPages = fresh.size === 0 ? repeatedPages + 1 : 0
-    if (page.rows.length === 0) throw endless(pages, 'that page is empty')
-    if (repeatedPages >= MAX_REPEATED) throw endless(pages, 'the last pages repeat the same rows')
-    if (pages >= MAX_PAGES) throw endless(pages, 'no site has that many pages')
+    if (page.rows.length === 0) {
+      const remedy = 'run again later, or set `max-rows`'
+      throw endlessPages('visitors', pages, 'that page is empty', remedy)
+    }
   }
 }
-
-const endless = (pages: number, fault: string) =>
-  endlessPages('visitors', pages, fault, 'run again later, or set `max-rows`')
 
 function parsePage(text: string): Parsed<v.InferOutput<typeof PAGE> & { rows: Row[] }> {
   const { success, output, issues } = v.safeParse(PAGE, parseJson(text), { abortEarly: true })

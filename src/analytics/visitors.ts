@@ -60,7 +60,8 @@ const STEP: AnalyticsStep<VisitorsInputs, Export> = {
     const before = compare ? `, compared with ${describePeriod(periodBefore(period))}` : ''
     return `visitors of ${access.projectId} from ${describePeriod(period)}${before}`
   },
-  read: exportVisitors,
+  read: readExport,
+  text: ({ format }, { rows }) => FORMATS[format]([...rows.values()]),
   written: ({ rows, file, complete }) =>
     `${count(rows.size, 'row')} in ${file}${complete ? '' : ', cut by max-rows'}`,
   warning({ repeated }) {
@@ -74,38 +75,19 @@ const STEP: AnalyticsStep<VisitorsInputs, Export> = {
 export const visitors = (deps: Deps, readContext: () => Promise<RunContext>): Promise<void> =>
   runAnalytics(deps, readContext, STEP)
 
-async function exportVisitors(
-  inputs: VisitorsInputs,
-  client: AnalyticsClient,
-  write: (text: string) => Promise<void>,
-): Promise<Export> {
-  const format = FORMATS[inputs.format]
-  let empty = true
-  await write(format.begin)
-  const found = await readVisitors(client, inputs.period, inputs, async (rows) => {
-    if (rows.length > 0) await write(format.rows(rows, empty))
-    empty &&= rows.length === 0
-  })
-  await write(format.end(empty))
+async function readExport(inputs: VisitorsInputs, client: AnalyticsClient): Promise<Export> {
+  const found = await readVisitors(client, inputs.period, inputs)
   if (!inputs.compare) return { ...found, size: inputs.top, comparison: undefined }
   const period = periodBefore(inputs.period)
   const before = await readVisitors(client, period, inputs)
   return { ...found, size: inputs.top, comparison: { ...before, period } }
 }
 
-interface Format {
-  readonly begin: string
-  /** @param first whether no row was written before */
-  rows(rows: readonly Row[], first: boolean): string
-  /** @param empty whether no row was written at all */
-  end(empty: boolean): string
-}
-
 /** RFC 4180 in UTF-8, without a byte order mark. */
-const csv = (rows: readonly Row[], header: boolean): string =>
+const csv = (rows: readonly Row[]): string =>
   stringify([...rows], {
     columns: Object.keys(ROW.entries),
-    header,
+    header: true,
     record_delimiter: 'windows',
     // Spreadsheets run cells that begin with `=`, `+`, `-` or `@`, …
     escape_formulas: true,
@@ -119,16 +101,15 @@ const csv = (rows: readonly Row[], header: boolean): string =>
 
 const jsonLines = (rows: readonly Row[]): readonly string[] => rows.map((row) => JSON.stringify(row))
 
-export const FORMATS = {
-  '.csv': { begin: csv([], true), rows: (rows) => csv(rows, false), end: () => '' },
-  '.json': {
-    begin: '[',
-    rows: (rows, first) => `${first ? '\n' : ',\n'}${jsonLines(rows).join(',\n')}`,
-    end: (empty) => (empty ? ']\n' : '\n]\n'),
-  },
-  '.ndjson': { begin: '', rows: (rows) => `${jsonLines(rows).join('\n')}\n`, end: () => '' },
-} as const satisfies Readonly<Record<string, Format>>
+type Extension = '.csv' | '.json' | '.ndjson'
 
-export type Extension = keyof typeof FORMATS
+export const FORMATS: Readonly<Record<Extension, (rows: readonly Row[]) => string>> = {
+  '.csv': csv,
+  '.json': (rows) => (rows.length === 0 ? '[]\n' : `[\n${jsonLines(rows).join(',\n')}\n]\n`),
+  '.ndjson': (rows) =>
+    jsonLines(rows)
+      .map((line) => `${line}\n`)
+      .join(''),
+}
 
 export const EXTENSIONS: readonly Extension[] = ['.csv', '.json', '.ndjson']

@@ -1,14 +1,5 @@
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readSync,
-  realpathSync,
-  statSync,
-} from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { closeSync, fstatSync, lstatSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { ActionError, BadInput, messageOf } from '../errors.ts'
 import { code, listed } from '../text.ts'
@@ -91,45 +82,31 @@ export function readOutputFile<Format extends string>(
 }
 
 /**
- * The file appears once `work` is done: whole, or not at all. Its text goes to a hidden file in the nearest
- * folder that exists, so that the last step is a rename within one file system.
- * @param work gets `name`: the path from the workspace, with slashes
- * @throws {BadInput} before any work, when the file cannot be opened
+ * The file appears whole, or not at all: it is renamed once it is on the disk.
  * @throws {ActionError} when it cannot be written; an earlier file is unchanged
  */
-export async function writeOutputFile<T>(
-  workspace: string,
-  file: string,
-  work: (write: (text: string) => Promise<void>, name: string) => Promise<T>,
-): Promise<T> {
-  const { path, name } = outputPath(workspace, file)
-  let folder = dirname(path)
-  while (!existsSync(folder)) folder = dirname(folder)
-  const part = join(folder, `.${basename(path)}.${process.pid}.part`)
-  // `x`: never through a link that someone put there first.
-  const opened = await open(part, 'wx').catch((cause: unknown) => {
-    throw new BadInput('file', `cannot be written (${messageOf(cause)})`, 'Write another path.', { cause })
-  })
-  const explained = (step: Promise<void>): Promise<void> =>
-    step.catch((cause: unknown) => {
-      const sentence = `The file \`${name}\` could not be written (${messageOf(cause)}). An earlier file is unchanged; check the disk of the runner.`
-      throw new ActionError('internal', sentence, { cause })
-    })
+export async function writeOutputFile({ path, name }: OutputFile, text: string): Promise<void> {
+  const part = join(dirname(path), `.${basename(path)}.${process.pid}.part`)
   try {
-    const result = await work((text) => explained(opened.appendFile(text)), name)
-    // Otherwise the name could survive a crash of the machine without the content.
-    await explained(opened.sync().then(() => opened.close()))
-    await explained(mkdir(dirname(path), { recursive: true }).then(() => rename(part, path)))
-    return result
-  } catch (error) {
-    await opened.close().catch(() => undefined)
+    await mkdir(dirname(path), { recursive: true })
+    // `wx`: never through a link that someone put there first.
+    await writeFile(part, text, { flag: 'wx', flush: true })
+    await rename(part, path)
+  } catch (cause) {
     await rm(part, { force: true })
-    throw error
+    const sentence = `The file \`${name}\` could not be written (${messageOf(cause)}). An earlier file is unchanged; check the disk of the runner.`
+    throw new ActionError('internal', sentence, { cause })
   }
 }
 
+interface OutputFile {
+  readonly path: string
+  /** The path from the workspace, with slashes. */
+  readonly name: string
+}
+
 /** @throws {BadInput} where the file may not be written, also through a symbolic link, or cannot be a file */
-function outputPath(workspace: string, file: string): { readonly path: string; readonly name: string } {
+export function outputFile(workspace: string, file: string): OutputFile {
   const refuse = (fault: string, cause?: unknown): never => {
     throw new BadInput('file', fault, 'Write the path of a file in the workspace.', { cause })
   }

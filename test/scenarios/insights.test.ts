@@ -175,10 +175,6 @@ test.each(['feedback', 'questions', 'searches'])(
     expect(result.summary).toMatch(/^## ❌ No insights were collected\n\n./)
     emulator.service.readers = { paging: 'empty-page' }
     onlyError(await run({ ...DATES, include }))
-    emulator.service.readers = { paging: 'empty-pages' }
-    const empty = await run({ ...DATES, include })
-    expect(onlyError(empty)).toContain('after page 10 of its results, but the last 10 pages are empty')
-    expect(empty.outputs.requests).toBe('10')
     expect(files()).toEqual([])
   },
 )

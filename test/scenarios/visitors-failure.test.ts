@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { FaultRule } from '../../emulator/faults.ts'
@@ -59,27 +59,11 @@ describe('7.2 an earlier file survives', () => {
   })
 })
 
-describe('7.2 a file that cannot be written is refused before any request', () => {
-  const refuse = async (file: string, prepare: (workspace: string) => void = () => {}) => {
-    const { run, emulator, workspace } = visitorsScene({ rows: 5 })
-    prepare(workspace)
-    const message = onlyError(await run({ file }))
-    expect(message).toMatch(/^Input file /)
-    expect(emulator.requests).toEqual([])
-    return message
-  }
-
-  test('outside of the workspace', async () => {
-    expect(await refuse('../visitors.csv')).toContain('lies outside the workspace')
-  })
-
-  test.skipIf(process.getuid?.() === 0)('in a folder that is read-only', async () => {
-    expect(
-      await refuse('ro/v.csv', (at) =>
-        chmodSync(mkdirSync(join(at, 'ro'), { recursive: true }) ?? at, 0o500),
-      ),
-    ).toContain('EACCES')
-  })
+test('7.2 a file outside of the workspace is refused before any request', async () => {
+  const { run, emulator } = visitorsScene({ rows: 5 })
+  const message = onlyError(await run({ file: '../visitors.csv' }))
+  expect(message).toMatch(/^Input file .*lies outside the workspace/)
+  expect(emulator.requests).toEqual([])
 })
 
 describe('7.4 the hourly limit', () => {

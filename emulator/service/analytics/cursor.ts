@@ -5,12 +5,6 @@ export type Paging =
   | 'repeat-cursor'
   /** Every page is empty, and claims that there are more, without a new cursor. */
   | 'empty-page'
-  /** Every page is empty, and leads to another one with a new cursor. */
-  | 'empty-pages'
-  /** Every second page is empty, and leads to the next one. */
-  | 'gaps'
-  /** There is always another page: after the last row the first comes again. */
-  | 'endless'
 
 /** Of the page that begins with this row: 26 digits, as ULIDs have. */
 export const cursorAt = (offset: number): string => `01KDV${String(offset).padStart(21, '0')}`
@@ -40,13 +34,5 @@ export function cursorPage<T>(
       return { rows, nextCursor: given === null ? next : here, hasMore: true }
     case 'empty-page':
       return { rows: [], nextCursor: given === null ? null : here, hasMore: true }
-    case 'empty-pages':
-      return { rows: [], nextCursor: next, hasMore: true }
-    case 'gaps':
-      return { ...cursorPage(all, given, limit, 'plain'), ...((offset / limit) % 2 === 1 && { rows: [] }) }
-    case 'endless': {
-      const begin = offset % all.length
-      return { rows: [...all, ...all].slice(begin, begin + limit), nextCursor: next, hasMore: true }
-    }
   }
 }
