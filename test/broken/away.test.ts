@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Fault } from '../../emulator/faults.ts'
+import { attempt } from '../helpers/story.ts'
 import { TALES } from './helpers/tales.ts'
-import { type Break, isSweep, pointsOf, reRun, sweepLater, tell } from './helpers/walk.ts'
+import { isSweep, pointsOf, reRun, sweepLater, tell } from './helpers/walk.ts'
 
 // The promises hold over an outage of two minutes, whenever it begins. Then a sweep comes, and a person with a re-run.
 
@@ -11,15 +12,6 @@ const HOSTS: readonly (readonly ['github' | 'service', Fault])[] = [
   ['github', { kind: 'html', status: 502 }],
   ['service', { kind: 'reset' }],
 ]
-
-/** The host serves no one for two minutes, from this request on. */
-function away(host: 'github' | 'service', from: number, fault: Fault): Break {
-  let since: number | undefined
-  return (one) => {
-    if (one.nth === from) since = one.at
-    return one.host === host && since !== undefined && one.at < since + OUTAGE_MS ? fault : undefined
-  }
-}
 
 describe.each(TALES)('$name', (tale) => {
   test.each(HOSTS)('%s is away for two minutes, from each request on', async (host, fault) => {
@@ -31,7 +23,9 @@ describe.each(TALES)('$name', (tale) => {
         await sweepLater(stage)
         if (!isSweep(tale)) await reRun(stage)
       }
-      const { broken } = await tell(tale, { breaks: away(host, nth, fault), after }, plain)
+      const effect = { kind: 'away', host, ms: OUTAGE_MS, fault } as const
+      const first = attempt({ blows: [{ place: 'request', nth: nth + 1, effect }] })
+      const { broken } = await tell(tale, { first, after }, plain)
       const where = `from request ${nth + 1} (${calls[nth]?.method} ${calls[nth]?.path})`
       found.push(...broken.map((line) => `${where}: ${line}`))
     }

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import type { Fault } from '../../emulator/faults.ts'
+import { attempt } from '../helpers/story.ts'
 import { FIRST_COMMAND, TALES } from './helpers/tales.ts'
 import { isSweep, pointsOf, reRun, sweepLater, tell } from './helpers/walk.ts'
 import { waysFor } from './helpers/ways.ts'
 
 // The promises hold after any one broken request, to GitHub or to the service.
+
+const breaks = (fault: Fault) => ({ kind: 'break', faults: { github: fault, service: fault } }) as const
 
 describe.each(TALES)('$name', (tale) => {
   test('each request breaks once', async () => {
@@ -17,7 +21,7 @@ describe.each(TALES)('$name', (tale) => {
         const told = await tell(
           tale,
           {
-            breaks: (one) => (one.nth === nth ? fault : undefined),
+            first: attempt({ blows: [{ place: 'request', nth: nth + 1, effect: breaks(fault) }] }),
             after: async (stage) => {
               await sweepLater(stage)
               // What the service does not answer may end the run, and a person runs it again.

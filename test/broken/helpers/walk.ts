@@ -1,71 +1,105 @@
-import type { Fault } from '../../../emulator/faults.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { outcomeOf, reasonOf, sentBy } from '../../../simulator/history.ts'
 import type { Call, Life } from '../../../simulator/life.ts'
-import { CALL_HEADER } from '../../../simulator/network.ts'
+import { type Breach, breachesAfter, breachesAfterSweeps } from '../../../simulator/rules.ts'
 import { attemptAt, HOUR, type Stage, stageOf } from '../../../simulator/stage.ts'
 import type { Attempt } from '../../../simulator/story.ts'
-import { openWorld } from '../../../simulator/world.ts'
+import { openWorld, PULL } from '../../../simulator/world.ts'
 import { attempt, plainStory } from '../../helpers/story.ts'
-import { brokenBy, brokenIn, HIDDEN, type Plain, plainOf } from './promises.ts'
 import { sweeps, type Tale } from './tales.ts'
 
-/** Which of the run's requests break, and how. `nth` counts from 0, `at` is in ms since the epoch. */
-export type Break = (request: {
-  readonly nth: number
-  readonly at: number
-  readonly host: Call['host']
-}) => Fault | undefined
+/** The rules of the simulator know words of this form: GitHub shows one of them. */
+const BODY = 'Retries wait word-000000001. <!-- word-000000002 -->'
 
 /** What happens to the tale's first process, and who comes after it. */
 interface Telling {
   readonly first?: Attempt
-  readonly breaks?: Break
   readonly after?: (stage: Stage) => Promise<void>
 }
 
+/** What a tale comes to. */
+export interface Plain {
+  readonly outcome: string
+  readonly reason: string
+  /** What the head of the code's pull request says at last. */
+  readonly state: string | undefined
+  readonly jobs: number
+  /** How often checks that fail went back. */
+  readonly fixes: number
+}
+
 export interface Told {
-  readonly stage: Stage
   /** Of the tale's first process. */
   readonly calls: readonly Call[]
   /** How its own story ended, before anyone came after it. */
   readonly plain: Plain
+  /** The promises that it breaks, as the rules of the simulator see them, and what it has more of than without trouble. */
   readonly broken: readonly string[]
 }
 
 /** Plays a tale in a world of its own. @param plain the tale without trouble, to compare it with */
-export async function tell(tale: Tale, telling: Telling = {}, plain?: Plain): Promise<Told> {
-  const { first = attempt(), breaks = () => undefined, after = async () => {} } = telling
-  const story = { ...plainStory(), body: `Retries wait. <!-- ${HIDDEN} -->`, ...tale.story }
+export async function tell(
+  tale: Tale,
+  { first = attempt(), after }: Telling = {},
+  plain?: Plain,
+): Promise<Told> {
+  const story = { ...plainStory(), body: BODY, ...tale.story }
   const world = await openWorld({ ...story, permissions: { ...story.permissions, statuses: 'write' } })
   const own: Life[] = []
   const broken: string[] = []
+  const note = (breaches: readonly Breach[]) =>
+    broken.push(...breaches.map(({ promise, rule, complaint }) => `${promise} ${rule}: ${complaint}`))
   let isOwn = false
   const stage: Stage = stageOf(world, (life) => {
     if (!isOwn) return
     own.push(life)
-    broken.push(...brokenBy(stage, life, plain))
+    note(breachesAfter(stage.history, life))
   })
-  const { faults } = world.emulator
-  let count = 0
   try {
-    faults.source = () => undefined
     await tale.before?.(stage)
     isOwn = true
-    faults.source = ({ host, headers }) => {
-      if (headers[CALL_HEADER] === undefined) return undefined
-      const fault = breaks({ nth: count, at: world.clock.now(), host })
-      count += 1
-      return fault
-    }
     await tale.run(stage, [first])
-    faults.source = () => undefined
     const told = plainOf(stage)
-    await after(stage)
-    if (plain !== undefined) broken.push(...brokenIn(stage, plain))
-    return { stage, calls: own[0]?.calls ?? [], plain: told, broken: [...new Set(broken)] }
+    await after?.(stage)
+    if (plain !== undefined) {
+      note(breachesAfterSweeps(stage.history))
+      broken.push(...differences(stage, plain))
+    }
+    return { calls: own[0]?.calls ?? [], plain: told, broken: [...new Set(broken)] }
   } finally {
     for (const life of world.lives) life.forget()
     world.close()
   }
+}
+
+function plainOf({ world }: Stage): Plain {
+  const { service, github } = world.emulator
+  const last = world.lives.findLast(({ role }) => role === 'main')
+  const jobs = service.jobs().filter(({ id }) => id !== world.foreignJob)
+  const isFix = (prompt: string) => !/ask-\d+;/.test(prompt)
+  return {
+    ...{ outcome: last ? outcomeOf(last) : '', reason: last ? reasonOf(last) : '' },
+    state: github.statuses(github.pull(PULL).head.sha).findLast(({ context }) => context === 'docs')?.state,
+    jobs: jobs.length,
+    fixes: jobs.flatMap(({ prompts }) => prompts.filter(isFix)).length,
+  }
+}
+
+/** What trouble may not change, once others have come after it. */
+function differences(stage: Stage, plain: Plain): string[] {
+  const now = plainOf(stage)
+  const again = stage.history.requests.flatMap((one) => sentBy(stage.history, [one]).slice(1)).length
+  const ends = [plain.outcome, ...(now.reason === 'no-changes' ? ['skipped'] : [])]
+  return [
+    ...(now.jobs > plain.jobs + again ? [`H1 there are ${now.jobs} jobs instead of ${plain.jobs}`] : []),
+    ...(now.fixes > plain.fixes ? [`H1 failures go back ${now.fixes} times instead of ${plain.fixes}`] : []),
+    ...(isDeepStrictEqual(now.state, plain.state)
+      ? []
+      : [`H5 the head says ${now.state} instead of ${plain.state}`]),
+    ...(ends.includes(now.outcome)
+      ? []
+      : [`H7 the last run ends as ${now.outcome}, not as ${plain.outcome}`]),
+  ]
 }
 
 /** A person runs it again. */
